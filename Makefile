@@ -1,0 +1,46 @@
+# `make play` and `make test` are all anyone needs: each sets up what it is missing, then runs.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.PHONY: play test lint types layers pytest bench picture clean help
+
+play: $(READY)  ## let the AI play one game in the terminal
+	@$(BIN)/sapper watch $(ARGS)
+
+test: lint types layers pytest  ## run every check: style, types, layers, tests with coverage
+
+lint: $(READY)
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+
+types: $(READY)
+	@$(BIN)/mypy
+
+layers: $(READY)
+	@$(BIN)/lint-imports
+
+pytest: $(READY)
+	@$(BIN)/pytest -n 2 --cov --cov-report=term
+
+bench: $(READY)  ## measure speed, side by side with a plain peer
+	@for script in benchmarks/bench_*.py; do $(BIN)/python $$script || exit 1; done
+
+picture: $(READY)  ## draw the README's picture anew
+	@$(BIN)/sapper watch --level expert --seed 3 --no-pace --svg docs/watch.svg
+
+clean:  ## remove the environment and everything made
+	rm -rf $(VENV) build dist .coverage* .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
+
+help:  ## list these commands
+	@grep -hE '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
+
+# A failed install leaves no stamp, so the next call tries again.
+$(READY): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "sapper needs Python 3.11 or newer; run: make PYTHON=/path/to/python3.11" >&2; exit 2; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || { echo "could not make $(VENV); on Debian: apt-get install python3-venv" >&2; rm -rf $(VENV); exit 2; }
+	@echo "Setting up $(VENV) (once) ..."
+	@$(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1'
+	@$(BIN)/python -m pip install --quiet --editable . --group test
+	@touch $@

@@ -1,0 +1,204 @@
+"""The hidden truth: where the mines are. Made in one place, from a seed.
+
+One seed, one board: board `index` of a seed is a function of the seed, the index, the level with
+its start rule, and the first cell, and of nothing else. A counter-based generator gives every
+index a stream of its own, so a result never depends on chunks, threads or machines.
+
+Every cell draws a number, and the mines lie on the smallest. So boards of one seed and index are
+as alike as they can be: one more mine adds a mine and moves none, and keeping a first cell free
+moves only the mines that would have lain there. Comparisons gain from that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import IntEnum
+from functools import cached_property
+from operator import index as whole_number
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from sapper.errors import LevelError
+from sapper.grid import Cell, check_cell, neighbours
+from sapper.level import Level, StartRule
+
+_ONE_BIT_MORE_THAN_A_SEED = 1 << 128
+_ONE_BIT_MORE_THAN_AN_INDEX = 1 << 64
+
+
+class Stream(IntEnum):
+    """What a random stream is for; streams of one seed never overlap."""
+
+    LAYOUT = 0
+    DISCLOSED = 1
+
+
+def draws(seed: int, index: int, stream: Stream, count: int) -> NDArray[np.uint64]:
+    """The first `count` 64-bit numbers of one stream, the same everywhere and for ever.
+
+    >>> [int(number) for number in draws(seed=1, index=0, stream=Stream.LAYOUT, count=2)]
+    [5599841837815857887, 15655913098571550255]
+    """
+    if not 0 <= seed < _ONE_BIT_MORE_THAN_A_SEED:
+        raise LevelError(f"a seed is a whole number from 0 to 2**128 − 1, not {seed}")
+    if not 0 <= index < _ONE_BIT_MORE_THAN_AN_INDEX:
+        raise LevelError(f"an index is a whole number from 0 to 2**64 − 1, not {index}")
+    # The generator is asked for raw output alone, which numpy promises never to change; the
+    # first two words of the counter are left to count.
+    generator = np.random.Philox(key=seed, counter=[0, 0, index, stream])
+    return generator.random_raw(count)
+
+
+class Board:
+    """Where the mines are, on a level, from a seed.
+
+    >>> board = Board("beginner", seed=1, first=(0, 0))
+    >>> board.is_mine((0, 0)), len(board.mines)
+    (False, 10)
+    >>> print(Board.from_mines(2, 3, [(0, 2)]))
+    01*
+    011
+    """
+
+    def __init__(
+        self, level: Level | str, seed: int, index: int = 0, first: Cell | None = None
+    ) -> None:
+        level = Level.named(level) if isinstance(level, str) else level
+        self.level = level
+        self.seed: int | None = whole_number(seed)
+        self.index = whole_number(index)
+        self.first = None if first is None else check_cell(first, level.height, level.width)
+        self.layout: NDArray[np.bool_] = _lay(level, self.seed, self.index, self.first)
+        self.layout.flags.writeable = False
+
+    @classmethod
+    def from_layout(cls, layout: ArrayLike) -> Board:
+        """A board from rows of truth values, true where a mine is.
+
+        >>> sorted(Board.from_layout([[True, False]]).mines)
+        [(0, 0)]
+        """
+        array = np.array(layout, dtype=np.bool_)
+        if array.ndim != 2:
+            raise LevelError(f"a layout has rows and columns, not {array.ndim} dimensions")
+        board = cls.__new__(cls)
+        board.level = Level(*array.shape, int(array.sum()), StartRule.ANY)
+        board.seed, board.index, board.first = None, 0, None
+        board.layout = array
+        board.layout.flags.writeable = False
+        return board
+
+    @classmethod
+    def from_mines(cls, height: int, width: int, cells: Iterable[Cell]) -> Board:
+        """A board with mines on just these cells.
+
+        >>> Board.from_mines(2, 2, [(1, 1)]).number((0, 0))
+        1
+        """
+        layout = np.zeros((Level(height, width, 0).height, width), dtype=np.bool_)
+        for cell in cells:
+            layout[check_cell(cell, height, width)] = True
+        return cls.from_layout(layout)
+
+    @property
+    def height(self) -> int:
+        """The number of rows."""
+        return self.level.height
+
+    @property
+    def width(self) -> int:
+        """The number of columns."""
+        return self.level.width
+
+    @cached_property
+    def mines(self) -> frozenset[Cell]:
+        """The cells that hold a mine."""
+        rows, columns = np.nonzero(self.layout)
+        return frozenset(zip(rows.tolist(), columns.tolist(), strict=True))
+
+    def is_mine(self, cell: Cell) -> bool:
+        """Whether the cell holds a mine."""
+        return bool(self.layout[check_cell(cell, self.height, self.width)])
+
+    @cached_property
+    def numbers(self) -> NDArray[np.int8]:
+        """How many neighbours of each cell hold a mine, for the mines' own cells too."""
+        padded = np.pad(self.layout, 1).astype(np.int8)
+        columns = padded[:, :-2] + padded[:, 1:-1] + padded[:, 2:]
+        numbers = columns[:-2] + columns[1:-1] + columns[2:] - padded[1:-1, 1:-1]
+        numbers.flags.writeable = False
+        return numbers
+
+    def number(self, cell: Cell) -> int:
+        """How many neighbours of the cell hold a mine."""
+        return int(self.numbers[check_cell(cell, self.height, self.width)])
+
+    def disclosed(self, count: int | None = None, seed: int | None = None) -> list[Cell]:
+        """The first `count` safe cells of an order that is drawn apart from the mines.
+
+        The first k are always the first k of k + 1, whatever k; another `seed` gives another
+        order on the same board.
+
+        >>> board = Board("hard", seed=1)
+        >>> board.disclosed(3) == board.disclosed(4)[:3]
+        True
+        """
+        count = self.level.disclosed if count is None else whole_number(count)
+        safe = np.flatnonzero(~self.layout)
+        if not 0 <= count <= len(safe):
+            raise LevelError(
+                f"{count} cells can't be disclosed: the board has {len(safe)} safe cells"
+            )
+        if seed is None:
+            seed = 0 if self.seed is None else self.seed
+        keys = draws(seed, self.index, Stream.DISCLOSED, self.level.cells)[safe]
+        rows, columns = np.divmod(safe[np.argsort(keys, kind="stable")[:count]], self.width)
+        return list(zip(rows.tolist(), columns.tolist(), strict=True))
+
+    def __str__(self) -> str:
+        signs = np.where(self.layout, "*", self.numbers.astype(np.str_))
+        return "\n".join("".join(row) for row in signs)
+
+    def __repr__(self) -> str:
+        made = "" if self.seed is None else f", seed {self.seed}, index {self.index}"
+        return f"<Board {self.height}x{self.width}/{self.level.mines}{made}>"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Board):
+            return NotImplemented
+        return np.array_equal(self.layout, other.layout)
+
+    def __hash__(self) -> int:
+        return hash((self.layout.shape, self.layout.tobytes()))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self.seed is None:
+            return Board.from_layout, (self.layout,)
+        return Board, (self.level, self.seed, self.index, self.first)
+
+
+def _lay(level: Level, seed: int, index: int, first: Cell | None) -> NDArray[np.bool_]:
+    """Every cell draws a number, and the mines lie on the smallest."""
+    keys = draws(seed, index, Stream.LAYOUT, level.cells)
+    free = [row * level.width + column for row, column in _kept_free(level, first)]
+    if level.mines > level.cells - len(free):
+        raise LevelError(
+            f"no room for an opening at {first}: {level.mines} mines on {level.cells} cells, "
+            f"of which {len(free)} must be free"
+        )
+    order = np.argsort(keys, kind="stable")
+    if free:
+        order = order[~np.isin(order, free)]
+    layout = np.zeros(level.cells, dtype=np.bool_)
+    layout[order[: level.mines]] = True
+    return layout.reshape(level.height, level.width)
+
+
+def _kept_free(level: Level, first: Cell | None) -> tuple[Cell, ...]:
+    if first is None or level.start in (StartRule.ANY, StartRule.GIVEN):
+        return ()
+    if level.start is StartRule.SAFE:
+        return (first,)
+    return (first, *neighbours(first, level.height, level.width))

@@ -1,0 +1,285 @@
+"""Boards and positions as files.
+
+| format | holds | written as |
+| --- | --- | --- |
+| `text` | a position, or a whole board | rows of digits, `#` hidden, `F` flagged, `*` a mine |
+| `mbf` | a whole board | width, height, mine count (two bytes, high first), then x, y of each mine |
+| `mine` | a position, or a whole board | `WxHxM`, then rows of digits, `H` hidden, `F` flagged, `?` a mine |
+| `json` | a position, or a whole board | an object that names its kind |
+
+A *position* is a `View`: what a player sees. A *board* is a `Board`: where the mines are.
+A fully open board is read as a `Board` if it holds mines, and as a `View` otherwise.
+"""  # noqa: E501
+
+from __future__ import annotations
+
+import json
+import re
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from sapper.board import Board
+from sapper.errors import CellError, LevelError, ParseError, UnknownName
+from sapper.grid import Cell, cells
+from sapper.view import HIDDEN_SIGNS, View, split_rows
+
+Position: TypeAlias = View | Board
+
+MBF_LARGEST_SIDE = 255
+MBF_HEADER_SIZE = 4
+
+
+class Format(StrEnum):
+    """The formats that can be read and written; a file's ending names its format."""
+
+    TEXT = "text"
+    MBF = "mbf"
+    MINE = "mine"
+    JSON = "json"
+
+    @classmethod
+    def of(cls, name: Format | str) -> Format:
+        """The format of that name, or an `UnknownName` that lists those there are."""
+        try:
+            return cls(name)
+        except ValueError:
+            raise UnknownName("format", name, cls) from None
+
+    @classmethod
+    def of_file(cls, path: Path) -> Format | None:
+        """The format that a file's ending stands for, or None.
+
+        >>> Format.of_file(Path("board.mbf"))
+        <Format.MBF: 'mbf'>
+        """
+        endings = {".mbf": cls.MBF, ".mine": cls.MINE, ".json": cls.JSON, ".txt": cls.TEXT}
+        return endings.get(path.suffix.lower())
+
+
+def load(path: str | Path, *, format: Format | str | None = None, mines: int | None = None) -> Any:
+    """Read a file; its ending, or else its content, tells the format."""
+    path = Path(path)
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise ParseError(f"{path}: {error.strerror or error}") from None
+    try:
+        return loads(data, format=format or Format.of_file(path), mines=mines)
+    except (ParseError, LevelError, CellError) as error:
+        raise type(error)(f"{path}: {error}") from None
+
+
+def save(position: Position, path: str | Path, *, format: Format | str | None = None) -> None:
+    """Write a file; its ending tells the format unless it is named."""
+    path = Path(path)
+    data = dumps(position, format or Format.of_file(path) or Format.TEXT)
+    try:
+        path.write_bytes(data)
+    except OSError as error:
+        raise ParseError(f"{path}: {error.strerror or error}") from None
+
+
+def loads(
+    data: bytes | str, *, format: Format | str | None = None, mines: int | None = None
+) -> Position:
+    """Read a position or a board from the content of a file.
+
+    `mines` is the total, for texts that do not tell it themselves.
+
+    >>> loads("1x2x1\\n1H\\n")
+    Traceback (most recent call last):
+    sapper.errors.ParseError: the first line says 2 rows, but 1 rows follow
+    >>> print(loads("2x1x1\\n1H\\n"))
+    1#
+    """
+    raw = data.encode() if isinstance(data, str) else data
+    chosen = Format.of(format) if format else _recognised(raw)
+    if chosen is Format.MBF:
+        return _read_mbf(raw)
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ParseError(f"byte {error.start} is not text") from None
+    if chosen is Format.MINE:
+        return _read_mine(text)
+    if chosen is Format.JSON:
+        return _read_json(text)
+    return _read_text(text, mines)
+
+
+def dumps(position: Position, format: Format | str) -> bytes:
+    """Write a position or a board as the content of a file.
+
+    >>> dumps(View.parse("1#", mines=1), "mine")
+    b'2x1x1\\n1H\\n'
+    """
+    chosen = Format.of(format)
+    if chosen is Format.MBF:
+        return _write_mbf(position)
+    if chosen is Format.MINE:
+        return _write_mine(position).encode()
+    if chosen is Format.JSON:
+        return (json.dumps(_as_json(position)) + "\n").encode()
+    return f"{position}\n".encode()
+
+
+def _recognised(raw: bytes) -> Format:
+    """Which format a content without a name is in; text if nothing speaks for another."""
+    if raw.lstrip()[:1] == b"{":
+        return Format.JSON
+    if re.match(rb"\s*\d+x\d+x\d+\s*$", raw, re.MULTILINE):
+        return Format.MINE
+    if b"\x00" in raw[:MBF_HEADER_SIZE]:
+        return Format.MBF
+    return Format.TEXT
+
+
+# Text
+
+
+def _read_text(text: str, mines: int | None) -> Position:
+    if "*" in text:
+        return _checked_board(split_rows(text), mine_sign="*", mines=mines)
+    if mines is None:
+        raise ParseError("this text does not tell how many mines there are in all")
+    return View.parse(text, mines=mines)
+
+
+def _checked_board(rows: list[str], mine_sign: str, mines: int | None) -> Board:
+    """The board whose mines these rows show; what else they show must agree with it.
+
+    Hidden and flagged cells say nothing, so rows of nothing but mines and dots are welcome.
+    """
+    places = [
+        (row, column) for row, column in cells(len(rows), len(rows[0])) if rows[row][column] == mine_sign
+    ]
+    board = Board.from_mines(len(rows), len(rows[0]), places)
+    for row, column in cells(board.height, board.width):
+        sign, number = rows[row][column], board.number((row, column))
+        if sign == mine_sign or sign in HIDDEN_SIGNS or sign == "F":
+            continue
+        if sign not in "012345678":
+            raise ParseError(f"row {row}, column {column}: {sign!r} is not a cell of a board")
+        if int(sign) != number:
+            raise ParseError(
+                f"row {row}, column {column}: shows {sign}, but {number} of its neighbours are mines"
+            )
+    if mines is not None and mines != len(places):
+        raise ParseError(f"{mines} mines are announced, but {len(places)} are shown")
+    return board
+
+
+# .mbf
+
+
+def _read_mbf(raw: bytes) -> Board:
+    if len(raw) < MBF_HEADER_SIZE:
+        raise ParseError(f"an .mbf file begins with {MBF_HEADER_SIZE} bytes; this has {len(raw)}")
+    width, height = raw[0], raw[1]
+    mines = int.from_bytes(raw[2:4], "big")
+    expected = MBF_HEADER_SIZE + 2 * mines
+    if len(raw) != expected:
+        raise ParseError(f"{mines} mines make {expected} bytes; this has {len(raw)}")
+    pairs = raw[MBF_HEADER_SIZE:]
+    places = list(zip(pairs[1::2], pairs[::2], strict=True))
+    board = Board.from_mines(height, width, places)
+    if len(board.mines) != mines:
+        twice = next(place for place in places if places.count(place) > 1)
+        raise ParseError(f"the mine at {twice} is listed twice")
+    return board
+
+
+def _write_mbf(position: Position) -> bytes:
+    board = _board_only(position, "an .mbf file")
+    if max(board.height, board.width) > MBF_LARGEST_SIDE:
+        raise ParseError(
+            f"an .mbf file has sides of at most {MBF_LARGEST_SIDE}, not {board.height}×{board.width}"
+        )
+    pairs = bytes(part for row, column in sorted(board.mines) for part in (column, row))
+    return bytes([board.width, board.height]) + len(board.mines).to_bytes(2, "big") + pairs
+
+
+def _board_only(position: Position, what: str) -> Board:
+    if isinstance(position, Board):
+        return position
+    raise ParseError(f"{what} holds where the mines are, which a position does not tell")
+
+
+# .mine
+
+
+def _read_mine(text: str) -> Position:
+    header, _, body = text.lstrip().partition("\n")
+    found = re.fullmatch(r"(\d{1,9})x(\d{1,9})x(\d{1,9})", header.strip())
+    if not found:
+        raise ParseError(f"a .mine file begins with WxHxM, as in 30x16x99, not {header.strip()[:40]!r}")
+    width, height, mines = map(int, found.groups())
+    rows = split_rows(body)
+    if len(rows) != height:
+        raise ParseError(f"the first line says {height} rows, but {len(rows)} rows follow")
+    if len(rows[0]) != width:
+        raise ParseError(f"the first line says {width} columns, but rows have {len(rows[0])}")
+    signs = set("".join(rows))
+    for foreign in sorted(signs - set("012345678HF?")):
+        row = next(row for row, line in enumerate(rows) if foreign in line)
+        raise ParseError(
+            f"row {row}, column {rows[row].index(foreign)}: {foreign!r} is not a cell; "
+            "0–8, H (hidden), F (flag) or ? (mine)"
+        )
+    if "?" not in signs:
+        return View.parse(body, mines=mines)
+    if signs & {"H", "F"}:
+        # Some cells still hidden, some mines known: the player's marks, as far as a view goes.
+        return View.parse(body.replace("?", "F"), mines=mines)
+    return _checked_board(rows, mine_sign="?", mines=mines)
+
+
+def _write_mine(position: Position) -> str:
+    if isinstance(position, Board):
+        mines, text = len(position.mines), str(position).replace("*", "?")
+    else:
+        mines, text = position.mines, str(position).replace("#", "H")
+    return f"{position.width}x{position.height}x{mines}\n{text}\n"
+
+
+# JSON
+
+
+def _as_json(position: Position) -> dict[str, object]:
+    if isinstance(position, Board):
+        size = {"height": position.height, "width": position.width}
+        return {"kind": "board", **size, "mines": [list(cell) for cell in sorted(position.mines)]}
+    return {"kind": "view", "mines": position.mines, "rows": str(position).splitlines()}
+
+
+def _read_json(text: str) -> Position:
+    try:
+        content = json.loads(text)
+    except (json.JSONDecodeError, RecursionError) as error:
+        where = f"line {error.lineno}: " if isinstance(error, json.JSONDecodeError) else ""
+        raise ParseError(f"{where}this is not JSON") from None
+    kind = content.get("kind") if isinstance(content, dict) else None
+    if kind == "view":
+        mines = _field(content, "mines", int)
+        rows = _field(content, "rows", list)
+        if not all(isinstance(row, str) for row in rows):
+            raise ParseError("'rows' is a list of strings")
+        return View.parse("\n".join(rows), mines=mines)
+    if kind == "board":
+        height, width = _field(content, "height", int), _field(content, "width", int)
+        return Board.from_mines(height, width, map(_json_cell, _field(content, "mines", list)))
+    raise ParseError("'kind' must be 'view' or 'board'")
+
+
+def _field(content: dict[str, Any], name: str, kind: type) -> Any:
+    value = content.get(name)
+    if type(value) is not kind:
+        raise ParseError(f"{name!r} must be {'a list' if kind is list else 'a whole number'}")
+    return value
+
+
+def _json_cell(pair: object) -> Cell:
+    if not (isinstance(pair, list) and len(pair) == 2 and all(type(part) is int for part in pair)):
+        raise ParseError(f"a mine is [row, column], not {pair!r}")
+    return pair[0], pair[1]

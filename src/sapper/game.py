@@ -1,0 +1,250 @@
+"""The game: a board that a player uncovers move by move. It is the referee."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sapper.board import Board
+from sapper.errors import GameOver, LevelError, UnknownName
+from sapper.grid import Cell, check_cell, neighbours
+from sapper.level import Level, StartRule
+from sapper.view import HIDDEN, Positions, View
+
+
+class Status(StrEnum):
+    """How a game stands."""
+
+    PLAYING = "playing"
+    WON = "won"
+    LOST = "lost"
+
+
+class WinningRule(StrEnum):
+    """What wins a game."""
+
+    REVEALED = "revealed"
+    """Every safe cell is open."""
+    FLAGGED = "flagged"
+    """Every mine is flagged and no other cell is: the AI course's rule."""
+
+
+class Action(StrEnum):
+    """What a player did to a cell."""
+
+    REVEAL = "reveal"
+    FLAG = "flag"
+    UNFLAG = "unflag"
+    CHORD = "chord"
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One thing a player did, and the cells that it opened."""
+
+    action: Action
+    cell: Cell
+    opened: tuple[Cell, ...] = ()
+
+
+class Game:
+    """One game of Minesweeper.
+
+    >>> game = Game.new("beginner", seed=3)
+    >>> opened = game.reveal((0, 0))
+    >>> print(game.view)
+    1########
+    #########
+    #########
+    #########
+    #########
+    #########
+    #########
+    #########
+    #########
+    >>> game.status
+    <Status.PLAYING: 'playing'>
+
+    Under the start rules `safe` and `opening` the mines are laid at the first reveal; `board` is
+    None until then.
+    """
+
+    def __init__(
+        self,
+        level: Level,
+        *,
+        seed: int | None = None,
+        index: int = 0,
+        board: Board | None = None,
+        winning: WinningRule | str = WinningRule.REVEALED,
+        disclosed: int | None = None,
+    ) -> None:
+        try:
+            self.winning = WinningRule(winning)
+        except ValueError:
+            raise UnknownName("winning rule", winning, WinningRule) from None
+        self.level = level
+        self.seed = secrets.randbits(32) if seed is None else seed
+        self.index = index
+        self.board = board
+        self.exploded: Cell | None = None
+        self.status = Status.PLAYING
+        self.view = View(level.height, level.width, level.mines)
+        self._closed: NDArray[np.bool_] = np.ones(level.cells, dtype=np.bool_)
+        self._turns: list[Turn] = []
+        if disclosed is not None and level.start is not StartRule.GIVEN:
+            raise LevelError(
+                f"cells are disclosed under the start rule 'given', not {level.start.value!r}"
+            )
+        if self.board is None and level.start in (StartRule.ANY, StartRule.GIVEN):
+            self.board = Board(level, self.seed, index)
+        if self.board is not None and level.start is StartRule.GIVEN:
+            # Exactly the disclosed cells are shown: a 0 among them opens nothing by itself.
+            given = self.board.disclosed(disclosed)
+            self.view = self.view.revealing({cell: self.board.number(cell) for cell in given})
+            self._closed[self.view.numbers.ravel() != HIDDEN] = False
+        self._judge()
+
+    @classmethod
+    def new(
+        cls,
+        level: Level | str,
+        *,
+        seed: int | None = None,
+        start: StartRule | str | None = None,
+        index: int = 0,
+        winning: WinningRule | str = WinningRule.REVEALED,
+        disclosed: int | None = None,
+    ) -> Game:
+        """A game on board `index` of a seed; without a seed, on a board of chance.
+
+        >>> Game.new("expert", seed=1, start="opening").reveal((3, 3))[:3]
+        ((3, 3), (2, 2), (2, 3))
+        """
+        level = Level.named(level) if isinstance(level, str) else level
+        if start is not None:
+            level = level.starting(start)
+        return cls(level, seed=seed, index=index, winning=winning, disclosed=disclosed)
+
+    @classmethod
+    def on(cls, board: Board, *, winning: WinningRule | str = WinningRule.REVEALED) -> Game:
+        """A game on a given board, mines where they are: any first click is the player's risk.
+
+        >>> game = Game.on(Board.from_mines(1, 2, [(0, 0)]))
+        >>> game.reveal((0, 1)), game.status
+        (((0, 1),), <Status.WON: 'won'>)
+        """
+        return cls(board.level.starting(StartRule.ANY), board=board, seed=0, winning=winning)
+
+    @property
+    def moves(self) -> tuple[Turn, ...]:
+        """What the player has done so far."""
+        return tuple(self._turns)
+
+    def reveal(self, cell: Cell) -> tuple[Cell, ...]:
+        """Open a cell, and the whole region around it if it shows 0; give the cells opened.
+
+        A cell that is open or flagged stays as it is, and that is no move.
+        """
+        cell = self._checked(cell)
+        if cell in self.view.flags or not self.view.is_hidden(cell):
+            return ()
+        if self.board is None:
+            self.board = Board(self.level, self.seed, self.index, cell)
+        return self._open(Action.REVEAL, cell, [cell])
+
+    def flag(self, cell: Cell) -> bool:
+        """Flag a hidden cell, or take its flag off; tell whether it is flagged now."""
+        cell = self._checked(cell)
+        if not self.view.is_hidden(cell):
+            return False
+        flagged = cell not in self.view.flags
+        self.view = self.view.with_flags(self.view.flags ^ {cell})
+        self._turns.append(Turn(Action.FLAG if flagged else Action.UNFLAG, cell))
+        self._judge()
+        return flagged
+
+    def chord(self, cell: Cell) -> tuple[Cell, ...]:
+        """Open all unflagged neighbours of a number with as many flags around it.
+
+        Anywhere else it does nothing. If a flag is wrong, it loses.
+        """
+        cell = self._checked(cell)
+        around = neighbours(cell, self.level.height, self.level.width)
+        flagged = [near for near in around if near in self.view.flags]
+        if self.view.number(cell) != len(flagged):
+            return ()
+        hidden = [near for near in around if self.view.is_hidden(near) and near not in flagged]
+        return self._open(Action.CHORD, cell, hidden) if hidden else ()
+
+    def _checked(self, cell: Cell) -> Cell:
+        cell = check_cell(cell, self.level.height, self.level.width)
+        if self.status is not Status.PLAYING:
+            raise GameOver(f"the game is {self.status.value}; there is no move at {cell}")
+        return cell
+
+    def _open(self, action: Action, cell: Cell, targets: list[Cell]) -> tuple[Cell, ...]:
+        """Open hidden cells one after another, up to the first mine."""
+        assert self.board is not None
+        opened: list[Cell] = []
+        for target in targets:
+            if self.board.layout[target]:
+                self.exploded = target
+                self.status = Status.LOST
+                break
+            if self.view.is_hidden(target):
+                region = self._open_region(self.board, target)
+                self.view = self.view.revealing_at(region, self.board.numbers.ravel()[region])
+                opened += self.view.cells_at(region)
+        turn = Turn(action, cell, tuple(opened))
+        self._turns.append(turn)
+        self._judge()
+        return turn.opened
+
+    def _open_region(self, board: Board, cell: Cell) -> Positions:
+        """Open a safe cell and, from every 0, all its neighbours; give what was opened.
+
+        It goes outward wave by wave, so depth is no danger and a wave is one array operation.
+        Flagged cells stay closed, and so bound the region.
+        """
+        width = self.level.width
+        wave: Positions = np.array([cell[0] * width + cell[1]], dtype=np.intp)
+        flagged = [row * width + column for row, column in self.view.flags]
+        numbers = board.numbers.ravel()
+        waves = []
+        while len(wave):
+            self._closed[wave] = False
+            waves.append(wave)
+            wave = np.unique(_around(wave[numbers[wave] == 0], self.level.height, width))
+            wave = wave[self._closed[wave]]
+            if flagged:
+                wave = wave[~np.isin(wave, flagged)]
+        return np.concatenate(waves)
+
+    def _judge(self) -> None:
+        """Settle whether the game is won. It may be so before any move, if nothing is to do."""
+        if self.status is not Status.PLAYING:
+            return
+        if self.winning is WinningRule.REVEALED:
+            won = self.view.hidden_count == self.level.mines
+        else:
+            mines = frozenset() if self.board is None else self.board.mines
+            won = len(mines) == self.level.mines and self.view.flags == mines
+        if won:
+            self.status = Status.WON
+
+
+def _around(positions: Positions, height: int, width: int) -> Positions:
+    """All neighbours of many positions at once, with repetitions."""
+    rows, columns = np.divmod(positions, width)
+    steps: NDArray[np.intp] = np.array(
+        [(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right]
+    )
+    near_rows = (rows[:, None] + steps[:, 0]).ravel()
+    near_columns = (columns[:, None] + steps[:, 1]).ravel()
+    inside = (near_rows >= 0) & (near_rows < height) & (near_columns >= 0) & (near_columns < width)
+    return near_rows[inside] * width + near_columns[inside]

@@ -1,0 +1,162 @@
+"""Levels: how large a board is, how many mines it holds, and how a game on it starts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from math import sqrt
+from operator import index
+from types import MappingProxyType
+
+from sapper.errors import LevelError, UnknownName
+
+MOST_CELLS = 25_000_000
+"""The largest board: beyond this (5000×5000) the arrays of one board would fill the memory."""
+
+
+class StartRule(StrEnum):
+    """What the first click may meet.
+
+    >>> StartRule("opening") is StartRule.OPENING
+    True
+    """
+
+    ANY = "any"
+    """The first click may be a mine."""
+    SAFE = "safe"
+    """The first cell never is; its neighbours may be. Mines are laid after the click."""
+    OPENING = "opening"
+    """The first cell shows 0: neither it nor a neighbour is a mine."""
+    GIVEN = "given"
+    """Some safe cells are disclosed before play begins."""
+
+    @classmethod
+    def of(cls, rule: StartRule | str) -> StartRule:
+        """The rule of that name, or an `UnknownName` that lists those there are."""
+        try:
+            return cls(rule)
+        except ValueError:
+            raise UnknownName("start rule", rule, cls) from None
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A size, a number of mines and a start rule, checked to be possible.
+
+    >>> Level(16, 30, 99, start="opening").density
+    0.20625
+    >>> Level(2, 2, 5)
+    Traceback (most recent call last):
+    sapper.errors.LevelError: 5 mines do not fit on a 2×2 board of 4 cells
+    """
+
+    height: int
+    width: int
+    mines: int
+    start: StartRule = StartRule.SAFE
+    name: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "start", StartRule.of(self.start))
+        for side in ("height", "width", "mines"):
+            try:
+                object.__setattr__(self, side, index(getattr(self, side)))
+            except TypeError:
+                raise LevelError(
+                    f"{side} is a whole number, not {getattr(self, side)!r}"
+                ) from None
+        if self.height < 1 or self.width < 1:
+            raise LevelError(f"a board of {self.height}×{self.width} has no cells")
+        if self.cells > MOST_CELLS:
+            raise LevelError(f"{self._board} is too large: at most {MOST_CELLS:,} cells")
+        if self.mines < 0:
+            raise LevelError(f"a board can't hold {self.mines} mines")
+        if self.mines > self.cells:
+            raise LevelError(f"{self.mines} mines do not fit on {self._board} of {self.cells} cells")
+        # An opening is smallest in a corner: if it does not fit there, it fits nowhere.
+        free = {StartRule.SAFE: 1, StartRule.OPENING: min(2, self.height) * min(2, self.width)}
+        if self.mines > self.cells - free.get(self.start, 0):
+            raise LevelError(
+                f"{self.mines} mines on {self._board} leave no room for the start rule "
+                f"{self.start.value!r}, which keeps {free[self.start]} cells or more free of mines"
+            )
+        if not self.name:
+            object.__setattr__(self, "name", f"{self.height}x{self.width}/{self.mines}")
+
+    @property
+    def _board(self) -> str:
+        return f"a {self.height}×{self.width} board"
+
+    @property
+    def cells(self) -> int:
+        """The number of cells."""
+        return self.height * self.width
+
+    @property
+    def density(self) -> float:
+        """The share of cells that hold a mine."""
+        return self.mines / self.cells
+
+    @property
+    def disclosed(self) -> int:
+        """How many safe cells the start rule `given` discloses unless told otherwise.
+
+        >>> LEVELS["hard"].disclosed
+        22
+        """
+        return min(round(sqrt(self.cells)), self.cells - self.mines)
+
+    def starting(self, start: StartRule | str) -> Level:
+        """The same level under another start rule.
+
+        >>> LEVELS["expert"].starting("opening").start
+        <StartRule.OPENING: 'opening'>
+        """
+        return replace(self, start=StartRule.of(start))
+
+    @classmethod
+    def parse(cls, size: str, start: StartRule | str = StartRule.SAFE) -> Level:
+        """Read a size written as `HEIGHTxWIDTH/MINES`.
+
+        >>> Level.parse("16x30/99").mines
+        99
+        """
+        found = re.fullmatch(r"\s*(\d{1,9})\s*[x×]\s*(\d{1,9})\s*/\s*(\d{1,9})\s*", size)
+        if not found:
+            raise LevelError(f"a size reads HEIGHTxWIDTH/MINES, as in 16x30/99, not {size!r}")
+        height, width, mines = map(int, found.groups())
+        return cls(height, width, mines, StartRule.of(start))
+
+    @classmethod
+    def named(cls, name: str) -> Level:
+        """The level of that name, or an `UnknownName` that lists those there are.
+
+        >>> Level.named("beginner").cells
+        81
+        """
+        try:
+            return LEVELS[name]
+        except KeyError:
+            raise UnknownName("level", name, LEVELS) from None
+
+
+LEVELS: Mapping[str, Level] = MappingProxyType(
+    {
+        level.name: level
+        for level in (
+            # The AI course's board.
+            Level(8, 8, 8, StartRule.ANY, "course"),
+            # The usual three.
+            Level(9, 9, 10, StartRule.SAFE, "beginner"),
+            Level(16, 16, 40, StartRule.SAFE, "intermediate"),
+            Level(16, 30, 99, StartRule.SAFE, "expert"),
+            # The resolution study's three.
+            Level(9, 9, 10, StartRule.GIVEN, "easy"),
+            Level(16, 16, 25, StartRule.GIVEN, "medium"),
+            Level(16, 30, 99, StartRule.GIVEN, "hard"),
+        )
+    }
+)
+"""The named levels."""

@@ -1,0 +1,373 @@
+"""The view: all that a player sees, and all that a reasoner is given.
+
+A view never changes. Revealing gives a new one, and it costs what was revealed, not the board:
+all views along one line of play share one record of what was revealed in which order, and each
+keeps only how much of that record it sees. The same record tells in no time what one view shows
+beyond another, which is what lets an agent keep what it derived from move to move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from hashlib import blake2b
+from threading import Lock
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from sapper.errors import CellError, ParseError
+from sapper.grid import Cell, check_cell
+from sapper.level import Level, StartRule
+
+HIDDEN = -1
+"""What `View.numbers` holds where a cell is hidden."""
+
+HIDDEN_SIGN, FLAG_SIGN = "#", "F"
+HIDDEN_SIGNS = frozenset("#._-H?")
+"""All the signs that are read as a hidden cell; `#` is the one that is written."""
+
+Positions: TypeAlias = NDArray[np.intp]
+"""Cells as row-major positions: row × width + column."""
+
+_NOT_YET = np.iinfo(np.int32).max
+
+
+class _Record:
+    """What one line of play has revealed, in order. It only grows, at its end."""
+
+    __slots__ = ("length", "lock", "numbers", "order", "turn")
+
+    def __init__(self, size: int) -> None:
+        self.length = 0
+        self.order: Positions = np.empty(size, dtype=np.intp)
+        self.numbers: NDArray[np.int8] = np.full(size, HIDDEN, dtype=np.int8)
+        # The turn at which each position was revealed: a view that sees the first n turns sees
+        # exactly the positions whose turn is below n.
+        self.turn: NDArray[np.int32] = np.full(size, _NOT_YET, dtype=np.int32)
+        self.lock = Lock()
+
+    def append(self, positions: Positions, numbers: NDArray[np.int8]) -> None:
+        end = self.length + len(positions)
+        self.order[self.length : end] = positions
+        self.numbers[positions] = numbers
+        self.turn[positions] = np.arange(self.length, end, dtype=np.int32)
+        self.length = end
+
+    def branch(self, length: int) -> _Record:
+        """A record of its own for another way on from an earlier view."""
+        branch = _Record(len(self.numbers))
+        seen = self.order[:length]
+        branch.append(seen, self.numbers[seen])
+        return branch
+
+
+class View:
+    """What a player sees: the size, the total of mines, the numbers revealed, the flags set.
+
+    >>> view = View.parse('''
+    ...     1#
+    ...     F2
+    ... ''', mines=2)
+    >>> view.number((1, 1)), view.is_hidden((0, 1)), view.is_flagged((1, 0))
+    (2, True, True)
+    >>> print(view.revealing({(0, 1): 2}))
+    12
+    F2
+
+    Flags are the player's own marks. They travel with the view, and no reasoner trusts them.
+    """
+
+    __slots__ = ("_hash", "_length", "_numbers", "_record", "flags", "height", "mines", "width")
+
+    height: int
+    width: int
+    mines: int
+    flags: frozenset[Cell]
+
+    def __init__(self, height: int, width: int, mines: int) -> None:
+        """A view of a board on which nothing is revealed."""
+        level = Level(height, width, mines, StartRule.ANY)
+        self._fill(level.height, level.width, level.mines, frozenset(), _Record(level.cells), 0)
+
+    def _fill(
+        self,
+        height: int,
+        width: int,
+        mines: int,
+        flags: frozenset[Cell],
+        record: _Record,
+        length: int,
+    ) -> None:
+        put = object.__setattr__
+        put(self, "height", height)
+        put(self, "width", width)
+        put(self, "mines", mines)
+        put(self, "flags", flags)
+        put(self, "_record", record)
+        put(self, "_length", length)
+        put(self, "_numbers", None)
+        put(self, "_hash", None)
+
+    def _next(self, flags: frozenset[Cell], record: _Record, length: int) -> View:
+        view = View.__new__(View)
+        view._fill(self.height, self.width, self.mines, flags, record, length)
+        return view
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a view never changes; can't set {name!r}")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a view never changes; can't delete {name!r}")
+
+    # Reading and writing
+
+    @classmethod
+    def from_numbers(cls, numbers: ArrayLike, mines: int, flags: Iterable[Cell] = ()) -> View:
+        """A view from rows of numbers, −1 where a cell is hidden.
+
+        >>> print(View.from_numbers([[1, -1], [1, 1]], mines=1))
+        1#
+        11
+        """
+        try:
+            given = np.asarray(numbers)
+            integral = np.issubdtype(given.dtype, np.integer) and given.ndim == 2
+        except ValueError:
+            integral = False
+        if not integral:
+            raise ParseError("numbers are rows of whole numbers, all rows of one length")
+        wrong = np.argwhere((given < HIDDEN) | (given > 8))
+        if len(wrong):
+            row, column = wrong[0]
+            raise ParseError(
+                f"{given[row, column]} at ({row}, {column}): a cell shows 0 to 8, or −1 if hidden"
+            )
+        view = cls(*given.shape, mines)
+        flat = given.astype(np.int8).ravel()
+        revealed = np.flatnonzero(flat != HIDDEN)
+        return view.revealing_at(revealed, flat[revealed]).with_flags(flags)
+
+    @classmethod
+    def parse(cls, text: str, *, mines: int) -> View:
+        """Read rows of text: digits, `#` hidden (also `. _ - H ?`), `F` flagged.
+
+        Rows may be indented, all alike, and their cells may stand apart by one space each.
+
+        >>> View.parse("1 # \\n1 1", mines=1).hidden()
+        [(0, 1)]
+        >>> View.parse("12#\\n1*#", mines=2)
+        Traceback (most recent call last):
+        sapper.errors.ParseError: row 1, column 1: '*' is not a cell; 0–8, # (hidden) or F (flag)
+        """
+        rows = split_rows(text)
+        numbers, flags = [], []
+        for row, signs in enumerate(rows):
+            for column, sign in enumerate(signs):
+                if sign in "012345678":
+                    numbers.append(int(sign))
+                    continue
+                if sign == FLAG_SIGN:
+                    flags.append((row, column))
+                elif sign not in HIDDEN_SIGNS:
+                    raise ParseError(
+                        f"row {row}, column {column}: {sign!r} is not a cell; "
+                        "0–8, # (hidden) or F (flag)"
+                    )
+                numbers.append(HIDDEN)
+        array = np.array(numbers, dtype=np.int8).reshape(len(rows), -1)
+        return cls.from_numbers(array, mines, flags)
+
+    def __str__(self) -> str:
+        signs = np.array([*"012345678", HIDDEN_SIGN])[self.numbers]  # −1 is the last one
+        for cell in self.flags:
+            signs[cell] = FLAG_SIGN
+        return "\n".join("".join(row) for row in signs)
+
+    def __repr__(self) -> str:
+        size = f"{self.height}x{self.width}/{self.mines}"
+        return f"<View {size}: {self.revealed_count} revealed, {len(self.flags)} flagged>"
+
+    # Looking
+
+    @property
+    def numbers(self) -> NDArray[np.int8]:
+        """The numbers as a read-only array, −1 where hidden. Made once, when first asked for."""
+        if self._numbers is None:
+            record = self._record
+            numbers = np.where(record.turn < self._length, record.numbers, np.int8(HIDDEN))
+            numbers = numbers.reshape(self.height, self.width)
+            numbers.flags.writeable = False
+            object.__setattr__(self, "_numbers", numbers)
+        array: NDArray[np.int8] = self._numbers
+        return array
+
+    def number(self, cell: Cell) -> int | None:
+        """The number a cell shows, or None where it is hidden."""
+        row, column = check_cell(cell, self.height, self.width)
+        position = row * self.width + column
+        if self._record.turn[position] >= self._length:
+            return None
+        return int(self._record.numbers[position])
+
+    def is_hidden(self, cell: Cell) -> bool:
+        """Whether a cell shows no number (flagged or not)."""
+        return self.number(cell) is None
+
+    def is_flagged(self, cell: Cell) -> bool:
+        """Whether the player has flagged the cell."""
+        return check_cell(cell, self.height, self.width) in self.flags
+
+    @property
+    def revealed_count(self) -> int:
+        """How many cells show a number."""
+        return self._length
+
+    @property
+    def hidden_count(self) -> int:
+        """How many cells are hidden, flagged ones included."""
+        return self.height * self.width - self._length
+
+    def hidden(self) -> list[Cell]:
+        """The hidden cells, flagged ones included, row by row."""
+        return self.cells_at(np.flatnonzero(self.numbers == HIDDEN))
+
+    def cells_at(self, positions: Positions) -> list[Cell]:
+        """The cells at row-major positions, as pairs of plain ints."""
+        rows, columns = np.divmod(positions, self.width)
+        return list(zip(rows.tolist(), columns.tolist(), strict=True))
+
+    # Going on
+
+    def revealing(self, numbers: Mapping[Cell, int]) -> View:
+        """The view in which these cells show these numbers too.
+
+        >>> View(1, 2, mines=1).revealing({(0, 0): 9})
+        Traceback (most recent call last):
+        sapper.errors.CellError: cell (0, 0) can't show 9: a number is 0 to 8
+        """
+        positions = []
+        for cell, number in numbers.items():
+            row, column = check_cell(cell, self.height, self.width)
+            if not 0 <= number <= 8:
+                raise CellError(f"cell {cell} can't show {number}: a number is 0 to 8")
+            shown = self.number(cell)
+            if shown is not None:
+                raise CellError(f"cell {cell} is revealed already; it shows {shown}")
+            positions.append(row * self.width + column)
+        return self.revealing_at(
+            np.array(positions, dtype=np.intp), np.array(list(numbers.values()), dtype=np.int8)
+        )
+
+    def revealing_at(self, positions: Positions, numbers: NDArray[np.int8]) -> View:
+        """The fast twin of `revealing`, unchecked: hidden row-major positions, their numbers."""
+        record = self._record
+        with record.lock:
+            if record.length != self._length:  # someone went on from here already
+                record = record.branch(self._length)
+            record.append(positions, numbers)
+            length = self._length + len(positions)
+        flags = self.flags
+        if flags:
+            flags = flags.difference(self.cells_at(positions))
+        return self._next(flags, record, length)
+
+    def with_flags(self, flags: Iterable[Cell]) -> View:
+        """The same view with just these cells flagged.
+
+        >>> print(View(1, 3, mines=1).with_flags([(0, 2)]))
+        ##F
+        """
+        checked = frozenset(check_cell(cell, self.height, self.width) for cell in flags)
+        for cell in sorted(checked - self.flags):
+            if not self.is_hidden(cell):
+                raise CellError(f"cell {cell} can't be flagged; it shows {self.number(cell)}")
+        return self._next(checked, self._record, self._length)
+
+    def positions_since(self, earlier: View | None) -> Positions | None:
+        """Where this view shows more than an earlier one; None if it is no successor of it.
+
+        Any view follows None, so that an agent without a past takes in everything.
+        """
+        if earlier is None:
+            return self._record.order[: self._length].copy()
+        if (self.height, self.width, self.mines) != (earlier.height, earlier.width, earlier.mines):
+            return None
+        if self._record is earlier._record:
+            if earlier._length > self._length:
+                return None
+            return self._record.order[earlier._length : self._length].copy()
+        then, now = earlier.numbers.ravel(), self.numbers.ravel()
+        seen_then = then != HIDDEN
+        if not np.array_equal(then[seen_then], now[seen_then]):
+            return None
+        return np.flatnonzero(~seen_then & (now != HIDDEN))
+
+    def changes_since(self, earlier: View | None) -> dict[Cell, int] | None:
+        """The cells revealed since an earlier view, with their numbers; None if none such.
+
+        >>> before = View(2, 2, mines=1)
+        >>> after = before.revealing({(0, 0): 1})
+        >>> after.changes_since(before), before.changes_since(after)
+        ({(0, 0): 1}, None)
+        """
+        positions = self.positions_since(earlier)
+        if positions is None:
+            return None
+        numbers = self._record.numbers[positions].tolist()
+        return dict(zip(self.cells_at(positions), numbers, strict=True))
+
+    # Being a value
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, View):
+            return NotImplemented
+        if self.positions_since(other) is None or self.flags != other.flags:
+            return False
+        return self._length == other._length
+
+    def __hash__(self) -> int:
+        if self._hash is None:
+            object.__setattr__(self, "_hash", hash((self.fingerprint(), self.flags)))
+        value: int = self._hash
+        return value
+
+    def fingerprint(self) -> int:
+        """A 64-bit number that stands for all but the flags, the same on every machine.
+
+        Agents that draw lots seed them with it, so that a choice depends on the view alone.
+        """
+        size = np.array([self.height, self.width, self.mines], dtype="<i8").tobytes()
+        digest = blake2b(size + self.numbers.tobytes(), digest_size=8).digest()
+        return int.from_bytes(digest, "little")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return View.from_numbers, (self.numbers, self.mines, self.flags)
+
+
+def split_rows(text: str) -> list[str]:
+    """The rows of a board's text, one sign a cell; shared by all the formats made of rows.
+
+    >>> split_rows("  1 2\\n  # #\\n")
+    ['12', '##']
+    """
+    lines = [line.rstrip() for line in text.splitlines()]
+    while lines and not lines[0]:
+        lines.pop(0)
+    while lines and not lines[-1]:
+        lines.pop()
+    if not lines:
+        raise ParseError("the text holds no rows")
+    indent = min(len(line) - len(line.lstrip()) for line in lines)
+    rows = []
+    for row, line in enumerate(lines):
+        signs = line[indent:]
+        if len(signs) > 1 and signs[1::2].isspace() and not signs[::2].count(" "):
+            signs = signs[::2]
+        rows.append(signs)
+        if len(signs) != len(rows[0]):
+            raise ParseError(
+                f"row {row} has {len(signs)} cells, but row 0 has {len(rows[0])}: "
+                "all rows must be of one length"
+            )
+    return rows
