@@ -57,7 +57,9 @@ class Format(StrEnum):
         return endings.get(path.suffix.lower())
 
 
-def load(path: str | Path, *, format: Format | str | None = None, mines: int | None = None) -> Any:
+def load(
+    path: str | Path, *, format: Format | str | None = None, mines: int | None = None
+) -> Position:
     """Read a file; its ending, or else its content, tells the format."""
     path = Path(path)
     try:
@@ -130,7 +132,7 @@ def _recognised(raw: bytes) -> Format:
         return Format.JSON
     if re.match(rb"\s*\d+x\d+x\d+\s*$", raw, re.MULTILINE):
         return Format.MINE
-    if b"\x00" in raw[:MBF_HEADER_SIZE]:
+    if len(raw) >= MBF_HEADER_SIZE and len(raw) == _mbf_size(raw):
         return Format.MBF
     return Format.TEXT
 
@@ -173,14 +175,21 @@ def _checked_board(rows: list[str], mine_sign: str, mines: int | None) -> Board:
 # .mbf
 
 
+def _mbf_mines(raw: bytes) -> int:
+    return int.from_bytes(raw[2:MBF_HEADER_SIZE], "big")
+
+
+def _mbf_size(raw: bytes) -> int:
+    return MBF_HEADER_SIZE + 2 * _mbf_mines(raw)
+
+
 def _read_mbf(raw: bytes) -> Board:
     if len(raw) < MBF_HEADER_SIZE:
         raise ParseError(f"an .mbf file begins with {MBF_HEADER_SIZE} bytes; this has {len(raw)}")
     width, height = raw[0], raw[1]
-    mines = int.from_bytes(raw[2:4], "big")
-    expected = MBF_HEADER_SIZE + 2 * mines
-    if len(raw) != expected:
-        raise ParseError(f"{mines} mines make {expected} bytes; this has {len(raw)}")
+    mines = _mbf_mines(raw)
+    if len(raw) != _mbf_size(raw):
+        raise ParseError(f"{mines} mines make {_mbf_size(raw)} bytes; this has {len(raw)}")
     pairs = raw[MBF_HEADER_SIZE:]
     places = list(zip(pairs[1::2], pairs[::2], strict=True))
     board = Board.from_mines(height, width, places)

@@ -1,0 +1,5 @@
+"""The AI course's three names, for code that says `from minesweeper import ...`."""
+
+from sapper.course import Minesweeper, MinesweeperAI, Sentence
+
+__all__ = ["Minesweeper", "MinesweeperAI", "Sentence"]

@@ -1,0 +1,129 @@
+"""The AI course's interface: `Minesweeper`, `Sentence` and `MinesweeperAI`, drop-in.
+
+Code written for the course runs on these unchanged: `from minesweeper import ...` at the
+repository's root gives the same three names.
+"""
+
+from __future__ import annotations
+
+import random
+from operator import index
+
+from sapper.grid import Cell, cells, check_cell, neighbours
+from sapper.knowledge.sentence import Sentence, SentenceKnowledge
+from sapper.level import Level, StartRule
+
+__all__ = ["Minesweeper", "MinesweeperAI", "Sentence"]
+
+
+class Minesweeper:
+    """The course's game: mines on a board, and those that the player has found.
+
+    >>> game = Minesweeper(height=2, width=3, mines=0)
+    >>> game.print()
+    -------
+    | | | |
+    -------
+    | | | |
+    -------
+    >>> game.nearby_mines((0, 0)), game.won()
+    (0, True)
+
+    Boards are drawn from Python's own `random`, as in the course, so `random.seed` repeats one;
+    `seed` does so for one board alone.
+    """
+
+    def __init__(
+        self, height: int = 8, width: int = 8, mines: int = 8, *, seed: int | None = None
+    ) -> None:
+        level = Level(height, width, mines, StartRule.ANY)
+        chance = random if seed is None else random.Random(f"board {seed}")
+        self.height = level.height
+        self.width = level.width
+        self.mines: set[Cell] = set(chance.sample(list(cells(height, width)), level.mines))
+        self.board = [[(row, column) in self.mines for column in range(width)] for row in range(height)]
+        self.mines_found: set[Cell] = set()
+
+    def print(self) -> None:
+        """Print the board as text, an X on every mine."""
+        line = "-" * (2 * self.width + 1)
+        print(line)
+        for row in self.board:
+            print("".join("|X" if is_mine else "| " for is_mine in row) + "|")
+            print(line)
+
+    def is_mine(self, cell: Cell) -> bool:
+        """Whether the cell holds a mine."""
+        row, column = check_cell(cell, self.height, self.width)
+        return self.board[row][column]
+
+    def nearby_mines(self, cell: Cell) -> int:
+        """How many neighbours of the cell hold a mine."""
+        cell = check_cell(cell, self.height, self.width)
+        around = neighbours(cell, self.height, self.width)
+        return sum(self.board[row][column] for row, column in around)
+
+    def won(self) -> bool:
+        """Whether the mines found are just the mines there are."""
+        return self.mines_found == self.mines
+
+
+class MinesweeperAI(SentenceKnowledge):
+    """The course's player: it knows sentences, and concludes from them all that it can.
+
+    >>> ai = MinesweeperAI(height=1, width=3)
+    >>> ai.add_knowledge((0, 1), 1)
+    >>> print(ai.knowledge[0].count, ai.make_safe_move())
+    1 None
+    >>> ai.add_knowledge((0, 0), 0)
+    Traceback (most recent call last):
+    sapper.errors.Contradiction: cell (0, 0) can't show 0: of its 1 neighbours ...
+
+    Told the total of `mines`, it uses that too when it settles cells.
+    """
+
+    def __init__(
+        self,
+        height: int = 8,
+        width: int = 8,
+        mines: int | None = None,
+        *,
+        seed: int | None = None,
+    ) -> None:
+        super().__init__()
+        level = Level(height, width, 0 if mines is None else mines, StartRule.ANY)
+        self.height = level.height
+        self.width = level.width
+        self.total_mines = mines
+        self.moves_made: set[Cell] = set()
+        # Not the board's own stream: with one seed for both, the first guess would be a mine.
+        self._chance = random if seed is None else random.Random(f"player {seed}")
+
+    def mark_mine(self, cell: Cell) -> None:
+        """A cell is a mine: tell every sentence."""
+        super().mark_mine(check_cell(cell, self.height, self.width))
+
+    def mark_safe(self, cell: Cell) -> None:
+        """A cell is safe: tell every sentence."""
+        super().mark_safe(check_cell(cell, self.height, self.width))
+
+    def add_knowledge(self, cell: Cell, count: int) -> None:
+        """A safe cell was opened and shows `count`: take that in, and conclude all that follows.
+
+        A count that can't be is a `Contradiction`, and then the move is not recorded.
+        """
+        cell = check_cell(cell, self.height, self.width)
+        self.learn(cell, index(count), neighbours(cell, self.height, self.width))
+        self.moves_made.add(cell)
+        if self.total_mines is not None:
+            self.conclude_with_total(self.total_mines, cells(self.height, self.width))
+
+    def make_safe_move(self) -> Cell | None:
+        """A cell known to be safe and not yet played, the first by position; None if none is."""
+        return min(self.safes - self.moves_made, default=None)
+
+    def make_random_move(self) -> Cell | None:
+        """Any cell neither played nor known to be a mine, all alike likely; None if none is."""
+        closed = self.moves_made | self.mines
+        choices = [cell for cell in cells(self.height, self.width) if cell not in closed]
+        return self._chance.choice(choices) if choices else None

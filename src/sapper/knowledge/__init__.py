@@ -1,0 +1,1 @@
+"""What an agent knows, and how it concludes: sentences about cells."""
