@@ -1,1 +1,83 @@
-"""stub"""
+"""Sapper: a Minesweeper AI that plays by reasoning.
+
+>>> import sapper
+>>> game = sapper.Game.new("beginner", seed=2)
+>>> agent = sapper.make_agent("sentence", seed=1)
+>>> while game.status is sapper.Status.PLAYING:
+...     move = agent.choose(game.view)
+...     opened = game.reveal(move.cell)
+>>> print(game.status)
+won
+
+The names below are loaded when first used, so that importing the package costs next to nothing.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from sapper.agents.base import Agent as Agent
+    from sapper.agents.base import Move as Move
+    from sapper.agents.registry import AGENTS as AGENTS
+    from sapper.agents.registry import AgentError as AgentError
+    from sapper.agents.registry import make_agent as make_agent
+    from sapper.board import Board as Board
+    from sapper.errors import CellError as CellError
+    from sapper.errors import Contradiction as Contradiction
+    from sapper.errors import GameOver as GameOver
+    from sapper.errors import LevelError as LevelError
+    from sapper.errors import NoMoveLeft as NoMoveLeft
+    from sapper.errors import ParseError as ParseError
+    from sapper.errors import SapperError as SapperError
+    from sapper.errors import UnknownName as UnknownName
+    from sapper.formats import load as load
+    from sapper.formats import save as save
+    from sapper.game import Game as Game
+    from sapper.game import Status as Status
+    from sapper.game import WinningRule as WinningRule
+    from sapper.grid import Cell as Cell
+    from sapper.grid import neighbours as neighbours
+    from sapper.knowledge.sentence import Sentence as Sentence
+    from sapper.level import LEVELS as LEVELS
+    from sapper.level import Level as Level
+    from sapper.level import StartRule as StartRule
+    from sapper.view import View as View
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "agents.base": ("Agent", "Move"),
+    "agents.registry": ("AGENTS", "AgentError", "make_agent"),
+    "board": ("Board",),
+    "errors": (
+        "CellError",
+        "Contradiction",
+        "GameOver",
+        "LevelError",
+        "NoMoveLeft",
+        "ParseError",
+        "SapperError",
+        "UnknownName",
+    ),
+    "formats": ("load", "save"),
+    "game": ("Game", "Status", "WinningRule"),
+    "grid": ("Cell", "neighbours"),
+    "knowledge.sentence": ("Sentence",),
+    "level": ("LEVELS", "Level", "StartRule"),
+    "view": ("View",),
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+
+__all__ = sorted(_HOME_OF)
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME_OF:
+        raise AttributeError(f"module 'sapper' has no attribute {name!r}")
+    value = getattr(import_module(f"sapper.{_HOME_OF[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_HOME_OF})

@@ -84,7 +84,7 @@ class Board:
         if array.ndim != 2:
             raise LevelError(f"a layout has rows and columns, not {array.ndim} dimensions")
         board = cls.__new__(cls)
-        board.level = Level(*array.shape, int(array.sum()), StartRule.ANY)
+        board.level = Level(array.shape[0], array.shape[1], int(array.sum()), StartRule.ANY)
         board.seed, board.index, board.first = None, 0, None
         board.layout = array
         board.layout.flags.writeable = False
@@ -127,7 +127,7 @@ class Board:
         """How many neighbours of each cell hold a mine, for the mines' own cells too."""
         padded = np.pad(self.layout, 1).astype(np.int8)
         columns = padded[:, :-2] + padded[:, 1:-1] + padded[:, 2:]
-        numbers = columns[:-2] + columns[1:-1] + columns[2:] - padded[1:-1, 1:-1]
+        numbers: NDArray[np.int8] = columns[:-2] + columns[1:-1] + columns[2:] - padded[1:-1, 1:-1]
         numbers.flags.writeable = False
         return numbers
 

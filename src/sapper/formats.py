@@ -154,7 +154,9 @@ def _checked_board(rows: list[str], mine_sign: str, mines: int | None) -> Board:
     Hidden and flagged cells say nothing, so rows of nothing but mines and dots are welcome.
     """
     places = [
-        (row, column) for row, column in cells(len(rows), len(rows[0])) if rows[row][column] == mine_sign
+        (row, column)
+        for row, column in cells(len(rows), len(rows[0]))
+        if rows[row][column] == mine_sign
     ]
     board = Board.from_mines(len(rows), len(rows[0]), places)
     for row, column in cells(board.height, board.width):
@@ -165,7 +167,7 @@ def _checked_board(rows: list[str], mine_sign: str, mines: int | None) -> Board:
             raise ParseError(f"row {row}, column {column}: {sign!r} is not a cell of a board")
         if int(sign) != number:
             raise ParseError(
-                f"row {row}, column {column}: shows {sign}, but {number} of its neighbours are mines"
+                f"row {row}, column {column}: shows {sign}, but {number} neighbours hold mines"
             )
     if mines is not None and mines != len(places):
         raise ParseError(f"{mines} mines are announced, but {len(places)} are shown")
@@ -203,7 +205,7 @@ def _write_mbf(position: Position) -> bytes:
     board = _board_only(position, "an .mbf file")
     if max(board.height, board.width) > MBF_LARGEST_SIDE:
         raise ParseError(
-            f"an .mbf file has sides of at most {MBF_LARGEST_SIDE}, not {board.height}×{board.width}"
+            f"an .mbf file has sides up to {MBF_LARGEST_SIDE}, not {board.height}×{board.width}"
         )
     pairs = bytes(part for row, column in sorted(board.mines) for part in (column, row))
     return bytes([board.width, board.height]) + len(board.mines).to_bytes(2, "big") + pairs
@@ -222,7 +224,9 @@ def _read_mine(text: str) -> Position:
     header, _, body = text.lstrip().partition("\n")
     found = re.fullmatch(r"(\d{1,9})x(\d{1,9})x(\d{1,9})", header.strip())
     if not found:
-        raise ParseError(f"a .mine file begins with WxHxM, as in 30x16x99, not {header.strip()[:40]!r}")
+        raise ParseError(
+            f"a .mine file begins with WxHxM, as in 30x16x99, not {header.strip()[:40]!r}"
+        )
     width, height, mines = map(int, found.groups())
     rows = split_rows(body)
     if len(rows) != height:

@@ -64,9 +64,7 @@ class Level:
             try:
                 object.__setattr__(self, side, index(getattr(self, side)))
             except TypeError:
-                raise LevelError(
-                    f"{side} is a whole number, not {getattr(self, side)!r}"
-                ) from None
+                raise LevelError(f"{side} is a whole number, not {getattr(self, side)!r}") from None
         if self.height < 1 or self.width < 1:
             raise LevelError(f"a board of {self.height}×{self.width} has no cells")
         if self.cells > MOST_CELLS:
@@ -74,7 +72,9 @@ class Level:
         if self.mines < 0:
             raise LevelError(f"a board can't hold {self.mines} mines")
         if self.mines > self.cells:
-            raise LevelError(f"{self.mines} mines do not fit on {self._board} of {self.cells} cells")
+            raise LevelError(
+                f"{self.mines} mines do not fit on {self._board} of {self.cells} cells"
+            )
         # An opening is smallest in a corner: if it does not fit there, it fits nowhere.
         free = {StartRule.SAFE: 1, StartRule.OPENING: min(2, self.height) * min(2, self.width)}
         if self.mines > self.cells - free.get(self.start, 0):

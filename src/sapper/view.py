@@ -84,6 +84,10 @@ class View:
     width: int
     mines: int
     flags: frozenset[Cell]
+    _record: _Record
+    _length: int
+    _numbers: NDArray[np.int8] | None
+    _hash: int | None
 
     def __init__(self, height: int, width: int, mines: int) -> None:
         """A view of a board on which nothing is revealed."""
@@ -143,7 +147,7 @@ class View:
             raise ParseError(
                 f"{given[row, column]} at ({row}, {column}): a cell shows 0 to 8, or −1 if hidden"
             )
-        view = cls(*given.shape, mines)
+        view = cls(given.shape[0], given.shape[1], mines)
         flat = given.astype(np.int8).ravel()
         revealed = np.flatnonzero(flat != HIDDEN)
         return view.revealing_at(revealed, flat[revealed]).with_flags(flags)
@@ -193,14 +197,14 @@ class View:
     @property
     def numbers(self) -> NDArray[np.int8]:
         """The numbers as a read-only array, −1 where hidden. Made once, when first asked for."""
-        if self._numbers is None:
+        numbers = self._numbers
+        if numbers is None:
             record = self._record
             numbers = np.where(record.turn < self._length, record.numbers, np.int8(HIDDEN))
             numbers = numbers.reshape(self.height, self.width)
             numbers.flags.writeable = False
             object.__setattr__(self, "_numbers", numbers)
-        array: NDArray[np.int8] = self._numbers
-        return array
+        return numbers
 
     def number(self, cell: Cell) -> int | None:
         """The number a cell shows, or None where it is hidden."""
@@ -327,9 +331,10 @@ class View:
         return self._length == other._length
 
     def __hash__(self) -> int:
-        if self._hash is None:
-            object.__setattr__(self, "_hash", hash((self.fingerprint(), self.flags)))
-        value: int = self._hash
+        value = self._hash
+        if value is None:
+            value = hash((self.fingerprint(), self.flags))
+            object.__setattr__(self, "_hash", value)
         return value
 
     def fingerprint(self) -> int:

@@ -91,8 +91,8 @@ class SentenceKnowledge:
     >>> known.add([(0, 0), (0, 1)], 1)
     >>> known.add([(0, 0), (0, 1), (0, 2)], 2)
     >>> known.conclude()
-    >>> known.mines, known.knowledge
-    ({(0, 2)}, [Sentence({(0, 0), (0, 1)}, 1)])
+    >>> known.mines, known.knowledge == [Sentence({(0, 0), (0, 1)}, 1)]
+    ({(0, 2)}, True)
 
     `mines` and `safes` may be added to from outside, and `knowledge` too; `conclude` takes
     notice. In `knowledge` no sentence is empty, stands twice or names a settled cell.
@@ -126,7 +126,9 @@ class SentenceKnowledge:
 
     def _add_number(self, cell: Cell, number: int, around: Collection[Cell]) -> None:
         if cell in self.mines:
-            raise Contradiction(f"cell {cell} can't show {number}: it is known to be a mine", [cell])
+            raise Contradiction(
+                f"cell {cell} can't show {number}: it is known to be a mine", [cell]
+            )
         mines, safes = self.mines, self.safes
         undetermined = set()
         count = number
@@ -221,7 +223,8 @@ class SentenceKnowledge:
                         left -= sentence.count
                     if not 0 <= left <= len(outside):
                         raise Contradiction(
-                            f"the total of {total} mines does not fit what is known", needs_total=True
+                            f"the total of {total} mines does not fit what is known",
+                            needs_total=True,
                         )
                     if outside and left in (0, len(outside)):
                         self._settle_cells(outside, left)
@@ -260,10 +263,8 @@ class SentenceKnowledge:
 
     def _insert(self, cells: set[Cell], count: int) -> None:
         """Let a sentence stand, unless it stands already."""
-        touching = self._touching
-        for cell in cells:
-            break
-        for known in touching.get(cell, {}).values():
+        any_cell = next(iter(cells))
+        for known in self._touching.get(any_cell, _NOTHING).values():
             if known.cells == cells and known.count == count:
                 return
         sentence = Sentence.__new__(Sentence)
@@ -312,9 +313,8 @@ class SentenceKnowledge:
 
     def _outside_state(self) -> tuple[object, ...]:
         """Changes when somebody adds to the sets or the list, or puts others in their place."""
-        return (
-            id(self.mines), len(self.mines), id(self.safes), len(self.safes), id(self.knowledge), len(self.knowledge)
-        )  # fmt: skip
+        mines, safes, knowledge = self.mines, self.safes, self.knowledge
+        return id(mines), len(mines), id(safes), len(safes), id(knowledge), len(knowledge)
 
     def _take_notice(self) -> None:
         """If others changed the sets or the list, start the index anew from what stands there."""

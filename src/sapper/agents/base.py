@@ -1,0 +1,154 @@
+"""The contract that every agent keeps.
+
+`choose(view)` gives a move. It depends on the view and the agent's options (its seed included)
+and on nothing else: an agent may remember what it derived from earlier views, but one that has
+played all along and a fresh copy shown only the last view choose the same. `KeepsUp` helps with
+that: it tells what is new, and when a view is not a successor of the last.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, ClassVar
+
+import numpy as np
+
+from sapper.errors import LevelError, NoMoveLeft
+from sapper.grid import Cell
+from sapper.view import View
+
+_ONE_BIT_MORE_THAN_A_SEED = 1 << 64
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a move was made, in parts that a program can read; `kind` names the sort of reason."""
+
+    kind: ClassVar[str] = "reason"
+
+    def to_json(self) -> dict[str, Any]:
+        """The reason as plain data."""
+        return {"kind": self.kind, **{name: _plain(part) for name, part in asdict(self).items()}}
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn(Reason):
+    """A lot was drawn among cells that the agent could not tell apart.
+
+    `candidates` took part. Their average chance of being a mine is known exactly even to an
+    agent that knows nothing of any one of them: it is the mines left over the cells left.
+    """
+
+    kind: ClassVar[str] = "drawn"
+    candidates: int
+
+
+@dataclass(frozen=True, slots=True)
+class FromSentence(Reason):
+    """A sentence settled the cell: of `cells`, exactly `count` are mines."""
+
+    kind: ClassVar[str] = "sentence"
+    cells: frozenset[Cell]
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A cell to open, and what the agent thinks of it.
+
+    `certain`: the cell can't be a mine. `mine_probability`: the chance that it is one, or None
+    where the agent has no estimate. Two moves are equal if they do the same: the reason is a
+    commentary, and one conclusion may have several.
+    """
+
+    cell: Cell
+    certain: bool
+    mine_probability: float | None
+    reason: Reason = field(compare=False)
+
+    def to_json(self) -> dict[str, Any]:
+        """The move as plain data."""
+        return {
+            "cell": list(self.cell),
+            "certain": self.certain,
+            "mine_probability": self.mine_probability,
+            "reason": self.reason.to_json(),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """The hidden cells that an agent knows to be safe, and those it knows to be mines."""
+
+    safe: frozenset[Cell] = field(default_factory=frozenset)
+    mines: frozenset[Cell] = field(default_factory=frozenset)
+
+
+class Agent(ABC):
+    """A player: shown a view, it chooses a cell to open."""
+
+    name: ClassVar[str]
+    summary: ClassVar[str]
+    """One line that says how it plays."""
+
+    def __init__(self, *, seed: int = 0, **options: object) -> None:
+        """Take the seed; a subclass hands on its other options by name, so that copies work."""
+        if not 0 <= seed < _ONE_BIT_MORE_THAN_A_SEED:
+            raise LevelError(f"an agent's seed is a whole number from 0 to 2**64 − 1, not {seed}")
+        self.seed = seed
+        self.options = {"seed": seed, **options}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # What an agent remembers only saves time, so a copy does without.
+        return _make_again, (type(self), self.options)
+
+    @abstractmethod
+    def choose(self, view: View) -> Move:
+        """The move to make; raises `NoMoveLeft` where there is none."""
+
+    @abstractmethod
+    def settled(self, view: View) -> Settled:
+        """What the agent knows for certain of the hidden cells."""
+
+    def draw(self, view: View, candidates: list[Cell], mines_left: int) -> Move:
+        """A lot among candidates of which `mines_left` are mines, drawn from seed and view."""
+        if not candidates:
+            raise NoMoveLeft("every cell that is left is known to be a mine")
+        chance = np.random.Generator(np.random.Philox(key=[self.seed, view.fingerprint()]))
+        cell = candidates[int(chance.random() * len(candidates))]
+        return Move(cell, False, mines_left / len(candidates), Drawn(len(candidates)))
+
+
+def _make_again(kind: type[Agent], options: dict[str, Any]) -> Agent:
+    return kind(**options)
+
+
+class KeepsUp:
+    """Remembers the last view, and tells what the next one shows beyond it."""
+
+    def __init__(self) -> None:
+        self._last: View | None = None
+
+    def news(self, view: View) -> tuple[bool, Mapping[Cell, int]]:
+        """Whether to start afresh, and the numbers to take in."""
+        changes = view.changes_since(self._last)
+        afresh = self._last is None or changes is None
+        if changes is None:
+            changes = view.changes_since(None)
+            assert changes is not None
+        self._last = view
+        return afresh, changes
+
+    def forget(self) -> None:
+        """Start afresh at the next view."""
+        self._last = None
+
+
+def _plain(part: object) -> object:
+    if isinstance(part, frozenset | set):
+        return sorted(_plain(item) for item in part)  # type: ignore[type-var]
+    if isinstance(part, Iterable) and not isinstance(part, str | Mapping):
+        return [_plain(item) for item in part]
+    return part

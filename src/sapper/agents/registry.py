@@ -1,0 +1,96 @@
+"""Agents by name: Sapper's own, and those that other packages bring.
+
+A package adds an agent by an entry point in the group `sapper.agents`, whose name is the agent's
+and whose object is a subclass of `sapper.agents.base.Agent`. Nothing is imported before it is
+asked for.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any
+
+from sapper.agents.base import Agent
+from sapper.errors import SapperError, UnknownName
+
+ENTRY_POINT_GROUP = "sapper.agents"
+
+_OWN = {
+    "random": "sapper.agents.random:RandomAgent",
+    "sentence": "sapper.agents.sentence:SentenceAgent",
+}
+
+
+class AgentError(SapperError):
+    """An agent that can't be made: an option it does not have, a package that fails to load."""
+
+
+class Registry(Mapping[str, type[Agent]]):
+    """The agents' classes by name, own ones first, each loaded when it is first looked at."""
+
+    def __getitem__(self, name: str) -> type[Agent]:
+        if name in _OWN:
+            module, _, attribute = _OWN[name].partition(":")
+            found: Any = getattr(import_module(module), attribute)
+        elif name in self._brought:
+            found = self._load(self._brought[name])
+        else:
+            raise KeyError(name)
+        kind: type[Agent] = found
+        return kind
+
+    def __iter__(self) -> Iterator[str]:
+        yield from _OWN
+        yield from self._brought
+
+    def __len__(self) -> int:
+        return len(_OWN) + len(self._brought)
+
+    @cached_property
+    def _brought(self) -> dict[str, EntryPoint]:
+        found = entry_points(group=ENTRY_POINT_GROUP)
+        return {point.name: point for point in sorted(found) if point.name not in _OWN}
+
+    @staticmethod
+    def _load(point: EntryPoint) -> object:
+        try:
+            found = point.load()
+        except Exception as error:  # whatever a foreign package raises, it is named
+            raise AgentError(
+                f"agent {point.name!r} ({point.value}) fails to load: {error}"
+            ) from error
+        if not (inspect.isclass(found) and issubclass(found, Agent)):
+            raise AgentError(f"agent {point.name!r} ({point.value}) is no subclass of Agent")
+        return found
+
+
+AGENTS: Mapping[str, type[Agent]] = Registry()
+"""All the agents there are."""
+
+
+def make_agent(name: str, **options: Any) -> Agent:
+    """The agent of that name, with its options.
+
+    >>> make_agent("sentence", seed=7).seed
+    7
+    >>> make_agent("sentence", depth=3)
+    Traceback (most recent call last):
+    sapper.agents.registry.AgentError: agent 'sentence' has no option 'depth'; it has: seed
+    """
+    try:
+        kind = AGENTS[name]
+    except KeyError:
+        raise UnknownName("agent", name, AGENTS) from None
+    known = [
+        parameter.name
+        for parameter in inspect.signature(kind).parameters.values()
+        if parameter.kind is inspect.Parameter.KEYWORD_ONLY
+    ]
+    for option in options:
+        if option not in known:
+            raise AgentError(f"agent {name!r} has no option {option!r}; it has: {', '.join(known)}")
+    return kind(**options)

@@ -1,0 +1,79 @@
+"""The `sentence` agent: single sentences and the subset rule, and a lot where they end."""
+
+from __future__ import annotations
+
+from heapq import heappop, heappush
+from typing import ClassVar
+
+from sapper.agents.base import Agent, FromSentence, KeepsUp, Move, Settled
+from sapper.errors import Contradiction
+from sapper.grid import Cell, neighbours
+from sapper.knowledge.sentence import SentenceKnowledge, SettledBy
+from sapper.view import View
+
+
+class SentenceAgent(Agent):
+    """Opens what its sentences prove safe, first by position; else any cell not proved a mine.
+
+    >>> move = SentenceAgent().choose(View.parse("1#\\n11\\n##", mines=1))
+    >>> move.cell, move.certain
+    ((2, 0), True)
+    >>> sorted(move.reason.cells), move.reason.count
+    ([(2, 0), (2, 1)], 0)
+    """
+
+    name: ClassVar[str] = "sentence"
+    summary: ClassVar[str] = "single sentences and the subset rule; a random cell where they end"
+
+    def __init__(self, *, seed: int = 0) -> None:
+        super().__init__(seed=seed)
+        self._keeps_up = KeepsUp()
+        self._known = SentenceKnowledge()
+        # Cells found safe, lowest position first; those opened meanwhile are passed over.
+        self._to_open: list[Cell] = []
+        self._reasons: dict[Cell, SettledBy] = {}
+
+    def choose(self, view: View) -> Move:
+        """A proved cell if there is one; else a lot among those not proved to be mines."""
+        self._take_in(view)
+        while self._to_open and not view.is_hidden(self._to_open[0]):
+            heappop(self._to_open)
+        if self._to_open:
+            cell = self._to_open[0]
+            reason = self._reasons[cell]
+            return Move(cell, True, 0.0, FromSentence(reason.cells, reason.count))
+        candidates = [cell for cell in view.hidden() if cell not in self._known.mines]
+        return self.draw(view, candidates, view.mines - len(self._known.mines))
+
+    def settled(self, view: View) -> Settled:
+        """The hidden cells that sentences prove safe, and the mines."""
+        self._take_in(view)
+        safe = frozenset(cell for cell in self._to_open if view.is_hidden(cell))
+        return Settled(safe, frozenset(self._known.mines))
+
+    def _take_in(self, view: View) -> None:
+        afresh, numbers = self._keeps_up.news(view)
+        if afresh:
+            self._known = SentenceKnowledge()
+            self._to_open = []
+            self._reasons = {}
+        # All revealed cells are safe, whatever order their numbers are taken in: so a fresh
+        # copy, which sees them at once, concludes the same as one that saw them one by one.
+        try:
+            for cell in numbers:
+                self._known.mark_safe(cell)
+            for cell, number in numbers.items():
+                self._known.learn(cell, number, neighbours(cell, view.height, view.width))
+            if len(self._known.mines) > view.mines:
+                raise Contradiction(
+                    f"the numbers prove {len(self._known.mines)} mines, but there are {view.mines}",
+                    needs_total=True,
+                )
+        except Contradiction:
+            self._keeps_up.forget()
+            raise
+        while self._known.settled_by:
+            cell, reason = self._known.settled_by.popitem()
+            if cell in self._known.safes:
+                self._reasons[cell] = reason
+                heappush(self._to_open, cell)

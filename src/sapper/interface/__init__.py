@@ -1,0 +1,1 @@
+"""Where people meet Sapper. Interfaces show and ask; they decide nothing."""

@@ -1,0 +1,313 @@
+"""The `sapper` command.
+
+Everything but typer is imported where it is used, so that `--help` answers at once.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NoReturn
+
+import typer
+
+if TYPE_CHECKING:
+    from sapper.formats import Position
+    from sapper.grid import Cell
+    from sapper.level import Level
+
+BAD_INPUT = 2
+INTERRUPTED = 130
+DEFAULT_LEVEL = "expert"
+DEFAULT_AGENT = "sentence"
+
+app = typer.Typer(
+    name="sapper",
+    help="A Minesweeper AI that plays by reasoning.",
+    rich_markup_mode=None,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    pretty_exceptions_enable=False,
+)
+
+LevelOption = Annotated[
+    str | None,
+    typer.Option("--level", "-l", help="A level; `sapper levels` lists them.", metavar="NAME"),
+]
+SizeOption = Annotated[
+    str | None,
+    typer.Option("--size", help="A size of your own instead of a level.", metavar="HxW/MINES"),
+]
+StartOption = Annotated[
+    str | None,
+    typer.Option("--start", help="any, safe, opening or given.", metavar="RULE"),
+]
+SeedOption = Annotated[
+    int | None,
+    typer.Option("--seed", help="The same seed gives the same game; else one of chance.", min=0),
+]
+IndexOption = Annotated[int, typer.Option("--index", help="Which board of the seed.", min=0)]
+FirstOption = Annotated[
+    str | None,
+    typer.Option("--first", help="The cell to open first, counted from 0.", metavar="R,C"),
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for a program to read.")]
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        import platform
+
+        import sapper
+
+        typer.echo(f"sapper {sapper.__version__} (Python {platform.python_version()})")
+        raise typer.Exit
+
+
+@app.callback()
+def _sapper(
+    context: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version.", callback=_version, is_eager=True)
+    ] = False,
+) -> None:
+    """A Minesweeper AI that plays by reasoning."""
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+@app.command()
+def watch(
+    level: LevelOption = None,
+    agent: Annotated[
+        str,
+        typer.Option("--agent", "-a", help="Who plays; see `sapper agents`.", metavar="NAME"),
+    ] = DEFAULT_AGENT,
+    seed: SeedOption = None,
+    start: StartOption = None,
+    first: FirstOption = None,
+    size: SizeOption = None,
+    index: IndexOption = 0,
+    disclosed: Annotated[
+        int | None,
+        typer.Option("--disclosed", help="How many cells the start rule `given` shows.", min=0),
+    ] = None,
+    pace: Annotated[
+        float, typer.Option("--pace", help="Seconds between moves; 0 shows the end at once.", min=0)
+    ] = 0.12,
+    svg: Annotated[
+        Path | None,
+        typer.Option("--svg", help="Save the end as a picture.", metavar="FILE"),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Let an agent play one game, and see what it does.
+
+    In a terminal it plays at a pace one can follow; piped or with --json it prints the end.
+    """
+    from rich.console import Console
+
+    from sapper.agents.registry import make_agent
+    from sapper.game import Game
+    from sapper.interface.terminal.watch import Show
+    from sapper.interface.terminal.watch import watch as show_game
+
+    game = Game.new(_level(level, size, start), seed=seed, index=index, disclosed=disclosed)
+    player = make_agent(agent, seed=game.seed)
+    cell = None if first is None else _cell(first)
+    console = Console(highlight=False)
+    if not show_game(game, player, cell, Show(pace, as_json, svg), console):
+        raise typer.Exit(INTERRUPTED)
+
+
+@app.command()
+def agents(as_json: JsonOption = False) -> None:
+    """List the agents."""
+    from sapper.agents.registry import AGENTS
+
+    rows = [(name, kind.summary) for name, kind in AGENTS.items()]
+    if as_json:
+        _print_json([{"name": name, "summary": summary} for name, summary in rows])
+    else:
+        _print_table(("agent", "how it plays"), rows)
+
+
+@app.command()
+def levels(as_json: JsonOption = False) -> None:
+    """List the levels."""
+    from sapper.level import LEVELS
+
+    if as_json:
+        _print_json(
+            [
+                {
+                    "name": level.name,
+                    "height": level.height,
+                    "width": level.width,
+                    "mines": level.mines,
+                    "start": level.start.value,
+                }
+                for level in LEVELS.values()
+            ]
+        )
+        return
+    rows = [
+        (
+            level.name,
+            f"{level.height}×{level.width}",
+            str(level.mines),
+            f"{100 * level.density:.1f} %",
+            level.start.value,
+        )
+        for level in LEVELS.values()
+    ]
+    _print_table(("level", "size", "mines", "density", "start"), rows)
+
+
+@app.command()
+def board(
+    file: Annotated[
+        Path | None,
+        typer.Argument(help="What to read (- for standard input).", metavar="[FILE]"),
+    ] = None,
+    level: LevelOption = None,
+    seed: SeedOption = None,
+    start: StartOption = None,
+    first: FirstOption = None,
+    size: SizeOption = None,
+    index: IndexOption = 0,
+    mines: Annotated[
+        int | None,
+        typer.Option("--mines", help="The total of mines, where a text does not tell it.", min=0),
+    ] = None,
+    read_as: Annotated[
+        str | None,
+        typer.Option("--from", help="Read text, mbf, mine or json.", metavar="FORMAT"),
+    ] = None,
+    write_as: Annotated[
+        str | None,
+        typer.Option("--to", help="Write text, mbf, mine or json.", metavar="FORMAT"),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", "-o", help="Write to a file, in its format.", metavar="FILE"),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="The same as --to json.")] = False,
+) -> None:
+    """Draw a board, or convert it between formats.
+
+    Without a FILE it makes the board of a level and a seed.
+    """
+    from sapper import formats
+
+    if file is None:
+        position: formats.Position = _made_board(_level(level, size, start), seed, index, first)
+    elif str(file) == "-":
+        position = formats.loads(sys.stdin.buffer.read(), format=read_as, mines=mines)
+    else:
+        position = formats.load(file, format=read_as, mines=mines)
+
+    write_as = "json" if as_json else write_as
+    if out is not None:
+        formats.save(position, out, format=write_as)
+    elif write_as is not None:
+        _write_bytes(formats.dumps(position, write_as))
+    else:
+        _draw(position)
+
+
+def _made_board(level: Level, seed: int | None, index: int, first: str | None) -> Board:
+    from sapper.board import Board
+
+    cell = None if first is None else _cell(first)
+    return Board(level, secrets.randbits(32) if seed is None else seed, index, cell)
+
+
+def _draw(position: Position) -> None:
+    from rich.console import Console
+
+    from sapper.board import Board
+    from sapper.interface.terminal.drawing import draw_board, draw_view
+
+    console = Console(highlight=False)
+    if not console.is_terminal:
+        typer.echo(str(position))
+    elif isinstance(position, Board):
+        console.print(repr(position)[1:-1], style="dim", markup=False)
+        console.print(draw_board(position), crop=False)
+    else:
+        console.print(draw_view(position), crop=False)
+
+
+def _level(name: str | None, size: str | None, start: str | None) -> Level:
+    from sapper.level import Level
+
+    if name is not None and size is not None:
+        raise typer.BadParameter("give a level or a size, not both", param_hint="--size")
+    if size is not None:
+        return Level.parse(size, start or "safe")
+    level = Level.named(name or DEFAULT_LEVEL)
+    return level if start is None else level.starting(start)
+
+
+def _cell(text: str) -> Cell:
+    row, _, column = text.strip().strip("()").partition(",")
+    try:
+        return int(row), int(column)
+    except ValueError:
+        raise typer.BadParameter(f"a cell reads ROW,COLUMN as in 0,3, not {text!r}") from None
+
+
+def _print_json(content: object) -> None:
+    typer.echo(json.dumps(content, ensure_ascii=False, indent=2))
+
+
+def _print_table(titles: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(*titles, box=None, header_style="bold", pad_edge=False)
+    for row in rows:
+        table.add_row(*row)
+    Console(highlight=False).print(table)
+
+
+def _write_bytes(data: bytes) -> None:
+    if b"\x00" in data and sys.stdout.isatty():
+        raise typer.BadParameter("this format is not text; name a file with --out")
+    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.flush()
+
+
+# What the command line's own parser raises for bad options; it has no public name.
+UsageError: type[Exception] = typer.BadParameter.__mro__[1]
+
+
+def main() -> NoReturn:
+    """Run the command: bad input is one line on standard error and exit code 2."""
+    from sapper.errors import SapperError
+
+    try:
+        code = app(standalone_mode=False)
+    except UsageError as error:
+        describe: Callable[[], str] = getattr(error, "format_message", error.__str__)
+        code = _complain(describe())
+    except SapperError as error:
+        code = _complain(str(error))
+    except (KeyboardInterrupt, typer.Abort):
+        code = INTERRUPTED
+    except BrokenPipeError:
+        # The reader (head, less) has seen enough; keep Python from complaining at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 0
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _complain(message: str) -> int:
+    line = " ".join(message.split())
+    print(f"sapper: {line}", file=sys.stderr)
+    return BAD_INPUT

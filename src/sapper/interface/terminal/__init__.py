@@ -1,0 +1,1 @@
+"""Sapper in the terminal."""

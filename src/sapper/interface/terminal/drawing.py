@@ -1,0 +1,129 @@
+"""Boards drawn for a terminal, in colour and so that nothing depends on colour alone."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+
+from rich.style import Style
+from rich.text import Text
+
+from sapper.board import Board
+from sapper.grid import Cell
+from sapper.view import View
+
+NUMBER_STYLES = (
+    "grey39",
+    "bold #5c9dff",
+    "bold #4fbf67",
+    "bold #ff6b6b",
+    "bold #c28bff",
+    "bold #ffa348",
+    "bold #3fd0d4",
+    "bold #f0f0f0",
+    "bold #b0b0b0",
+)
+CLOSED = "on #3a3f4b"
+SIGNS = {
+    "hidden": ("·", f"#8a90a0 {CLOSED}"),
+    "flag": ("⚑", f"bold #ffd24a {CLOSED}"),
+    "known mine": ("✱", f"bold #ff8f8f {CLOSED}"),
+    "known safe": ("○", f"bold #7fe0a0 {CLOSED}"),
+    "mine": ("✱", "#ff8f8f on #4a2f35"),
+    "exploded": ("✱", "bold #ffffff on #c62828"),
+}
+CELL_WIDTH = 2
+LAST_MOVE = Style(reverse=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What to draw beside what the view shows."""
+
+    known_mines: Collection[Cell] = field(default_factory=frozenset)
+    known_safe: Collection[Cell] = field(default_factory=frozenset)
+    last: Cell | None = None
+    exploded: Cell | None = None
+    mines: Collection[Cell] = field(default_factory=frozenset)
+    """Mines to show, once the game is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """The part of a board that is drawn: a large one does not fit the screen."""
+
+    top: int
+    left: int
+    height: int
+    width: int
+
+    @classmethod
+    def around(cls, cell: Cell | None, size: tuple[int, int], room: tuple[int, int]) -> Window:
+        """As much of a board as there is room for (rows and characters), with a cell in it.
+
+        >>> Window.around((50, 50), size=(100, 100), room=(20, 60))
+        Window(top=40, left=35, height=20, width=30)
+        """
+        rows, columns = max(1, min(room[0], size[0])), max(1, min(room[1] // CELL_WIDTH, size[1]))
+        row, column = cell or (0, 0)
+        top = min(max(row - rows // 2, 0), size[0] - rows)
+        left = min(max(column - columns // 2, 0), size[1] - columns)
+        return cls(top, left, rows, columns)
+
+    @classmethod
+    def whole(cls, view: View) -> Window:
+        """All of a board."""
+        return cls(0, 0, view.height, view.width)
+
+
+def draw_view(view: View, marks: Marks = Marks(), window: Window | None = None) -> Text:  # noqa: B008
+    """A position as coloured text, one line a row.
+
+    >>> print(draw_view(View.parse("1#\\n1F", mines=1)))
+     1 ·
+     1 ⚑
+    """
+    window = window or Window.whole(view)
+    text = Text(no_wrap=True)
+    for row in range(window.top, window.top + window.height):
+        for column in range(window.left, window.left + window.width):
+            cell = (row, column)
+            sign, style = _sign_and_style(view, cell, marks)
+            text.append(" " * (CELL_WIDTH - 1) + sign, Style.parse(style))
+            if cell == marks.last:
+                text.stylize(LAST_MOVE, len(text) - CELL_WIDTH)
+        text.append("\n")
+    text.rstrip()
+    return text
+
+
+def _sign_and_style(view: View, cell: Cell, marks: Marks) -> tuple[str, str]:
+    if cell == marks.exploded:
+        return SIGNS["exploded"]
+    number = view.number(cell)
+    if number is not None:
+        return (str(number) if number else " ", NUMBER_STYLES[number])
+    if cell in view.flags:
+        return SIGNS["flag"]
+    if cell in marks.known_mines:
+        return SIGNS["known mine"]
+    if cell in marks.mines:
+        return SIGNS["mine"]
+    if cell in marks.known_safe:
+        return SIGNS["known safe"]
+    return SIGNS["hidden"]
+
+
+def draw_board(board: Board) -> Text:
+    """The whole truth as coloured text.
+
+    >>> print(draw_board(Board.from_mines(1, 3, [(0, 0)])))
+     ✱ 1
+    """
+    safe = {cell: board.number(cell) for cell in _cells_of(board) if not board.is_mine(cell)}
+    view = View(board.height, board.width, len(board.mines)).revealing(safe)
+    return draw_view(view, Marks(mines=board.mines))
+
+
+def _cells_of(board: Board) -> list[Cell]:
+    return [(row, column) for row in range(board.height) for column in range(board.width)]

@@ -1,0 +1,195 @@
+"""`sapper watch`: an agent plays one game in the terminal, and says what it does."""
+
+from __future__ import annotations
+
+import io
+import json
+import time
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Console, Group
+from rich.live import Live
+from rich.text import Text
+
+from sapper.agents.base import Agent, Drawn, FromSentence, Reason
+from sapper.errors import ParseError
+from sapper.game import Game, Status
+from sapper.grid import Cell
+from sapper.interface.terminal.drawing import Marks, Window, draw_view
+from sapper.play.autoplay import Step, Summary, autoplay
+
+LINES_AROUND_THE_BOARD = 5
+LONGER_AT_A_GUESS = 6
+"""A guess is worth a look: it is shown this many times as long as a certain move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """How a game is shown."""
+
+    pace: float = 0.12
+    """Seconds between moves in a terminal."""
+    as_json: bool = False
+    svg: Path | None = None
+
+
+def watch(game: Game, agent: Agent, first: Cell | None, show: Show, console: Console) -> bool:
+    """Let an agent play a game and show it; tell whether it came to its end."""
+    steps: list[Step] = []
+    paced = console.is_terminal and not show.as_json and show.pace > 0
+    finished = True
+    with ExitStack() as stack:
+        live = None
+        if paced:
+            live = stack.enter_context(Live(console=console, auto_refresh=False))
+        try:
+            for step in autoplay(game, agent, first):
+                steps.append(step)
+                if live:
+                    live.update(_frame(game, agent, steps, console), refresh=True)
+                    time.sleep(show.pace * (LONGER_AT_A_GUESS if step.is_guess else 1))
+        except KeyboardInterrupt:
+            finished = False
+        if live:  # what stays on the screen is the frame below
+            live.update(Text(), refresh=True)
+    if show.as_json:
+        print(json.dumps(_as_json(game, agent, steps), ensure_ascii=False))
+    else:
+        console.print(_frame(game, agent, steps, console, last=True))
+        if not finished:
+            console.print("Stopped.")
+    if show.svg:
+        _save_picture(_frame(game, agent, steps, None, last=True), show.svg)
+    return finished
+
+
+def _frame(
+    game: Game, agent: Agent, steps: list[Step], console: Console | None, last: bool = False
+) -> Group:
+    """Title, board, and the last move, or what was done once the game is over."""
+    step = steps[-1] if steps else None
+    over = game.status is not Status.PLAYING
+    settled = agent.settled(game.view)
+    mines = game.board.mines if over and game.board else frozenset()
+    marks = Marks(
+        known_mines=settled.mines,
+        known_safe=settled.safe,
+        last=step.move.cell if step and not last else None,
+        exploded=game.exploded,
+        mines=mines,
+    )
+    window = Window.whole(game.view)
+    if console is not None and console.is_terminal:
+        room = (console.height - LINES_AROUND_THE_BOARD, console.width)
+        cell = step.move.cell if step else None
+        window = Window.around(cell, (game.level.height, game.level.width), room)
+    board = draw_view(game.view, marks, window)
+    if console is not None and not console.is_terminal:
+        board = Text(str(game.view))
+    lines = [_title(game, agent), board]
+    if (window.height, window.width) != (game.level.height, game.level.width):
+        lines.append(_part_shown(window))
+    if last:
+        lines.append(describe_summary(Summary.of(game, steps)))
+    elif step:
+        lines.append(_describe_step(len(steps), step, len(settled.mines), game.level.mines))
+    return Group(*lines)
+
+
+def _title(game: Game, agent: Agent) -> Text:
+    level = game.level
+    return Text(
+        f"{level.name}: {level.height}×{level.width}, {level.mines} mines, "
+        f"start {level.start.value} · agent {agent.name} · seed {game.seed}",
+        style="dim",
+    )
+
+
+def _part_shown(window: Window) -> Text:
+    bottom, right = window.top + window.height - 1, window.left + window.width - 1
+    return Text(f"rows {window.top}–{bottom}, columns {window.left}–{right}", style="dim")
+
+
+def _describe_step(number: int, step: Step, found: int, mines: int) -> Text:
+    move = step.move
+    line = Text(f"{number:>3}. {move.cell} ")
+    if step.free:
+        line.append("first click, safe by the rule", style="cyan")
+    elif move.certain:
+        line.append("certain", style="green")
+    else:
+        line.append(f"a guess, {_percent(move.mine_probability)} mine", style="bold yellow")
+    line.append(f": {describe_reason(move.reason)}")
+    line.append(f"\n     {found} of {mines} mines found", style="dim")
+    return line
+
+
+def describe_reason(reason: Reason) -> str:
+    """A reason in words.
+
+    >>> describe_reason(FromSentence(frozenset({(0, 1)}), 0))
+    'none of {(0, 1)} is a mine'
+    """
+    if isinstance(reason, FromSentence):
+        cells = ", ".join(str(cell) for cell in sorted(reason.cells))
+        return f"none of {{{cells}}} is a mine"
+    if isinstance(reason, Drawn):
+        one = reason.candidates == 1
+        return "no other cell to choose" if one else f"drawn among {reason.candidates} cells"
+    return reason.kind
+
+
+def describe_summary(summary: Summary) -> Text:
+    """What an agent did, in words: how it ended, what was certain, what was guessed."""
+    colour = {Status.WON: "bold green", Status.LOST: "bold red"}.get(summary.status, "bold")
+    text = Text(summary.status.value.capitalize(), style=colour)
+    parts = [
+        f"{summary.moves} moves opened {summary.cells_opened} cells: {summary.certain} certain"
+    ]
+    if summary.free:
+        parts.append(f"{summary.free} free by the start rule")
+    guesses = len(summary.guesses)
+    parts.append(f"{guesses} {'guess' if guesses == 1 else 'guesses'}")
+    line = " · " + ", ".join(parts)
+    if guesses:
+        shown = ", ".join(_percent(chance) for chance in summary.guesses[:12])
+        line += f" (mine chance {shown}{', …' if guesses > 12 else ''}"
+        if guesses > 1 and summary.survival is not None:
+            line += f"; all to go well {_percent(summary.survival)}"
+        line += ")"
+    text.append(f"{line} · {summary.seconds:.2f} s of thought", style="default")
+    return text
+
+
+def _percent(chance: float | None) -> str:
+    return "unknown" if chance is None else f"{100 * chance:.{0 if chance > 0.0995 else 1}f} %"
+
+
+def _as_json(game: Game, agent: Agent, steps: list[Step]) -> dict[str, object]:
+    level = game.level
+    return {
+        "level": level.name,
+        "height": level.height,
+        "width": level.width,
+        "mines": level.mines,
+        "start": level.start.value,
+        "seed": game.seed,
+        "agent": agent.name,
+        "options": agent.options,
+        "summary": Summary.of(game, steps).to_json(),
+        "moves": [
+            {**step.move.to_json(), "free": step.free, "opened": len(step.opened)} for step in steps
+        ],
+        "view": str(game.view).splitlines(),
+    }
+
+
+def _save_picture(frame: Group, path: Path) -> None:
+    console = Console(record=True, width=76, file=io.StringIO(), force_terminal=True)
+    console.print(frame)
+    try:
+        console.save_svg(str(path), title="sapper watch")
+    except OSError as error:
+        raise ParseError(f"{path}: {error.strerror or error}") from None

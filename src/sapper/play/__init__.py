@@ -1,0 +1,1 @@
+"""A game being played: what every interface shares, and none decides for itself."""

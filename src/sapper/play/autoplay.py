@@ -1,0 +1,110 @@
+"""An agent plays a game to its end, step by step, and what it did is summed up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from math import prod
+from time import perf_counter
+from typing import Any
+
+from sapper.agents.base import Agent, Drawn, Move
+from sapper.errors import LevelError
+from sapper.game import Game, Status
+from sapper.grid import Cell, check_cell
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One move of an agent, what it opened, and how the game stood after it."""
+
+    move: Move
+    opened: tuple[Cell, ...]
+    status: Status
+    free: bool
+    """Whether the start rule kept the cell free of mines: then the move was no risk."""
+    seconds: float
+    """How long the agent thought."""
+
+    @property
+    def is_guess(self) -> bool:
+        """Whether the move was a risk."""
+        return not (self.move.certain or self.free)
+
+
+def autoplay(game: Game, agent: Agent, first: Cell | None = None) -> Iterator[Step]:
+    """Let an agent play, one step at a time; `first` is opened first, whatever the agent thinks.
+
+    >>> from sapper.agents.registry import make_agent
+    >>> game = Game.new("beginner", seed=2)
+    >>> steps = list(autoplay(game, make_agent("sentence"), first=(0, 0)))
+    >>> steps[0].free, steps[-1].status
+    (True, <Status.WON: 'won'>)
+    """
+    if first is not None:
+        first = check_cell(first, game.level.height, game.level.width)
+        if not game.view.is_hidden(first):
+            raise LevelError(f"the first cell {first} is open already")
+    while game.status is Status.PLAYING:
+        free = game.board is None  # the mines are laid around the first click
+        started = perf_counter()
+        if first is not None:
+            density = game.level.mines / game.level.cells
+            move = Move(first, False, density, Drawn(candidates=1))
+            first = None
+        else:
+            move = agent.choose(game.view)
+        seconds = perf_counter() - started
+        if move.cell in game.view.flags:
+            game.flag(move.cell)  # the agent does not trust flags
+        opened = game.reveal(move.cell)
+        yield Step(move, opened, game.status, free, seconds)
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What an agent did in a game."""
+
+    status: Status
+    moves: int
+    certain: int
+    """Moves that could not fail by the agent's reasoning."""
+    free: int
+    """Moves that could not fail by the start rule."""
+    guesses: tuple[float | None, ...]
+    """The mine probability of each risk taken, None where the agent had no estimate."""
+    cells_opened: int
+    seconds: float
+
+    @classmethod
+    def of(cls, game: Game, steps: Iterable[Step]) -> Summary:
+        """Sum up the steps of a game."""
+        steps = list(steps)
+        return cls(
+            status=game.status,
+            moves=len(steps),
+            certain=sum(step.move.certain for step in steps),
+            free=sum(step.free and not step.move.certain for step in steps),
+            guesses=tuple(step.move.mine_probability for step in steps if step.is_guess),
+            cells_opened=sum(len(step.opened) for step in steps),
+            seconds=sum(step.seconds for step in steps),
+        )
+
+    @property
+    def survival(self) -> float | None:
+        """The chance that all the guesses together would go well, if every one has an estimate."""
+        known = [chance for chance in self.guesses if chance is not None]
+        return prod(1 - chance for chance in known) if len(known) == len(self.guesses) else None
+
+    def to_json(self) -> dict[str, Any]:
+        """The summary as plain data."""
+        return {
+            "status": self.status.value,
+            "moves": self.moves,
+            "certain": self.certain,
+            "free": self.free,
+            "guesses": list(self.guesses),
+            "survival": self.survival,
+            "cells_opened": self.cells_opened,
+            "seconds": round(self.seconds, 6),
+        }
