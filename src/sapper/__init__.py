@@ -2,7 +2,7 @@
 
 >>> import sapper
 >>> game = sapper.Game.new("beginner", seed=2)
->>> agent = sapper.make_agent("sentence", seed=1)
+>>> agent = sapper.make_agent("sentence", seed=2)
 >>> while game.status is sapper.Status.PLAYING:
 ...     move = agent.choose(game.view)
 ...     opened = game.reveal(move.cell)

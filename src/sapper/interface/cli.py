@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 if TYPE_CHECKING:
+    from sapper.board import Board
     from sapper.formats import Position
     from sapper.grid import Cell
     from sapper.level import Level

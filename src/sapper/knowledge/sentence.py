@@ -16,7 +16,7 @@ cost of a number does not grow with the board.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -94,8 +94,8 @@ class SentenceKnowledge:
     >>> known.mines, known.knowledge == [Sentence({(0, 0), (0, 1)}, 1)]
     ({(0, 2)}, True)
 
-    `mines` and `safes` may be added to from outside, and `knowledge` too; `conclude` takes
-    notice. In `knowledge` no sentence is empty, stands twice or names a settled cell.
+    `mines` and `safes` may be added to from outside, and `knowledge` too; the next call takes
+    notice. After `conclude` no sentence is empty, stands twice or names a settled cell.
     """
 
     def __init__(self) -> None:
@@ -153,10 +153,7 @@ class SentenceKnowledge:
     def add(self, cells: Iterable[Cell], count: int) -> None:
         """A sentence about any cells; settled ones are taken out of it first."""
         self._take_notice()
-        self._add(set(cells), count)
-        self._as_left = self._outside_state()
-
-    def _add(self, cells: set[Cell], count: int) -> None:
+        cells = set(cells)
         count -= len(cells & self.mines)
         cells -= self.mines
         cells -= self.safes
@@ -164,6 +161,7 @@ class SentenceKnowledge:
             raise Contradiction(f"of {len(cells)} undetermined cells, {count} can't be mines")
         if cells:
             self._insert(cells, count)
+        self._as_left = self._outside_state()
 
     def mark_mine(self, cell: Cell) -> None:
         """A cell is a mine: tell every sentence that names it."""
@@ -212,25 +210,34 @@ class SentenceKnowledge:
         settled = -1
         while settled != len(self.mines) + len(self.safes):
             settled = len(self.mines) + len(self.safes)
-            for direction in (-1, 1):
-                outside = everywhere - self.mines - self.safes
-                left = total - len(self.mines)
-                taken: set[Cell] = set()
-                for sentence in [None, *_by_density(self.knowledge, direction)]:
-                    if sentence is not None and taken.isdisjoint(sentence.cells):
-                        taken |= sentence.cells
-                        outside -= sentence.cells
-                        left -= sentence.count
-                    if not 0 <= left <= len(outside):
-                        raise Contradiction(
-                            f"the total of {total} mines does not fit what is known",
-                            needs_total=True,
-                        )
-                    if outside and left in (0, len(outside)):
+            for most_mines_first in (True, False):
+                for outside, left in self._outside_disjoint(total, everywhere, most_mines_first):
+                    if left in (0, len(outside)):
                         self._settle_cells(outside, left)
+                        self._conclude()
                         break
-                self._conclude()
         self._as_left = self._outside_state()
+
+    def _outside_disjoint(
+        self, total: int, everywhere: set[Cell], most_mines_first: bool
+    ) -> list[tuple[set[Cell], int]]:
+        """What the total says of all undetermined cells, and of those outside disjoint sentences.
+
+        One entry for each sentence taken: the cells outside it and all before, the mines there.
+        """
+        outside = everywhere - self.mines - self.safes
+        left = total - len(self.mines)
+        said = [(outside, left)]
+        for sentence in sorted(self.knowledge, key=_density, reverse=most_mines_first):
+            if sentence.cells <= outside:
+                outside = outside - sentence.cells
+                left -= sentence.count
+                said.append((outside, left))
+        if not all(0 <= left <= len(outside) for outside, left in said):
+            raise Contradiction(
+                f"the total of {total} mines does not fit what is known", needs_total=True
+            )
+        return said
 
     def _settle_cells(self, cells: Collection[Cell], count: int) -> None:
         """Mark cells of which none, or all, are mines, and keep what told so."""
@@ -269,12 +276,12 @@ class SentenceKnowledge:
                 return
         sentence = Sentence.__new__(Sentence)
         sentence.cells, sentence.count = cells, count
-        self._place[id(sentence)] = len(self.knowledge)
-        self.knowledge.append(sentence)
-        self._enter(sentence)
+        self._stand(sentence)
 
-    def _enter(self, sentence: Sentence) -> None:
+    def _stand(self, sentence: Sentence) -> None:
         identity = id(sentence)
+        self._place[identity] = len(self.knowledge)
+        self.knowledge.append(sentence)
         for cell in sentence.cells:
             entry = self._touching.get(cell)
             if entry is None:
@@ -304,10 +311,6 @@ class SentenceKnowledge:
             sentence.cells.remove(cell)
             sentence.count -= is_mine
             self._agenda[identity] = sentence
-            if not sentence.cells:
-                self._remove(sentence)
-                if sentence.count:
-                    raise Contradiction(f"of 0 undetermined cells, {sentence.count} can't be mines")
 
     # What others changed
 
@@ -322,17 +325,19 @@ class SentenceKnowledge:
             return
         if both := self.mines & self.safes:
             raise Contradiction(f"cell {min(both)} can't be both safe and a mine", sorted(both))
+        # The same sentences in a new list: whoever is going through the old one may go on.
         told, self.knowledge = self.knowledge, []
         self._touching.clear()
         self._place.clear()
         self._agenda.clear()
         for sentence in told:
-            self._add(set(sentence.cells), sentence.count)
+            sentence.count -= len(sentence.cells & self.mines)
+            sentence.cells -= self.mines
+            sentence.cells -= self.safes
+            if id(sentence) not in self._place:
+                self._stand(sentence)
         self._as_left = self._outside_state()
 
 
-def _by_density(sentences: Iterable[Sentence], direction: int) -> Iterator[Sentence]:
-    def key(sentence: Sentence) -> tuple[float, list[Cell]]:
-        return direction * sentence.count / len(sentence.cells), sorted(sentence.cells)
-
-    return iter(sorted(sentences, key=key))
+def _density(sentence: Sentence) -> tuple[float, list[Cell]]:
+    return sentence.count / len(sentence.cells), sorted(sentence.cells)

@@ -1,0 +1,261 @@
+"""Sentences and their fixpoint, against a closure too plain to be wrong."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sapper.errors import Contradiction
+from sapper.grid import Cell
+from sapper.knowledge.sentence import Sentence, SentenceKnowledge
+
+Plain = set[tuple[frozenset[Cell], int]]
+
+
+def obvious_closure(told: Plain) -> tuple[Plain, set[Cell], set[Cell]]:
+    """Every sentence that follows by the two rules, the mines and the safe cells.
+
+    It knows one thing to do: look at all sentences, and at all pairs, and start again.
+    """
+    sentences = {(cells, count) for cells, count in told if cells}
+    mines: set[Cell] = set()
+    safes: set[Cell] = set()
+    while True:
+        for cells, count in sentences:
+            if count == 0:
+                safes |= cells
+            if count == len(cells):
+                mines |= cells
+        reduced = {
+            (cells - mines - safes, count - len(cells & mines)) for cells, count in sentences
+        }
+        derived = {
+            (large - small, large_count - small_count)
+            for small, small_count in reduced
+            for large, large_count in reduced
+            if small < large
+        }
+        closed = {(cells, count) for cells, count in reduced | derived if cells}
+        if closed == sentences:
+            return sentences, mines, safes
+        sentences = closed
+
+
+def as_plain(sentences: list[Sentence]) -> Plain:
+    return {(frozenset(sentence.cells), sentence.count) for sentence in sentences}
+
+
+CELLS = [(0, column) for column in range(7)]
+
+
+@st.composite
+def true_sentences(draw: st.DrawFn) -> tuple[Plain, set[Cell]]:
+    """Sentences about seven cells that hold of one set of mines."""
+    mines = set(draw(st.sets(st.sampled_from(CELLS))))
+    groups = draw(st.lists(st.frozensets(st.sampled_from(CELLS), min_size=1), max_size=8))
+    return {(group, len(group & mines)) for group in groups}, mines
+
+
+@given(true_sentences(), st.randoms(use_true_random=False))
+@settings(max_examples=600, deadline=None)
+def test_conclusions_are_those_of_the_obvious_closure_in_any_order(
+    told_and_mines: tuple[Plain, set[Cell]], chance: random.Random
+) -> None:
+    told, _ = told_and_mines
+    known = SentenceKnowledge()
+    order = sorted(told, key=lambda sentence: (sorted(sentence[0]), sentence[1]))
+    chance.shuffle(order)
+    for cells, count in order:
+        known.add(cells, count)
+        if chance.random() < 0.5:
+            known.conclude()
+    known.conclude()
+    sentences, mines, safes = obvious_closure(told)
+    assert as_plain(known.knowledge) == sentences
+    assert len(known.knowledge) == len(sentences)
+    assert known.mines == mines
+    assert known.safes == safes
+
+
+@given(st.lists(st.tuples(st.frozensets(st.sampled_from(CELLS), min_size=1), st.integers(0, 4))))
+@settings(max_examples=400, deadline=None)
+def test_what_is_concluded_holds_in_every_model_and_no_model_is_a_contradiction(
+    told: list[tuple[frozenset[Cell], int]],
+) -> None:
+    models = []
+    for bits in range(2 ** len(CELLS)):
+        model = {cell for place, cell in enumerate(CELLS) if bits >> place & 1}
+        if all(len(cells & model) == count for cells, count in told):
+            models.append(model)
+    known = SentenceKnowledge()
+    try:
+        for cells, count in told:
+            known.add(cells, count)
+        known.conclude()
+    except Contradiction:
+        assert not models
+        return
+    for model in models:
+        assert known.mines <= model
+        assert not known.safes & model
+        assert all(len(sentence.cells & model) == sentence.count for sentence in known.knowledge)
+
+
+@given(true_sentences(), st.data())
+@settings(max_examples=300, deadline=None)
+def test_the_total_settles_only_what_follows_from_it(
+    told_and_mines: tuple[Plain, set[Cell]], data: st.DataObject
+) -> None:
+    told, truth = told_and_mines
+    known = SentenceKnowledge()
+    for cells, count in told:
+        known.add(cells, count)
+    known.conclude_with_total(len(truth), CELLS)
+    for bits in range(2 ** len(CELLS)):
+        model = {cell for place, cell in enumerate(CELLS) if bits >> place & 1}
+        if len(model) == len(truth) and all(len(cells & model) == n for cells, n in told):
+            assert known.mines <= model
+            assert not known.safes & model
+
+
+def test_the_total_settles_what_lies_outside_disjoint_sentences() -> None:
+    known = SentenceKnowledge()
+    known.add([(0, 0), (0, 1)], 1)
+    known.add([(0, 2), (0, 3)], 1)
+    known.conclude_with_total(2, CELLS)
+    assert known.safes == {(0, 4), (0, 5), (0, 6)}
+    known = SentenceKnowledge()
+    known.add([(0, 0), (0, 1)], 1)
+    known.add([(0, 2), (0, 3)], 1)
+    known.conclude_with_total(5, CELLS)
+    assert known.mines == {(0, 4), (0, 5), (0, 6)}
+
+
+def test_a_total_that_does_not_fit_is_a_contradiction() -> None:
+    known = SentenceKnowledge()
+    known.add([(0, 0), (0, 1)], 1)
+    with pytest.raises(Contradiction, match="the total of 0 mines does not fit") as caught:
+        known.conclude_with_total(0, CELLS)
+    assert caught.value.needs_total
+
+
+def test_a_sentence_keeps_to_itself() -> None:
+    cells = {(0, 0), (0, 1)}
+    sentence = Sentence(cells, 2)
+    cells.clear()
+    sentence.known_mines().clear()
+    assert sentence.cells == {(0, 0), (0, 1)}
+    assert sentence.known_mines() is not sentence.cells
+
+
+@pytest.mark.parametrize(
+    ("cells", "count", "mines", "safes"),
+    [
+        ([], 0, set(), set()),
+        ([(0, 0)], 0, set(), {(0, 0)}),
+        ([(0, 0)], 1, {(0, 0)}, set()),
+        ([(0, 0), (0, 1)], 1, set(), set()),
+        ([(0, 0), (0, 1)], 2, {(0, 0), (0, 1)}, set()),
+    ],
+)
+def test_what_one_sentence_knows(
+    cells: list[Cell], count: int, mines: set[Cell], safes: set[Cell]
+) -> None:
+    sentence = Sentence(cells, count)
+    assert sentence.known_mines() == mines
+    assert sentence.known_safes() == safes
+
+
+def test_a_sentence_loses_the_cells_it_is_told_of_and_no_others() -> None:
+    sentence = Sentence([(0, 0), (0, 1), (0, 2)], 2)
+    sentence.mark_mine((0, 0))
+    sentence.mark_safe((0, 1))
+    assert sentence == Sentence([(0, 2)], 1)
+    sentence.mark_mine((5, 5))
+    sentence.mark_safe((5, 5))
+    assert sentence == Sentence([(0, 2)], 1)
+    assert sentence != Sentence([(0, 2)], 0)
+    assert sentence != "{(0, 2)} = 1"
+    assert str(sentence) == "{(0, 2)} = 1"
+    assert repr(sentence) == "Sentence({(0, 2)}, 1)"
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        [([(0, 0)], 2)],
+        [([(0, 0)], -1)],
+        [([(0, 0), (0, 1)], 1), ([(0, 0), (0, 1)], 2)],
+        [([(0, 0), (0, 1), (0, 2)], 1), ([(0, 0), (0, 1)], 2)],
+        [([(0, 0), (0, 1), (0, 2)], 1), ([(0, 0), (0, 1), (0, 2)], 2)],
+    ],
+)
+def test_sentences_that_deny_each_other_are_a_contradiction(
+    told: list[tuple[list[Cell], int]],
+) -> None:
+    known = SentenceKnowledge()
+
+    def tell_all() -> None:
+        for cells, count in told:
+            known.add(cells, count)
+            known.conclude()
+
+    with pytest.raises(Contradiction):
+        tell_all()
+
+
+def test_a_cell_is_not_marked_both_ways() -> None:
+    known = SentenceKnowledge()
+    known.mark_safe((0, 0))
+    with pytest.raises(Contradiction, match=r"\(0, 0\) can't be a mine: it is known to be safe"):
+        known.mark_mine((0, 0))
+    known.mines.add((0, 1))
+    with pytest.raises(Contradiction, match=r"\(0, 1\) can't be safe: it is known to be a mine"):
+        known.mark_safe((0, 1))
+    known.mines.add((0, 0))
+    with pytest.raises(Contradiction, match=r"\(0, 0\) can't be both safe and a mine"):
+        known.conclude()
+
+
+def test_a_number_on_a_known_mine_is_a_contradiction() -> None:
+    known = SentenceKnowledge()
+    known.mark_mine((0, 0))
+    with pytest.raises(Contradiction, match="it is known to be a mine"):
+        known.learn((0, 0), 0, around=[(0, 1)])
+
+
+def test_a_mark_that_empties_a_sentence_falsely_is_a_contradiction() -> None:
+    known = SentenceKnowledge()
+    known.add([(0, 0), (0, 1)], 1)
+    known.mark_safe((0, 0))
+    known.mark_safe((0, 1))
+    with pytest.raises(Contradiction, match="of 0 undetermined cells, 1 can't be mines"):
+        known.conclude()
+
+
+def test_marks_only_tell_and_leave_the_list_as_it_is_until_the_next_conclusion() -> None:
+    known = SentenceKnowledge()
+    known.add([(0, 0), (0, 1)], 1)
+    before = known.knowledge
+    known.mark_mine((0, 0))
+    assert known.knowledge == [Sentence([(0, 1)], 0)]
+    known.mark_safe((0, 1))
+    assert known.knowledge is before
+    assert len(before) == 1
+    known.conclude()
+    assert known.knowledge == []
+
+
+def test_sentences_put_into_the_list_from_outside_are_taken_in() -> None:
+    known = SentenceKnowledge()
+    known.add([(0, 0), (0, 1), (0, 2)], 2)
+    known.conclude()
+    known.knowledge.append(Sentence([(0, 0), (0, 1)], 1))
+    known.conclude()
+    assert known.mines == {(0, 2)}
+    known.knowledge = [Sentence([(0, 0)], 1)]
+    known.conclude()
+    assert known.mines == {(0, 0), (0, 2)}
