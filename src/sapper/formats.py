@@ -144,7 +144,9 @@ def _read_text(text: str, mines: int | None) -> Position:
     if "*" in text:
         return _checked_board(split_rows(text), mine_sign="*", mines=mines)
     if mines is None:
-        raise ParseError("this text does not tell how many mines there are in all")
+        raise ParseError(
+            "this text does not tell how many mines there are in all; give --mines (mines= in Python)"
+        )
     return View.parse(text, mines=mines)
 
 

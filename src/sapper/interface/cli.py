@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 BAD_INPUT = 2
 INTERRUPTED = 130
-DEFAULT_LEVEL = "expert"
+DEFAULT_LEVEL = "intermediate"
 DEFAULT_AGENT = "sentence"
 
 app = typer.Typer(

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import time
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
+from rich._export_format import CONSOLE_SVG_FORMAT
 from rich.console import Console, Group
 from rich.live import Live
 from rich.text import Text
@@ -23,6 +25,8 @@ from sapper.play.autoplay import Step, Summary, autoplay
 LINES_AROUND_THE_BOARD = 5
 LONGER_AT_A_GUESS = 6
 """A guess is worth a look: it is shown this many times as long as a certain move."""
+# A picture must not fetch anything when it is looked at: the fonts are the viewer's own.
+PICTURE_FORMAT = re.sub(r"@font-face \{\{.*?\}\}", "", CONSOLE_SVG_FORMAT, flags=re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +148,8 @@ def describe_reason(reason: Reason) -> str:
 def describe_summary(summary: Summary) -> Text:
     """What an agent did, in words: how it ended, what was certain, what was guessed."""
     colour = {Status.WON: "bold green", Status.LOST: "bold red"}.get(summary.status, "bold")
-    text = Text(summary.status.value.capitalize(), style=colour)
+    text = Text()
+    text.append(summary.status.value.capitalize(), style=colour)
     parts = [
         f"{summary.moves} moves opened {summary.cells_opened} cells: {summary.certain} certain"
     ]
@@ -159,8 +164,7 @@ def describe_summary(summary: Summary) -> Text:
         if guesses > 1 and summary.survival is not None:
             line += f"; all to go well {_percent(summary.survival)}"
         line += ")"
-    text.append(f"{line} · {summary.seconds:.2f} s of thought", style="default")
-    return text
+    return text.append(f"{line} · {summary.seconds:.2f} s of thought")
 
 
 def _percent(chance: float | None) -> str:
@@ -190,6 +194,6 @@ def _save_picture(frame: Group, path: Path) -> None:
     console = Console(record=True, width=76, file=io.StringIO(), force_terminal=True)
     console.print(frame)
     try:
-        console.save_svg(str(path), title="sapper watch")
+        console.save_svg(str(path), title="sapper watch", code_format=PICTURE_FORMAT)
     except OSError as error:
         raise ParseError(f"{path}: {error.strerror or error}") from None

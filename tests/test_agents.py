@@ -1,0 +1,246 @@
+"""One contract, kept by every registered agent; and what each does beyond it."""
+
+from __future__ import annotations
+
+import copy
+import json
+import pickle
+from importlib.metadata import EntryPoint, EntryPoints
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import sapper
+from sapper.agents import registry
+from sapper.agents.base import Agent, Drawn, FromSentence, Move
+from sapper.agents.random import RandomAgent
+from sapper.agents.registry import AGENTS, AgentError, make_agent
+from sapper.agents.sentence import SentenceAgent
+from sapper.board import Board
+from sapper.errors import Contradiction, LevelError, NoMoveLeft, UnknownName
+from sapper.game import Game, Status
+from sapper.level import Level, StartRule
+from sapper.view import View
+
+CONTRACT_LEVELS = [
+    Level(1, 1, 0, StartRule.ANY),
+    Level(1, 6, 2, StartRule.ANY),
+    Level(5, 4, 4, StartRule.OPENING),
+    Level(4, 5, 19, StartRule.SAFE),
+    Level(8, 8, 8, StartRule.ANY),
+    Level(9, 9, 10, StartRule.GIVEN),
+    Level(16, 16, 40, StartRule.SAFE),
+]
+
+every_agent = pytest.mark.parametrize("name", sorted(AGENTS))
+every_level = pytest.mark.parametrize("level", CONTRACT_LEVELS, ids=lambda level: level.name)
+
+
+def played(name: str, level: Level, seed: int) -> list[tuple[View, Move, Game]]:
+    """A whole game: each view, the move chosen there, and the game it was made in."""
+    game = Game.new(level, seed=seed)
+    agent = make_agent(name, seed=seed)
+    history = []
+    while game.status is Status.PLAYING:
+        view = game.view
+        move = agent.choose(view)
+        game.reveal(move.cell)
+        history.append((view, move, game))
+    return history
+
+
+@every_agent
+@every_level
+def test_moves_are_legal_and_certain_ones_never_wrong(name: str, level: Level) -> None:
+    for seed in range(12):
+        game = Game.new(level, seed=seed)
+        agent = make_agent(name, seed=seed)
+        while game.status is Status.PLAYING:
+            move = agent.choose(game.view)
+            assert game.view.is_hidden(move.cell)
+            assert move.mine_probability is None or 0 <= move.mine_probability <= 1
+            assert not move.certain or move.mine_probability == 0
+            assert json.loads(json.dumps(move.to_json()))["reason"]["kind"] == move.reason.kind
+            settled = agent.settled(game.view)
+            assert move.certain == bool(settled.safe)
+            opened = game.reveal(move.cell)
+            assert opened or not move.certain, f"{move} was a mine"
+            if game.board is not None:
+                assert settled.mines <= game.board.mines
+                assert not settled.safe & game.board.mines
+
+
+@every_agent
+@every_level
+def test_the_same_seed_gives_the_same_game(name: str, level: Level) -> None:
+    for seed in range(4):
+        again = [move for _, move, _ in played(name, level, seed)]
+        assert [move for _, move, _ in played(name, level, seed)] == again
+
+
+@every_agent
+@every_level
+def test_a_fresh_copy_agrees_at_every_move(name: str, level: Level) -> None:
+    for seed in range(4):
+        for view, move, _ in played(name, level, seed):
+            assert make_agent(name, seed=seed).choose(view) == move
+
+
+@every_agent
+def test_an_agent_notices_a_view_that_does_not_follow(name: str) -> None:
+    one = played(name, CONTRACT_LEVELS[-1], seed=1)
+    other = played(name, CONTRACT_LEVELS[2], seed=2)
+    agent = make_agent(name, seed=3)
+    jumping = [*one[:3], *other[:2], *reversed(one[:6]), *other]
+    for view, _, _ in jumping:
+        assert agent.choose(view) == make_agent(name, seed=3).choose(view)
+
+
+@every_agent
+def test_flags_are_not_trusted(name: str) -> None:
+    for view, move, _ in played(name, CONTRACT_LEVELS[4], seed=5):
+        flagged = view.with_flags(view.hidden())
+        assert make_agent(name, seed=5).choose(flagged) == move
+
+
+@every_agent
+def test_an_agent_pickles_and_copies_in_the_middle_of_a_game(name: str) -> None:
+    agent = make_agent(name, seed=6)
+    for view, _, _ in played(name, CONTRACT_LEVELS[-1], seed=6):
+        move = agent.choose(view)
+        assert pickle.loads(pickle.dumps(agent)).choose(view) == move
+        assert copy.deepcopy(agent).choose(view) == move
+        assert pickle.loads(pickle.dumps(move)) == move
+
+
+@every_agent
+def test_where_nothing_is_hidden_there_is_no_move(name: str) -> None:
+    with pytest.raises(NoMoveLeft):
+        make_agent(name).choose(View.parse("00\n00", mines=0))
+
+
+@every_agent
+def test_every_agent_says_what_it_is(name: str) -> None:
+    assert AGENTS[name].name == name
+    assert AGENTS[name].summary
+
+
+@every_agent
+@pytest.mark.parametrize("seed", [-1, 2**64])
+def test_a_seed_out_of_range_is_refused(name: str, seed: int) -> None:
+    with pytest.raises(LevelError, match="an agent's seed is a whole number"):
+        make_agent(name, seed=seed)
+
+
+# The agents one by one
+
+
+def test_random_is_uniform_among_hidden_cells() -> None:
+    view = View.parse("1##\n###", mines=2)
+    drawn = [RandomAgent(seed=seed).choose(view) for seed in range(3000)]
+    counts = {cell: sum(move.cell == cell for move in drawn) for cell in view.hidden()}
+    assert sum(counts.values()) == 3000
+    assert all(500 < count < 700 for count in counts.values())
+    assert drawn[0].mine_probability == 2 / 5
+    assert drawn[0].reason == Drawn(candidates=5)
+
+
+def test_sentence_uses_the_subset_rule_and_says_which_sentence_told() -> None:
+    # 1 at (1, 0) sees two hidden cells, 1 at (1, 1) sees the same two and one more.
+    view = View.parse("###\n111", mines=1)
+    move = SentenceAgent().choose(view)
+    assert move.certain
+    assert move.cell == (0, 0)
+    assert isinstance(move.reason, FromSentence)
+    assert move.reason == FromSentence(frozenset({(0, 0)}), 0)
+
+
+def test_sentence_draws_among_cells_that_are_not_known_mines() -> None:
+    view = View.parse("1##\n#4#\n###", mines=4)
+    settled = SentenceAgent().settled(view)
+    assert not settled.safe
+    for seed in range(50):
+        move = SentenceAgent(seed=seed).choose(view)
+        assert not move.certain
+        assert move.cell not in settled.mines
+        assert move.mine_probability == (4 - len(settled.mines)) / (7 - len(settled.mines))
+
+
+def test_sentence_has_no_move_where_all_that_is_left_are_mines() -> None:
+    with pytest.raises(NoMoveLeft, match="known to be a mine"):
+        SentenceAgent().choose(View.parse("1#", mines=1))
+
+
+@pytest.mark.parametrize(("text", "mines"), [("4#\n##", 3), ("1#1\n3#3\n111", 1), ("3#\n##", 2)])
+def test_a_view_that_can_not_be_is_a_contradiction_and_the_agent_goes_on(
+    text: str, mines: int
+) -> None:
+    agent = SentenceAgent()
+    possible = View.parse("1#\n##", mines=1)
+    before = agent.choose(possible)
+    with pytest.raises(Contradiction):
+        agent.choose(View.parse(text, mines=mines))
+    assert agent.choose(possible) == before
+
+
+@given(st.integers(0, 2**32), st.integers(1, 7), st.integers(1, 7), st.floats(0, 0.5))
+@settings(max_examples=150, deadline=None)
+def test_sentence_settles_only_what_holds_in_the_truth(
+    seed: int, height: int, width: int, density: float
+) -> None:
+    level = Level(height, width, int(density * height * width), StartRule.ANY)
+    board = Board(level, seed)
+    game = Game.on(board)
+    agent = SentenceAgent(seed=seed % 97)
+    while game.status is Status.PLAYING:
+        settled = agent.settled(game.view)
+        assert settled.mines <= board.mines
+        assert not settled.safe & board.mines
+        game.reveal(agent.choose(game.view).cell)
+
+
+# The registry
+
+
+def test_names_that_are_not_there() -> None:
+    with pytest.raises(UnknownName, match="no agent is called 'deep'; there are: random, sent"):
+        make_agent("deep")
+    with pytest.raises(KeyError):
+        AGENTS["deep"]
+    with pytest.raises(AgentError, match="no option 'depth'; it has: seed"):
+        make_agent("random", depth=2)
+    assert len(AGENTS) == len(list(AGENTS))
+
+
+class Brought(RandomAgent):
+    name = "brought"
+    summary = "comes from another package"
+
+
+def test_other_packages_bring_agents(monkeypatch: pytest.MonkeyPatch) -> None:
+    points = [
+        EntryPoint("brought", "test_agents:Brought", "sapper.agents"),
+        EntryPoint("random", "test_agents:Brought", "sapper.agents"),
+        EntryPoint("missing", "nowhere_at_all:Agent", "sapper.agents"),
+        EntryPoint("wrong", "json:dumps", "sapper.agents"),
+    ]
+    monkeypatch.setattr(registry, "entry_points", lambda group: EntryPoints(points))
+    found = registry.Registry()
+    monkeypatch.setattr(registry, "AGENTS", found)
+    assert set(found) >= {"random", "sentence", "brought", "missing", "wrong"}
+    assert registry.make_agent("brought", seed=1).choose(View(1, 1, 0)).cell == (0, 0)
+    assert found["random"] is RandomAgent  # nobody replaces what is Sapper's own
+    with pytest.raises(AgentError, match=r"'missing' .* fails to load"):
+        registry.make_agent("missing")
+    with pytest.raises(AgentError, match=r"'wrong' .* is no subclass of Agent"):
+        registry.make_agent("wrong")
+
+
+def test_the_public_names_are_all_there() -> None:
+    for name in sapper.__all__:
+        assert getattr(sapper, name) is not None
+    assert set(sapper.__all__) <= set(dir(sapper))
+    with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
+        sapper.nonsense  # noqa: B018
+    assert issubclass(sapper.AGENTS["random"], Agent)

@@ -1,0 +1,344 @@
+"""The command, as a user meets it."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from sapper.agents.base import Agent, Drawn, FromSentence, Move, Reason, Settled
+from sapper.agents.registry import make_agent
+from sapper.board import Board
+from sapper.errors import LevelError
+from sapper.game import Game, Status
+from sapper.interface import cli
+from sapper.interface.terminal.drawing import Marks, Window, draw_board, draw_view
+from sapper.interface.terminal.watch import Show, describe_reason, describe_summary, watch
+from sapper.level import Level
+from sapper.play.autoplay import Summary, autoplay
+from sapper.view import View
+
+SAPPER = [sys.executable, "-c", "from sapper.interface.cli import main; main()"]
+
+
+class Output:
+    """What a run of the command gave."""
+
+    def __init__(self, code: int, out: str, err: str) -> None:
+        self.code, self.out, self.err = code, out, err
+
+
+Run = Callable[..., Output]
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Run:
+    def run_command(*arguments: str, stdin: bytes = b"") -> Output:
+        monkeypatch.setattr(sys, "argv", ["sapper", *arguments])
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        with pytest.raises(SystemExit) as stopped:
+            cli.main()
+        captured = capfd.readouterr()
+        assert isinstance(stopped.value.code, int)
+        return Output(stopped.value.code, captured.out, captured.err)
+
+    return run_command
+
+
+@pytest.mark.parametrize("arguments", [[], ["--help"], ["-h"], ["watch", "--help"]])
+def test_help_answers(run: Run, arguments: list[str]) -> None:
+    shown = run(*arguments)
+    assert shown.code == 0
+    assert "Usage: sapper" in shown.out
+
+
+def test_help_imports_nothing_heavy() -> None:
+    script = (
+        "import sys; sys.argv = ['sapper', '--help']\n"
+        "from sapper.interface.cli import main\n"
+        "try: main()\n"
+        "except SystemExit: pass\n"
+        "print([name for name in ('numpy', 'rich.console', 'sapper.game') if name in sys.modules])"
+    )
+    shown = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert shown.stdout.splitlines()[-1] == "[]"
+
+
+def test_version(run: Run) -> None:
+    shown = run("--version")
+    assert shown.code == 0
+    assert shown.out.startswith("sapper 0.")
+
+
+def test_agents_and_levels(run: Run) -> None:
+    assert "sentence" in run("agents").out
+    assert {"name", "summary"} == set(json.loads(run("agents", "--json").out)[0])
+    assert "16×30" in run("levels").out
+    levels = json.loads(run("levels", "--json").out)
+    assert {"name": "course", "height": 8, "width": 8, "mines": 8, "start": "any"} in levels
+
+
+def test_watch_without_a_terminal_is_plain_and_ends_with_what_was_done(run: Run) -> None:
+    shown = run("watch", "--level", "beginner", "--seed", "2")
+    assert shown.code == 0
+    assert "\x1b" not in shown.out
+    assert "agent sentence · seed 2" in shown.out
+    assert "Won · " in shown.out
+    assert "certain" in shown.out
+    assert "guess" in shown.out
+    assert "of thought" in shown.out
+    again = run("watch", "--level", "beginner", "--seed", "2")
+    assert again.out.rsplit("·", 1)[0] == shown.out.rsplit("·", 1)[0]
+
+
+def test_watch_as_json(run: Run) -> None:
+    shown = json.loads(
+        run("watch", "--size", "9x9/10", "--seed", "2", "--json", "--first", "4,4").out
+    )
+    assert shown["summary"]["moves"] == len(shown["moves"])
+    assert shown["moves"][0]["cell"] == [4, 4]
+    assert shown["moves"][0]["free"] is True
+    assert shown["start"] == "safe"
+    certain = [move for move in shown["moves"] if move["certain"]]
+    assert shown["summary"]["certain"] == len(certain)
+    assert certain[0]["reason"]["kind"] == "sentence"
+    assert len(shown["view"]) == 9
+
+
+def test_watch_takes_a_random_seed_and_says_which(run: Run) -> None:
+    shown = json.loads(run("watch", "--level", "course", "--agent", "random", "--json").out)
+    again = json.loads(
+        run("watch", "-l", "course", "-a", "random", "--json", "--seed", str(shown["seed"])).out
+    )
+    shown["summary"].pop("seconds"), again["summary"].pop("seconds")
+    assert shown == again
+
+
+def test_watch_under_given(run: Run) -> None:
+    shown = json.loads(run("watch", "-l", "easy", "--disclosed", "71", "--json").out)
+    assert shown["summary"]["status"] == "won"
+    assert shown["moves"] == []
+    refused = run("watch", "--level", "easy", "--disclosed", "81")
+    assert refused.code == 2
+    assert "the board has 71 safe cells" in refused.err
+
+
+def test_watch_saves_a_picture(run: Run, tmp_path: Path) -> None:
+    picture = tmp_path / "end.svg"
+    assert run("watch", "--level", "beginner", "--seed", "2", "--svg", str(picture)).code == 0
+    assert picture.read_text().startswith("<svg")
+    refused = run("watch", "--level", "course", "--svg", str(tmp_path / "no" / "where.svg"))
+    assert refused.code == 2
+    assert "No such file" in refused.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["watch", "--nope"], "No such option"),
+        (["wat"], "No such command 'wat'"),
+        (["watch", "--level", "hardest"], "no level is called 'hardest'; there are: course"),
+        (["watch", "--agent", "deep"], "no agent is called 'deep'; there are: random"),
+        (["watch", "--start", "soft"], "no start rule is called 'soft'; there are: any"),
+        (["watch", "--size", "9x9"], "a size reads HEIGHTxWIDTH/MINES, as in"),
+        (["watch", "--size", "3x3/12"], "12 mines do not fit on a 3×3 board of 9 cells"),
+        (["watch", "--size", "3x3/6", "--start", "opening"], "leave no room for the start rule"),
+        (["watch", "--size", "3x3/1", "--level", "course"], "a level or a size, not both"),
+        (["watch", "--size", "99999x99999/1"], "is too large"),
+        (["watch", "--first", "99,0"], "cell (99, 0) is outside the 16×16 board"),
+        (["watch", "--first", "A1"], "a cell reads ROW,COLUMN as in 0,3, not 'A1'"),
+        (["watch", "--seed", "x"], "--seed"),
+        (["watch", "--disclosed", "3"], "under the start rule 'given', not 'safe'"),
+        (["board", "no-such-file.mbf"], "no-such-file.mbf: No such file"),
+        (["board", "--to", "gif"], "no format is called 'gif'; there are: text"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_code_two(
+    run: Run, arguments: list[str], complaint: str
+) -> None:
+    refused = run(*arguments)
+    assert refused.code == 2
+    assert refused.out == ""
+    assert refused.err.startswith("sapper: ")
+    assert refused.err.count("\n") == 1
+    assert complaint in refused.err
+
+
+def test_board_makes_draws_and_converts(run: Run, tmp_path: Path) -> None:
+    board = Board("beginner", 4, first=(0, 0))
+    made = ["board", "--level", "beginner", "--seed", "4", "--first", "0,0"]
+    assert run(*made).out.strip() == str(board)
+    path = tmp_path / "board.mbf"
+    assert run(*made, "--out", str(path)).code == 0
+    assert run("board", str(path)).out.strip() == str(board)
+    mine = run("board", str(path), "--to", "mine").out
+    assert mine.startswith("9x9x10\n")
+    as_json = run("board", "-", "--json", stdin=mine.encode()).out
+    assert json.loads(as_json)["kind"] == "board"
+    assert len({run("board", "--level", "course").out for _ in range(3)}) > 1
+
+
+def test_board_reads_a_position(run: Run) -> None:
+    shown = run("board", "-", "--mines", "1", "--from", "text", stdin=b"1#\n11\n")
+    assert (shown.code, shown.out) == (0, "1#\n11\n")
+    refused = run("board", "-", stdin=b"1#\n11\n")
+    assert refused.code == 2
+    assert "--mines" in refused.err
+    refused = run("board", "-", "--mines", "1", "--to", "mbf", stdin=b"1#\n11\n")
+    assert "an .mbf file holds where the mines are" in refused.err
+
+
+def test_bytes_are_not_thrown_at_a_terminal(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    refused = run("board", "--level", "course", "--seed", "1", "--to", "mbf")
+    assert refused.code == 2
+    assert "name a file with --out" in refused.err
+
+
+def test_a_reader_that_has_seen_enough_is_no_error() -> None:
+    piped = f"'{SAPPER[0]}' -c '{SAPPER[2]}' board --size 400x400/9 --seed 1 | head -n 1"
+    shown = subprocess.run(["bash", "-o", "pipefail", "-c", piped], capture_output=True, text=True)
+    assert shown.stderr == ""
+    assert len(shown.stdout) == 401
+
+
+# In a terminal
+
+
+def terminal(width: int = 80, height: int = 24) -> Console:
+    return Console(
+        file=io.StringIO(), force_terminal=True, width=width, height=height, highlight=False
+    )
+
+
+def text_of(console: Console) -> str:
+    assert isinstance(console.file, io.StringIO)
+    return console.file.getvalue()
+
+
+def test_watch_in_a_terminal_shows_every_move_in_colour(monkeypatch: pytest.MonkeyPatch) -> None:
+    pauses: list[float] = []
+    monkeypatch.setattr(time, "sleep", pauses.append)
+    console = terminal()
+    game = Game.new("beginner", seed=2)
+    assert watch(game, make_agent("sentence", seed=2), None, Show(pace=0.1), console)
+    shown = text_of(console)
+    assert "\x1b[" in shown
+    assert "first click, safe by the rule" in shown
+    assert ": none of {" in shown
+    assert "Won" in shown
+    assert len(pauses) == len(game.moves)
+    assert {round(pause, 3) for pause in pauses} <= {0.1, 0.6}
+
+
+def test_a_board_larger_than_the_terminal_is_shown_in_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(time, "sleep", lambda seconds: None)
+    console = terminal(width=60, height=20)
+    game = Game.new(Level(60, 90, 0), seed=1)
+    watch(game, make_agent("random"), (30, 40), Show(), console)
+    shown = text_of(console)
+    assert "rows 23–37, columns 25–54" in shown
+    assert max(len(line) for line in shown.splitlines()) < 60 * 20
+
+
+def test_windows_stay_on_the_board() -> None:
+    assert Window.around((0, 0), (9, 9), (40, 80)) == Window(0, 0, 9, 9)
+    assert Window.around((99, 99), (100, 100), (10, 20)) == Window(90, 90, 10, 10)
+    assert Window.around(None, (100, 100), (0, 0)) == Window(0, 0, 1, 1)
+
+
+class Interrupted(Agent):
+    name = "interrupted"
+    summary = "somebody presses Ctrl-C at its second move"
+
+    def choose(self, view: View) -> Move:
+        if view.revealed_count:
+            raise KeyboardInterrupt
+        return Move((0, 0), False, None, Reason())
+
+    def settled(self, view: View) -> Settled:
+        return Settled()
+
+
+def test_stopping_shows_what_was_done_so_far() -> None:
+    console = terminal()
+    game = Game.new("expert", seed=3)
+    assert not watch(game, Interrupted(), None, Show(pace=0), console)
+    assert "Playing" in text_of(console)
+    assert "Stopped." in text_of(console)
+
+
+def test_ctrl_c_ends_the_command_with_its_own_exit_code() -> None:
+    process = subprocess.Popen(
+        ["script", "-qec", f"{SAPPER[0]} -c '{SAPPER[2]}' watch --seed 1 --pace 5", "/dev/null"],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={**os.environ, "TERM": "xterm"},
+        start_new_session=True,
+    )  # fmt: skip
+    assert process.stdin
+    assert process.stdout
+    seen = b""
+    while b"first click" not in seen:
+        seen += os.read(process.stdout.fileno(), 4096)
+    process.stdin.write(b"\x03")
+    process.stdin.flush()
+    rest, _ = process.communicate(timeout=30)
+    assert b"Stopped." in rest
+    assert b"Traceback" not in rest
+    assert process.returncode == 128 + signal.SIGINT
+
+
+def test_drawing_depends_on_signs_not_on_colour_alone() -> None:
+    view = View.parse("1##\n0F#\n###", mines=3)
+    marks = Marks({(0, 1)}, {(0, 2)}, last=(0, 0), exploded=(2, 2), mines={(1, 2)})
+    drawn = draw_view(view, marks)
+    assert drawn.plain == " 1 ✱ ○\n   ⚑ ✱\n · · ✱"
+    styles = {str(span.style) for span in drawn.spans}
+    assert len(styles) >= 6
+    assert draw_board(Board.from_mines(2, 2, [(0, 0)])).plain == " ✱ 1\n 1 1"
+
+
+def test_reasons_in_words() -> None:
+    assert describe_reason(Drawn(candidates=5)) == "drawn among 5 cells"
+    assert describe_reason(Drawn(candidates=1)) == "no other cell to choose"
+    assert describe_reason(FromSentence(frozenset({(0, 1)}), 0)) == "none of {(0, 1)} is a mine"
+    assert describe_reason(Reason()) == "reason"
+
+
+def test_summaries_in_words() -> None:
+    summary = Summary(Status.LOST, 5, 2, 1, (0.05, 0.25), 9, 0.5)
+    assert describe_summary(summary).plain == (
+        "Lost · 5 moves opened 9 cells: 2 certain, 1 free by the start rule, 2 guesses "
+        "(mine chance 5.0 %, 25 %; all to go well 71 %) · 0.50 s of thought"
+    )
+    unknown = Summary(Status.WON, 1, 0, 0, (None,), 9, 0.0)
+    assert unknown.survival is None
+    assert "1 guess (mine chance unknown)" in describe_summary(unknown).plain
+    many = Summary(Status.WON, 20, 0, 0, (0.5,) * 20, 9, 0.0)
+    assert ", …; all to go well" in describe_summary(many).plain
+
+
+# Autoplay
+
+
+def test_autoplay_opens_a_flagged_cell_that_the_agent_chooses() -> None:
+    game = Game.on(Board.from_mines(1, 2, [(0, 0)]))
+    game.flag((0, 1))
+    steps = list(autoplay(game, make_agent("random", seed=1), first=(0, 1)))
+    assert [step.status for step in steps] == [Status.WON]
+    assert steps[0].is_guess
+
+
+def test_autoplay_refuses_a_first_cell_that_is_open() -> None:
+    game = Game.new("easy", seed=1)
+    opened = next(iter(set(Board("easy", 1).disclosed())))
+    with pytest.raises(LevelError, match="is open already"):
+        next(autoplay(game, make_agent("random"), first=opened))
