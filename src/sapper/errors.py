@@ -56,3 +56,14 @@ class Contradiction(SapperError, ValueError):
 
     def __reduce__(self) -> tuple[type[Contradiction], tuple[object, ...]]:
         return type(self), (str(self), self.cells, self.needs_total)
+
+
+class BudgetExceeded(SapperError):
+    """A position needs more states than the budget allows; `budget` is what was allowed."""
+
+    def __init__(self, budget: int) -> None:
+        super().__init__(f"this position needs more than the budget of {budget:,} states")
+        self.budget = budget
+
+    def __reduce__(self) -> tuple[type[BudgetExceeded], tuple[object, ...]]:
+        return type(self), (self.budget,)

@@ -144,9 +144,7 @@ def _read_text(text: str, mines: int | None) -> Position:
     if "*" in text:
         return _checked_board(split_rows(text), mine_sign="*", mines=mines)
     if mines is None:
-        raise ParseError(
-            "this text does not tell how many mines there are in all; give --mines (mines= in Python)"
-        )
+        raise ParseError("the text does not tell the total of mines; give it (--mines)")
     return View.parse(text, mines=mines)
 
 

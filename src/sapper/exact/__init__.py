@@ -1,0 +1,1 @@
+"""Exact reasoning: counting every layout that agrees with a view."""

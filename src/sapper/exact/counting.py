@@ -1,0 +1,310 @@
+"""Exact counting in whole numbers: how many layouts agree with a view, and where their mines lie.
+
+This is the readable twin of the compiled engine: the same algorithm with Python's integers, which
+never round. It goes in five steps, each in a file of its own or below:
+
+    settle    what single numbers and pairs of them tell        `fronts.py`
+    condense  hidden cells into boxes                           `fronts.py`
+    split     boxes and witnesses into fronts                   `fronts.py`
+    sweep     each front, box by box, in a good order           `sweep.py`, `order.py`
+    combine   the fronts and the sea under the mine total       here
+
+Whatever is asked of a position, a `budget` bounds the work: it counts the states that sweeps make,
+and `BudgetExceeded` is raised when they are more. None sets no limit. A position that can't be
+raises `Contradiction`, which names numbers that contradict each other, and none too many.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb
+from typing import TYPE_CHECKING, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sapper.exact.contradiction import explain
+from sapper.exact.fronts import (
+    Impossible,
+    Settled,
+    find_fronts,
+    hidden_cells_of,
+    read_witnesses,
+    settle,
+)
+from sapper.exact.sweep import NOTHING_OPEN, Budget, SweptFront, sweep
+from sapper.grid import Cell
+
+if TYPE_CHECKING:
+    from sapper.view import View
+
+Item = TypeVar("Item")
+Ways = dict[int, int]
+"""For each number of mines, in how many ways they can lie."""
+
+
+def count_layouts(view: View, budget: int | None = None) -> int:
+    """The number of layouts that agree with the view.
+
+    >>> from sapper.view import View
+    >>> count_layouts(View.parse("####\\n1##1", mines=2))
+    9
+    >>> count_layouts(View(16, 30, mines=99)) > 10**104
+    True
+    """
+    return count(view, budget).layouts
+
+
+def mine_fractions(view: View, budget: int | None = None) -> dict[Cell, Fraction]:
+    """For every hidden cell the fraction of all layouts in which it holds a mine.
+
+    >>> from sapper.view import View
+    >>> for cell, fraction in mine_fractions(View.parse("##1###", mines=2)).items():
+    ...     print(cell, fraction)
+    (0, 0) 1/3
+    (0, 1) 1/2
+    (0, 3) 1/2
+    (0, 4) 1/3
+    (0, 5) 1/3
+    """
+    return count(view, budget).mine_fractions()
+
+
+@dataclass(frozen=True, slots=True)
+class Certain:
+    """All cells that are safe, and all that are mines, in every layout."""
+
+    safe: frozenset[Cell]
+    mines: frozenset[Cell]
+
+
+def certain_cells(view: View, budget: int | None = None) -> Certain:
+    """Every cell that follows from the view, the mine total included.
+
+    >>> from sapper.view import View
+    >>> certain = certain_cells(View.parse("#1##", mines=1))
+    >>> sorted(certain.safe), sorted(certain.mines)
+    ([(0, 3)], [])
+    """
+    return count(view, budget).certain_cells()
+
+
+def sample_layouts(
+    view: View, n: int, random_generator: np.random.Generator, budget: int | None = None
+) -> NDArray[np.bool_]:
+    """Draw `n` layouts, each as likely as any other: True is a mine; (n, height, width).
+
+    >>> from sapper.view import View
+    >>> layouts = sample_layouts(View.parse("#1#", mines=1), 1000, np.random.default_rng(1))
+    >>> layouts.shape, layouts[0].astype(int).tolist()
+    ((1000, 1, 3), [[1, 0, 0]])
+    """
+    return count(view, budget).sample(n, random_generator)
+
+
+# Settle, condense, split, sweep, combine
+
+
+def count(view: View, budget: int | None = None) -> Counted:
+    """Count all layouts of a view once, to be asked any of the questions above.
+
+    >>> from sapper.view import View
+    >>> counted = count(View.parse("1##", mines=2))
+    >>> counted.layouts, counted.mine_fractions()
+    (1, {(0, 1): Fraction(1, 1), (0, 2): Fraction(1, 1)})
+    """
+    states = Budget(budget)
+    try:
+        settled = settle(read_witnesses(view))
+        fronts = []
+        for front in find_fronts(settled.witnesses):
+            fronts.append(sweep(front, states))
+            if not fronts[-1].totals:
+                raise Impossible(settled.reasons(front))
+    except Impossible as impossible:
+        raise explain(view, impossible.cells, budget) from None
+    counted = _combine(view, settled, fronts)
+    if not counted.layouts:
+        raise explain(view, suspects=None, budget=budget)
+    return counted
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """All layouts of a view, counted.
+
+    `mines_left` are those for the fronts and the sea. `before[i]` tells in how many ways the fronts
+    before the i-th can hold so many mines together; `behind[i]` in how many ways the i-th front,
+    all after it and the sea can, down to the sea alone.
+    """
+
+    shape: tuple[int, int]
+    hidden: tuple[Cell, ...]
+    settled: Settled
+    fronts: tuple[SweptFront, ...]
+    sea: tuple[Cell, ...]
+    mines_left: int
+    before: tuple[Ways, ...]
+    behind: tuple[Ways, ...]
+
+    @property
+    def layouts(self) -> int:
+        """How many layouts there are."""
+        return self.behind[0].get(self.mines_left, 0)
+
+    def mine_fractions(self) -> dict[Cell, Fraction]:
+        """For every hidden cell the fraction of layouts in which it holds a mine."""
+        fractions = dict.fromkeys(self.hidden, Fraction(0))
+        fractions.update(dict.fromkeys(self.settled.mines, Fraction(1)))
+        for place, swept in enumerate(self.fronts):
+            for box, mines in swept.mines_in_boxes(self._outside(place)).items():
+                fraction = Fraction(mines, self.layouts * len(box.cells))
+                fractions.update(dict.fromkeys(box.cells, fraction))
+        if self.sea:
+            mines_in_sea = sum(
+                ways * self.behind[-1][self.mines_left - mines] * (self.mines_left - mines)
+                for mines, ways in self.before[-1].items()
+            )
+            fraction = Fraction(mines_in_sea, self.layouts * len(self.sea))
+            fractions.update(dict.fromkeys(self.sea, fraction))
+        return fractions
+
+    def certain_cells(self) -> Certain:
+        """Every cell that is safe, or a mine, in all layouts: no tolerance, these are integers."""
+        fractions = self.mine_fractions()
+        return Certain(
+            safe=frozenset(cell for cell, fraction in fractions.items() if fraction == 0),
+            mines=frozenset(cell for cell, fraction in fractions.items() if fraction == 1),
+        )
+
+    def _outside(self, place: int) -> Ways:
+        """In how many ways all but one front can be laid, for each total of that front."""
+        before, behind = self.before[place], self.behind[place + 1]
+        return {
+            total: sum(
+                ways * behind.get(self.mines_left - total - mines, 0)
+                for mines, ways in before.items()
+            )
+            for total in self.fronts[place].totals
+        }
+
+    def sample(self, n: int, random_generator: np.random.Generator) -> NDArray[np.bool_]:
+        """Draw `n` layouts, each as likely as any other.
+
+        A layout is drawn from the top: how many mines each front holds, then how many each of its
+        boxes holds, then which cells. Each draw is weighed by the layouts that remain after it.
+        """
+        draw = _Draw(random_generator)
+        layouts = np.zeros((n, *self.shape), dtype=np.bool_)
+        for layout in layouts:
+            for cell in self._draw_mines(draw):
+                layout[cell] = True
+        return layouts
+
+    def _draw_mines(self, draw: _Draw) -> Iterator[Cell]:
+        yield from self.settled.mines
+        left = self.mines_left
+        for swept, behind in zip(self.fronts, self.behind[1:], strict=True):
+            total = draw.weighted(
+                (total, ways * behind.get(left - total, 0)) for total, ways in swept.totals.items()
+            )
+            left -= total
+            yield from _draw_front(swept, total, draw)
+        yield from draw.some(self.sea, left)
+
+
+def _draw_front(swept: SweptFront, total: int, draw: _Draw) -> Iterator[Cell]:
+    state, left = NOTHING_OPEN, total
+    for step, ways_on in zip(swept.steps, swept.ways_on[1:], strict=True):
+        choices = [
+            (choice, choice.ways * swept.ways_with(ways_on[next_state], left - choice.mines))
+            for choice in step[state & step.fields]
+            if choice.mines <= left and (next_state := state + choice.change) in ways_on
+        ]
+        choice = draw.weighted(choices)
+        state += choice.change
+        left -= choice.mines
+        yield from draw.some(step.box.cells, choice.mines)
+
+
+class _Draw:
+    """Exact draws: from whole numbers of any size, where a float would round."""
+
+    def __init__(self, random_generator: np.random.Generator) -> None:
+        self.random_generator = random_generator
+
+    def weighted(self, weights: Iterable[tuple[Item, int]]) -> Item:
+        """One of the items, as likely as its weight says."""
+        possible = [(item, weight) for item, weight in weights if weight]
+        if len(possible) > 1:
+            mark = self.below(sum(weight for _, weight in possible))
+            for item, weight in possible:
+                mark -= weight
+                if mark < 0:
+                    return item
+        return possible[0][0]
+
+    def below(self, limit: int) -> int:
+        """A whole number from 0 to limit − 1, all equally likely."""
+        bits = (limit - 1).bit_length()
+        while True:  # at least every second number is small enough
+            number = int.from_bytes(self.random_generator.bytes((bits + 7) // 8), "little")
+            number &= (1 << bits) - 1
+            if number < limit:
+                return number
+
+    def some(self, cells: tuple[Cell, ...], number: int) -> Iterable[Cell]:
+        """So many of the cells, every choice of them equally likely."""
+        if number == 0:
+            return ()
+        if number == len(cells):
+            return cells
+        places = self.random_generator.choice(len(cells), number, replace=False)
+        return [cells[place] for place in places.tolist()]
+
+
+def _combine(view: View, settled: Settled, fronts: Sequence[SweptFront]) -> Counted:
+    """Put fronts and sea together so that the mines come to the total.
+
+    The fronts are independent but for the total: with m mines in the fronts, the sea has
+    C(sea, mines − m) ways. Products over the fronts from both ends give every front the number of
+    ways for all the others, without dividing.
+    """
+    hidden = tuple(hidden_cells_of(view))
+    ashore = settled.safe | settled.mines
+    ashore = ashore.union(*(box.cells for swept in fronts for box in swept.front.boxes))
+    sea = tuple(cell for cell in hidden if cell not in ashore)
+    mines_left = view.mines - len(settled.mines)
+
+    before: list[Ways] = [{0: 1} if mines_left >= 0 else {}]
+    for swept in fronts:
+        together: Ways = {}
+        for mines, ways in before[-1].items():
+            for more, more_ways in swept.totals.items():
+                if mines + more <= mines_left:
+                    together[mines + more] = together.get(mines + more, 0) + ways * more_ways
+        before.append(together)
+
+    behind: list[Ways] = [
+        {left: comb(len(sea), left) for left in (mines_left - mines for mines in before[-1])}
+    ]
+    for swept, ways_before in zip(reversed(fronts), reversed(before[:-1]), strict=True):
+        rest = behind[-1]
+        behind.append(
+            {
+                left: sum(ways * rest.get(left - mines, 0) for mines, ways in swept.totals.items())
+                for left in (mines_left - mines for mines in ways_before)
+            }
+        )
+    return Counted(
+        shape=(view.height, view.width),
+        hidden=hidden,
+        settled=settled,
+        fronts=tuple(fronts),
+        sea=sea,
+        mines_left=mines_left,
+        before=tuple(before),
+        behind=tuple(reversed(behind)),
+    )

@@ -1,0 +1,162 @@
+"""In which order to sweep a front's boxes. The order is everything.
+
+A sweep takes the boxes one after another. A witness is *open* while some of its boxes are taken
+and some are not, and for every open witness the sweep has to remember what it still lacks: the
+states multiply. A good order closes witnesses soon after it opens them. No quick method finds the
+best one, so several are tried, and the one with the lowest estimate of states wins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sapper.exact.fronts import Box, Front
+from sapper.grid import Cell
+
+Order = tuple[int, ...]
+"""The boxes of a front, by their places in it, as the sweep takes them."""
+
+COST_OF_AN_ORDER = 16
+"""What it costs to make and to judge one more order, counted in states a box."""
+
+
+MORE_STARTS = 50
+"""From how many places within a front, beside its ends, greedy orders are tried at most."""
+
+
+def sweep_order(front: Front) -> Order:
+    """The cheapest of several orders. The search ends when it costs more than the sweep would.
+
+    A chain of numbers along a wall is swept from one end to the other:
+
+    >>> from sapper.exact.fronts import find_fronts, read_witnesses
+    >>> from sapper.view import View
+    >>> (front,) = find_fronts(read_witnesses(View.parse("######\\n112211", mines=2)))
+    >>> [front.boxes[place].cells for place in sweep_order(front)]
+    [((0, 0),), ((0, 1),), ((0, 2),), ((0, 3),), ((0, 4),), ((0, 5),)]
+    """
+    best: Order = ()
+    lowest: float = float("inf")
+    for tried, order in enumerate(_candidates(front), start=1):
+        estimate = estimated_states(front, order, lowest)
+        if estimate < lowest:
+            best, lowest = order, estimate
+        if lowest <= tried * COST_OF_AN_ORDER * len(front.boxes):
+            break
+    return best
+
+
+def _candidates(front: Front) -> Iterator[Order]:
+    """Greedy orders from the ends of the front, plain sweeps across it, greedy from anywhere."""
+    corners = [min(box.cells) for box in front.boxes]
+    across: list[tuple[int, ...]] = [
+        tuple(sorted(range(len(corners)), key=lambda place: key(*corners[place])))
+        for key in (_by_column, _by_row, _by_falling_diagonal, _by_rising_diagonal)
+    ]
+    ends = dict.fromkeys(sweep[side] for sweep in across for side in (0, -1))
+    for end in ends:
+        yield greedy_order(front, end)
+    yield from across
+    by_column = across[0]
+    for start in by_column[:: 1 + len(by_column) // MORE_STARTS]:
+        yield greedy_order(front, start)
+
+
+def _by_column(row: int, column: int) -> Cell:
+    return column, row
+
+
+def _by_row(row: int, column: int) -> Cell:
+    return row, column
+
+
+def _by_falling_diagonal(row: int, column: int) -> Cell:
+    return row - column, row
+
+
+def _by_rising_diagonal(row: int, column: int) -> Cell:
+    return row + column, row
+
+
+class _Progress:
+    """How far each witness is: its cells in boxes taken, and in boxes yet to be taken.
+
+    `values` counts the values that what it lacks may have by now.
+    """
+
+    def __init__(self, front: Front) -> None:
+        self.front = front
+        self.taken = [0] * len(front.witnesses)
+        self.left = [len(witness.hidden) for witness in front.witnesses]
+        self.values = [1] * len(front.witnesses)
+
+    def values_after(self, witness: int, size: int) -> int:
+        """How many values there are once a box of this size is taken."""
+        lacks = self.front.witnesses[witness].lacks
+        most = min(lacks, self.left[witness] - size)
+        least = max(0, lacks - self.taken[witness] - size)
+        return most - least + 1
+
+    def take(self, box: Box) -> None:
+        size = len(box.cells)
+        for witness in box.witnesses:
+            self.values[witness] = self.values_after(witness, size)
+            self.taken[witness] += size
+            self.left[witness] -= size
+
+
+def estimated_states(front: Front, order: Order, enough: float = float("inf")) -> float:
+    """An upper bound on the states of a sweep in this order; gives up once it is `enough`.
+
+    After each box there are at most as many states as combinations of what the open witnesses may
+    lack, and at most as many as before it times the numbers of mines that the box may hold.
+    """
+    progress = _Progress(front)
+    combinations = states = total = 1
+    for place in order:
+        box = front.boxes[place]
+        for witness in box.witnesses:
+            combinations //= progress.values[witness]
+        progress.take(box)
+        for witness in box.witnesses:
+            combinations *= progress.values[witness]
+        states = min(states * (len(box.cells) + 1), combinations)
+        total += states
+        if total >= enough:
+            return float("inf")
+    return total
+
+
+def greedy_order(front: Front, start: int) -> Order:
+    """From `start`, always the box after which the fewest combinations are to be remembered.
+
+    Among equals, the one with a witness that is most nearly done.
+    """
+    progress = _Progress(front)
+    boxes_of: list[list[int]] = [[] for _ in front.witnesses]
+    for place, box in enumerate(front.boxes):
+        for witness in box.witnesses:
+            boxes_of[witness].append(place)
+
+    def burden(place: int) -> tuple[float, int, int]:
+        box = front.boxes[place]
+        size = len(box.cells)
+        growth = 1.0
+        for witness in box.witnesses:
+            growth *= progress.values_after(witness, size) / progress.values[witness]
+        to_be_done = min(progress.left[witness] for witness in box.witnesses) - size
+        return growth, to_be_done, place
+
+    order: list[int] = []
+    within_reach = {start: burden(start)}
+    taken: set[int] = set()
+    while within_reach:
+        place = min(within_reach, key=within_reach.__getitem__)
+        del within_reach[place]
+        taken.add(place)
+        order.append(place)
+        progress.take(front.boxes[place])
+        for near in {box for witness in front.boxes[place].witnesses for box in boxes_of[witness]}:
+            if near not in taken:
+                within_reach[near] = burden(near)
+    return tuple(order)

@@ -1,0 +1,265 @@
+"""One front, swept box by box: in how many ways can its mines lie, for each number of mines?
+
+    state     what each open witness still lacks
+    layer     all states after some of the boxes
+    choice    how many mines a box holds, in how many ways, and how the state changes
+    ways      how many placements lead to a state, or on from it to the end
+
+A sweep doesn't list placements, it counts them: placements that leave the same state merge, so
+that the cost follows the front's width, not its length. Two devices keep it quick in plain Python:
+
+- A state is one integer with a field of four bits for each open witness. When a witness closes,
+  its field is 0, and the next witness that opens takes the field over.
+- A polynomial in the number of mines (how many ways with 0 mines, with 1, ...) is one integer too,
+  its coefficients side by side, each in `spacing` bits. Adding polynomials is adding integers,
+  multiplying is multiplying, and one mine more is a shift by `spacing`. It is exact as long as no
+  coefficient outgrows its bits; the plain count of all placements, made first, tells how many it
+  takes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import comb
+from typing import NamedTuple
+
+from sapper.errors import BudgetExceeded
+from sapper.exact.fronts import Box, Front
+from sapper.exact.order import sweep_order
+
+FIELD_BITS = 4
+FIELD = (1 << FIELD_BITS) - 1
+NOTHING_OPEN = 0
+"""The state at the start and at the end of a sweep."""
+
+Layer = dict[int, int]
+"""For each state a number of ways, or a polynomial of them."""
+
+
+class Budget:
+    """How many states may still be made; None sets no limit."""
+
+    def __init__(self, limit: int | None) -> None:
+        self.limit = limit
+        self.spent = 0
+
+    def spend(self, states: int) -> None:
+        """Count states made; raise `BudgetExceeded` once there are too many."""
+        self.spent += states
+        if self.limit is not None and self.spent > self.limit:
+            raise BudgetExceeded(self.limit)
+
+
+class Choice(NamedTuple):
+    """A box holds `mines`, which can be in so many `ways`, and the state changes by `change`."""
+
+    mines: int
+    ways: int
+    change: int
+
+
+class Step(dict[int, tuple[Choice, ...]]):
+    """Taking one box: for what its open witnesses lack, the choices there are.
+
+    Only the fields of the box's own witnesses matter, and those take few values. So the choices
+    are worked out when first asked for, and kept.
+    """
+
+    def __init__(self, box: Box, bounds: list[_Bound]) -> None:
+        super().__init__()
+        self.box = box
+        self.bounds = bounds
+        self.fields = sum(FIELD << bound.shift for bound in bounds if not bound.opens)
+
+    def __missing__(self, fields: int) -> tuple[Choice, ...]:
+        size = len(self.box.cells)
+        least, most = 0, size
+        change_before_mines = change_by_mine = 0
+        for bound in self.bounds:
+            if bound.opens:
+                lacks = bound.number
+                change_before_mines += bound.number << bound.shift
+            else:
+                lacks = fields >> bound.shift & FIELD
+            change_by_mine -= 1 << bound.shift
+            least = max(least, lacks - bound.cells_left)
+            most = min(most, lacks)
+        choices = tuple(
+            Choice(mines, comb(size, mines), change_before_mines + mines * change_by_mine)
+            for mines in range(least, most + 1)
+        )
+        self[fields] = choices
+        return choices
+
+
+@dataclass(frozen=True, slots=True)
+class _Bound:
+    """What one witness has to say about a box: where its field is, and what is left after it.
+
+    With no cells left the witness closes: the box must hold all that it lacks.
+    """
+
+    shift: int
+    number: int
+    opens: bool
+    cells_left: int
+
+
+def plan(front: Front, order: tuple[int, ...]) -> list[Step]:
+    """The steps of a sweep: which witnesses open and close at each box, and their fields."""
+    cells_left = [len(witness.hidden) for witness in front.witnesses]
+    shift_of: dict[int, int] = {}
+    free: list[int] = []
+    steps = []
+    for place in order:
+        box = front.boxes[place]
+        bounds = []
+        for index in box.witnesses:
+            opens = index not in shift_of
+            if opens:
+                shift_of[index] = free.pop() if free else FIELD_BITS * len(shift_of)
+            cells_left[index] -= len(box.cells)
+            lacks = front.witnesses[index].lacks
+            bounds.append(_Bound(shift_of[index], lacks, opens, cells_left[index]))
+        closed = [index for index in box.witnesses if cells_left[index] == 0]
+        free.extend(shift_of.pop(index) for index in closed)
+        steps.append(Step(box, bounds))
+    return steps
+
+
+def reach(steps: list[Step], budget: Budget) -> list[Layer]:
+    """All layers from the start, each state with the number of placements that lead to it."""
+    layers = [{NOTHING_OPEN: 1}]
+    for step in steps:
+        after: Layer = {}
+        for state, ways_here in layers[-1].items():
+            for _, ways, change in step[state & step.fields]:
+                next_state = state + change
+                after[next_state] = after.get(next_state, 0) + ways_here * ways
+        budget.spend(len(after))
+        layers.append(after)
+    return layers
+
+
+def reachable_totals(front: Front, budget: Budget) -> int:
+    """The numbers of mines that the front can hold, as the bits of an integer.
+
+    >>> from sapper.exact.fronts import find_fronts, read_witnesses
+    >>> from sapper.view import View
+    >>> (front,) = find_fronts(read_witnesses(View.parse("#1##", mines=1)))
+    >>> bin(reachable_totals(front, Budget(None)))
+    '0b10'
+    """
+    layer = {NOTHING_OPEN: 1}
+    for step in plan(front, sweep_order(front)):
+        after: Layer = {}
+        for state, totals in layer.items():
+            for mines, _, change in step[state & step.fields]:
+                next_state = state + change
+                after[next_state] = after.get(next_state, 0) | totals << mines
+        budget.spend(len(after))
+        layer = after
+    return layer.get(NOTHING_OPEN, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class SweptFront:
+    """A front with all its placements counted.
+
+    `ways_on` holds for each layer its states, each with the polynomial of the ways on to the end:
+    the coefficient of x^m counts the ways with m more mines. States from which no way leads on are
+    left out. `totals` are the ways for the whole front.
+    """
+
+    front: Front
+    steps: list[Step]
+    ways_on: list[Layer]
+    spacing: int
+    totals: dict[int, int]
+
+    def ways_with(self, polynomial: int, mines: int) -> int:
+        """The ways with just so many mines."""
+        return polynomial >> mines * self.spacing & (1 << self.spacing) - 1
+
+    def mines_in_boxes(self, outside: dict[int, int]) -> dict[Box, int]:
+        """For each box the sum of its mines over all layouts of the board.
+
+        `outside[m]` is the number of ways for the rest of the board when this front holds m mines.
+        """
+        weights = [(outside[mines], mines) for mines in self.totals]
+        return {
+            box: sum(weight * self.ways_with(mine_sums, mines) for weight, mines in weights)
+            for box, mine_sums in self._mine_sums()
+        }
+
+    def _mine_sums(self) -> Iterator[tuple[Box, int]]:
+        """For each box a polynomial: the sum of its mines over the front's placements.
+
+        Sweeping once more from the start, every placement is split at the box: the ways up to a
+        state behind it, each counted as often as it put mines into the box, times the ways on.
+        """
+        ways_here: Layer = {NOTHING_OPEN: 1}
+        for step, ways_on in zip(self.steps, self.ways_on[1:], strict=True):
+            ways_after: Layer = {}
+            mine_sums_after: Layer = {}
+            for state, here in ways_here.items():
+                for mines, ways, change in step[state & step.fields]:
+                    next_state = state + change
+                    if next_state in ways_on:
+                        more = here * ways << mines * self.spacing
+                        ways_after[next_state] = ways_after.get(next_state, 0) + more
+                        if mines:
+                            mine_sums_after[next_state] = (
+                                mine_sums_after.get(next_state, 0) + more * mines
+                            )
+            yield (
+                step.box,
+                sum(mine_sum * ways_on[state] for state, mine_sum in mine_sums_after.items()),
+            )
+            ways_here = ways_after
+
+
+def sweep(front: Front, budget: Budget) -> SweptFront:
+    """Count the placements of a front: forth for how many there are, back for the ways on.
+
+    >>> from sapper.exact.fronts import find_fronts, read_witnesses
+    >>> from sapper.view import View
+    >>> (front,) = find_fronts(read_witnesses(View.parse("###\\n1#1", mines=2)))
+    >>> sweep(front, Budget(None)).totals
+    {1: 2, 2: 1}
+
+    A front that can't be has no totals.
+    """
+    steps = plan(front, sweep_order(front))
+    layers = reach(steps, budget)
+    placements = layers[-1].get(NOTHING_OPEN, 0)
+    # No coefficient on a way that leads to the end is larger than this: a box's sum of mines.
+    largest = placements * max(len(box.cells) for box in front.boxes)
+    spacing = largest.bit_length()
+    ways_on: list[Layer] = [{NOTHING_OPEN: 1} if placements else {}]
+    for step, layer in zip(reversed(steps), reversed(layers[:-1]), strict=True):
+        after, before = ways_on[-1], {}
+        for state in layer:
+            polynomial = 0
+            for mines, ways, change in step[state & step.fields]:
+                on = after.get(state + change)
+                if on is not None:
+                    polynomial += on * ways << mines * spacing
+            if polynomial:
+                before[state] = polynomial
+        ways_on.append(before)
+    ways_on.reverse()
+    totals = dict(_coefficients(ways_on[0].get(NOTHING_OPEN, 0), spacing))
+    return SweptFront(front, steps, ways_on, spacing, totals)
+
+
+def _coefficients(polynomial: int, spacing: int) -> Iterator[tuple[int, int]]:
+    """The powers in a polynomial that have a coefficient, and the coefficients."""
+    power = 0
+    while polynomial:
+        coefficient = polynomial & (1 << spacing) - 1
+        if coefficient:
+            yield power, coefficient
+        polynomial >>= spacing
+        power += 1
