@@ -21,11 +21,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from sapper.errors import LevelError
-from sapper.grid import Cell, check_cell, neighbours
+from sapper.grid import Cell, check_cell, is_whole, neighbours
 from sapper.level import Level, StartRule
 
-_ONE_BIT_MORE_THAN_A_SEED = 1 << 128
-_ONE_BIT_MORE_THAN_AN_INDEX = 1 << 64
+SEED_BITS = 128
+INDEX_BITS = 64
 
 
 class Stream(IntEnum):
@@ -35,19 +35,29 @@ class Stream(IntEnum):
     DISCLOSED = 1
 
 
+def check_seed(seed: int, index: int) -> None:
+    """Raise a `LevelError` if these name no board.
+
+    >>> check_seed(-1, 0)
+    Traceback (most recent call last):
+    sapper.errors.LevelError: a seed is a whole number from 0 to 2**128 − 1, not -1
+    """
+    for name, value, bits in (("a seed", seed, SEED_BITS), ("an index", index, INDEX_BITS)):
+        if not (is_whole(value) and 0 <= value < 1 << bits):
+            raise LevelError(f"{name} is a whole number from 0 to 2**{bits} − 1, not {value}")
+
+
 def draws(seed: int, index: int, stream: Stream, count: int) -> NDArray[np.uint64]:
     """The first `count` 64-bit numbers of one stream, the same everywhere and for ever.
 
     >>> [int(number) for number in draws(seed=1, index=0, stream=Stream.LAYOUT, count=2)]
     [5599841837815857887, 15655913098571550255]
     """
-    if not 0 <= seed < _ONE_BIT_MORE_THAN_A_SEED:
-        raise LevelError(f"a seed is a whole number from 0 to 2**128 − 1, not {seed}")
-    if not 0 <= index < _ONE_BIT_MORE_THAN_AN_INDEX:
-        raise LevelError(f"an index is a whole number from 0 to 2**64 − 1, not {index}")
+    check_seed(seed, index)
     # The generator is asked for raw output alone, which numpy promises never to change; the
     # first two words of the counter are left to count.
-    generator = np.random.Philox(key=seed, counter=[0, 0, index, stream])
+    counter = np.array([0, 0, index, stream], dtype=np.uint64)
+    generator = np.random.Philox(key=seed, counter=counter)
     return generator.random_raw(count)
 
 
@@ -67,8 +77,9 @@ class Board:
     ) -> None:
         level = Level.named(level) if isinstance(level, str) else level
         self.level = level
-        self.seed: int | None = whole_number(seed)
-        self.index = whole_number(index)
+        check_seed(seed, index)
+        self.seed: int | None = int(seed)
+        self.index = int(index)
         self.first = None if first is None else check_cell(first, level.height, level.width)
         self.layout: NDArray[np.bool_] = _lay(level, self.seed, self.index, self.first)
         self.layout.flags.writeable = False
@@ -80,7 +91,10 @@ class Board:
         >>> sorted(Board.from_layout([[True, False]]).mines)
         [(0, 0)]
         """
-        array = np.array(layout, dtype=np.bool_)
+        try:
+            array = np.array(layout, dtype=np.bool_)
+        except ValueError:
+            raise LevelError("the rows of a layout must be of one length") from None
         if array.ndim != 2:
             raise LevelError(f"a layout has rows and columns, not {array.ndim} dimensions")
         board = cls.__new__(cls)

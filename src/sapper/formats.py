@@ -15,6 +15,8 @@ from __future__ import annotations
 
 import json
 import re
+from codecs import BOM_UTF8
+from collections.abc import Iterable
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -95,7 +97,10 @@ def loads(
     >>> print(loads("2x1x1\\n1H\\n"))
     1#
     """
-    raw = data.encode() if isinstance(data, str) else data
+    try:
+        raw = data.encode() if isinstance(data, str) else data
+    except UnicodeEncodeError as error:
+        raise ParseError(f"character {error.start} is no text") from None
     chosen = Format.of(format) if format else _recognised(raw)
     if chosen is Format.MBF:
         return _read_mbf(raw)
@@ -128,12 +133,13 @@ def dumps(position: Position, format: Format | str) -> bytes:
 
 def _recognised(raw: bytes) -> Format:
     """Which format a content without a name is in; text if nothing speaks for another."""
-    if raw.lstrip()[:1] == b"{":
-        return Format.JSON
-    if re.match(rb"\s*\d+x\d+x\d+\s*$", raw, re.MULTILINE):
-        return Format.MINE
     if len(raw) >= MBF_HEADER_SIZE and len(raw) == _mbf_size(raw):
         return Format.MBF
+    start = raw.removeprefix(BOM_UTF8).lstrip()
+    if start[:1] == b"{":
+        return Format.JSON
+    if re.match(rb"\d+x\d+x\d+\s*$", start, re.MULTILINE):
+        return Format.MINE
     return Format.TEXT
 
 
@@ -193,12 +199,17 @@ def _read_mbf(raw: bytes) -> Board:
     if len(raw) != _mbf_size(raw):
         raise ParseError(f"{mines} mines make {_mbf_size(raw)} bytes; this has {len(raw)}")
     pairs = raw[MBF_HEADER_SIZE:]
-    places = list(zip(pairs[1::2], pairs[::2], strict=True))
-    board = Board.from_mines(height, width, places)
-    if len(board.mines) != mines:
-        twice = next(place for place in places if places.count(place) > 1)
-        raise ParseError(f"the mine at {twice} is listed twice")
-    return board
+    return _board_of(height, width, zip(pairs[1::2], pairs[::2], strict=True))
+
+
+def _board_of(height: int, width: int, places: Iterable[Cell]) -> Board:
+    """The board with these mines, none of them listed twice."""
+    seen: set[Cell] = set()
+    for place in places:
+        if place in seen:
+            raise ParseError(f"the mine at {place} is listed twice")
+        seen.add(place)
+    return Board.from_mines(height, width, seen)
 
 
 def _write_mbf(position: Position) -> bytes:
@@ -269,19 +280,19 @@ def _as_json(position: Position) -> dict[str, object]:
 def _read_json(text: str) -> Position:
     try:
         content = json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # a number without end is a plain ValueError
         where = f"line {error.lineno}: " if isinstance(error, json.JSONDecodeError) else ""
         raise ParseError(f"{where}this is not JSON") from None
     kind = content.get("kind") if isinstance(content, dict) else None
     if kind == "view":
         mines = _field(content, "mines", int)
         rows = _field(content, "rows", list)
-        if not all(isinstance(row, str) for row in rows):
-            raise ParseError("'rows' is a list of strings")
+        if not all(isinstance(row, str) and len(row.splitlines()) == 1 for row in rows):
+            raise ParseError("'rows' is a list of strings, one a row")
         return View.parse("\n".join(rows), mines=mines)
     if kind == "board":
         height, width = _field(content, "height", int), _field(content, "width", int)
-        return Board.from_mines(height, width, map(_json_cell, _field(content, "mines", list)))
+        return _board_of(height, width, map(_json_cell, _field(content, "mines", list)))
     raise ParseError("'kind' must be 'view' or 'board'")
 
 

@@ -9,7 +9,7 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from sapper.board import Board
+from sapper.board import Board, check_seed
 from sapper.errors import GameOver, LevelError, UnknownName
 from sapper.grid import Cell, check_cell, neighbours
 from sapper.level import Level, StartRule
@@ -90,11 +90,14 @@ class Game:
         self.level = level
         self.seed = secrets.randbits(32) if seed is None else seed
         self.index = index
+        check_seed(self.seed, index)  # now, though the mines may be laid only later
         self.board = board
         self.exploded: Cell | None = None
         self.status = Status.PLAYING
         self.view = View(level.height, level.width, level.mines)
         self._closed: NDArray[np.bool_] = np.ones(level.cells, dtype=np.bool_)
+        # Disclosed zeros: they opened nothing themselves, but a region goes on through them.
+        self._asleep: NDArray[np.bool_] = np.zeros(level.cells, dtype=np.bool_)
         self._turns: list[Turn] = []
         if disclosed is not None and level.start is not StartRule.GIVEN:
             raise LevelError(
@@ -107,6 +110,7 @@ class Game:
             given = self.board.disclosed(disclosed)
             self.view = self.view.revealing({cell: self.board.number(cell) for cell in given})
             self._closed[self.view.numbers.ravel() != HIDDEN] = False
+            self._asleep[self.view.numbers.ravel() == 0] = True
         self._judge()
 
     @classmethod
@@ -215,15 +219,16 @@ class Game:
         wave: Positions = np.array([cell[0] * width + cell[1]], dtype=np.intp)
         flagged = [row * width + column for row, column in self.view.flags]
         numbers = board.numbers.ravel()
-        waves = []
+        opened = []
         while len(wave):
+            opened.append(wave[self._closed[wave]])
             self._closed[wave] = False
-            waves.append(wave)
+            self._asleep[wave] = False
             wave = np.unique(_around(wave[numbers[wave] == 0], self.level.height, width))
-            wave = wave[self._closed[wave]]
+            wave = wave[self._closed[wave] | self._asleep[wave]]
             if flagged:
                 wave = wave[~np.isin(wave, flagged)]
-        return np.concatenate(waves)
+        return np.concatenate(opened)
 
     def _judge(self) -> None:
         """Settle whether the game is won. It may be so before any move, if nothing is to do."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from numbers import Integral
 from operator import index
 from typing import TypeAlias
 
@@ -40,6 +41,15 @@ def neighbours(cell: Cell, height: int, width: int) -> tuple[Cell, ...]:
         for near_column in range(max(column - 1, 0), min(column + 2, width))
         if (near_row, near_column) != cell
     )
+
+
+def is_whole(value: object) -> bool:
+    """Whether something is a whole number, numpy's own included.
+
+    >>> is_whole(3), is_whole(3.0)
+    (True, False)
+    """
+    return isinstance(value, Integral)
 
 
 def check_cell(cell: Cell, height: int, width: int) -> Cell:

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from sapper.errors import CellError, ParseError
-from sapper.grid import Cell, check_cell
+from sapper.grid import Cell, check_cell, is_whole
 from sapper.level import Level, StartRule
 
 HIDDEN = -1
@@ -253,7 +253,7 @@ class View:
         positions = []
         for cell, number in numbers.items():
             row, column = check_cell(cell, self.height, self.width)
-            if not 0 <= number <= 8:
+            if not (is_whole(number) and 0 <= number <= 8):
                 raise CellError(f"cell {cell} can't show {number}: a number is 0 to 8")
             shown = self.number(cell)
             if shown is not None:
