@@ -77,6 +77,7 @@ def test_version(run: Run) -> None:
     shown = run("--version")
     assert shown.code == 0
     assert shown.out.startswith("sapper 0.")
+    assert "engine compiled" in shown.out
 
 
 def test_agents_and_levels(run: Run) -> None:
@@ -88,7 +89,7 @@ def test_agents_and_levels(run: Run) -> None:
 
 
 def test_watch_without_a_terminal_is_plain_and_ends_with_what_was_done(run: Run) -> None:
-    shown = run("watch", "--level", "beginner", "--seed", "2")
+    shown = run("watch", "--level", "beginner", "--agent", "sentence", "--seed", "2")
     assert shown.code == 0
     assert "\x1b" not in shown.out
     assert "agent sentence · seed 2" in shown.out
@@ -96,13 +97,15 @@ def test_watch_without_a_terminal_is_plain_and_ends_with_what_was_done(run: Run)
     assert "certain" in shown.out
     assert "guess" in shown.out
     assert "of thought" in shown.out
-    again = run("watch", "--level", "beginner", "--seed", "2")
+    again = run("watch", "--level", "beginner", "--agent", "sentence", "--seed", "2")
     assert again.out.rsplit("·", 1)[0] == shown.out.rsplit("·", 1)[0]
 
 
 def test_watch_as_json(run: Run) -> None:
     shown = json.loads(
-        run("watch", "--size", "9x9/10", "--seed", "2", "--json", "--first", "4,4").out
+        run(
+            "watch", "--size", "9x9/10", "-a", "sentence", "--seed", "2", "--json", "--first", "4,4"
+        ).out
     )
     assert shown["summary"]["moves"] == len(shown["moves"])
     assert shown["moves"][0]["cell"] == [4, 4]
@@ -154,7 +157,7 @@ def test_watch_saves_a_picture(run: Run, tmp_path: Path) -> None:
         (["watch", "--size", "3x3/6", "--start", "opening"], "leave no room for the start rule"),
         (["watch", "--size", "3x3/1", "--level", "course"], "a level or a size, not both"),
         (["watch", "--size", "99999x99999/1"], "is too large"),
-        (["watch", "--first", "99,0"], "cell (99, 0) is outside the 16×16 board"),
+        (["watch", "--first", "99,0"], "cell (99, 0) is outside the 16×30 board"),
         (["watch", "--first", "A1"], "a cell reads ROW,COLUMN as in 0,3, not 'A1'"),
         (["watch", "--seed", "x"], "--seed"),
         (["watch", "--disclosed", "3"], "under the start rule 'given', not 'safe'"),
@@ -209,6 +212,71 @@ def test_a_reader_that_has_seen_enough_is_no_error() -> None:
     shown = subprocess.run(["bash", "-o", "pipefail", "-c", piped], capture_output=True, text=True)
     assert shown.stderr == ""
     assert len(shown.stdout) == 401
+
+
+POSITION = b"11#\n###\n"
+
+
+def test_analyze_shows_what_is_certain_and_the_odds(run: Run, tmp_path: Path) -> None:
+    shown = run("analyze", "-", "--mines", "1", stdin=POSITION)
+    assert shown.code == 0
+    assert shown.out.startswith("  1  1  ○\n 50 50  ○\n")
+    assert "2 certainly safe: (0, 2), (1, 2)" in shown.out
+    assert "2 layouts possible" in shown.out
+    path = tmp_path / "position.mine"
+    path.write_text("3x2x1\n11H\nHHH\n")
+    assert run("analyze", str(path)).out == shown.out
+    assert run("analyze", "-m", "1", stdin=POSITION).out == shown.out
+
+
+def test_analyze_lists_the_best_guesses_and_the_mines(run: Run) -> None:
+    shown = run("analyze", "-m", "5", stdin=b"1#####\n######\n######\n")
+    assert "Best guesses: " in shown.out
+    mines = run("analyze", "-m", "1", stdin=b"1#\n")
+    assert "1 certainly mines: (0, 1)" in mines.out
+    assert "1 layout possible" in mines.out
+    nothing = run("analyze", "-m", "100", stdin=("#" * 40 + "\n").encode() * 20)
+    assert "about " in nothing.out
+    assert " × 10^" in nothing.out
+
+
+def test_analyze_as_json(run: Run) -> None:
+    shown = json.loads(run("analyze", "-m", "1", "--json", stdin=POSITION).out)
+    assert shown["mine_probability"] == [[None, None, 0.0], [0.5, 0.5, 0.0]]
+    assert shown["safe"] == [[0, 2], [1, 2]]
+    assert shown["certain_mines"] == []
+    assert shown["layouts"] == "2"
+    assert shown["best"][0] == {"cell": [0, 2], "mine_probability": 0.0}
+
+
+def test_analyze_of_a_wide_board_is_not_cut_where_it_is_piped(run: Run) -> None:
+    shown = run("analyze", "-m", "9", stdin=(b"#" * 60 + b"\n") * 2)
+    assert len(shown.out.splitlines()[0]) == 180
+
+
+def test_analyze_refuses_what_is_no_position(run: Run) -> None:
+    refused = run("analyze", "-", stdin=b"*1\n11\n")
+    assert refused.code == 2
+    assert "this shows where the mines are" in refused.err
+    refused = run("analyze", "-m", "1", stdin=b"1#0\n")
+    assert refused.code == 2
+    assert refused.err == ("sapper: the 1 at (0, 0) and the 0 at (0, 2) contradict each other\n")
+    lattice = "\n".join("#" * 24 if row % 2 else "#3" * 12 for row in range(24))
+    refused = run("analyze", "-m", "190", "--budget", "1000", stdin=lattice.encode())
+    assert refused.code == 2
+    assert "more than the budget of 1,000 states" in refused.err
+
+
+def test_analyze_asks_for_a_position_at_a_terminal(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Terminal(io.TextIOWrapper):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setattr(io, "TextIOWrapper", Terminal)
+    shown = run("analyze", "-m", "1", stdin=POSITION)
+    assert "Paste a position, then press Ctrl-D" in shown.err
 
 
 # In a terminal

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from sapper.agents.registry import AgentError as AgentError
     from sapper.agents.registry import make_agent as make_agent
     from sapper.board import Board as Board
+    from sapper.errors import BudgetExceeded as BudgetExceeded
     from sapper.errors import CellError as CellError
     from sapper.errors import Contradiction as Contradiction
     from sapper.errors import GameOver as GameOver
@@ -30,6 +31,10 @@ if TYPE_CHECKING:
     from sapper.errors import ParseError as ParseError
     from sapper.errors import SapperError as SapperError
     from sapper.errors import UnknownName as UnknownName
+    from sapper.exact.engine import Analysis as Analysis
+    from sapper.exact.engine import analyze as analyze
+    from sapper.exact.engine import count_layouts as count_layouts
+    from sapper.exact.engine import sample_layouts as sample_layouts
     from sapper.formats import load as load
     from sapper.formats import save as save
     from sapper.game import Game as Game
@@ -41,6 +46,8 @@ if TYPE_CHECKING:
     from sapper.level import LEVELS as LEVELS
     from sapper.level import Level as Level
     from sapper.level import StartRule as StartRule
+    from sapper.play.bulk import make_layouts as make_layouts
+    from sapper.play.bulk import play_layouts as play_layouts
     from sapper.view import View as View
 
 __version__ = "0.1.0"
@@ -50,6 +57,7 @@ _HOMES = {
     "agents.registry": ("AGENTS", "AgentError", "make_agent"),
     "board": ("Board",),
     "errors": (
+        "BudgetExceeded",
         "CellError",
         "Contradiction",
         "GameOver",
@@ -59,11 +67,13 @@ _HOMES = {
         "SapperError",
         "UnknownName",
     ),
+    "exact.engine": ("Analysis", "analyze", "count_layouts", "sample_layouts"),
     "formats": ("load", "save"),
     "game": ("Game", "Status", "WinningRule"),
     "grid": ("Cell", "neighbours"),
     "knowledge.sentence": ("Sentence",),
     "level": ("LEVELS", "Level", "StartRule"),
+    "play.bulk": ("make_layouts", "play_layouts"),
     "view": ("View",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}

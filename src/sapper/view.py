@@ -307,6 +307,10 @@ class View:
             return None
         return np.flatnonzero(~seen_then & (now != HIDDEN))
 
+    def numbers_at(self, positions: Positions) -> NDArray[np.int8]:
+        """The numbers at row-major positions that are revealed."""
+        return self._record.numbers[positions]
+
     def changes_since(self, earlier: View | None) -> dict[Cell, int] | None:
         """The cells revealed since an earlier view, with their numbers; None if none such.
 
@@ -318,7 +322,7 @@ class View:
         positions = self.positions_since(earlier)
         if positions is None:
             return None
-        numbers = self._record.numbers[positions].tolist()
+        numbers = self.numbers_at(positions).tolist()
         return dict(zip(self.cells_at(positions), numbers, strict=True))
 
     # Being a value

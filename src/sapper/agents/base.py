@@ -17,7 +17,7 @@ import numpy as np
 
 from sapper.errors import LevelError, NoMoveLeft
 from sapper.grid import Cell
-from sapper.view import View
+from sapper.view import Positions, View
 
 _ONE_BIT_MORE_THAN_A_SEED = 1 << 64
 
@@ -52,6 +52,14 @@ class FromSentence(Reason):
     kind: ClassVar[str] = "sentence"
     cells: frozenset[Cell]
     count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Counted(Reason):
+    """All layouts of the `hidden` cells were counted: none, or the fewest, have a mine here."""
+
+    kind: ClassVar[str] = "counted"
+    hidden: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,19 +139,18 @@ class KeepsUp:
     def __init__(self) -> None:
         self._last: View | None = None
 
-    def news(self, view: View) -> tuple[bool, Mapping[Cell, int]]:
-        """Whether to start afresh, and the numbers to take in."""
-        changes = view.changes_since(self._last)
-        afresh = self._last is None or changes is None
-        if changes is None:
-            changes = view.changes_since(None)
-            assert changes is not None
+    def news(self, view: View) -> Positions | None:
+        """The row-major positions revealed since the last view; None if it does not follow."""
+        positions = view.positions_since(self._last)
         self._last = view
-        return afresh, changes
+        return positions
 
-    def forget(self) -> None:
-        """Start afresh at the next view."""
-        self._last = None
+    @staticmethod
+    def everything(view: View) -> Positions:
+        """All that a view shows, for those who start afresh."""
+        positions = view.positions_since(None)
+        assert positions is not None  # any view follows None
+        return positions
 
 
 def _plain(part: object) -> object:

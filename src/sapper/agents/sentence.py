@@ -28,52 +28,58 @@ class SentenceAgent(Agent):
     def __init__(self, *, seed: int = 0) -> None:
         super().__init__(seed=seed)
         self._keeps_up = KeepsUp()
-        self._known = SentenceKnowledge()
+        self._known: SentenceKnowledge | None = None
         # Cells found safe, lowest position first; those opened meanwhile are passed over.
         self._to_open: list[Cell] = []
         self._reasons: dict[Cell, SettledBy] = {}
 
     def choose(self, view: View) -> Move:
         """A proved cell if there is one; else a lot among those not proved to be mines."""
-        self._take_in(view)
+        known = self._take_in(view)
         while self._to_open and not view.is_hidden(self._to_open[0]):
             heappop(self._to_open)
         if self._to_open:
             cell = self._to_open[0]
             reason = self._reasons[cell]
             return Move(cell, True, 0.0, FromSentence(reason.cells, reason.count))
-        candidates = [cell for cell in view.hidden() if cell not in self._known.mines]
-        return self.draw(view, candidates, view.mines - len(self._known.mines))
+        candidates = [cell for cell in view.hidden() if cell not in known.mines]
+        return self.draw(view, candidates, view.mines - len(known.mines))
 
     def settled(self, view: View) -> Settled:
         """The hidden cells that sentences prove safe, and the mines."""
-        self._take_in(view)
+        known = self._take_in(view)
         safe = frozenset(cell for cell in self._to_open if view.is_hidden(cell))
-        return Settled(safe, frozenset(self._known.mines))
+        return Settled(safe, frozenset(known.mines))
 
-    def _take_in(self, view: View) -> None:
-        afresh, numbers = self._keeps_up.news(view)
-        if afresh:
+    def _take_in(self, view: View) -> SentenceKnowledge:
+        positions = self._keeps_up.news(view)
+        if self._known is None or positions is None:
             self._known = SentenceKnowledge()
             self._to_open = []
             self._reasons = {}
+            positions = self._keeps_up.everything(view)
+        known = self._known
+        numbers = list(
+            zip(view.cells_at(positions), view.numbers_at(positions).tolist(), strict=True)
+        )
         # All revealed cells are safe, whatever order their numbers are taken in: so a fresh
         # copy, which sees them at once, concludes the same as one that saw them one by one.
         try:
-            for cell in numbers:
-                self._known.mark_safe(cell)
-            for cell, number in numbers.items():
-                self._known.learn(cell, number, neighbours(cell, view.height, view.width))
-            if len(self._known.mines) > view.mines:
+            for cell, _ in numbers:
+                known.mark_safe(cell)
+            for cell, number in numbers:
+                known.learn(cell, number, neighbours(cell, view.height, view.width))
+            if len(known.mines) > view.mines:
                 raise Contradiction(
-                    f"the numbers prove {len(self._known.mines)} mines, but there are {view.mines}",
+                    f"the numbers prove {len(known.mines)} mines, but there are {view.mines}",
                     needs_total=True,
                 )
         except Contradiction:
-            self._keeps_up.forget()
+            self._known = None
             raise
-        while self._known.settled_by:
-            cell, reason = self._known.settled_by.popitem()
-            if cell in self._known.safes:
+        while known.settled_by:
+            cell, reason = known.settled_by.popitem()
+            if cell in known.safes:
                 self._reasons[cell] = reason
                 heappush(self._to_open, cell)
+        return known

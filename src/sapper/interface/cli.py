@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 BAD_INPUT = 2
 INTERRUPTED = 130
-DEFAULT_LEVEL = "intermediate"
-DEFAULT_AGENT = "sentence"
+DEFAULT_LEVEL = "expert"
+DEFAULT_AGENT = "exact"
 
 app = typer.Typer(
     name="sapper",
@@ -56,6 +56,14 @@ FirstOption = Annotated[
     str | None,
     typer.Option("--first", help="The cell to open first, counted from 0.", metavar="R,C"),
 ]
+MinesOption = Annotated[
+    int | None,
+    typer.Option("--mines", "-m", help="The total of mines, where a text does not tell it.", min=0),
+]
+FromOption = Annotated[
+    str | None,
+    typer.Option("--from", help="Read text, mbf, mine or json.", metavar="FORMAT"),
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for a program to read.")]
 
 
@@ -64,8 +72,11 @@ def _version(wanted: bool) -> None:
         import platform
 
         import sapper
+        from sapper.exact.engine import compiled
 
-        typer.echo(f"sapper {sapper.__version__} (Python {platform.python_version()})")
+        engine = "compiled" if compiled else "not built: counting in Python, which is slower"
+        python = platform.python_version()
+        typer.echo(f"sapper {sapper.__version__} (Python {python}; engine {engine})")
         raise typer.Exit
 
 
@@ -181,14 +192,8 @@ def board(
     first: FirstOption = None,
     size: SizeOption = None,
     index: IndexOption = 0,
-    mines: Annotated[
-        int | None,
-        typer.Option("--mines", help="The total of mines, where a text does not tell it.", min=0),
-    ] = None,
-    read_as: Annotated[
-        str | None,
-        typer.Option("--from", help="Read text, mbf, mine or json.", metavar="FORMAT"),
-    ] = None,
+    mines: MinesOption = None,
+    read_as: FromOption = None,
     write_as: Annotated[
         str | None,
         typer.Option("--to", help="Write text, mbf, mine or json.", metavar="FORMAT"),
@@ -206,11 +211,9 @@ def board(
     from sapper import formats
 
     if file is None:
-        position: formats.Position = _made_board(_level(level, size, start), seed, index, first)
-    elif str(file) == "-":
-        position = formats.loads(sys.stdin.buffer.read(), format=read_as, mines=mines)
+        position: Position = _made_board(_level(level, size, start), seed, index, first)
     else:
-        position = formats.load(file, format=read_as, mines=mines)
+        position = _read(file, read_as, mines)
 
     write_as = "json" if as_json else write_as
     if out is not None:
@@ -219,6 +222,53 @@ def board(
         _write_bytes(formats.dumps(position, write_as))
     else:
         _draw(position)
+
+
+@app.command()
+def analyze(
+    file: Annotated[
+        Path,
+        typer.Argument(help="A position; - to paste it or pipe it in.", metavar="[FILE|-]"),
+    ] = Path("-"),
+    mines: MinesOption = None,
+    read_as: FromOption = None,
+    budget: Annotated[
+        int | None,
+        typer.Option("--budget", help="Give up after so many states; 0 never does.", min=0),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Show all that follows from a position: safe cells, mines, and exact odds.
+
+    A position is rows of digits, # for hidden cells and F for flags; `--mines` is the total.
+    """
+    from rich.console import Console
+
+    from sapper.exact.engine import DEFAULT_BUDGET
+    from sapper.exact.engine import analyze as analyze_view
+    from sapper.interface.terminal import odds
+    from sapper.view import View
+
+    position = _read(file, read_as, mines)
+    if not isinstance(position, View):
+        raise typer.BadParameter("this shows where the mines are; a position hides them")
+    limit = DEFAULT_BUDGET if budget is None else budget or None
+    analysis = analyze_view(position, budget=limit)
+    if as_json:
+        typer.echo(json.dumps(odds.as_json(analysis)))
+    else:
+        console = Console(highlight=False)
+        console.print(odds.draw_analysis(analysis, console), soft_wrap=True)
+
+
+def _read(file: Path, read_as: str | None, mines: int | None) -> Position:
+    from sapper import formats
+
+    if str(file) != "-":
+        return formats.load(file, format=read_as, mines=mines)
+    if sys.stdin.isatty():
+        typer.echo("Paste a position, then press Ctrl-D on an empty line.", err=True)
+    return formats.loads(sys.stdin.buffer.read(), format=read_as, mines=mines)
 
 
 def _made_board(level: Level, seed: int | None, index: int, first: str | None) -> Board:
@@ -239,9 +289,9 @@ def _draw(position: Position) -> None:
         typer.echo(str(position))
     elif isinstance(position, Board):
         console.print(repr(position)[1:-1], style="dim", markup=False)
-        console.print(draw_board(position), crop=False)
+        console.print(draw_board(position), soft_wrap=True)
     else:
-        console.print(draw_view(position), crop=False)
+        console.print(draw_view(position), soft_wrap=True)
 
 
 def _level(name: str | None, size: str | None, start: str | None) -> Level:

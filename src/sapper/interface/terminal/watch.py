@@ -15,7 +15,7 @@ from rich.console import Console, Group
 from rich.live import Live
 from rich.text import Text
 
-from sapper.agents.base import Agent, Drawn, FromSentence, Reason
+from sapper.agents.base import Agent, Counted, Drawn, FromSentence, Reason
 from sapper.errors import ParseError
 from sapper.game import Game, Status
 from sapper.grid import Cell
@@ -61,7 +61,8 @@ def watch(game: Game, agent: Agent, first: Cell | None, show: Show, console: Con
     if show.as_json:
         print(json.dumps(_as_json(game, agent, steps), ensure_ascii=False))
     else:
-        console.print(_frame(game, agent, steps, console, last=True))
+        frame = _frame(game, agent, steps, console, last=True)
+        console.print(frame, soft_wrap=not console.is_terminal)
         if not finished:
             console.print("Stopped.")
     if show.svg:
@@ -139,6 +140,8 @@ def describe_reason(reason: Reason) -> str:
     if isinstance(reason, FromSentence):
         cells = ", ".join(str(cell) for cell in sorted(reason.cells))
         return f"none of {{{cells}}} is a mine"
+    if isinstance(reason, Counted):
+        return f"all layouts of {reason.hidden} hidden cells counted"
     if isinstance(reason, Drawn):
         one = reason.candidates == 1
         return "no other cell to choose" if one else f"drawn among {reason.candidates} cells"

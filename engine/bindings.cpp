@@ -1,0 +1,237 @@
+// The engine as a Python module. Only this file knows Python.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/tuple.h>
+
+#include <algorithm>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <tuple>
+#include <vector>
+
+#include "analysis.hpp"
+#include "play.hpp"
+#include "sampling.hpp"
+#include "tracker.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace sapper {
+namespace {
+
+using LayoutsArray = nb::ndarray<const bool, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
+using IndicesArray = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using RevealedArray = nb::ndarray<const std::int8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using NumbersArray = nb::ndarray<const std::int8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+template <class Element, int Dimensions>
+using NewArray = nb::ndarray<nb::numpy, Element, nb::ndim<Dimensions>>;
+
+// Enough for every position met in play and for very wide fronts; a count that reaches it took about a second and some
+// hundred megabytes.
+constexpr std::int64_t default_budget = 10'000'000;
+
+constexpr std::size_t most_cells = 100'000'000;    // so that every position fits an int with room to spare
+
+Workspace& workspace_of_thread() {
+    thread_local Workspace workspace;
+    return workspace;
+}
+
+template <class Element, int Dimensions>
+NewArray<Element, Dimensions> hand_over(std::unique_ptr<Element[]> elements, std::initializer_list<std::size_t> shape) {
+    Element* const raw = elements.get();
+    nb::capsule owner(raw, [](void* memory) noexcept { delete[] static_cast<Element*>(memory); });
+    elements.release();
+    return NewArray<Element, Dimensions>(raw, shape, owner);
+}
+
+template <class Element>
+std::unique_ptr<Element[]> uninitialised(std::size_t count) {
+    return std::make_unique_for_overwrite<Element[]>(count);
+}
+
+std::size_t checked_cells(std::size_t height, std::size_t width) {
+    if (height > most_cells || width > most_cells || height * width > most_cells) {
+        throw std::invalid_argument("the board is too large");
+    }
+    return height * width;
+}
+
+int checked_mines(std::int64_t mines, std::size_t cells) {
+    if (mines < 0 || mines > static_cast<std::int64_t>(cells)) {
+        throw std::invalid_argument("the number of mines must lie between 0 and the number of cells");
+    }
+    return static_cast<int>(mines);
+}
+
+ViewOfBoard view_of(const NumbersArray& numbers, std::int64_t mines) {
+    const std::size_t cells = checked_cells(numbers.shape(0), numbers.shape(1));
+    return {static_cast<int>(numbers.shape(0)), static_cast<int>(numbers.shape(1)), checked_mines(mines, cells),
+            {numbers.data(), cells}};
+}
+
+auto py_analyze(const NumbersArray& numbers, std::int64_t mines, std::int64_t budget) {
+    const ViewOfBoard view = view_of(numbers, mines);
+    auto mine_probability = uninitialised<double>(view.numbers.size());
+    auto verdicts = uninitialised<std::int8_t>(view.numbers.size());
+    {
+        const nb::gil_scoped_release no_gil;
+        analyze(view, Budget(budget), workspace_of_thread(), {mine_probability.get(), view.numbers.size()},
+                {verdicts.get(), view.numbers.size()});
+    }
+    return std::tuple(hand_over<double, 2>(std::move(mine_probability), {numbers.shape(0), numbers.shape(1)}),
+                      hand_over<std::int8_t, 2>(std::move(verdicts), {numbers.shape(0), numbers.shape(1)}));
+}
+
+NewArray<bool, 3> py_sample(const NumbersArray& numbers, std::int64_t mines, std::int64_t n, std::uint64_t seed,
+                            std::int64_t budget) {
+    const ViewOfBoard view = view_of(numbers, mines);
+    const std::size_t cells = view.numbers.size();
+    if (n < 0) {
+        throw std::invalid_argument("the number of layouts to draw can't be negative");
+    }
+    const auto count = static_cast<std::size_t>(n);
+    if (cells > 0 && count > std::numeric_limits<std::size_t>::max() / 2 / cells) {
+        throw std::bad_alloc();
+    }
+    std::unique_ptr<bool[]> layouts;
+    {
+        const nb::gil_scoped_release no_gil;
+        Sampler sampler(view, Budget(budget), workspace_of_thread());
+        layouts = uninitialised<bool>(count * cells);
+        std::vector<std::uint8_t> layout(cells);
+        for (std::size_t i = 0; i < count; ++i) {
+            sampler.draw(seed, i, layout);
+            std::transform(layout.begin(), layout.end(), layouts.get() + i * cells, [](std::uint8_t mine) { return mine != 0; });
+        }
+    }
+    return hand_over<bool, 3>(std::move(layouts), {count, numbers.shape(0), numbers.shape(1)});
+}
+
+auto py_play_exact(const LayoutsArray& layouts, std::tuple<std::int64_t, std::int64_t> first, std::int64_t threads,
+                   std::int64_t budget) {
+    const std::size_t count = layouts.shape(0);
+    const std::size_t cells = checked_cells(layouts.shape(1), layouts.shape(2));
+    const auto [row, column] = first;
+    if (row < 0 || row >= static_cast<std::int64_t>(layouts.shape(1)) || column < 0 ||
+        column >= static_cast<std::int64_t>(layouts.shape(2))) {
+        throw std::invalid_argument("the first cell lies outside the board");
+    }
+    constexpr std::int64_t most_threads = 1024;
+    if (threads < 1 || threads > most_threads) {
+        throw std::invalid_argument("the number of threads must lie between 1 and 1024");
+    }
+    auto won = uninitialised<bool>(count);
+    auto guesses = uninitialised<std::int32_t>(count);
+    auto certain_moves = uninitialised<std::int32_t>(count);
+    {
+        const nb::gil_scoped_release no_gil;
+        std::vector<GameResult> results(count);
+        // Read as bytes: what numpy calls a bool need not be one to C++.
+        const auto* const bytes = static_cast<const std::uint8_t*>(static_cast<const void*>(layouts.data()));
+        play_exact({static_cast<int>(layouts.shape(1)), static_cast<int>(layouts.shape(2)), {bytes, count * cells},
+                    static_cast<int>(row), static_cast<int>(column), budget},
+                   static_cast<int>(threads), results);
+        for (std::size_t i = 0; i < count; ++i) {
+            won[i] = results[i].won;
+            guesses[i] = results[i].guesses;
+            certain_moves[i] = results[i].certain_moves;
+        }
+    }
+    return std::tuple(hand_over<bool, 1>(std::move(won), {count}), hand_over<std::int32_t, 1>(std::move(guesses), {count}),
+                      hand_over<std::int32_t, 1>(std::move(certain_moves), {count}));
+}
+
+// A tracker that several Python threads may share: one call at a time.
+class SharedTracker {
+public:
+    SharedTracker(std::int64_t height, std::int64_t width, std::int64_t mines)
+        : tracker_(checked_tracker(height, width, mines)) {}
+
+    void reveal(const IndicesArray& flat_indices, const RevealedArray& numbers) {
+        if (flat_indices.shape(0) != numbers.shape(0)) {
+            throw std::invalid_argument("each revealed cell needs one number");
+        }
+        const nb::gil_scoped_release no_gil;
+        const std::scoped_lock lock(mutex_);
+        tracker_.reveal({flat_indices.data(), flat_indices.shape(0)}, {numbers.data(), numbers.shape(0)});
+    }
+
+    std::optional<std::tuple<int, bool, double>> choose(std::int64_t budget) {
+        const nb::gil_scoped_release no_gil;
+        const std::scoped_lock lock(mutex_);
+        const std::optional<Tracker::Choice> choice = tracker_.choose(budget);
+        if (!choice) {
+            return std::nullopt;
+        }
+        return std::tuple(choice->flat_index, choice->certain, choice->mine_probability);
+    }
+
+    NewArray<std::int64_t, 1> known_cells(CellState as) {
+        std::unique_ptr<std::int64_t[]> elements;
+        std::size_t count = 0;
+        {
+            const nb::gil_scoped_release no_gil;
+            const std::scoped_lock lock(mutex_);
+            const std::vector<std::int64_t> cells = tracker_.known_cells(as);
+            count = cells.size();
+            elements = uninitialised<std::int64_t>(count);
+            std::copy(cells.begin(), cells.end(), elements.get());
+        }
+        return hand_over<std::int64_t, 1>(std::move(elements), {count});
+    }
+
+    NewArray<std::int64_t, 1> known_safe() { return known_cells(CellState::safe); }
+    NewArray<std::int64_t, 1> known_mines() { return known_cells(CellState::mine); }
+
+private:
+    static Tracker checked_tracker(std::int64_t height, std::int64_t width, std::int64_t mines) {
+        if (height < 1 || width < 1) {
+            throw std::invalid_argument("a board needs at least one cell");
+        }
+        const std::size_t cells = checked_cells(static_cast<std::size_t>(height), static_cast<std::size_t>(width));
+        return Tracker(static_cast<int>(height), static_cast<int>(width), checked_mines(mines, cells));
+    }
+
+    std::mutex mutex_;
+    Tracker tracker_;
+};
+
+}  // namespace
+}  // namespace sapper
+
+NB_MODULE(_engine, module) {
+    using namespace sapper;
+    module.doc() = "Exact counting of Minesweeper layouts, and the player built on it.";
+    module.attr("DEFAULT_BUDGET") = default_budget;
+    nb::exception<Contradiction>(module, "Contradiction", PyExc_ValueError);
+    nb::exception<BudgetExceeded>(module, "BudgetExceeded", PyExc_RuntimeError);
+
+    module.def("analyze", &py_analyze, "numbers"_a.noconvert(), "mines"_a, "budget"_a,
+               "The mine probability of every cell (nan where revealed), and its verdict: 1 certainly safe, -1 certainly "
+               "a mine, 0 neither, or revealed.\n\n"
+               "numbers: int8 (height, width), -1 where hidden. budget: states that may be created; 0 or less: no limit.");
+    module.def("sample", &py_sample, "numbers"_a.noconvert(), "mines"_a, "n"_a, "seed"_a, "budget"_a,
+               "n layouts, bool (n, height, width), drawn uniformly and independently from all that agree with the view. "
+               "Layout i is a function of the view, the seed and i alone.");
+    module.def("play_exact", &py_play_exact, "layouts"_a.noconvert(), "first"_a, "threads"_a, "budget"_a,
+               "Plays one game of the exact player on each layout, bool (n, height, width), starting at the cell first. "
+               "A mine there loses.\n\n"
+               "Returns won (bool), guesses (int32: cells revealed after the first one without being certain) and "
+               "certain_moves (int32: cells revealed because they were certain, those not counted that opened with the "
+               "region of a 0). budget: states for each analysis.");
+
+    nb::class_<SharedTracker>(module, "Tracker", nb::is_final(),
+                              "The exact player's knowledge of one game, kept from move to move. What it answers is a "
+                              "function of the view alone.")
+        .def(nb::init<std::int64_t, std::int64_t, std::int64_t>(), "height"_a, "width"_a, "mines"_a)
+        .def("reveal", &SharedTracker::reveal, "flat_indices"_a.noconvert(), "numbers"_a.noconvert(),
+             "Takes in revealed cells: their row-major positions (int64) and their numbers (int8).")
+        .def("choose", &SharedTracker::choose, "budget"_a,
+             "The next cell: (position, certain, mine_probability); None where no hidden cell may be safe.")
+        .def("known_safe", &SharedTracker::known_safe, "Hidden cells that single numbers and pairs make safe, by position.")
+        .def("known_mines", &SharedTracker::known_mines, "Cells that single numbers and pairs make mines, by position.");
+}

@@ -1,0 +1,85 @@
+// The exact answer for a problem: sweep every front, combine them with the sea, sweep back.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "combine.hpp"
+#include "problem.hpp"
+#include "sweep.hpp"
+#include "sweep_plan.hpp"
+
+namespace sapper {
+
+enum class Verdict : std::int8_t { mine = -1, open = 0, safe = 1 };
+
+// What is known of each cell of a box, or of the sea. The probability is 0 exactly if the verdict is safe, and 1 exactly
+// if it is mine: the verdict is decided by which weights are exactly zero, never by rounding.
+struct Odds {
+    double mine_probability = 0.0;
+    Verdict verdict = Verdict::open;
+};
+
+Odds odds_from(double mine_probability, bool may_be_mine, bool may_be_safe);
+
+// Reuses its memory from call to call; one thread at a time.
+class Counting {
+public:
+    // Throws Contradiction or BudgetExceeded.
+    void count(const Problem& problem, Budget& budget);
+
+    // One front, as if the mine total left it free: the odds of its boxes are right where they are certain, and certain
+    // of all that its own numbers make certain.
+    struct FrontCount {
+        std::int32_t low = 0;
+        std::int32_t high = 0;
+        bool has_gaps = false;    // some number of mines in between is impossible
+    };
+    FrontCount count_alone(const Problem& problem, const Front& front, Budget& budget);
+
+    const Odds& box(std::int32_t index) const { return box_odds_[static_cast<std::size_t>(index)]; }
+    const Odds& sea() const { return sea_odds_; }
+
+    // The tables, for sampling. Wide ones stand in for a front whose numbers leave the range of float64.
+    struct SweptFront {
+        bool wide = false;
+        std::size_t index = 0;
+    };
+    const SweptFront& swept_front(std::size_t front) const { return swept_[front]; }
+    const SweepTables<double>& tables() const { return tables_; }
+    const SweepTables<WideNumber>& wide_tables() const { return wide_tables_; }
+    const ProductTree<WideNumber>& wide_tree() const { return wide_tree_; }
+
+    // The two halves of count(): forward alone, and what is left to do. Sampling needs the first.
+    void sweep_fronts(const Problem& problem, Budget& budget);
+    void combine_wide(const Problem& problem);
+    const std::vector<WideNumber>& sea_weights_used() const { return sea_weights_; }
+
+private:
+    template <class Weight>
+    FrontCount count_alone_in(SweepTables<Weight>& tables, std::vector<BoxWeights<Weight>>& weights,
+                              const Problem& problem, const Front& front, Budget& budget);
+    bool fits_float64(const Problem& problem);
+    void combine(const Problem& problem);
+    void weigh_boxes(const Problem& problem);
+    void weigh_boxes_wide(const Problem& problem, Budget& budget);
+    template <class Weight>
+    void weigh_sea(const Problem& problem, const MineCounts<Weight>& total, const std::vector<Weight>& sea);
+    template <class Weight>
+    void write_odds(const Problem& problem, const Front& front, const std::vector<BoxWeights<Weight>>& weights);
+
+    SweepPlanner planner_;
+    SweepTables<double> tables_;
+    SweepTables<WideNumber> wide_tables_;
+    std::vector<SweptFront> swept_;
+    ProductTree<double> tree_;
+    ProductTree<WideNumber> wide_tree_;
+    std::vector<WideNumber> sea_weights_;
+    std::vector<double> narrow_sea_weights_;
+    std::vector<BoxWeights<double>> box_weights_;
+    std::vector<BoxWeights<WideNumber>> wide_box_weights_;
+    std::vector<Odds> box_odds_;
+    Odds sea_odds_;
+};
+
+}  // namespace sapper

@@ -1,0 +1,27 @@
+// Whole games of the `exact` player, many at a time.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+namespace sapper {
+
+struct GameResult {
+    bool won = false;
+    std::int32_t guesses = 0;          // cells revealed after the first without being certain
+    std::int32_t certain_moves = 0;    // cells revealed because they were certain; not those a region opened by itself
+};
+
+struct GamesToPlay {
+    int height = 0;
+    int width = 0;
+    std::span<const std::uint8_t> layouts;    // one game after the other, row-major
+    int first_row = 0;
+    int first_column = 0;
+    std::int64_t budget = 0;    // states for each analysis
+};
+
+// Plays all games on so many threads. A result depends on its own layout alone. Throws BudgetExceeded.
+void play_exact(const GamesToPlay& games, int threads, std::span<GameResult> results);
+
+}  // namespace sapper

@@ -1,0 +1,122 @@
+#include "tracker.hpp"
+
+#include <algorithm>
+#include <functional>
+
+namespace sapper {
+
+namespace {
+
+void move_to_heap(std::vector<Place>& places, std::vector<Place>& heap) {
+    for (const Place place : places) {
+        heap.push_back(place);
+        std::push_heap(heap.begin(), heap.end(), std::greater<>());
+    }
+    places.clear();
+}
+
+}  // namespace
+
+Tracker::Tracker(int height, int width, int mines) {
+    workspace_.knowledge.reset(height, width, mines);
+    fronts_.reset(grid());
+}
+
+void Tracker::reveal(std::span<const std::int64_t> flat_indices, std::span<const std::int8_t> numbers) {
+    if (contradicted_) {
+        throw Contradiction("the revealed numbers contradict each other");
+    }
+    Knowledge& knowledge = workspace_.knowledge;
+    std::vector<Place>& places = workspace_.places;
+    places.clear();
+    for (const std::int64_t index : flat_indices) {
+        if (index < 0 || index >= grid().cell_count()) {
+            throw std::invalid_argument("a revealed cell lies outside the board");
+        }
+        places.push_back(grid().place(static_cast<int>(index)));
+        if (!knowledge.is_hidden(places.back())) {
+            throw std::invalid_argument("a cell can't be revealed twice");
+        }
+    }
+    for (const std::int8_t number : numbers) {
+        if (number <= hidden_number || number > largest_number) {
+            throw std::invalid_argument("a revealed cell shows a number from 0 to 8");
+        }
+    }
+    std::vector<Place> sorted = places;
+    std::sort(sorted.begin(), sorted.end());
+    if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end()) {
+        throw std::invalid_argument("a cell can't be revealed twice");
+    }
+
+    try {
+        knowledge.reveal(places, numbers);
+    } catch (const Contradiction&) {
+        contradicted_ = true;
+        throw;
+    }
+    places.clear();
+    knowledge.move_newly_safe(places);
+    move_to_heap(places, safe_by_rules_);
+}
+
+std::optional<Tracker::Choice> Tracker::choose(std::int64_t budget) {
+    if (contradicted_) {
+        throw Contradiction("the revealed numbers contradict each other");
+    }
+    if (const Place place = lowest_hidden(safe_by_rules_); place != no_place) {
+        return certainly_safe(place);
+    }
+
+    Budget allowed(budget);
+    fronts_.update(workspace_, allowed, found_by_counting_);
+    move_to_heap(found_by_counting_, safe_by_counting_);
+    Budget(budget).spend(fronts_.states());
+    if (fronts_.total_is_loose(workspace_.knowledge)) {
+        if (const Place place = lowest_hidden(safe_by_counting_); place != no_place) {
+            return certainly_safe(place);
+        }
+    }
+    return choose_by_counting_all(budget);
+}
+
+std::optional<Tracker::Choice> Tracker::choose_by_counting_all(std::int64_t budget) {
+    workspace_.condenser.condense(workspace_.knowledge);
+    Budget allowed(budget);
+    workspace_.counting.count(workspace_.condenser.problem(), allowed);
+    std::vector<Place> safe;
+    collect_safe(workspace_, safe);
+    if (!safe.empty()) {
+        return certainly_safe(*std::min_element(safe.begin(), safe.end()));
+    }
+    const Guess guess = choose_guess(workspace_);
+    if (guess.place == no_place) {
+        return std::nullopt;
+    }
+    return Choice{grid().flat_index(guess.place), false, guess.mine_probability};
+}
+
+Place Tracker::lowest_hidden(std::vector<Place>& heap) {
+    while (!heap.empty()) {
+        if (workspace_.knowledge.is_hidden(heap.front())) {
+            return heap.front();
+        }
+        std::pop_heap(heap.begin(), heap.end(), std::greater<>());
+        heap.pop_back();
+    }
+    return no_place;
+}
+
+Tracker::Choice Tracker::certainly_safe(Place place) const { return {grid().flat_index(place), true, 0.0}; }
+
+std::vector<std::int64_t> Tracker::known_cells(CellState as) const {
+    std::vector<std::int64_t> cells;
+    for (int index = 0; index < grid().cell_count(); ++index) {
+        if (workspace_.knowledge.state(grid().place(index)) == as) {
+            cells.push_back(index);
+        }
+    }
+    return cells;
+}
+
+}  // namespace sapper

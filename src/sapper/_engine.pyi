@@ -1,0 +1,64 @@
+"""Exact counting of Minesweeper layouts, and the player built on it.
+
+Arrays must be C-contiguous and of the stated type: nothing is converted. A budget is the number
+of states that may be created; 0 or less means no limit.
+"""
+
+from typing import Final, TypeAlias, final
+
+import numpy as np
+from numpy.typing import NDArray
+
+_Numbers: TypeAlias = NDArray[np.int8]  # (height, width): 0 to 8, or -1 where hidden
+
+DEFAULT_BUDGET: Final[int]
+
+class Contradiction(ValueError):
+    """No layout agrees with the numbers and the mine total."""
+
+class BudgetExceeded(RuntimeError):
+    """The count would need more states than the budget allows."""
+
+def analyze(
+    numbers: _Numbers, mines: int, budget: int
+) -> tuple[NDArray[np.float64], NDArray[np.int8]]:
+    """The mine probability of every cell (nan where revealed), and its verdict.
+
+    A verdict is 1 for certainly safe, -1 for certainly a mine, 0 for neither, or revealed.
+    """
+
+def sample(numbers: _Numbers, mines: int, n: int, seed: int, budget: int) -> NDArray[np.bool_]:
+    """Draw n layouts, (n, height, width), uniformly from all that agree with the view.
+
+    Layout i is a function of the view, the seed (0 to 2**64 - 1) and i alone.
+    """
+
+def play_exact(
+    layouts: NDArray[np.bool_], first: tuple[int, int], threads: int, budget: int
+) -> tuple[NDArray[np.bool_], NDArray[np.int32], NDArray[np.int32]]:
+    """Play one game of the exact player on each layout, (n, height, width), from the cell first.
+
+    Returns won, guesses (cells revealed after the first one without being certain) and
+    certain_moves (cells revealed because they were certain; those that open with the region of a
+    0 are not counted). The budget is for each analysis.
+    """
+
+@final
+class Tracker:
+    """The exact player's knowledge of one game; what it answers depends on the view alone."""
+
+    def __init__(self, height: int, width: int, mines: int) -> None: ...
+    def reveal(self, flat_indices: NDArray[np.int64], numbers: NDArray[np.int8]) -> None:
+        """Take in revealed cells: their row-major positions and their numbers.
+
+        Refused whole where a cell lies outside the board or was revealed before.
+        """
+
+    def choose(self, budget: int) -> tuple[int, bool, float] | None:
+        """The next cell: (position, certain, mine_probability); None where none may be safe."""
+
+    def known_safe(self) -> NDArray[np.int64]:
+        """Hidden cells that single numbers and pairs make safe, by position."""
+
+    def known_mines(self) -> NDArray[np.int64]:
+        """Cells that single numbers and pairs make mines, by position."""

@@ -1,0 +1,59 @@
+"""The `exact` agent: what is certain, else the safest cell by exact counting."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from sapper.agents.base import Agent, Counted, KeepsUp, Move, Settled
+from sapper.errors import NoMoveLeft, SapperError
+from sapper.exact.engine import DEFAULT_BUDGET, analyze
+from sapper.exact.tracking import Choice, Tracking, make_tracking
+from sapper.view import View
+
+
+class ExactAgent(Agent):
+    """Opens a cell that is safe in every layout; else the one that is a mine in the fewest.
+
+    Of cells alike, the one with the fewest hidden neighbours (certain mines not counted), then
+    the first by position. Cells that single numbers and pairs prove safe come before those that
+    only counting does, so that a move costs what changed and not the board.
+
+    >>> move = ExactAgent().choose(View.parse("1#\\n11\\n##", mines=1))
+    >>> move.cell, move.certain
+    ((2, 0), True)
+    """
+
+    name: ClassVar[str] = "exact"
+    summary: ClassVar[str] = "whatever is certain; else the safest cell by exact probability"
+
+    def __init__(self, *, seed: int = 0, budget: int | None = DEFAULT_BUDGET) -> None:
+        """`seed` changes nothing, since no lots are drawn; `budget` is that of one count."""
+        super().__init__(seed=seed, budget=budget)
+        self.budget = budget
+        self._keeps_up = KeepsUp()
+        self._tracking: Tracking | None = None
+
+    def choose(self, view: View) -> Move:
+        """A certain cell, or the safest one."""
+        choice = self._choice(view)
+        if choice is None:
+            raise NoMoveLeft("no cell is left that may be safe")
+        reason = Counted(view.hidden_count)
+        return Move(choice.cell, choice.certain, choice.mine_probability, reason)
+
+    def settled(self, view: View) -> Settled:
+        """All that is certain: if it follows, it is here."""
+        analysis = analyze(view, budget=self.budget)
+        return Settled(analysis.safe, analysis.mines)
+
+    def _choice(self, view: View) -> Choice | None:
+        positions = self._keeps_up.news(view)
+        if self._tracking is None or positions is None:
+            self._tracking = make_tracking(view, self.budget)
+            positions = self._keeps_up.everything(view)
+        try:
+            self._tracking.take_in(view, positions)
+            return self._tracking.choose()
+        except SapperError:
+            self._tracking = None
+            raise

@@ -1,0 +1,187 @@
+"""The facade of exact reasoning: the compiled engine where there is one, its Python twin elsewhere.
+
+Both count the same layouts in the same way. The engine uses floating-point numbers and takes
+microseconds; the twin uses whole numbers without end and takes milliseconds. What only whole
+numbers can tell (how many layouts there are, which numbers contradict each other) always comes
+from the twin.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cached_property
+from importlib import import_module
+from types import ModuleType
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sapper.errors import BudgetExceeded, Contradiction, LevelError
+from sapper.exact import counting
+from sapper.grid import Cell, is_whole
+from sapper.view import View
+
+
+def _find() -> ModuleType | None:
+    try:
+        return import_module("sapper._engine")
+    except ImportError:  # no compiler was found when the package was installed
+        return None
+
+
+compiled = _find()
+"""The compiled engine, or None."""
+
+DEFAULT_BUDGET = 10_000_000
+"""States a count may make unless told otherwise: far beyond any position met in play.
+
+A count that reaches it takes the engine about a second and some hundred megabytes.
+"""
+SAMPLE_SEEDS = 1 << 64
+
+
+class Verdict(IntEnum):
+    """What is certain of a cell, as the engine writes it."""
+
+    OPEN = 0
+    """Nothing: it may be safe or a mine, or it is revealed."""
+    SAFE = 1
+    MINE = -1
+
+
+@dataclass(frozen=True, eq=False)
+class Analysis:
+    """All that follows from a view.
+
+    >>> from sapper.view import View
+    >>> analysis = analyze(View.parse("11#\\n###", mines=1))
+    >>> sorted(analysis.safe), analysis.mine_probability[1].tolist(), analysis.layouts
+    ([(0, 2), (1, 2)], [0.5, 0.5, 0.0], 2)
+    """
+
+    view: View
+    mine_probability: NDArray[np.float64]
+    """Of each cell, the chance that it is a mine; nan where it is revealed."""
+    verdicts: NDArray[np.int8]
+    """What is certain of each cell: a `Verdict`."""
+    budget: int | None
+
+    @cached_property
+    def safe(self) -> frozenset[Cell]:
+        """Every hidden cell that is safe in all layouts."""
+        return self._where(Verdict.SAFE)
+
+    @cached_property
+    def mines(self) -> frozenset[Cell]:
+        """Every hidden cell that is a mine in all layouts."""
+        return self._where(Verdict.MINE)
+
+    @cached_property
+    def layouts(self) -> int:
+        """How many layouts agree with the view, exactly."""
+        return counting.count_layouts(self.view, self.budget)
+
+    def _where(self, verdict: Verdict) -> frozenset[Cell]:
+        return frozenset(self.view.cells_at(np.flatnonzero(self.verdicts == verdict)))
+
+
+def is_compiled() -> bool:
+    """Whether the compiled engine is there."""
+    return compiled is not None
+
+
+def analyze(view: View, *, budget: int | None = DEFAULT_BUDGET) -> Analysis:
+    """The mine probability of every cell and all that is certain, the mine total included.
+
+    Raises `Contradiction` for a view that can't be, with a minimal set of numbers that contradict
+    each other, and `BudgetExceeded` where counting would take more states than `budget` (None: no
+    limit).
+
+    >>> from sapper.view import View
+    >>> analyze(View.parse("1#\\n##", mines=1)).mine_probability.round(3).tolist()
+    [[nan, 0.333], [0.333, 0.333]]
+    """
+    limit = check_budget(budget)
+    if compiled is None:
+        return _analyze_in_python(view, budget)
+    try:
+        probability, verdicts = compiled.analyze(view.numbers, view.mines, limit)
+    except compiled.Contradiction:
+        raise explained(view, budget) from None
+    except compiled.BudgetExceeded:
+        assert budget is not None
+        raise BudgetExceeded(budget) from None
+    return Analysis(view, probability, verdicts, budget)
+
+
+def count_layouts(view: View, *, budget: int | None = DEFAULT_BUDGET) -> int:
+    """How many layouts agree with the view, exactly.
+
+    >>> from sapper.view import View
+    >>> count_layouts(View(9, 9, mines=10))
+    1878392407320
+    """
+    check_budget(budget)
+    return counting.count_layouts(view, budget)
+
+
+def sample_layouts(
+    view: View, n: int, seed: int, *, budget: int | None = DEFAULT_BUDGET
+) -> NDArray[np.bool_]:
+    """Draw `n` layouts, each as likely as any other: True is a mine; (n, height, width).
+
+    The first k layouts of a seed are the same whatever `n` is. With and without the compiled
+    engine the draws differ.
+
+    >>> from sapper.view import View
+    >>> sample_layouts(View.parse("1#", mines=1), 2, seed=1).tolist()
+    [[[False, True]], [[False, True]]]
+    """
+    limit = check_budget(budget)
+    if not (is_whole(n) and n >= 0):
+        raise LevelError(f"the number of layouts is a whole number from 0 up, not {n}")
+    if not (is_whole(seed) and 0 <= seed < SAMPLE_SEEDS):
+        raise LevelError(f"a seed is a whole number from 0 to 2**64 − 1, not {seed}")
+    if compiled is None:
+        generator = np.random.Generator(np.random.Philox(key=seed))
+        return counting.sample_layouts(view, n, generator, budget)
+    try:
+        layouts: NDArray[np.bool_] = compiled.sample(view.numbers, view.mines, n, seed, limit)
+    except compiled.Contradiction:
+        raise explained(view, budget) from None
+    except compiled.BudgetExceeded:
+        assert budget is not None
+        raise BudgetExceeded(budget) from None
+    return layouts
+
+
+def check_budget(budget: int | None) -> int:
+    """The budget as the engine takes it: 0 for no limit."""
+    if budget is None:
+        return 0
+    if not (is_whole(budget) and budget > 0):
+        raise LevelError(f"a budget is a whole number of states from 1 up, or None, not {budget}")
+    return budget
+
+
+def explained(view: View, budget: int | None) -> Contradiction:
+    """The contradiction that the engine found, with the numbers that make it."""
+    try:
+        counting.count(view, budget)
+    except Contradiction as contradiction:
+        return contradiction
+    raise AssertionError("the engine and its twin disagree on whether a view can be")
+
+
+def _analyze_in_python(view: View, budget: int | None) -> Analysis:
+    probability = np.full((view.height, view.width), np.nan)
+    verdicts = np.full((view.height, view.width), Verdict.OPEN, dtype=np.int8)
+    for cell, fraction in counting.mine_fractions(view, budget).items():
+        probability[cell] = float(fraction)
+        # A fraction too small for a float is still no certainty, so the fraction decides.
+        if fraction == 0:
+            verdicts[cell] = Verdict.SAFE
+        elif fraction == 1:
+            verdicts[cell] = Verdict.MINE
+    return Analysis(view, probability, verdicts, budget)

@@ -1,0 +1,126 @@
+"""One game followed move by move: the next cell to open, at the cost of what changed.
+
+What is chosen depends on the view alone, never on the way there:
+
+1. the first cell by position that single numbers and pairs of numbers prove safe;
+2. else the first that is safe in every layout;
+3. else the cell that is a mine in the fewest layouts; of cells alike, the one with the fewest
+   hidden neighbours (certain mines not counted), then the first by position.
+
+The engine keeps what it knows between moves. Its twin in Python counts afresh.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from sapper.errors import BudgetExceeded
+from sapper.exact import counting
+from sapper.exact.engine import check_budget, compiled, explained
+from sapper.exact.fronts import Impossible, read_witnesses, settle
+from sapper.grid import Cell, neighbours
+from sapper.view import Positions, View
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The cell to open next."""
+
+    cell: Cell
+    certain: bool
+    mine_probability: float
+
+
+class Tracking(Protocol):
+    """What follows a game."""
+
+    def take_in(self, view: View, positions: Positions) -> None:
+        """The next view, and the row-major positions that are new in it."""
+
+    def choose(self) -> Choice | None:
+        """The next cell, or None where every hidden cell is a mine."""
+
+
+def make_tracking(view: View, budget: int | None) -> Tracking:
+    """What follows games on boards like this view's.
+
+    >>> from sapper.view import View
+    >>> view = View.parse("1#\\n##", mines=1)
+    >>> tracking = make_tracking(view, budget=None)
+    >>> tracking.take_in(view, view.positions_since(None))
+    >>> tracking.choose().cell
+    (0, 1)
+    """
+    check_budget(budget)
+    if compiled is None:
+        return _InPython(budget)
+    return _Compiled(view, budget)
+
+
+class _Compiled:
+    """The engine's tracker."""
+
+    def __init__(self, view: View, budget: int | None) -> None:
+        assert compiled is not None
+        self._engine = compiled
+        self._tracker = compiled.Tracker(view.height, view.width, view.mines)
+        self._view = view
+        self._budget = budget
+
+    def take_in(self, view: View, positions: Positions) -> None:
+        self._view = view
+        try:
+            self._tracker.reveal(positions.astype(np.int64), view.numbers_at(positions))
+        except self._engine.Contradiction:
+            raise explained(view, self._budget) from None
+
+    def choose(self) -> Choice | None:
+        try:
+            answer = self._tracker.choose(check_budget(self._budget))
+        except self._engine.Contradiction:
+            raise explained(self._view, self._budget) from None
+        except self._engine.BudgetExceeded:
+            assert self._budget is not None
+            raise BudgetExceeded(self._budget) from None
+        if answer is None:
+            return None
+        position, certain, mine_probability = answer
+        return Choice(divmod(position, self._view.width), certain, mine_probability)
+
+
+class _InPython:
+    """The same choices by the twin, counted afresh at each."""
+
+    def __init__(self, budget: int | None) -> None:
+        self._budget = budget
+        self._view: View | None = None
+
+    def take_in(self, view: View, positions: Positions) -> None:
+        self._view = view
+
+    def choose(self) -> Choice | None:
+        view = self._view
+        assert view is not None
+        try:
+            simple = settle(read_witnesses(view)).safe
+        except Impossible:
+            raise explained(view, self._budget) from None
+        if simple:
+            return Choice(min(simple), True, 0.0)
+        fractions = counting.mine_fractions(view, self._budget)
+        if not fractions or min(fractions.values()) == 1:
+            return None
+        least = min(fractions.values())
+        alike = [cell for cell, fraction in fractions.items() if fraction == least]
+        if least == 0:
+            return Choice(min(alike), True, 0.0)
+
+        def undetermined_neighbours(cell: Cell) -> int:
+            around = neighbours(cell, view.height, view.width)
+            return sum(fractions.get(near, 1) != 1 for near in around)
+
+        cell = min(alike, key=lambda cell: (undetermined_neighbours(cell), cell))
+        return Choice(cell, False, float(least))

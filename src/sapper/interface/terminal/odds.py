@@ -1,0 +1,161 @@
+"""`sapper analyze`: a position with all that is certain, and the odds as a heat map."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from rich.color import Color
+from rich.console import Console, Group
+from rich.style import Style
+from rich.text import Text
+
+from sapper.exact.engine import Analysis
+from sapper.grid import Cell, cells
+from sapper.interface.terminal.drawing import NUMBER_STYLES
+
+BEST_MOVES_SHOWN = 5
+CELLS_SHOWN = 12
+SAFE_STYLE = Style.parse("bold #0b3d1f on #7fe0a0")
+MINE_STYLE = Style.parse("bold #ffffff on #8e2430")
+# From certainly safe to certainly a mine: dark green over yellow to red, readable in black.
+HEAT = ((95, 190, 120), (245, 220, 110), (225, 90, 80))
+MOST_DIGITS_IN_FULL = 15
+
+
+def draw_analysis(analysis: Analysis, console: Console) -> Group:
+    """The position, what is certain, the best moves and the number of layouts."""
+    wide = 3 * analysis.view.width <= console.width or not console.is_terminal
+    return Group(
+        heat_map(analysis, cell_width=3 if wide else 2),
+        Text(
+            "○ safe   ✱ mine   12 a mine in 12 of 100 layouts   bright numbers are revealed",
+            style="dim",
+        ),
+        _summary(analysis),
+    )
+
+
+def heat_map(analysis: Analysis, cell_width: int = 3) -> Text:
+    """The board, one line a row: revealed numbers, `○` safe, `✱` mines, else the odds in percent.
+
+    >>> from sapper.exact.engine import analyze
+    >>> from sapper.view import View
+    >>> print(heat_map(analyze(View.parse("11#\\n###", mines=1))))
+      1  1  ○
+     50 50  ○
+    """
+    text = Text(no_wrap=True)
+    view = analysis.view
+    for cell in cells(view.height, view.width):
+        if cell[1] == 0 and cell[0]:
+            text.append("\n")
+        number = view.number(cell)
+        if number is not None:
+            sign, style = str(number) if number else " ", Style.parse(NUMBER_STYLES[number])
+        elif cell in analysis.safe:
+            sign, style = "○", SAFE_STYLE
+        elif cell in analysis.mines:
+            sign, style = "✱", MINE_STYLE
+        else:
+            chance = float(analysis.mine_probability[cell])
+            sign, style = f"{percent(chance):2d}", heat(chance)
+        text.append(sign.rjust(cell_width), style)
+    return text
+
+
+def percent(chance: float) -> int:
+    """A chance in whole percent: never 0 or 100, for nothing here is certain.
+
+    >>> percent(0.001), percent(0.256), percent(0.9999)
+    (1, 26, 99)
+    """
+    return min(max(round(100 * chance), 1), 99)
+
+
+def heat(chance: float) -> Style:
+    """The colour of a chance, from green over yellow to red."""
+    place = min(max(chance, 0.0), 1.0) * (len(HEAT) - 1)
+    low = min(int(place), len(HEAT) - 2)
+    share = place - low
+    red, green, blue = (
+        round(start + share * (end - start))
+        for start, end in zip(HEAT[low], HEAT[low + 1], strict=True)
+    )
+    return Style(color="black", bgcolor=Color.from_rgb(red, green, blue))
+
+
+def best_moves(analysis: Analysis, count: int = BEST_MOVES_SHOWN) -> list[tuple[Cell, float]]:
+    """The safest cells and their mine probability, the first by position among equals.
+
+    >>> from sapper.exact.engine import analyze
+    >>> from sapper.view import View
+    >>> best_moves(analyze(View.parse("1#\\n##", mines=1)), count=2)
+    [((0, 1), 0.3333333333333333), ((1, 0), 0.3333333333333333)]
+    """
+    flat = analysis.mine_probability.ravel()
+    order = np.argsort(np.where(np.isnan(flat), 2.0, flat.round(12)), kind="stable")
+    order = order[: min(count, analysis.view.hidden_count)]
+    return [
+        (cell, float(analysis.mine_probability[cell])) for cell in analysis.view.cells_at(order)
+    ]
+
+
+def _summary(analysis: Analysis) -> Text:
+    text = Text()
+    if analysis.safe:
+        text.append(f"{len(analysis.safe)} certainly safe: ", style="bold green")
+        text.append(_some(sorted(analysis.safe)) + "\n")
+    if analysis.mines:
+        text.append(f"{len(analysis.mines)} certainly mines: ", style="bold red")
+        text.append(_some(sorted(analysis.mines)) + "\n")
+    if not analysis.safe and analysis.view.hidden_count:
+        text.append("Best guesses: ", style="bold yellow")
+        moves = [f"{cell} {100 * chance:.1f} %" for cell, chance in best_moves(analysis)]
+        text.append(", ".join(moves) + "\n")
+    plural = "" if analysis.layouts == 1 else "s"
+    text.append(f"{describe_count(analysis.layouts)} layout{plural} possible", style="dim")
+    return text
+
+
+def _some(found: list[Cell]) -> str:
+    shown = ", ".join(str(cell) for cell in found[:CELLS_SHOWN])
+    return f"{shown}, …" if len(found) > CELLS_SHOWN else shown
+
+
+def describe_count(count: int) -> str:
+    """A count in full, or where it is very long its magnitude.
+
+    >>> describe_count(1234567), describe_count(3 * 10**40)
+    ('1,234,567', 'about 3.00 × 10^40')
+    """
+    if count < 10**MOST_DIGITS_IN_FULL:
+        return f"{count:,}"
+    exponent, rest = divmod(_log10(count), 1)
+    return f"about {10**rest:.2f} × 10^{int(exponent)}"
+
+
+def _log10(count: int) -> float:
+    # A whole number too long for a float has its last bits set aside first.
+    spare = max(count.bit_length() - 1000, 0)
+    return math.log10(count >> spare) + spare * math.log10(2)
+
+
+def as_json(analysis: Analysis) -> dict[str, object]:
+    """The analysis as plain data; the count as text, for it may be longer than a float holds."""
+    return {
+        "height": analysis.view.height,
+        "width": analysis.view.width,
+        "mines": analysis.view.mines,
+        "mine_probability": [
+            [None if math.isnan(chance) else chance for chance in row]
+            for row in analysis.mine_probability.tolist()
+        ],
+        "safe": [list(cell) for cell in sorted(analysis.safe)],
+        "certain_mines": [list(cell) for cell in sorted(analysis.mines)],
+        "best": [
+            {"cell": list(cell), "mine_probability": chance}
+            for cell, chance in best_moves(analysis)
+        ],
+        "layouts": str(analysis.layouts),
+    }

@@ -1,0 +1,104 @@
+"""Many games at once: layouts in, results out, for experiments."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from sapper.agents.registry import make_agent
+from sapper.board import Board
+from sapper.errors import LevelError
+from sapper.exact.engine import DEFAULT_BUDGET, check_budget, compiled
+from sapper.game import Game, Status
+from sapper.grid import Cell, check_cell, is_whole
+from sapper.level import Level
+from sapper.play.autoplay import autoplay
+
+
+@dataclass(frozen=True, eq=False)
+class Played:
+    """How games ended, one entry a layout."""
+
+    won: NDArray[np.bool_]
+    guesses: NDArray[np.int32]
+    """Cells opened at a risk, the first one not counted."""
+    certain_moves: NDArray[np.int32]
+    """Cells opened because they were certain; what a 0 opens around it is not counted.
+
+    How many of these a game takes depends on their order, which is the player's own.
+    """
+
+
+def make_layouts(
+    level: Level | str, seed: int, count: int, *, first: Cell | None = None, start_index: int = 0
+) -> NDArray[np.bool_]:
+    """The layouts of boards `start_index`, `start_index + 1`, … of a seed: (count, height, width).
+
+    `first` is the cell that the level's start rule keeps free.
+
+    >>> make_layouts("expert", seed=1, count=2, first=(0, 0)).sum(axis=(1, 2)).tolist()
+    [99, 99]
+    """
+    level = Level.named(level) if isinstance(level, str) else level
+    if not (is_whole(count) and count >= 0):
+        raise LevelError(f"the number of layouts is a whole number from 0 up, not {count}")
+    layouts = np.empty((count, level.height, level.width), dtype=np.bool_)
+    for place in range(count):
+        layouts[place] = Board(level, seed, start_index + place, first).layout
+    return layouts
+
+
+def play_layouts(
+    agent: str, layouts: ArrayLike, first: Cell, *, threads: int | None = None, **options: Any
+) -> Played:
+    """Let an agent play a game on each layout, all from the same first cell.
+
+    `layouts` is (n, height, width), true where a mine is; a mine at `first` loses at once. Any
+    agent's name will do. `exact` plays inside the engine, on as many `threads` as told (all cores
+    by default); results never depend on that. `options` are the agent's.
+
+    >>> layouts = make_layouts("beginner", seed=1, count=20, first=(0, 0))
+    >>> played = play_layouts("exact", layouts, (0, 0))
+    >>> int(played.won.sum())
+    19
+    """
+    checked = _checked(layouts)
+    first = check_cell(first, checked.shape[1], checked.shape[2])
+    threads = (os.cpu_count() or 1) if threads is None else threads
+    if not (is_whole(threads) and threads > 0):
+        raise LevelError(f"the number of threads is a whole number from 1 up, not {threads}")
+    player = make_agent(agent, **options)
+    if agent == "exact" and compiled is not None:
+        budget = check_budget(options.get("budget", DEFAULT_BUDGET))
+        return Played(*compiled.play_exact(checked, first, threads, budget))
+
+    won = np.zeros(len(checked), dtype=np.bool_)
+    guesses = np.zeros(len(checked), dtype=np.int32)
+    certain_moves = np.zeros(len(checked), dtype=np.int32)
+    for place, layout in enumerate(checked):
+        game = Game.on(Board.from_layout(layout))
+        if game.status is Status.PLAYING:
+            steps = list(autoplay(game, player, first))
+            certain_moves[place] = sum(step.move.certain for step in steps)
+            guesses[place] = len(steps) - 1 - certain_moves[place]
+        won[place] = game.status is Status.WON
+    return Played(won, guesses, certain_moves)
+
+
+def _checked(layouts: ArrayLike) -> NDArray[np.bool_]:
+    try:
+        array = np.ascontiguousarray(layouts)
+    except ValueError:
+        raise LevelError("layouts must all be of one size") from None
+    if array.ndim != 3 or array.dtype != np.bool_:
+        raise LevelError(
+            "layouts are truth values of shape (n, height, width), "
+            f"not {array.dtype} of shape {array.shape}"
+        )
+    if 0 in array.shape[1:]:
+        raise LevelError(f"boards of {array.shape[1]}×{array.shape[2]} have no cells")
+    return array
