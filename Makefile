@@ -27,8 +27,9 @@ pytest: $(READY)
 bench: $(READY)  ## measure speed, side by side with a plain peer
 	@for script in benchmarks/bench_*.py; do $(BIN)/python $$script || exit 1; done
 
-picture: $(READY)  ## draw the README's picture anew
+picture: $(READY)  ## draw the README's pictures anew
 	@$(BIN)/sapper watch --level expert --start opening --first 3,3 --seed 22 --pace 0 --svg docs/watch.svg
+	@$(BIN)/sapper analyze docs/position.mine --svg docs/analyze.svg
 
 clean:  ## remove the environment and everything made
 	rm -rf $(VENV) build dist .coverage* .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache

@@ -19,9 +19,11 @@ from sapper.agents.base import Agent, Drawn, FromSentence, Move, Reason, Settled
 from sapper.agents.registry import make_agent
 from sapper.board import Board
 from sapper.errors import LevelError
+from sapper.exact.engine import analyze
 from sapper.game import Game, Status
 from sapper.interface import cli
 from sapper.interface.terminal.drawing import Marks, Window, draw_board, draw_view
+from sapper.interface.terminal.odds import draw_analysis
 from sapper.interface.terminal.watch import Show, describe_reason, describe_summary, watch
 from sapper.level import Level
 from sapper.play.autoplay import Summary, autoplay
@@ -247,6 +249,19 @@ def test_analyze_as_json(run: Run) -> None:
     assert shown["certain_mines"] == []
     assert shown["layouts"] == "2"
     assert shown["best"][0] == {"cell": [0, 2], "mine_probability": 0.0}
+
+
+def test_analyze_saves_a_picture(run: Run, tmp_path: Path) -> None:
+    picture = tmp_path / "odds.svg"
+    assert run("analyze", "-m", "1", "--svg", str(picture), stdin=POSITION).code == 0
+    assert "layouts" in picture.read_text()
+
+
+def test_analyze_leaves_out_the_gaps_where_the_screen_is_narrow() -> None:
+    analysis = analyze(View.parse("11#\n###", mines=1))
+    console = Console(file=io.StringIO(), width=80)
+    console.print(draw_analysis(analysis, room=8))
+    assert text_of(console).startswith(" 1 1 ○\n5050 ○\n")
 
 
 def test_analyze_of_a_wide_board_is_not_cut_where_it_is_piped(run: Run) -> None:

@@ -64,6 +64,9 @@ FromOption = Annotated[
     str | None,
     typer.Option("--from", help="Read text, mbf, mine or json.", metavar="FORMAT"),
 ]
+SvgOption = Annotated[
+    Path | None, typer.Option("--svg", help="Save what is shown as a picture.", metavar="FILE")
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for a program to read.")]
 
 
@@ -236,6 +239,7 @@ def analyze(
         int | None,
         typer.Option("--budget", help="Give up after so many states; 0 never does.", min=0),
     ] = None,
+    svg: SvgOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Show all that follows from a position: safe cells, mines, and exact odds.
@@ -258,7 +262,10 @@ def analyze(
         typer.echo(json.dumps(odds.as_json(analysis)))
     else:
         console = Console(highlight=False)
-        console.print(odds.draw_analysis(analysis, console), soft_wrap=True)
+        room = console.width if console.is_terminal else None
+        console.print(odds.draw_analysis(analysis, room), soft_wrap=True)
+    if svg:
+        odds.save_analysis(analysis, svg)
 
 
 def _read(file: Path, read_as: str | None, mines: int | None) -> Position:

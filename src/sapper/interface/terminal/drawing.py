@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import io
+import re
 from collections.abc import Collection
 from dataclasses import dataclass, field
+from pathlib import Path
 
+from rich._export_format import CONSOLE_SVG_FORMAT
+from rich.console import Console, RenderableType
 from rich.style import Style
 from rich.text import Text
 
 from sapper.board import Board
-from sapper.grid import Cell
+from sapper.errors import ParseError
+from sapper.grid import Cell, cells
 from sapper.view import View
 
 NUMBER_STYLES = (
@@ -33,6 +39,9 @@ SIGNS = {
     "exploded": ("✱", "bold #ffffff on #c62828"),
 }
 CELL_WIDTH = 2
+PICTURE_WIDTH = 76
+# A picture must not fetch anything when it is looked at: the fonts are the viewer's own.
+PICTURE_FORMAT = re.sub(r"@font-face \{\{.*?\}\}", "", CONSOLE_SVG_FORMAT, flags=re.DOTALL)
 LAST_MOVE = Style(reverse=True)
 
 
@@ -120,10 +129,25 @@ def draw_board(board: Board) -> Text:
     >>> print(draw_board(Board.from_mines(1, 3, [(0, 0)])))
      ✱ 1
     """
-    safe = {cell: board.number(cell) for cell in _cells_of(board) if not board.is_mine(cell)}
+    everywhere = cells(board.height, board.width)
+    safe = {cell: board.number(cell) for cell in everywhere if not board.is_mine(cell)}
     view = View(board.height, board.width, len(board.mines)).revealing(safe)
     return draw_view(view, Marks(mines=board.mines))
 
 
-def _cells_of(board: Board) -> list[Cell]:
-    return [(row, column) for row in range(board.height) for column in range(board.width)]
+def save_picture(
+    content: RenderableType, path: Path, title: str, width: int = PICTURE_WIDTH
+) -> None:
+    """Save what a terminal would show as an SVG picture."""
+    console = Console(
+        record=True,
+        width=width,
+        file=io.StringIO(),
+        force_terminal=True,
+        color_system="truecolor",
+    )
+    console.print(content)
+    try:
+        console.save_svg(str(path), title=title, code_format=PICTURE_FORMAT)
+    except OSError as error:
+        raise ParseError(f"{path}: {error.strerror or error}") from None

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 
 import numpy as np
 from rich.color import Color
-from rich.console import Console, Group
+from rich.console import Group
 from rich.style import Style
 from rich.text import Text
 
 from sapper.exact.engine import Analysis
 from sapper.grid import Cell, cells
-from sapper.interface.terminal.drawing import NUMBER_STYLES
+from sapper.interface.terminal.drawing import NUMBER_STYLES, PICTURE_WIDTH, save_picture
 
+WIDE_CELL = 3
+"""Characters a cell, where there is room for a gap between the odds."""
 BEST_MOVES_SHOWN = 5
 CELLS_SHOWN = 12
 SAFE_STYLE = Style.parse("bold #0b3d1f on #7fe0a0")
@@ -23,11 +26,14 @@ HEAT = ((95, 190, 120), (245, 220, 110), (225, 90, 80))
 MOST_DIGITS_IN_FULL = 15
 
 
-def draw_analysis(analysis: Analysis, console: Console) -> Group:
-    """The position, what is certain, the best moves and the number of layouts."""
-    wide = 3 * analysis.view.width <= console.width or not console.is_terminal
+def draw_analysis(analysis: Analysis, room: int | None = None) -> Group:
+    """The position, what is certain, the best moves and the number of layouts.
+
+    `room` is the width of the screen in characters, if there is one.
+    """
+    wide = room is None or WIDE_CELL * analysis.view.width <= room
     return Group(
-        heat_map(analysis, cell_width=3 if wide else 2),
+        heat_map(analysis, cell_width=WIDE_CELL if wide else WIDE_CELL - 1),
         Text(
             "○ safe   ✱ mine   12 a mine in 12 of 100 layouts   bright numbers are revealed",
             style="dim",
@@ -36,7 +42,13 @@ def draw_analysis(analysis: Analysis, console: Console) -> Group:
     )
 
 
-def heat_map(analysis: Analysis, cell_width: int = 3) -> Text:
+def save_analysis(analysis: Analysis, path: Path) -> None:
+    """Save the same as a picture."""
+    width = max(PICTURE_WIDTH, WIDE_CELL * analysis.view.width + 2)
+    save_picture(draw_analysis(analysis), path, title="sapper analyze", width=width)
+
+
+def heat_map(analysis: Analysis, cell_width: int = WIDE_CELL) -> Text:
     """The board, one line a row: revealed numbers, `○` safe, `✱` mines, else the odds in percent.
 
     >>> from sapper.exact.engine import analyze
@@ -82,7 +94,7 @@ def heat(chance: float) -> Style:
         round(start + share * (end - start))
         for start, end in zip(HEAT[low], HEAT[low + 1], strict=True)
     )
-    return Style(color="black", bgcolor=Color.from_rgb(red, green, blue))
+    return Style(color="#101010", bgcolor=Color.from_rgb(red, green, blue))
 
 
 def best_moves(analysis: Analysis, count: int = BEST_MOVES_SHOWN) -> list[tuple[Cell, float]]:

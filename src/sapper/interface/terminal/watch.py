@@ -2,31 +2,25 @@
 
 from __future__ import annotations
 
-import io
 import json
-import re
 import time
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
-from rich._export_format import CONSOLE_SVG_FORMAT
 from rich.console import Console, Group
 from rich.live import Live
 from rich.text import Text
 
 from sapper.agents.base import Agent, Counted, Drawn, FromSentence, Reason
-from sapper.errors import ParseError
 from sapper.game import Game, Status
 from sapper.grid import Cell
-from sapper.interface.terminal.drawing import Marks, Window, draw_view
+from sapper.interface.terminal.drawing import Marks, Window, draw_view, save_picture
 from sapper.play.autoplay import Step, Summary, autoplay
 
 LINES_AROUND_THE_BOARD = 5
 LONGER_AT_A_GUESS = 6
 """A guess is worth a look: it is shown this many times as long as a certain move."""
-# A picture must not fetch anything when it is looked at: the fonts are the viewer's own.
-PICTURE_FORMAT = re.sub(r"@font-face \{\{.*?\}\}", "", CONSOLE_SVG_FORMAT, flags=re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +60,8 @@ def watch(game: Game, agent: Agent, first: Cell | None, show: Show, console: Con
         if not finished:
             console.print("Stopped.")
     if show.svg:
-        _save_picture(_frame(game, agent, steps, None, last=True), show.svg)
+        frame = _frame(game, agent, steps, None, last=True)
+        save_picture(frame, show.svg, title="sapper watch")
     return finished
 
 
@@ -191,12 +186,3 @@ def _as_json(game: Game, agent: Agent, steps: list[Step]) -> dict[str, object]:
         ],
         "view": str(game.view).splitlines(),
     }
-
-
-def _save_picture(frame: Group, path: Path) -> None:
-    console = Console(record=True, width=76, file=io.StringIO(), force_terminal=True)
-    console.print(frame)
-    try:
-        console.save_svg(str(path), title="sapper watch", code_format=PICTURE_FORMAT)
-    except OSError as error:
-        raise ParseError(f"{path}: {error.strerror or error}") from None
