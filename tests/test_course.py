@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import inspect
 import random
 
@@ -223,6 +224,38 @@ def test_an_impossible_count_is_said_and_not_recorded(count: int) -> None:
     with pytest.raises(Contradiction, match=rf"cell \(0, 0\) can't show {count}: of its 3"):
         ai.add_knowledge((0, 0), count)
     assert (ai.moves_made, ai.safes, ai.knowledge) == (set(), set(), [])
+
+
+def test_a_number_refuted_only_by_what_follows_leaves_nothing_behind() -> None:
+    ai = MinesweeperAI(2, 3)
+    ai.add_knowledge((0, 0), 1)
+    before = (set(ai.moves_made), set(ai.mines), set(ai.safes), as_plain(ai.knowledge))
+    with pytest.raises(Contradiction):
+        ai.add_knowledge((0, 1), 0)
+    assert (ai.moves_made, ai.mines, ai.safes, as_plain(ai.knowledge)) == before
+    told = MinesweeperAI(1, 3, mines=0)
+    with pytest.raises(Contradiction):
+        told.add_knowledge((0, 1), 1)
+    assert (told.moves_made, told.mines, told.safes) == (set(), set(), set())
+
+
+def test_slips_are_refused_without_a_trace_and_the_truth_is_then_accepted() -> None:
+    refused = 0
+    for seed in range(200):
+        game, ai = Minesweeper(6, 6, 6, seed=seed), MinesweeperAI(6, 6, seed=seed)
+        slip = random.Random(seed)
+        while (cell := ai.make_safe_move() or ai.make_random_move()) and not game.is_mine(cell):
+            before = (set(ai.moves_made), set(ai.mines), set(ai.safes), as_plain(ai.knowledge))
+            wrong = game.nearby_mines(cell) + slip.choice([-1, 1])
+            copied = copy.deepcopy(ai)
+            try:
+                copied.add_knowledge(cell, wrong)
+            except Contradiction:
+                refused += 1
+                assert (copied.moves_made, copied.mines, copied.safes) == before[:3]
+                assert as_plain(copied.knowledge) == before[3]
+            ai.add_knowledge(cell, game.nearby_mines(cell))
+    assert refused > 300
 
 
 @pytest.mark.parametrize("cell", [(2, 0), (0, 2), (-1, 0), "A1", (0,), (0.5, 1)])

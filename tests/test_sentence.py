@@ -110,10 +110,10 @@ def test_the_total_settles_only_what_follows_from_it(
     told_and_mines: tuple[Plain, set[Cell]], data: st.DataObject
 ) -> None:
     told, truth = told_and_mines
-    known = SentenceKnowledge()
+    known = SentenceKnowledge(len(truth), CELLS)
     for cells, count in told:
         known.add(cells, count)
-    known.conclude_with_total(len(truth), CELLS)
+    known.conclude()
     for bits in range(2 ** len(CELLS)):
         model = {cell for place, cell in enumerate(CELLS) if bits >> place & 1}
         if len(model) == len(truth) and all(len(cells & model) == n for cells, n in told):
@@ -122,23 +122,23 @@ def test_the_total_settles_only_what_follows_from_it(
 
 
 def test_the_total_settles_what_lies_outside_disjoint_sentences() -> None:
-    known = SentenceKnowledge()
+    known = SentenceKnowledge(2, CELLS)
     known.add([(0, 0), (0, 1)], 1)
     known.add([(0, 2), (0, 3)], 1)
-    known.conclude_with_total(2, CELLS)
+    known.conclude()
     assert known.safes == {(0, 4), (0, 5), (0, 6)}
-    known = SentenceKnowledge()
+    known = SentenceKnowledge(5, CELLS)
     known.add([(0, 0), (0, 1)], 1)
     known.add([(0, 2), (0, 3)], 1)
-    known.conclude_with_total(5, CELLS)
+    known.conclude()
     assert known.mines == {(0, 4), (0, 5), (0, 6)}
 
 
 def test_a_total_that_does_not_fit_is_a_contradiction() -> None:
-    known = SentenceKnowledge()
+    known = SentenceKnowledge(0, CELLS)
     known.add([(0, 0), (0, 1)], 1)
     with pytest.raises(Contradiction, match="the total of 0 mines does not fit") as caught:
-        known.conclude_with_total(0, CELLS)
+        known.conclude()
     assert caught.value.needs_total
 
 
@@ -259,3 +259,55 @@ def test_sentences_put_into_the_list_from_outside_are_taken_in() -> None:
     known.knowledge = [Sentence([(0, 0)], 1)]
     known.conclude()
     assert known.mines == {(0, 0), (0, 2)}
+
+
+Known = tuple[set[Cell], set[Cell], Plain]
+
+
+def all_of(known: SentenceKnowledge) -> Known:
+    return set(known.mines), set(known.safes), as_plain(known.knowledge)
+
+
+@given(
+    st.lists(
+        st.tuples(st.frozensets(st.sampled_from(CELLS), min_size=1), st.integers(0, 4)), min_size=2
+    ),
+    st.one_of(st.none(), st.integers(0, 7)),
+)
+@settings(max_examples=500, deadline=None)
+def test_what_leads_to_a_contradiction_is_not_taken_in_at_all(
+    told: list[tuple[frozenset[Cell], int]], total: int | None
+) -> None:
+    known = SentenceKnowledge(total, CELLS)
+    for cells, count in told:
+        before = all_of(known)
+        middle = min(cells)
+        try:
+            known.learn(middle, count, cells - {middle})
+        except Contradiction:
+            assert all_of(known) == before
+            settled_by = dict(known.settled_by)
+            again = SentenceKnowledge(total, CELLS)
+            again.mines, again.safes = set(known.mines), set(known.safes)
+            again.knowledge = [Sentence(s.cells, s.count) for s in known.knowledge]
+            known.conclude()
+            again.conclude()
+            assert all_of(known) == all_of(again)
+            assert set(settled_by) <= known.mines | known.safes
+
+
+def test_an_interruption_leaves_all_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = SentenceKnowledge()
+    known.learn((1, 1), 2, [(0, 0), (0, 1), (0, 2)])
+    before = all_of(known)
+
+    def interrupted(self: SentenceKnowledge, sentence: Sentence) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(SentenceKnowledge, "_compare", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            known.learn((1, 0), 1, [(0, 0), (0, 1)])
+    assert all_of(known) == before
+    known.learn((1, 0), 1, [(0, 0), (0, 1)])
+    assert known.mines == {(0, 2)}

@@ -92,14 +92,13 @@ class MinesweeperAI(SentenceKnowledge):
         *,
         seed: int | None = None,
     ) -> None:
-        super().__init__()
         level = Level(height, width, 0 if mines is None else mines, StartRule.ANY)
+        super().__init__(mines, () if mines is None else cells(level.height, level.width))
         self.height = level.height
         self.width = level.width
-        self.total_mines = mines
         self.moves_made: set[Cell] = set()
         # Not the board's own stream: with one seed for both, the first guess would be a mine.
-        self._chance = random if seed is None else random.Random(f"player {seed}")
+        self._chance = None if seed is None else random.Random(f"player {seed}")
 
     def mark_mine(self, cell: Cell) -> None:
         """A cell is a mine: tell every sentence."""
@@ -112,13 +111,11 @@ class MinesweeperAI(SentenceKnowledge):
     def add_knowledge(self, cell: Cell, count: int) -> None:
         """A safe cell was opened and shows `count`: take that in, and conclude all that follows.
 
-        A count that can't be is a `Contradiction`, and then the move is not recorded.
+        A count that can't be is a `Contradiction`, and then nothing is recorded.
         """
         cell = check_cell(cell, self.height, self.width)
         self.learn(cell, index(count), neighbours(cell, self.height, self.width))
         self.moves_made.add(cell)
-        if self.total_mines is not None:
-            self.conclude_with_total(self.total_mines, cells(self.height, self.width))
 
     def make_safe_move(self) -> Cell | None:
         """A cell known to be safe and not yet played, the first by position; None if none is."""
@@ -128,4 +125,4 @@ class MinesweeperAI(SentenceKnowledge):
         """Any cell neither played nor known to be a mine, all alike likely; None if none is."""
         closed = self.moves_made | self.mines
         choices = [cell for cell in cells(self.height, self.width) if cell not in closed]
-        return self._chance.choice(choices) if choices else None
+        return (self._chance or random).choice(choices) if choices else None

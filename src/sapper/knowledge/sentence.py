@@ -16,9 +16,11 @@ cost of a number does not grow with the board.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import Any, NoReturn
 
 from sapper.errors import Contradiction
 from sapper.grid import Cell
@@ -94,19 +96,28 @@ class SentenceKnowledge:
     >>> known.mines, known.knowledge == [Sentence({(0, 0), (0, 1)}, 1)]
     ({(0, 2)}, True)
 
-    `mines` and `safes` may be added to from outside, and `knowledge` too; the next call takes
-    notice. After `conclude` no sentence is empty, stands twice or names a settled cell.
+    After `conclude` no sentence is empty, stands twice or names a settled cell. What is told is
+    taken in wholly or, if it leads to a `Contradiction`, not at all.
+
+    Cells may be added to `mines` and `safes` from outside, and sentences to `knowledge`; the next
+    call takes notice.
+
+    Told the `total` of mines among all the cells `everywhere`, it concludes from that too.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, total: int | None = None, everywhere: Iterable[Cell] = ()) -> None:
         self.mines: set[Cell] = set()
         self.safes: set[Cell] = set()
         self.knowledge: list[Sentence] = []
         self.settled_by: dict[Cell, SettledBy] = {}
+        self._total = total
+        self._undetermined = set(everywhere)
         # The sentences that name a cell, by their identity; a settled cell has no entry.
         self._touching: dict[Cell, dict[int, Sentence]] = {}
         self._place: dict[int, int] = {}
         self._agenda: dict[int, Sentence] = {}
+        # How to take back, last first, what was done since the last call ended.
+        self._journal: list[tuple[Callable[..., None], tuple[Any, ...]]] = []
         self._as_left = self._outside_state()
 
     # What is told
@@ -119,17 +130,50 @@ class SentenceKnowledge:
         >>> sorted(known.safes)
         [(0, 0), (0, 1)]
         """
-        self._take_notice()
-        self._add_number(cell, number, around)
-        self._conclude()
-        self._as_left = self._outside_state()
+        # What `_wholly_or_not` does, spelt out: this is the one call whose speed matters.
+        waiting = self._begin()
+        try:
+            self._add_number(cell, number, around)
+            self._conclude()
+        except BaseException:
+            self._take_back(waiting)
+            raise
+        self._end()
+
+    def add(self, cells: Iterable[Cell], count: int) -> None:
+        """A sentence about any cells; settled ones are taken out of it first."""
+        with self._wholly_or_not():
+            cells = set(cells)
+            count -= len(cells & self.mines)
+            cells -= self.mines
+            cells -= self.safes
+            if not 0 <= count <= len(cells):
+                raise Contradiction(f"of {len(cells)} undetermined cells, {count} can't be mines")
+            if cells:
+                self._insert(cells, count)
+
+    def mark_mine(self, cell: Cell) -> None:
+        """A cell is a mine: tell every sentence that names it."""
+        with self._wholly_or_not():
+            self._mark(cell, is_mine=True)
+
+    def mark_safe(self, cell: Cell) -> None:
+        """A cell is safe: tell every sentence that names it."""
+        with self._wholly_or_not():
+            self._mark(cell, is_mine=False)
+
+    def conclude(self) -> None:
+        """Draw every conclusion of the rules."""
+        with self._wholly_or_not():
+            self._conclude()
+
+    # What follows
 
     def _add_number(self, cell: Cell, number: int, around: Collection[Cell]) -> None:
-        if cell in self.mines:
-            raise Contradiction(
-                f"cell {cell} can't show {number}: it is known to be a mine", [cell]
-            )
         mines, safes = self.mines, self.safes
+        if cell in mines:
+            message = f"cell {cell} can't show {number}: it is known to be a mine"
+            raise Contradiction(message, [cell])
         undetermined = set()
         count = number
         for near in around:
@@ -150,94 +194,23 @@ class SentenceKnowledge:
         else:
             self._insert(undetermined, count)
 
-    def add(self, cells: Iterable[Cell], count: int) -> None:
-        """A sentence about any cells; settled ones are taken out of it first."""
-        self._take_notice()
-        cells = set(cells)
-        count -= len(cells & self.mines)
-        cells -= self.mines
-        cells -= self.safes
-        if not 0 <= count <= len(cells):
-            raise Contradiction(f"of {len(cells)} undetermined cells, {count} can't be mines")
-        if cells:
-            self._insert(cells, count)
-        self._as_left = self._outside_state()
-
-    def mark_mine(self, cell: Cell) -> None:
-        """A cell is a mine: tell every sentence that names it."""
-        self._take_notice()
-        self._mark(cell, is_mine=True)
-        self._as_left = self._outside_state()
-
-    def mark_safe(self, cell: Cell) -> None:
-        """A cell is safe: tell every sentence that names it."""
-        self._take_notice()
-        self._mark(cell, is_mine=False)
-        self._as_left = self._outside_state()
-
-    # What follows
-
-    def conclude(self) -> None:
-        """Draw every conclusion of the two rules."""
-        self._take_notice()
-        self._conclude()
-        self._as_left = self._outside_state()
-
     def _conclude(self) -> None:
+        self._apply_both_rules()
+        while self._total is not None and self._settle_by_total(self._total):
+            self._apply_both_rules()
+
+    def _apply_both_rules(self) -> None:
         agenda = self._agenda
         while agenda:
             _, sentence = agenda.popitem()
             count, size = sentence.count, len(sentence.cells)
             if not 0 <= count <= size:
-                self._remove(sentence)
                 raise Contradiction(f"of {size} undetermined cells, {count} can't be mines")
             if count == 0 or count == size:
                 self._remove(sentence)
                 self._settle_cells(sentence.cells, count)
             else:
                 self._compare(sentence)
-
-    def conclude_with_total(self, total: int, everywhere: Iterable[Cell]) -> None:
-        """Draw every conclusion, and those that the total of mines gives with disjoint sentences.
-
-        Sentences that share no cell take their counts off the total; what is left speaks of all
-        the cells outside them. Which disjoint sentences are best is itself a hard question: two
-        greedy choices are tried, the ones with the most mines a cell first, and the fewest.
-        """
-        everywhere = set(everywhere)
-        self._take_notice()
-        self._conclude()
-        settled = -1
-        while settled != len(self.mines) + len(self.safes):
-            settled = len(self.mines) + len(self.safes)
-            for most_mines_first in (True, False):
-                for outside, left in self._outside_disjoint(total, everywhere, most_mines_first):
-                    if left in (0, len(outside)):
-                        self._settle_cells(outside, left)
-                        self._conclude()
-                        break
-        self._as_left = self._outside_state()
-
-    def _outside_disjoint(
-        self, total: int, everywhere: set[Cell], most_mines_first: bool
-    ) -> list[tuple[set[Cell], int]]:
-        """What the total says of all undetermined cells, and of those outside disjoint sentences.
-
-        One entry for each sentence taken: the cells outside it and all before, the mines there.
-        """
-        outside = everywhere - self.mines - self.safes
-        left = total - len(self.mines)
-        said = [(outside, left)]
-        for sentence in sorted(self.knowledge, key=_density, reverse=most_mines_first):
-            if sentence.cells <= outside:
-                outside = outside - sentence.cells
-                left -= sentence.count
-                said.append((outside, left))
-        if not all(0 <= left <= len(outside) for outside, left in said):
-            raise Contradiction(
-                f"the total of {total} mines does not fit what is known", needs_total=True
-            )
-        return said
 
     def _settle_cells(self, cells: Collection[Cell], count: int) -> None:
         """Mark cells of which none, or all, are mines, and keep what told so."""
@@ -266,6 +239,55 @@ class SentenceKnowledge:
             elif cells < other.cells:
                 self._insert(other.cells - cells, other.count - count)
 
+    # The total of mines
+
+    def _settle_by_total(self, total: int) -> bool:
+        """Settle what the total settles, alone or with disjoint sentences; tell whether it did.
+
+        Sentences that share no cell take their counts off the total; what is left speaks of all
+        the cells outside them. Which disjoint sentences are best is itself a hard question: two
+        greedy choices are tried, the ones with the most mines a cell first, and the fewest.
+        """
+        left = total - len(self.mines)
+        safe_left = len(self._undetermined) - left
+        if left < 0 or safe_left < 0:
+            self._deny_total(total)
+        if left and safe_left and not self._total_may_bind(left, safe_left):
+            return False
+        for most_mines_first in (True, False):
+            for outside, left_outside in self._outside_disjoint(total, most_mines_first):
+                if outside and left_outside in (0, len(outside)):
+                    self._settle_cells(outside, left_outside)
+                    return True
+        return False
+
+    def _total_may_bind(self, left: int, safe_left: int) -> bool:
+        """Whether sentences may hold all the mines that are left, or all the safe cells."""
+        mines = sum(sentence.count for sentence in self.knowledge)
+        return left <= mines or safe_left <= sum(map(_size, self.knowledge)) - mines
+
+    def _outside_disjoint(self, total: int, most_mines_first: bool) -> list[tuple[set[Cell], int]]:
+        """What the total says of all undetermined cells, and of those outside disjoint sentences.
+
+        One entry for each sentence taken: the cells outside it and all before, the mines there.
+        """
+        outside = self._undetermined
+        left = total - len(self.mines)
+        said = [(outside, left)]
+        for sentence in sorted(self.knowledge, key=_density, reverse=most_mines_first):
+            if sentence.cells <= outside:
+                outside = outside - sentence.cells
+                left -= sentence.count
+                said.append((outside, left))
+        if not all(0 <= left <= len(outside) for outside, left in said):
+            self._deny_total(total)
+        return [(set(outside), left) for outside, left in said]
+
+    @staticmethod
+    def _deny_total(total: int) -> NoReturn:
+        message = f"the total of {total} mines does not fit what is known"
+        raise Contradiction(message, needs_total=True)
+
     # Keeping the sentences
 
     def _insert(self, cells: set[Cell], count: int) -> None:
@@ -277,6 +299,7 @@ class SentenceKnowledge:
         sentence = Sentence.__new__(Sentence)
         sentence.cells, sentence.count = cells, count
         self._stand(sentence)
+        self._journal.append((self._unstand, (sentence,)))
 
     def _stand(self, sentence: Sentence) -> None:
         identity = id(sentence)
@@ -291,9 +314,13 @@ class SentenceKnowledge:
         self._agenda[identity] = sentence
 
     def _remove(self, sentence: Sentence) -> None:
+        self._unstand(sentence)
+        self._journal.append((self._stand, (sentence,)))
+
+    def _unstand(self, sentence: Sentence) -> None:
         identity = id(sentence)
         for cell in sentence.cells:
-            del self._touching[cell][identity]
+            self._touching[cell].pop(identity, None)
         # The last one takes its place in the list, so that nothing else has to move.
         place = self._place.pop(identity)
         last = self.knowledge.pop()
@@ -303,14 +330,62 @@ class SentenceKnowledge:
         self._agenda.pop(identity, None)
 
     def _mark(self, cell: Cell, is_mine: bool) -> None:
-        if cell in (self.safes if is_mine else self.mines):
+        marked, others = (self.mines, self.safes) if is_mine else (self.safes, self.mines)
+        if cell in others:
             one, other = ("a mine", "safe") if is_mine else ("safe", "a mine")
             raise Contradiction(f"cell {cell} can't be {one}: it is known to be {other}", [cell])
-        (self.mines if is_mine else self.safes).add(cell)
-        for identity, sentence in self._touching.pop(cell, _NOTHING).items():
-            sentence.cells.remove(cell)
+        if cell in marked:
+            return
+        marked.add(cell)
+        self._undetermined.discard(cell)
+        touched = self._touching.pop(cell, _NOTHING)
+        for identity, sentence in touched.items():
+            sentence.cells.discard(cell)
             sentence.count -= is_mine
             self._agenda[identity] = sentence
+        self._journal.append((self._unmark, (cell, is_mine, touched)))
+
+    def _unmark(self, cell: Cell, is_mine: bool, touched: Mapping[int, Sentence]) -> None:
+        (self.mines if is_mine else self.safes).discard(cell)
+        self.settled_by.pop(cell, None)
+        if self._total is not None:
+            self._undetermined.add(cell)
+        if touched:
+            self._touching[cell] = dict(touched)
+        for sentence in touched.values():
+            sentence.cells.add(cell)
+            sentence.count += is_mine
+
+    # One call: all of it, or nothing
+
+    @contextmanager
+    def _wholly_or_not(self) -> Iterator[None]:
+        waiting = self._begin()
+        try:
+            yield
+        except BaseException:
+            self._take_back(waiting)
+            raise
+        self._end()
+
+    def _begin(self) -> dict[int, Sentence] | None:
+        """Notice what others did; give the sentences that wait on the agenda, if any do."""
+        if self._outside_state() != self._as_left:
+            self._take_notice()
+        return dict(self._agenda) if self._agenda else None
+
+    def _end(self) -> None:
+        self._journal.clear()
+        self._as_left = self._outside_state()
+
+    def _take_back(self, waiting: dict[int, Sentence] | None) -> None:
+        """Undo, last first, all that was done since the call began."""
+        while self._journal:
+            undo, arguments = self._journal.pop()
+            undo(*arguments)
+        self._agenda.clear()
+        self._agenda.update(waiting or _NOTHING)
+        self._end()
 
     # What others changed
 
@@ -320,13 +395,13 @@ class SentenceKnowledge:
         return id(mines), len(mines), id(safes), len(safes), id(knowledge), len(knowledge)
 
     def _take_notice(self) -> None:
-        """If others changed the sets or the list, start the index anew from what stands there."""
-        if self._outside_state() == self._as_left:
-            return
+        """Others changed the sets or the list: start the index anew from what stands there."""
         if both := self.mines & self.safes:
             raise Contradiction(f"cell {min(both)} can't be both safe and a mine", sorted(both))
         # The same sentences in a new list: whoever is going through the old one may go on.
         told, self.knowledge = self.knowledge, []
+        self._undetermined -= self.mines
+        self._undetermined -= self.safes
         self._touching.clear()
         self._place.clear()
         self._agenda.clear()
@@ -337,6 +412,10 @@ class SentenceKnowledge:
             if id(sentence) not in self._place:
                 self._stand(sentence)
         self._as_left = self._outside_state()
+
+
+def _size(sentence: Sentence) -> int:
+    return len(sentence.cells)
 
 
 def _density(sentence: Sentence) -> tuple[float, list[Cell]]:
