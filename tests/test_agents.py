@@ -5,7 +5,9 @@ from __future__ import annotations
 import copy
 import json
 import pickle
+from contextlib import suppress
 from importlib.metadata import EntryPoint, EntryPoints
+from typing import NoReturn
 
 import pytest
 from hypothesis import given, settings
@@ -133,6 +135,45 @@ def test_a_seed_out_of_range_is_refused(name: str, seed: int) -> None:
         make_agent(name, seed=seed)
 
 
+class Stopped(BaseException):
+    """As if somebody pressed Ctrl-C."""
+
+
+@every_agent
+def test_an_agent_stopped_in_its_thought_misses_nothing(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    views = [view for view, _, _ in played(name, CONTRACT_LEVELS[-1], seed=8)]
+    agent = make_agent(name, seed=8)
+    agent.choose(views[0])
+
+    def stop(*_: object) -> NoReturn:
+        raise Stopped
+
+    for place in range(1, len(views), 3):
+        with monkeypatch.context() as patched:
+            patched.setattr(View, "numbers_at", stop)
+            patched.setattr(View, "hidden", stop)
+            with suppress(Stopped):
+                agent.choose(views[place])
+        assert agent.choose(views[place]) == make_agent(name, seed=8).choose(views[place])
+
+
+@every_agent
+def test_more_mines_than_cells_is_a_contradiction(name: str) -> None:
+    with pytest.raises(Contradiction):
+        make_agent(name).choose(View.parse("1##", mines=3))
+
+
+def test_every_seed_draws_for_itself() -> None:
+    view = View.parse("1##\n###", mines=2)
+    for start in (0, 2**53, 2**62, 2**63, 2**64 - 400):
+        drawn = {RandomAgent(seed=start + more).choose(view).cell for more in range(400)}
+        assert drawn == set(view.hidden())
+    neighbouring = [RandomAgent(seed=2**62 + more).choose(view).cell for more in range(400)]
+    assert len({tuple(neighbouring[at : at + 8]) for at in range(0, 400, 8)}) > 40
+
+
 # The agents one by one
 
 
@@ -231,6 +272,7 @@ def test_other_packages_bring_agents(monkeypatch: pytest.MonkeyPatch) -> None:
     assert set(found) >= {"random", "sentence", "brought", "missing", "wrong"}
     assert registry.make_agent("brought", seed=1).choose(View(1, 1, 0)).cell == (0, 0)
     assert found["random"] is RandomAgent  # nobody replaces what is Sapper's own
+    assert "missing" in found
     with pytest.raises(AgentError, match=r"'missing' .* fails to load"):
         registry.make_agent("missing")
     with pytest.raises(AgentError, match=r"'wrong' .* is no subclass of Agent"):

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from sapper.agents.base import Agent, Drawn, FromSentence, Move, Reason, Settled
+from sapper.agents.base import Agent, ByLayouts, Drawn, FromSentence, Move, Reason, Settled, Told
 from sapper.agents.registry import make_agent
 from sapper.board import Board
 from sapper.errors import LevelError
@@ -23,7 +23,7 @@ from sapper.exact.engine import analyze
 from sapper.game import Game, Status
 from sapper.interface import cli
 from sapper.interface.terminal.drawing import Marks, Window, draw_board, draw_view
-from sapper.interface.terminal.odds import draw_analysis
+from sapper.interface.terminal.odds import describe_count, draw_analysis
 from sapper.interface.terminal.watch import Show, describe_reason, describe_summary, watch
 from sapper.level import Level
 from sapper.play.autoplay import Summary, autoplay
@@ -370,7 +370,9 @@ def test_ctrl_c_ends_the_command_with_its_own_exit_code() -> None:
     assert process.stdout
     seen = b""
     while b"first click" not in seen:
-        seen += os.read(process.stdout.fileno(), 4096)
+        more = os.read(process.stdout.fileno(), 4096)
+        assert more, f"the command ended early: {seen!r}"
+        seen += more
     process.stdin.write(b"\x03")
     process.stdin.flush()
     rest, _ = process.communicate(timeout=30)
@@ -391,7 +393,8 @@ def test_drawing_depends_on_signs_not_on_colour_alone() -> None:
 
 def test_reasons_in_words() -> None:
     assert describe_reason(Drawn(candidates=5)) == "drawn among 5 cells"
-    assert describe_reason(Drawn(candidates=1)) == "no other cell to choose"
+    assert describe_reason(Told()) == "as told"
+    assert describe_reason(ByLayouts(7)) == "by all layouts of 7 hidden cells"
     assert describe_reason(FromSentence(frozenset({(0, 1)}), 0)) == "none of {(0, 1)} is a mine"
     assert describe_reason(Reason()) == "reason"
 
@@ -409,7 +412,46 @@ def test_summaries_in_words() -> None:
     assert ", …; all to go well" in describe_summary(many).plain
 
 
+def test_very_long_counts_are_written_in_full_for_programs(run: Run) -> None:
+    stdin = ("#" * 200 + "\n").encode() * 100
+    shown = json.loads(run("analyze", "-m", "6000", "--json", stdin=stdin).out)
+    assert len(shown["layouts"]) > 4300
+    assert describe_count(99999 * 10**30) == "about 1.00 × 10^35"
+
+
+def test_a_file_and_a_level_contradict_each_other(run: Run, tmp_path: Path) -> None:
+    refused = run("board", str(tmp_path / "x.txt"), "--level", "expert")
+    assert refused.code == 2
+    assert "a file, or a level and a seed, not both" in refused.err
+
+
+def test_a_seed_longer_than_an_agents_own_is_folded(run: Run) -> None:
+    assert run("watch", "--level", "course", "--seed", str(2**64 + 5), "--json").code == 0
+
+
 # Autoplay
+
+
+def test_autoplay_wins_under_the_rule_of_flags() -> None:
+    won = 0
+    for seed in range(8):
+        game = Game.new("beginner", seed=seed, start="opening", winning="flagged")
+        last = list(autoplay(game, make_agent("exact"), first=(2, 2)))[-1]
+        assert last.status is game.status
+        won += game.status is Status.WON
+        if game.status is Status.WON:
+            assert game.board
+            assert game.view.flags == game.board.mines
+    assert won >= 5
+
+
+def test_autoplay_stops_where_taking_off_a_flag_wins() -> None:
+    game = Game.on(Board.from_mines(1, 3, [(0, 0)]), winning="flagged")
+    game.flag((0, 2))
+    game.flag((0, 0))
+    steps = list(autoplay(game, make_agent("exact"), first=(0, 2)))
+    assert game.status is Status.WON
+    assert steps[-1].opened == ()
 
 
 def test_autoplay_opens_a_flagged_cell_that_the_agent_chooses() -> None:

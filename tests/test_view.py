@@ -19,7 +19,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import cells_of, few, mutated_views, some, views
 
+from sapper.agents.registry import make_agent
 from sapper.errors import CellError, LevelError, ParseError, SapperError
+from sapper.game import Game
 from sapper.grid import Cell
 from sapper.view import HIDDEN, HIDDEN_SIGNS, View, split_rows
 
@@ -592,3 +594,27 @@ def test_a_pickled_view_goes_on_by_itself() -> None:
     on = twin.revealing({(0, 2): 1})
     assert str(view) == str(twin) == "1###"
     assert on.changes_since(view) == {(0, 2): 1}
+
+
+def test_looking_ahead_from_a_games_view_leaves_the_games_record_alone() -> None:
+    game = Game.new("expert", seed=1, start="opening")
+    game.reveal((3, 3))
+    record = game.view._record
+    hidden = game.view.hidden()[0]
+    ahead = game.view.revealing({hidden: 1})
+    assert ahead._record is not record
+    assert ahead.changes_since(game.view) == {hidden: 1}
+    before = game.view
+    agent = make_agent("exact")
+    game.reveal(agent.choose(before).cell)
+    assert game.view._record is record
+    assert before.number(hidden) is None
+
+
+def test_the_fast_twins_keep_views_apart() -> None:
+    before = View(1, 3, mines=1)
+    after = before.revealing({(0, 0): 1})
+    with pytest.raises(CellError, match="can't be revealed again"):
+        after.revealing_at(np.array([0]), np.array([2], dtype=np.int8))
+    assert before.numbers_at(np.array([0, 1])).tolist() == [-1, -1]
+    assert after.numbers_at(np.array([0, 1])).tolist() == [1, -1]

@@ -24,7 +24,7 @@ from typing import Any, TypeAlias
 from sapper.board import Board
 from sapper.errors import CellError, LevelError, ParseError, UnknownName
 from sapper.grid import Cell, cells
-from sapper.view import HIDDEN_SIGNS, View, split_rows
+from sapper.view import FLAG_SIGN, HIDDEN_SIGNS, View, split_rows
 
 Position: TypeAlias = View | Board
 
@@ -102,6 +102,14 @@ def loads(
     except UnicodeEncodeError as error:
         raise ParseError(f"character {error.start} is no text") from None
     chosen = Format.of(format) if format else _recognised(raw)
+    position = _read(raw, chosen, mines)
+    total = position.mines if isinstance(position, View) else len(position.mines)
+    if mines is not None and mines != total:
+        raise ParseError(f"this tells of {total} mines, not {mines}")
+    return position
+
+
+def _read(raw: bytes, chosen: Format, mines: int | None) -> Position:
     if chosen is Format.MBF:
         return _read_mbf(raw)
     try:
@@ -133,7 +141,7 @@ def dumps(position: Position, format: Format | str) -> bytes:
 
 def _recognised(raw: bytes) -> Format:
     """Which format a content without a name is in; text if nothing speaks for another."""
-    if len(raw) >= MBF_HEADER_SIZE and len(raw) == _mbf_size(raw):
+    if len(raw) >= MBF_HEADER_SIZE and len(raw) == _mbf_size(raw) and not _reads_as_text(raw):
         return Format.MBF
     start = raw.removeprefix(BOM_UTF8).lstrip()
     if start[:1] == b"{":
@@ -143,22 +151,28 @@ def _recognised(raw: bytes) -> Format:
     return Format.TEXT
 
 
+def _reads_as_text(raw: bytes) -> bool:
+    return all(32 <= byte < 127 or byte in b"\t\n\r" for byte in raw)
+
+
 # Text
 
 
 def _read_text(text: str, mines: int | None) -> Position:
     if "*" in text:
-        return _checked_board(split_rows(text), mine_sign="*", mines=mines)
+        rows = split_rows(text)
+        others = set("".join(rows)) - {"*"}
+        if others <= HIDDEN_SIGNS or not others & (HIDDEN_SIGNS | {FLAG_SIGN}):
+            return _checked_board(rows, mine_sign="*", mines=mines)
+        # Some cells still hidden, some mines known: the player's marks, as far as a view goes.
+        text = text.replace("*", FLAG_SIGN)
     if mines is None:
         raise ParseError("the text does not tell the total of mines; give it (--mines)")
     return View.parse(text, mines=mines)
 
 
 def _checked_board(rows: list[str], mine_sign: str, mines: int | None) -> Board:
-    """The board whose mines these rows show; what else they show must agree with it.
-
-    Hidden and flagged cells say nothing, so rows of nothing but mines and dots are welcome.
-    """
+    """The board whose mines these rows show, with its numbers, or with no number at all."""
     places = [
         (row, column)
         for row, column in cells(len(rows), len(rows[0]))
@@ -167,7 +181,7 @@ def _checked_board(rows: list[str], mine_sign: str, mines: int | None) -> Board:
     board = Board.from_mines(len(rows), len(rows[0]), places)
     for row, column in cells(board.height, board.width):
         sign, number = rows[row][column], board.number((row, column))
-        if sign == mine_sign or sign in HIDDEN_SIGNS or sign == "F":
+        if sign == mine_sign or sign in HIDDEN_SIGNS:
             continue
         if sign not in "012345678":
             raise ParseError(f"row {row}, column {column}: {sign!r} is not a cell of a board")

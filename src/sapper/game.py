@@ -13,7 +13,7 @@ from sapper.board import Board, check_seed
 from sapper.errors import GameOver, LevelError, UnknownName
 from sapper.grid import Cell, check_cell, neighbours
 from sapper.level import Level, StartRule
-from sapper.view import HIDDEN, Positions, View
+from sapper.view import Positions, View
 
 
 class Status(StrEnum):
@@ -88,13 +88,17 @@ class Game:
         except ValueError:
             raise UnknownName("winning rule", winning, WinningRule) from None
         self.level = level
-        self.seed = secrets.randbits(32) if seed is None else seed
-        self.index = index
-        check_seed(self.seed, index)  # now, though the mines may be laid only later
+        seed = secrets.randbits(32) if seed is None else seed
+        check_seed(seed, index)  # now, though the mines may be laid only later
+        self.seed, self.index = int(seed), int(index)
+        if board is not None and (board.height, board.width) != (level.height, level.width):
+            raise LevelError(
+                f"the board is {board.height}×{board.width}, the level {level.height}×{level.width}"
+            )
         self.board = board
         self.exploded: Cell | None = None
         self.status = Status.PLAYING
-        self.view = View(level.height, level.width, level.mines)
+        self.view = View(level.height, level.width, level.mines, owner=self)
         self._closed: NDArray[np.bool_] = np.ones(level.cells, dtype=np.bool_)
         # Disclosed zeros: they opened nothing themselves, but a region goes on through them.
         self._asleep: NDArray[np.bool_] = np.zeros(level.cells, dtype=np.bool_)
@@ -108,9 +112,11 @@ class Game:
         if self.board is not None and level.start is StartRule.GIVEN:
             # Exactly the disclosed cells are shown: a 0 among them opens nothing by itself.
             given = self.board.disclosed(disclosed)
-            self.view = self.view.revealing({cell: self.board.number(cell) for cell in given})
-            self._closed[self.view.numbers.ravel() != HIDDEN] = False
-            self._asleep[self.view.numbers.ravel() == 0] = True
+            numbers = self.board.numbers.ravel()
+            places = np.array([row * level.width + column for row, column in given], dtype=np.intp)
+            self.view = self.view.revealing_at(places, numbers[places], owner=self)
+            self._closed[places] = False
+            self._asleep[places] = numbers[places] == 0
         self._judge()
 
     @classmethod
@@ -142,7 +148,8 @@ class Game:
         >>> game.reveal((0, 1)), game.status
         (((0, 1),), <Status.WON: 'won'>)
         """
-        return cls(board.level.starting(StartRule.ANY), board=board, seed=0, winning=winning)
+        level = board.level.starting(StartRule.ANY)
+        return cls(level, board=board, seed=board.seed or 0, index=board.index, winning=winning)
 
     @property
     def moves(self) -> tuple[Turn, ...]:
@@ -202,7 +209,8 @@ class Game:
                 break
             if self.view.is_hidden(target):
                 region = self._open_region(self.board, target)
-                self.view = self.view.revealing_at(region, self.board.numbers.ravel()[region])
+                numbers = self.board.numbers.ravel()[region]
+                self.view = self.view.revealing_at(region, numbers, owner=self)
                 opened += self.view.cells_at(region)
         turn = Turn(action, cell, tuple(opened))
         self._turns.append(turn)

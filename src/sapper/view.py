@@ -36,10 +36,13 @@ _NOT_YET = np.iinfo(np.int32).max
 class _Record:
     """What one line of play has revealed, in order. It only grows, at its end."""
 
-    __slots__ = ("length", "lock", "numbers", "order", "turn")
+    __slots__ = ("length", "lock", "numbers", "order", "owner", "turn")
 
-    def __init__(self, size: int) -> None:
+    def __init__(self, size: int, owner: object = None) -> None:
         self.length = 0
+        # A game owns the record of its views: a player who looks ahead from one of them gets a
+        # copy, and the game's own next view still costs no more than what it reveals.
+        self.owner = owner
         self.order: Positions = np.empty(size, dtype=np.intp)
         self.numbers: NDArray[np.int8] = np.full(size, HIDDEN, dtype=np.int8)
         # The turn at which each position was revealed: a view that sees the first n turns sees
@@ -89,10 +92,11 @@ class View:
     _numbers: NDArray[np.int8] | None
     _hash: int | None
 
-    def __init__(self, height: int, width: int, mines: int) -> None:
-        """A view of a board on which nothing is revealed."""
+    def __init__(self, height: int, width: int, mines: int, *, owner: object = None) -> None:
+        """A view of a board on which nothing is revealed; `owner` alone may extend its record."""
         level = Level(height, width, mines, StartRule.ANY)
-        self._fill(level.height, level.width, level.mines, frozenset(), _Record(level.cells), 0)
+        record = _Record(level.cells, owner)
+        self._fill(level.height, level.width, level.mines, frozenset(), record, 0)
 
     def _fill(
         self,
@@ -263,11 +267,18 @@ class View:
             np.array(positions, dtype=np.intp), np.array(list(numbers.values()), dtype=np.int8)
         )
 
-    def revealing_at(self, positions: Positions, numbers: NDArray[np.int8]) -> View:
-        """The fast twin of `revealing`, unchecked: hidden row-major positions, their numbers."""
+    def revealing_at(
+        self, positions: Positions, numbers: NDArray[np.int8], owner: object = None
+    ) -> View:
+        """The fast twin of `revealing`: different row-major positions, all hidden; their numbers.
+
+        It trusts the numbers to be 0 to 8.
+        """
         record = self._record
+        if (record.turn[positions] < self._length).any():
+            raise CellError("a cell that is revealed can't be revealed again")
         with record.lock:
-            if record.length != self._length:  # someone went on from here already
+            if record.length != self._length or record.owner is not owner:
                 record = record.branch(self._length)
             record.append(positions, numbers)
             length = self._length + len(positions)
@@ -308,8 +319,9 @@ class View:
         return np.flatnonzero(~seen_then & (now != HIDDEN))
 
     def numbers_at(self, positions: Positions) -> NDArray[np.int8]:
-        """The numbers at row-major positions that are revealed."""
-        return self._record.numbers[positions]
+        """The numbers at row-major positions, −1 where hidden."""
+        record = self._record
+        return np.where(record.turn[positions] < self._length, record.numbers[positions], HIDDEN)
 
     def changes_since(self, earlier: View | None) -> dict[Cell, int] | None:
         """The cells revealed since an earlier view, with their numbers; None if none such.

@@ -15,11 +15,11 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from sapper.errors import LevelError, NoMoveLeft
-from sapper.grid import Cell
+from sapper.errors import Contradiction, LevelError, NoMoveLeft
+from sapper.grid import Cell, is_whole
 from sapper.view import Positions, View
 
-_ONE_BIT_MORE_THAN_A_SEED = 1 << 64
+SEED_BITS = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +55,18 @@ class FromSentence(Reason):
 
 
 @dataclass(frozen=True, slots=True)
-class Counted(Reason):
-    """All layouts of the `hidden` cells were counted: none, or the fewest, have a mine here."""
+class ByLayouts(Reason):
+    """Of all layouts of the `hidden` cells none has a mine here or, at a guess, the fewest."""
 
-    kind: ClassVar[str] = "counted"
+    kind: ClassVar[str] = "layouts"
     hidden: int
+
+
+@dataclass(frozen=True, slots=True)
+class Told(Reason):
+    """Somebody else chose the cell."""
+
+    kind: ClassVar[str] = "told"
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +110,7 @@ class Agent(ABC):
 
     def __init__(self, *, seed: int = 0, **options: object) -> None:
         """Take the seed; a subclass hands on its other options by name, so that copies work."""
-        if not 0 <= seed < _ONE_BIT_MORE_THAN_A_SEED:
+        if not (is_whole(seed) and 0 <= seed < 1 << SEED_BITS):
             raise LevelError(f"an agent's seed is a whole number from 0 to 2**64 − 1, not {seed}")
         self.seed = seed
         self.options = {"seed": seed, **options}
@@ -124,8 +131,15 @@ class Agent(ABC):
         """A lot among candidates of which `mines_left` are mines, drawn from seed and view."""
         if not candidates:
             raise NoMoveLeft("every cell that is left is known to be a mine")
-        chance = np.random.Generator(np.random.Philox(key=[self.seed, view.fingerprint()]))
-        cell = candidates[int(chance.random() * len(candidates))]
+        if not 0 <= mines_left <= len(candidates):
+            raise Contradiction(
+                f"{mines_left} mines can't lie in the {len(candidates)} cells that are left",
+                needs_total=True,
+            )
+        # Raw output, for that is what numpy promises never to change.
+        key = np.array([self.seed, view.fingerprint()], dtype=np.uint64)
+        lot = int(np.random.Philox(key=key).random_raw())
+        cell = candidates[lot * len(candidates) >> SEED_BITS]
         return Move(cell, False, mines_left / len(candidates), Drawn(len(candidates)))
 
 
@@ -139,18 +153,23 @@ class KeepsUp:
     def __init__(self) -> None:
         self._last: View | None = None
 
-    def news(self, view: View) -> Positions | None:
-        """The row-major positions revealed since the last view; None if it does not follow."""
-        positions = view.positions_since(self._last)
-        self._last = view
-        return positions
+    def news(self, view: View) -> tuple[bool, Positions]:
+        """Whether to start afresh, and the row-major positions to take in.
 
-    @staticmethod
-    def everything(view: View) -> Positions:
-        """All that a view shows, for those who start afresh."""
-        positions = view.positions_since(None)
-        assert positions is not None  # any view follows None
-        return positions
+        The view counts as seen only once `seen` is called: whoever is stopped in between, by an
+        error or by Ctrl-C, starts afresh next time and misses nothing.
+        """
+        positions = view.positions_since(self._last)
+        afresh = self._last is None or positions is None
+        self._last = None
+        if positions is None:
+            positions = view.positions_since(None)
+            assert positions is not None  # any view follows None
+        return afresh, positions
+
+    def seen(self, view: View) -> None:
+        """All of the view has been taken in."""
+        self._last = view
 
 
 def _plain(part: object) -> object:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from sapper.agents.base import Agent, Counted, KeepsUp, Move, Settled
-from sapper.errors import NoMoveLeft, SapperError
-from sapper.exact.engine import DEFAULT_BUDGET, analyze
+from sapper.agents.base import Agent, ByLayouts, KeepsUp, Move, Settled
+from sapper.errors import NoMoveLeft
+from sapper.exact.engine import DEFAULT_BUDGET, analyze, check_budget
 from sapper.exact.tracking import Choice, Tracking, make_tracking
 from sapper.view import View
 
@@ -29,6 +29,7 @@ class ExactAgent(Agent):
     def __init__(self, *, seed: int = 0, budget: int | None = DEFAULT_BUDGET) -> None:
         """`seed` changes nothing, since no lots are drawn; `budget` is that of one count."""
         super().__init__(seed=seed, budget=budget)
+        check_budget(budget)
         self.budget = budget
         self._keeps_up = KeepsUp()
         self._tracking: Tracking | None = None
@@ -38,7 +39,7 @@ class ExactAgent(Agent):
         choice = self._choice(view)
         if choice is None:
             raise NoMoveLeft("no cell is left that may be safe")
-        reason = Counted(view.hidden_count)
+        reason = ByLayouts(view.hidden_count)
         return Move(choice.cell, choice.certain, choice.mine_probability, reason)
 
     def settled(self, view: View) -> Settled:
@@ -47,13 +48,10 @@ class ExactAgent(Agent):
         return Settled(analysis.safe, analysis.mines)
 
     def _choice(self, view: View) -> Choice | None:
-        positions = self._keeps_up.news(view)
-        if self._tracking is None or positions is None:
+        afresh, positions = self._keeps_up.news(view)
+        if self._tracking is None or afresh:
             self._tracking = make_tracking(view, self.budget)
-            positions = self._keeps_up.everything(view)
-        try:
-            self._tracking.take_in(view, positions)
-            return self._tracking.choose()
-        except SapperError:
-            self._tracking = None
-            raise
+        self._tracking.take_in(view, positions)
+        choice = self._tracking.choose()
+        self._keeps_up.seen(view)
+        return choice

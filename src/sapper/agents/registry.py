@@ -44,6 +44,9 @@ class Registry(Mapping[str, type[Agent]]):
         kind: type[Agent] = found
         return kind
 
+    def __contains__(self, name: object) -> bool:
+        return name in _OWN or name in self._brought
+
     def __iter__(self) -> Iterator[str]:
         yield from _OWN
         yield from self._brought
@@ -86,11 +89,9 @@ def make_agent(name: str, **options: Any) -> Agent:
         kind = AGENTS[name]
     except KeyError:
         raise UnknownName("agent", name, AGENTS) from None
-    known = [
-        parameter.name
-        for parameter in inspect.signature(kind).parameters.values()
-        if parameter.kind is inspect.Parameter.KEYWORD_ONLY
-    ]
+    parameters = inspect.signature(kind).parameters.values()
+    by_name = (inspect.Parameter.KEYWORD_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    known = [parameter.name for parameter in parameters if parameter.kind in by_name]
     for option in options:
         if option not in known:
             raise AgentError(f"agent {name!r} has no option {option!r}; it has: {', '.join(known)}")

@@ -28,7 +28,7 @@ class SentenceAgent(Agent):
     def __init__(self, *, seed: int = 0) -> None:
         super().__init__(seed=seed)
         self._keeps_up = KeepsUp()
-        self._known: SentenceKnowledge | None = None
+        self._known = SentenceKnowledge()
         # Cells found safe, lowest position first; those opened meanwhile are passed over.
         self._to_open: list[Cell] = []
         self._reasons: dict[Cell, SettledBy] = {}
@@ -52,34 +52,30 @@ class SentenceAgent(Agent):
         return Settled(safe, frozenset(known.mines))
 
     def _take_in(self, view: View) -> SentenceKnowledge:
-        positions = self._keeps_up.news(view)
-        if self._known is None or positions is None:
+        afresh, positions = self._keeps_up.news(view)
+        if afresh:
             self._known = SentenceKnowledge()
             self._to_open = []
             self._reasons = {}
-            positions = self._keeps_up.everything(view)
         known = self._known
         numbers = list(
             zip(view.cells_at(positions), view.numbers_at(positions).tolist(), strict=True)
         )
         # All revealed cells are safe, whatever order their numbers are taken in: so a fresh
         # copy, which sees them at once, concludes the same as one that saw them one by one.
-        try:
-            for cell, _ in numbers:
-                known.mark_safe(cell)
-            for cell, number in numbers:
-                known.learn(cell, number, neighbours(cell, view.height, view.width))
-            if len(known.mines) > view.mines:
-                raise Contradiction(
-                    f"the numbers prove {len(known.mines)} mines, but there are {view.mines}",
-                    needs_total=True,
-                )
-        except Contradiction:
-            self._known = None
-            raise
+        for cell, _ in numbers:
+            known.mark_safe(cell)
+        for cell, number in numbers:
+            known.learn(cell, number, neighbours(cell, view.height, view.width))
+        if len(known.mines) > view.mines:
+            raise Contradiction(
+                f"the numbers prove {len(known.mines)} mines, but there are {view.mines}",
+                needs_total=True,
+            )
         while known.settled_by:
             cell, reason = known.settled_by.popitem()
             if cell in known.safes:
                 self._reasons[cell] = reason
                 heappush(self._to_open, cell)
+        self._keeps_up.seen(view)
         return known

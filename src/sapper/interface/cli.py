@@ -126,13 +126,14 @@ def watch(
     """
     from rich.console import Console
 
+    from sapper.agents.base import SEED_BITS
     from sapper.agents.registry import make_agent
     from sapper.game import Game
     from sapper.interface.terminal.watch import Show
     from sapper.interface.terminal.watch import watch as show_game
 
     game = Game.new(_level(level, size, start), seed=seed, index=index, disclosed=disclosed)
-    player = make_agent(agent, seed=game.seed)
+    player = make_agent(agent, seed=game.seed % (1 << SEED_BITS))
     cell = None if first is None else _cell(first)
     console = Console(highlight=False)
     if not show_game(game, player, cell, Show(pace, as_json, svg), console):
@@ -144,11 +145,20 @@ def agents(as_json: JsonOption = False) -> None:
     """List the agents."""
     from sapper.agents.registry import AGENTS
 
-    rows = [(name, kind.summary) for name, kind in AGENTS.items()]
+    rows = [(name, _summary_of(name)) for name in AGENTS]
     if as_json:
         _print_json([{"name": name, "summary": summary} for name, summary in rows])
     else:
         _print_table(("agent", "how it plays"), rows)
+
+
+def _summary_of(agent: str) -> str:
+    from sapper.agents.registry import AGENTS, AgentError
+
+    try:
+        return AGENTS[agent].summary
+    except AgentError as error:  # one that another package brings must not hide the others
+        return str(error)
 
 
 @app.command()
@@ -213,6 +223,8 @@ def board(
     """
     from sapper import formats
 
+    if file is not None and (level, size, seed, start, first) != (None,) * 5:
+        raise typer.BadParameter("give a file, or a level and a seed, not both")
     if file is None:
         position: Position = _made_board(_level(level, size, start), seed, index, first)
     else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -24,6 +25,7 @@ MINE_STYLE = Style.parse("bold #ffffff on #8e2430")
 # From certainly safe to certainly a mine: dark green over yellow to red, readable in black.
 HEAT = ((95, 190, 120), (245, 220, 110), (225, 90, 80))
 MOST_DIGITS_IN_FULL = 15
+ROUNDS_UP_TO_TEN = math.log10(9.995)
 
 
 def draw_analysis(analysis: Analysis, room: int | None = None) -> Group:
@@ -144,6 +146,8 @@ def describe_count(count: int) -> str:
     if count < 10**MOST_DIGITS_IN_FULL:
         return f"{count:,}"
     exponent, rest = divmod(_log10(count), 1)
+    if rest > ROUNDS_UP_TO_TEN:
+        exponent, rest = exponent + 1, 0.0
     return f"about {10**rest:.2f} × 10^{int(exponent)}"
 
 
@@ -151,6 +155,16 @@ def _log10(count: int) -> float:
     # A whole number too long for a float has its last bits set aside first.
     spare = max(count.bit_length() - 1000, 0)
     return math.log10(count >> spare) + spare * math.log10(2)
+
+
+def _in_full(count: int) -> str:
+    """All digits of a count. Python refuses to write very long ones unless told to."""
+    limit = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        return str(count)
+    finally:
+        sys.set_int_max_str_digits(limit)
 
 
 def as_json(analysis: Analysis) -> dict[str, object]:
@@ -169,5 +183,5 @@ def as_json(analysis: Analysis) -> dict[str, object]:
             {"cell": list(cell), "mine_probability": chance}
             for cell, chance in best_moves(analysis)
         ],
-        "layouts": str(analysis.layouts),
+        "layouts": _in_full(analysis.layouts),
     }

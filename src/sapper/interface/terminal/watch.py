@@ -12,7 +12,7 @@ from rich.console import Console, Group
 from rich.live import Live
 from rich.text import Text
 
-from sapper.agents.base import Agent, Counted, Drawn, FromSentence, Reason
+from sapper.agents.base import Agent, ByLayouts, Drawn, FromSentence, Reason, Told
 from sapper.game import Game, Status
 from sapper.grid import Cell
 from sapper.interface.terminal.drawing import Marks, Window, draw_view, save_picture
@@ -135,11 +135,12 @@ def describe_reason(reason: Reason) -> str:
     if isinstance(reason, FromSentence):
         cells = ", ".join(str(cell) for cell in sorted(reason.cells))
         return f"none of {{{cells}}} is a mine"
-    if isinstance(reason, Counted):
-        return f"all layouts of {reason.hidden} hidden cells counted"
+    if isinstance(reason, ByLayouts):
+        return f"by all layouts of {reason.hidden} hidden cells"
+    if isinstance(reason, Told):
+        return "as told"
     if isinstance(reason, Drawn):
-        one = reason.candidates == 1
-        return "no other cell to choose" if one else f"drawn among {reason.candidates} cells"
+        return f"drawn among {reason.candidates} cells"
     return reason.kind
 
 
