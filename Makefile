@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: play test lint types layers pytest bench picture clean help
+.PHONY: play test lint types layers pytest sanitize fuzz bench picture clean help
 
 play: $(READY)  ## let the AI play one game in the terminal
 	@$(BIN)/sapper watch $(ARGS)
@@ -23,6 +23,13 @@ layers: $(READY)
 
 pytest: $(READY)
 	@$(BIN)/pytest -n 2 --cov --cov-report=term
+
+sanitize: $(READY)  ## run the engine's tests on a build that watches memory and arithmetic
+	@tools/sanitize.sh
+
+SECONDS ?= 60
+fuzz: $(READY)  ## feed the sanitized engine arbitrary bytes for SECONDS=60
+	@SAPPER_FUZZ_SECONDS=$(SECONDS) tools/sanitize.sh tests/engine/test_fuzz.py -rP
 
 bench: $(READY)  ## measure speed, side by side with a plain peer
 	@for script in benchmarks/bench_*.py; do $(BIN)/python $$script || exit 1; done
