@@ -31,7 +31,7 @@ SECONDS ?= 60
 fuzz: $(READY)  ## feed the sanitized engine arbitrary bytes for SECONDS=60
 	@SAPPER_FUZZ_SECONDS=$(SECONDS) tools/sanitize.sh tests/engine/test_fuzz.py -rP
 
-bench: $(READY)  ## measure speed, side by side with a plain peer
+bench: $(VENV)/.bench  ## measure speed, side by side with peers
 	@for script in benchmarks/bench_*.py; do $(BIN)/python $$script || exit 1; done
 
 picture: $(READY)  ## draw the README's picture anew
@@ -42,6 +42,10 @@ clean:  ## remove the environment and everything made
 
 help:  ## list these commands
 	@grep -hE '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
+
+$(VENV)/.bench: $(READY)
+	@$(BIN)/python -m pip install --quiet --group bench
+	@touch $@
 
 # A failed install leaves no stamp, so the next call tries again.
 $(READY): pyproject.toml CMakeLists.txt $(wildcard engine/*)
