@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: play test lint types layers pytest bench picture clean help
+.PHONY: play test lint types layers pytest sanitize fuzz bench picture clean help
 
 play: $(READY)  ## let the AI play one game in the terminal
 	@$(BIN)/sapper watch $(ARGS)
@@ -24,7 +24,14 @@ layers: $(READY)
 pytest: $(READY)
 	@$(BIN)/pytest -n 2 --cov --cov-report=term
 
-bench: $(READY)  ## measure speed, side by side with a plain peer
+sanitize: $(READY)  ## run the engine's tests on a build that watches memory and arithmetic
+	@tools/sanitize.sh
+
+SECONDS ?= 60
+fuzz: $(READY)  ## feed the sanitized engine arbitrary bytes for SECONDS=60
+	@SAPPER_FUZZ_SECONDS=$(SECONDS) tools/sanitize.sh tests/engine/test_fuzz.py -rP
+
+bench: $(VENV)/.bench  ## measure speed, side by side with peers
 	@for script in benchmarks/bench_*.py; do $(BIN)/python $$script || exit 1; done
 
 picture: $(READY)  ## draw the README's pictures anew
@@ -36,6 +43,10 @@ clean:  ## remove the environment and everything made
 
 help:  ## list these commands
 	@grep -hE '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
+
+$(VENV)/.bench: $(READY)
+	@$(BIN)/python -m pip install --quiet --group bench
+	@touch $@
 
 # A failed install leaves no stamp, so the next call tries again.
 $(READY): pyproject.toml CMakeLists.txt $(wildcard engine/*)

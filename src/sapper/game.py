@@ -232,11 +232,14 @@ class Game:
             opened.append(wave[self._closed[wave]])
             self._closed[wave] = False
             self._asleep[wave] = False
-            wave = np.unique(_around(wave[numbers[wave] == 0], self.level.height, width))
+            zeros = wave[numbers[wave] == 0]
+            if not len(zeros):  # so it is at most moves, and there is nothing around to look for
+                break
+            wave = np.unique(_around(zeros, self.level.height, width))
             wave = wave[self._closed[wave] | self._asleep[wave]]
             if flagged:
                 wave = wave[~np.isin(wave, flagged)]
-        return np.concatenate(opened)
+        return opened[0] if len(opened) == 1 else np.concatenate(opened)
 
     def _judge(self) -> None:
         """Settle whether the game is won. It may be so before any move, if nothing is to do."""
@@ -251,13 +254,15 @@ class Game:
             self.status = Status.WON
 
 
+_STEPS: NDArray[np.intp] = np.array(
+    [(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right]
+)
+
+
 def _around(positions: Positions, height: int, width: int) -> Positions:
     """All neighbours of many positions at once, with repetitions."""
     rows, columns = np.divmod(positions, width)
-    steps: NDArray[np.intp] = np.array(
-        [(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right]
-    )
-    near_rows = (rows[:, None] + steps[:, 0]).ravel()
-    near_columns = (columns[:, None] + steps[:, 1]).ravel()
+    near_rows = (rows[:, None] + _STEPS[:, 0]).ravel()
+    near_columns = (columns[:, None] + _STEPS[:, 1]).ravel()
     inside = (near_rows >= 0) & (near_rows < height) & (near_columns >= 0) & (near_columns < width)
     return near_rows[inside] * width + near_columns[inside]

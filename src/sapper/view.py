@@ -57,6 +57,13 @@ class _Record:
         self.turn[positions] = np.arange(self.length, end, dtype=np.int32)
         self.length = end
 
+    def numbers_of(self, length: int) -> NDArray[np.int8]:
+        """The numbers as they were at a length, in an array of their own."""
+        with self.lock:
+            if length == self.length:  # as it mostly is: a copy is several times faster
+                return self.numbers.copy()
+        return np.where(self.turn < length, self.numbers, np.int8(HIDDEN))
+
     def branch(self, length: int) -> _Record:
         """A record of its own for another way on from an earlier view."""
         branch = _Record(len(self.numbers))
@@ -203,10 +210,8 @@ class View:
         """The numbers as a read-only array, −1 where hidden. Made once, when first asked for."""
         numbers = self._numbers
         if numbers is None:
-            record = self._record
-            numbers = np.where(record.turn < self._length, record.numbers, np.int8(HIDDEN))
-            numbers = numbers.reshape(self.height, self.width)
-            numbers.flags.writeable = False
+            numbers = self._record.numbers_of(self._length).reshape(self.height, self.width)
+            numbers.setflags(write=False)
             object.__setattr__(self, "_numbers", numbers)
         return numbers
 

@@ -8,8 +8,10 @@ from the twin.
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from enum import IntEnum
+from fractions import Fraction
 from functools import cached_property
 from importlib import import_module
 from types import ModuleType
@@ -174,12 +176,22 @@ def explained(view: View, budget: int | None) -> Contradiction:
     raise AssertionError("the engine and its twin disagree on whether a view can be")
 
 
+def to_float(probability: Fraction) -> float:
+    """The nearest float, as in the engine: one that is not certain is never rounded to 0 or 1.
+
+    >>> to_float(Fraction(1, 4)), to_float(Fraction(1, 10**400)) > 0
+    (0.25, True)
+    """
+    if probability in (0, 1):
+        return float(probability)
+    return min(max(float(probability), sys.float_info.min), 1 - sys.float_info.epsilon / 2)
+
+
 def _analyze_in_python(view: View, budget: int | None) -> Analysis:
     probability = np.full((view.height, view.width), np.nan)
     verdicts = np.full((view.height, view.width), Verdict.OPEN, dtype=np.int8)
     for cell, fraction in counting.mine_fractions(view, budget).items():
-        probability[cell] = float(fraction)
-        # A fraction too small for a float is still no certainty, so the fraction decides.
+        probability[cell] = to_float(fraction)
         if fraction == 0:
             verdicts[cell] = Verdict.SAFE
         elif fraction == 1:

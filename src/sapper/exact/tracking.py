@@ -19,7 +19,7 @@ import numpy as np
 
 from sapper.errors import BudgetExceeded
 from sapper.exact import counting
-from sapper.exact.engine import check_budget, compiled, explained
+from sapper.exact.engine import check_budget, compiled, explained, to_float
 from sapper.exact.fronts import Impossible, read_witnesses, settle
 from sapper.grid import Cell, neighbours
 from sapper.view import Positions, View
@@ -123,4 +123,4 @@ class _InPython:
             return sum(fractions.get(near, 1) != 1 for near in around)
 
         cell = min(alike, key=lambda cell: (undetermined_neighbours(cell), cell))
-        return Choice(cell, False, float(least))
+        return Choice(cell, False, to_float(least))

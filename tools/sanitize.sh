@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+# Builds the engine with AddressSanitizer and UndefinedBehaviorSanitizer, apart from the installed
+# one, and runs the tests that use it on that build.
+#
+#     tools/sanitize.sh [what pytest is to run]
+set -euo pipefail
+cd "$(dirname "$0")/.."
+python=$PWD/.venv/bin/python
+built=build/sanitize
+package=$built/package
+
+cmake -S . -B $built -DSAPPER_SANITIZE=ON -DCMAKE_BUILD_TYPE=Release \
+    -DPython_EXECUTABLE="$python" -Dnanobind_DIR="$($python -m nanobind --cmake_dir)" >/dev/null
+cmake --build $built --parallel 2
+rm -rf $package
+mkdir -p $package
+cp -r src/sapper $package/
+cp $built/_engine*.so $package/sapper/
+
+# With -S Python leaves out the installed package, which would come first, so the rest of what is
+# installed has to be named. Python itself keeps memory to its end: leaks are looked for by growth
+# (tests/engine/test_memory.py), not at the exit, and freed memory is kept back only up to 16 MB.
+installed=$($python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
+sanitized() {
+    env PYTHONPATH="$PWD/$package:$installed" \
+        LD_PRELOAD="$(g++ -print-file-name=libasan.so) $(g++ -print-file-name=libubsan.so)" \
+        ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1:quarantine_size_mb=16 \
+        UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1 \
+        "$python" -S "$@"
+}
+
+sanitized - "$package" <<'CHECK'
+import sys
+from pathlib import Path
+
+from sapper import _engine
+
+path = Path(_engine.__file__)
+assert path.is_relative_to(Path(sys.argv[1]).resolve()), f"{path} is another build"
+code = path.read_bytes()
+assert b"__asan_init" in code and b"__ubsan_handle" in code, f"{path} is not sanitized"
+print(f"sanitized: {path.relative_to(Path.cwd())}")
+CHECK
+
+if [ $# -eq 0 ]; then
+    # stubtest runs in a process of its own, on the installed build, and looks at no memory.
+    set -- tests/engine tests/exact/test_engine.py tests/exact/test_tracking.py tests/test_bulk.py \
+        -k "not stubtest"
+fi
+sanitized -m pytest -p no:cacheprovider "$@"
