@@ -20,10 +20,9 @@ std::size_t SweepTables<Weight>::sweep_forward(const Front& front, const SweepPl
         sweep_with<narrow_words>(front, plan, budget);
     } else if (plan.slots <= middle_words * slots_a_word) {
         sweep_with<middle_words>(front, plan, budget);
-    } else if (plan.slots <= widest_words * slots_a_word) {
-        sweep_with<widest_words>(front, plan, budget);
     } else {
-        throw BudgetExceeded("a front of the position is too wide to be counted");
+        static_assert(most_open_witnesses <= widest_words * slots_a_word);
+        sweep_with<widest_words>(front, plan, budget);
     }
     return swept_.size() - 1;
 }

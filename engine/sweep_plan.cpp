@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "grid.hpp"
+#include "outcomes.hpp"
 
 namespace sapper {
 
@@ -33,12 +34,17 @@ const SweepPlan& SweepPlanner::plan(const Problem& problem, const Front& front) 
     witness_count_ = front.witness_count;
     best_cost_ = std::numeric_limits<double>::infinity();
 
-    greedy_order(cheapest_start(), best_);
+    const bool narrow = greedy_order(cheapest_start(), best_);
     constexpr int always_cheap = 4;    // so few boxes never need a second look
     if (box_count_ > always_cheap) {
-        best_cost_ = cost_of(best_);
+        if (narrow) {
+            best_cost_ = cost_of(best_);
+        }
         if (best_cost_ > cheap_enough) {
             search_orders();
+        }
+        if (best_cost_ == std::numeric_limits<double>::infinity()) {
+            throw BudgetExceeded("a front of the position is too wide to be counted");
         }
     }
     write_plan();
@@ -83,8 +89,10 @@ std::int32_t SweepPlanner::cheapest_start() const {
     return best;
 }
 
-// Sweeps next, among the boxes in reach, the one that leaves the fewest states.
-void SweepPlanner::greedy_order(std::int32_t first_box, Order& order) {
+// Sweeps next, among the boxes in reach, the one that leaves the fewest states. Gives up, and says so, where too many
+// witnesses would be open: on a vast front the rest of the order would only cost time.
+bool SweepPlanner::greedy_order(std::int32_t first_box, Order& order) {
+    int open = 0;
     restart();
     in_reach_.assign(static_cast<std::size_t>(box_count_), 0);
     candidates_.clear();
@@ -112,6 +120,7 @@ void SweepPlanner::greedy_order(std::int32_t first_box, Order& order) {
             const Witness& witness = witnesses_[w];
             const bool opens = at(room_, w) == witness.room;
             at(room_, w) -= box.size;
+            open += (opens ? 1 : 0) - (at(room_, w) == 0 ? 1 : 0);
             if (!opens) {
                 continue;
             }
@@ -123,7 +132,11 @@ void SweepPlanner::greedy_order(std::int32_t first_box, Order& order) {
                 }
             }
         }
+        if (open > most_open_witnesses) {
+            return false;
+        }
     }
+    return true;
 }
 
 // The estimated number of states: every open witness is taken to be free in its range.
@@ -131,17 +144,23 @@ double SweepPlanner::cost_of(const Order& order) {
     restart();
     double states = 1.0;
     double sum = 0.0;
+    int open = 0;
     for (const std::int32_t b : order) {
         const Box& box = boxes_[b];
         for (int i = 0; i < box.witness_count; ++i) {
             const std::int32_t w = box.witnesses[static_cast<std::size_t>(i)];
             const Witness& witness = witnesses_[w];
+            open += at(room_, w) == witness.room ? 1 : 0;
             const int room = at(room_, w) -= box.size;
+            open -= room == 0 ? 1 : 0;
             states *= static_cast<double>(values_of(witness, room)) / static_cast<double>(values_of(witness, room + box.size));
         }
         sum += states;
         if (sum >= best_cost_) {
             return sum;
+        }
+        if (open > most_open_witnesses) {
+            return std::numeric_limits<double>::infinity();
         }
     }
     return sum;
@@ -172,8 +191,9 @@ void SweepPlanner::search_orders() {
     const std::int32_t starts = std::clamp(boxes_in_all / box_count_, 1, std::min(most_starts, box_count_));
     const std::int32_t stride = box_count_ / starts;
     for (std::int32_t first = 0; first < box_count_; first += stride) {
-        greedy_order(first, candidate);
-        consider(candidate);
+        if (greedy_order(first, candidate)) {
+            consider(candidate);
+        }
     }
 }
 

@@ -28,15 +28,19 @@ struct SweepPlan {
     int slots = 0;    // witnesses open at a time, at most
 };
 
+// With more witnesses open at a time than this, a front has no order that could be swept within any memory.
+constexpr int most_open_witnesses = 128;
+
 // Finds a cheap order. Reuses its memory from call to call.
 class SweepPlanner {
 public:
+    // Throws BudgetExceeded where every order keeps too many witnesses open.
     const SweepPlan& plan(const Problem& problem, const Front& front);
 
 private:
     using Order = std::vector<std::int32_t>;
 
-    void greedy_order(std::int32_t first_box, Order& order);
+    bool greedy_order(std::int32_t first_box, Order& order);
     void search_orders();
     double cost_of(const Order& order);
     void consider(const Order& order);

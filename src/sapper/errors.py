@@ -59,10 +59,17 @@ class Contradiction(SapperError, ValueError):
 
 
 class BudgetExceeded(SapperError):
-    """A position needs more states than the budget allows; `budget` is what was allowed."""
+    """A position needs more than the budget allows, or more than can be counted at all.
 
-    def __init__(self, budget: int) -> None:
-        super().__init__(f"this position needs more than the budget of {budget:,} states")
+    `budget` is the number of states that were allowed, None for no limit.
+    """
+
+    def __init__(self, budget: int | None) -> None:
+        super().__init__(
+            "this position is too wide to be counted at all"
+            if budget is None
+            else f"this position needs more than the budget of {budget:,} states"
+        )
         self.budget = budget
 
     def __reduce__(self) -> tuple[type[BudgetExceeded], tuple[object, ...]]:

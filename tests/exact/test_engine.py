@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
+from functools import partial
 
 import numpy as np
 import pytest
@@ -174,10 +176,10 @@ def test_a_contradiction_names_the_numbers() -> None:
     assert caught.value.needs_total
 
 
-def lattice_of_threes() -> View:
-    numbers = np.full((24, 24), -1, dtype=np.int8)
+def lattice_of_threes(side: int = 24) -> View:
+    numbers = np.full((side, side), -1, dtype=np.int8)
     numbers[1::2, 1::2] = 3
-    return View.from_numbers(numbers, 190)
+    return View.from_numbers(numbers, side * side // 3)
 
 
 def test_a_budget_runs_out_with_an_error_of_its_own() -> None:
@@ -191,12 +193,37 @@ def test_a_budget_runs_out_with_an_error_of_its_own() -> None:
         make_agent("exact", budget=1000).choose(lattice_of_threes())
 
 
+@pytest.mark.parametrize("budget", [None, 1000])
+def test_a_front_too_wide_for_any_budget_is_given_up_at_once(budget: int | None) -> None:
+    for ask in (analyze, partial(sample_layouts, n=1, seed=1)):
+        with pytest.raises(BudgetExceeded) as caught:
+            ask(lattice_of_threes(side=500), budget=budget)
+        assert caught.value.budget == budget
+    assert ("too wide" in str(caught.value)) == (budget is None)
+    with pytest.raises(BudgetExceeded):
+        make_agent("exact", budget=budget).choose(lattice_of_threes(side=500))
+
+
+def test_the_budget_of_whole_numbers_is_smaller() -> None:
+    random = np.random.default_rng(29)
+    view = list(played(random_board(16, 30, 99, random), random, flood=False))[120]
+    enough = analyze(view)
+    assert enough.layouts > 0
+    for budget in (100, 1_000, 10_000, 100_000):
+        try:
+            analysis = analyze(view, budget=budget)
+        except BudgetExceeded:
+            continue
+        with suppress(BudgetExceeded):
+            assert analysis.layouts == enough.layouts
+
+
 def test_no_budget_is_no_limit() -> None:
     view = View.parse("1#\n##", mines=1)
     assert analyze(view, budget=None).layouts == 3
 
 
-@pytest.mark.parametrize("budget", [0, -5, 1.5])
+@pytest.mark.parametrize("budget", [0, -5, 1.5, 2**64])
 def test_a_budget_that_is_none_is_refused(budget: int) -> None:
     view = View.parse("1#\n##", mines=1)
     for ask in (analyze, count_layouts):
@@ -204,7 +231,7 @@ def test_a_budget_that_is_none_is_refused(budget: int) -> None:
             ask(view, budget=budget)
 
 
-@pytest.mark.parametrize(("n", "seed"), [(-1, 1), (1, -1), (1, 2**64), (1.5, 1)])
+@pytest.mark.parametrize(("n", "seed"), [(-1, 1), (1, -1), (1, 2**64), (1.5, 1), (2**70, 1)])
 def test_samples_that_can_not_be_drawn_are_refused(n: int, seed: int) -> None:
     with pytest.raises(LevelError):
         sample_layouts(View.parse("1#\n##", mines=1), n, seed)

@@ -19,7 +19,7 @@ from types import ModuleType
 import numpy as np
 from numpy.typing import NDArray
 
-from sapper.errors import BudgetExceeded, Contradiction, LevelError
+from sapper.errors import BudgetExceeded, LevelError, SapperError
 from sapper.exact import counting
 from sapper.grid import Cell, is_whole
 from sapper.view import View
@@ -28,7 +28,7 @@ from sapper.view import View
 def _find() -> ModuleType | None:
     try:
         return import_module("sapper._engine")
-    except ImportError:  # no compiler was found when the package was installed
+    except ModuleNotFoundError:  # no compiler was found when the package was installed
         return None
 
 
@@ -40,7 +40,10 @@ DEFAULT_BUDGET = 10_000_000
 
 A count that reaches it takes the engine about a second and some hundred megabytes.
 """
+STATES_OF_TWIN = 10
+"""A state of the twin costs as much as so many of the engine: its budgets are smaller by that."""
 SAMPLE_SEEDS = 1 << 64
+MOST = 1 << 62
 
 
 class Verdict(IntEnum):
@@ -82,15 +85,10 @@ class Analysis:
     @cached_property
     def layouts(self) -> int:
         """How many layouts agree with the view, exactly."""
-        return counting.count_layouts(self.view, self.budget)
+        return counting.count_layouts(self.view, _budget_of_twin(self.budget))
 
     def _where(self, verdict: Verdict) -> frozenset[Cell]:
         return frozenset(self.view.cells_at(np.flatnonzero(self.verdicts == verdict)))
-
-
-def is_compiled() -> bool:
-    """Whether the compiled engine is there."""
-    return compiled is not None
 
 
 def analyze(view: View, *, budget: int | None = DEFAULT_BUDGET) -> Analysis:
@@ -109,15 +107,12 @@ def analyze(view: View, *, budget: int | None = DEFAULT_BUDGET) -> Analysis:
         return _analyze_in_python(view, budget)
     try:
         probability, verdicts = compiled.analyze(view.numbers, view.mines, limit)
-    except compiled.Contradiction:
-        raise explained(view, budget) from None
-    except compiled.BudgetExceeded:
-        assert budget is not None
-        raise BudgetExceeded(budget) from None
+    except (compiled.Contradiction, compiled.BudgetExceeded) as error:
+        raise in_words(error, view, budget) from None
     return Analysis(view, probability, verdicts, budget)
 
 
-def count_layouts(view: View, *, budget: int | None = DEFAULT_BUDGET) -> int:
+def count_layouts(view: View, *, budget: int | None = DEFAULT_BUDGET // STATES_OF_TWIN) -> int:
     """How many layouts agree with the view, exactly.
 
     >>> from sapper.view import View
@@ -141,20 +136,17 @@ def sample_layouts(
     [[[False, True]], [[False, True]]]
     """
     limit = check_budget(budget)
-    if not (is_whole(n) and n >= 0):
-        raise LevelError(f"the number of layouts is a whole number from 0 up, not {n}")
+    if not (is_whole(n) and 0 <= n < MOST):
+        raise LevelError(f"the number of layouts is a whole number from 0 to 2**62, not {n}")
     if not (is_whole(seed) and 0 <= seed < SAMPLE_SEEDS):
         raise LevelError(f"a seed is a whole number from 0 to 2**64 − 1, not {seed}")
     if compiled is None:
         generator = np.random.Generator(np.random.Philox(key=seed))
-        return counting.sample_layouts(view, n, generator, budget)
+        return counting.sample_layouts(view, n, generator, _budget_of_twin(budget))
     try:
         layouts: NDArray[np.bool_] = compiled.sample(view.numbers, view.mines, n, seed, limit)
-    except compiled.Contradiction:
-        raise explained(view, budget) from None
-    except compiled.BudgetExceeded:
-        assert budget is not None
-        raise BudgetExceeded(budget) from None
+    except (compiled.Contradiction, compiled.BudgetExceeded) as error:
+        raise in_words(error, view, budget) from None
     return layouts
 
 
@@ -162,18 +154,33 @@ def check_budget(budget: int | None) -> int:
     """The budget as the engine takes it: 0 for no limit."""
     if budget is None:
         return 0
-    if not (is_whole(budget) and budget > 0):
-        raise LevelError(f"a budget is a whole number of states from 1 up, or None, not {budget}")
+    if not (is_whole(budget) and 0 < budget < MOST):
+        raise LevelError(f"a budget is a whole number of states from 1 to 2**62, not {budget}")
     return budget
 
 
-def explained(view: View, budget: int | None) -> Contradiction:
-    """The contradiction that the engine found, with the numbers that make it."""
+def in_words(error: Exception, view: View | None, budget: int | None) -> SapperError:
+    """What the engine raised, as the error that users meet.
+
+    A contradiction gets the numbers that make it, which the twin finds.
+    """
+    assert compiled is not None
+    if isinstance(error, compiled.BudgetExceeded) or view is None:
+        return BudgetExceeded(budget)
+    return explained(view, budget)
+
+
+def explained(view: View, budget: int | None) -> SapperError:
+    """Why a view that has no layout can't be."""
     try:
-        counting.count(view, budget)
-    except Contradiction as contradiction:
-        return contradiction
+        counting.count(view, _budget_of_twin(budget))
+    except SapperError as error:
+        return error
     raise AssertionError("the engine and its twin disagree on whether a view can be")
+
+
+def _budget_of_twin(budget: int | None) -> int | None:
+    return None if budget is None else -(-budget // STATES_OF_TWIN)
 
 
 def to_float(probability: Fraction) -> float:
@@ -190,7 +197,7 @@ def to_float(probability: Fraction) -> float:
 def _analyze_in_python(view: View, budget: int | None) -> Analysis:
     probability = np.full((view.height, view.width), np.nan)
     verdicts = np.full((view.height, view.width), Verdict.OPEN, dtype=np.int8)
-    for cell, fraction in counting.mine_fractions(view, budget).items():
+    for cell, fraction in counting.mine_fractions(view, _budget_of_twin(budget)).items():
         probability[cell] = to_float(fraction)
         if fraction == 0:
             verdicts[cell] = Verdict.SAFE

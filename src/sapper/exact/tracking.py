@@ -17,9 +17,8 @@ from typing import Protocol
 
 import numpy as np
 
-from sapper.errors import BudgetExceeded
 from sapper.exact import counting
-from sapper.exact.engine import check_budget, compiled, explained, to_float
+from sapper.exact.engine import check_budget, compiled, explained, in_words, to_float
 from sapper.exact.fronts import Impossible, read_witnesses, settle
 from sapper.grid import Cell, neighbours
 from sapper.view import Positions, View
@@ -74,17 +73,14 @@ class _Compiled:
         self._view = view
         try:
             self._tracker.reveal(positions.astype(np.int64), view.numbers_at(positions))
-        except self._engine.Contradiction:
-            raise explained(view, self._budget) from None
+        except self._engine.Contradiction as error:
+            raise in_words(error, view, self._budget) from None
 
     def choose(self) -> Choice | None:
         try:
             answer = self._tracker.choose(check_budget(self._budget))
-        except self._engine.Contradiction:
-            raise explained(self._view, self._budget) from None
-        except self._engine.BudgetExceeded:
-            assert self._budget is not None
-            raise BudgetExceeded(self._budget) from None
+        except (self._engine.Contradiction, self._engine.BudgetExceeded) as error:
+            raise in_words(error, self._view, self._budget) from None
         if answer is None:
             return None
         position, certain, mine_probability = answer

@@ -12,6 +12,7 @@ from rich.console import Group
 from rich.style import Style
 from rich.text import Text
 
+from sapper.errors import BudgetExceeded
 from sapper.exact.engine import Analysis
 from sapper.grid import Cell, cells
 from sapper.interface.terminal.drawing import NUMBER_STYLES, PICTURE_WIDTH, save_picture
@@ -127,9 +128,21 @@ def _summary(analysis: Analysis) -> Text:
         text.append("Best guesses: ", style="bold yellow")
         moves = [f"{cell} {100 * chance:.1f} %" for cell, chance in best_moves(analysis)]
         text.append(", ".join(moves) + "\n")
-    plural = "" if analysis.layouts == 1 else "s"
-    text.append(f"{describe_count(analysis.layouts)} layout{plural} possible", style="dim")
+    layouts = layouts_if_countable(analysis)
+    if layouts is None:
+        text.append("More layouts than can be counted within the budget", style="dim")
+    else:
+        plural = "" if layouts == 1 else "s"
+        text.append(f"{describe_count(layouts)} layout{plural} possible", style="dim")
     return text
+
+
+def layouts_if_countable(analysis: Analysis) -> int | None:
+    """The number of layouts; None where whole numbers take more than the budget."""
+    try:
+        return analysis.layouts
+    except BudgetExceeded:
+        return None
 
 
 def _some(found: list[Cell]) -> str:
@@ -169,6 +182,7 @@ def _in_full(count: int) -> str:
 
 def as_json(analysis: Analysis) -> dict[str, object]:
     """The analysis as plain data; the count as text, for it may be longer than a float holds."""
+    layouts = layouts_if_countable(analysis)
     return {
         "height": analysis.view.height,
         "width": analysis.view.width,
@@ -183,5 +197,5 @@ def as_json(analysis: Analysis) -> dict[str, object]:
             {"cell": list(cell), "mine_probability": chance}
             for cell, chance in best_moves(analysis)
         ],
-        "layouts": _in_full(analysis.layouts),
+        "layouts": None if layouts is None else _in_full(layouts),
     }
