@@ -55,6 +55,28 @@ class FromSentence(Reason):
 
 
 @dataclass(frozen=True, slots=True)
+class FromClauses(Reason):
+    """Resolution settled the cell: from the clauses of these numbers, in so many resolutions."""
+
+    kind: ClassVar[str] = "resolution"
+    numbers: frozenset[Cell]
+    resolutions: int
+    needs_total: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FewestModels(Reason):
+    """No hidden cell is a mine in fewer of the models that remain.
+
+    The cell is one in `mines` of every `models`, in lowest terms.
+    """
+
+    kind: ClassVar[str] = "models"
+    mines: int
+    models: int
+
+
+@dataclass(frozen=True, slots=True)
 class Move:
     """A cell to open, and what the agent thinks of it.
 
@@ -111,6 +133,10 @@ class Agent(ABC):
     @abstractmethod
     def settled(self, view: View) -> Settled:
         """What the agent knows for certain of the hidden cells."""
+
+    def status_line(self, view: View) -> str:
+        """What the agent would like to be shown beside the board: one line, or nothing."""
+        return ""
 
     def draw(self, view: View, candidates: list[Cell], mines_left: int) -> Move:
         """A lot among candidates of which `mines_left` are mines, drawn from seed and view."""

@@ -22,6 +22,7 @@ ENTRY_POINT_GROUP = "sapper.agents"
 _OWN = {
     "random": "sapper.agents.random:RandomAgent",
     "sentence": "sapper.agents.sentence:SentenceAgent",
+    "resolution": "sapper.agents.resolution:ResolutionAgent",
 }
 
 

@@ -43,7 +43,7 @@ class ClauseKnowledge:
     >>> known = ClauseKnowledge(height=2, width=3, mines=1)
     >>> known.learn({(1, 0): 1, (1, 1): 1, (1, 2): 1})
     >>> known.conclude()
-    >>> sorted(known.safes - {(1, 0), (1, 1), (1, 2)}), known.mines
+    >>> sorted(known.to_open), known.mines
     ([(0, 0), (0, 2)], {(0, 1)})
     >>> why = known.derivation((0, 2))
     >>> sorted(why.numbers), why.resolutions, str(why.steps[-1])
@@ -65,6 +65,8 @@ class ClauseKnowledge:
         self.mines: set[Cell] = set()
         self.safes: set[Cell] = set()
         """The safe cells, those that were revealed included."""
+        self.to_open: set[Cell] = set()
+        """The safe cells that are not revealed yet."""
         self._numbers: dict[Cell, int] = {}
         self._not_asked: dict[Cell, int] = {}
         # Hints that were asked for and are not clauses yet; those of them to be looked at since
@@ -84,6 +86,7 @@ class ClauseKnowledge:
                 )
             self._numbers[cell] = number
             self._not_asked[cell] = number
+            self.to_open.discard(cell)
             if cell not in self.safes:
                 self.base.tell([frozenset((-self._variable(cell),))], Told(Source.REVEALED, cell))
         self._match_units()
@@ -238,7 +241,12 @@ class ClauseKnowledge:
         """Carry what the base has settled since the last time over to the cells."""
         for literal in self.base.settled[len(self.mines) + len(self.safes) :]:
             cell = self._cell(abs(literal))
-            (self.mines if literal > 0 else self.safes).add(cell)
+            if literal > 0:
+                self.mines.add(cell)
+            else:
+                self.safes.add(cell)
+                if cell not in self._numbers:
+                    self.to_open.add(cell)
             for number in self._around(cell):
                 if number in self._waiting:
                     self._to_look_at[number] = None

@@ -44,7 +44,8 @@ class Step:
 class Derivation:
     """Steps, each from earlier ones; the last is what was asked for.
 
-    >>> either, first_is_safe = frozenset({((0, 0), True), ((0, 1), True)}), frozenset({((0, 0), False)})
+    >>> either = frozenset({((0, 0), True), ((0, 1), True)})
+    >>> first_is_safe = frozenset({((0, 0), False)})
     >>> print(Derivation((
     ...     Step(either, (), is_told=True, number=(1, 0)),
     ...     Step(first_is_safe, (), is_told=True, number=(1, 4)),
