@@ -73,7 +73,7 @@ class ResolutionAgent(Agent):
         self.backward = backward
         self.rounds = rounds
         self._keeps_up = KeepsUp()
-        self._known = ClauseKnowledge(1, 1, None)
+        self._known = ClauseKnowledge(1, 1, None, literals=width)
 
     def choose(self, view: View) -> Move:
         """A proved cell if there is one; else the best guess."""
@@ -142,6 +142,12 @@ class ResolutionAgent(Agent):
     def _guess(self, view: View) -> Move:
         """The cell that is a mine in the fewest models, or a lot among those not known as one."""
         candidates = [cell for cell in view.hidden() if cell not in self._known.mines]
+        mines_left = view.mines - len(self._known.mines)
+        if not 0 <= mines_left <= len(candidates):
+            raise Contradiction(
+                f"{mines_left} mines can't lie on the {len(candidates)} cells that are left",
+                needs_total=True,
+            )
         if candidates and self.guess is Guess.MODELS:
             try:
                 fractions = mine_fractions(view, MODEL_BUDGET)
@@ -153,4 +159,4 @@ class ResolutionAgent(Agent):
                     raise NoMoveLeft("every cell that is left is a mine in every model")
                 reason = FewestModels(fraction.numerator, fraction.denominator)
                 return Move(cell, False, float(fraction), reason)
-        return self.draw(view, candidates, view.mines - len(self._known.mines))
+        return self.draw(view, candidates, mines_left)
