@@ -65,6 +65,7 @@ def completeness(boards: int, seed: int, processes: int) -> None:
         _print_by_disclosed(runs)
         print(f"\nMost clauses a cell: {_most_clauses(runs):.2f}. Longest run of barren rounds")
         print(f"before a unit clause: {max(run.effort.barren_rounds or 0 for run in runs)}.")
+        print(f"Runs cut short by ten rounds: {sum(run.effort.cut_short for run in runs)}.")
         print(f"Positions too large to count: {sum(run.effort.gave_up for run in runs)}.")
 
 
@@ -92,7 +93,7 @@ def _completeness_row(runs: list[Settling]) -> str:
 
 def _print_by_disclosed(runs: list[Settling]) -> None:
     shown = ("sentence", "resolution-2", "resolution-3", "exact")
-    print("\n| disclosed | " + " | ".join(f"{name}: settled, ms" for name in shown) + " |")
+    print("\n| disclosed | " + " | ".join(f"{name}: settled, median ms" for name in shown) + " |")
     print("| --- |" + " --- |" * len(shown))
     for disclosed in sorted({run.disclosed for run in runs}):
         here = [run for run in runs if run.disclosed == disclosed]
@@ -100,7 +101,7 @@ def _print_by_disclosed(runs: list[Settling]) -> None:
         for name in shown:
             some = [run for run in here if run.reasoner == name]
             share = statistics.mean(run.settled / run.level.cells for run in some)
-            seconds = statistics.mean(run.seconds for run in some)
+            seconds = statistics.median(run.seconds for run in some)
             parts.append(f"{100 * share:.1f} %, {1000 * seconds:.1f}")
         print(f"| {disclosed} | " + " | ".join(parts) + " |")
 
@@ -115,7 +116,7 @@ def _most_clauses(runs: list[Settling]) -> float:
 def inclusion(boards: int, seed: int, processes: int) -> None:
     """Whether sentences ⊆ resolution ⊆ exact, and which width it takes."""
     print(
-        "| level | boards | wider misses nothing, exact misses nothing | sentence ⊄ width 2 "
+        "| level | boards | width 2 ⊆ 3 ⊆ wider ⊆ exact | sentence ⊄ width 2 "
         "| ⊄ width 3 | width that suffices (boards) | width 2 ⊊ exact | width 3 ⊊ exact |"
     )
     print("| --- |" + " --- |" * 7)
@@ -336,7 +337,7 @@ def _proportion(number: int, of: int) -> str:
 
 def _medians(rows: Iterable[tuple[float, ...]]) -> str:
     columns = list(zip(*rows, strict=True))
-    return ", ".join(f"{statistics.median(column):.2g}" for column in columns) or "–"
+    return ", ".join(f"{statistics.median(column):.3g}" for column in columns) or "–"
 
 
 def _by_board(work: Callable[[int], Result], boards: int, processes: int) -> Iterator[Result]:

@@ -58,6 +58,8 @@ class Effort:
     """The most clauses that stood in the base at once."""
     barren_rounds: int | None = None
     """The longest run of rounds without a unit clause after which one came all the same."""
+    cut_short: bool = False
+    """Whether resolution ended by its limit of rounds, with something left to resolve."""
     gave_up: bool = False
     """Whether a position was too large to be counted."""
 
@@ -164,7 +166,12 @@ class _ByClauses:
 
     def effort(self) -> Effort:
         base = self.known.base
-        return Effort(base.inferences, base.most_clauses, base.most_rounds)
+        return Effort(
+            base.inferences,
+            base.most_clauses,
+            base.most_rounds,
+            cut_short=not base.is_saturated,
+        )
 
 
 class _BySentences:
