@@ -27,14 +27,14 @@ VARIABLES = range(1, 7)
 
 
 def clauses_of(seed: int) -> list[Clause]:
-    """Up to twelve clauses about six cells, without tautologies."""
+    """Up to eight clauses about six cells, without tautologies."""
     chance = random.Random(seed)
     return [
         frozenset(
             chance.choice((1, -1)) * variable
-            for variable in chance.sample(VARIABLES, chance.choice((1, 2, 2, 3, 3, 4)))
+            for variable in chance.sample(VARIABLES, chance.choice((1, 2, 2, 2, 3, 3, 3, 3, 4)))
         )
-        for _ in range(chance.randint(0, 12))
+        for _ in range(chance.randint(0, 8))
     ]
 
 
