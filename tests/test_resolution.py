@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 from itertools import pairwise
 
 import pytest
+from rich.console import Console
 
 from sapper.agents import resolution
-from sapper.agents.base import Drawn, FewestModels, FromClauses
+from sapper.agents.base import Drawn, FewestModels, FromClauses, Reason
 from sapper.agents.resolution import ResolutionAgent
 from sapper.agents.sentence import SentenceAgent
 from sapper.board import Board
@@ -15,6 +17,7 @@ from sapper.errors import Contradiction, LevelError, NoMoveLeft, UnknownName
 from sapper.exact.counting import certain_cells, mine_fractions
 from sapper.game import Game, Status
 from sapper.grid import Cell
+from sapper.interface.terminal.watch import Show, describe_reason, watch
 from sapper.level import LEVELS
 from sapper.view import View
 
@@ -183,3 +186,29 @@ def test_its_status_line_tells_the_sizes_of_both_bases() -> None:
     assert any(later < earlier for earlier, later in pairwise(clauses))
     assert any(later > earlier for earlier, later in pairwise(clauses))
     assert list(cells) == sorted(cells)
+
+
+def test_watch_shows_both_bases_beside_the_board_and_says_why() -> None:
+    shown = io.StringIO()
+    game = Game.new("hard", seed=4)
+    console = Console(file=shown, width=100)
+    assert watch(game, ResolutionAgent(), None, Show(pace=0), console)
+    assert "clauses to be judged · KB0" in shown.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("reason", "words"),
+    [
+        (
+            FromClauses(frozenset({(1, 1), (0, 1)}), 2, needs_total=False),
+            "2 resolutions from the number at (0, 1) and the number at (1, 1)",
+        ),
+        (
+            FromClauses(frozenset({(0, column) for column in range(4)}), 1, needs_total=True),
+            "1 resolution from 4 numbers and the mine total",
+        ),
+        (FewestModels(1, 4), "a mine in 1 of 4 models, and no cell in fewer"),
+    ],
+)
+def test_reasons_in_words(reason: Reason, words: str) -> None:
+    assert describe_reason(reason) == words
