@@ -1,8 +1,8 @@
 """How fast resolution settles whole boards, how that grows, and how large the base gets.
 
-Boards of the start rule `given`, settled by certain moves alone; the time is the reasoner's. The
-sizes take turns, so that a busy machine slows them alike; the disclosed cells are the same share
-of every size.
+Boards of the start rule `given`, settled by certain moves alone; times are the reasoner's processor
+time. The sizes take turns, so that a busy machine slows them alike; the disclosed cells are the
+same share of every size.
 
     python benchmarks/bench_resolution.py
 """

@@ -20,6 +20,7 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 from math import comb, sqrt
@@ -47,14 +48,27 @@ WIDEST = 8
 DENSITIES = (0.05, 0.10, 0.15, 0.18, 0.20, 0.22, 0.25, 0.30)
 
 
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What to run."""
+
+    levels: tuple[str, ...]
+    boards: int
+    every: int
+    """Of the fifteen numbers of disclosed cells, every so-manieth."""
+    seed: int
+    processes: int
+
+
 # Completeness and time
 
 
-def completeness(boards: int, seed: int, processes: int) -> None:
+def completeness(plan: Plan) -> None:
     """Settled cells, complete runs and times of every reasoner, and time by disclosed cells."""
-    for name in STUDY_LEVELS:
-        level = LEVELS[name]
-        runs = list(_flat(_by_board(partial(settle_one_board, level, seed), boards, processes)))
+    for name in plan.levels:
+        level, boards = LEVELS[name], plan.boards
+        work = partial(settle_one_board, level, plan.seed, plan.every)
+        runs = list(_flat(_by_board(work, plan)))
         assert not any(run.wrong for run in runs)
         print(f"\n### {name}: {level.height}×{level.width}, {level.mines} mines, {boards} boards")
         print(f"\nPublished: {PUBLISHED[name]}. {len(runs) // len(REASONERS)} runs a reasoner.\n")
@@ -69,12 +83,12 @@ def completeness(boards: int, seed: int, processes: int) -> None:
         print(f"Positions too large to count: {sum(run.effort.gave_up for run in runs)}.")
 
 
-def settle_one_board(level: Level, seed: int, index: int) -> list[Settling]:
+def settle_one_board(level: Level, seed: int, every: int, index: int) -> list[Settling]:
     """All runs of one board: every reasoner from every number of disclosed cells."""
     first = level.disclosed - BELOW_THE_DEFAULT
     return [
         settle_board(level, index, disclosed, reasoner, seed)
-        for disclosed in range(first, first + NUMBERS_OF_DISCLOSED)
+        for disclosed in range(first, first + NUMBERS_OF_DISCLOSED, every)
         for reasoner in REASONERS
     ]
 
@@ -113,23 +127,23 @@ def _most_clauses(runs: list[Settling]) -> float:
 # Who settles what another does not
 
 
-def inclusion(boards: int, seed: int, processes: int) -> None:
+def inclusion(plan: Plan) -> None:
     """Whether sentences ⊆ resolution ⊆ exact, and which width it takes."""
     print(
         "| level | boards | width 2 ⊆ 3 ⊆ wider ⊆ exact | sentence ⊄ width 2 "
         "| ⊄ width 3 | width that suffices (boards) | width 2 ⊊ exact | width 3 ⊊ exact |"
     )
     print("| --- |" + " --- |" * 7)
-    for name in STUDY_LEVELS:
-        found = list(_by_board(partial(compare_board, LEVELS[name], seed), boards, processes))
+    for name in plan.levels:
+        found = list(_by_board(partial(compare_board, LEVELS[name], plan.seed), plan))
         sufficient = Counter(each["sufficient"] for each in found)
         sums = Counter[str]()
         for each in found:
             sums.update({key: int(value) for key, value in each.items() if key != "sufficient"})
         widths = ", ".join(f"{width}: {number}" for width, number in sorted(sufficient.items()))
         print(
-            f"| {name} | {boards} | {sums['in order']} | {sums['not in 2']} | {sums['not in 3']} "
-            f"| {widths} | {sums['exact beyond 2']} | {sums['exact beyond 3']} |"
+            f"| {name} | {plan.boards} | {sums['in order']} "
+            f"| {sums['not in 2']} | {sums['not in 3']} | {widths} | {sums['exact beyond 2']} | {sums['exact beyond 3']} |"
         )
 
 
@@ -164,19 +178,19 @@ def compare_board(level: Level, seed: int, index: int) -> dict[str, int]:
 # Density
 
 
-def density(boards: int, seed: int, processes: int) -> None:
+def density(plan: Plan) -> None:
     """The share of 16×16 boards that stay unsettled, by the density of mines."""
     shown = ("sentence", "resolution-2", "resolution-3", "exact")
     print("| density | mines | " + " | ".join(shown) + " | cells settled by exact |")
     print("| --- | --- |" + " --- |" * (len(shown) + 1))
     for share in DENSITIES:
         level = Level(16, 16, round(share * 256), StartRule.GIVEN)
-        work = partial(_settle_by_all, level, seed, shown)
-        runs = list(_flat(_by_board(work, boards, processes)))
+        work = partial(_settle_by_all, level, plan.seed, shown)
+        runs = list(_flat(_by_board(work, plan)))
         parts = []
         for name in shown:
             stuck = sum(not run.complete for run in runs if run.reasoner == name)
-            parts.append(_proportion(stuck, boards))
+            parts.append(_proportion(stuck, plan.boards))
         settled = statistics.mean(run.settled / 256 for run in runs if run.reasoner == "exact")
         print(
             f"| {100 * share:.0f} % | {level.mines} | {' | '.join(parts)} | {100 * settled:.1f} % |"
@@ -190,17 +204,17 @@ def _settle_by_all(level: Level, seed: int, reasoners: Sequence[str], index: int
 # Chaining
 
 
-def chaining(boards: int, seed: int, processes: int) -> None:
+def chaining(plan: Plan) -> None:
     """Forward against backward: one position of each board, every unsettled cell by a number."""
     print(
         "| level, width | positions | forward, all cells: inferences, ms | backward, a cell that "
         "can be proved: inferences, ms, numbers asked | one that can't | agree |"
     )
     print("| --- |" + " --- |" * 5)
-    for name in STUDY_LEVELS:
+    for name in plan.levels:
         for width in (2, 3):
-            work = partial(chain_both_ways, LEVELS[name], seed, width)
-            found = [each for each in _by_board(work, boards, processes) if each]
+            work = partial(chain_both_ways, LEVELS[name], plan.seed, width)
+            found = [each for each in _by_board(work, plan) if each]
             forward = [each["forward"][0] for each in found]
             print(
                 f"| {name}, {width} | {len(found)} | {_medians(forward)} "
@@ -229,15 +243,15 @@ def chain_both_ways(
         return {}
     found: dict[str, list[tuple[float, ...]]] = defaultdict(list)
     forward = _learnt(view, width)
-    started = time.perf_counter()
+    started = time.thread_time()
     forward.conclude()
-    taken = 1000 * (time.perf_counter() - started)
+    taken = 1000 * (time.thread_time() - started)
     found["forward"].append((forward.base.inferences, taken))
     for cell in goals:
         backward = _learnt(view, width)
-        started = time.perf_counter()
+        started = time.thread_time()
         proved = backward.prove(cell)
-        taken = 1000 * (time.perf_counter() - started)
+        taken = 1000 * (time.thread_time() - started)
         assert proved == (
             True if cell in forward.mines else False if cell in forward.safes else None
         )
@@ -340,12 +354,12 @@ def _medians(rows: Iterable[tuple[float, ...]]) -> str:
     return ", ".join(f"{statistics.median(column):.3g}" for column in columns) or "–"
 
 
-def _by_board(work: Callable[[int], Result], boards: int, processes: int) -> Iterator[Result]:
-    if processes == 1:
-        yield from map(work, range(boards))
+def _by_board(work: Callable[[int], Result], plan: Plan) -> Iterator[Result]:
+    if plan.processes == 1:
+        yield from map(work, range(plan.boards))
         return
-    with ProcessPoolExecutor(processes) as pool:
-        yield from pool.map(work, range(boards), chunksize=4)
+    with ProcessPoolExecutor(plan.processes) as pool:
+        yield from pool.map(work, range(plan.boards), chunksize=4)
 
 
 def _flat(lists: Iterable[list[Result]]) -> Iterator[Result]:
@@ -358,11 +372,13 @@ def main() -> None:
     parser.add_argument(
         "part", choices=["published", "large", "inclusion", "density", "chaining", "description"]
     )
+    parser.add_argument("--levels", nargs="+", choices=STUDY_LEVELS, default=STUDY_LEVELS)
     parser.add_argument("--boards", type=int, help="boards a level")
+    parser.add_argument("--every", type=int, default=1, help="every so-manieth number of disclosed")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--processes", type=int, default=1)
     given = parser.parse_args()
-    parts: dict[str, tuple[Callable[[int, int, int], None], int]] = {
+    parts: dict[str, tuple[Callable[[Plan], None], int]] = {
         "published": (completeness, PUBLISHED_BOARDS),
         "large": (completeness, 200),
         "inclusion": (inclusion, 1000),
@@ -373,7 +389,15 @@ def main() -> None:
         description()
         return
     run, boards = parts[given.part]
-    run(given.boards or boards, given.seed, given.processes)
+    run(
+        Plan(
+            levels=tuple(given.levels),
+            boards=given.boards or boards,
+            every=given.every,
+            seed=given.seed,
+            processes=given.processes,
+        )
+    )
 
 
 if __name__ == "__main__":
