@@ -124,14 +124,14 @@ def test_where_it_is_stuck_it_opens_the_cell_with_a_mine_in_the_fewest_models() 
 
 def test_its_guesses_are_the_safest_cells() -> None:
     guesses = 0
-    for seed in range(6):
+    for seed in range(12):
         agent = ResolutionAgent()
-        for view in views_of_a_game("hard", seed):
+        for view in views_of_a_game("easy", seed):
             move = agent.choose(view)
             if not move.certain:
                 assert move.mine_probability == float(min(mine_fractions(view).values()))
                 guesses += 1
-    assert guesses >= 3
+    assert guesses >= 2
 
 
 def test_it_guesses_by_lot_if_told_so_or_if_counting_takes_too_long(

@@ -14,7 +14,7 @@ from sapper.play.settling import REASONERS, Settling, settle_board
 
 SUFFICIENT = "resolution-5"
 """Wide enough on these boards for all that sentences settle."""
-BOARDS = {"easy": 40, "medium": 25, "hard": 12}
+BOARDS = {"easy": 30, "medium": 16, "hard": 6}
 
 
 def cells_of(result: Settling) -> frozenset[tuple[int, int]]:

@@ -85,7 +85,7 @@ def test_a_position_settles_what_plain_saturation_settles_at_the_same_width(widt
 @pytest.mark.parametrize("width", [2, 3])
 def test_so_it_does_with_the_mine_total_near_the_end(width: int) -> None:
     by_the_total = 0
-    for view in few_positions(games=60, seed=10 + width):
+    for view in few_positions(games=30, seed=10 + width):
         hidden = [row * view.width + column + 1 for row, column in view.hidden()]
         told = clauses_of_numbers(view.numbers) | clauses_of_sum(view.mines, hidden)
         expected = saturate(told, width)
@@ -101,8 +101,8 @@ def test_backward_proves_of_each_cell_what_forward_settles(width: int, total: bo
     random = np.random.default_rng([7, width])
     proved = 0
     fewer_hints = 0
-    for game in range(8):
-        board = random_board(9, 9, 12 + game, random)
+    for game in range(5):
+        board = random_board(9, 9, 12 + 2 * game, random)
         views = list(played(board, random, flood=True))
         for place in random.integers(len(views), size=3).tolist():
             view = views[place]
