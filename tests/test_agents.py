@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import pickle
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from importlib.metadata import EntryPoint, EntryPoints
 from typing import NoReturn
@@ -133,6 +134,18 @@ def test_every_agent_says_what_it_is(name: str) -> None:
 def test_a_seed_out_of_range_is_refused(name: str, seed: int) -> None:
     with pytest.raises(LevelError, match="an agent's seed is a whole number"):
         make_agent(name, seed=seed)
+
+
+@every_agent
+def test_threads_may_share_an_agent(name: str) -> None:
+    games = [played(name, CONTRACT_LEVELS[-1], seed=9), played(name, CONTRACT_LEVELS[2], seed=9)]
+    agent = make_agent(name, seed=9)
+
+    def replay(game: list[tuple[View, Move, Game]]) -> bool:
+        return all(agent.choose(view) == move for view, move, _ in game)
+
+    with ThreadPoolExecutor(4) as threads:
+        assert all(threads.map(replay, games * 3))
 
 
 class Stopped(BaseException):

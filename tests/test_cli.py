@@ -18,7 +18,7 @@ from rich.console import Console
 from sapper.agents.base import Agent, ByLayouts, Drawn, FromSentence, Move, Reason, Settled, Told
 from sapper.agents.registry import make_agent
 from sapper.board import Board
-from sapper.errors import LevelError
+from sapper.errors import IllegalMove, LevelError
 from sapper.exact.engine import analyze
 from sapper.game import Game, Status
 from sapper.interface import cli
@@ -460,6 +460,23 @@ def test_autoplay_opens_a_flagged_cell_that_the_agent_chooses() -> None:
     steps = list(autoplay(game, make_agent("random", seed=1), first=(0, 1)))
     assert [step.status for step in steps] == [Status.WON]
     assert steps[0].is_guess
+
+
+class Stubborn(Agent):
+    name = "stubborn"
+    summary = "opens the first cell, again and again"
+
+    def choose(self, view: View) -> Move:
+        return Move((0, 0), False, None, Reason())
+
+    def settled(self, view: View) -> Settled:
+        return Settled()
+
+
+def test_an_agent_that_chooses_an_open_cell_is_told_so() -> None:
+    game = Game.new(Level(4, 4, 6), seed=1)
+    with pytest.raises(IllegalMove, match=r"agent 'stubborn' chose \(0, 0\), which is open"):
+        list(autoplay(game, Stubborn()))
 
 
 def test_autoplay_refuses_a_first_cell_that_is_open() -> None:

@@ -29,6 +29,10 @@ class GameOver(SapperError):
     """A move after the game has ended."""
 
 
+class IllegalMove(SapperError):
+    """An agent chose a cell that is open already."""
+
+
 class NoMoveLeft(SapperError):
     """An agent was asked for a move where no cell is left that it could open."""
 

@@ -9,9 +9,11 @@ that: it tells what is new, and when a view is not a successor of the last.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any, ClassVar
+from functools import wraps
+from threading import RLock
+from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 
@@ -20,6 +22,7 @@ from sapper.grid import Cell, is_whole
 from sapper.view import Positions, View
 
 SEED_BITS = 64
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +73,28 @@ class Told(Reason):
 
 
 @dataclass(frozen=True, slots=True)
+class FromClauses(Reason):
+    """Resolution settled the cell: from the clauses of these numbers, in so many resolutions."""
+
+    kind: ClassVar[str] = "resolution"
+    numbers: frozenset[Cell]
+    resolutions: int
+    needs_total: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FewestModels(Reason):
+    """No hidden cell is a mine in fewer of the models that remain.
+
+    The cell is one in `mines` of every `models`, in lowest terms.
+    """
+
+    kind: ClassVar[str] = "models"
+    mines: int
+    models: int
+
+
+@dataclass(frozen=True, slots=True)
 class Move:
     """A cell to open, and what the agent thinks of it.
 
@@ -102,7 +127,10 @@ class Settled:
 
 
 class Agent(ABC):
-    """A player: shown a view, it chooses a cell to open."""
+    """A player: shown a view, it chooses a cell to open.
+
+    Threads may share one: what it remembers is guarded, so that its methods run one at a time.
+    """
 
     name: ClassVar[str]
     summary: ClassVar[str]
@@ -113,7 +141,14 @@ class Agent(ABC):
         if not (is_whole(seed) and 0 <= seed < 1 << SEED_BITS):
             raise LevelError(f"an agent's seed is a whole number from 0 to 2**64 − 1, not {seed}")
         self.seed = seed
+        self._guard = RLock()
         self.options = {"seed": seed, **options}
+
+    def __init_subclass__(cls, **arguments: Any) -> None:
+        super().__init_subclass__(**arguments)
+        for name in ("choose", "settled", "status_line"):
+            if name in cls.__dict__:
+                setattr(cls, name, _one_at_a_time(cls.__dict__[name]))
 
     def __reduce__(self) -> tuple[Any, ...]:
         # What an agent remembers only saves time, so a copy does without.
@@ -127,20 +162,33 @@ class Agent(ABC):
     def settled(self, view: View) -> Settled:
         """What the agent knows for certain of the hidden cells."""
 
+    def status_line(self, view: View) -> str:
+        """What the agent would like to be shown beside the board: one line, or nothing."""
+        return ""
+
     def draw(self, view: View, candidates: list[Cell], mines_left: int) -> Move:
         """A lot among candidates of which `mines_left` are mines, drawn from seed and view."""
-        if not candidates:
-            raise NoMoveLeft("every cell that is left is known to be a mine")
         if not 0 <= mines_left <= len(candidates):
             raise Contradiction(
                 f"{mines_left} mines can't lie in the {len(candidates)} cells that are left",
                 needs_total=True,
             )
+        if not candidates:
+            raise NoMoveLeft("every cell that is left is known to be a mine")
         # Raw output, for that is what numpy promises never to change.
         key = np.array([self.seed, view.fingerprint()], dtype=np.uint64)
         lot = int(np.random.Philox(key=key).random_raw())
         cell = candidates[lot * len(candidates) >> SEED_BITS]
         return Move(cell, False, mines_left / len(candidates), Drawn(len(candidates)))
+
+
+def _one_at_a_time(method: Callable[..., Result]) -> Callable[..., Result]:
+    @wraps(method)
+    def guarded(self: Agent, *arguments: Any, **options: Any) -> Result:
+        with self._guard:
+            return method(self, *arguments, **options)
+
+    return guarded
 
 
 def _make_again(kind: type[Agent], options: dict[str, Any]) -> Agent:
@@ -170,6 +218,10 @@ class KeepsUp:
     def seen(self, view: View) -> None:
         """All of the view has been taken in."""
         self._last = view
+
+    def forget(self) -> None:
+        """Start afresh next time."""
+        self._last = None
 
 
 def _plain(part: object) -> object:

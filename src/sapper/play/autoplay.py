@@ -9,7 +9,7 @@ from time import perf_counter
 from typing import Any
 
 from sapper.agents.base import Agent, Move, Told
-from sapper.errors import LevelError
+from sapper.errors import IllegalMove, LevelError
 from sapper.game import Game, Status, WinningRule
 from sapper.grid import Cell, check_cell
 
@@ -55,6 +55,8 @@ def autoplay(game: Game, agent: Agent, first: Cell | None = None) -> Iterator[St
         else:
             move = agent.choose(game.view)
         seconds = perf_counter() - started
+        if not game.view.is_hidden(move.cell):
+            raise IllegalMove(f"agent {agent.name!r} chose {move.cell}, which is open already")
         if move.cell in game.view.flags:
             game.flag(move.cell)  # the agent does not trust flags
         opened = game.reveal(move.cell) if game.status is Status.PLAYING else ()

@@ -12,7 +12,16 @@ from rich.console import Console, Group
 from rich.live import Live
 from rich.text import Text
 
-from sapper.agents.base import Agent, ByLayouts, Drawn, FromSentence, Reason, Told
+from sapper.agents.base import (
+    Agent,
+    ByLayouts,
+    Drawn,
+    FewestModels,
+    FromClauses,
+    FromSentence,
+    Reason,
+    Told,
+)
 from sapper.game import Game, Status
 from sapper.grid import Cell
 from sapper.interface.terminal.drawing import Marks, Window, draw_view, save_picture
@@ -21,6 +30,8 @@ from sapper.play.autoplay import Step, Summary, autoplay
 LINES_AROUND_THE_BOARD = 5
 LONGER_AT_A_GUESS = 6
 """A guess is worth a look: it is shown this many times as long as a certain move."""
+MOST_NUMBERS_NAMED = 3
+"""A reason that rests on more numbers tells only how many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +83,7 @@ def _frame(
     step = steps[-1] if steps else None
     over = game.status is not Status.PLAYING
     settled = agent.settled(game.view)
+    status = agent.status_line(game.view)
     mines = game.board.mines if over and game.board else frozenset()
     marks = Marks(
         known_mines=settled.mines,
@@ -82,7 +94,8 @@ def _frame(
     )
     window = Window.whole(game.view)
     if console is not None and console.is_terminal:
-        room = (console.height - LINES_AROUND_THE_BOARD, console.width)
+        lines_around = LINES_AROUND_THE_BOARD + bool(status)
+        room = (console.height - lines_around, console.width)
         cell = step.move.cell if step else None
         window = Window.around(cell, (game.level.height, game.level.width), room)
     board = draw_view(game.view, marks, window)
@@ -91,6 +104,8 @@ def _frame(
     lines = [_title(game, agent), board]
     if (window.height, window.width) != (game.level.height, game.level.width):
         lines.append(_part_shown(window))
+    if status:
+        lines.append(Text(status, style="dim"))
     if last:
         lines.append(describe_summary(Summary.of(game, steps)))
     elif step:
@@ -139,9 +154,23 @@ def describe_reason(reason: Reason) -> str:
         return f"by all layouts of {reason.hidden} hidden cells"
     if isinstance(reason, Told):
         return "as told"
+    if isinstance(reason, FromClauses):
+        return _describe_resolution(reason)
+    if isinstance(reason, FewestModels):
+        return f"a mine in {reason.mines} of {reason.models} models, and no cell in fewer"
     if isinstance(reason, Drawn):
         return f"drawn among {reason.candidates} cells"
     return reason.kind
+
+
+def _describe_resolution(reason: FromClauses) -> str:
+    sources = [f"the number at {cell}" for cell in sorted(reason.numbers)]
+    if len(sources) > MOST_NUMBERS_NAMED:
+        sources = [f"{len(sources)} numbers"]
+    if reason.needs_total:
+        sources.append("the mine total")
+    how_many = "resolution" if reason.resolutions == 1 else "resolutions"
+    return f"{reason.resolutions} {how_many} from {' and '.join(sources)}"
 
 
 def describe_summary(summary: Summary) -> Text:
