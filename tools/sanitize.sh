@@ -47,4 +47,5 @@ if [ $# -eq 0 ]; then
     set -- tests/engine tests/exact/test_engine.py tests/exact/test_tracking.py tests/test_bulk.py \
         -k "not stubtest"
 fi
-sanitized -m pytest -p no:cacheprovider "$@"
+# A report ends the process at once: what pytest held back of it would be lost.
+sanitized -m pytest -p no:cacheprovider --capture=sys "$@"
