@@ -41,6 +41,11 @@ if TYPE_CHECKING:
     from sapper.level import LEVELS as LEVELS
     from sapper.level import Level as Level
     from sapper.level import StartRule as StartRule
+    from sapper.proof.check import DoesNotFollow as DoesNotFollow
+    from sapper.proof.check import check as check
+    from sapper.proof.search import explain as explain
+    from sapper.proof.steps import Derivation as Derivation
+    from sapper.proof.steps import Odds as Odds
     from sapper.view import View as View
 
 __version__ = "0.1.0"
@@ -64,6 +69,9 @@ _HOMES = {
     "grid": ("Cell", "neighbours"),
     "knowledge.sentence": ("Sentence",),
     "level": ("LEVELS", "Level", "StartRule"),
+    "proof.check": ("DoesNotFollow", "check"),
+    "proof.search": ("explain",),
+    "proof.steps": ("Derivation", "Odds"),
     "view": ("View",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
