@@ -11,13 +11,16 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from sapper.errors import LevelError, NoMoveLeft
 from sapper.grid import Cell
 from sapper.view import View
+
+if TYPE_CHECKING:
+    from sapper.proof.steps import Derivation, Odds
 
 _ONE_BIT_MORE_THAN_A_SEED = 1 << 64
 
@@ -67,6 +70,12 @@ class Move:
     certain: bool
     mine_probability: float | None
     reason: Reason = field(compare=False)
+
+    def explain(self, view: View) -> Derivation | Odds:
+        """Why the cell is safe in the view it was chosen for, or its odds; made when asked for."""
+        from sapper.proof.search import explain
+
+        return explain(view, self.cell)
 
     def to_json(self) -> dict[str, Any]:
         """The move as plain data."""

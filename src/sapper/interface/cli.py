@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from sapper.formats import Position
     from sapper.grid import Cell
     from sapper.level import Level
+    from sapper.view import View
 
 BAD_INPUT = 2
 INTERRUPTED = 130
@@ -104,6 +105,9 @@ def watch(
         Path | None,
         typer.Option("--svg", help="Save the end as a picture.", metavar="FILE"),
     ] = None,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Say why at every certain move.")
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Let an agent play one game, and see what it does.
@@ -121,7 +125,7 @@ def watch(
     player = make_agent(agent, seed=game.seed)
     cell = None if first is None else _cell(first)
     console = Console(highlight=False)
-    if not show_game(game, player, cell, Show(pace, as_json, svg), console):
+    if not show_game(game, player, cell, Show(pace, as_json, svg, explain), console):
         raise typer.Exit(INTERRUPTED)
 
 
@@ -219,6 +223,46 @@ def board(
         _write_bytes(formats.dumps(position, write_as))
     else:
         _draw(position)
+
+
+@app.command("explain")
+def explain_cell(
+    file: Annotated[Path, typer.Argument(help="A position (- for standard input).")],
+    cell: Annotated[str, typer.Argument(help="The cell, counted from 0.", metavar="R,C")],
+    mines: Annotated[
+        int | None,
+        typer.Option("--mines", help="The total of mines, where a text does not tell it.", min=0),
+    ] = None,
+    language: Annotated[
+        str, typer.Option("--lang", help="en, fr, es or zh.", metavar="CODE")
+    ] = "en",
+    svg: Annotated[
+        Path | None, typer.Option("--svg", help="Save it as a picture too.", metavar="FILE")
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Say why a cell is safe or a mine, step by step; or else what its odds are."""
+    from rich.console import Console
+
+    from sapper.interface.explaining import Explained, show_explanation
+
+    wish = Explained(language, as_json, svg)
+    show_explanation(_view(file, mines), _cell(cell), wish, Console(highlight=False))
+
+
+def _view(file: Path, mines: int | None) -> View:
+    from sapper import formats
+    from sapper.view import View
+
+    from_input = str(file) == "-"
+    position = (
+        formats.loads(sys.stdin.buffer.read(), mines=mines)
+        if from_input
+        else formats.load(file, mines=mines)
+    )
+    if not isinstance(position, View):
+        raise typer.BadParameter("this is a board with its mines; a position is needed")
+    return position
 
 
 def _made_board(level: Level, seed: int | None, index: int, first: str | None) -> Board:
