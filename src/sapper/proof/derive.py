@@ -26,7 +26,7 @@ from sapper.proof.steps import (
     needed_for,
 )
 
-MOST_CLAIMS = 400
+MOST_CLAIMS = 200
 """Subsets of subsets can grow without bound; so many claims are compared, and no more."""
 DEEPEST_CHOICE = 2
 """Up to so many suppositions inside each other, the best are chosen by trying them all."""
@@ -95,7 +95,7 @@ def conclude(known: Known, goal: Claim | None = None) -> None:
             _look_alone(known, known.waiting.popleft())
         elif known.unpaired and len(known.steps_to) < MOST_CLAIMS:
             _look_beside_others(known, known.unpaired.popleft())
-        elif not _look_at_total(known):
+        elif not _look_at_wholes(known):
             return
         if goal is not None:
             _reach(known, goal)
@@ -181,26 +181,27 @@ def _look_beside_others(known: Known, claim: Claim) -> None:
                 known.add(Overlap(more, fewer, Claim(of_fewer, 0)))
 
 
-# The total
+# The total, and other claims about many cells
 
 
-def _look_at_total(known: Known) -> bool:
-    """Take what is known away from the total; tell whether what is left gave anything new."""
-    if known.total is None:
-        return False
-    settled = _settled_parts(known, known.total)
-    for claims in _ways_to_account(known):
-        parts = settled + claims
-        rest = _less(known.total, parts)
-        telling = rest.settles or not rest.can_be
-        if parts and telling and rest not in known.all:
-            known.add(Subset(known.total, tuple(parts), rest))
-            return True
+def _look_at_wholes(known: Known) -> bool:
+    """Take all that is known away from one claim at a time; tell whether that gave anything new."""
+    wholes = [known.total] if known.total else []
+    for whole in (*wholes, *known.active):
+        settled = _settled_parts(known, whole)
+        for claims in _ways_to_account(known, whole):
+            parts = settled + claims
+            rest = _less(whole, parts)
+            telling = rest.settles or not rest.can_be
+            if parts and telling and rest not in known.all:
+                known.add(Subset(whole, tuple(parts), rest))
+                return True
     return False
 
 
-def _ways_to_account(known: Known) -> Iterator[list[Claim]]:
+def _ways_to_account(known: Known, whole: Claim) -> Iterator[list[Claim]]:
     """Claims that share no cell: those with many mines for their cells first, or with few."""
+    usable = [claim for claim in known.active if claim.cells < whole.cells]
 
     def most_mines(claim: Claim) -> tuple[float, int]:
         return -claim.count / len(claim.cells), -claim.count
@@ -211,13 +212,10 @@ def _ways_to_account(known: Known) -> Iterator[list[Claim]]:
     def smallest(claim: Claim) -> int:
         return len(claim.cells)
 
-    def largest(claim: Claim) -> int:
-        return -len(claim.cells)
-
-    for preference in (most_mines, most_safe, smallest, largest):
+    for preference in (most_mines, most_safe, smallest):
         chosen: list[Claim] = []
         covered: set[Cell] = set()
-        for claim in sorted(known.active, key=preference):
+        for claim in sorted(usable, key=preference):
             if covered.isdisjoint(claim.cells):
                 chosen.append(claim)
                 covered |= claim.cells
@@ -310,7 +308,11 @@ def _case(supposition: Claim, inside: Known) -> Case | None:
 
 
 def _boxes(known: Known) -> list[frozenset[Cell]]:
-    """Unsettled cells that the same claims speak of; those in the tightest claims first."""
+    """Unsettled cells that the same claims speak of; those in the tightest claims first.
+
+    Of a box that has a claim of its own, all is known that matters. Once all have, every other
+    claim is made up of such, and one of them shows the contradiction.
+    """
     speaking: dict[Cell, list[Claim]] = {}
     for claim in known.active:
         for cell in claim.cells:
@@ -323,4 +325,6 @@ def _boxes(known: Known) -> list[frozenset[Cell]]:
         tightest = min(len(claim.cells) for claim in claims)
         return len(boxes[claims]), tightest, -len(claims), sorted(boxes[claims])
 
-    return [frozenset(boxes[claims]) for claims in sorted(boxes, key=tightness)]
+    have_their_own = {claim.cells for claim in known.active}
+    in_order = [frozenset(boxes[claims]) for claims in sorted(boxes, key=tightness)]
+    return [box for box in in_order if box not in have_their_own]

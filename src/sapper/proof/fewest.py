@@ -21,8 +21,8 @@ from sapper.exact.fronts import Witness
 from sapper.grid import Cell
 from sapper.proof.possible import Numbers, TooManyTrials, TotalTrials, agree
 
-MOST_BETS = 60
-"""So many bets are made for a smaller set; then the one that is known is good enough."""
+MOST_LOOKS = 150_000
+"""Bets for a smaller set look at so many numbers; then the set that is known is good enough."""
 MOST_SETS = 6
 """So many sets of the same size are offered, for one of them may have a simpler derivation."""
 
@@ -141,7 +141,7 @@ def _smaller_or_other_sets(
     mines, safe = (0, target) if is_mine else (target, 0)
     size, offered = len(minimal), 1
     to_hit = [_without(numbers, minimal)]
-    for _ in range(MOST_BETS):
+    while numbers.looks < MOST_LOOKS:
         bet = _smallest_hitting(to_hit, size)
         if bet is None:
             return

@@ -35,6 +35,8 @@ class Numbers:
         self.bit_of = {cell: 1 << place for place, cell in enumerate(cells)}
         self.claims = [(self.bits(witness.hidden), witness.lacks) for witness in witnesses]
         self.all = (1 << len(witnesses)) - 1
+        self.looks = 0
+        """How often a number was looked at, all in all: a measure of the work done."""
 
     def bits(self, cells: Iterable[Cell]) -> int:
         """The cells as bits."""
@@ -65,6 +67,7 @@ class Numbers:
             trials -= 1
             if trials < 0:
                 raise TooManyTrials
+            self.looks += len(claims)
             settled = _settled(claims, *waiting.pop())
             if settled is None:
                 continue

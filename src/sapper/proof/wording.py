@@ -54,7 +54,8 @@ class Language:
     all_mines: str
     exactly: tuple[str, str]
     too_many: tuple[str, str]
-    no_room: tuple[str, str]
+    too_few_cells: str
+    no_cell_left: tuple[str, str]
     # Steps
     because_number: str
     because_total: tuple[str, str]
@@ -92,7 +93,8 @@ ENGLISH = Language(
     all_mines="{cells} are mines",
     exactly=("exactly {count} of {cells} is a mine", "exactly {count} of {cells} are mines"),
     too_many=("there is already {n} mine too many", "there are already {n} mines too many"),
-    no_room=("there is no room for {n} mine", "there is no room for {n} mines"),
+    too_few_cells="{cells} would have to hold {count} mines",
+    no_cell_left=("there is no cell left for {n} mine", "there is no cell left for {n} mines"),
     because_number="{number}: {claim}",
     because_total=(
         "The total: {mines} of the {n} hidden cells is a mine",
@@ -149,7 +151,11 @@ FRENCH = Language(
         "parmi {cells}, exactement {count} sont des mines",
     ),
     too_many=("il y a déjà {n} mine de trop", "il y a déjà {n} mines de trop"),
-    no_room=("il n'y a pas de place pour {n} mine", "il n'y a pas de place pour {n} mines"),
+    too_few_cells="il faudrait {count} mines dans {cells}",
+    no_cell_left=(
+        "il ne reste aucune case pour {n} mine",
+        "il ne reste aucune case pour {n} mines",
+    ),
     because_number="{number} : {claim}",
     because_total=(
         "Le total : {mines} des {n} cases cachées est une mine",
@@ -207,7 +213,8 @@ SPANISH = Language(
         "de {cells}, exactamente {count} son minas",
     ),
     too_many=("ya hay {n} mina de más", "ya hay {n} minas de más"),
-    no_room=("no hay sitio para {n} mina", "no hay sitio para {n} minas"),
+    too_few_cells="tendría que haber {count} minas en {cells}",
+    no_cell_left=("no queda casilla para {n} mina", "no queda casilla para {n} minas"),
     because_number="{number}: {claim}",
     because_total=(
         "El total: {mines} de las {n} casillas ocultas es una mina",
@@ -261,7 +268,8 @@ CHINESE = Language(
     all_mines="{cells} 都是雷",
     exactly=("{cells} 中恰有 {count} 个雷", "{cells} 中恰有 {count} 个雷"),
     too_many=("雷已经多了 {n} 个", "雷已经多了 {n} 个"),
-    no_room=("放不下 {n} 个雷", "放不下 {n} 个雷"),
+    too_few_cells="{cells} 中必须有 {count} 个雷",
+    no_cell_left=("已没有格子放剩下的 {n} 个雷",) * 2,
     because_number="{number}：{claim}",
     because_total=("总数：{n} 个未翻开的格子中有 {mines} 个雷",) * 2,
     because_subset="从{whole}中去掉{parts}：{claim}",
@@ -396,9 +404,11 @@ class Speaker:
         words, count, size = self.words, claim.count, len(claim.cells)
         if count < 0:
             return _form(words.too_many, -count).format(n=-count)
-        if count > size:
-            return _form(words.no_room, count - size).format(n=count - size)
+        if count > size == 0:
+            return _form(words.no_cell_left, count).format(n=count)
         cells = self.cells(claim.cells)
+        if count > size:
+            return words.too_few_cells.format(cells=cells, count=count)
         if count == 0:
             return (words.one_safe if size == 1 else words.all_safe).format(cells=cells)
         if count == size:
