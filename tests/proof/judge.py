@@ -126,6 +126,40 @@ def mutations(derivation: Derivation, random: np.random.Generator) -> Iterator[D
                 yield Derivation(cell, bool(end.count), changed)
 
 
+def forgeries(derivation: Derivation, random: np.random.Generator) -> Iterator[Derivation]:
+    """The derivation broken off somewhere, and ended by a step that has the look of one."""
+    for end in range(1, len(derivation.steps) + 1):
+        steps = derivation.steps[:end]
+        claims = [step.conclusion for step in steps]
+        one = claims[int(random.integers(len(claims)))]
+        other = claims[int(random.integers(len(claims)))]
+        for forged in forged_steps(one, other):
+            for cell in sorted(forged.conclusion.cells)[:1]:
+                if forged.conclusion.settles:
+                    is_mine = forged.conclusion.count > 0
+                    last = (AllMines if is_mine else AllSafe)(
+                        forged.conclusion, Claim.that(cell, is_mine)
+                    )
+                    yield Derivation(cell, is_mine, (*steps, forged, last))
+
+
+def forged_steps(one: Claim, other: Claim) -> Iterator[Step]:
+    of_one, of_other = one.cells - other.cells, other.cells - one.cells
+    yield Overlap(one, other, Claim(of_one, len(of_one)))
+    yield Overlap(one, other, Claim(of_other, 0))
+    yield Subset(one, (other,), Claim(of_one, one.count - other.count))
+    yield Subset(one, (other, other), Claim(of_one, one.count - 2 * other.count))
+    for cell in sorted(one.cells)[:2]:
+        safe, mine = Claim.that(cell, False), Claim.that(cell, True)
+        yield AllSafe(one, safe)
+        yield AllMines(one, mine)
+        for concluded, supposed in ((safe, mine), (mine, safe)):
+            yield Cases((Case(supposed, ()),), concluded)
+            yield Cases((Case(supposed, (AllSafe(safe, safe),)),), concluded)
+            circular = Subset(mine, (safe,), Claim(frozenset(), 1))
+            yield Cases((Case(supposed, (circular,)),), concluded)
+
+
 def changed_sequences(
     steps: tuple[Step, ...], random: np.random.Generator
 ) -> Iterator[tuple[Step, ...]]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from judge import Judge, mutations
+from judge import Judge, forgeries, mutations
 from positions import small_positions
 
 from sapper.errors import SapperError
@@ -60,7 +60,7 @@ def test_what_no_longer_follows_is_turned_down() -> None:
     for view, derivation in some_of_each_grade():
         judge = Judge(view)
         assert accepted(view, derivation)
-        for mutated in mutations(derivation, random):
+        for mutated in (*mutations(derivation, random), *forgeries(derivation, random)):
             if accepted(view, mutated):
                 still_good += 1
                 assert judge.follows(mutated), (view, mutated)
