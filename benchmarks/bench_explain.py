@@ -2,8 +2,9 @@
 
 Games are played by exact reasoning: all cells that are certain are explained when they first
 are, each derivation is checked, and the safe ones are opened; where none is certain, the safest
-cell that is really safe is opened, so that every game goes to its end. The time of a cell is
-told twice: asked first of its view, when the whole board is counted too, and asked after others.
+cell that is really safe is opened, so that every game goes to its end. Each level gets as many
+games as give it the same share of cells. The time of a cell is the processor's, and is told
+twice: asked first of its view, when the whole board is counted too, and asked after others.
 
     python benchmarks/bench_explain.py [--games 2000] [--processes 1] [--levels expert,hard]
 """
@@ -17,7 +18,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
 from statistics import median
-from time import perf_counter
+from time import process_time
 
 from sapper.game import Game, Status
 from sapper.grid import Cell
@@ -40,7 +41,7 @@ class Tally:
     later: list[float] = field(default_factory=list)
     checking: list[float] = field(default_factory=list)
     most_numbers: int = 0
-    most_steps: int = 0
+    longest: tuple[int, str] = (0, "")
     slowest: tuple[float, str] = (0.0, "")
 
     def add(self, other: Tally) -> None:
@@ -51,7 +52,7 @@ class Tally:
         self.later += other.later
         self.checking += other.checking
         self.most_numbers = max(self.most_numbers, other.most_numbers)
-        self.most_steps = max(self.most_steps, other.most_steps)
+        self.longest = max(self.longest, other.longest)
         self.slowest = max(self.slowest, other.slowest)
 
 
@@ -85,17 +86,17 @@ def play(name: str, seed: int) -> Tally:
     for view, cells in certain_cells(name, seed):
         whole_of.cache_clear()
         for place, cell in enumerate(cells):
-            started = perf_counter()
+            started = process_time()
             derivation = explain(view, cell)
-            seconds = perf_counter() - started
+            seconds = process_time() - started
             assert isinstance(derivation, Derivation)
-            started = perf_counter()
+            started = process_time()
             check(view, derivation)
-            tally.checking.append(perf_counter() - started)
+            tally.checking.append(process_time() - started)
             (tally.later if place else tally.first).append(seconds)
             tally.grades[derivation.grade] += 1
             tally.most_numbers = max(tally.most_numbers, len(derivation.numbers))
-            tally.most_steps = max(tally.most_steps, derivation.length)
+            tally.longest = max(tally.longest, (derivation.length, f"{name} {seed} {cell}"))
             tally.slowest = max(tally.slowest, (seconds, f"{name} {seed} {cell}"))
     return tally
 
@@ -109,10 +110,11 @@ def main() -> None:
     chosen = options.parse_args()
     names = chosen.levels.split(",")
     tallies = {name: Tally() for name in names}
-    games_each = -(-chosen.games // len(names))
-    seeds = range(chosen.seed, chosen.seed + games_each)
+    shares = {name: 1 / LEVELS[name].cells for name in names}
     with ProcessPoolExecutor(chosen.processes) as pool:
         for name in names:
+            games = round(chosen.games * shares[name] / sum(shares.values()))
+            seeds = range(chosen.seed, chosen.seed + max(games, 1))
             for tally in pool.map(partial(play, name), seeds, chunksize=2):
                 tallies[name].add(tally)
             show(name, tallies[name])
@@ -130,7 +132,7 @@ def show(name: str, tally: Tally) -> None:
         f" {1e3 * median(tally.later):.2f} ms asked after others,"
         f" worst {1e3 * max(everything):.0f} ms ({tally.slowest[1]});"
         f" checking {1e3 * median(tally.checking):.2f} ms;"
-        f" at most {tally.most_numbers} numbers, {tally.most_steps} steps",
+        f" at most {tally.most_numbers} numbers, {tally.longest[0]} steps ({tally.longest[1]})",
         flush=True,
     )
 

@@ -79,7 +79,7 @@ def test_no_fewer_numbers_suffice() -> None:
 @lru_cache(maxsize=1)
 def games() -> list[tuple[View, Derivation]]:
     """Derivations of whole games at every level, all cells or, of large boards, some."""
-    found = []
+    found: list[tuple[View, Derivation]] = []
     for name, level in LEVELS.items():
         for seed in range(6 if level.cells < 100 else 2):
             for view, cells in certain_cells(name, seed):

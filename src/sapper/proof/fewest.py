@@ -61,17 +61,18 @@ def sufficient_with_total(
 ) -> NumberSet:
     """Numbers from which the cell follows together with the total; none can be left out.
 
-    The numbers that lack most mines for their cells come first: the fewer numbers it takes to
-    account for the mines, the better.
+    Large numbers that share no cell come first: they account for the mines with as few numbers as
+    may be, and without cases.
     """
-    strongest = sorted(witnesses, key=lambda number: (-number.lacks, len(number.hidden)))
     apart: list[Witness] = []
     others: list[Witness] = []
     covered: set[Cell] = set()
-    for witness in strongest:
-        free = covered.isdisjoint(witness.hidden)
-        (apart if free else others).append(witness)
-        covered |= witness.hidden
+    for witness in sorted(witnesses, key=lambda number: (-number.lacks, len(number.hidden))):
+        if covered.isdisjoint(witness.hidden):
+            apart.append(witness)
+            covered |= witness.hidden
+        else:
+            others.append(witness)
     trials = TotalTrials(hidden, mines)
     return _minimal_set(apart + others, opposite(cell, is_mine), trials.agree)
 
