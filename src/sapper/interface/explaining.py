@@ -47,13 +47,14 @@ class Explained:
 
 def show_explanation(view: View, cell: Cell, wish: Explained, console: Console) -> None:
     """Explain a cell of a view: words and drawings, or JSON."""
-    speaker = Speaker(answer := explain(view, cell), wish.language)
+    answer = explain(view, cell)
+    drawing = draw_answer(view, Speaker(answer, wish.language))
     if wish.as_json:
         print(json.dumps(answer.to_json(), ensure_ascii=False))
     else:
-        console.print(draw_answer(view, speaker))
+        console.print(drawing)
     if wish.svg:
-        _save_picture(draw_answer(view, speaker), wish.svg)
+        save_picture(view, answer, wish.svg, wish.language)
 
 
 def draw_answer(view: View, speaker: Speaker) -> Group:
@@ -142,8 +143,8 @@ def _highlighted(lines: Iterator[Line]) -> Iterator[tuple[Line, Highlights]]:
 
 
 def _pointed_at(line: Line) -> frozenset[Cell]:
-    """The cells of a claim; of one that can't be for want of cells, those of its premises."""
-    if line.claim.cells or isinstance(line.step, Cases):
+    """The cells of a claim; of one that can't be, all those that led to it."""
+    if line.claim.can_be:
         return line.claim.cells
     return frozenset().union(*(premise.cells for premise in line.step.premises))
 
@@ -167,9 +168,10 @@ def _window(view: View, cells: Collection[Cell]) -> Window:
     return Window(top, left, bottom - top + 1, right - left + 1)
 
 
-def _save_picture(drawing: Group, path: Path) -> None:
+def save_picture(view: View, answer: Derivation | Odds, path: Path, language: str = "en") -> None:
+    """Save what the terminal shows as a picture that needs no font but the viewer's own."""
     console = Console(record=True, width=PICTURE_WIDTH, file=io.StringIO(), force_terminal=True)
-    console.print(drawing)
+    console.print(draw_answer(view, Speaker(answer, language)))
     try:
         console.save_svg(str(path), title="sapper explain", code_format=PICTURE_FORMAT)
     except OSError as error:

@@ -161,7 +161,7 @@ FRENCH = Language(
         "Le total : {mines} des {n} cases cachées est une mine",
         "Le total : {mines} des {n} cases cachées sont des mines",
     ),
-    because_subset="À {whole}, retirons {parts} : {claim}",
+    because_subset="{whole}, moins {parts} : {claim}",
     because_overlap=(
         "{more} compte {n} mine de plus que {fewer}, et n'a que {n} case à soi : {claim}",
         "{more} compte {n} mines de plus que {fewer}, et n'a que {n} cases à soi : {claim}",
@@ -220,7 +220,7 @@ SPANISH = Language(
         "El total: {mines} de las {n} casillas ocultas es una mina",
         "El total: {mines} de las {n} casillas ocultas son minas",
     ),
-    because_subset="Si se resta de {whole} lo que dice {parts}: {claim}",
+    because_subset="{whole}, menos {parts}: {claim}",
     because_overlap=(
         "{more} cuenta {n} mina más que {fewer}, y solo tiene {n} casilla propia: {claim}",
         "{more} cuenta {n} minas más que {fewer}, y solo tiene {n} casillas propias: {claim}",
@@ -247,7 +247,7 @@ SPANISH = Language(
 )
 CHINESE = Language(
     comma="、",
-    last_comma="和",
+    last_comma=" 和 ",
     stop="。",
     grades={
         Grade.SINGLE: "单个数字",
@@ -272,13 +272,13 @@ CHINESE = Language(
     no_cell_left=("已没有格子放剩下的 {n} 个雷",) * 2,
     because_number="{number}：{claim}",
     because_total=("总数：{n} 个未翻开的格子中有 {mines} 个雷",) * 2,
-    because_subset="从{whole}中去掉{parts}：{claim}",
-    because_overlap=("{more}比{fewer}多 {n} 个雷，而它独有的格子恰好 {n} 个：{claim}",) * 2,
-    because_all_safe="根据{premise}，没有一格是雷：{claim}",
-    because_all_mines="根据{premise}，每一格都是雷：{claim}",
-    suppose="假设{claim}",
+    because_subset="从 {whole} 中去掉 {parts}：{claim}",
+    because_overlap=("{more} 比 {fewer} 多 {n} 个雷，而它独有的格子恰好 {n} 个：{claim}",) * 2,
+    because_all_safe="根据 {premise}，没有一格是雷：{claim}",
+    because_all_mines="根据 {premise}，每一格都是雷：{claim}",
+    suppose="假设 {claim}",
     contradiction="这不可能",
-    therefore="所以{claim}",
+    therefore="所以 {claim}",
     derived=("{claim}。难度：{grade}，用到 {n} 个数字。",) * 2,
     derived_with_total=("{claim}。难度：{grade}，用到总雷数和 {n} 个数字。",) * 2,
     odds="{cell} 是雷的概率为 {chance}。",
