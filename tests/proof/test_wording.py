@@ -9,9 +9,10 @@ from fractions import Fraction
 import pytest
 
 from sapper.errors import ParseError, UnknownName
+from sapper.proof.languages import LANGUAGES
 from sapper.proof.search import explain
 from sapper.proof.steps import AllMines, Case, Cases, Claim, Derivation, FromNumber, Odds, Overlap
-from sapper.proof.wording import LANGUAGES, Speaker, say
+from sapper.proof.wording import Speaker, say
 from sapper.view import View
 
 BY_CASES = View.parse("001#10\n012#10\n01##10\n24#321\n######", mines=7)
