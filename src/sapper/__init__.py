@@ -48,6 +48,11 @@ if TYPE_CHECKING:
     from sapper.level import StartRule as StartRule
     from sapper.play.bulk import make_layouts as make_layouts
     from sapper.play.bulk import play_layouts as play_layouts
+    from sapper.proof.check import DoesNotFollow as DoesNotFollow
+    from sapper.proof.check import check as check
+    from sapper.proof.search import explain as explain
+    from sapper.proof.steps import Derivation as Derivation
+    from sapper.proof.steps import Odds as Odds
     from sapper.view import View as View
 
 __version__ = "0.1.0"
@@ -74,6 +79,9 @@ _HOMES = {
     "knowledge.sentence": ("Sentence",),
     "level": ("LEVELS", "Level", "StartRule"),
     "play.bulk": ("make_layouts", "play_layouts"),
+    "proof.check": ("DoesNotFollow", "check"),
+    "proof.search": ("explain",),
+    "proof.steps": ("Derivation", "Odds"),
     "view": ("View",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}

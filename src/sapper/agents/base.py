@@ -13,13 +13,16 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from functools import wraps
 from threading import RLock
-from typing import Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import numpy as np
 
 from sapper.errors import Contradiction, LevelError, NoMoveLeft
 from sapper.grid import Cell, is_whole
 from sapper.view import Positions, View
+
+if TYPE_CHECKING:
+    from sapper.proof.steps import Derivation, Odds
 
 SEED_BITS = 64
 Result = TypeVar("Result")
@@ -107,6 +110,12 @@ class Move:
     certain: bool
     mine_probability: float | None
     reason: Reason = field(compare=False)
+
+    def explain(self, view: View) -> Derivation | Odds:
+        """Why the cell is safe in the view it was chosen for, or its odds; made when asked for."""
+        from sapper.proof.search import explain
+
+        return explain(view, self.cell)
 
     def to_json(self) -> dict[str, Any]:
         """The move as plain data."""

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from sapper.formats import Position
     from sapper.grid import Cell
     from sapper.level import Level
+    from sapper.view import View
 
 BAD_INPUT = 2
 INTERRUPTED = 130
@@ -118,6 +119,9 @@ def watch(
         Path | None,
         typer.Option("--svg", help="Save the end as a picture.", metavar="FILE"),
     ] = None,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Say why at every certain move.")
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Let an agent play one game, and see what it does.
@@ -136,7 +140,7 @@ def watch(
     player = make_agent(agent, seed=game.seed % (1 << SEED_BITS))
     cell = None if first is None else _cell(first)
     console = Console(highlight=False)
-    if not show_game(game, player, cell, Show(pace, as_json, svg), console):
+    if not show_game(game, player, cell, Show(pace, as_json, svg, explain), console):
         raise typer.Exit(INTERRUPTED)
 
 
@@ -263,13 +267,10 @@ def analyze(
     from sapper.exact.engine import DEFAULT_BUDGET
     from sapper.exact.engine import analyze as analyze_view
     from sapper.interface.terminal import odds
-    from sapper.view import View
 
-    position = _read(file, read_as, mines)
-    if not isinstance(position, View):
-        raise typer.BadParameter("this shows where the mines are; a position hides them")
+    view = _read_view(file, read_as, mines)
     limit = DEFAULT_BUDGET if budget is None else budget or None
-    analysis = analyze_view(position, budget=limit)
+    analysis = analyze_view(view, budget=limit)
     if as_json:
         typer.echo(json.dumps(odds.as_json(analysis)))
     else:
@@ -280,6 +281,15 @@ def analyze(
         odds.save_analysis(analysis, svg)
 
 
+def _read_view(file: Path, read_as: str | None, mines: int | None) -> View:
+    from sapper.view import View
+
+    position = _read(file, read_as, mines)
+    if not isinstance(position, View):
+        raise typer.BadParameter("this shows where the mines are; a position hides them")
+    return position
+
+
 def _read(file: Path, read_as: str | None, mines: int | None) -> Position:
     from sapper import formats
 
@@ -288,6 +298,28 @@ def _read(file: Path, read_as: str | None, mines: int | None) -> Position:
     if sys.stdin.isatty():
         typer.echo("Paste a position, then press Ctrl-D on an empty line.", err=True)
     return formats.loads(sys.stdin.buffer.read(), format=read_as, mines=mines)
+
+
+@app.command("explain")
+def explain_cell(
+    file: Annotated[Path, typer.Argument(help="A position (- for standard input).")],
+    cell: Annotated[str, typer.Argument(help="The cell, counted from 0.", metavar="R,C")],
+    mines: MinesOption = None,
+    read_as: FromOption = None,
+    language: Annotated[
+        str, typer.Option("--lang", help="en, fr, es or zh.", metavar="CODE")
+    ] = "en",
+    svg: SvgOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Say why a cell is safe or a mine, step by step; or else what its odds are."""
+    from rich.console import Console
+
+    from sapper.interface.explaining import Explained, show_explanation
+
+    wish = Explained(language, as_json, svg)
+    view = _read_view(file, read_as, mines)
+    show_explanation(view, _cell(cell), wish, Console(highlight=False))
 
 
 def _made_board(level: Level, seed: int | None, index: int, first: str | None) -> Board:

@@ -26,6 +26,7 @@ from sapper.game import Game, Status
 from sapper.grid import Cell
 from sapper.interface.terminal.drawing import Marks, Window, draw_view, save_picture
 from sapper.play.autoplay import Step, Summary, autoplay
+from sapper.proof.steps import Derivation, Odds
 
 LINES_AROUND_THE_BOARD = 5
 LONGER_AT_A_GUESS = 6
@@ -42,11 +43,15 @@ class Show:
     """Seconds between moves in a terminal."""
     as_json: bool = False
     svg: Path | None = None
+    explain: bool = False
+    """Whether to say why at every certain move."""
 
 
 def watch(game: Game, agent: Agent, first: Cell | None, show: Show, console: Console) -> bool:
     """Let an agent play a game and show it; tell whether it came to its end."""
     steps: list[Step] = []
+    reasons: dict[int, Derivation | Odds] = {}
+    before = game.view
     paced = console.is_terminal and not show.as_json and show.pace > 0
     finished = True
     with ExitStack() as stack:
@@ -56,16 +61,22 @@ def watch(game: Game, agent: Agent, first: Cell | None, show: Show, console: Con
         try:
             for step in autoplay(game, agent, first):
                 steps.append(step)
+                if show.explain and step.move.certain:
+                    reasons[len(steps)] = step.move.explain(before)
+                before = game.view
                 if live:
-                    live.update(_frame(game, agent, steps, console), refresh=True)
+                    why = reasons.get(len(steps))
+                    live.update(_frame(game, agent, steps, console, why), refresh=True)
                     time.sleep(show.pace * (LONGER_AT_A_GUESS if step.is_guess else 1))
         except KeyboardInterrupt:
             finished = False
         if live:  # what stays on the screen is the frame below
             live.update(Text(), refresh=True)
     if show.as_json:
-        print(json.dumps(_as_json(game, agent, steps), ensure_ascii=False))
+        print(json.dumps(_as_json(game, agent, steps, reasons), ensure_ascii=False))
     else:
+        for number, why in reasons.items():
+            console.print(f"{number:>3}. {why}", markup=False)
         frame = _frame(game, agent, steps, console, last=True)
         console.print(frame, soft_wrap=not console.is_terminal)
         if not finished:
@@ -77,7 +88,12 @@ def watch(game: Game, agent: Agent, first: Cell | None, show: Show, console: Con
 
 
 def _frame(
-    game: Game, agent: Agent, steps: list[Step], console: Console | None, last: bool = False
+    game: Game,
+    agent: Agent,
+    steps: list[Step],
+    console: Console | None,
+    why: Derivation | Odds | None = None,
+    last: bool = False,
 ) -> Group:
     """Title, board, and the last move, or what was done once the game is over."""
     step = steps[-1] if steps else None
@@ -94,7 +110,8 @@ def _frame(
     )
     window = Window.whole(game.view)
     if console is not None and console.is_terminal:
-        lines_around = LINES_AROUND_THE_BOARD + bool(status)
+        lines_of_why = len(str(why).splitlines()) if why else 0
+        lines_around = LINES_AROUND_THE_BOARD + bool(status) + lines_of_why
         room = (console.height - lines_around, console.width)
         cell = step.move.cell if step else None
         window = Window.around(cell, (game.level.height, game.level.width), room)
@@ -110,6 +127,8 @@ def _frame(
         lines.append(describe_summary(Summary.of(game, steps)))
     elif step:
         lines.append(_describe_step(len(steps), step, len(settled.mines), game.level.mines))
+    if why:
+        lines.append(Text(str(why)))
     return Group(*lines)
 
 
@@ -199,8 +218,16 @@ def _percent(chance: float | None) -> str:
     return "unknown" if chance is None else f"{100 * chance:.{0 if chance > 0.0995 else 1}f} %"
 
 
-def _as_json(game: Game, agent: Agent, steps: list[Step]) -> dict[str, object]:
+def _as_json(
+    game: Game, agent: Agent, steps: list[Step], reasons: dict[int, Derivation | Odds]
+) -> dict[str, object]:
     level = game.level
+    moves = []
+    for number, step in enumerate(steps, start=1):
+        move = {**step.move.to_json(), "free": step.free, "opened": len(step.opened)}
+        if number in reasons:
+            move["why"] = reasons[number].to_json()
+        moves.append(move)
     return {
         "level": level.name,
         "height": level.height,
@@ -211,8 +238,6 @@ def _as_json(game: Game, agent: Agent, steps: list[Step]) -> dict[str, object]:
         "agent": agent.name,
         "options": agent.options,
         "summary": Summary.of(game, steps).to_json(),
-        "moves": [
-            {**step.move.to_json(), "free": step.free, "opened": len(step.opened)} for step in steps
-        ],
+        "moves": moves,
         "view": str(game.view).splitlines(),
     }

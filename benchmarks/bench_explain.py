@@ -1,0 +1,141 @@
+"""How long explaining a cell takes, and how often each grade is needed at each level.
+
+Games are played by exact reasoning: all cells that are certain are explained when they first
+are, each derivation is checked, and the safe ones are opened; where none is certain, the safest
+cell that is really safe is opened, so that every game goes to its end. Each level gets as many
+games as give it the same share of cells. The time of a cell is the processor's, and is told
+twice: asked first of its view, when the whole board is counted too, and asked after others.
+
+    python benchmarks/bench_explain.py [--games 2000] [--processes 1] [--levels expert,hard]
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from functools import partial
+from statistics import median
+from time import process_time
+
+from sapper.game import Game, Status
+from sapper.grid import Cell
+from sapper.level import LEVELS
+from sapper.proof.check import check
+from sapper.proof.search import explain, whole_of
+from sapper.proof.steps import Derivation, Grade
+from sapper.view import View
+
+GAMES_BY_DEFAULT = 70
+
+
+@dataclass
+class Tally:
+    """What was seen: derivations by grade, seconds, the longest and the slowest."""
+
+    games: int = 0
+    grades: Counter[Grade] = field(default_factory=Counter)
+    first: list[float] = field(default_factory=list)
+    later: list[float] = field(default_factory=list)
+    checking: list[float] = field(default_factory=list)
+    most_numbers: int = 0
+    longest: tuple[int, str] = (0, "")
+    slowest: tuple[float, str] = (0.0, "")
+
+    def add(self, other: Tally) -> None:
+        """Take in what was seen elsewhere."""
+        self.games += other.games
+        self.grades += other.grades
+        self.first += other.first
+        self.later += other.later
+        self.checking += other.checking
+        self.most_numbers = max(self.most_numbers, other.most_numbers)
+        self.longest = max(self.longest, other.longest)
+        self.slowest = max(self.slowest, other.slowest)
+
+
+def certain_cells(name: str, seed: int) -> Iterator[tuple[View, list[Cell]]]:
+    """The views of one game, each with the cells that are certain in it and were not before."""
+    game = Game.new(name, seed=seed)
+    seen: set[Cell] = set()
+    if not game.view.revealed_count and game.board is None:
+        game.reveal((game.level.height // 2, game.level.width // 2))
+    assert game.board is not None
+    while game.status is Status.PLAYING:
+        whole_of.cache_clear()
+        fractions = whole_of(game.view).fractions
+        certain = [
+            cell for cell, chance in fractions.items() if chance in (0, 1) and cell not in seen
+        ]
+        yield game.view, certain
+        seen.update(certain)
+        safe = [cell for cell in certain if fractions[cell] == 0]
+        if not safe:
+            really_safe = [cell for cell in fractions if not game.board.is_mine(cell)]
+            safe = [min(really_safe, key=lambda cell: (fractions[cell], cell))]
+        for cell in safe:
+            if game.view.is_hidden(cell) and game.status is Status.PLAYING:
+                game.reveal(cell)
+
+
+def play(name: str, seed: int) -> Tally:
+    """Explain and check everything that is certain in one game."""
+    tally = Tally(games=1)
+    for view, cells in certain_cells(name, seed):
+        whole_of.cache_clear()
+        for place, cell in enumerate(cells):
+            started = process_time()
+            derivation = explain(view, cell)
+            seconds = process_time() - started
+            assert isinstance(derivation, Derivation)
+            started = process_time()
+            check(view, derivation)
+            tally.checking.append(process_time() - started)
+            (tally.later if place else tally.first).append(seconds)
+            tally.grades[derivation.grade] += 1
+            tally.most_numbers = max(tally.most_numbers, len(derivation.numbers))
+            tally.longest = max(tally.longest, (derivation.length, f"{name} {seed} {cell}"))
+            tally.slowest = max(tally.slowest, (seconds, f"{name} {seed} {cell}"))
+    return tally
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--games", type=int, default=GAMES_BY_DEFAULT, help="over all levels")
+    options.add_argument("--processes", type=int, default=1)
+    options.add_argument("--levels", default=",".join(LEVELS))
+    options.add_argument("--seed", type=int, default=0, help="of the first game")
+    chosen = options.parse_args()
+    names = chosen.levels.split(",")
+    tallies = {name: Tally() for name in names}
+    shares = {name: 1 / LEVELS[name].cells for name in names}
+    with ProcessPoolExecutor(chosen.processes) as pool:
+        for name in names:
+            games = round(chosen.games * shares[name] / sum(shares.values()))
+            seeds = range(chosen.seed, chosen.seed + max(games, 1))
+            for tally in pool.map(partial(play, name), seeds, chunksize=2):
+                tallies[name].add(tally)
+            show(name, tallies[name])
+    print(f"\n{'level':>13} {'games':>6} {'cells':>8}", *(f"{grade:>9}" for grade in Grade))
+    for name, tally in tallies.items():
+        counts = (f"{tally.grades[grade]:>9}" for grade in Grade)
+        print(f"{name:>13} {tally.games:>6} {tally.grades.total():>8}", *counts)
+
+
+def show(name: str, tally: Tally) -> None:
+    everything = tally.first + tally.later
+    print(
+        f"{name}: {len(everything)} derivations of {tally.games} games, all accepted; median"
+        f" {1e3 * median(tally.first):.2f} ms asked first,"
+        f" {1e3 * median(tally.later):.2f} ms asked after others,"
+        f" worst {1e3 * max(everything):.0f} ms ({tally.slowest[1]});"
+        f" checking {1e3 * median(tally.checking):.2f} ms;"
+        f" at most {tally.most_numbers} numbers, {tally.longest[0]} steps ({tally.longest[1]})",
+        flush=True,
+    )
+
+
+if __name__ == "__main__":
+    main()

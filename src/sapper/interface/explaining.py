@@ -1,0 +1,165 @@
+"""`sapper explain`: why a cell is safe or a mine, drawn step by step.
+
+Every step stands beside the part of the board it speaks of. Nothing depends on colour alone:
+
+    [2]   a number that the step uses        <·>   a hidden cell that the step speaks of
+     ○    a cell shown safe so far            ✱    a cell shown to be a mine so far
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
+from rich.text import Text
+
+from sapper.grid import Cell
+from sapper.interface.terminal.drawing import NUMBER_STYLES, SIGNS, Window, save_picture
+from sapper.proof.search import explain
+from sapper.proof.steps import Cases, Claim, Derivation, FromNumber, FromTotal, Odds
+from sapper.proof.wording import Line, Speaker
+from sapper.view import View
+
+MARGIN = 2
+"""So many rows and columns are drawn around what is spoken of."""
+INDENT = 2
+PICTURE_WIDTH = 100
+USED = "bold #1c1c1c on #ffd24a"
+SPOKEN_OF = "bold #1c1c1c on #7fd6ff"
+HEADINGS = "dim"
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """How an answer is shown."""
+
+    language: str = "en"
+    as_json: bool = False
+    svg: Path | None = None
+
+
+def show_explanation(view: View, cell: Cell, wish: Explained, console: Console) -> None:
+    """Explain a cell of a view: words and drawings, or JSON."""
+    answer = explain(view, cell)
+    drawing = draw_answer(view, Speaker(answer, wish.language))
+    if wish.as_json:
+        print(json.dumps(answer.to_json(), ensure_ascii=False))
+    else:
+        console.print(drawing)
+    if wish.svg:
+        save_picture(drawing, wish.svg, title="sapper explain", width=PICTURE_WIDTH)
+
+
+def draw_answer(view: View, speaker: Speaker) -> Group:
+    """The heading, then every step with its board; for odds one board."""
+    answer = speaker.answer
+    parts: list[RenderableType] = [Text("\n".join(speaker.heading()), style="bold")]
+    if isinstance(answer, Odds):
+        numbers = [number for number, _ in answer.numbers]
+        marks = Highlights(numbers, [answer.cell])
+        window = _window(view, [answer.cell, *numbers])
+        parts.append(Padding(draw_highlights(view, marks, window), (0, 0, 0, INDENT), expand=False))
+        return Group(*parts)
+    window = _window(view, [answer.cell, *answer.numbers, *_cells_named(answer)])
+    for line, marks in _highlighted(speaker.lines()):
+        indent = (0, 0, 0, INDENT * line.depth)
+        parts.append(Padding(Text(line.words), indent, expand=False))
+        parts.append(Padding(draw_highlights(view, marks, window), indent, expand=False))
+    return Group(*parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Highlights:
+    """What a drawing points at, and what is known by then."""
+
+    used: Collection[Cell] = ()
+    spoken_of: Collection[Cell] = ()
+    safe: Collection[Cell] = field(default_factory=frozenset)
+    mines: Collection[Cell] = field(default_factory=frozenset)
+
+
+def draw_highlights(view: View, marks: Highlights, window: Window) -> Text:
+    """A part of a board with its rows and columns numbered.
+
+    >>> view = View.parse("1#\\n1#", mines=1)
+    >>> print(draw_highlights(view, Highlights([(0, 0)], [(0, 1)]), Window.whole(view)))
+        0  1
+     0 [1]<·>
+     1  1  ·
+    """
+    text = Text(no_wrap=True)
+    columns = range(window.left, window.left + window.width)
+    text.append("   " + "".join(f"{column:>2} " for column in columns) + "\n", style=HEADINGS)
+    for row in range(window.top, window.top + window.height):
+        text.append(f"{row:>2} ", style=HEADINGS)
+        for column in columns:
+            text.append_text(_drawn_cell(view, (row, column), marks))
+        text.append("\n")
+    text.rstrip()
+    return text
+
+
+def _drawn_cell(view: View, cell: Cell, marks: Highlights) -> Text:
+    number = view.number(cell)
+    if number is not None:
+        sign, style = (str(number) if number else " "), NUMBER_STYLES[number]
+    elif cell in marks.mines:
+        sign, style = SIGNS["known mine"]
+    elif cell in marks.safe:
+        sign, style = SIGNS["known safe"]
+    else:
+        sign, style = SIGNS["hidden"]
+    if cell in marks.used:
+        return Text(f"[{sign}]", USED)
+    if cell in marks.spoken_of:
+        return Text(f"<{sign}>", SPOKEN_OF)
+    return Text(f" {sign} ", style)
+
+
+def _highlighted(lines: Iterator[Line]) -> Iterator[tuple[Line, Highlights]]:
+    """Each line with what to point at: the numbers it uses, and the cells it speaks of."""
+    number_of: dict[Claim, Cell] = {}
+    settled: list[tuple[int, Claim]] = []
+    for line in lines:
+        # What was shown inside a case is forgotten when the case is closed.
+        settled = [(depth, claim) for depth, claim in settled if depth <= line.depth]
+        is_supposition = line.claim != line.step.conclusion
+        if isinstance(line.step, FromNumber):
+            number_of[line.claim] = line.step.cell
+        if line.claim.settles:
+            settled.append((line.depth + is_supposition, line.claim))
+        claims = [line.claim] if isinstance(line.step, Cases) else [*line.step.premises, line.claim]
+        used = {number_of[claim] for claim in claims if claim in number_of}
+        safe = {cell for _, claim in settled if claim.count == 0 for cell in claim.cells}
+        mines = {cell for _, claim in settled if claim.count for cell in claim.cells}
+        yield line, Highlights(used, _pointed_at(line), safe, mines)
+
+
+def _pointed_at(line: Line) -> frozenset[Cell]:
+    """The cells of a claim; of one that can't be, all those that led to it."""
+    if line.claim.can_be:
+        return line.claim.cells
+    return frozenset().union(*(premise.cells for premise in line.step.premises))
+
+
+def _cells_named(derivation: Derivation) -> list[Cell]:
+    """All cells that the steps speak of, but for the total: that speaks of all of them."""
+    return [
+        cell
+        for step in derivation.steps
+        if not isinstance(step, FromTotal)
+        for cell in step.conclusion.cells
+    ]
+
+
+def _window(view: View, cells: Collection[Cell]) -> Window:
+    """The part of the board that holds the cells, and a margin."""
+    top = max(min(row for row, _ in cells) - MARGIN, 0)
+    left = max(min(column for _, column in cells) - MARGIN, 0)
+    bottom = min(max(row for row, _ in cells) + MARGIN, view.height - 1)
+    right = min(max(column for _, column in cells) + MARGIN, view.width - 1)
+    return Window(top, left, bottom - top + 1, right - left + 1)

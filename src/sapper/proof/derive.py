@@ -1,0 +1,330 @@
+"""From a few numbers that suffice to the steps that show it.
+
+First by conclusions alone: what single claims settle, before what two of them tell beside each
+other, before what the total leaves. Where these end, by cases: the opposite is supposed, and if
+conclusions alone don't lead to a claim that can't be, more is supposed inside, as little as will
+do. That always ends: once every cell is supposed, some claim shows that it can't be.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+
+from sapper.grid import Cell
+from sapper.proof.steps import (
+    AllMines,
+    AllSafe,
+    Case,
+    Cases,
+    Claim,
+    FromNumber,
+    FromTotal,
+    Overlap,
+    Step,
+    Subset,
+    needed_for,
+)
+
+MOST_CLAIMS = 200
+"""Subsets of subsets can grow without bound; so many claims are compared, and no more."""
+DEEPEST_CHOICE = 2
+"""Up to so many suppositions inside each other, the best are chosen by trying them all."""
+MOST_CHOICES = 150
+"""So many times at most is a supposition tried; then any that is near will do."""
+
+
+def derive(facts: Iterable[FromNumber], total: FromTotal | None, goal: Claim) -> tuple[Step, ...]:
+    """The steps from facts that suffice to the goal, a claim about one cell.
+
+    >>> from sapper.view import View
+    >>> one = FromNumber((1, 0), 1, Claim(frozenset({(0, 0), (0, 1)}), 1))
+    >>> two = FromNumber((1, 1), 1, Claim(frozenset({(0, 0), (0, 1), (0, 2)}), 1))
+    >>> [step.kind for step in derive([one, two], None, Claim.that((0, 2), False))]
+    ['number', 'number', 'subset']
+    """
+    known = Known()
+    for fact in facts:
+        known.add(fact)
+    if total is not None:
+        known.add(total)
+    conclude(known, goal)
+    if goal not in known.steps_to:
+        known.add(_by_cases(known, goal))
+    return needed_for(goal, list(known.steps_to.values()))
+
+
+class Known:
+    """The claims known so far, each with the step that led to it, in their order.
+
+    `active` are the claims that can still be compared with others: neither do they settle their
+    cells, nor are any of their cells settled. `settled` tells for a cell which claim settled it.
+    """
+
+    def __init__(self, outside: Known | None = None) -> None:
+        self.steps_to: dict[Claim, Step] = {}
+        self.all: set[Claim] = set(outside.all) if outside else set()
+        self.settled: dict[Cell, Claim] = dict(outside.settled) if outside else {}
+        self.active: dict[Claim, None] = dict(outside.active) if outside else {}
+        self.total: Claim | None = outside.total if outside else None
+        self.contradiction: Claim | None = None
+        self.waiting: deque[Claim] = deque()
+        self.unpaired: deque[Claim] = deque()
+
+    def add(self, step: Step) -> None:
+        """Take in what a step concludes, unless it is known."""
+        if step.conclusion not in self.all:
+            self.steps_to[step.conclusion] = step
+            self.take_in(step.conclusion, is_total=isinstance(step, FromTotal))
+
+    def take_in(self, claim: Claim, is_total: bool = False) -> None:
+        """Put a claim among those to be looked at."""
+        self.all.add(claim)
+        if is_total:
+            self.total = claim
+        if not claim.can_be:
+            self.contradiction = self.contradiction or claim
+        elif claim.settles or not is_total:  # else the total waits until all else is done
+            self.waiting.append(claim)
+
+
+def conclude(known: Known, goal: Claim | None = None) -> None:
+    """Draw conclusions until the goal is reached, or a contradiction, or nothing is new."""
+    while known.contradiction is None and (goal is None or goal not in known.all):
+        if known.waiting:
+            _look_alone(known, known.waiting.popleft())
+        elif known.unpaired and len(known.steps_to) < MOST_CLAIMS:
+            _look_beside_others(known, known.unpaired.popleft())
+        elif not _look_at_wholes(known):
+            return
+        if goal is not None:
+            _reach(known, goal)
+
+
+def _look_alone(known: Known, claim: Claim) -> None:
+    """Shorten a claim by the cells that are settled; settle its cells if it does."""
+    if any(cell in known.settled for cell in claim.cells):
+        if not (claim.settles and all(_agrees(known, claim, cell) for cell in claim.cells)):
+            _shorten(known, claim)
+    elif claim.settles:
+        known.settled.update(dict.fromkeys(claim.cells, claim))
+        for other in [other for other in known.active if not claim.cells.isdisjoint(other.cells)]:
+            del known.active[other]
+            known.waiting.append(other)
+    else:
+        known.active[claim] = None
+        known.unpaired.append(claim)
+
+
+def _agrees(known: Known, claim: Claim, cell: Cell) -> bool:
+    """Whether a claim that settles its cells says of one what is known of it already."""
+    return cell in known.settled and bool(known.settled[cell].count) == bool(claim.count)
+
+
+def _shorten(known: Known, claim: Claim) -> None:
+    """Leave out of a claim the cells that are settled."""
+    parts = _settled_parts(known, claim)
+    known.add(Subset(claim, tuple(parts), _less(claim, parts)))
+
+
+def _settled_parts(known: Known, claim: Claim) -> list[Claim]:
+    """What is settled of a claim's cells, in as few claims as there were to settle them."""
+    cells_by: dict[Claim, set[Cell]] = {}
+    for cell in sorted(claim.cells):
+        if cell in known.settled:
+            cells_by.setdefault(known.settled[cell], set()).add(cell)
+    parts = []
+    for source, cells in cells_by.items():
+        part = Claim(frozenset(cells), len(cells) if source.count else 0)
+        _spell_out(known, source, part)
+        parts.append(part)
+    return parts
+
+
+def _less(whole: Claim, parts: list[Claim]) -> Claim:
+    return Claim(
+        whole.cells.difference(*(part.cells for part in parts)),
+        whole.count - sum(part.count for part in parts),
+    )
+
+
+def _spell_out(known: Known, source: Claim, part: Claim) -> None:
+    """Say of some of the cells what a claim says of them all."""
+    if part not in known.all:
+        known.all.add(part)
+        kind = AllMines if source.count else AllSafe
+        known.steps_to[part] = kind(source, part)
+
+
+def _reach(known: Known, goal: Claim) -> None:
+    (cell,) = goal.cells
+    source = known.settled.get(cell)
+    if source is not None and bool(source.count) == bool(goal.count):
+        _spell_out(known, source, goal)
+
+
+def _look_beside_others(known: Known, claim: Claim) -> None:
+    """Compare a claim with all others that share a cell with it: subsets, then overlaps."""
+    if claim not in known.active:
+        return
+    beside = [other for other in known.active if not claim.cells.isdisjoint(other.cells)]
+    for other in beside:
+        for part, whole in ((claim, other), (other, claim)):
+            if part.cells <= whole.cells and part != whole:
+                known.add(Subset(whole, (part,), _less(whole, [part])))
+    for other in beside:
+        for more, fewer in ((claim, other), (other, claim)):
+            of_more, of_fewer = more.cells - fewer.cells, fewer.cells - more.cells
+            surplus = more.count - fewer.count
+            if of_more and of_fewer and surplus == len(of_more):
+                known.add(Overlap(more, fewer, Claim(of_more, surplus)))
+                known.add(Overlap(more, fewer, Claim(of_fewer, 0)))
+
+
+# The total, and other claims about many cells
+
+
+def _look_at_wholes(known: Known) -> bool:
+    """Take all that is known away from one claim at a time; tell whether that gave anything new."""
+    wholes = [known.total] if known.total else []
+    for whole in (*wholes, *known.active):
+        settled = _settled_parts(known, whole)
+        for claims in _ways_to_account(known, whole):
+            parts = settled + claims
+            rest = _less(whole, parts)
+            telling = rest.settles or not rest.can_be
+            if parts and telling and rest not in known.all:
+                known.add(Subset(whole, tuple(parts), rest))
+                return True
+    return False
+
+
+def _ways_to_account(known: Known, whole: Claim) -> Iterator[list[Claim]]:
+    """Claims that share no cell: those with many mines for their cells first, or with few."""
+    usable = [claim for claim in known.active if claim.cells < whole.cells]
+
+    def most_mines(claim: Claim) -> tuple[float, int]:
+        return -claim.count / len(claim.cells), -claim.count
+
+    def most_safe(claim: Claim) -> tuple[float, int]:
+        return claim.count / len(claim.cells), claim.count - len(claim.cells)
+
+    def smallest(claim: Claim) -> int:
+        return len(claim.cells)
+
+    for preference in (most_mines, most_safe, smallest):
+        chosen: list[Claim] = []
+        covered: set[Cell] = set()
+        for claim in sorted(usable, key=preference):
+            if covered.isdisjoint(claim.cells):
+                chosen.append(claim)
+                covered |= claim.cells
+        yield chosen
+
+
+# Cases
+
+
+def _by_cases(known: Known, goal: Claim) -> Cases:
+    """The goal, by supposing its opposite."""
+    against = Claim(goal.cells, 1 - goal.count)
+    patience = _Patience(MOST_CHOICES)
+    for depth in range(DEEPEST_CHOICE + 1):
+        case = _refute(known, against, depth, patience)
+        if case is not None:
+            return Cases((case,), goal)
+    return Cases((_refute_anyhow(known, against),), goal)
+
+
+class _Patience:
+    """How many suppositions may still be tried."""
+
+    def __init__(self, left: int) -> None:
+        self.left = left
+
+
+def _refute(outside: Known, supposition: Claim, depth: int, patience: _Patience) -> Case | None:
+    """Lead a supposition to a contradiction, with at most so many others inside each other."""
+    patience.left -= 1
+    inside = _supposing(outside, supposition)
+    if inside.contradiction is None and depth > 0:
+        for box in _boxes(inside):
+            if patience.left <= 0:
+                return None
+            cases = _all_cases(inside, box, depth - 1, patience)
+            if cases is not None:
+                _close(inside, box, cases)
+                break
+    return _case(supposition, inside)
+
+
+def _all_cases(
+    inside: Known, box: frozenset[Cell], depth: int, patience: _Patience
+) -> list[Case] | None:
+    cases = []
+    for count in range(len(box) + 1):
+        case = _refute(inside, Claim(box, count), depth, patience)
+        if case is None:
+            return None
+        cases.append(case)
+    return cases
+
+
+def _refute_anyhow(outside: Known, supposition: Claim) -> Case:
+    """The same without looking for the best way: suppose all about one box after another."""
+    inside = _supposing(outside, supposition)
+    if inside.contradiction is None:
+        box = _boxes(inside)[0]
+        cases = [_refute_anyhow(inside, Claim(box, count)) for count in range(len(box) + 1)]
+        _close(inside, box, cases)
+    case = _case(supposition, inside)
+    assert case is not None, "numbers that suffice leave no way out"
+    return case
+
+
+def _supposing(outside: Known, supposition: Claim) -> Known:
+    inside = Known(outside)
+    inside.take_in(supposition)
+    conclude(inside)
+    return inside
+
+
+def _close(inside: Known, box: frozenset[Cell], cases: list[Case]) -> None:
+    """All counts of a box are refuted: conclude the one with the longest case, and run into it.
+
+    So the longest case is told last, and need not be told inside another.
+    """
+    longest = max(range(len(cases)), key=lambda count: len(cases[count].steps))
+    conclusion = cases.pop(longest)
+    inside.add(Cases(tuple(cases), conclusion.supposition))
+    for step in conclusion.steps:
+        inside.add(step)
+
+
+def _case(supposition: Claim, inside: Known) -> Case | None:
+    if inside.contradiction is None:
+        return None
+    return Case(supposition, needed_for(inside.contradiction, list(inside.steps_to.values())))
+
+
+def _boxes(known: Known) -> list[frozenset[Cell]]:
+    """Unsettled cells that the same claims speak of; those in the tightest claims first.
+
+    Of a box that has a claim of its own, all is known that matters. Once all have, every other
+    claim is made up of such, and one of them shows the contradiction.
+    """
+    speaking: dict[Cell, list[Claim]] = {}
+    for claim in known.active:
+        for cell in claim.cells:
+            speaking.setdefault(cell, []).append(claim)
+    boxes: dict[frozenset[Claim], set[Cell]] = {}
+    for cell, claims in speaking.items():
+        boxes.setdefault(frozenset(claims), set()).add(cell)
+
+    def tightness(claims: frozenset[Claim]) -> tuple[int, int, int, list[Cell]]:
+        tightest = min(len(claim.cells) for claim in claims)
+        return len(boxes[claims]), tightest, -len(claims), sorted(boxes[claims])
+
+    have_their_own = {claim.cells for claim in known.active}
+    in_order = [frozenset(boxes[claims]) for claims in sorted(boxes, key=tightness)]
+    return [box for box in in_order if box not in have_their_own]

@@ -1,0 +1,270 @@
+"""Everything that is said about derivations and odds, in English, French, Spanish and Chinese.
+
+One `Language` each, with gaps in braces that `wording.py` fills in. Another language is another
+`Language`, entered in `LANGUAGES` under its code.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sapper.proof.steps import Grade
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """What is said, with gaps to fill in. Where a number decides the form, there are two."""
+
+    comma: str
+    last_comma: str
+    stop: str
+    grades: dict[Grade, str]
+    # Names of premises
+    number: str
+    step: str
+    supposition: str
+    total: str
+    # Claims
+    many_cells: tuple[str, str]
+    one_safe: str
+    one_mine: str
+    all_safe: str
+    all_mines: str
+    exactly: tuple[str, str]
+    too_many: tuple[str, str]
+    too_few_cells: str
+    no_cell_left: tuple[str, str]
+    # Steps
+    because_number: str
+    because_total: tuple[str, str]
+    because_subset: str
+    because_overlap: tuple[str, str]
+    because_all_safe: str
+    because_all_mines: str
+    suppose: str
+    contradiction: str
+    therefore: str
+    # Whole answers
+    derived: tuple[str, str]
+    derived_with_total: tuple[str, str]
+    odds: str
+    odds_numbers: str
+    odds_total_only: str
+    odds_best: str
+    odds_better: str
+    odds_safe: str
+
+
+ENGLISH = Language(
+    comma=", ",
+    last_comma=" and ",
+    stop=".",
+    grades={grade: grade.value for grade in Grade},
+    number="the {number} at {cell}",
+    step="step {step}",
+    supposition="what was supposed",
+    total="the total of mines",
+    many_cells=("{n} cell", "{n} cells"),
+    one_safe="{cells} is safe",
+    one_mine="{cells} is a mine",
+    all_safe="{cells} are safe",
+    all_mines="{cells} are mines",
+    exactly=("exactly {count} of {cells} is a mine", "exactly {count} of {cells} are mines"),
+    too_many=("there is already {n} mine too many", "there are already {n} mines too many"),
+    too_few_cells="{cells} would have to hold {count} mines",
+    no_cell_left=("there is no cell left for {n} mine", "there is no cell left for {n} mines"),
+    because_number="{number}: {claim}",
+    because_total=(
+        "The total: {mines} of the {n} hidden cells is a mine",
+        "The total: {mines} of the {n} hidden cells are mines",
+    ),
+    because_subset="From {whole} take away {parts}: {claim}",
+    because_overlap=(
+        "{more} counts {n} mine more than {fewer}, and has just {n} cell of its own: {claim}",
+        "{more} counts {n} mines more than {fewer}, and has just {n} cells of its own: {claim}",
+    ),
+    because_all_safe="By {premise} no cell is a mine: {claim}",
+    because_all_mines="By {premise} every cell is a mine: {claim}",
+    suppose="Suppose that {claim}",
+    contradiction="That can't be",
+    therefore="So {claim}",
+    derived=(
+        "{claim}. Grade: {grade}, from {n} number.",
+        "{claim}. Grade: {grade}, from {n} numbers.",
+    ),
+    derived_with_total=(
+        "{claim}. Grade: {grade}, from the total of mines and {n} number.",
+        "{claim}. Grade: {grade}, from the total of mines and {n} numbers.",
+    ),
+    odds="{cell} is a mine with a chance of {chance}.",
+    odds_numbers="What bears on it: {numbers}, and the total of mines.",
+    odds_total_only="No number touches it: the total of mines decides, and what the others take.",
+    odds_best="No cell is less likely a mine.",
+    odds_better="The best move is {best}, with a chance of {chance}.",
+    odds_safe="The best move is {best}, which is certainly safe.",
+)
+FRENCH = Language(
+    comma=", ",
+    last_comma=" et ",
+    stop=".",
+    grades={
+        Grade.SINGLE: "un seul chiffre",
+        Grade.SUBSET: "inclusion",
+        Grade.OVERLAP: "chevauchement",
+        Grade.CHAIN: "enchaînement",
+        Grade.CASES: "cas par cas",
+        Grade.TOTAL: "total des mines",
+    },
+    number="le {number} en {cell}",
+    step="l'étape {step}",
+    supposition="ce qui est supposé",
+    total="le total des mines",
+    many_cells=("{n} case", "{n} cases"),
+    one_safe="{cells} est sûre",
+    one_mine="{cells} est une mine",
+    all_safe="{cells} sont sûres",
+    all_mines="{cells} sont des mines",
+    exactly=(
+        "parmi {cells}, exactement {count} est une mine",
+        "parmi {cells}, exactement {count} sont des mines",
+    ),
+    too_many=("il y a déjà {n} mine de trop", "il y a déjà {n} mines de trop"),
+    too_few_cells="il faudrait {count} mines dans {cells}",
+    no_cell_left=(
+        "il ne reste aucune case pour {n} mine",
+        "il ne reste aucune case pour {n} mines",
+    ),
+    because_number="{number} : {claim}",
+    because_total=(
+        "Le total : {mines} des {n} cases cachées est une mine",
+        "Le total : {mines} des {n} cases cachées sont des mines",
+    ),
+    because_subset="{whole}, moins {parts} : {claim}",
+    because_overlap=(
+        "{more} compte {n} mine de plus que {fewer}, et n'a que {n} case à soi : {claim}",
+        "{more} compte {n} mines de plus que {fewer}, et n'a que {n} cases à soi : {claim}",
+    ),
+    because_all_safe="Selon {premise}, aucune case n'est une mine : {claim}",
+    because_all_mines="Selon {premise}, chaque case est une mine : {claim}",
+    suppose="Supposons que {claim}",
+    contradiction="C'est impossible",
+    therefore="Donc {claim}",
+    derived=(
+        "{claim}. Niveau : {grade}, à partir de {n} chiffre.",
+        "{claim}. Niveau : {grade}, à partir de {n} chiffres.",
+    ),
+    derived_with_total=(
+        "{claim}. Niveau : {grade}, à partir du total des mines et de {n} chiffre.",
+        "{claim}. Niveau : {grade}, à partir du total des mines et de {n} chiffres.",
+    ),
+    odds="{cell} est une mine avec une probabilité de {chance}.",
+    odds_numbers="Ce qui compte : {numbers}, et le total des mines.",
+    odds_total_only="Aucun chiffre ne la touche : le total des mines décide, et ce que les autres "
+    "prennent.",
+    odds_best="Aucune case n'est moins risquée.",
+    odds_better="Le meilleur coup est {best}, avec une probabilité de {chance}.",
+    odds_safe="Le meilleur coup est {best}, qui est certainement sûre.",
+)
+SPANISH = Language(
+    comma=", ",
+    last_comma=" y ",
+    stop=".",
+    grades={
+        Grade.SINGLE: "un solo número",
+        Grade.SUBSET: "inclusión",
+        Grade.OVERLAP: "solapamiento",
+        Grade.CHAIN: "cadena",
+        Grade.CASES: "por casos",
+        Grade.TOTAL: "total de minas",
+    },
+    number="el {number} en {cell}",
+    step="el paso {step}",
+    supposition="lo supuesto",
+    total="el total de minas",
+    many_cells=("{n} casilla", "{n} casillas"),
+    one_safe="{cells} es segura",
+    one_mine="{cells} es una mina",
+    all_safe="{cells} son seguras",
+    all_mines="{cells} son minas",
+    exactly=(
+        "de {cells}, exactamente {count} es una mina",
+        "de {cells}, exactamente {count} son minas",
+    ),
+    too_many=("ya hay {n} mina de más", "ya hay {n} minas de más"),
+    too_few_cells="tendría que haber {count} minas en {cells}",
+    no_cell_left=("no queda casilla para {n} mina", "no queda casilla para {n} minas"),
+    because_number="{number}: {claim}",
+    because_total=(
+        "El total: {mines} de las {n} casillas ocultas es una mina",
+        "El total: {mines} de las {n} casillas ocultas son minas",
+    ),
+    because_subset="{whole}, menos {parts}: {claim}",
+    because_overlap=(
+        "{more} cuenta {n} mina más que {fewer}, y solo tiene {n} casilla propia: {claim}",
+        "{more} cuenta {n} minas más que {fewer}, y solo tiene {n} casillas propias: {claim}",
+    ),
+    because_all_safe="Según {premise}, ninguna casilla es una mina: {claim}",
+    because_all_mines="Según {premise}, cada casilla es una mina: {claim}",
+    suppose="Supongamos que {claim}",
+    contradiction="Eso es imposible",
+    therefore="Así que {claim}",
+    derived=(
+        "{claim}. Grado: {grade}, a partir de {n} número.",
+        "{claim}. Grado: {grade}, a partir de {n} números.",
+    ),
+    derived_with_total=(
+        "{claim}. Grado: {grade}, a partir del total de minas y de {n} número.",
+        "{claim}. Grado: {grade}, a partir del total de minas y de {n} números.",
+    ),
+    odds="{cell} es una mina con una probabilidad de {chance}.",
+    odds_numbers="Lo que cuenta: {numbers}, y el total de minas.",
+    odds_total_only="Ningún número la toca: decide el total de minas, y lo que toman las demás.",
+    odds_best="Ninguna casilla tiene menos riesgo.",
+    odds_better="La mejor jugada es {best}, con una probabilidad de {chance}.",
+    odds_safe="La mejor jugada es {best}, que es segura con certeza.",
+)
+CHINESE = Language(
+    comma="、",
+    last_comma=" 和 ",
+    stop="。",
+    grades={
+        Grade.SINGLE: "单个数字",
+        Grade.SUBSET: "包含",
+        Grade.OVERLAP: "重叠",
+        Grade.CHAIN: "连锁",
+        Grade.CASES: "分情况",
+        Grade.TOTAL: "总雷数",
+    },
+    number="{cell} 的数字 {number}",
+    step="第 {step} 步",
+    supposition="假设",
+    total="总雷数",
+    many_cells=("{n} 个格子", "{n} 个格子"),
+    one_safe="{cells} 是安全的",
+    one_mine="{cells} 是雷",
+    all_safe="{cells} 都是安全的",
+    all_mines="{cells} 都是雷",
+    exactly=("{cells} 中恰有 {count} 个雷", "{cells} 中恰有 {count} 个雷"),
+    too_many=("雷已经多了 {n} 个", "雷已经多了 {n} 个"),
+    too_few_cells="{cells} 中必须有 {count} 个雷",
+    no_cell_left=("已没有格子放剩下的 {n} 个雷",) * 2,
+    because_number="{number}：{claim}",
+    because_total=("总数：{n} 个未翻开的格子中有 {mines} 个雷",) * 2,
+    because_subset="从 {whole} 中去掉 {parts}：{claim}",
+    because_overlap=("{more} 比 {fewer} 多 {n} 个雷，而它独有的格子恰好 {n} 个：{claim}",) * 2,
+    because_all_safe="根据 {premise}，没有一格是雷：{claim}",
+    because_all_mines="根据 {premise}，每一格都是雷：{claim}",
+    suppose="假设 {claim}",
+    contradiction="这不可能",
+    therefore="所以 {claim}",
+    derived=("{claim}。难度：{grade}，用到 {n} 个数字。",) * 2,
+    derived_with_total=("{claim}。难度：{grade}，用到总雷数和 {n} 个数字。",) * 2,
+    odds="{cell} 是雷的概率为 {chance}。",
+    odds_numbers="相关的有：{numbers}，以及总雷数。",
+    odds_total_only="没有数字挨着它：由总雷数和其他格子占去的雷决定。",
+    odds_best="没有更安全的格子。",
+    odds_better="最好的一步是 {best}，概率为 {chance}。",
+    odds_safe="最好的一步是 {best}，它一定安全。",
+)
+LANGUAGES = {"en": ENGLISH, "fr": FRENCH, "es": SPANISH, "zh": CHINESE}
+"""The languages by their codes."""

@@ -1,0 +1,211 @@
+"""Derivations and odds in words.
+
+What is said in which language stands in `languages.py`; here a `Speaker` fills in the gaps. A cell
+is named as one points at it, `(row, column)`; a number is quoted with its place; what was
+concluded before is named by its step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from sapper.errors import UnknownName
+from sapper.grid import Cell
+from sapper.proof.languages import LANGUAGES
+from sapper.proof.steps import (
+    AllMines,
+    AllSafe,
+    Cases,
+    Claim,
+    Derivation,
+    FromNumber,
+    FromTotal,
+    Odds,
+    Overlap,
+    Step,
+    Subset,
+)
+
+MOST_CELLS_NAMED = 10
+"""A longer list of cells is told by how many they are."""
+INDENT = "  "
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line that is said: how deep it stands, the step it tells of, and the words.
+
+    A supposition, and the word that it can't be, belong to the step that closes their case.
+    """
+
+    depth: int
+    step: Step
+    claim: Claim
+    words: str
+
+
+def say(answer: Derivation | Odds, language: str = "en") -> str:
+    """A derivation or odds in words.
+
+    >>> from sapper.proof.search import explain
+    >>> from sapper.view import View
+    >>> print(say(explain(View.parse("#1#", mines=1), (0, 2)), "fr"))
+    (0, 2) est une mine avec une probabilité de 1/2 (50.0 %).
+    Ce qui compte : le 1 en (0, 1), et le total des mines.
+    Aucune case n'est moins risquée.
+    """
+    speaker = Speaker(answer, language)
+    return "\n".join(
+        [*speaker.heading(), *(INDENT * line.depth + line.words for line in speaker.lines())]
+    )
+
+
+class Speaker:
+    """Says one derivation, or odds, in one language."""
+
+    def __init__(self, answer: Derivation | Odds, language: str) -> None:
+        if language not in LANGUAGES:
+            raise UnknownName("language", language, LANGUAGES)
+        self.answer = answer
+        self.words = LANGUAGES[language]
+
+    def heading(self) -> list[str]:
+        """What the answer is."""
+        if isinstance(self.answer, Odds):
+            return self._odds(self.answer)
+        n = len(self.answer.numbers)
+        words = self.words.derived_with_total if self.answer.uses_total else self.words.derived
+        claim, grade = self.claim(self.answer.conclusion), self.words.grades[self.answer.grade]
+        return [_form(words, n).format(claim=claim, grade=grade, n=n)]
+
+    def lines(self) -> Iterator[Line]:
+        """The steps one by one; none for odds."""
+        if isinstance(self.answer, Derivation):
+            yield from self._lines(self.answer.steps, (), {}, depth=1)
+
+    def _lines(
+        self, steps: Iterable[Step], place: tuple[int, ...], names: dict[Claim, str], depth: int
+    ) -> Iterator[Line]:
+        names = dict(names)
+        for number, step in enumerate(steps, start=1):
+            here = (*place, number)
+            label = ".".join(map(str, here))
+            told = ""
+            if isinstance(step, Cases):
+                for letter, case in enumerate(step.cases, start=1):
+                    inside = here if len(step.cases) == 1 else (*here, letter)
+                    supposed = self.words.suppose.format(claim=self.claim(case.supposition))
+                    label_inside = ".".join(map(str, inside))
+                    words = f"{label_inside}. {supposed}{self.words.stop}"
+                    yield Line(depth, step, case.supposition, words)
+                    known = {**names, case.supposition: self.words.supposition}
+                    yield from self._lines(case.steps, inside, known, depth + 1)
+                told = self.words.therefore.format(claim=self.claim(step.conclusion))
+            else:
+                told = self._step(step, names)
+                if not step.conclusion.can_be:
+                    told += f"{self.words.stop} {self.words.contradiction}"
+            yield Line(depth, step, step.conclusion, f"{label}. {_capital(told)}{self.words.stop}")
+            names.setdefault(step.conclusion, self._name(step, label))
+
+    def _name(self, step: Step, label: str) -> str:
+        """How later steps refer to what a step concluded."""
+        if isinstance(step, FromNumber):
+            return self.number(step.cell, step.number)
+        if isinstance(step, FromTotal):
+            return self.words.total
+        return self.words.step.format(step=label)
+
+    def _step(self, step: Step, names: dict[Claim, str]) -> str:
+        words, claim = self.words, self.claim(step.conclusion)
+        match step:
+            case FromNumber(cell=cell, number=number):
+                return words.because_number.format(number=self.number(cell, number), claim=claim)
+            case FromTotal(mines=mines):
+                n = len(step.conclusion.cells)
+                return _form(words.because_total, mines).format(mines=mines, n=n)
+            case Subset(whole=whole, parts=parts):
+                taken = self.listed(names[part] for part in parts)
+                return words.because_subset.format(whole=names[whole], parts=taken, claim=claim)
+            case Overlap(more=more, fewer=fewer):
+                n = more.count - fewer.count
+                return _form(words.because_overlap, n).format(
+                    more=names[more], fewer=names[fewer], n=n, claim=claim
+                )
+            case AllSafe(premise=premise):
+                return words.because_all_safe.format(premise=names[premise], claim=claim)
+            case AllMines(premise=premise):
+                return words.because_all_mines.format(premise=names[premise], claim=claim)
+        raise AssertionError(step)
+
+    def claim(self, claim: Claim) -> str:
+        """A claim in words, one that can't be included."""
+        words, count, size = self.words, claim.count, len(claim.cells)
+        if count < 0:
+            return _form(words.too_many, -count).format(n=-count)
+        if count > size == 0:
+            return _form(words.no_cell_left, count).format(n=count)
+        cells = self.cells(claim.cells)
+        if count > size:
+            return words.too_few_cells.format(cells=cells, count=count)
+        if count == 0:
+            return (words.one_safe if size == 1 else words.all_safe).format(cells=cells)
+        if count == size:
+            return (words.one_mine if size == 1 else words.all_mines).format(cells=cells)
+        return _form(words.exactly, count).format(count=count, cells=cells)
+
+    def cells(self, cells: Iterable[Cell]) -> str:
+        """Cells by name, or how many they are."""
+        ordered = sorted(cells)
+        if len(ordered) > MOST_CELLS_NAMED:
+            return _form(self.words.many_cells, len(ordered)).format(n=len(ordered))
+        return self.listed(str(cell) for cell in ordered)
+
+    def number(self, cell: Cell, number: int) -> str:
+        """A number quoted with its place."""
+        return self.words.number.format(number=number, cell=cell)
+
+    def listed(self, items: Iterable[str]) -> str:
+        """A, b and c, each once."""
+        *first, last = dict.fromkeys(items)
+        if not first:
+            return last
+        return self.words.comma.join(first) + self.words.last_comma + last
+
+    def _odds(self, odds: Odds) -> list[str]:
+        words = self.words
+        lines = [words.odds.format(cell=odds.cell, chance=_chance(odds.mine_fraction))]
+        if odds.numbers:
+            quoted = (self.number(cell, number) for cell, number in odds.numbers)
+            lines.append(words.odds_numbers.format(numbers=self.listed(quoted)))
+        else:
+            lines.append(words.odds_total_only)
+        if odds.is_best:
+            lines.append(words.odds_best)
+        elif odds.best_mine_fraction == 0:
+            lines.append(words.odds_safe.format(best=odds.best))
+        else:
+            chance = _chance(odds.best_mine_fraction)
+            lines.append(words.odds_better.format(best=odds.best, chance=chance))
+        return lines
+
+
+def _form(forms: tuple[str, str], number: int) -> str:
+    return forms[0] if number == 1 else forms[1]
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+MOST_DIGITS = 6
+
+
+def _chance(fraction: Fraction) -> str:
+    """A fraction that one can take in, and a percentage."""
+    percent = f"{100 * float(fraction):.1f} %"
+    if len(str(fraction)) > MOST_DIGITS:
+        return percent
+    return f"{fraction} ({percent})"
