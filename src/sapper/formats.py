@@ -119,7 +119,7 @@ def _read(raw: bytes, chosen: Format, mines: int | None) -> Position:
     if chosen is Format.MINE:
         return _read_mine(text)
     if chosen is Format.JSON:
-        return _read_json(text)
+        return _read_json(text, mines)
     return _read_text(text, mines)
 
 
@@ -291,7 +291,7 @@ def _as_json(position: Position) -> dict[str, object]:
     return {"kind": "view", "mines": position.mines, "rows": str(position).splitlines()}
 
 
-def _read_json(text: str) -> Position:
+def _read_json(text: str, mines: int | None) -> Position:
     try:
         content = json.loads(text)
     except (ValueError, RecursionError) as error:  # a number without end is a plain ValueError
@@ -299,7 +299,8 @@ def _read_json(text: str) -> Position:
         raise ParseError(f"{where}this is not JSON") from None
     kind = content.get("kind") if isinstance(content, dict) else None
     if kind == "view":
-        mines = _field(content, "mines", int)
+        if mines is None or "mines" in content:
+            mines = _field(content, "mines", int)
         rows = _field(content, "rows", list)
         if not all(isinstance(row, str) and len(row.splitlines()) == 1 for row in rows):
             raise ParseError("'rows' is a list of strings, one a row")

@@ -11,7 +11,7 @@ import secrets
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated, NoReturn, TypeVar, cast
 
 import typer
 
@@ -22,9 +22,11 @@ if TYPE_CHECKING:
     from sapper.level import Level
     from sapper.view import View
 
+Result = TypeVar("Result")
+
 BAD_INPUT = 2
 INTERRUPTED = 130
-DEFAULT_LEVEL = "expert"
+DEFAULT_LEVEL = "intermediate"
 DEFAULT_AGENT = "exact"
 
 app = typer.Typer(
@@ -270,7 +272,7 @@ def analyze(
 
     view = _read_view(file, read_as, mines)
     limit = DEFAULT_BUDGET if budget is None else budget or None
-    analysis = analyze_view(view, budget=limit)
+    analysis = _interruptible(lambda: analyze_view(view, budget=limit))
     if as_json:
         typer.echo(json.dumps(odds.as_json(analysis)))
     else:
@@ -279,6 +281,31 @@ def analyze(
         console.print(odds.draw_analysis(analysis, room), soft_wrap=True)
     if svg:
         odds.save_analysis(analysis, svg)
+
+
+def _interruptible(work: Callable[[], Result]) -> Result:
+    """Do long work beside the main thread, so that Ctrl-C is heard while the engine counts."""
+    from queue import SimpleQueue
+    from threading import Thread
+
+    from rich.console import Console
+
+    done: SimpleQueue[tuple[Result | None, BaseException | None]] = SimpleQueue()
+
+    def run() -> None:
+        try:
+            done.put((work(), None))
+        except BaseException as error:
+            done.put((None, error))
+
+    Thread(target=run, daemon=True).start()
+    with Console(stderr=True).status("Counting …"):
+        result, error = done.get()
+    if isinstance(error, MemoryError):
+        raise typer.BadParameter("not enough memory; give a --budget")
+    if error is not None:
+        raise error
+    return cast("Result", result)
 
 
 def _read_view(file: Path, read_as: str | None, mines: int | None) -> View:
@@ -406,6 +433,8 @@ def main() -> NoReturn:
         # The reader (head, less) has seen enough; keep Python from complaining at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 0
+    except OSError as error:  # a full disk, a lost terminal
+        code = _complain(f"can't write: {error.strerror or error}")
     sys.exit(code if isinstance(code, int) else 0)
 
 

@@ -36,7 +36,7 @@ SIGNS = {
     "known mine": ("✱", f"bold #ff8f8f {CLOSED}"),
     "known safe": ("○", f"bold #7fe0a0 {CLOSED}"),
     "mine": ("✱", "#ff8f8f on #4a2f35"),
-    "exploded": ("✱", "bold #ffffff on #c62828"),
+    "exploded": ("X", "bold #ffffff on #c62828"),
 }
 CELL_WIDTH = 2
 PICTURE_WIDTH = 76

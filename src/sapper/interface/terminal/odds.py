@@ -18,8 +18,9 @@ from sapper.grid import Cell, cells
 from sapper.interface.terminal.drawing import NUMBER_STYLES, PICTURE_WIDTH, save_picture
 
 WIDE_CELL = 3
-"""Characters a cell, where there is room for a gap between the odds."""
+"""Characters a cell, where there is room for odds of two digits."""
 BEST_MOVES_SHOWN = 5
+NO_BREAK = "\N{NO-BREAK SPACE}"
 CELLS_SHOWN = 12
 SAFE_STYLE = Style.parse("bold #0b3d1f on #7fe0a0")
 MINE_STYLE = Style.parse("bold #ffffff on #8e2430")
@@ -34,15 +35,10 @@ def draw_analysis(analysis: Analysis, room: int | None = None) -> Group:
 
     `room` is the width of the screen in characters, if there is one.
     """
-    wide = room is None or WIDE_CELL * analysis.view.width <= room
-    return Group(
-        heat_map(analysis, cell_width=WIDE_CELL if wide else WIDE_CELL - 1),
-        Text(
-            "○ safe   ✱ mine   12 a mine in 12 of 100 layouts   bright numbers are revealed",
-            style="dim",
-        ),
-        _summary(analysis),
-    )
+    digits = 2 if room is None or WIDE_CELL * analysis.view.width <= room else 1
+    example, out_of = (".12", 100) if digits == 2 else (".1", 10)
+    legend = f"○ safe   ✱ mine   {example} a mine in {example.lstrip('.')} of {out_of} layouts"
+    return Group(heat_map(analysis, digits), Text(legend, style="dim"), _summary(analysis))
 
 
 def save_analysis(analysis: Analysis, path: Path) -> None:
@@ -51,14 +47,16 @@ def save_analysis(analysis: Analysis, path: Path) -> None:
     save_picture(draw_analysis(analysis), path, title="sapper analyze", width=width)
 
 
-def heat_map(analysis: Analysis, cell_width: int = WIDE_CELL) -> Text:
-    """The board, one line a row: revealed numbers, `○` safe, `✱` mines, else the odds in percent.
+def heat_map(analysis: Analysis, digits: int = 2) -> Text:
+    """The board, one line a row: revealed numbers, `○` safe, `✱` mines, else the odds.
+
+    Odds begin with a point, so that they differ from numbers where there is no colour.
 
     >>> from sapper.exact.engine import analyze
     >>> from sapper.view import View
     >>> print(heat_map(analyze(View.parse("11#\\n###", mines=1))))
       1  1  ○
-     50 50  ○
+    .50.50  ○
     """
     text = Text(no_wrap=True)
     view = analysis.view
@@ -74,18 +72,18 @@ def heat_map(analysis: Analysis, cell_width: int = WIDE_CELL) -> Text:
             sign, style = "✱", MINE_STYLE
         else:
             chance = float(analysis.mine_probability[cell])
-            sign, style = f"{percent(chance):2d}", heat(chance)
-        text.append(sign.rjust(cell_width), style)
+            sign, style = decimals(chance, digits), heat(chance)
+        text.append(sign.rjust(digits + 1), style)
     return text
 
 
-def percent(chance: float) -> int:
-    """A chance in whole percent: never 0 or 100, for nothing here is certain.
+def decimals(chance: float, digits: int) -> str:
+    """A chance without its leading 0; never 1, for nothing here is certain.
 
-    >>> percent(0.001), percent(0.256), percent(0.9999)
-    (1, 26, 99)
+    >>> decimals(0.256, 2), decimals(0.256, 1), decimals(0.9999, 2), decimals(0.001, 2)
+    ('.26', '.3', '.99', '.00')
     """
-    return min(max(round(100 * chance), 1), 99)
+    return f"{min(chance, 1 - 10**-digits):.{digits}f}".lstrip("0")
 
 
 def heat(chance: float) -> Style:
@@ -110,7 +108,8 @@ def best_moves(analysis: Analysis, count: int = BEST_MOVES_SHOWN) -> list[tuple[
     """
     flat = analysis.mine_probability.ravel()
     order = np.argsort(np.where(np.isnan(flat), 2.0, flat.round(12)), kind="stable")
-    order = order[: min(count, analysis.view.hidden_count)]
+    may_be_safe = analysis.view.hidden_count - len(analysis.mines)
+    order = order[: min(count, may_be_safe)]
     return [
         (cell, float(analysis.mine_probability[cell])) for cell in analysis.view.cells_at(order)
     ]
@@ -122,11 +121,15 @@ def _summary(analysis: Analysis) -> Text:
         text.append(f"{len(analysis.safe)} certainly safe: ", style="bold green")
         text.append(_some(sorted(analysis.safe)) + "\n")
     if analysis.mines:
-        text.append(f"{len(analysis.mines)} certainly mines: ", style="bold red")
+        noun = "a mine" if len(analysis.mines) == 1 else "mines"
+        text.append(f"{len(analysis.mines)} certainly {noun}: ", style="bold red")
         text.append(_some(sorted(analysis.mines)) + "\n")
-    if not analysis.safe and analysis.view.hidden_count:
+    if not analysis.safe and analysis.view.hidden_count > len(analysis.mines):
         text.append("Best guesses: ", style="bold yellow")
-        moves = [f"{cell} {100 * chance:.1f} %" for cell, chance in best_moves(analysis)]
+        moves = [
+            f"{cell} {100 * chance:.1f} %".replace(" ", NO_BREAK)
+            for cell, chance in best_moves(analysis)
+        ]
         text.append(", ".join(moves) + "\n")
     layouts = layouts_if_countable(analysis)
     if layouts is None:
@@ -146,7 +149,8 @@ def layouts_if_countable(analysis: Analysis) -> int | None:
 
 
 def _some(found: list[Cell]) -> str:
-    shown = ", ".join(str(cell) for cell in found[:CELLS_SHOWN])
+    # The space within a cell must not break, so that no cell is torn apart at a line's end.
+    shown = ", ".join(str(cell).replace(" ", NO_BREAK) for cell in found[:CELLS_SHOWN])
     return f"{shown}, …" if len(found) > CELLS_SHOWN else shown
 
 

@@ -125,6 +125,8 @@ def _frame(
         lines.append(Text(status, style="dim"))
     if last:
         lines.append(describe_summary(Summary.of(game, steps)))
+        if game.exploded:
+            lines.append(Text(f"The mine was at {game.exploded}."))
     elif step:
         lines.append(_describe_step(len(steps), step, len(settled.mines), game.level.mines))
     if why:
@@ -212,6 +214,10 @@ def describe_summary(summary: Summary) -> Text:
             line += f"; all to go well {_percent(summary.survival)}"
         line += ")"
     return text.append(f"{line} · {summary.seconds:.2f} s of thought")
+
+
+def _many(count: int, thing: str) -> str:
+    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
 
 
 def _percent(chance: float | None) -> str:
