@@ -54,5 +54,7 @@ $(READY): pyproject.toml CMakeLists.txt $(wildcard engine/*)
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || { echo "could not make $(VENV); on Debian: apt-get install python3-venv" >&2; rm -rf $(VENV); exit 2; }
 	@echo "Setting up $(VENV) (once) ..."
 	@$(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1'
-	@$(BIN)/python -m pip install --quiet --editable . --group test
+	@$(BIN)/python -m pip install --quiet --editable . --group test \
+		--config-settings=cmake.define.SAPPER_WARNINGS_AS_ERRORS=ON
+	@$(BIN)/python -c 'import sapper._engine' || echo "No engine was built (is there a C++ compiler?): counting in Python, which is slower."
 	@touch $@

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -79,7 +80,8 @@ def test_version(run: Run) -> None:
     shown = run("--version")
     assert shown.code == 0
     assert shown.out.startswith("sapper 0.")
-    assert "engine compiled" in shown.out
+    expected = "engine compiled" if shutil.which("c++") else "engine "
+    assert expected in shown.out
 
 
 def test_agents_and_levels(run: Run) -> None:
