@@ -237,7 +237,7 @@ def _run(
         begin(experiment, store, resume)
         todo = unfinished(experiment, store, chunk)
         try:
-            with LabProgress(todo, place.workers, Console(stderr=True)) as progress:
+            with LabProgress(todo, Console(stderr=True)) as progress:
                 found = run(
                     experiment, store, place, resume=True, chunk_size=chunk, watcher=progress
                 )

@@ -70,7 +70,7 @@ class Timing:
     boards: int = 0
     moves: int = 0
     seconds: float = 0.0
-    """The worker's time for all of it, the making of the boards not counted."""
+    """The worker's processor time for all of it, the making of the boards not counted."""
     histogram: NDArray[np.int64] = field(
         default_factory=lambda: np.zeros(BINS_A_DECADE * DECADES, dtype=np.int64)
     )

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 INTERVALS = "Intervals are Wilson's, 95 %."
 TIMES = (
-    "Median and p99 are times a move: the agent's thinking, each move timed by itself (told apart to 5 %); with ≈ "
-    "the games ran inside the engine, which looks at no clock between moves: the mean over whole "
-    "chunks of games, the dealing and the opening of cells included."
+    "Median and p99 are times a move: the agent's thinking, each move timed by itself (told apart "
+    "to 5 %). With ≈ the games ran inside the engine, which looks at no clock between moves: it is "
+    "the mean processor time over whole chunks of games, the opening of cells included."
 )
 STUCK = "Stuck: the agent had to guess before the end, the first click not counted."
 MOVES = "Guesses and certain moves are a game's mean; what a 0 opens around it is no move."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import dataclass
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
@@ -11,15 +12,22 @@ from sapper.lab.case import Case, Measured
 from sapper.lab.run import Chunk
 
 
+@dataclass(frozen=True)
+class Spent:
+    """Games played so far, and the workers' time for them."""
+
+    games: int
+    seconds: float
+
+
 class LabProgress:
     """A bar on standard error, fed chunk by chunk; silent where that is no terminal."""
 
-    def __init__(self, todo: list[Chunk], workers: int, console: Console) -> None:
-        self._workers = workers
+    def __init__(self, todo: list[Chunk], console: Console) -> None:
         self._left: dict[Case, int] = defaultdict(int)
         for chunk in todo:
             self._left[chunk.case] += chunk.count
-        self._busy: dict[Case, list[float]] = {}
+        self._spent: dict[Case, Spent] = {}
         self._progress = Progress(
             TextColumn("{task.completed:,.0f} of {task.total:,.0f} games"),
             BarColumn(),
@@ -43,27 +51,27 @@ class LabProgress:
     def __call__(self, chunk: Chunk, measured: Measured) -> None:
         """Take note of a chunk."""
         self._left[chunk.case] -= chunk.count
-        seconds, games = self._busy.get(chunk.case, (0.0, 0))
-        self._busy[chunk.case] = [seconds + measured.timing.seconds, games + chunk.count]
-        task = self._progress.tasks[0]
-        elapsed = task.elapsed or 0.0
-        done = task.completed + chunk.count
+        before = self._spent.get(chunk.case, Spent(0, 0.0))
+        seconds = before.seconds + measured.timing.seconds
+        self._spent[chunk.case] = Spent(before.games + chunk.count, seconds)
+        elapsed = self._progress.tasks[0].elapsed or 0.0
+        done = sum(spent.games for spent in self._spent.values())
         self._progress.update(
             self._task,
             completed=done,
             rate=f"{done / elapsed:,.0f} games/s" if elapsed else "",
-            left=f"{in_words(self.seconds_left())} left",
+            left=f"{in_words(self.seconds_left(elapsed))} left",
         )
 
-    def seconds_left(self) -> float:
+    def seconds_left(self, elapsed: float) -> float:
         """By each case's own speed, since an agent may take a thousand times as long as another."""
-        known = [seconds / games for seconds, games in self._busy.values() if games]
-        slowest = max(known, default=0.0)
-        busy = 0.0
+        slowest = max(spent.seconds / spent.games for spent in self._spent.values())
+        done = sum(spent.seconds for spent in self._spent.values())
+        to_do = 0.0
         for case, games in self._left.items():
-            seconds, played = self._busy.get(case, (slowest, 1))
-            busy += games * seconds / played
-        return busy / self._workers
+            spent = self._spent.get(case)
+            to_do += games * (spent.seconds / spent.games if spent else slowest)
+        return elapsed * to_do / done if done else 0.0
 
 
 def in_words(seconds: float) -> str:
