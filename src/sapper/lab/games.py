@@ -8,7 +8,7 @@ from time import thread_time
 from typing import Any
 
 from sapper.agents.registry import make_agent
-from sapper.grid import Cell, check_cell
+from sapper.grid import Cell
 from sapper.lab.case import Case, ExperimentError, Measured, Timing
 from sapper.level import LEVELS, Level, StartRule
 from sapper.play.bulk import make_layouts, play_layouts, plays_in_engine
@@ -43,12 +43,8 @@ class AgentSpec:
                 read.append((key, json.loads(value)))
             except json.JSONDecodeError:
                 read.append((key, value))
-        spec = cls(name, tuple(sorted(read)))
-        try:
-            make_agent(name, **dict(spec.options))
-        except TypeError as error:  # an option of the wrong kind
-            raise ExperimentError(f"agent {text!r} can't be made: {error}") from None
-        return spec
+        make_agent(name, **dict(read))
+        return cls(name, tuple(sorted(read)))
 
     def __str__(self) -> str:
         written = [
@@ -103,8 +99,12 @@ class GameCase(Case):
     seed: int
 
     def __post_init__(self) -> None:
-        check_cell(self.first, self.level.height, self.level.width)
-        make_layouts(self.level, self.seed, 0, first=self.first)  # refuses what can't be laid
+        # No boards at all, but what can't be laid or played is refused now and not in a worker.
+        layouts = make_layouts(self.level, self.seed, 0, first=self.first)
+        try:
+            play_layouts(self.agent.name, layouts, self.first, **dict(self.agent.options))
+        except TypeError as error:
+            raise ExperimentError(f"agent {self.agent} can't be made: {error}") from None
 
     @property
     def identity(self) -> dict[str, Any]:

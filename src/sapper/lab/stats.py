@@ -90,7 +90,7 @@ class Pairs:
 
         >>> found = Pairs(both=40, first_only=12, second_only=4, neither=44).interval()
         >>> round(found.low, 4), round(found.high, 4)
-        (-0.0013, 0.1582)
+        (-0.0017, 0.1585)
         """
         first, second = (
             (only + 1) / (self.count + 2) for only in (self.first_only, self.second_only)

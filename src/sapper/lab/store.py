@@ -94,7 +94,7 @@ class Store:
     >>> with Store(":memory:") as store:
     ...     store.add(case, 0, case.measure(start=0, count=10))
     ...     print(store.missing(case, 12), int(store.outcomes(case, 10).columns["won"].sum()))
-    [range(10, 12)] 7
+    [range(10, 12)] 9
     """
 
     def __init__(self, path: Path | str) -> None:
