@@ -67,8 +67,8 @@ def test_compare_and_density(run: Run, tmp_path: Path) -> None:
 
 
 def test_the_command_of_a_record_gives_the_same_again(run: Run, tmp_path: Path) -> None:
-    arguments = ("compare", "exact", "exact:budget=99999", "--sprt", "0,30", "--first", "1,2")
-    arguments += ("--level", "beginner")
+    arguments = ["compare", "exact", "exact:budget=99999", "--sprt", "0,30", "--first", "1,2"]
+    arguments += ["--level", "beginner"]
     _, found, _ = run(*arguments, "--json", "--out", str(tmp_path / "first"))
     (row,) = json.loads(found)
     told = shlex.split(row["command"])
