@@ -15,6 +15,7 @@ from sapper.lab.games import GameCase
 from sapper.lab.published import published_at
 from sapper.lab.stats import Decision, Interval, Pairs, SequentialTest, Verdict, wilson
 from sapper.lab.summary import Summary, Table, duration, points
+from sapper.level import StartRule
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -165,15 +166,12 @@ class WinRateSummary(Summary):
         for row in (row for summary in summaries for row in summary.rows):
             if row.case not in longest or longest[row.case].games < row.games:
                 longest[row.case] = row
-        order = {"beginner": 0, "intermediate": 1, "expert": 2}
-        by_level = sorted(
-            longest.values(),
-            key=lambda row: (
-                order.get(row.case.level.name, 3),
-                row.case.level.start.value != "safe",
-            ),
-        )
-        return cls(tuple(by_level))
+        return cls(tuple(sorted(longest.values(), key=cls._place_in_table)))
+
+    @staticmethod
+    def _place_in_table(row: GameRow) -> tuple[int, bool, float]:
+        level = row.case.level
+        return level.cells, level.start is StartRule.OPENING, row.won
 
     def results(self) -> Table:
         """What was counted."""

@@ -61,7 +61,7 @@ def _draw_level(
         panel.errorbar(
             100 * row.won, height, xerr=[[low], [high]], fmt="o", color=COLOURS[0], capsize=3
         )
-        _label(panel, row.won, height, f"{100 * row.won:.2f}", COLOURS[0])
+        _label(panel, row.won_interval.high, height, f"{100 * row.won:.2f}", COLOURS[0])
     for known, height in zip(published, heights[len(ours) :], strict=True):
         panel.plot(100 * known.won, height, "D", color=GREY, markersize=5, fillstyle="none")
         _label(panel, known.won, height, f"{100 * known.won:.2f}", GREY)
@@ -97,7 +97,7 @@ def draw_comparison(found: ComparisonSummary) -> Figure:
     figure = _new_figure(5.2 * panels_wanted, 3.4)
     panels = figure.subplots(1, panels_wanted, squeeze=False)[0]
     first, second = found.names
-    boards = np.unique(np.geomspace(min(50, found.pairs.count), found.pairs.count, 200).astype(int))
+    boards = np.unique(np.linspace(min(50, found.pairs.count), found.pairs.count, 200).astype(int))
     settled = [Pairs.of(found.first_won[:count], found.second_won[:count]) for count in boards]
     intervals = [pairs.interval() for pairs in settled]
     panels[0].fill_between(
@@ -111,7 +111,6 @@ def draw_comparison(found: ComparisonSummary) -> Figure:
     )
     panels[0].plot(boards, [100 * pairs.difference for pairs in settled], color=COLOURS[0])
     panels[0].axhline(0, color=GREY, linewidth=0.8)
-    panels[0].set_xscale("log")
     panels[0].set_xlabel("boards")
     panels[0].set_ylabel(f"{first} − {second}, points")
     panels[0].legend(frameon=False)
@@ -124,9 +123,8 @@ def draw_comparison(found: ComparisonSummary) -> Figure:
             panels[1].axhline(bound, color=GREY, linestyle="--", linewidth=0.8)
             panels[1].annotate(
                 f"{100 * difference:g} points",
-                (1, bound),
+                (0.02, bound),
                 xycoords=("axes fraction", "data"),
-                ha="right",
                 va="bottom" if bound < 0 else "top",
                 color=GREY,
                 fontsize=8,
