@@ -27,7 +27,7 @@ body { font: 15px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto
 h1 { font-size: 1.6rem; } h2 { font-size: 1.25rem; margin-top: 2.5rem; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: 0.87rem; }
 th, td { padding: 0.2rem 0.7rem; border-bottom: 1px solid var(--line); text-align: right; }
-th, td.text { text-align: left; } .scroll { overflow-x: auto; }
+th.text, td.text { text-align: left; } .scroll { overflow-x: auto; }
 figure { margin: 1rem 0; } figure svg { background: #fff; max-width: 100%; height: auto; }
 .made, .note, figcaption { color: var(--quiet); font-size: 0.85rem; }
 code { overflow-wrap: anywhere; }
@@ -142,9 +142,17 @@ def _beside_published(found: WinRateSummary) -> str:
 
 
 def _table(table: Table) -> str:
-    head = "".join(f"<th>{escape(title)}</th>" for title in table.titles)
+    kinds = [_kind(column) for column in zip(*table.rows, strict=True)]
+    head = "".join(
+        f"<th{kind}>{escape(title)}</th>" for title, kind in zip(table.titles, kinds, strict=True)
+    )
     body = "\n".join(
-        "<tr>" + "".join(_table_cell(str(part)) for part in row) + "</tr>" for row in table.rows
+        "<tr>"
+        + "".join(
+            f"<td{kind}>{escape(str(part))}</td>" for part, kind in zip(row, kinds, strict=True)
+        )
+        + "</tr>"
+        for row in table.rows
     )
     return (
         f'<div class="scroll"><table>\n<thead><tr>{head}</tr></thead>\n'
@@ -152,9 +160,10 @@ def _table(table: Table) -> str:
     )
 
 
-def _table_cell(text: str) -> str:
-    kind = "" if re.match(r"[≈+−–]?\s?[\d–]", text) else ' class="text"'
-    return f"<td{kind}>{escape(text)}</td>"
+def _kind(column: Sequence[object]) -> str:
+    """Numbers, times and intervals stand to the right, words to the left."""
+    is_number = all(re.fullmatch(r"[≈+–\-\d.,()\s%nµms]+", str(part)) for part in column)
+    return "" if is_number else ' class="text"'
 
 
 def _inline(svg: str, name: str) -> str:

@@ -36,6 +36,7 @@ from sapper.lab.summary import Summary
 SECONDS_BETWEEN_LOOKS_AT_CTRL_C = 0.2
 GROWTH_BETWEEN_DECISIONS = 1.1
 CONNECT_TIMEOUT = "20s"
+LEAST_ON_A_CLUSTER = 16
 
 
 class RunError(SapperError):
@@ -85,9 +86,9 @@ def run(
     """
     record = begin(experiment, store, resume)
     while todo := unfinished(experiment, store, chunk_size):
-        with _executor(place, todo) as executor, _ctrl_c_waits() as stop:
+        with _workers(place, todo) as workers, _ctrl_c_waits() as stop:
             decided = _Decided(experiment, store)
-            for chunk, measured in _measure_all(executor, todo, 2 * place.workers, stop):
+            for chunk, measured in _measure_all(workers, todo, stop):
                 store.add(chunk.case, chunk.start, measured)
                 watcher(chunk, measured)
                 if decided():
@@ -147,8 +148,16 @@ def measure(case: Case, start: int, count: int) -> Measured:
     return case.measure(start, count)
 
 
+@dataclass(frozen=True)
+class _Workers:
+    """Whoever measures, and how many chunks to hand them at a time, so that none waits."""
+
+    executor: Executor
+    at_once: int
+
+
 def _measure_all(
-    executor: Executor, todo: list[Chunk], at_once: int, stop: threading.Event
+    workers: _Workers, todo: list[Chunk], stop: threading.Event
 ) -> Iterator[tuple[Chunk, Measured]]:
     """The chunks as they are done. After Ctrl-C, those that were under way, and then the end."""
     waiting = iter(todo)
@@ -156,8 +165,8 @@ def _measure_all(
     try:
         while True:
             if not stop.is_set():
-                for chunk in islice(waiting, at_once - len(under_way)):
-                    future = executor.submit(measure, chunk.case, chunk.start, chunk.count)
+                for chunk in islice(waiting, workers.at_once - len(under_way)):
+                    future = workers.executor.submit(measure, chunk.case, chunk.start, chunk.count)
                     under_way[future] = chunk
             if not under_way:
                 break
@@ -221,37 +230,46 @@ def _outcomes(experiment: Experiment, store: Store, boards: int) -> dict[Case, O
 
 
 @contextmanager
-def _executor(place: Place, todo: list[Chunk]) -> Iterator[Executor]:
-    """The workers: Dask's, threads if all the work is the engine's, or processes."""
+def _workers(place: Place, todo: list[Chunk]) -> Iterator[_Workers]:
+    """Dask's, threads if all the work is the engine's, or processes."""
     if place.scheduler is not None:
-        with _dask(place.scheduler) as executor:
-            yield executor
+        with _on_cluster(place.scheduler) as workers:
+            yield workers
         return
-    local: Executor
+    executor: Executor
     if all(chunk.case.in_threads for chunk in todo):
-        local = ThreadPoolExecutor(place.workers)
+        executor = ThreadPoolExecutor(place.workers)
     else:
-        local = ProcessPoolExecutor(
+        executor = ProcessPoolExecutor(
             min(place.workers, len(todo)),
             mp_context=multiprocessing.get_context("spawn"),
             initializer=_prepare_worker,
         )
     try:
-        yield local
+        yield _Workers(executor, at_once=2 * place.workers)
     finally:
-        local.shutdown(cancel_futures=True)
+        executor.shutdown(cancel_futures=True)
 
 
 @contextmanager
-def _dask(scheduler: str) -> Iterator[Executor]:
+def _on_cluster(scheduler: str) -> Iterator[_Workers]:
     distributed = need("distributed", "a Dask scheduler")
     try:
         client = distributed.Client(scheduler, timeout=CONNECT_TIMEOUT, set_as_default=False)
     except (OSError, ValueError) as error:
         raise RunError(f"no Dask scheduler answers at {scheduler}: {error}") from None
     with client:
-        # A chunk is worth measuring again if its worker dies; it gives the same.
-        yield client.get_executor(pure=False, retries=3)
+        threads = sum(client.nthreads().values())
+        # Dask itself gives the chunks of a worker that died to another. Not pure: a chunk is
+        # measured when it is asked for, and not taken from what another client asked.
+        executor = client.get_executor(pure=False)
+        try:
+            yield _Workers(executor, at_once=max(LEAST_ON_A_CLUSTER, 4 * threads))
+        except distributed.KilledWorker as error:
+            raise RunError(
+                f"the cluster gave up on a chunk: {error}; what was finished is kept, "
+                "and --resume goes on"
+            ) from None
 
 
 def _prepare_worker() -> None:
