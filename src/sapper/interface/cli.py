@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Annotated, NoReturn, TypeVar, cast
 
 import typer
 
+from sapper.interface.lab_commands import lab
+
 if TYPE_CHECKING:
     from sapper.board import Board
     from sapper.formats import Position
@@ -37,6 +39,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
 )
+app.add_typer(lab)
 
 LevelOption = Annotated[
     str | None,

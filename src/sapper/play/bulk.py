@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from sapper.agents.registry import make_agent
-from sapper.board import Board
+from sapper.board import Board, lay_many
 from sapper.errors import LevelError
 from sapper.exact.engine import DEFAULT_BUDGET, check_budget, compiled
 from sapper.game import Game, Status
@@ -31,6 +31,20 @@ class Played:
 
     How many of these a game takes depends on their order, which is the player's own.
     """
+    move_seconds: NDArray[np.float64] | None = None
+    """How long the agent thought about each of its moves, game after game.
+
+    None where the engine plays: it looks at no clock between moves.
+    """
+
+
+def plays_in_engine(agent: str) -> bool:
+    """Whether the agent's whole games run in the engine, on threads; others run in Python.
+
+    >>> plays_in_engine("sentence")
+    False
+    """
+    return agent == "exact" and compiled is not None
 
 
 def make_layouts(
@@ -46,10 +60,7 @@ def make_layouts(
     level = Level.named(level) if isinstance(level, str) else level
     if not (is_whole(count) and count >= 0):
         raise LevelError(f"the number of layouts is a whole number from 0 up, not {count}")
-    layouts = np.empty((count, level.height, level.width), dtype=np.bool_)
-    for place in range(count):
-        layouts[place] = Board(level, seed, start_index + place, first).layout
-    return layouts
+    return lay_many(level, seed, start_index, count, first)
 
 
 def play_layouts(
@@ -72,21 +83,24 @@ def play_layouts(
     if not (is_whole(threads) and threads > 0):
         raise LevelError(f"the number of threads is a whole number from 1 up, not {threads}")
     player = make_agent(agent, **options)
-    if agent == "exact" and compiled is not None:
+    if plays_in_engine(agent):
+        assert compiled is not None
         budget = check_budget(options.get("budget", DEFAULT_BUDGET))
         return Played(*compiled.play_exact(checked, first, threads, budget))
 
     won = np.zeros(len(checked), dtype=np.bool_)
     guesses = np.zeros(len(checked), dtype=np.int32)
     certain_moves = np.zeros(len(checked), dtype=np.int32)
+    move_seconds: list[float] = []
     for place, layout in enumerate(checked):
         game = Game.on(Board.from_layout(layout))
         if game.status is Status.PLAYING:
             steps = list(autoplay(game, player, first))
             certain_moves[place] = sum(step.move.certain for step in steps)
             guesses[place] = len(steps) - 1 - certain_moves[place]
+            move_seconds += [step.seconds for step in steps[1:]]  # the first cell was told
         won[place] = game.status is Status.WON
-    return Played(won, guesses, certain_moves)
+    return Played(won, guesses, certain_moves, np.array(move_seconds, dtype=np.float64))
 
 
 def _checked(layouts: ArrayLike) -> NDArray[np.bool_]:

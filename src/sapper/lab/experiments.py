@@ -1,0 +1,276 @@
+"""The experiments, each declared in one small class.
+
+An experiment is a frozen dataclass: its fields are its parameters. It says which *cases* are to be
+measured on how many boards, and sums up what they gave; the rest (workers, progress, store,
+resuming, report) it shares with all others. To add one: subclass `Experiment`, give it a `name`,
+`cases`, `options` and `summarise`, and add it to `EXPERIMENTS`.
+"""
+
+from __future__ import annotations
+
+import shlex
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from typing import Any, ClassVar, TypeVar
+
+from sapper.grid import Cell, is_whole
+from sapper.lab.case import Case, ExperimentError, Outcomes
+from sapper.lab.findings import (
+    ComparisonSummary,
+    DensitySummary,
+    GameRow,
+    SequentialFinding,
+    WinRateSummary,
+)
+from sapper.lab.games import AgentSpec, GameCase, read_level, usual_first
+from sapper.lab.stats import Decision, Pairs, SequentialTest
+from sapper.lab.summary import Summary
+from sapper.level import Level
+
+Kind = TypeVar("Kind", bound="Experiment")
+
+
+@dataclass(frozen=True)
+class Experiment(ABC):
+    """What all experiments share."""
+
+    name: ClassVar[str]
+    verb: ClassVar[str]
+    """How the command is called, after `sapper lab`."""
+
+    games: int
+    """How many boards of each case are measured (at the most, if it may stop earlier)."""
+    seed: int
+
+    def __post_init__(self) -> None:
+        if not (is_whole(self.games) and self.games > 0):
+            raise ExperimentError(
+                f"the number of games is a whole number from 1 up, not {self.games}"
+            )
+        if not self.cases:
+            raise ExperimentError(f"{self.name} has nothing to measure")
+        if len(set(self.cases)) < len(self.cases):
+            raise ExperimentError(f"{self.name} is asked to measure the same twice")
+
+    @property
+    @abstractmethod
+    def cases(self) -> tuple[Case, ...]:
+        """What is measured."""
+
+    @abstractmethod
+    def options(self) -> list[str]:
+        """The arguments of the command that runs it, `--games` and `--seed` not among them."""
+
+    @abstractmethod
+    def summarise(self, outcomes: Mapping[Case, Outcomes]) -> Summary:
+        """What the outcomes of all cases say."""
+
+    may_stop_early: ClassVar[bool] = False
+
+    def stops_at(self, outcomes: Mapping[Case, Outcomes]) -> int | None:
+        """The number of boards after which the question is decided, if it is, by these."""
+        return None
+
+    def command(self) -> str:
+        """What to type to get it again, wherever and on however many workers."""
+        arguments = [*self.options(), "--games", str(self.games), "--seed", str(self.seed)]
+        return f"sapper lab {self.verb} {shlex.join(arguments)}"
+
+    def parameters(self) -> dict[str, Any]:
+        """The parameters as plain data, from which `from_parameters` makes it again."""
+        return {name: _plain(value) for name, value in asdict(self).items()}
+
+    @classmethod
+    def from_parameters(cls: type[Kind], parameters: Mapping[str, Any]) -> Kind:
+        """The experiment with these parameters."""
+        return cls(**{name: _hashable(value) for name, value in parameters.items()})
+
+    @classmethod
+    def join(cls, summaries: Sequence[Summary]) -> list[Summary]:
+        """What a report shows of several runs: one after the other, unless they fit together."""
+        return list(summaries)
+
+
+@dataclass(frozen=True)
+class WinRate(Experiment):
+    """How often each agent wins at each level under each start rule, all on the same boards.
+
+    >>> experiment = WinRate(50, 1, agents=("exact",), levels=("beginner",), starts=("safe",))
+    >>> experiment.command()
+    'sapper lab run win-rate --agents exact --levels beginner --starts safe --games 50 --seed 1'
+    """
+
+    name: ClassVar[str] = "win-rate"
+    verb: ClassVar[str] = "run win-rate"
+
+    agents: tuple[str, ...]
+    levels: tuple[str, ...]
+    starts: tuple[str, ...]
+    first: Cell | None = None
+
+    @cached_property
+    def cases(self) -> tuple[GameCase, ...]:
+        """Every agent at every level under every start rule."""
+        return tuple(
+            _game_case(agent, read_level(level, start), self.first, self.seed)
+            for level in self.levels
+            for start in self.starts
+            for agent in self.agents
+        )
+
+    def options(self) -> list[str]:
+        """As typed."""
+        lists = {"--agents": self.agents, "--levels": self.levels, "--starts": self.starts}
+        typed = [part for option, names in lists.items() for part in (option, ",".join(names))]
+        return typed + _first_option(self.first)
+
+    def summarise(self, outcomes: Mapping[Case, Outcomes]) -> WinRateSummary:
+        """A row for each case."""
+        return WinRateSummary(
+            tuple(GameRow.of(case, outcomes[case], self.command()) for case in self.cases)
+        )
+
+    @classmethod
+    def join(cls, summaries: Sequence[Summary]) -> list[Summary]:
+        """One table of all runs."""
+        return [WinRateSummary.joined([s for s in summaries if isinstance(s, WinRateSummary)])]
+
+
+@dataclass(frozen=True)
+class Compare(Experiment):
+    """Two agents on the same boards: only boards that one won and the other lost tell them apart.
+
+    With a sequential test it stops at the first board that decides the question, a function of
+    the seed and not of how many boards were measured meanwhile.
+
+    >>> Compare(9, 1, agents=("exact", "sentence"), level="expert").command()
+    'sapper lab compare exact sentence --level expert --start safe --games 9 --seed 1'
+    """
+
+    name: ClassVar[str] = "compare"
+    verb: ClassVar[str] = "compare"
+
+    agents: tuple[str, str]
+    level: str
+    start: str = "safe"
+    first: Cell | None = None
+    sequential: tuple[float, float] | None = None
+    """The lower and the upper difference, in points."""
+    false_alarm: float = 0.05
+    miss: float = 0.05
+
+    def __post_init__(self) -> None:
+        if len(self.agents) != 2:
+            raise ExperimentError(f"a comparison is between 2 agents, not {len(self.agents)}")
+        super().__post_init__()
+        _ = self.test  # refuses bounds that make no sense
+
+    @cached_property
+    def cases(self) -> tuple[GameCase, ...]:
+        """The two agents."""
+        level = read_level(self.level, self.start)
+        return tuple(_game_case(agent, level, self.first, self.seed) for agent in self.agents)
+
+    @cached_property
+    def test(self) -> SequentialTest | None:
+        """The sequential test, if one is asked for."""
+        if self.sequential is None:
+            return None
+        lower, upper = (bound / 100 for bound in self.sequential)
+        return SequentialTest(lower, upper, self.false_alarm, self.miss)
+
+    def options(self) -> list[str]:
+        """As typed."""
+        typed = [*self.agents, "--level", self.level, "--start", self.start]
+        typed += _first_option(self.first)
+        if self.sequential is not None:
+            typed += ["--sprt", ",".join(f"{bound:g}" for bound in self.sequential)]
+            typed += ["--false-alarm", f"{self.false_alarm:g}", "--miss", f"{self.miss:g}"]
+        return typed
+
+    @property
+    def may_stop_early(self) -> bool:  # type: ignore[override]
+        """If it is sequential."""
+        return self.test is not None
+
+    def stops_at(self, outcomes: Mapping[Case, Outcomes]) -> int | None:
+        """The board that decided the sequential test."""
+        if self.test is None:
+            return None
+        verdict = self.test.decide(*(outcomes[case].columns["won"] for case in self.cases))
+        return None if verdict.decision is Decision.OPEN else verdict.pairs
+
+    def summarise(self, outcomes: Mapping[Case, Outcomes]) -> ComparisonSummary:
+        """The pairs, and the verdict of a sequential test."""
+        first, second = (outcomes[case].columns["won"] for case in self.cases)
+        sequential = None
+        if self.test is not None:
+            verdict = self.test.decide(first, second)
+            path = self.test.path(first, second)
+            sequential = SequentialFinding(self.test, verdict, path)
+        rows = tuple(GameRow.of(case, outcomes[case], self.command()) for case in self.cases)
+        return ComparisonSummary(rows, Pairs.of(first, second), first, second, sequential)
+
+
+@dataclass(frozen=True)
+class Density(Experiment):
+    """How often agents are stuck, and how often they win, as the mines grow in number.
+
+    An agent is stuck in a game if it has to guess before the end. Boards of one seed are nested:
+    one more mine adds a mine and moves none.
+    """
+
+    name: ClassVar[str] = "density"
+    verb: ClassVar[str] = "density"
+
+    agents: tuple[str, ...]
+    size: str
+    """Height and width, as in 16x30."""
+    mines: tuple[int, ...]
+    start: str = "safe"
+    first: Cell | None = None
+
+    @cached_property
+    def cases(self) -> tuple[GameCase, ...]:
+        """Every agent at every number of mines."""
+        return tuple(
+            _game_case(agent, read_level(f"{self.size}/{count}", self.start), self.first, self.seed)
+            for agent in self.agents
+            for count in self.mines
+        )
+
+    def options(self) -> list[str]:
+        """As typed."""
+        mines = ",".join(map(str, self.mines))
+        typed = ["--agents", ",".join(self.agents), "--size", self.size, "--mines", mines]
+        return [*typed, "--start", self.start, *_first_option(self.first)]
+
+    def summarise(self, outcomes: Mapping[Case, Outcomes]) -> DensitySummary:
+        """A row for each case."""
+        return DensitySummary(
+            tuple(GameRow.of(case, outcomes[case], self.command()) for case in self.cases)
+        )
+
+
+EXPERIMENTS: Mapping[str, type[Experiment]] = {
+    experiment.name: experiment for experiment in (WinRate, Compare, Density)
+}
+"""All the experiments there are."""
+
+
+def _game_case(agent: str, level: Level, first: Cell | None, seed: int) -> GameCase:
+    return GameCase(AgentSpec.parse(agent), level, first or usual_first(level), seed)
+
+
+def _first_option(first: Cell | None) -> list[str]:
+    return [] if first is None else ["--first", f"{first[0]},{first[1]}"]
+
+
+def _plain(value: Any) -> Any:
+    return [_plain(item) for item in value] if isinstance(value, tuple) else value
+
+
+def _hashable(value: Any) -> Any:
+    return tuple(_hashable(item) for item in value) if isinstance(value, list) else value

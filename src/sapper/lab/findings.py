@@ -1,0 +1,417 @@
+"""What the experiments on whole games found: their tables, notes and pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+import sapper
+from sapper.lab.case import Outcomes, Timing
+from sapper.lab.games import GameCase
+from sapper.lab.published import published_at
+from sapper.lab.stats import Decision, Interval, Pairs, SequentialTest, Verdict, wilson
+from sapper.lab.summary import Summary, Table, duration, points
+from sapper.level import StartRule
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+INTERVALS = "Intervals are Wilson's, 95 %."
+TIMES = (
+    "Median and p99 are times a move: the agent's thinking, each move timed by itself (told apart "
+    "to 5 %). With ≈ the games ran inside the engine, which looks at no clock between moves: it is "
+    "the mean processor time over whole chunks of games, the opening of cells included."
+)
+STUCK = "Stuck: the agent had to guess before the end, the first click not counted."
+MOVES = "Guesses and certain moves are a game's mean; what a 0 opens around it is no move."
+
+
+def between(interval: Interval) -> str:
+    """An interval of shares in percent.
+
+    >>> between(Interval(0.1, 0.25))
+    '10.00 – 25.00'
+    """
+    return f"{points(interval.low)} – {points(interval.high)}"
+
+
+@dataclass(frozen=True, eq=False)
+class GameRow:
+    """What one case gave."""
+
+    case: GameCase
+    games: int
+    wins: int
+    stuck: int
+    guesses: int
+    certain_moves: int
+    timing: Timing
+    machines: tuple[str, ...]
+    command: str
+
+    @classmethod
+    def of(cls, case: GameCase, outcomes: Outcomes, command: str) -> GameRow:
+        """Count the outcomes."""
+        columns = outcomes.columns
+        return cls(
+            case,
+            games=len(columns["won"]),
+            wins=int(columns["won"].sum()),
+            stuck=int((columns["guesses"] > 0).sum()),
+            guesses=int(columns["guesses"].sum(dtype=np.int64)),
+            certain_moves=int(columns["certain_moves"].sum(dtype=np.int64)),
+            timing=outcomes.timing,
+            machines=outcomes.machines,
+            command=command,
+        )
+
+    @property
+    def won(self) -> float:
+        """The share of games won."""
+        return self.wins / self.games
+
+    @property
+    def won_interval(self) -> Interval:
+        """The interval of that share."""
+        return wilson(self.wins, self.games)
+
+    @property
+    def stuck_interval(self) -> Interval:
+        """The interval of the share of games that needed a guess."""
+        return wilson(self.stuck, self.games)
+
+    @property
+    def first(self) -> str:
+        """The first cell, as typed."""
+        return f"{self.case.first[0]},{self.case.first[1]}"
+
+    def times(self) -> tuple[str, str]:
+        """The median and the 99th percentile of a move's time, or the mean and nothing."""
+        if self.timing.by_move:
+            return duration(self.timing.quantile(0.5)), duration(self.timing.quantile(0.99))
+        return f"≈ {duration(self.timing.seconds_a_move)}", "–"
+
+
+def _results(rows: Sequence[GameRow]) -> Table:
+    return Table.of_facts(
+        [
+            {
+                "agent": str(row.case.agent),
+                "level": row.case.level.name,
+                "size": f"{row.case.level.height}x{row.case.level.width}",
+                "mines": row.case.level.mines,
+                "start": row.case.level.start.value,
+                "first": row.first,
+                "seed": row.case.seed,
+                "games": row.games,
+                "wins": row.wins,
+                "stuck": row.stuck,
+                "guesses": row.guesses,
+                "certain_moves": row.certain_moves,
+                "won": f"{row.won:.6f}",
+                "won_low": f"{row.won_interval.low:.6f}",
+                "won_high": f"{row.won_interval.high:.6f}",
+                "version": sapper.__version__,
+                "command": row.command,
+            }
+            for row in rows
+        ]
+    )
+
+
+def _timings(rows: Sequence[GameRow]) -> Table:
+    return Table.of_facts(
+        [
+            {
+                "agent": str(row.case.agent),
+                "level": row.case.level.name,
+                "mines": row.case.level.mines,
+                "start": row.case.level.start.value,
+                "moves": row.timing.moves,
+                "seconds": _clock(row.timing.seconds),
+                "seconds_a_game": _clock(row.timing.seconds_a_board),
+                "mean_seconds_a_move": _clock(row.timing.seconds_a_move),
+                "median_seconds_a_move": _clock(row.timing.quantile(0.5)),
+                "p99_seconds_a_move": _clock(row.timing.quantile(0.99)),
+                "machines": " | ".join(row.machines),
+            }
+            for row in rows
+        ]
+    )
+
+
+def _clock(seconds: float | None) -> str:
+    return "" if seconds is None else f"{seconds:.4g}"
+
+
+@dataclass(frozen=True, eq=False)
+class WinRateSummary(Summary):
+    """How often each agent wins."""
+
+    rows: tuple[GameRow, ...]
+
+    @property
+    def title(self) -> str:
+        """What it is about."""
+        return "Win rates"
+
+    @classmethod
+    def joined(cls, summaries: Sequence[WinRateSummary]) -> WinRateSummary:
+        """The rows of several runs in one table; of the same case, the one with more games."""
+        longest: dict[GameCase, GameRow] = {}
+        for row in (row for summary in summaries for row in summary.rows):
+            if row.case not in longest or longest[row.case].games < row.games:
+                longest[row.case] = row
+        return cls(tuple(sorted(longest.values(), key=cls._place_in_table)))
+
+    @staticmethod
+    def _place_in_table(row: GameRow) -> tuple[int, bool, float]:
+        level = row.case.level
+        return level.cells, level.start is StartRule.OPENING, row.won
+
+    def results(self) -> Table:
+        """What was counted."""
+        return _results(self.rows)
+
+    def timings(self) -> Table:
+        """What was timed."""
+        return _timings(self.rows)
+
+    def shown(self) -> Table:
+        """A line for each agent at each level and start."""
+        return Table.of_facts(
+            [
+                {
+                    "level": row.case.level.name,
+                    "start": row.case.level.start.value,
+                    "first": row.first,
+                    "agent": str(row.case.agent),
+                    "games": f"{row.games:,}",
+                    "won %": points(row.won),
+                    "95 % interval": between(row.won_interval),
+                    "guesses": f"{row.guesses / row.games:.2f}",
+                    "certain": f"{row.certain_moves / row.games:.1f}",
+                    "median": row.times()[0],
+                    "p99": row.times()[1],
+                }
+                for row in self.rows
+            ]
+        )
+
+    def beside_published(self) -> Table | None:
+        """Our rows of `exact` beside the published figure of the same policy."""
+        rows = []
+        for row in self.rows:
+            known = published_at(row.case.level, "safest cell, ties by fewest hidden neighbours")
+            if str(row.case.agent) == "exact" and known is not None:
+                inside = known.won in row.won_interval
+                rows.append(
+                    {
+                        "level": row.case.level.name,
+                        "start": row.case.level.start.value,
+                        "exact, won %": f"{points(row.won)} ({between(row.won_interval)})",
+                        "published %": points(known.won),
+                        "difference": f"{100 * (row.won - known.won):+.2f}",
+                        "the published figure is": f"{'in' if inside else 'out'}side our interval",
+                    }
+                )
+        return Table.of_facts(rows) if rows else None
+
+    def notes(self) -> tuple[str, ...]:
+        """How to read it."""
+        return (
+            f"All agents of a level and start rule play the same boards. {INTERVALS}",
+            "First is the cell opened first, row and column counted from 0.",
+            MOVES,
+            TIMES,
+        )
+
+    def draw(self) -> Figure:
+        """Panels by level and start, our figures with error bars beside published ones."""
+        from sapper.lab.plots import draw_win_rates
+
+        return draw_win_rates(self.rows)
+
+
+@dataclass(frozen=True, eq=False)
+class SequentialFinding:
+    """What a sequential test said, and the way it went."""
+
+    test: SequentialTest
+    verdict: Verdict
+    path: NDArray[np.float64]
+
+    def in_words(self, first: str, second: str) -> str:
+        """The verdict in a sentence."""
+        lower, upper = (f"{100 * bound:g}" for bound in (self.test.lower, self.test.upper))
+        stated = (
+            f"(false alarms {100 * self.test.false_alarm:g} %, misses {100 * self.test.miss:g} %)"
+        )
+        pairs, ahead = f"{self.verdict.pairs:,} pairs", f"{first} − {second}"
+        if self.verdict.decision is Decision.UPPER:
+            said = f"decided after {pairs}: {ahead} is {upper} points rather than {lower}"
+        elif self.verdict.decision is Decision.LOWER:
+            said = f"decided after {pairs}: {ahead} is {lower} points rather than {upper}"
+        else:
+            said = f"not decided after {pairs}: {lower} or {upper} points"
+        return f"Sequential test, {said} {stated}."
+
+
+@dataclass(frozen=True, eq=False)
+class ComparisonSummary(Summary):
+    """Two agents on the same boards."""
+
+    rows: tuple[GameRow, ...]
+    pairs: Pairs
+    first_won: NDArray[np.bool_]
+    second_won: NDArray[np.bool_]
+    sequential: SequentialFinding | None
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The two agents."""
+        return str(self.rows[0].case.agent), str(self.rows[1].case.agent)
+
+    @property
+    def title(self) -> str:
+        """Who against whom, where."""
+        case = self.rows[0].case
+        return (
+            f"{self.names[0]} against {self.names[1]}: {case.level.name}, {case.level.start.value}"
+        )
+
+    def results(self) -> Table:
+        """The pairs, and all that is computed from them."""
+        first, second = self.names
+        case, pairs, interval = self.rows[0].case, self.pairs, self.pairs.interval()
+        facts = {
+            "first_agent": first,
+            "second_agent": second,
+            "level": case.level.name,
+            "start": case.level.start.value,
+            "first_cell": self.rows[0].first,
+            "seed": case.seed,
+            "pairs": pairs.count,
+            "both_won": pairs.both,
+            "only_first_won": pairs.first_only,
+            "only_second_won": pairs.second_only,
+            "neither_won": pairs.neither,
+            "difference": f"{pairs.difference:.6f}",
+            "difference_low": f"{interval.low:.6f}",
+            "difference_high": f"{interval.high:.6f}",
+            "p_value": f"{pairs.p_value():.6g}",
+            "decision": "" if self.sequential is None else self.sequential.verdict.decision.value,
+            "version": sapper.__version__,
+            "command": self.rows[0].command,
+        }
+        return Table(tuple(facts), (tuple(facts.values()),))
+
+    def timings(self) -> Table:
+        """What was timed."""
+        return _timings(self.rows)
+
+    def shown(self) -> Table:
+        """What was found, a line each."""
+        first, second = self.names
+        pairs, interval = self.pairs, self.pairs.interval()
+        lines = [
+            ("boards", f"{pairs.count:,}"),
+            *(
+                (
+                    f"{name} won",
+                    f"{points(row.won)} % ({between(row.won_interval)})",
+                )
+                for name, row in zip(self.names, self.rows, strict=True)
+            ),
+            (f"only {first} won", f"{pairs.first_only:,}"),
+            (f"only {second} won", f"{pairs.second_only:,}"),
+            (
+                f"{first} − {second}",
+                f"{100 * pairs.difference:+.3f} points ({100 * interval.low:+.3f} to "
+                f"{100 * interval.high:+.3f})",
+            ),
+            ("exact test (McNemar)", f"p = {pairs.p_value():.3g}"),
+        ]
+        return Table(("", "found"), tuple(lines))
+
+    def notes(self) -> tuple[str, ...]:
+        """How to read it."""
+        level = self.rows[0].case.level
+        notes = [
+            f"{level.name} ({level.height}×{level.width}, {level.mines} mines), "
+            f"start {level.start.value} at {self.rows[0].first}, both agents on the same boards. "
+            "Intervals are 95 %: Wilson's for a share, Bonett and Price's for the difference."
+        ]
+        if self.sequential is not None:
+            notes = [self.sequential.in_words(*self.names), *notes]
+            notes.append(
+                "A sequential test stops when luck and truth agree, so the difference and its "
+                "interval lean a little away from zero, and p is smaller than it should be: the "
+                "verdict is what counts."
+            )
+        return tuple(notes)
+
+    def draw(self) -> Figure:
+        """How the difference settled, and the test's way to its bounds."""
+        from sapper.lab.plots import draw_comparison
+
+        return draw_comparison(self)
+
+
+@dataclass(frozen=True, eq=False)
+class DensitySummary(Summary):
+    """How often agents are stuck and win, by the number of mines."""
+
+    rows: tuple[GameRow, ...]
+
+    @property
+    def title(self) -> str:
+        """Which size and start."""
+        level = self.rows[0].case.level
+        return f"Mine density: {level.height}×{level.width}, {level.start.value} start"
+
+    def results(self) -> Table:
+        """What was counted."""
+        return _results(self.rows)
+
+    def timings(self) -> Table:
+        """What was timed."""
+        return _timings(self.rows)
+
+    def shown(self) -> Table:
+        """A line for each agent at each number of mines."""
+        return Table.of_facts(
+            [
+                {
+                    "agent": str(row.case.agent),
+                    "mines": str(row.case.level.mines),
+                    "density %": points(row.case.level.density, 1),
+                    "games": f"{row.games:,}",
+                    "stuck %": points(row.stuck / row.games),
+                    "95 % of stuck": between(row.stuck_interval),
+                    "won %": points(row.won),
+                    "95 % of won": between(row.won_interval),
+                    "guesses": f"{row.guesses / row.games:.2f}",
+                }
+                for row in self.rows
+            ]
+        )
+
+    def notes(self) -> tuple[str, ...]:
+        """How to read it."""
+        first = self.rows[0].first
+        return (
+            f"{STUCK} {INTERVALS} Games begin at {first}.",
+            "Boards are nested: one more mine adds a mine and moves none, so the curves are "
+            "smoother than their intervals.",
+        )
+
+    def draw(self) -> Figure:
+        """Stuck and won against density."""
+        from sapper.lab.plots import draw_density
+
+        return draw_density(self.rows)

@@ -1,0 +1,200 @@
+"""The pictures, with error bars and with published figures beside ours. Needs matplotlib."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from sapper.lab.findings import ComparisonSummary, GameRow
+from sapper.lab.needs import need
+from sapper.lab.published import Published, published_for
+from sapper.lab.stats import Interval, Pairs
+from sapper.level import Level
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+# Okabe and Ito's colours, which colour-blind readers tell apart.
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
+GREY = "#767676"
+STYLE = {
+    "font.size": 9,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.grid": True,
+    "grid.alpha": 0.25,
+    "svg.fonttype": "none",
+    # The same picture gives the same bytes.
+    "svg.hashsalt": "sapper",
+}
+SHORT_NAMES = {"safest cell, ties by fewest hidden neighbours": "safest cell with ties"}
+
+
+def draw_win_rates(rows: Sequence[GameRow]) -> Figure:
+    """A panel for each level and start rule: our agents, and published figures below them."""
+    levels = list(dict.fromkeys(row.case.level for row in rows))
+    columns = 2 if len(levels) > 1 else 1
+    lines = -(-len(levels) // columns)
+    figure = _new_figure(5.2 * columns, 0.6 + 2.7 * lines)
+    panels = figure.subplots(lines, columns, squeeze=False)
+    for panel, level in zip(panels.flat, levels, strict=False):
+        ours = [row for row in rows if row.case.level == level]
+        _draw_level(panel, level, ours, published_for(level))
+    for panel in panels.flat[len(levels) :]:
+        panel.set_visible(False)
+    for panel in panels[-1]:
+        panel.set_xlabel("games won, %")
+    return figure
+
+
+def _draw_level(
+    panel: Any, level: Level, ours: Sequence[GameRow], published: Sequence[Published]
+) -> None:
+    names = [str(row.case.agent) for row in ours]
+    names += [SHORT_NAMES.get(known.player, known.player) for known in published]
+    heights = range(len(names), 0, -1)
+    for row, height in zip(ours, heights, strict=False):
+        low, high = _bars(row.won, row.won_interval)
+        panel.errorbar(
+            100 * row.won, height, xerr=[[low], [high]], fmt="o", color=COLOURS[0], capsize=3
+        )
+        _label(panel, row.won_interval.high, height, f"{100 * row.won:.2f}", COLOURS[0])
+    for known, height in zip(published, heights[len(ours) :], strict=True):
+        panel.plot(100 * known.won, height, "D", color=GREY, markersize=5, fillstyle="none")
+        _label(panel, known.won, height, f"{100 * known.won:.2f}", GREY)
+    panel.set_yticks(heights, names)
+    for tick in panel.get_yticklabels()[len(ours) :]:
+        tick.set_color(GREY)
+    panel.set_ylim(0.4, len(names) + 0.6)
+    panel.set_xlim(-4, 112)
+    panel.set_xticks(range(0, 101, 20))
+    panel.set_title(
+        f"{level.name} {level.height}×{level.width}/{level.mines}, {level.start.value} start",
+        fontsize=9,
+        loc="left",
+        fontweight="bold",
+    )
+
+
+def _label(panel: Any, share: float, height: float, text: str, colour: str) -> None:
+    panel.annotate(
+        text,
+        (100 * share, height),
+        xytext=(7, 0),
+        textcoords="offset points",
+        va="center",
+        fontsize=8,
+        color=colour,
+    )
+
+
+def draw_comparison(found: ComparisonSummary) -> Figure:
+    """How the difference settled as boards went by, and the sequential test's way, if any."""
+    panels_wanted = 1 if found.sequential is None else 2
+    figure = _new_figure(5.2 * panels_wanted, 3.4)
+    panels = figure.subplots(1, panels_wanted, squeeze=False)[0]
+    first, second = found.names
+    boards = np.unique(np.linspace(min(50, found.pairs.count), found.pairs.count, 200).astype(int))
+    settled = [Pairs.of(found.first_won[:count], found.second_won[:count]) for count in boards]
+    intervals = [pairs.interval() for pairs in settled]
+    panels[0].fill_between(
+        boards,
+        [100 * interval.low for interval in intervals],
+        [100 * interval.high for interval in intervals],
+        color=COLOURS[0],
+        alpha=0.2,
+        linewidth=0,
+        label="95 % interval",
+    )
+    panels[0].plot(boards, [100 * pairs.difference for pairs in settled], color=COLOURS[0])
+    panels[0].axhline(0, color=GREY, linewidth=0.8)
+    panels[0].set_xlabel("boards")
+    panels[0].set_ylabel(f"{first} − {second}, points")
+    panels[0].legend(frameon=False)
+    if found.sequential is not None:
+        path, bounds = found.sequential.path, found.sequential.test.bounds
+        shown = np.unique(np.linspace(0, len(path) - 1, 1000).astype(int))
+        panels[1].plot(shown + 1, path[shown], color=COLOURS[1], linewidth=1)
+        for bound, meaning in ((bounds.high, "upper"), (bounds.low, "lower")):
+            difference = getattr(found.sequential.test, meaning)
+            panels[1].axhline(bound, color=GREY, linestyle="--", linewidth=0.8)
+            panels[1].annotate(
+                f"{100 * difference:g} points",
+                (0.02, bound),
+                xycoords=("axes fraction", "data"),
+                va="bottom" if bound < 0 else "top",
+                color=GREY,
+                fontsize=8,
+            )
+        panels[1].set_xlabel("boards")
+        panels[1].set_ylabel("log likelihood ratio")
+    return figure
+
+
+def draw_density(rows: Sequence[GameRow]) -> Figure:
+    """Stuck and won against the share of mines, a line an agent with its intervals."""
+    figure = _new_figure(10.4, 3.6)
+    stuck, won = figure.subplots(1, 2)
+    for agent, colour in zip(
+        dict.fromkeys(str(row.case.agent) for row in rows), COLOURS * len(rows), strict=False
+    ):
+        own = [row for row in rows if str(row.case.agent) == agent]
+        density = [100 * row.case.level.density for row in own]
+        for panel, shares, intervals in (
+            (stuck, [row.stuck / row.games for row in own], [row.stuck_interval for row in own]),
+            (won, [row.won for row in own], [row.won_interval for row in own]),
+        ):
+            bars = np.array([_bars(*pair) for pair in zip(shares, intervals, strict=True)]).T
+            panel.errorbar(
+                density,
+                [100 * share for share in shares],
+                yerr=bars,
+                fmt="o-",
+                markersize=3.5,
+                linewidth=1.2,
+                capsize=2,
+                color=colour,
+                label=agent,
+            )
+    stuck.set_ylabel("stuck: had to guess, % of games")
+    won.set_ylabel("games won, %")
+    for panel in (stuck, won):
+        panel.set_xlabel("mines, % of cells")
+        panel.set_ylim(-3, 103)
+        panel.legend(frameon=False)
+    return figure
+
+
+def to_png(figure: Figure, about: str) -> bytes:
+    """The figure as PNG; `about` is kept inside the file."""
+    return _saved(figure, "png", {"Description": about, "Software": "sapper"}, dpi=130)
+
+
+def to_svg(figure: Figure, about: str) -> bytes:
+    """The figure as SVG; `about` is kept inside the file."""
+    return _saved(figure, "svg", {"Description": about, "Date": None, "Creator": "sapper"})
+
+
+def _saved(figure: Figure, kind: str, metadata: dict[str, Any], **options: Any) -> bytes:
+    content = io.BytesIO()
+    with need("matplotlib", "a plot").rc_context(STYLE):
+        figure.savefig(content, format=kind, metadata=metadata, **options)
+    return content.getvalue()
+
+
+def _new_figure(width: float, height: float) -> Figure:
+    matplotlib = need("matplotlib", "a plot")
+    # A figure of its own, not pyplot's: no window, no global state, nothing to close.
+    matplotlib.rcParams.update(STYLE)
+    figure: Figure = need("matplotlib.figure", "a plot").Figure(
+        figsize=(width, height), layout="constrained"
+    )
+    return figure
+
+
+def _bars(share: float, interval: Interval) -> tuple[float, float]:
+    """How far the error bars reach down and up, in points."""
+    return max(0.0, 100 * (share - interval.low)), max(0.0, 100 * (interval.high - share))

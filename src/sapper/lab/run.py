@@ -1,0 +1,305 @@
+"""Run an experiment: here on processes or threads, or on a Dask cluster, on one path.
+
+What is still missing is cut into chunks; an executor of the `concurrent.futures` kind measures
+them in any order; each is stored as it arrives. Since the outcomes of a board depend on nothing
+but its case and number, nothing depends on where, in what order or in how many chunks it ran.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+    wait,
+)
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import islice
+
+import sapper
+from sapper.errors import SapperError
+from sapper.lab.case import Case, ExperimentError, Measured, Outcomes
+from sapper.lab.experiments import EXPERIMENTS, Experiment
+from sapper.lab.needs import need
+from sapper.lab.store import RunRecord, Store, StoreError
+from sapper.lab.summary import Summary
+
+SECONDS_BETWEEN_LOOKS_AT_CTRL_C = 0.2
+GROWTH_BETWEEN_DECISIONS = 1.1
+CONNECT_TIMEOUT = "20s"
+LEAST_ON_A_CLUSTER = 16
+
+
+class RunError(SapperError):
+    """A run that could not go on; what it had measured is kept."""
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """A range of a case's boards: the unit of work."""
+
+    case: Case
+    start: int
+    count: int
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where to run: on so many workers here, or on the cluster of a Dask scheduler."""
+
+    workers: int
+    scheduler: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.workers < 1:
+            raise ExperimentError(f"the number of workers is 1 or more, not {self.workers}")
+
+
+Watcher = Callable[[Chunk, Measured], None]
+
+
+def run(
+    experiment: Experiment,
+    store: Store,
+    place: Place,
+    *,
+    resume: bool = False,
+    chunk_size: int | None = None,
+    watcher: Watcher = lambda chunk, measured: None,
+) -> Summary:
+    """Measure what is missing, keep it, and sum up.
+
+    >>> from sapper.lab.experiments import WinRate
+    >>> few = WinRate(50, 1, agents=("exact",), levels=("beginner",), starts=("safe",))
+    >>> with Store(":memory:") as store:
+    ...     print(run(few, store, Place(workers=1)).shown().rows[0][:6])
+    ('beginner', 'safe', '0,0', 'exact', '50', '94.00')
+    """
+    record = begin(experiment, store, resume)
+    while todo := unfinished(experiment, store, chunk_size):
+        with _workers(place, todo) as workers, _ctrl_c_waits() as stop:
+            decided = _Decided(experiment, store)
+            for chunk, measured in _measure_all(workers, todo, stop):
+                store.add(chunk.case, chunk.start, measured)
+                watcher(chunk, measured)
+                if decided():
+                    break
+    store.finish(record)
+    return summary(experiment, store)
+
+
+def begin(experiment: Experiment, store: Store, resume: bool) -> RunRecord:
+    """The record of a run; one that was interrupted is gone on with only if asked for."""
+    known = {record.id for record in store.runs()}
+    record = store.begin(experiment.name, experiment.parameters(), experiment.command())
+    if record.id in known and record.finished is None and not resume:
+        raise RunError(
+            f"this run was begun before and not finished; --resume goes on with what "
+            f"{store.path} holds, or name another --out"
+        )
+    return record
+
+
+def summary(experiment: Experiment, store: Store) -> Summary:
+    """What the store says about an experiment that was finished."""
+    boards = experiment.games
+    if experiment.may_stop_early:
+        measured = _measured_by_all(experiment, store)
+        stopped = experiment.stops_at(_outcomes(experiment, store, measured)) if measured else None
+        boards = boards if stopped is None else stopped
+    return experiment.summarise(_outcomes(experiment, store, boards))
+
+
+def experiment_of(record: RunRecord) -> Experiment:
+    """The experiment that a record tells of."""
+    try:
+        return EXPERIMENTS[record.experiment].from_parameters(record.parameters)
+    except KeyError:
+        raise StoreError(f"no experiment is called {record.experiment!r} in this version") from None
+
+
+def unfinished(experiment: Experiment, store: Store, chunk_size: int | None = None) -> list[Chunk]:
+    """The chunks still to be measured, those of the first boards first."""
+    if experiment.may_stop_early:
+        measured = _measured_by_all(experiment, store)
+        if measured and experiment.stops_at(_outcomes(experiment, store, measured)) is not None:
+            return []
+    chunks = [
+        Chunk(case, start, min(size, gap.stop - start))
+        for case in experiment.cases
+        for size in [chunk_size or case.chunk_size]
+        for gap in store.missing(case, experiment.games)
+        for start in range(gap.start, gap.stop, size)
+    ]
+    return sorted(chunks, key=lambda chunk: chunk.start)
+
+
+def measure(case: Case, start: int, count: int) -> Measured:
+    """What a worker does."""
+    return case.measure(start, count)
+
+
+@dataclass(frozen=True)
+class _Workers:
+    """Whoever measures, and how many chunks to hand them at a time, so that none waits."""
+
+    executor: Executor
+    at_once: int
+
+
+def _measure_all(
+    workers: _Workers, todo: list[Chunk], stop: threading.Event
+) -> Iterator[tuple[Chunk, Measured]]:
+    """The chunks as they are done. After Ctrl-C, those that were under way, and then the end."""
+    waiting = iter(todo)
+    under_way: dict[Future[Measured], Chunk] = {}
+    try:
+        while True:
+            if not stop.is_set():
+                for chunk in islice(waiting, workers.at_once - len(under_way)):
+                    future = workers.executor.submit(measure, chunk.case, chunk.start, chunk.count)
+                    under_way[future] = chunk
+            if not under_way:
+                break
+            done, _ = wait(
+                under_way, timeout=SECONDS_BETWEEN_LOOKS_AT_CTRL_C, return_when=FIRST_COMPLETED
+            )
+            for future in sorted(done, key=lambda future: under_way[future].start):
+                chunk = under_way.pop(future)
+                if not future.cancelled():
+                    yield chunk, _checked(future.result())
+            if stop.is_set():
+                for future in under_way:
+                    future.cancel()
+    except BrokenExecutor:
+        raise RunError(
+            "a worker process died, perhaps for want of memory; what was finished is kept, "
+            "and --resume goes on"
+        ) from None
+    finally:
+        for future in under_way:
+            future.cancel()
+    if stop.is_set():
+        raise KeyboardInterrupt
+
+
+def _checked(measured: Measured) -> Measured:
+    if measured.version != sapper.__version__:
+        raise RunError(
+            f"a worker has sapper {measured.version}, and this is {sapper.__version__}: "
+            "the same version must measure all of a run"
+        )
+    return measured
+
+
+class _Decided:
+    """Whether an experiment that may stop early can; asked anew once there is a tenth more."""
+
+    def __init__(self, experiment: Experiment, store: Store) -> None:
+        self._experiment, self._store = experiment, store
+        self._ask_at = 1
+
+    def __call__(self) -> bool:
+        if not self._experiment.may_stop_early:
+            return False
+        measured = _measured_by_all(self._experiment, self._store)
+        if measured < self._ask_at:
+            return False
+        self._ask_at = int(measured * GROWTH_BETWEEN_DECISIONS) + 1
+        outcomes = _outcomes(self._experiment, self._store, measured)
+        return self._experiment.stops_at(outcomes) is not None
+
+
+def _measured_by_all(experiment: Experiment, store: Store) -> int:
+    """How many boards, from the first on and without a gap, have been measured in every case."""
+    gaps = (store.missing(case, experiment.games) for case in experiment.cases)
+    return min(gap[0].start if gap else experiment.games for gap in gaps)
+
+
+def _outcomes(experiment: Experiment, store: Store, boards: int) -> dict[Case, Outcomes]:
+    return {case: store.outcomes(case, boards) for case in experiment.cases}
+
+
+@contextmanager
+def _workers(place: Place, todo: list[Chunk]) -> Iterator[_Workers]:
+    """Dask's, threads if all the work is the engine's, or processes."""
+    if place.scheduler is not None:
+        with _on_cluster(place.scheduler) as workers:
+            yield workers
+        return
+    executor: Executor
+    if all(chunk.case.in_threads for chunk in todo):
+        executor = ThreadPoolExecutor(place.workers)
+    else:
+        executor = ProcessPoolExecutor(
+            min(place.workers, len(todo)),
+            mp_context=multiprocessing.get_context("spawn"),
+            initializer=_prepare_worker,
+        )
+    try:
+        yield _Workers(executor, at_once=2 * place.workers)
+    finally:
+        executor.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _on_cluster(scheduler: str) -> Iterator[_Workers]:
+    distributed = need("distributed", "a Dask scheduler")
+    try:
+        client = distributed.Client(scheduler, timeout=CONNECT_TIMEOUT, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise RunError(f"no Dask scheduler answers at {scheduler}: {error}") from None
+    with client:
+        threads = sum(client.nthreads().values())
+        # Dask itself gives the chunks of a worker that died to another. Not pure: a chunk is
+        # measured when it is asked for, and not taken from what another client asked.
+        executor = client.get_executor(pure=False)
+        try:
+            yield _Workers(executor, at_once=max(LEAST_ON_A_CLUSTER, 4 * threads))
+        except distributed.KilledWorker as error:
+            raise RunError(
+                f"the cluster gave up on a chunk: {error}; what was finished is kept, "
+                "and --resume goes on"
+            ) from None
+
+
+def _prepare_worker() -> None:
+    """A worker leaves Ctrl-C to the main process, and does not outlive it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    main_process = multiprocessing.parent_process()
+    if main_process is not None:
+
+        def leave_with_it() -> None:
+            main_process.join()
+            os._exit(1)
+
+        threading.Thread(target=leave_with_it, daemon=True).start()
+
+
+@contextmanager
+def _ctrl_c_waits() -> Iterator[threading.Event]:
+    """Ctrl-C sets an event, so that no chunk is lost half stored; a second one stops at once."""
+    stop = threading.Event()
+    if threading.current_thread() is not threading.main_thread():
+        yield stop
+        return
+
+    def on_ctrl_c(number: int, frame: object) -> None:
+        if stop.is_set():
+            raise KeyboardInterrupt
+        stop.set()
+
+    before = signal.signal(signal.SIGINT, on_ctrl_c)
+    try:
+        yield stop
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -1,0 +1,153 @@
+"""The laboratory's commands, as a user meets them."""
+
+from __future__ import annotations
+
+import io
+import json
+import shlex
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from sapper.interface import cli
+from sapper.interface.terminal.lab_progress import LabProgress
+from sapper.lab.experiments import WinRate
+from sapper.lab.run import unfinished
+from sapper.lab.store import Store
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Run:
+    def run_command(*arguments: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["sapper", "lab", *arguments])
+        with pytest.raises(SystemExit) as stopped:
+            cli.main()
+        captured = capfd.readouterr()
+        assert isinstance(stopped.value.code, int)
+        return stopped.value.code, captured.out, captured.err
+
+    return run_command
+
+
+WIN_RATE = ("run", "win-rate", "--agents", "exact", "--levels", "beginner", "--games", "200")
+
+
+def test_a_table_from_a_run_and_again_from_the_store(run: Run, tmp_path: Path) -> None:
+    code, table, complaint = run(*WIN_RATE, "--out", str(tmp_path))
+    assert (code, complaint) == (0, "")
+    assert "95 % interval" in table
+    assert table.splitlines()[1].split()[:5] == ["beginner", "safe", "0,0", "exact", "200"]
+    assert run(*WIN_RATE, "--out", str(tmp_path))[1] == table
+    code, listed, _ = run("report", str(tmp_path))
+    assert code == 0
+    assert str(tmp_path / "report.html") in listed.splitlines()
+    code, listed, _ = run("report", str(tmp_path), "--to", str(tmp_path / "elsewhere"))
+    assert (tmp_path / "elsewhere" / "win-rate.csv").exists()
+
+
+def test_compare_and_density(run: Run, tmp_path: Path) -> None:
+    out = ("--out", str(tmp_path), "--games", "150")
+    code, found, _ = run("compare", "exact", "exact:budget=99999", "-l", "9x9/10", *out)
+    assert code == 0
+    assert "exact test (McNemar) p = 1" in [" ".join(line.split()) for line in found.splitlines()]
+    code, found, _ = run(
+        "compare", "exact", "exact:budget=99999", "--level", "beginner", "--sprt", "0,30", *out
+    )
+    assert code == 0
+    assert "is 0 points rather than 30 (false alarms 5 %, misses 5 %)" in found
+    code, found, _ = run("density", "--agents", "exact", "--size", "8x8", "--mines", "4:12:4", *out)
+    assert code == 0
+    assert [line.split()[1] for line in found.splitlines()[1:4]] == ["4", "8", "12"]
+
+
+def test_the_command_of_a_record_gives_the_same_again(run: Run, tmp_path: Path) -> None:
+    arguments = ["compare", "exact", "exact:budget=99999", "--sprt", "0,30", "--first", "1,2"]
+    arguments += ["--level", "beginner"]
+    _, found, _ = run(*arguments, "--json", "--out", str(tmp_path / "first"))
+    (row,) = json.loads(found)
+    told = shlex.split(row["command"])
+    assert told[:2] == ["sapper", "lab"]
+    _, again, _ = run(*told[2:], "--json", "--out", str(tmp_path / "second"))
+    assert json.loads(again) == [row]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("run", "win-rate", "--agents", "deep"), "no agent is called 'deep'"),
+        (("run", "win-rate", "--agents", ","), "nothing to measure"),
+        (("run", "win-rate", "--games", "0"), "--games"),
+        (("run", "win-rate", "--first", "x"), "a cell reads ROW,COLUMN"),
+        (("run", "win-rate", "--levels", "9x9"), "no level is called '9x9'"),
+        (("compare", "exact"), "B"),
+        (("compare", "exact", "exact"), "the same twice"),
+        (("compare", "exact", "random", "--sprt", "1"), "bounds read LOWER,UPPER"),
+        (("compare", "exact", "random", "--sprt", "1,0"), "a lower and a larger upper"),
+        (("density", "--mines", "1:x"), "numbers read"),
+        (("density", "--mines", "3:9:0"), "numbers read"),
+        (("density", "--size", "8"), "a size reads"),
+        (("report", "no-such-folder"), "there are no results in no-such-folder"),
+    ],
+)
+def test_bad_input_is_one_line_and_code_2(
+    run: Run, tmp_path: Path, arguments: tuple[str, ...], said: str
+) -> None:
+    out = () if arguments[0] == "report" else ("--out", str(tmp_path / "out"))
+    code, table, complaint = run(*arguments, *out)
+    assert (code, table) == (2, "")
+    assert said in complaint
+    assert len(complaint.splitlines()) == 1
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_damaged_store_is_one_line_and_code_2(run: Run, tmp_path: Path) -> None:
+    run(*WIN_RATE, "--out", str(tmp_path))
+    store = tmp_path / "lab.sqlite"
+    content = store.read_bytes()
+    store.write_bytes(content[: len(content) // 2])
+    for arguments in ((*WIN_RATE, "--out", str(tmp_path)), ("report", str(tmp_path))):
+        code, table, complaint = run(*arguments)
+        assert (code, table) == (2, "")
+        assert "is damaged" in complaint
+        assert len(complaint.splitlines()) == 1
+
+
+def test_a_folder_that_can_hold_nothing_is_refused(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    code, _, complaint = run(*WIN_RATE, "--out", str(tmp_path / "file" / "folder"))
+    assert code == 2
+    assert "can't hold results" in complaint
+
+
+def test_help_imports_nothing_heavy() -> None:
+    script = (
+        "import sys; sys.argv = ['sapper', 'lab', 'run', 'win-rate', '--help']\n"
+        "from sapper.interface.cli import main\n"
+        "try: main()\n"
+        "except SystemExit: pass\n"
+        "heavy = ('numpy', 'rich.console', 'matplotlib', 'distributed', 'sqlite3', 'sapper.lab')\n"
+        "print([name for name in heavy if name in sys.modules])"
+    )
+    shown = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert shown.stdout.splitlines()[-1] == "[]"
+
+
+def test_progress_shows_rate_and_time_left() -> None:
+    experiment = WinRate(100, 1, agents=("exact",), levels=("beginner",), starts=("safe",))
+    screen = Console(file=io.StringIO(), force_terminal=True, width=120)
+    with Store(":memory:") as store:
+        chunks = unfinished(experiment, store, 50)
+    with LabProgress(chunks, screen) as progress:
+        progress(chunks[0], chunks[0].case.measure(0, 50))
+        left = progress.seconds_left(elapsed=8.0)
+    assert left == pytest.approx(8.0)
+    shown = screen.file.getvalue()  # type: ignore[attr-defined]
+    assert "50 of 100 games" in shown
+    assert "games/s" in shown
+    assert "left" in shown

@@ -1,0 +1,148 @@
+"""The report tells all, needs nothing beside it, and draws what the table says."""
+
+from __future__ import annotations
+
+import csv
+import re
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+import sapper
+from sapper.lab.case import describe_machine
+from sapper.lab.experiments import Compare, Density, WinRate
+from sapper.lab.findings import WinRateSummary
+from sapper.lab.needs import MissingExtra
+from sapper.lab.plots import draw_win_rates
+from sapper.lab.report import NothingToReport, write_report
+from sapper.lab.run import Place, run
+from sapper.lab.store import Store
+
+EXPERIMENTS = [
+    WinRate(200, 1, agents=("exact",), levels=("beginner", "expert"), starts=("safe", "opening")),
+    WinRate(20, 1, agents=("sentence",), levels=("beginner",), starts=("safe",)),
+    WinRate(100, 1, agents=("exact",), levels=("beginner",), starts=("safe",)),
+    Compare(150, 2, agents=("exact", "sentence"), level="beginner"),
+    Compare(900, 2, agents=("exact", "random"), level="beginner", sequential=(0, 20)),
+    Density(60, 3, agents=("exact", "sentence"), size="8x8", mines=(4, 8, 12)),
+]
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("report")
+    with Store(folder / "lab.sqlite") as store:
+        for experiment in EXPERIMENTS:
+            for case in experiment.cases:
+                for gap in store.missing(case, experiment.games):
+                    store.add(case, gap.start, case.measure(gap.start, len(gap)))
+            run(experiment, store, Place(1))
+        write_report(store, folder)
+    return folder
+
+
+class Page(HTMLParser):
+    """The text of a page, what it would fetch, and whether its tags match."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.text = ""
+        self.fetched: list[str | None] = []
+        self.open: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in ("meta", "br"):
+            self.open.append(tag)
+        for name, value in attrs:
+            if name in ("src", "href", "xlink:href") and not (value or "").startswith("#"):
+                self.fetched.append(value)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        self.open.pop()
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+def test_the_page_tells_what_made_each_figure_and_fetches_nothing(written: Path) -> None:
+    page = Page((written / "report.html").read_text())
+    assert not page.open
+    assert page.fetched == []
+    for experiment in EXPERIMENTS:
+        assert experiment.command() in page.text
+    assert f"sapper {sapper.__version__}, seed 1" in page.text
+    assert describe_machine() in page.text
+    for heading in ("Win rates", "exact against random: beginner, safe", "Mine density: 8×8"):
+        assert heading in page.text
+    assert "38.27" in page.text  # the published figure
+    assert "side our interval" in page.text
+    assert "Sequential test, decided after" in page.text
+
+
+def test_ids_in_the_page_are_each_used_once(written: Path) -> None:
+    text = (written / "report.html").read_text()
+    ids = re.findall(r'\bid="([^"]+)"', text)
+    assert len(ids) == len(set(ids))
+    for used in re.findall(r'(?:href="#|url\(#)([^")]+)', text):
+        assert used in ids
+
+
+def read_table(path: Path) -> list[dict[str, str]]:
+    return list(csv.DictReader(path.read_text().splitlines()))
+
+
+def test_every_section_has_its_files(written: Path) -> None:
+    for name in ("win-rate", "compare-1", "compare-2", "density"):
+        picture = ElementTree.parse(written / f"{name}.svg").getroot()
+        assert picture.tag.endswith("svg")
+        assert "sapper lab" in (written / f"{name}.svg").read_text()
+        png = (written / f"{name}.png").read_bytes()
+        assert png.startswith(b"\x89PNG")
+        assert b"sapper lab" in png
+        for ending in ("csv", "times.csv"):
+            assert len(read_table(written / f"{name}.{ending}")) > 0
+
+
+def test_runs_of_win_rates_come_into_one_table_the_longest_of_each(written: Path) -> None:
+    rows = read_table(written / "win-rate.csv")
+    games = {(row["agent"], row["level"], row["start"]): int(row["games"]) for row in rows}
+    assert len(rows) == len(games) == 5
+    assert games["exact", "beginner", "safe"] == 200
+    assert games["sentence", "beginner", "safe"] == 20
+    assert all(int(row["wins"]) <= int(row["games"]) for row in rows)
+
+
+def test_the_plot_shows_our_figures_and_the_published_ones() -> None:
+    experiment = WinRate(50, 1, agents=("exact",), levels=("expert",), starts=("safe", "opening"))
+    with Store(":memory:") as store:
+        found = run(experiment, store, Place(1))
+    assert isinstance(found, WinRateSummary)
+    figure = draw_win_rates(found.rows)
+    panel = next(panel for panel in figure.axes if "safe" in panel.get_title(loc="left"))
+    assert "safest cell with ties" in [label.get_text() for label in panel.get_yticklabels()]
+    drawn = {round(float(line.get_xdata()[0]), 2) for line in panel.lines}  # type: ignore[index,arg-type]
+    assert 38.27 in drawn
+
+
+def test_an_empty_store_has_nothing_to_report(tmp_path: Path) -> None:
+    with Store(":memory:") as store, pytest.raises(NothingToReport):
+        write_report(store, tmp_path)
+
+
+def test_without_matplotlib_the_error_names_the_extra(
+    written: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    with (
+        Store(written / "lab.sqlite") as store,
+        pytest.raises(MissingExtra, match=r"a plot needs matplotlib: pip install 'sapper\[lab\]'"),
+    ):
+        write_report(store, tmp_path)

@@ -1,0 +1,320 @@
+"""Results do not depend on where, in what order or in how many pieces they were made."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import sapper
+from sapper.errors import UnknownName
+from sapper.lab import run as lab_run
+from sapper.lab.case import Case, ExperimentError, Measured
+from sapper.lab.experiments import Compare, Density, Experiment, WinRate
+from sapper.lab.needs import MissingExtra
+from sapper.lab.run import Chunk, Place, RunError, run, unfinished
+from sapper.lab.store import Store
+from sapper.lab.summary import Summary
+
+SAPPER = [sys.executable, "-c", "from sapper.interface.cli import main; main()"]
+IN_ENGINE = WinRate(
+    700, 1, agents=("exact",), levels=("beginner", "expert"), starts=("safe", "opening")
+)
+MIXED = WinRate(
+    90, 1, agents=("random", "sentence", "exact"), levels=("beginner",), starts=("safe",)
+)
+SEQUENTIAL = Compare(
+    20_000, 1, agents=("exact", "exact:budget=9999999"), level="9x9/12", sequential=(0, 2)
+)
+
+
+def in_memory(
+    experiment: Experiment, place: Place | None = None, chunk_size: int | None = None
+) -> Summary:
+    with Store(":memory:") as store:
+        return run(experiment, store, place or Place(1), chunk_size=chunk_size)
+
+
+def bytes_of(found: Summary) -> str:
+    return found.results().to_csv()
+
+
+@pytest.mark.parametrize("chunk_size", [1, 37, 699, 10_000])
+def test_chunks_do_not_show(chunk_size: int) -> None:
+    few = WinRate(80, 1, agents=("exact",), levels=("beginner",), starts=("safe",))
+    experiment = few if chunk_size == 1 else IN_ENGINE
+    assert bytes_of(in_memory(experiment, chunk_size=chunk_size)) == bytes_of(in_memory(experiment))
+
+
+def test_threads_do_not_show() -> None:
+    assert bytes_of(in_memory(IN_ENGINE, Place(3), 29)) == bytes_of(in_memory(IN_ENGINE))
+
+
+def test_processes_do_not_show() -> None:
+    with Store(":memory:") as store:
+        for case in MIXED.cases:  # in this process, without an executor
+            store.add(case, 0, case.measure(0, MIXED.games))
+        here = bytes_of(run(MIXED, store, Place(1)))
+    assert bytes_of(in_memory(MIXED, Place(2), 17)) == here
+
+
+def test_a_sequential_test_stops_at_the_same_board_whatever_the_chunks() -> None:
+    found = [in_memory(SEQUENTIAL, Place(workers), size) for workers, size in ((1, 100), (2, 333))]
+    assert bytes_of(found[0]) == bytes_of(found[1])
+    rows = dict(zip(found[0].results().titles, found[0].results().rows[0], strict=True))
+    assert rows["decision"] == "lower"  # the same agent under two names
+    assert rows["only_first_won"] == rows["only_second_won"] == 0
+    assert rows["pairs"] < SEQUENTIAL.games
+
+
+def test_a_sequential_test_that_never_ends_says_so() -> None:
+    few = Compare(200, 1, agents=("exact", "random"), level="beginner", sequential=(91.0, 91.4))
+    assert "not decided after 200 pairs" in in_memory(few).notes()[0]
+
+
+def test_a_second_run_answers_from_the_store(monkeypatch: pytest.MonkeyPatch) -> None:
+    with Store(":memory:") as store:
+        first = bytes_of(run(IN_ENGINE, store, Place(1)))
+        monkeypatch.setattr(lab_run, "measure", None)
+        assert bytes_of(run(IN_ENGINE, store, Place(1))) == first
+        assert len(store.runs()) == 1
+
+
+def test_more_games_take_over_those_that_were_played() -> None:
+    with Store(":memory:") as store:
+        run(IN_ENGINE, store, Place(1))
+        more = WinRate(1000, 1, IN_ENGINE.agents, IN_ENGINE.levels, IN_ENGINE.starts)
+        assert {chunk.start for chunk in unfinished(more, store)} == {700}
+        assert bytes_of(run(more, store, Place(1))) == bytes_of(in_memory(more))
+
+
+class Stop(Exception):
+    """Thrown in the middle of a run."""
+
+
+def test_an_interrupted_run_goes_on_only_if_asked() -> None:
+    measured: list[Chunk] = []
+
+    def stop_at_third(chunk: Chunk, _: Measured) -> None:
+        measured.append(chunk)
+        if len(measured) == 3:
+            raise Stop
+
+    with Store(":memory:") as store:
+        with pytest.raises(Stop):
+            run(IN_ENGINE, store, Place(1), chunk_size=100, watcher=stop_at_third)
+        with pytest.raises(RunError, match="--resume"):
+            run(IN_ENGINE, store, Place(1))
+        left = unfinished(IN_ENGINE, store, 100)
+        assert len(left) == 28 - 3
+        assert not set(left) & set(measured)
+        assert bytes_of(run(IN_ENGINE, store, Place(1), resume=True)) == bytes_of(
+            in_memory(IN_ENGINE)
+        )
+
+
+def test_workers_of_another_version_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    def from_elsewhere(case: Case, start: int, count: int) -> Measured:
+        measured = case.measure(start, count)
+        return Measured(measured.columns, measured.timing, version="0.0.1")
+
+    monkeypatch.setattr(lab_run, "measure", from_elsewhere)
+    with pytest.raises(RunError, match=r"a worker has sapper 0\.0\.1, and this is"):
+        in_memory(IN_ENGINE)
+    assert sapper.__version__ != "0.0.1"
+
+
+def die(case: Case, start: int, count: int) -> Measured:
+    os._exit(9)
+
+
+def test_a_worker_process_that_dies_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lab_run, "measure", die)
+    with pytest.raises(RunError, match="a worker process died"):
+        in_memory(MIXED)
+
+
+def test_without_dask_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(MissingExtra, match=r"pip install 'sapper\[lab\]'"):
+        in_memory(IN_ENGINE, Place(1, "tcp://127.0.0.1:1"))
+
+
+@pytest.mark.parametrize(
+    ("change", "error"),
+    [
+        ({"games": 0}, ExperimentError),
+        ({"agents": ()}, ExperimentError),
+        ({"agents": ("exact", "exact")}, ExperimentError),
+        ({"agents": ("deep",)}, UnknownName),
+        ({"agents": ("exact:budget",)}, ExperimentError),
+        ({"agents": ("exact:budget=many",)}, sapper.SapperError),
+        ({"levels": ("impossible",)}, UnknownName),
+        ({"levels": ("9x9/81",)}, sapper.LevelError),
+        ({"starts": ("given",)}, ExperimentError),
+        ({"first": (9, 9)}, sapper.CellError),
+        ({"seed": -1}, sapper.LevelError),
+    ],
+)
+def test_experiments_that_make_no_sense_are_refused(
+    change: dict[str, object], error: type[Exception]
+) -> None:
+    sound = {"games": 5, "seed": 1, "agents": ("exact",), "levels": ("beginner",)}
+    parameters = {**sound, "starts": ("safe",), **change}
+    with pytest.raises(error):
+        WinRate(**parameters)  # type: ignore[arg-type]
+
+
+def test_a_comparison_is_between_two_and_workers_are_one_or_more() -> None:
+    with pytest.raises(ExperimentError, match="between 2 agents, not 1"):
+        Compare(5, 1, agents=("exact",), level="beginner")  # type: ignore[arg-type]
+    with pytest.raises(ExperimentError, match="workers"):
+        Place(0)
+
+
+def test_stuck_means_a_guess_before_the_end() -> None:
+    found = in_memory(Density(200, 1, ("exact", "sentence"), "8x8", (1, 6, 12, 20)))
+    table = found.results()
+    rows = [dict(zip(table.titles, row, strict=True)) for row in table.rows]
+    exact, sentence = rows[:4], rows[4:]
+    for better, worse in zip(exact, sentence, strict=True):
+        assert better["stuck"] <= worse["stuck"]  # whoever knows more guesses less
+        assert better["games"] - better["stuck"] <= better["wins"]  # without a guess none is lost
+    assert exact[0]["stuck"] < exact[1]["stuck"] < exact[2]["stuck"] < exact[3]["stuck"]
+
+
+# Killed in the middle
+
+
+COMMAND = ["lab", "run", "win-rate", "--levels", "beginner,intermediate", "--starts", "safe"]
+COMMAND += [
+    "--agents",
+    "exact",
+    "--games",
+    "20000",
+    "--seed",
+    "3",
+    "--chunk",
+    "25",
+    "--workers",
+    "2",
+]
+
+
+def chunks_in(path: Path) -> int:
+    if not path.exists():
+        return 0
+    with Store(path) as store:
+        database = store._database
+        return int(database.execute("SELECT count(*) FROM chunk").fetchone()[0])
+
+
+def test_killed_ten_times_and_resumed_it_gives_the_same(tmp_path: Path) -> None:
+    chance = random.Random(4)
+    store = tmp_path / "lab.sqlite"
+    command = [*SAPPER, *COMMAND, "--json", "--out", str(tmp_path), "--resume"]
+    kept = [0]
+    for _ in range(10):
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        deadline = time.monotonic() + 60
+        while chunks_in(store) <= kept[-1] and process.poll() is None:
+            assert time.monotonic() < deadline, "no chunk in a minute"
+            time.sleep(0.01)
+        time.sleep(chance.uniform(0, 0.1))
+        process.kill()
+        process.communicate()
+        kept.append(chunks_in(store))
+    assert kept == sorted(kept)
+    killed_in_the_middle = sum(count < 1600 for count in kept[1:])
+    assert killed_in_the_middle >= 8
+    resumed = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert chunks_in(store) == 1600  # no chunk twice
+    undisturbed = [*SAPPER, *COMMAND, "--json", "--out", str(tmp_path / "other")]
+    known = subprocess.run(undisturbed, capture_output=True, text=True, check=True)
+    assert resumed.stdout == known.stdout
+
+
+def test_ctrl_c_keeps_what_is_under_way_and_resume_goes_on(tmp_path: Path) -> None:
+    arguments = ["lab", "run", "win-rate", "--agents", "sentence", "--levels", "beginner"]
+    arguments += ["--starts", "safe", "--games", "3000", "--chunk", "40", "--workers", "2"]
+    command = [*SAPPER, *arguments, "--out", str(tmp_path)]
+    # A group of its own, as a terminal gives: Ctrl-C reaches the workers too.
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    store = tmp_path / "lab.sqlite"
+    deadline = time.monotonic() + 60
+    while chunks_in(store) < 2:
+        assert time.monotonic() < deadline, "no chunk in a minute"
+        time.sleep(0.02)
+    os.killpg(process.pid, signal.SIGINT)
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert said.strip() == (
+        "stopped; what was finished is kept: the same command with --resume goes on"
+    )
+    kept = chunks_in(store)
+    assert 2 <= kept < 75
+    again = subprocess.run(command, capture_output=True, text=True)
+    assert again.returncode == 2
+    assert "--resume" in again.stderr
+    assert len(again.stderr.splitlines()) == 1
+
+
+# On a cluster
+
+
+@pytest.fixture
+def cluster() -> Iterator[object]:
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(
+        n_workers=2,
+        threads_per_worker=1,
+        processes=True,
+        dashboard_address=None,
+        host="127.0.0.1",
+        silence_logs=50,
+    ) as found:
+        yield found
+
+
+@pytest.mark.filterwarnings("default")
+def test_a_dask_cluster_that_loses_a_worker_gives_the_same_bytes(
+    cluster: object, tmp_path: Path
+) -> None:
+    experiment = WinRate(
+        1200, 5, agents=("exact", "sentence"), levels=("beginner",), starts=("safe", "opening")
+    )
+    victims = [worker.process.pid for worker in cluster.workers.values()]  # type: ignore[attr-defined]
+    killed_after: list[int] = []
+    seen: list[Chunk] = []
+    lock = threading.Lock()
+
+    def kill_one_in_the_middle(chunk: Chunk, _: Measured) -> None:
+        with lock:
+            seen.append(chunk)
+            if len(seen) == 20:
+                os.kill(victims[0], signal.SIGKILL)
+                killed_after.append(len(seen))
+
+    with Store(tmp_path / "cluster") as store:
+        place = Place(2, cluster.scheduler_address)  # type: ignore[attr-defined]
+        found = run(experiment, store, place, chunk_size=30, watcher=kill_one_in_the_middle)
+    assert killed_after == [20]
+    assert len(seen) == len(set(seen)) == 160
+    assert bytes_of(found) == bytes_of(in_memory(experiment))
+
+
+@pytest.mark.filterwarnings("default")
+def test_a_scheduler_that_does_not_answer_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lab_run, "CONNECT_TIMEOUT", "1s")
+    with pytest.raises(RunError, match="no Dask scheduler answers at tcp://127"):
+        in_memory(IN_ENGINE, Place(1, "tcp://127.0.0.1:9"))
