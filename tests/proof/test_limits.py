@@ -10,7 +10,7 @@ from sapper.exact.fronts import read_witnesses
 from sapper.proof import derive, fewest, possible
 from sapper.proof.check import check
 from sapper.proof.search import explain
-from sapper.proof.steps import Cases, Derivation, walk
+from sapper.proof.steps import Cases, Claim, Derivation, walk
 from sapper.view import View
 
 # Near the end of a large game: the total settles cells, but only by cases within cases.
@@ -87,3 +87,14 @@ def test_cases_within_cases(
     check(LATE, derivation)
     assert sum(isinstance(step, Cases) for step in walk(derivation.steps)) > 1
     assert Derivation.from_json(derivation.to_json()) == derivation
+
+
+def test_a_claim_that_has_become_empty_is_passed_over() -> None:
+    known = derive.Known()
+    a, b, c, d, e = ((0, column) for column in range(5))
+    for cells, count in [([a], 1), ([b], 0), ([a, b], 1), ([c, d], 1), ([c, d, e, a], 2)]:
+        known.take_in(Claim(frozenset(cells), count))
+    derive.conclude(known)
+    assert known.contradiction is None
+    assert known.settled[e].count == 0
+    assert all(claim.cells for claim in known.active)

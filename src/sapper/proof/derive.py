@@ -84,7 +84,7 @@ class Known:
             self.total = claim
         if not claim.can_be:
             self.contradiction = self.contradiction or claim
-        elif claim.settles or not is_total:  # else the total waits until all else is done
+        elif claim.cells and (claim.settles or not is_total):  # the total waits for all else
             self.waiting.append(claim)
 
 
