@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from sapper.agents.registry import AGENTS
 from sapper.board import Board
-from sapper.errors import CellError, LevelError, UnknownName
+from sapper.errors import BudgetExceeded, CellError, LevelError, UnknownName
 from sapper.exact.engine import compiled
 from sapper.level import LEVELS
 from sapper.play import bulk
@@ -61,10 +61,13 @@ def test_the_known_win_rate_of_the_safest_cell() -> None:
 @pytest.mark.parametrize("name", sorted(AGENTS))
 def test_any_agent_plays(name: str) -> None:
     layouts = make_layouts(LEVELS["course"], seed=7, count=12)
+    layouts[:3, 3, 3] = True
+    layouts[0] = True  # nothing but mines
     played = play_layouts(name, layouts, (3, 3))
     assert played.won.shape == played.guesses.shape == played.certain_moves.shape == (12,)
     assert played.won.dtype == np.bool_
     lost_at_once = layouts[:, 3, 3]
+    assert lost_at_once.sum() >= 3
     assert not played.won[lost_at_once].any()
     assert (played.guesses[lost_at_once] == 0).all()
 
@@ -97,7 +100,10 @@ def test_bad_requests_are_refused() -> None:
         play_layouts("exact", layouts, (8, 0))
     with pytest.raises(UnknownName):
         play_layouts("deep", layouts, (0, 0))
-    with pytest.raises(LevelError, match="threads"):
-        play_layouts("exact", layouts, (0, 0), threads=0)
+    for threads in (0, 5000):
+        with pytest.raises(LevelError, match="threads"):
+            play_layouts("exact", layouts, (0, 0), threads=threads)
+    with pytest.raises(BudgetExceeded):
+        play_layouts("exact", make_layouts("expert", 1, 9, first=(0, 0)), (0, 0), budget=1)
     with pytest.raises(LevelError, match="budget"):
         play_layouts("exact", layouts, (0, 0), budget=0)

@@ -11,12 +11,14 @@ from numpy.typing import ArrayLike, NDArray
 
 from sapper.agents.registry import make_agent
 from sapper.board import Board, lay_many
-from sapper.errors import LevelError
+from sapper.errors import BudgetExceeded, LevelError
 from sapper.exact.engine import DEFAULT_BUDGET, check_budget, compiled
 from sapper.game import Game, Status
 from sapper.grid import Cell, check_cell, is_whole
 from sapper.level import Level
 from sapper.play.autoplay import autoplay
+
+MOST_THREADS = 1024
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,19 +82,24 @@ def play_layouts(
     checked = _checked(layouts)
     first = check_cell(first, checked.shape[1], checked.shape[2])
     threads = (os.cpu_count() or 1) if threads is None else threads
-    if not (is_whole(threads) and threads > 0):
-        raise LevelError(f"the number of threads is a whole number from 1 up, not {threads}")
+    if not (is_whole(threads) and 0 < threads <= MOST_THREADS):
+        raise LevelError(f"threads are a whole number from 1 to {MOST_THREADS}, not {threads}")
     player = make_agent(agent, **options)
     if plays_in_engine(agent):
         assert compiled is not None
-        budget = check_budget(options.get("budget", DEFAULT_BUDGET))
-        return Played(*compiled.play_exact(checked, first, threads, budget))
+        budget = options.get("budget", DEFAULT_BUDGET)
+        try:
+            return Played(*compiled.play_exact(checked, first, threads, check_budget(budget)))
+        except compiled.BudgetExceeded:
+            raise BudgetExceeded(budget) from None
 
     won = np.zeros(len(checked), dtype=np.bool_)
     guesses = np.zeros(len(checked), dtype=np.int32)
     certain_moves = np.zeros(len(checked), dtype=np.int32)
     move_seconds: list[float] = []
     for place, layout in enumerate(checked):
+        if layout[first]:
+            continue
         game = Game.on(Board.from_layout(layout))
         if game.status is Status.PLAYING:
             steps = list(autoplay(game, player, first))
