@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from sapper import board
 from sapper.board import Board, lay_many
 from sapper.errors import CellError, LevelError
-from sapper.level import Level
+from sapper.level import Level, StartRule
 
 
 def one_by_one(
@@ -25,15 +25,22 @@ def one_by_one(
     st.integers(1, 12),
     st.integers(1, 12),
     st.integers(0, 144),
-    st.sampled_from(["any", "safe", "opening"]),
+    st.sampled_from([StartRule.ANY, StartRule.SAFE, StartRule.OPENING]),
     st.integers(0, 2**128 - 1),
     st.integers(0, 2**64 - 20),
     st.data(),
 )
 def test_all_levels(
-    height: int, width: int, mines: int, start: str, seed: int, index: int, data: st.DataObject
+    height: int,
+    width: int,
+    mines: int,
+    start: StartRule,
+    seed: int,
+    index: int,
+    data: st.DataObject,
 ) -> None:
-    room = height * width - {"any": 0, "safe": 1, "opening": min(9, height * width)}[start]
+    kept_free = {StartRule.ANY: 0, StartRule.SAFE: 1, StartRule.OPENING: min(9, height * width)}
+    room = height * width - kept_free[start]
     level = Level(height, width, min(mines, room), start)
     first = data.draw(st.tuples(st.integers(0, height - 1), st.integers(0, width - 1)))
     layouts = lay_many(level, seed, index, 5, first)
@@ -50,13 +57,13 @@ def test_equal_upper_halves_are_settled_by_the_whole_keys(monkeypatch: pytest.Mo
 
 
 def test_blocks_do_not_show(monkeypatch: pytest.MonkeyPatch) -> None:
-    level = Level(4, 4, 3, "opening")
+    level = Level(4, 4, 3, StartRule.OPENING)
     monkeypatch.setattr(board, "_KEYS_AT_A_TIME", 16 * 3)
     assert np.array_equal(lay_many(level, 9, 4, 10, (1, 1)), one_by_one(level, 9, 4, 10, (1, 1)))
 
 
 def test_bad_requests_are_refused_even_for_no_boards() -> None:
-    level = Level(4, 4, 8, "opening")
+    level = Level(4, 4, 8, StartRule.OPENING)
     with pytest.raises(LevelError, match="no room for an opening"):
         lay_many(level, 1, 0, 0, (1, 1))
     with pytest.raises(CellError):

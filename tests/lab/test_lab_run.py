@@ -261,12 +261,28 @@ def test_ctrl_c_keeps_what_is_under_way_and_resume_goes_on(tmp_path: Path) -> No
     assert said.strip() == (
         "stopped; what was finished is kept: the same command with --resume goes on"
     )
-    kept = chunks_in(store)
-    assert 2 <= kept < 75
+    assert 2 <= chunks_in(store) < 75
     again = subprocess.run(command, capture_output=True, text=True)
     assert again.returncode == 2
     assert "--resume" in again.stderr
     assert len(again.stderr.splitlines()) == 1
+
+
+def test_workers_do_not_outlive_a_run_that_was_killed(tmp_path: Path) -> None:
+    psutil = pytest.importorskip("psutil")
+    arguments = ["lab", "run", "win-rate", "--agents", "sentence", "--levels", "beginner"]
+    arguments += ["--games", "100000", "--workers", "2", "--out", str(tmp_path)]
+    process = subprocess.Popen([*SAPPER, *arguments], stderr=subprocess.DEVNULL)
+    deadline = time.monotonic() + 60
+    while chunks_in(tmp_path / "lab.sqlite") < 1:
+        assert time.monotonic() < deadline, "no chunk in a minute"
+        time.sleep(0.05)
+    workers = psutil.Process(process.pid).children(recursive=True)
+    process.kill()
+    process.wait()
+    assert len(workers) >= 2
+    _, alive = psutil.wait_procs(workers, timeout=60)
+    assert not alive
 
 
 # On a cluster
