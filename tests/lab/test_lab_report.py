@@ -83,7 +83,7 @@ def test_the_page_tells_what_made_each_figure_and_fetches_nothing(written: Path)
     for heading in ("Win rates", "exact against random: beginner, safe", "Mine density: 8×8"):
         assert heading in page.text
     assert "38.27" in page.text  # the published figure
-    assert "side our interval" in page.text
+    assert "side the interval" in page.text
     assert "Sequential test, decided after" in page.text
 
 
@@ -118,6 +118,12 @@ def test_runs_of_win_rates_come_into_one_table_the_longest_of_each(written: Path
     assert games["exact", "beginner", "safe"] == 200
     assert games["sentence", "beginner", "safe"] == 20
     assert all(int(row["wins"]) <= int(row["games"]) for row in rows)
+    page = (written / "report.html").read_text()
+    beside = page[page.index("Beside the published") :]
+    assert re.findall(r"<td>(\d+)</td><td[^>]*>beginner</td><td[^>]*>safe", beside) == [
+        "100",
+        "200",
+    ]
 
 
 def test_the_plot_shows_our_figures_and_the_published_ones() -> None:

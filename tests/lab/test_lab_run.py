@@ -132,6 +132,12 @@ def test_workers_of_another_version_are_refused(monkeypatch: pytest.MonkeyPatch)
     assert sapper.__version__ != "0.0.1"
 
 
+def test_a_run_that_measured_nothing_needs_no_resuming() -> None:
+    with Store(":memory:") as store:
+        store.begin(IN_ENGINE.name, IN_ENGINE.parameters(), IN_ENGINE.command())
+        assert bytes_of(run(IN_ENGINE, store, Place(1))) == bytes_of(in_memory(IN_ENGINE))
+
+
 def die(case: Case, start: int, count: int) -> Measured:
     os._exit(9)
 
@@ -199,7 +205,7 @@ COMMAND += [
     "--agents",
     "exact",
     "--games",
-    "20000",
+    "30000",
     "--seed",
     "3",
     "--chunk",
@@ -233,10 +239,10 @@ def test_killed_ten_times_and_resumed_it_gives_the_same(tmp_path: Path) -> None:
         process.communicate()
         kept.append(chunks_in(store))
     assert kept == sorted(kept)
-    killed_in_the_middle = sum(count < 1600 for count in kept[1:])
-    assert killed_in_the_middle >= 8
+    killed_in_the_middle = sum(count < 2400 for count in kept[1:])
+    assert killed_in_the_middle >= 5
     resumed = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert chunks_in(store) == 1600  # no chunk twice
+    assert chunks_in(store) == 2400  # no chunk twice
     undisturbed = [*SAPPER, *COMMAND, "--json", "--out", str(tmp_path / "other")]
     known = subprocess.run(undisturbed, capture_output=True, text=True, check=True)
     assert resumed.stdout == known.stdout
@@ -261,12 +267,28 @@ def test_ctrl_c_keeps_what_is_under_way_and_resume_goes_on(tmp_path: Path) -> No
     assert said.strip() == (
         "stopped; what was finished is kept: the same command with --resume goes on"
     )
-    kept = chunks_in(store)
-    assert 2 <= kept < 75
+    assert 2 <= chunks_in(store) < 75
     again = subprocess.run(command, capture_output=True, text=True)
     assert again.returncode == 2
     assert "--resume" in again.stderr
     assert len(again.stderr.splitlines()) == 1
+
+
+def test_workers_do_not_outlive_a_run_that_was_killed(tmp_path: Path) -> None:
+    psutil = pytest.importorskip("psutil")
+    arguments = ["lab", "run", "win-rate", "--agents", "sentence", "--levels", "beginner"]
+    arguments += ["--games", "100000", "--workers", "2", "--out", str(tmp_path)]
+    process = subprocess.Popen([*SAPPER, *arguments], stderr=subprocess.DEVNULL)
+    deadline = time.monotonic() + 60
+    while chunks_in(tmp_path / "lab.sqlite") < 1:
+        assert time.monotonic() < deadline, "no chunk in a minute"
+        time.sleep(0.05)
+    workers = psutil.Process(process.pid).children(recursive=True)
+    process.kill()
+    process.wait()
+    assert len(workers) >= 2
+    _, alive = psutil.wait_procs(workers, timeout=60)
+    assert not alive
 
 
 # On a cluster

@@ -23,8 +23,9 @@ if TYPE_CHECKING:
 INTERVALS = "Intervals are Wilson's, 95 %."
 TIMES = (
     "Median and p99 are times a move: the agent's thinking, each move timed by itself (told apart "
-    "to 5 %). With ≈ the games ran inside the engine, which looks at no clock between moves: it is "
-    "the mean processor time over whole chunks of games, the opening of cells included."
+    "to 5 %) by the wall's clock, so that a busy machine shows in p99. With ≈ the games ran inside "
+    "the engine, which looks at no clock between moves: it is the mean processor time over whole "
+    "chunks of games, the opening of cells included."
 )
 STUCK = "Stuck: the agent had to guess before the end, the first click not counted."
 MOVES = "Guesses and certain moves are a game's mean; what a 0 opens around it is no move."
@@ -153,6 +154,8 @@ class WinRateSummary(Summary):
     """How often each agent wins."""
 
     rows: tuple[GameRow, ...]
+    every_run: tuple[GameRow, ...] = ()
+    """The rows of all runs, shorter ones of the same case among them, where runs were joined."""
 
     @property
     def title(self) -> str:
@@ -162,11 +165,13 @@ class WinRateSummary(Summary):
     @classmethod
     def joined(cls, summaries: Sequence[WinRateSummary]) -> WinRateSummary:
         """The rows of several runs in one table; of the same case, the one with more games."""
-        longest: dict[GameCase, GameRow] = {}
-        for row in (row for summary in summaries for row in summary.rows):
-            if row.case not in longest or longest[row.case].games < row.games:
-                longest[row.case] = row
-        return cls(tuple(sorted(longest.values(), key=cls._place_in_table)))
+        rows = [row for summary in summaries for row in summary.rows]
+        rows.sort(key=cls._place_in_table)
+        longest = {row.case: row for row in sorted(rows, key=lambda row: row.games)}
+        return cls(
+            tuple(row for row in rows if longest[row.case] is row),
+            every_run=tuple(sorted(rows, key=lambda row: row.games)),
+        )
 
     @staticmethod
     def _place_in_table(row: GameRow) -> tuple[int, bool, float]:
@@ -203,20 +208,22 @@ class WinRateSummary(Summary):
         )
 
     def beside_published(self) -> Table | None:
-        """Our rows of `exact` beside the published figure of the same policy."""
+        """Our rows of `exact`, of each run, beside the published figure of the same policy."""
         rows = []
-        for row in self.rows:
+        for row in self.every_run or self.rows:
             known = published_at(row.case.level, "safest cell, ties by fewest hidden neighbours")
             if str(row.case.agent) == "exact" and known is not None:
                 inside = known.won in row.won_interval
                 rows.append(
                     {
+                        "games": f"{row.games:,}",
                         "level": row.case.level.name,
                         "start": row.case.level.start.value,
-                        "exact, won %": f"{points(row.won)} ({between(row.won_interval)})",
+                        "exact, won %": points(row.won),
+                        "95 % interval": between(row.won_interval),
                         "published %": points(known.won),
                         "difference": f"{100 * (row.won - known.won):+.2f}",
-                        "the published figure is": f"{'in' if inside else 'out'}side our interval",
+                        "the published figure is": f"{'in' if inside else 'out'}side the interval",
                     }
                 )
         return Table.of_facts(rows) if rows else None

@@ -101,7 +101,9 @@ def begin(experiment: Experiment, store: Store, resume: bool) -> RunRecord:
     """The record of a run; one that was interrupted is gone on with only if asked for."""
     known = {record.id for record in store.runs()}
     record = store.begin(experiment.name, experiment.parameters(), experiment.command())
-    if record.id in known and record.finished is None and not resume:
+    nothing = [range(experiment.games)]
+    begun = any(store.missing(case, experiment.games) != nothing for case in experiment.cases)
+    if record.id in known and begun and record.finished is None and not resume:
         raise RunError(
             f"this run was begun before and not finished; --resume goes on with what "
             f"{store.path} holds, or name another --out"
