@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from sapper.errors import ParseError as ParseError
     from sapper.errors import SapperError as SapperError
     from sapper.errors import UnknownName as UnknownName
+    from sapper.exact.endgame import win_probability as win_probability
     from sapper.exact.engine import Analysis as Analysis
     from sapper.exact.engine import analyze as analyze
     from sapper.exact.engine import count_layouts as count_layouts
@@ -67,6 +68,7 @@ _HOMES = {
         "SapperError",
         "UnknownName",
     ),
+    "exact.endgame": ("win_probability",),
     "exact.engine": ("Analysis", "analyze", "count_layouts", "sample_layouts"),
     "formats": ("load", "save"),
     "game": ("Game", "Status", "WinningRule"),

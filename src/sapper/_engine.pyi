@@ -33,6 +33,12 @@ def sample(numbers: _Numbers, mines: int, n: int, seed: int, budget: int) -> NDA
     Layout i is a function of the view, the seed (0 to 2**64 - 1) and i alone.
     """
 
+def solve(numbers: _Numbers, mines: int, budget: int) -> tuple[int, int, int, bool]:
+    """Best play to the end: layouts won, layouts, the best cell's position (-1: none), is it safe.
+
+    The budget is the number of layouts that may be looked at, summed over all nodes.
+    """
+
 def play_exact(
     layouts: NDArray[np.bool_], first: tuple[int, int], threads: int, budget: int
 ) -> tuple[NDArray[np.bool_], NDArray[np.int32], NDArray[np.int32]]:

@@ -1,0 +1,19 @@
+// The numbers that the `expert` player was tuned by, all in one place.
+#pragma once
+
+#include <cstdint>
+
+namespace sapper {
+
+struct ExpertConstants {
+    std::int64_t search_layouts = 5'000;
+    std::int64_t search_budget = 200'000;
+    double candidate_share = 0.90;
+    double best_share = 0.8;
+    double influence_share = 0.9;
+    double influence_least = 0.02;
+    int experiment = 0;
+    double x1 = 0, x2 = 0, x3 = 0, x4 = 0;
+};
+
+}  // namespace sapper
