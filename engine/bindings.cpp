@@ -3,6 +3,7 @@
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
 
 #include <algorithm>
 #include <cmath>
@@ -136,6 +137,28 @@ std::tuple<std::uint64_t, std::uint64_t, int, bool> py_solve(const NumbersArray&
     return {result.won, result.layouts, best, result.best_is_safe};
 }
 
+// The expert's guess where nothing is certain: the cell's position, won and all layouts where the rest was searched (0
+// where not), and what was compared: position, mine probability, chance to win.
+using Compared = std::vector<std::tuple<int, double, double>>;
+std::tuple<int, std::uint64_t, std::uint64_t, Compared> py_guess(const NumbersArray& numbers, std::int64_t mines,
+                                                                 std::int64_t budget) {
+    const ViewOfBoard view = view_of(numbers, mines);
+    const nb::gil_scoped_release no_gil;
+    check_view(view);
+    Workspace& workspace = workspace_of_thread();
+    read_view(view, workspace);
+    Budget states(default_budget);
+    workspace.counting.count(workspace.condenser.problem(), states);
+    Expert expert(constants_for_budget(budget));
+    const Decision decision = expert.decide(workspace);
+    const Grid& grid = workspace.knowledge.grid();
+    Compared compared;
+    for (const GuessCandidate& candidate : expert.compared()) {
+        compared.emplace_back(grid.flat_index(candidate.place), candidate.mine_probability, candidate.score);
+    }
+    return {decision.place == no_place ? -1 : grid.flat_index(decision.place), decision.won, decision.layouts, compared};
+}
+
 auto play(const LayoutsArray& layouts, std::tuple<std::int64_t, std::int64_t> first, std::int64_t threads,
           std::int64_t budget, const MakePlayer& make_player) {
     const std::size_t count = layouts.shape(0);
@@ -173,6 +196,12 @@ auto play(const LayoutsArray& layouts, std::tuple<std::int64_t, std::int64_t> fi
 auto py_play_exact(const LayoutsArray& layouts, std::tuple<std::int64_t, std::int64_t> first, std::int64_t threads,
                    std::int64_t budget) {
     return play(layouts, first, threads, budget, [] { return std::make_unique<ExactPlayer>(); });
+}
+
+auto py_play_expert(const LayoutsArray& layouts, std::tuple<std::int64_t, std::int64_t> first, std::int64_t threads,
+                    std::int64_t budget) {
+    const ExpertConstants constants = constants_for_budget(budget);
+    return play(layouts, first, threads, default_budget, [&] { return std::make_unique<ExpertPlayer>(constants); });
 }
 
 // A tracker that several Python threads may share: one call at a time.
@@ -256,6 +285,13 @@ NB_MODULE(_engine, module) {
                "Returns won (bool), guesses (int32: cells revealed after the first one without being certain) and "
                "certain_moves (int32: cells revealed because they were certain, those not counted that opened with the "
                "region of a 0). budget: states for each analysis.");
+
+    module.def("guess", &py_guess, "numbers"_a.noconvert(), "mines"_a, "budget"_a,
+               "The expert's choice where no cell is certainly safe: (position or -1, won, layouts, compared). won and "
+               "layouts are 0 unless the rest of the game was searched; else compared lists (position, mine probability, "
+               "chance to win) of the cells that were looked at.");
+    module.def("play_expert", &py_play_expert, "layouts"_a.noconvert(), "first"_a, "threads"_a, "budget"_a,
+               "As play_exact, by the expert player. budget: layouts that the search of one position may look at.");
 
     nb::class_<SharedTracker>(module, "Tracker", nb::is_final(),
                               "The exact player's knowledge of one game, kept from move to move. What it answers is a "

@@ -49,6 +49,15 @@ void Counting::count(const Problem& problem, Budget& budget) {
     }
 }
 
+void Counting::count_layouts(const Problem& problem, Budget& budget) {
+    sweep_fronts(problem, budget);
+    if (fits_float64(problem)) {
+        combine(problem);
+    } else {
+        combine_wide(problem);
+    }
+}
+
 Counting::Range Counting::mines_of(std::size_t front) const {
     const SweptFront& swept = swept_[front];
     if (swept.wide) {

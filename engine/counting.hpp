@@ -28,6 +28,9 @@ public:
     // Throws Contradiction or BudgetExceeded.
     void count(const Problem& problem, Budget& budget);
 
+    // The number of layouts alone: half the work of count().
+    void count_layouts(const Problem& problem, Budget& budget);
+
     // One front, as if the mine total left it free: the odds of its boxes are right where they are certain, and certain
     // of all that its own numbers make certain.
     struct FrontCount {

@@ -7,18 +7,22 @@
 #include "expert_constants.hpp"
 #include "lookahead.hpp"
 #include "policy.hpp"
+#include "toss_ups.hpp"
 
 namespace sapper {
 
 struct GuessCandidate {
     Place place = no_place;
     double mine_probability = 1.0;
+    double credit = 1.0;
     double score = 0.0;
 };
 
 struct Decision {
     Place place = no_place;
-    bool solved = false;
+    bool solved = false;         // by searching the rest of the game; then won of layouts are won
+    std::uint64_t won = 0;
+    std::uint64_t layouts = 0;
 };
 
 class Expert {
@@ -27,6 +31,9 @@ public:
 
     // `counted` is counted and has no certainly safe cell.
     Decision decide(Workspace& counted);
+
+    // What the last decision compared, if it was not solved; those given up early have an upper bound for a score.
+    const std::vector<GuessCandidate>& compared() const { return candidates_; }
 
 private:
     bool solve(const Workspace& counted, Decision& decision);
@@ -39,6 +46,8 @@ private:
     LayoutTable layouts_;
     EndgameSearch endgame_;
     Lookahead lookahead_;
+    TossUpFinder toss_ups_;
+    std::vector<double> credit_;
     std::vector<GuessCandidate> candidates_;
 };
 

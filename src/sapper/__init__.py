@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from sapper.agents.base import Agent as Agent
     from sapper.agents.base import Move as Move
+    from sapper.agents.expert import best_move as best_move
     from sapper.agents.registry import AGENTS as AGENTS
     from sapper.agents.registry import AgentError as AgentError
     from sapper.agents.registry import make_agent as make_agent
@@ -55,6 +56,7 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "agents.base": ("Agent", "Move"),
+    "agents.expert": ("best_move",),
     "agents.registry": ("AGENTS", "AgentError", "make_agent"),
     "board": ("Board",),
     "errors": (

@@ -23,6 +23,7 @@ _OWN = {
     "random": "sapper.agents.random:RandomAgent",
     "sentence": "sapper.agents.sentence:SentenceAgent",
     "exact": "sapper.agents.exact:ExactAgent",
+    "expert": "sapper.agents.expert:ExpertAgent",
 }
 
 

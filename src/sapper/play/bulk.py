@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from sapper.agents.registry import make_agent
 from sapper.board import Board
 from sapper.errors import LevelError
-from sapper.exact.engine import DEFAULT_BUDGET, check_budget, compiled
+from sapper.exact.engine import check_budget, compiled
 from sapper.game import Game, Status
 from sapper.grid import Cell, check_cell, is_whole
 from sapper.level import Level
@@ -58,8 +58,8 @@ def play_layouts(
     """Let an agent play a game on each layout, all from the same first cell.
 
     `layouts` is (n, height, width), true where a mine is; a mine at `first` loses at once. Any
-    agent's name will do. `exact` plays inside the engine, on as many `threads` as told (all cores
-    by default); results never depend on that. `options` are the agent's.
+    agent's name will do. `exact` and `expert` play inside the engine, on as many `threads` as told
+    (all cores by default); results never depend on that. `options` are the agent's.
 
     >>> layouts = make_layouts("beginner", seed=1, count=20, first=(0, 0))
     >>> played = play_layouts("exact", layouts, (0, 0))
@@ -72,9 +72,10 @@ def play_layouts(
     if not (is_whole(threads) and threads > 0):
         raise LevelError(f"the number of threads is a whole number from 1 up, not {threads}")
     player = make_agent(agent, **options)
-    if agent == "exact" and compiled is not None:
-        budget = check_budget(options.get("budget", DEFAULT_BUDGET))
-        return Played(*compiled.play_exact(checked, first, threads, budget))
+    if compiled is not None and agent in ("exact", "expert"):
+        budget = check_budget(player.options["budget"])
+        play = compiled.play_exact if agent == "exact" else compiled.play_expert
+        return Played(*play(checked, first, threads, budget))
 
     won = np.zeros(len(checked), dtype=np.bool_)
     guesses = np.zeros(len(checked), dtype=np.int32)
