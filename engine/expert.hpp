@@ -1,4 +1,9 @@
-// Where nothing is certain, the `expert` player's choice.
+// Where nothing is certain, the `expert` player's choice: the cell that leads to the most wins.
+//
+//   1. Where the rest of the game is small it is searched to its end, and play is optimal.
+//   2. Elsewhere the cells near the safest are compared. Each is credited with the toss-ups it settles: a risk that would
+//      have to be taken later anyway is no reason against a cell. For every number it may show, the position after it is
+//      counted and judged.
 #pragma once
 
 #include <vector>
@@ -14,8 +19,10 @@ namespace sapper {
 struct GuessCandidate {
     Place place = no_place;
     double mine_probability = 1.0;
-    double credit = 1.0;
-    double score = 0.0;
+    double credit = 1.0;    // what settling toss-ups multiplies its chance by
+    double score = 0.0;     // the estimated chance; of a candidate given up early, an upper bound
+
+    double credited_safety() const { return (1.0 - mine_probability) * credit; }
 };
 
 struct Decision {
@@ -30,16 +37,17 @@ public:
     explicit Expert(const ExpertConstants& constants) : constants_(constants) {}
 
     // `counted` is counted and has no certainly safe cell.
-    Decision decide(Workspace& counted);
+    Decision decide(const Workspace& counted);
 
-    // What the last decision compared, if it was not solved; those given up early have an upper bound for a score.
+    // What the last decision compared, if it was not solved.
     const std::vector<GuessCandidate>& compared() const { return candidates_; }
 
 private:
     bool solve(const Workspace& counted, Decision& decision);
+    void credit_toss_ups(const Workspace& counted, Budget& budget);
     void find_candidates(const Workspace& counted);
-    void add_sea_candidates(const Workspace& counted, double mine_probability);
-    double score(const Workspace& counted, const GuessCandidate& candidate, double to_beat);
+    Place best_candidate(const Workspace& counted, Budget& budget);
+    double score(const Workspace& counted, const GuessCandidate& candidate, double to_beat, Budget& budget);
     double chance_after(const After& after) const;
 
     ExpertConstants constants_;
@@ -47,7 +55,7 @@ private:
     EndgameSearch endgame_;
     Lookahead lookahead_;
     TossUpFinder toss_ups_;
-    std::vector<double> credit_;
+    std::vector<double> credit_;    // per place
     std::vector<GuessCandidate> candidates_;
 };
 

@@ -42,7 +42,7 @@ def solve(numbers: _Numbers, mines: int, budget: int) -> tuple[int, int, int, bo
 def guess(
     numbers: _Numbers, mines: int, budget: int
 ) -> tuple[int, int, int, list[tuple[int, float, float]]]:
-    """The expert's choice where no cell is certainly safe: position (or -1), won, layouts, compared.
+    """The expert's choice where no cell is certain: position (or -1), won, layouts, compared.
 
     won and layouts are 0 unless the rest of the game was searched; else compared lists position,
     mine probability and chance to win of the cells that were looked at.

@@ -78,7 +78,13 @@ def test_small_positions_are_worth_what_plain_minimax_says() -> None:
 
 @pytest.mark.parametrize(
     ("height", "width", "mines", "won", "layouts"),
-    [(3, 3, 3, 33, 84), (3, 4, 2, 52, 66), (4, 4, 2, 102, 120), (4, 4, 3, 400, 560), (4, 4, 4, 961, 1820)],
+    [
+        (3, 3, 3, 33, 84),
+        (3, 4, 2, 52, 66),
+        (4, 4, 2, 102, 120),
+        (4, 4, 3, 400, 560),
+        (4, 4, 4, 961, 1820),
+    ],
 )
 def test_boards_of_known_value(height: int, width: int, mines: int, won: int, layouts: int) -> None:
     solved = solve(View(height, width, mines), budget=None)

@@ -42,7 +42,7 @@ def solve(view: View, *, budget: int | None = DEFAULT_SEARCH) -> Solved | None:
     """A best move and what it wins; None where the search would exceed the budget.
 
     >>> solve(View.parse("1#\\n##", mines=1))
-    Solved(won=2, layouts=3, cell=(0, 1), certain=False)
+    Solved(won=1, layouts=3, cell=(0, 1), certain=False)
     """
     limit = check_budget(budget)
     if compiled is None:

@@ -9,14 +9,21 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from sapper.agents.expert import EXPERT_BUDGET
 from sapper.agents.registry import make_agent
 from sapper.board import Board
 from sapper.errors import LevelError
-from sapper.exact.engine import check_budget, compiled
+from sapper.exact.engine import DEFAULT_BUDGET, check_budget, compiled
 from sapper.game import Game, Status
 from sapper.grid import Cell, check_cell, is_whole
 from sapper.level import Level
 from sapper.play.autoplay import autoplay
+
+_IN_THE_ENGINE = {
+    "exact": ("play_exact", DEFAULT_BUDGET),
+    "expert": ("play_expert", EXPERT_BUDGET),
+}
+"""Who plays there: the function, and the budget it has unless told otherwise."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,10 +79,10 @@ def play_layouts(
     if not (is_whole(threads) and threads > 0):
         raise LevelError(f"the number of threads is a whole number from 1 up, not {threads}")
     player = make_agent(agent, **options)
-    if compiled is not None and agent in ("exact", "expert"):
-        budget = check_budget(player.options["budget"])
-        play = compiled.play_exact if agent == "exact" else compiled.play_expert
-        return Played(*play(checked, first, threads, budget))
+    if compiled is not None and agent in _IN_THE_ENGINE:
+        played_by, usual = _IN_THE_ENGINE[agent]
+        budget = check_budget(options.get("budget", usual))
+        return Played(*getattr(compiled, played_by)(checked, first, threads, budget))
 
     won = np.zeros(len(checked), dtype=np.bool_)
     guesses = np.zeros(len(checked), dtype=np.int32)
