@@ -22,29 +22,22 @@ bool Lookahead::look(const Workspace& before, Place cell, int number, Budget& bu
     } catch (const Contradiction&) {
         return false;
     }
+    after.probability = std::exp2(workspace_.counting.log2_layouts() - before.counting.log2_layouts());
     std::vector<Place>& safe = workspace_.places;
     safe.clear();
     workspace_.knowledge.move_newly_safe(safe);
-    after = sum_up(workspace_, static_cast<int>(safe.size()));
-    after.probability = std::exp2(after.log2_layouts - before.counting.log2_layouts());
+    find_two_safest(safe.size(), after);
     return true;
 }
 
-After sum_up(const Workspace& counted, int known_safe) {
-    const Problem& problem = counted.condenser.problem();
-    const Counting& counting = counted.counting;
-    After after;
-    after.log2_layouts = counting.log2_layouts();
-    after.fronts = static_cast<int>(problem.fronts.size());
-    after.sea = problem.sea;
-    after.mines = problem.mines;
-    after.safe_cells = known_safe;
+void Lookahead::find_two_safest(std::size_t known_safe, After& after) const {
+    const Problem& problem = workspace_.condenser.problem();
+    const Counting& counting = workspace_.counting;
     // Where all that is unknown is settled, nothing can go wrong any more.
     const bool all_settled = problem.boxes.empty() && problem.sea == 0;
     double first = known_safe > 0 || all_settled ? 0.0 : 1.0;
     double second = known_safe > 1 || all_settled ? 0.0 : 1.0;
     const auto offer = [&](const Odds& odds, std::int32_t cells) {
-        after.safe_cells += odds.verdict == Verdict::safe ? cells : 0;
         const double mine = odds.mine_probability;
         if (mine < first) {
             second = cells > 1 ? mine : first;
@@ -54,17 +47,13 @@ After sum_up(const Workspace& counted, int known_safe) {
         }
     };
     for (std::size_t b = 0; b < problem.boxes.size(); ++b) {
-        const Odds& odds = counting.box(static_cast<std::int32_t>(b));
-        offer(odds, problem.boxes[b].size);
-        after.front_cells += problem.boxes[b].size;
-        after.doubt += problem.boxes[b].size * std::min(odds.mine_probability, 1.0 - odds.mine_probability);
+        offer(counting.box(static_cast<std::int32_t>(b)), problem.boxes[b].size);
     }
     if (problem.sea > 0) {
         offer(counting.sea(), problem.sea);
     }
     after.safest = 1.0 - first;
     after.second = 1.0 - second;
-    return after;
 }
 
 }  // namespace sapper

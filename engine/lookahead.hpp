@@ -9,19 +9,9 @@ namespace sapper {
 // What is left after a cell has shown a number, as far as one count tells.
 struct After {
     double probability = 0.0;    // of the number, mines included in the whole
-    int safe_cells = 0;          // certainly safe, and hidden
     double safest = 0.0;         // the greatest chance of a cell to be safe, and the second greatest
     double second = 0.0;
-    double log2_layouts = 0.0;
-    double doubt = 0.0;          // over all cells of the fronts: how likely the likelier of mine and safe is to be wrong
-    int front_cells = 0;
-    int fronts = 0;
-    int sea = 0;
-    int mines = 0;
 };
-
-// Sums up a counted position; `known_safe` cells are safe by knowledge alone.
-After sum_up(const Workspace& counted, int known_safe);
 
 class Lookahead {
 public:
@@ -46,6 +36,7 @@ public:
 
 private:
     static Odds odds_beside(const Workspace& before, Place place);
+    void find_two_safest(std::size_t known_safe, After& after) const;
     bool look(const Workspace& before, Place cell, int number, Budget& budget, After& after);
 
     Workspace workspace_;
