@@ -3,8 +3,10 @@
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -12,6 +14,8 @@
 #include <vector>
 
 #include "analysis.hpp"
+#include "endgame.hpp"
+#include "expert_player.hpp"
 #include "play.hpp"
 #include "sampling.hpp"
 #include "tracker.hpp"
@@ -111,8 +115,52 @@ NewArray<bool, 3> py_sample(const NumbersArray& numbers, std::int64_t mines, std
     return hand_over<bool, 3>(std::move(layouts), {count, numbers.shape(0), numbers.shape(1)});
 }
 
-auto py_play_exact(const LayoutsArray& layouts, std::tuple<std::int64_t, std::int64_t> first, std::int64_t threads,
-                   std::int64_t budget) {
+// Won, layouts, the best cell's position (-1: none) and whether it is safe.
+std::tuple<std::uint64_t, std::uint64_t, int, bool> py_solve(const NumbersArray& numbers, std::int64_t mines,
+                                                             std::int64_t budget) {
+    const ViewOfBoard view = view_of(numbers, mines);
+    const nb::gil_scoped_release no_gil;
+    check_view(view);
+    Workspace& workspace = workspace_of_thread();
+    read_view(view, workspace);
+    Budget states(budget > 0 ? std::max(budget, default_budget) : 0);
+    workspace.counting.count(workspace.condenser.problem(), states);
+    const std::uint64_t limit = budget <= 0 ? Budget::unlimited : static_cast<std::uint64_t>(budget);
+    LayoutTable layouts;
+    if (workspace.counting.log2_layouts() > std::log2(static_cast<double>(limit)) + 0.5 ||
+        !layouts.write_out(workspace, limit)) {
+        throw BudgetExceeded("the position has more layouts than the budget allows");
+    }
+    const Grid& grid = workspace.knowledge.grid();
+    const EndgameSearch::Result result = EndgameSearch().search(layouts, grid, limit);
+    const int best = result.best == EndgameSearch::no_cell ? -1 : grid.flat_index(result.best);
+    return {result.won, result.layouts, best, result.best_is_safe};
+}
+
+// The expert's guess where nothing is certain: the cell's position, won and all layouts where the rest was searched (0
+// where not), and what was compared: position, mine probability, chance to win.
+using Compared = std::vector<std::tuple<int, double, double>>;
+std::tuple<int, std::uint64_t, std::uint64_t, Compared> py_guess(const NumbersArray& numbers, std::int64_t mines,
+                                                                 std::int64_t budget) {
+    const ViewOfBoard view = view_of(numbers, mines);
+    const nb::gil_scoped_release no_gil;
+    check_view(view);
+    Workspace& workspace = workspace_of_thread();
+    read_view(view, workspace);
+    Budget states(default_budget);
+    workspace.counting.count(workspace.condenser.problem(), states);
+    Expert expert(constants_for_budget(budget));
+    const Decision decision = expert.decide(workspace);
+    const Grid& grid = workspace.knowledge.grid();
+    Compared compared;
+    for (const GuessCandidate& candidate : expert.compared()) {
+        compared.emplace_back(grid.flat_index(candidate.place), candidate.mine_probability, candidate.score);
+    }
+    return {decision.place == no_place ? -1 : grid.flat_index(decision.place), decision.won, decision.layouts, compared};
+}
+
+auto play(const LayoutsArray& layouts, std::tuple<std::int64_t, std::int64_t> first, std::int64_t threads,
+          std::int64_t budget, const MakePlayer& make_player) {
     const std::size_t count = layouts.shape(0);
     const std::size_t cells = checked_cells(layouts.shape(1), layouts.shape(2));
     const auto [row, column] = first;
@@ -132,9 +180,9 @@ auto py_play_exact(const LayoutsArray& layouts, std::tuple<std::int64_t, std::in
         std::vector<GameResult> results(count);
         // Read as bytes: what numpy calls a bool need not be one to C++.
         const auto* const bytes = static_cast<const std::uint8_t*>(static_cast<const void*>(layouts.data()));
-        play_exact({static_cast<int>(layouts.shape(1)), static_cast<int>(layouts.shape(2)), {bytes, count * cells},
+        play_games({static_cast<int>(layouts.shape(1)), static_cast<int>(layouts.shape(2)), {bytes, count * cells},
                     static_cast<int>(row), static_cast<int>(column), budget},
-                   static_cast<int>(threads), results);
+                   make_player, static_cast<int>(threads), results);
         for (std::size_t i = 0; i < count; ++i) {
             won[i] = results[i].won;
             guesses[i] = results[i].guesses;
@@ -143,6 +191,17 @@ auto py_play_exact(const LayoutsArray& layouts, std::tuple<std::int64_t, std::in
     }
     return std::tuple(hand_over<bool, 1>(std::move(won), {count}), hand_over<std::int32_t, 1>(std::move(guesses), {count}),
                       hand_over<std::int32_t, 1>(std::move(certain_moves), {count}));
+}
+
+auto py_play_exact(const LayoutsArray& layouts, std::tuple<std::int64_t, std::int64_t> first, std::int64_t threads,
+                   std::int64_t budget) {
+    return play(layouts, first, threads, budget, [] { return std::make_unique<ExactPlayer>(); });
+}
+
+auto py_play_expert(const LayoutsArray& layouts, std::tuple<std::int64_t, std::int64_t> first, std::int64_t threads,
+                    std::int64_t budget) {
+    const ExpertConstants constants = constants_for_budget(budget);
+    return play(layouts, first, threads, default_budget, [&] { return std::make_unique<ExpertPlayer>(constants); });
 }
 
 // A tracker that several Python threads may share: one call at a time.
@@ -217,12 +276,22 @@ NB_MODULE(_engine, module) {
     module.def("sample", &py_sample, "numbers"_a.noconvert(), "mines"_a, "n"_a, "seed"_a, "budget"_a,
                "n layouts, bool (n, height, width), drawn uniformly and independently from all that agree with the view. "
                "Layout i is a function of the view, the seed and i alone.");
+    module.def("solve", &py_solve, "numbers"_a.noconvert(), "mines"_a, "budget"_a,
+               "Best play to the end: (layouts won, layouts, position of the best cell or -1, whether it is certainly "
+               "safe). budget: layouts that may be looked at, summed over all nodes; 0 or less: no limit.");
     module.def("play_exact", &py_play_exact, "layouts"_a.noconvert(), "first"_a, "threads"_a, "budget"_a,
                "Plays one game of the exact player on each layout, bool (n, height, width), starting at the cell first. "
                "A mine there loses.\n\n"
                "Returns won (bool), guesses (int32: cells revealed after the first one without being certain) and "
                "certain_moves (int32: cells revealed because they were certain, those not counted that opened with the "
                "region of a 0). budget: states for each analysis.");
+
+    module.def("guess", &py_guess, "numbers"_a.noconvert(), "mines"_a, "budget"_a,
+               "The expert's choice where no cell is certainly safe: (position or -1, won, layouts, compared). won and "
+               "layouts are 0 unless the rest of the game was searched; else compared lists (position, mine probability, "
+               "chance to win) of the cells that were looked at.");
+    module.def("play_expert", &py_play_expert, "layouts"_a.noconvert(), "first"_a, "threads"_a, "budget"_a,
+               "As play_exact, by the expert player. budget: layouts that the search of one position may look at.");
 
     nb::class_<SharedTracker>(module, "Tracker", nb::is_final(),
                               "The exact player's knowledge of one game, kept from move to move. What it answers is a "

@@ -1,25 +1,43 @@
 #include "combine.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace sapper {
+
+namespace {
+
+struct MinesInSea {
+    std::int32_t fewest;
+    std::int32_t most;
+
+    MinesInSea(std::int32_t sea, std::int32_t mines, std::int32_t low, std::int32_t length)
+        : fewest(std::max(0, mines - low - length + 1)), most(std::min(sea, mines - low)) {}
+    std::int32_t middle() const { return fewest + (most - fewest) / 2; }
+};
+
+}  // namespace
+
+double log2_of_sea_unit(std::int32_t sea, std::int32_t mines, std::int32_t low, std::int32_t length) {
+    const std::int32_t middle = MinesInSea(sea, mines, low, length).middle();
+    const auto log_factorial = [](std::int32_t n) { return std::lgamma(n + 1.0); };
+    return (log_factorial(sea) - log_factorial(middle) - log_factorial(sea - middle)) / std::log(2.0);
+}
 
 std::vector<WideNumber> sea_weights(std::int32_t sea, std::int32_t mines, std::int32_t low, std::int32_t length) {
     std::vector<WideNumber> weights(static_cast<std::size_t>(length));
     // The sea holds k = mines - m mines, so k falls as m grows. Only ratios matter: the middle of the possible numbers
     // is given weight 1, and the others follow from C(n, k+1) / C(n, k) = (n - k) / (k + 1).
-    const std::int32_t most = std::min(sea, mines - low);
-    const std::int32_t fewest = std::max(0, mines - low - length + 1);
-    if (fewest > most) {
+    const MinesInSea in_sea(sea, mines, low, length);
+    if (in_sea.fewest > in_sea.most) {
         return weights;
     }
-    const auto weight_of = [&](std::int32_t in_sea) -> WideNumber& { return at(weights, mines - low - in_sea); };
-    const std::int32_t middle = fewest + (most - fewest) / 2;
-    weight_of(middle) = 1.0;
-    for (std::int32_t k = middle; k < most; ++k) {
+    const auto weight_of = [&](std::int32_t k) -> WideNumber& { return at(weights, mines - low - k); };
+    weight_of(in_sea.middle()) = 1.0;
+    for (std::int32_t k = in_sea.middle(); k < in_sea.most; ++k) {
         weight_of(k + 1) = weight_of(k) * (static_cast<double>(sea - k) / static_cast<double>(k + 1));
     }
-    for (std::int32_t k = middle; k > fewest; --k) {
+    for (std::int32_t k = in_sea.middle(); k > in_sea.fewest; --k) {
         weight_of(k - 1) = weight_of(k) * (static_cast<double>(k) / static_cast<double>(sea - k + 1));
     }
     return weights;

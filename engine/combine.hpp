@@ -15,6 +15,9 @@ namespace sapper {
 // C(sea, mines - m) for m = low, low + 1, ... up to a common factor; exactly zero where the sea can't hold the rest.
 std::vector<WideNumber> sea_weights(std::int32_t sea, std::int32_t mines, std::int32_t low, std::int32_t length);
 
+// The binary logarithm of that factor.
+double log2_of_sea_unit(std::int32_t sea, std::int32_t mines, std::int32_t low, std::int32_t length);
+
 // A balanced tree of products. Upwards: in how many ways the fronts below a node hold m mines together. Downwards: the
 // weight of everything that is not below the node. Only sums of non-negative products: an impossible number stays
 // exactly zero.

@@ -49,6 +49,25 @@ void Counting::count(const Problem& problem, Budget& budget) {
     }
 }
 
+void Counting::count_layouts(const Problem& problem, Budget& budget) {
+    sweep_fronts(problem, budget);
+    if (fits_float64(problem)) {
+        combine(problem);
+    } else {
+        combine_wide(problem);
+    }
+}
+
+Counting::Range Counting::mines_of(std::size_t front) const {
+    const SweptFront& swept = swept_[front];
+    if (swept.wide) {
+        const MineCounts<WideNumber> ways = wide_tables_.ways_of(swept.index);
+        return {ways.low, ways.low + ways.length() - 1};
+    }
+    const MineCounts<double> ways = tables_.ways_of(swept.index);
+    return {ways.low, ways.low + ways.length() - 1};
+}
+
 Counting::FrontCount Counting::count_alone(const Problem& problem, const Front& front, Budget& budget) {
     box_odds_.resize(problem.boxes.size());
     if (front.cell_count > most_cells_in_float64) {
@@ -217,6 +236,7 @@ void Counting::weigh_sea(const Problem& problem, const MineCounts<Weight>& total
     if (is_zero(all)) {
         contradict_total();
     }
+    log2_layouts_ = log2_of(all) + log2_of_sea_unit(problem.sea, problem.mines, total.low, total.length());
     sea_odds_ = {};
     if (problem.sea > 0) {
         sea_odds_ = odds_from(ratio(mines_in_sea, all) / problem.sea, may_be_mine, may_be_safe);

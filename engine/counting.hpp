@@ -28,6 +28,9 @@ public:
     // Throws Contradiction or BudgetExceeded.
     void count(const Problem& problem, Budget& budget);
 
+    // The number of layouts alone: half the work of count().
+    void count_layouts(const Problem& problem, Budget& budget);
+
     // One front, as if the mine total left it free: the odds of its boxes are right where they are certain, and certain
     // of all that its own numbers make certain.
     struct FrontCount {
@@ -39,6 +42,15 @@ public:
 
     const Odds& box(std::int32_t index) const { return box_odds_[static_cast<std::size_t>(index)]; }
     const Odds& sea() const { return sea_odds_; }
+
+    // After count(): the binary logarithm of the number of layouts, and the least and the most mines that a front's own
+    // numbers let it hold.
+    double log2_layouts() const { return log2_layouts_; }
+    struct Range {
+        std::int32_t low = 0;
+        std::int32_t high = 0;
+    };
+    Range mines_of(std::size_t front) const;
 
     // The tables, for sampling. Wide ones stand in for a front whose numbers leave the range of float64.
     struct SweptFront {
@@ -80,6 +92,7 @@ private:
     std::vector<BoxWeights<WideNumber>> wide_box_weights_;
     std::vector<Odds> box_odds_;
     Odds sea_odds_;
+    double log2_layouts_ = 0.0;
 };
 
 }  // namespace sapper

@@ -66,6 +66,21 @@ void Knowledge::reveal(std::span<const Place> places, std::span<const std::int8_
     draw_conclusions();
 }
 
+void Knowledge::suppose(std::span<const Place> mines, std::span<const Place> safe) {
+    const auto settle_all = [this](std::span<const Place> places, CellState as) {
+        for (const Place place : places) {
+            if (state(place) == CellState::unknown) {
+                settle(place, as);
+            } else if (state(place) != as) {
+                contradict();
+            }
+        }
+    };
+    settle_all(mines, CellState::mine);
+    settle_all(safe, CellState::safe);
+    draw_conclusions();
+}
+
 void Knowledge::become_witness(Place place, int number) {
     unsigned unknown = 0;
     int lack = number;

@@ -30,6 +30,9 @@ public:
     // Takes in numbers that were revealed, and draws every conclusion. Throws Contradiction.
     void reveal(std::span<const Place> places, std::span<const std::int8_t> numbers);
 
+    // Takes unknown cells for mines or for safe, to see what would follow. Throws Contradiction.
+    void suppose(std::span<const Place> mines, std::span<const Place> safe);
+
     const Grid& grid() const { return grid_; }
     CellState state(Place place) const { return at(states_, place); }
     bool is_hidden(Place place) const {

@@ -7,7 +7,6 @@
 #include <thread>
 #include <vector>
 
-#include "player.hpp"
 #include "referee.hpp"
 
 namespace sapper {
@@ -29,10 +28,10 @@ GameResult play_game(Referee& referee, ExactPlayer& player, Place first) {
 }
 
 // Plays games until none is left. All that a thread shares with others is the number of the next game.
-void play_some(const GamesToPlay& games, std::atomic<std::size_t>& next_game, std::span<GameResult> results) {
+void play_some(const GamesToPlay& games, ExactPlayer& player, std::atomic<std::size_t>& next_game,
+               std::span<GameResult> results) {
     const auto cells = static_cast<std::size_t>(games.height) * static_cast<std::size_t>(games.width);
     Referee referee;
-    ExactPlayer player;
     while (true) {
         const std::size_t game = next_game.fetch_add(1);
         if (game >= results.size()) {
@@ -48,13 +47,13 @@ void play_some(const GamesToPlay& games, std::atomic<std::size_t>& next_game, st
 
 }  // namespace
 
-void play_exact(const GamesToPlay& games, int threads, std::span<GameResult> results) {
+void play_games(const GamesToPlay& games, const MakePlayer& make_player, int threads, std::span<GameResult> results) {
     std::atomic<std::size_t> next_game = 0;
     std::mutex failure_mutex;
     std::exception_ptr failure;
     const auto work = [&] {
         try {
-            play_some(games, next_game, results);
+            play_some(games, *make_player(), next_game, results);
         } catch (...) {
             const std::scoped_lock lock(failure_mutex);
             failure = std::current_exception();

@@ -1,8 +1,12 @@
-// Whole games of the `exact` player, many at a time.
+// Whole games of the engine's players, many at a time.
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <span>
+
+#include "player.hpp"
 
 namespace sapper {
 
@@ -21,7 +25,10 @@ struct GamesToPlay {
     std::int64_t budget = 0;    // states for each analysis
 };
 
-// Plays all games on so many threads. A result depends on its own layout alone. Throws BudgetExceeded.
-void play_exact(const GamesToPlay& games, int threads, std::span<GameResult> results);
+using MakePlayer = std::function<std::unique_ptr<ExactPlayer>()>;
+
+// Plays all games on so many threads, each with a player of its own. A result depends on its own layout alone. Throws
+// BudgetExceeded.
+void play_games(const GamesToPlay& games, const MakePlayer& make_player, int threads, std::span<GameResult> results);
 
 }  // namespace sapper

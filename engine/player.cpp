@@ -38,7 +38,7 @@ PlayerMove ExactPlayer::move() {
     if (next_known_safe(place)) {
         return {place, true};
     }
-    return {choose_guess(workspace_).place, false};
+    return {guess(workspace_), false};
 }
 
 }  // namespace sapper

@@ -16,6 +16,8 @@ struct PlayerMove {
 
 class ExactPlayer {
 public:
+    virtual ~ExactPlayer() = default;
+
     void begin(int height, int width, int mines, std::int64_t budget);
     void see(std::span<const Place> places, std::span<const std::int8_t> numbers);
 
@@ -23,6 +25,10 @@ public:
     // settles; a guess where there are none. That order is free: a guess is made only where no certain cell is left, so
     // what is guessed, and whether the game is won, do not depend on it.
     PlayerMove move();
+
+protected:
+    // The cell to open where none is certain; `counted` is the position, counted.
+    virtual Place guess(Workspace& counted) { return choose_guess(counted).place; }
 
 private:
     bool next_known_safe(Place& place);

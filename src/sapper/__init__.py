@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from sapper.agents.base import Agent as Agent
     from sapper.agents.base import Move as Move
+    from sapper.agents.expert import best_move as best_move
     from sapper.agents.registry import AGENTS as AGENTS
     from sapper.agents.registry import AgentError as AgentError
     from sapper.agents.registry import make_agent as make_agent
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from sapper.errors import ParseError as ParseError
     from sapper.errors import SapperError as SapperError
     from sapper.errors import UnknownName as UnknownName
+    from sapper.exact.endgame import win_probability as win_probability
     from sapper.exact.engine import Analysis as Analysis
     from sapper.exact.engine import analyze as analyze
     from sapper.exact.engine import count_layouts as count_layouts
@@ -59,6 +61,7 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "agents.base": ("Agent", "Move"),
+    "agents.expert": ("best_move",),
     "agents.registry": ("AGENTS", "AgentError", "make_agent"),
     "board": ("Board",),
     "errors": (
@@ -72,6 +75,7 @@ _HOMES = {
         "SapperError",
         "UnknownName",
     ),
+    "exact.endgame": ("win_probability",),
     "exact.engine": ("Analysis", "analyze", "count_layouts", "sample_layouts"),
     "formats": ("load", "save"),
     "game": ("Game", "Status", "WinningRule"),

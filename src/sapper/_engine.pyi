@@ -33,6 +33,26 @@ def sample(numbers: _Numbers, mines: int, n: int, seed: int, budget: int) -> NDA
     Layout i is a function of the view, the seed (0 to 2**64 - 1) and i alone.
     """
 
+def solve(numbers: _Numbers, mines: int, budget: int) -> tuple[int, int, int, bool]:
+    """Best play to the end: layouts won, layouts, the best cell's position (-1: none), is it safe.
+
+    The budget is the number of layouts that may be looked at, summed over all nodes.
+    """
+
+def guess(
+    numbers: _Numbers, mines: int, budget: int
+) -> tuple[int, int, int, list[tuple[int, float, float]]]:
+    """The expert's choice where no cell is certain: position (or -1), won, layouts, compared.
+
+    won and layouts are 0 unless the rest of the game was searched; else compared lists position,
+    mine probability and chance to win of the cells that were looked at.
+    """
+
+def play_expert(
+    layouts: NDArray[np.bool_], first: tuple[int, int], threads: int, budget: int
+) -> tuple[NDArray[np.bool_], NDArray[np.int32], NDArray[np.int32]]:
+    """As play_exact, by the expert player; the budget is that of the search of one position."""
+
 def play_exact(
     layouts: NDArray[np.bool_], first: tuple[int, int], threads: int, budget: int
 ) -> tuple[NDArray[np.bool_], NDArray[np.int32], NDArray[np.int32]]:

@@ -22,8 +22,9 @@ ENTRY_POINT_GROUP = "sapper.agents"
 _OWN = {
     "random": "sapper.agents.random:RandomAgent",
     "sentence": "sapper.agents.sentence:SentenceAgent",
-    "exact": "sapper.agents.exact:ExactAgent",
     "resolution": "sapper.agents.resolution:ResolutionAgent",
+    "exact": "sapper.agents.exact:ExactAgent",
+    "expert": "sapper.agents.expert:ExpertAgent",
 }
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from sapper.agents.expert import EXPERT_BUDGET
 from sapper.agents.registry import make_agent
 from sapper.board import Board, lay_many
 from sapper.errors import BudgetExceeded, LevelError
@@ -19,6 +20,11 @@ from sapper.level import Level
 from sapper.play.autoplay import autoplay
 
 MOST_THREADS = 1024
+_IN_THE_ENGINE = {
+    "exact": ("play_exact", DEFAULT_BUDGET),
+    "expert": ("play_expert", EXPERT_BUDGET),
+}
+"""Who plays there: the function, and the budget it has unless told otherwise."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,7 +52,7 @@ def plays_in_engine(agent: str) -> bool:
     >>> plays_in_engine("sentence")
     False
     """
-    return agent == "exact" and compiled is not None
+    return agent in _IN_THE_ENGINE and compiled is not None
 
 
 def make_layouts(
@@ -71,8 +77,8 @@ def play_layouts(
     """Let an agent play a game on each layout, all from the same first cell.
 
     `layouts` is (n, height, width), true where a mine is; a mine at `first` loses at once. Any
-    agent's name will do. `exact` plays inside the engine, on as many `threads` as told (all cores
-    by default); results never depend on that. `options` are the agent's.
+    agent's name will do. `exact` and `expert` play inside the engine, on as many `threads` as told
+    (all cores by default); results never depend on that. `options` are the agent's.
 
     >>> layouts = make_layouts("beginner", seed=1, count=20, first=(0, 0))
     >>> played = play_layouts("exact", layouts, (0, 0))
@@ -85,11 +91,13 @@ def play_layouts(
     if not (is_whole(threads) and 0 < threads <= MOST_THREADS):
         raise LevelError(f"threads are a whole number from 1 to {MOST_THREADS}, not {threads}")
     player = make_agent(agent, **options)
-    if plays_in_engine(agent):
-        assert compiled is not None
-        budget = options.get("budget", DEFAULT_BUDGET)
+    if compiled is not None and plays_in_engine(agent):
+        play_all, usual = _IN_THE_ENGINE[agent]
+        budget = options.get("budget", usual)
         try:
-            return Played(*compiled.play_exact(checked, first, threads, check_budget(budget)))
+            return Played(
+                *getattr(compiled, play_all)(checked, first, threads, check_budget(budget))
+            )
         except compiled.BudgetExceeded:
             raise BudgetExceeded(budget) from None
 

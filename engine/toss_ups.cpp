@@ -1,0 +1,89 @@
+#include "toss_ups.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "policy.hpp"
+
+namespace sapper {
+
+const std::vector<TossUp>& TossUpFinder::find(const Workspace& counted, double least, int most_enablers, Budget& budget) {
+    found_.clear();
+    const Knowledge& knowledge = counted.knowledge;
+    const Grid& grid = knowledge.grid();
+    for (int index = 0; index < grid.cell_count(); ++index) {
+        const Place one = grid.place(index);
+        if (knowledge.state(one) != CellState::unknown) {
+            continue;
+        }
+        const double mine_at_one = odds_of(counted, one).mine_probability;
+        for (const Overlap& overlap : overlaps) {
+            const Place other = one + (grid.place(overlap.step.rows, overlap.step.columns) - grid.place(0, 0));
+            if (other < one || knowledge.state(other) != CellState::unknown ||
+                !collect_enablers(counted, one, other, most_enablers)) {
+                continue;
+            }
+            const double mine_at_other = odds_of(counted, other).mine_probability;
+            double guessed = std::min({mine_at_one, mine_at_other, 1.0 - mine_at_one, 1.0 - mine_at_other});
+            for (const Place enabler : enablers_) {
+                guessed *= odds_of(counted, enabler).mine_probability;
+            }
+            if (guessed < least) {
+                continue;
+            }
+            const double lost = probability(counted, one, other, budget);
+            if (lost >= least) {
+                found_.push_back({one, other, enablers_, lost});
+            }
+        }
+    }
+    return found_;
+}
+
+// False where some cell will tell the two apart, or too many cells would have to be mines.
+bool TossUpFinder::collect_enablers(const Workspace& counted, Place one, Place other, int most_enablers) {
+    const Knowledge& knowledge = counted.knowledge;
+    const Grid& grid = knowledge.grid();
+    enablers_.clear();
+    const auto touches = [&](Place a, Place b) {
+        return a != b && std::abs(grid.row(a) - grid.row(b)) <= 1 && std::abs(grid.column(a) - grid.column(b)) <= 1;
+    };
+    const auto collect = [&](Place here, Place there) {
+        for (int d = 0; d < direction_count; ++d) {
+            const Place beside = grid.neighbour(here, d);
+            if (beside == there || touches(beside, there)) {
+                continue;
+            }
+            switch (knowledge.state(beside)) {
+                case CellState::outside:
+                case CellState::mine:
+                    break;
+                case CellState::unknown:
+                    enablers_.push_back(beside);
+                    break;
+                case CellState::safe:
+                case CellState::revealed:
+                    return false;
+            }
+        }
+        return static_cast<int>(enablers_.size()) <= most_enablers;
+    };
+    return collect(one, other) && collect(other, one);
+}
+
+// Of one of the two ways the toss-up may come about; the other one is as likely.
+double TossUpFinder::probability(const Workspace& counted, Place mine, Place safe, Budget& budget) {
+    mines_ = enablers_;
+    mines_.push_back(mine);
+    try {
+        supposed_.knowledge = counted.knowledge;
+        supposed_.knowledge.suppose(mines_, {&safe, 1});
+        supposed_.condenser.condense(supposed_.knowledge);
+        supposed_.counting.count_layouts(supposed_.condenser.problem(), budget);
+    } catch (const Contradiction&) {
+        return 0.0;
+    }
+    return std::exp2(supposed_.counting.log2_layouts() - counted.counting.log2_layouts());
+}
+
+}  // namespace sapper

@@ -1,0 +1,38 @@
+// Guesses that no information can spare a player.
+//
+// Two cells, one of them a mine, are a toss-up if every other cell that touches just one of them is a mine too (or the
+// edge of the board): then no number tells them apart, whatever is opened. Nothing is assumed of their shape: any two
+// cells near each other are tried. Cells that are not known yet but would have to be mines are the toss-up's enablers.
+#pragma once
+
+#include <vector>
+
+#include "analysis.hpp"
+
+namespace sapper {
+
+struct TossUp {
+    Place one = 0;
+    Place other = 0;
+    std::vector<Place> enablers;
+    double lost = 0.0;    // how likely it is that the toss-up comes about and is lost
+};
+
+class TossUpFinder {
+public:
+    // All toss-ups of a counted position that are lost with a probability of at least `least`, as far as the product of
+    // single probabilities tells beforehand.
+    const std::vector<TossUp>& find(const Workspace& counted, double least, int most_enablers, Budget& budget);
+
+private:
+    bool collect_enablers(const Workspace& counted, Place one, Place other, int most_enablers);
+    double probability(const Workspace& counted, Place mine, Place safe, Budget& budget);
+
+    std::vector<Place> cells_;
+    std::vector<Place> enablers_;
+    std::vector<Place> mines_;
+    std::vector<TossUp> found_;
+    Workspace supposed_;
+};
+
+}  // namespace sapper

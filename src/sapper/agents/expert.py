@@ -1,0 +1,156 @@
+"""The `expert` agent: whatever is certain; else the cell that leads to the most wins."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from sapper.agents.base import Agent, ByLayouts, Move, Reason
+from sapper.agents.exact import ExactAgent
+from sapper.errors import LevelError, NoMoveLeft
+from sapper.exact.endgame import DEFAULT_SEARCH, EngineMissing, solve
+from sapper.exact.engine import DEFAULT_BUDGET, analyze, check_budget, compiled
+from sapper.grid import Cell
+from sapper.level import StartRule
+from sapper.view import View
+
+EXPERT_BUDGET = 20_000
+"""Layouts that the search of one position may look at in play.
+
+Positions with more than a twentieth of it in layouts are not searched but looked ahead in.
+"""
+
+SAFE_START: Cell = (0, 0)
+OPENING_STARTS: dict[tuple[int, int], Cell] = {(8, 8): (2, 2), (9, 9): (2, 2), (16, 16): (2, 2)}
+OPENING_START: Cell = (3, 3)
+"""First cells where nothing is revealed and the board is too large to be searched.
+
+A corner shows a 0 most often; where the start is an opening anyway, a cell further in opens more.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Searched(Reason):
+    """The rest of the game was searched: of `layouts`, best play wins `won`."""
+
+    kind: ClassVar[str] = "searched"
+    won: int
+    layouts: int
+
+
+@dataclass(frozen=True, slots=True)
+class FirstCell(Reason):
+    """Nothing is revealed: the first cell of the table for this start rule and size."""
+
+    kind: ClassVar[str] = "first"
+    start: str
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A cell that was looked at: its chance of being a mine, and the estimated chance to win."""
+
+    cell: Cell
+    mine_probability: float
+    win_chance: float
+
+
+@dataclass(frozen=True, slots=True)
+class Compared(Reason):
+    """Guesses were compared by what they lead to; `decided_by` names what told them apart.
+
+    The chosen cell comes first. Of a candidate that was given up early, the chance to win is an
+    upper bound.
+    """
+
+    kind: ClassVar[str] = "compared"
+    candidates: tuple[Candidate, ...]
+    decided_by: str
+
+
+class ExpertAgent(ExactAgent):
+    """Plays to win the game, not to survive the next click.
+
+    What is certain comes first, as for `exact`. Where nothing is and the rest of the game is
+    small, all of it is searched and play is optimal. Elsewhere cells are compared by the numbers
+    they may show and the positions that each number leaves.
+
+    >>> move = ExpertAgent().choose(View.parse("#####\\n#1###\\n#3###\\n#####", mines=5))
+    >>> move.cell, move.reason
+    ((0, 2), Searched(won=285, layouts=360))
+    """
+
+    name: ClassVar[str] = "expert"
+    summary: ClassVar[str] = "whatever is certain; else the cell that leads to the most wins"
+
+    def __init__(
+        self, *, seed: int = 0, budget: int = EXPERT_BUDGET, start: str = StartRule.SAFE.value
+    ) -> None:
+        """`seed` changes nothing; `budget` is that of a search; `start` decides the first cell."""
+        if budget is None:
+            raise LevelError("the expert needs a budget: a whole number from 1 up")
+        check_budget(budget)
+        super().__init__(seed=seed)
+        Agent.__init__(self, seed=seed, budget=budget, start=start)
+        self.budget = DEFAULT_BUDGET
+        self.search_budget = budget
+        self.start = StartRule(start)
+
+    def choose(self, view: View) -> Move:
+        """A certain cell, or the best guess."""
+        if compiled is None:
+            raise EngineMissing("the expert agent")
+        choice = self._choice(view)
+        if choice is None:
+            raise NoMoveLeft("no cell is left that may be safe")
+        if choice.certain:
+            return Move(choice.cell, True, 0.0, ByLayouts(view.hidden_count))
+        position, won, layouts, compared = compiled.guess(
+            view.numbers, view.mines, self.search_budget
+        )
+        cell = divmod(position, view.width)
+        if layouts:
+            risk = float(analyze(view, budget=self.budget).mine_probability[cell])
+            return Move(cell, False, risk, Searched(won, layouts))
+        if view.hidden_count == view.height * view.width:
+            return self._first_move(view)
+        candidates = [Candidate(divmod(at, view.width), mine, win) for at, mine, win in compared]
+        chosen = next(candidate for candidate in candidates if candidate.cell == cell)
+        others = [candidate for candidate in candidates if candidate is not chosen]
+        reason = Compared((chosen, *others), _what_decided(chosen, others))
+        return Move(cell, False, chosen.mine_probability, reason)
+
+    def _first_move(self, view: View) -> Move:
+        cell = SAFE_START
+        if self.start is StartRule.OPENING:
+            inside = OPENING_STARTS.get((view.height, view.width), OPENING_START)
+            cell = min(inside[0], view.height // 2), min(inside[1], view.width // 2)
+        risk = view.mines / (view.height * view.width)
+        return Move(cell, False, risk, FirstCell(self.start.value))
+
+
+def best_move(view: View, *, budget: int | None = DEFAULT_SEARCH) -> Move:
+    """The best move: optimal where the rest of the game can be searched within the budget.
+
+    Then the reason is a `Searched`. Elsewhere it is the move of the `expert` agent.
+
+    >>> best_move(View(4, 4, mines=4)).reason
+    Searched(won=961, layouts=1820)
+    """
+    solved = solve(view, budget=budget)
+    if solved is None:
+        return ExpertAgent().choose(view)
+    if solved.cell is None:
+        raise NoMoveLeft("no cell is left that may be safe")
+    risk = 0.0
+    if not solved.certain:
+        risk = float(analyze(view).mine_probability[solved.cell])
+    return Move(solved.cell, solved.certain, risk, Searched(solved.won, solved.layouts))
+
+
+def _what_decided(chosen: Candidate, others: list[Candidate]) -> str:
+    if not others:
+        return "no other cell came near"
+    if chosen.mine_probability <= min(other.mine_probability for other in others):
+        return "no cell is safer, and none leads to more"
+    return "it leads to more than safer cells do"

@@ -1,0 +1,71 @@
+"""Best play to the end, where the rest of a game is small enough to be searched through."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from sapper.errors import SapperError
+from sapper.exact.engine import check_budget, compiled, explained
+from sapper.grid import Cell
+from sapper.view import View
+
+DEFAULT_SEARCH = 5_000_000
+"""Layouts that a search may look at, summed over all nodes of its tree: about a second."""
+
+
+class EngineMissing(SapperError):
+    """What was asked for needs the compiled engine, and it is not there."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(f"{what} needs the compiled engine, which this installation lacks")
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """A position searched to its end."""
+
+    won: int
+    """Layouts that are won with best play."""
+    layouts: int
+    cell: Cell | None
+    """A best move; None where every hidden cell is a mine."""
+    certain: bool
+
+    @property
+    def win_probability(self) -> Fraction:
+        """The chance to win with best play, every layout being as likely as any other."""
+        return Fraction(self.won, self.layouts)
+
+
+def solve(view: View, *, budget: int | None = DEFAULT_SEARCH) -> Solved | None:
+    """A best move and what it wins; None where the search would exceed the budget.
+
+    >>> solve(View.parse("1#\\n##", mines=1))
+    Solved(won=1, layouts=3, cell=(0, 1), certain=False)
+    """
+    limit = check_budget(budget)
+    if compiled is None:
+        raise EngineMissing("best play to the end of a game")
+    try:
+        won, layouts, position, certain = compiled.solve(view.numbers, view.mines, limit)
+    except compiled.Contradiction:
+        raise explained(view, budget) from None
+    except compiled.BudgetExceeded:
+        return None
+    cell = None if position < 0 else divmod(position, view.width)
+    return Solved(won, layouts, cell, certain)
+
+
+def win_probability(view: View, *, budget: int | None = DEFAULT_SEARCH) -> Fraction | None:
+    """The exact chance to win with best play; None where the search would exceed the budget.
+
+    No start rule is assumed: in a view of which nothing is revealed, the first click may be a
+    mine. `budget` is the number of layouts that may be looked at, summed over all nodes of the
+    tree of moves; None means no limit.
+
+    >>> win_probability(View(4, 4, mines=4))
+    Fraction(961, 1820)
+    """
+    solved = solve(view, budget=budget)
+    return None if solved is None else solved.win_probability
