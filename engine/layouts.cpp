@@ -1,5 +1,7 @@
 #include "layouts.hpp"
 
+#include <limits>
+
 #include "policy.hpp"
 
 namespace sapper {
@@ -16,7 +18,8 @@ bool LayoutTable::write_out(const Workspace& counted, std::size_t most) {
     counted_ = &counted;
     layout_count_ = 0;
     most_layouts_ = most;
-    steps_left_ = steps_at_least + most * steps_a_layout;
+    constexpr std::size_t no_limit = std::numeric_limits<std::size_t>::max();
+    steps_left_ = most > no_limit / steps_a_layout - steps_at_least ? no_limit : steps_at_least + most * steps_a_layout;
     shown_.clear();
     collect_cells(counted);
     begin(counted);
