@@ -174,6 +174,7 @@ def draw_density(rows: Sequence[GameRow]) -> Figure:
 
 def draw_study(found: StudySummary) -> Figure:
     """A column a level: cells settled, and time below, against the number of disclosed cells."""
+    ticker = need("matplotlib.ticker", "a plot")
     levels = found.levels
     figure = _new_figure(2.0 + 3.8 * len(levels), 6.2)
     panels = figure.subplots(2, len(levels), squeeze=False, sharex="col")
@@ -186,7 +187,7 @@ def draw_study(found: StudySummary) -> Figure:
             for panel, points, scale in ((settled, shares, PERCENT), (time, medians, MILLISECONDS)):
                 panel.errorbar(
                     # Side by side, or the bars of one reasoner would hide those of another.
-                    [row.disclosed + DODGE * (place - len(reasoners) // 2) for row in own],
+                    [row.disclosed + DODGE * (place - (len(reasoners) - 1) / 2) for row in own],
                     [scale * value for value, _ in points],
                     yerr=np.array([_bars(*point, scale) for point in points]).T,
                     fmt="o-",
@@ -208,7 +209,13 @@ def draw_study(found: StudySummary) -> Figure:
             loc="left",
             fontweight="bold",
         )
+        lowest = min(row.share_interval.low for row in found.rows if row.level == level)
+        reach = max(1.0, PERCENT * (1 - lowest))
+        settled.set_ylim(100 - 1.05 * reach, 100 + 0.05 * reach)
         time.set_yscale("log")
+        time.yaxis.set_major_locator(ticker.LogLocator(subs=(1, 2, 5)))
+        time.yaxis.set_major_formatter("{x:g}")
+        time.minorticks_off()
         time.set_xlabel("disclosed cells")
     panels[0, 0].set_ylabel("cells settled, %")
     panels[1, 0].set_ylabel("time a board, median, ms")
