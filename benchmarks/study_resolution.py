@@ -1,15 +1,11 @@
-"""The resolution study, run again: how far certain moves get from a few disclosed cells.
+"""What the resolution study asks beside how much is settled, which `sapper lab` counts.
 
-    python benchmarks/study_resolution.py published            5 boards × 15 numbers, three levels
-    python benchmarks/study_resolution.py large --boards 200   the same with more boards
-    python benchmarks/study_resolution.py inclusion            who settles what another does not
-    python benchmarks/study_resolution.py density              stuck boards against mine density
-    python benchmarks/study_resolution.py chaining             forward against backward
-    python benchmarks/study_resolution.py description          first-order against propositional
+    python benchmarks/study_resolution.py effort        inferences, clauses and rounds it took
+    python benchmarks/study_resolution.py inclusion     who settles what another does not
+    python benchmarks/study_resolution.py chaining      forward against backward
+    python benchmarks/study_resolution.py description   first-order against propositional
 
-Tables are printed as Markdown. An interval is a 95 % one and takes the board as the unit: the runs
-of one board with more and more disclosed cells tell much the same. All but the times repeats
-exactly with the same seed.
+Tables are printed as Markdown. All but the times repeats exactly with the same seed.
 """
 
 from __future__ import annotations
@@ -18,34 +14,29 @@ import argparse
 import statistics
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
-from math import comb, sqrt
+from math import comb
 from typing import TypeVar
-
-from scipy import stats  # type: ignore[import-untyped]
 
 from sapper.game import Game, Status
 from sapper.grid import cells, neighbours
 from sapper.knowledge.chaining import ClauseKnowledge
 from sapper.knowledge.clause import exactly
-from sapper.level import LEVELS, Level, StartRule
-from sapper.play.settling import REASONERS, Settling, settle_board
+from sapper.lab.study import usual_numbers
+from sapper.level import LEVELS, Level
+from sapper.play.settling import REASONERS, Effort, settle_board
 from sapper.view import View
 
 Result = TypeVar("Result")
 
 STUDY_LEVELS = ("easy", "medium", "hard")
-NUMBERS_OF_DISCLOSED = 15
-BELOW_THE_DEFAULT = 4
-PUBLISHED_BOARDS = 5
-PUBLISHED = {"easy": "6075/6075", "medium": "19200/19200", "hard": "34252/36000 (95.1 %)"}
+RESOLUTION = tuple(name for name in REASONERS if name.startswith("resolution"))
 WIDEST = 8
 """No sentence names more than eight cells, so width 8 settles all that sentences settle."""
-DENSITIES = (0.05, 0.10, 0.15, 0.18, 0.20, 0.22, 0.25)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,68 +51,39 @@ class Plan:
     processes: int
 
 
-# Completeness and time
+# Effort
 
 
-def completeness(plan: Plan) -> None:
-    """Settled cells, complete runs and times of every reasoner, and time by disclosed cells."""
-    for name in plan.levels:
-        level, boards = LEVELS[name], plan.boards
-        work = partial(settle_one_board, level, plan.seed, plan.every)
-        runs = list(_flat(_by_board(work, plan)))
-        assert not any(run.wrong for run in runs)
-        print(f"\n### {name}: {level.height}×{level.width}, {level.mines} mines, {boards} boards")
-        print(f"\nPublished: {PUBLISHED[name]}. {len(runs) // len(REASONERS)} runs a reasoner.\n")
-        print("| reasoner | cells settled | share | runs complete | median ms | inferences |")
-        print("| --- | --- | --- | --- | --- | --- |")
-        for reasoner in REASONERS:
-            print(_completeness_row([run for run in runs if run.reasoner == reasoner]))
-        _print_by_disclosed(runs)
-        print(f"\nMost clauses a cell: {_most_clauses(runs):.2f}. Longest run of barren rounds")
-        print(f"before a unit clause: {max(run.effort.barren_rounds or 0 for run in runs)}.")
-        print(f"Runs cut short by ten rounds: {sum(run.effort.cut_short for run in runs)}.")
-        print(f"Positions too large to count: {sum(run.effort.gave_up for run in runs)}.")
-
-
-def settle_one_board(level: Level, seed: int, every: int, index: int) -> list[Settling]:
-    """All runs of one board: every reasoner from every number of disclosed cells."""
-    first = level.disclosed - BELOW_THE_DEFAULT
-    return [
-        settle_board(level, index, disclosed, reasoner, seed)
-        for disclosed in range(first, first + NUMBERS_OF_DISCLOSED, every)
-        for reasoner in REASONERS
-    ]
-
-
-def _completeness_row(runs: list[Settling]) -> str:
-    share = _clustered(runs, lambda run: run.settled / run.level.cells)
-    complete = _clustered(runs, lambda run: run.complete)
-    inferences = [run.effort.inferences for run in runs if run.effort.inferences is not None]
-    return (
-        f"| {runs[0].reasoner} | {sum(run.settled for run in runs)}"
-        f"/{sum(run.level.cells for run in runs)} | {share} | {complete} "
-        f"| {1000 * statistics.median(run.seconds for run in runs):.1f} "
-        f"| {f'{statistics.mean(inferences):.0f}' if inferences else '–'} |"
+def effort(plan: Plan) -> None:
+    """What resolution took: inferences, the largest base, and whether ten rounds were enough."""
+    print(
+        "| level, reasoner | runs | inferences, mean | most clauses a cell "
+        "| longest run of barren rounds before a unit clause | cut short by ten rounds |"
     )
+    print("| --- |" + " --- |" * 5)
+    for name in plan.levels:
+        level = LEVELS[name]
+        found = list(_by_board(partial(efforts_of_board, level, plan.seed, plan.every), plan))
+        for reasoner in RESOLUTION:
+            efforts = [each for board in found for each in board[reasoner]]
+            print(
+                f"| {name}, {reasoner} | {len(efforts)} "
+                f"| {statistics.mean(each.inferences or 0 for each in efforts):.0f} "
+                f"| {max(each.most_clauses or 0 for each in efforts) / level.cells:.2f} "
+                f"| {max(each.barren_rounds or 0 for each in efforts)} "
+                f"| {sum(each.cut_short for each in efforts)} |"
+            )
 
 
-def _print_by_disclosed(runs: list[Settling]) -> None:
-    shown = ("sentence", "resolution-2", "resolution-3", "exact")
-    print("\n| disclosed | " + " | ".join(f"{name}: settled, median ms" for name in shown) + " |")
-    print("| --- |" + " --- |" * len(shown))
-    for disclosed in sorted({run.disclosed for run in runs}):
-        here = [run for run in runs if run.disclosed == disclosed]
-        parts = []
-        for name in shown:
-            some = [run for run in here if run.reasoner == name]
-            share = statistics.mean(run.settled / run.level.cells for run in some)
-            seconds = statistics.median(run.seconds for run in some)
-            parts.append(f"{100 * share:.1f} %, {1000 * seconds:.1f}")
-        print(f"| {disclosed} | " + " | ".join(parts) + " |")
-
-
-def _most_clauses(runs: list[Settling]) -> float:
-    return max((run.effort.most_clauses or 0) / run.level.cells for run in runs)
+def efforts_of_board(level: Level, seed: int, every: int, index: int) -> dict[str, list[Effort]]:
+    """What one board took by each kind of resolution, from every number of disclosed cells."""
+    return {
+        reasoner: [
+            settle_board(level, index, disclosed, reasoner, seed).effort
+            for disclosed in usual_numbers(level)[::every]
+        ]
+        for reasoner in RESOLUTION
+    }
 
 
 # Who settles what another does not
@@ -174,32 +136,6 @@ def compare_board(level: Level, seed: int, index: int) -> dict[str, int]:
         "exact beyond 2": by_width[2] < exact,
         "exact beyond 3": by_width[3] < exact,
     }
-
-
-# Density
-
-
-def density(plan: Plan) -> None:
-    """The share of 16×16 boards that stay unsettled, by the density of mines."""
-    shown = ("sentence", "resolution-2", "resolution-3", "exact")
-    print("| density | mines | " + " | ".join(shown) + " | cells settled by exact |")
-    print("| --- | --- |" + " --- |" * (len(shown) + 1))
-    for share in DENSITIES:
-        level = Level(16, 16, round(share * 256), StartRule.GIVEN)
-        work = partial(_settle_by_all, level, plan.seed, shown)
-        runs = list(_flat(_by_board(work, plan)))
-        parts = []
-        for name in shown:
-            stuck = sum(not run.complete for run in runs if run.reasoner == name)
-            parts.append(_proportion(stuck, plan.boards))
-        settled = statistics.mean(run.settled / 256 for run in runs if run.reasoner == "exact")
-        print(
-            f"| {100 * share:.0f} % | {level.mines} | {' | '.join(parts)} | {100 * settled:.1f} % |"
-        )
-
-
-def _settle_by_all(level: Level, seed: int, reasoners: Sequence[str], index: int) -> list[Settling]:
-    return [settle_board(level, index, None, reasoner, seed) for reasoner in reasoners]
 
 
 # Chaining
@@ -333,21 +269,7 @@ def first_order_symbols() -> int:
     return symbols
 
 
-# Intervals
-
-
-def _clustered(runs: list[Settling], value: Callable[[Settling], float]) -> str:
-    by_board = defaultdict(list)
-    for run in runs:
-        by_board[run.index].append(value(run))
-    means = [statistics.mean(values) for values in by_board.values()]
-    margin = stats.t.ppf(0.975, len(means) - 1) * statistics.stdev(means) / sqrt(len(means))
-    return f"{100 * statistics.mean(means):.2f} ± {100 * margin:.2f} %"
-
-
-def _proportion(number: int, of: int) -> str:
-    interval = stats.binomtest(number, of).proportion_ci(method="wilson")
-    return f"{100 * number / of:.1f} % ({100 * interval.low:.1f}–{100 * interval.high:.1f})"
+# Shared
 
 
 def _medians(rows: Iterable[tuple[float, ...]]) -> str:
@@ -370,9 +292,7 @@ def _flat(lists: Iterable[list[Result]]) -> Iterator[Result]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument(
-        "part", choices=["published", "large", "inclusion", "density", "chaining", "description"]
-    )
+    parser.add_argument("part", choices=["effort", "inclusion", "chaining", "description"])
     parser.add_argument("--levels", nargs="+", choices=STUDY_LEVELS, default=STUDY_LEVELS)
     parser.add_argument("--boards", type=int, help="boards a level")
     parser.add_argument("--every", type=int, default=1, help="every so-manieth number of disclosed")
@@ -380,10 +300,8 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=1)
     given = parser.parse_args()
     parts: dict[str, tuple[Callable[[Plan], None], int]] = {
-        "published": (completeness, PUBLISHED_BOARDS),
-        "large": (completeness, 200),
+        "effort": (effort, 200),
         "inclusion": (inclusion, 1000),
-        "density": (density, 300),
         "chaining": (chaining, 40),
     }
     if given.part == "description":

@@ -105,6 +105,57 @@ def win_rate(
     _run(experiment, out, resume, workers, scheduler, chunk, as_json)
 
 
+@run_commands.command("resolution-study")
+def resolution_study(
+    levels: Annotated[
+        str,
+        typer.Option("--levels", help="Levels or sizes (HxW/MINES), with commas.", metavar="NAMES"),
+    ] = "easy,medium,hard",
+    reasoners: Annotated[
+        str | None,
+        typer.Option(
+            "--reasoners",
+            help="sentence, exact, resolution-WIDTH or resolution-WIDTH-without-total, with "
+            "commas; else widths 2 and 3 in both ways, between the other two.",
+            metavar="NAMES",
+        ),
+    ] = None,
+    disclosed: Annotated[
+        str | None,
+        typer.Option(
+            "--disclosed",
+            help="How many cells are shown: numbers with commas, or a range; else 15 numbers "
+            "from round(√cells) − 4 up.",
+            metavar="LOW:HIGH:STEP",
+        ),
+    ] = None,
+    every: Annotated[
+        int, typer.Option("--every", help="Take every K-th of these numbers.", min=1, metavar="K")
+    ] = 1,
+    games: Annotated[int, typer.Option("--games", "-n", help="Boards of each level.", min=1)] = 5,
+    seed: SeedOption = 1,
+    out: OutOption = DEFAULT_OUT,
+    resume: ResumeOption = False,
+    workers: WorkersOption = None,
+    scheduler: SchedulerOption = None,
+    chunk: ChunkOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """How much logic settles without a guess, as more and more cells are disclosed."""
+    from sapper.lab.experiments import ResolutionStudy
+    from sapper.play.settling import REASONERS
+
+    experiment = ResolutionStudy(
+        games=games,
+        seed=seed,
+        levels=_names(levels),
+        reasoners=REASONERS if reasoners is None else _names(reasoners),
+        disclosed=None if disclosed is None else _numbers(disclosed),
+        every=every,
+    )
+    _run(experiment, out, resume, workers, scheduler, chunk, as_json)
+
+
 @lab.command()
 def compare(
     first_agent: Annotated[str, typer.Argument(help="An agent.", metavar="A")],

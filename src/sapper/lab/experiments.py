@@ -24,8 +24,9 @@ from sapper.lab.findings import (
     SequentialFinding,
     WinRateSummary,
 )
-from sapper.lab.games import AgentSpec, GameCase, read_level, usual_first
+from sapper.lab.games import AgentSpec, GameCase, read_given_level, read_level, usual_first
 from sapper.lab.stats import Decision, Pairs, SequentialTest
+from sapper.lab.study import SettlingCase, StudyRow, StudySummary, usual_numbers
 from sapper.lab.summary import Summary
 from sapper.level import Level
 
@@ -254,8 +255,58 @@ class Density(Experiment):
         )
 
 
+@dataclass(frozen=True)
+class ResolutionStudy(Experiment):
+    """How far certain moves alone get, from more and more disclosed cells.
+
+    >>> ResolutionStudy(5, 1, levels=("easy",), reasoners=("exact",), every=5).cases[1].disclosed
+    10
+    """
+
+    name: ClassVar[str] = "resolution-study"
+    verb: ClassVar[str] = "run resolution-study"
+
+    levels: tuple[str, ...]
+    reasoners: tuple[str, ...]
+    disclosed: tuple[int, ...] | None = None
+    """Unless told, the 15 numbers of the published design, which depend on the level."""
+    every: int = 1
+    """Of these numbers, every so-manieth is taken."""
+
+    def __post_init__(self) -> None:
+        if not (is_whole(self.every) and self.every > 0):
+            raise ExperimentError(f"every so-manieth is a whole number from 1 up, not {self.every}")
+        super().__post_init__()
+
+    @cached_property
+    def cases(self) -> tuple[SettlingCase, ...]:
+        """Every reasoner from every number of disclosed cells at every level."""
+        return tuple(
+            SettlingCase(level, number, reasoner, self.seed)
+            for level in map(read_given_level, self.levels)
+            for number in self._numbers(level)[:: self.every]
+            for reasoner in self.reasoners
+        )
+
+    def _numbers(self, level: Level) -> tuple[int, ...]:
+        return usual_numbers(level) if self.disclosed is None else self.disclosed
+
+    def options(self) -> list[str]:
+        """As typed."""
+        typed = ["--levels", ",".join(self.levels), "--reasoners", ",".join(self.reasoners)]
+        if self.disclosed is not None:
+            typed += ["--disclosed", ",".join(map(str, self.disclosed))]
+        return typed if self.every == 1 else [*typed, "--every", str(self.every)]
+
+    def summarise(self, outcomes: Mapping[Case, Outcomes]) -> StudySummary:
+        """A row for each case."""
+        return StudySummary(
+            tuple(StudyRow.of(case, outcomes[case], self.command()) for case in self.cases)
+        )
+
+
 EXPERIMENTS: Mapping[str, type[Experiment]] = {
-    experiment.name: experiment for experiment in (WinRate, Compare, Density)
+    experiment.name: experiment for experiment in (WinRate, Compare, Density, ResolutionStudy)
 }
 """All the experiments there are."""
 

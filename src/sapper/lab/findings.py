@@ -133,11 +133,11 @@ def _timings(rows: Sequence[GameRow]) -> Table:
                 "mines": row.case.level.mines,
                 "start": row.case.level.start.value,
                 "moves": row.timing.moves,
-                "seconds": _clock(row.timing.seconds),
-                "seconds_a_game": _clock(row.timing.seconds_a_board),
-                "mean_seconds_a_move": _clock(row.timing.seconds_a_move),
-                "median_seconds_a_move": _clock(row.timing.quantile(0.5)),
-                "p99_seconds_a_move": _clock(row.timing.quantile(0.99)),
+                "seconds": clock(row.timing.seconds),
+                "seconds_a_game": clock(row.timing.seconds_a_board),
+                "mean_seconds_a_move": clock(row.timing.seconds_a_move),
+                "median_seconds_a_move": clock(row.timing.quantile(0.5)),
+                "p99_seconds_a_move": clock(row.timing.quantile(0.99)),
                 "machines": " | ".join(row.machines),
             }
             for row in rows
@@ -145,7 +145,12 @@ def _timings(rows: Sequence[GameRow]) -> Table:
     )
 
 
-def _clock(seconds: float | None) -> str:
+def clock(seconds: float | None) -> str:
+    """Seconds in a file of times; nothing where there are none.
+
+    >>> clock(0.00123456), clock(None)
+    ('0.001235', '')
+    """
     return "" if seconds is None else f"{seconds:.4g}"
 
 

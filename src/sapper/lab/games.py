@@ -60,14 +60,32 @@ def read_level(text: str, start: StartRule | str) -> Level:
     >>> read_level("16x30/99", "opening").name
     'expert'
     """
-    named = Level.parse(text, start) if "/" in text else Level.named(text.strip()).starting(start)
-    if named.start is StartRule.GIVEN:
+    level = _read(text, start)
+    if level.start is StartRule.GIVEN:
         raise ExperimentError("whole games start by the rule any, safe or opening, not given")
-    for level in LEVELS.values():
-        alike = (level.height, level.width, level.mines) == (named.height, named.width, named.mines)
-        if alike and level.start is StartRule.SAFE:
-            return level.starting(start)
-    return named
+    return _known(level, StartRule.SAFE)
+
+
+def read_given_level(text: str) -> Level:
+    """A level by name or size, under the start rule `given`.
+
+    >>> read_given_level("16x30/99").name, read_given_level("beginner").name
+    ('hard', 'easy')
+    """
+    return _known(_read(text, StartRule.GIVEN), StartRule.GIVEN)
+
+
+def _read(text: str, start: StartRule | str) -> Level:
+    return Level.parse(text, start) if "/" in text else Level.named(text.strip()).starting(start)
+
+
+def _known(level: Level, usual: StartRule) -> Level:
+    """The level under the name it has among those that usually start by this rule."""
+    size = (level.height, level.width, level.mines)
+    for known in LEVELS.values():
+        if (known.height, known.width, known.mines) == size and known.start is usual:
+            return known.starting(level.start)
+    return level
 
 
 def usual_first(level: Level) -> Cell:

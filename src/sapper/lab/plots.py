@@ -10,8 +10,9 @@ import numpy as np
 
 from sapper.lab.findings import ComparisonSummary, GameRow
 from sapper.lab.needs import need
-from sapper.lab.published import Published, published_for
+from sapper.lab.published import Published, published_for, published_study
 from sapper.lab.stats import Interval, Pairs
+from sapper.lab.study import StudySummary
 from sapper.level import Level
 
 if TYPE_CHECKING:
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
 # Okabe and Ito's colours, which colour-blind readers tell apart.
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
 GREY = "#767676"
+PERCENT, MILLISECONDS = 100, 1000
+DODGE = 0.1
+"""How far apart, in disclosed cells, reasoners are drawn."""
 STYLE = {
     "font.size": 9,
     "axes.spines.top": False,
@@ -168,6 +172,59 @@ def draw_density(rows: Sequence[GameRow]) -> Figure:
     return figure
 
 
+def draw_study(found: StudySummary) -> Figure:
+    """A column a level: cells settled, and time below, against the number of disclosed cells."""
+    ticker = need("matplotlib.ticker", "a plot")
+    levels = found.levels
+    figure = _new_figure(2.0 + 3.8 * len(levels), 6.2)
+    panels = figure.subplots(2, len(levels), squeeze=False, sharex="col")
+    reasoners = list(dict.fromkeys(row.reasoner for row in found.rows))
+    for (settled, time), level in zip(panels.T, levels, strict=True):
+        for place, reasoner in enumerate(reasoners):
+            own = [row for row in found.rows if (row.level, row.reasoner) == (level, reasoner)]
+            shares = [(row.share, row.share_interval) for row in own]
+            medians = [(row.median_time, row.median_time_interval) for row in own]
+            for panel, points, scale in ((settled, shares, PERCENT), (time, medians, MILLISECONDS)):
+                panel.errorbar(
+                    # Side by side, or the bars of one reasoner would hide those of another.
+                    [row.disclosed + DODGE * (place - (len(reasoners) - 1) / 2) for row in own],
+                    [scale * value for value, _ in points],
+                    yerr=np.array([_bars(*point, scale) for point in points]).T,
+                    fmt="o-",
+                    markersize=3,
+                    linewidth=1,
+                    elinewidth=0.7,
+                    capsize=1.5,
+                    color=COLOURS[place % len(COLOURS)],
+                    label=reasoner,
+                )
+        known = published_study(level)
+        if known is not None:
+            settled.axhline(
+                PERCENT * known.share, color=GREY, linestyle="--", linewidth=1, label="published"
+            )
+        settled.set_title(
+            f"{level.name} {level.height}×{level.width}/{level.mines}",
+            fontsize=9,
+            loc="left",
+            fontweight="bold",
+        )
+        lowest = min(row.share_interval.low for row in found.rows if row.level == level)
+        reach = max(1.0, PERCENT * (1 - lowest))
+        settled.set_ylim(100 - 1.05 * reach, 100 + 0.05 * reach)
+        time.set_yscale("log")
+        time.yaxis.set_major_locator(ticker.LogLocator(subs=(1, 2, 5)))
+        time.yaxis.set_major_formatter("{x:g}")
+        time.minorticks_off()
+        time.set_xlabel("disclosed cells")
+    panels[0, 0].set_ylabel("cells settled, %")
+    panels[1, 0].set_ylabel("time a board, median, ms")
+    figure.legend(
+        *panels[0, 0].get_legend_handles_labels(), loc="outside right center", frameon=False
+    )
+    return figure
+
+
 def to_png(figure: Figure, about: str) -> bytes:
     """The figure as PNG; `about` is kept inside the file."""
     return _saved(figure, "png", {"Description": about, "Software": "sapper"}, dpi=130)
@@ -195,6 +252,6 @@ def _new_figure(width: float, height: float) -> Figure:
     return figure
 
 
-def _bars(share: float, interval: Interval) -> tuple[float, float]:
-    """How far the error bars reach down and up, in points."""
-    return max(0.0, 100 * (share - interval.low)), max(0.0, 100 * (interval.high - share))
+def _bars(value: float, interval: Interval, scale: float = PERCENT) -> tuple[float, float]:
+    """How far the error bars reach down and up, in points or in what the scale says."""
+    return max(0.0, scale * (value - interval.low)), max(0.0, scale * (interval.high - value))

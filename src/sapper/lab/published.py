@@ -68,3 +68,40 @@ def published_for(level: Level) -> list[Published]:
 def published_at(level: Level, player: str) -> Published | None:
     """The published figure of one player, if there is one."""
     return next((found for found in published_for(level) if found.player == player), None)
+
+
+PUBLISHED_DESIGN = "5 boards a level from 15 numbers of disclosed cells each"
+RERUN_DESIGN = "30 boards"
+
+
+@dataclass(frozen=True)
+class PublishedStudy:
+    """What resolution settled at one level, from all numbers of disclosed cells together."""
+
+    settled: int
+    cells: int
+    rerun_share: float
+    """The share of cells that the published program settled when it was run on more boards."""
+    rerun_complete: float
+    """The share of those runs in which it settled them all."""
+
+    @property
+    def share(self) -> float:
+        """The published share of cells settled."""
+        return self.settled / self.cells
+
+
+_STUDIES = {
+    "9x9/10": PublishedStudy(6_075, 6_075, rerun_share=0.974, rerun_complete=0.88),
+    "16x16/25": PublishedStudy(19_200, 19_200, rerun_share=1.0, rerun_complete=1.0),
+    "16x30/99": PublishedStudy(34_252, 36_000, rerun_share=0.902, rerun_complete=0.17),
+}
+
+
+def published_study(level: Level) -> PublishedStudy | None:
+    """The published completeness of resolution at a level, if there is one.
+
+    >>> published_study(Level(16, 30, 99)).settled
+    34252
+    """
+    return _STUDIES.get(f"{level.height}x{level.width}/{level.mines}")

@@ -114,12 +114,16 @@ def _section(section: Section, svg: str) -> str:
     found = section.summary
     notes = "".join(f'<p class="note">{escape(note)}</p>\n' for note in found.notes())
     beside = _beside_published(found) if isinstance(found, WinRateSummary) else ""
+    details = "".join(
+        f"<details>\n<summary>{escape(heading)}</summary>\n{_table(table)}\n</details>\n"
+        for heading, table in found.details().items()
+    )
     return (
         f'<section id="{escape(section.name)}">\n<h2>{escape(found.title)}</h2>\n'
         f"{_table(found.shown())}\n{notes}"
         f"<figure>\n{_inline(svg, section.name)}\n"
         f"<figcaption>{escape(found.title)}. Bars are 95 % intervals.</figcaption>\n</figure>\n"
-        f"{beside}{_made(section)}</section>"
+        f"{beside}{details}{_made(section)}</section>"
     )
 
 

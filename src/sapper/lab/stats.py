@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from math import exp, lgamma, log, sqrt
+from math import exp, lgamma, log, pi, sqrt, tan
 from statistics import NormalDist
 
 import numpy as np
@@ -16,6 +16,9 @@ from numpy.typing import NDArray
 from sapper.lab.case import ExperimentError
 
 CONFIDENCE = 0.95
+STEPS_OF_AN_INTEGRAL = 20_000
+STANDARD_ERRORS_TO_THE_END = 12.0
+"""Beyond this, nothing is left of any distribution but the widest, which are taken whole."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +37,7 @@ class Interval:
         return (self.high - self.low) / 2
 
 
-def wilson(successes: int, trials: int, confidence: float = CONFIDENCE) -> Interval:
+def wilson(successes: float, trials: int, confidence: float = CONFIDENCE) -> Interval:
     """Wilson's interval of a share: honest near 0 and 1, and for few trials.
 
     >>> interval = wilson(8, 10)
@@ -49,6 +52,35 @@ def wilson(successes: int, trials: int, confidence: float = CONFIDENCE) -> Inter
     half = z * sqrt(share * (1 - share) / trials + (z / (2 * trials)) ** 2)
     scale = 1 + z * z / trials
     return Interval(max(0.0, (middle - half) / scale), min(1.0, (middle + half) / scale))
+
+
+def mean_interval(shares: NDArray[np.float64], confidence: float = CONFIDENCE) -> Interval:
+    """Student's interval of the mean of shares, each from a unit of its own; one tells nothing.
+
+    >>> interval = mean_interval(np.array([0.5, 0.7, 0.9]))
+    >>> round(interval.low, 4), round(interval.high, 4)
+    (0.2032, 1.0)
+    """
+    if len(shares) < 2:
+        return Interval(0.0, 1.0)
+    mean, deviation = float(shares.mean()), float(shares.std(ddof=1))
+    half = student(len(shares) - 1, confidence) * deviation / sqrt(len(shares))
+    return Interval(max(0.0, mean - half), min(1.0, mean + half))
+
+
+def student(freedom: int, confidence: float = CONFIDENCE) -> float:
+    """How many standard errors Student's interval reaches to each side.
+
+    With t = √freedom · tan θ, the density is as cos θ to the power freedom − 1.
+
+    >>> round(student(1), 3), round(student(4), 3), round(student(10**6), 3)
+    (12.706, 2.776, 1.96)
+    """
+    end = min(pi / 2, STANDARD_ERRORS_TO_THE_END / sqrt(freedom))
+    angles = np.linspace(0.0, end, STEPS_OF_AN_INTEGRAL + 1)
+    density = np.cos(angles) ** (freedom - 1)
+    within = np.concatenate([[0.0], np.cumsum(density[1:] + density[:-1])])
+    return sqrt(freedom) * tan(float(np.interp(confidence, within / within[-1], angles)))
 
 
 @dataclass(frozen=True)

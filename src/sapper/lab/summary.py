@@ -55,6 +55,10 @@ class Summary(ABC):
     def shown(self) -> Table:
         """What a person wants to see, rounded and with intervals."""
 
+    def details(self) -> Mapping[str, Table]:
+        """Tables too long to be shown at once, by their headings."""
+        return {}
+
     def timings(self) -> Table | None:
         """What was measured with a clock, which no two runs share."""
         return None

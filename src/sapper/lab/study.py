@@ -1,0 +1,365 @@
+"""The resolution study as cases, and what it found: how far certain moves alone get.
+
+A reasoner is shown some safe cells of a board and settles what it can without a guess. The runs of
+one board with more and more disclosed cells tell much the same, so where they are put together the
+board is the unit, and not the run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+import sapper
+from sapper.lab.case import Case, ExperimentError, Measured, Outcomes, Timing
+from sapper.lab.findings import between, clock
+from sapper.lab.published import PUBLISHED_DESIGN, RERUN_DESIGN, published_study
+from sapper.lab.stats import Interval, mean_interval, wilson
+from sapper.lab.summary import Summary, Table, duration, points
+from sapper.level import Level
+from sapper.play.settling import make_reasoner, settle_board
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+NUMBERS_OF_DISCLOSED, BELOW_THE_USUAL = 15, 4
+BOARDS_A_CHUNK = 16
+
+
+def usual_numbers(level: Level) -> tuple[int, ...]:
+    """How many cells are disclosed in the published design: 15 numbers from 4 below the usual.
+
+    >>> from sapper.level import LEVELS
+    >>> usual_numbers(LEVELS["hard"])
+    (18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32)
+    """
+    first = level.disclosed - BELOW_THE_USUAL
+    most = level.cells - level.mines
+    return tuple(k for k in range(first, first + NUMBERS_OF_DISCLOSED) if 0 <= k <= most)
+
+
+@dataclass(frozen=True)
+class SettlingCase(Case):
+    """A reasoner settles the boards of a seed, always from the same number of disclosed cells.
+
+    >>> from sapper.level import LEVELS
+    >>> case = SettlingCase(LEVELS["hard"], disclosed=22, reasoner="resolution-3", seed=0)
+    >>> case.measure(start=0, count=2).columns["settled"].tolist()
+    [445, 464]
+    """
+
+    level: Level
+    disclosed: int
+    reasoner: str
+    seed: int
+
+    def __post_init__(self) -> None:
+        make_reasoner(self.reasoner, self.level)  # refuses names there are not
+        most = self.level.cells - self.level.mines
+        if not 0 <= self.disclosed <= most:
+            raise ExperimentError(
+                f"{self.level.name} can disclose 0 to {most} cells, not {self.disclosed}"
+            )
+
+    @property
+    def identity(self) -> dict[str, Any]:
+        """Who reasons, where, from how many cells and which seed."""
+        level = self.level
+        return {
+            "kind": "settling",
+            "reasoner": self.reasoner,
+            "size": f"{level.height}x{level.width}/{level.mines}",
+            "disclosed": self.disclosed,
+            "seed": self.seed,
+        }
+
+    @property
+    def in_threads(self) -> bool:
+        """Reasoners are written in Python."""
+        return False
+
+    @property
+    def chunk_size(self) -> int:
+        """A large board takes a hundredth of a second."""
+        return BOARDS_A_CHUNK
+
+    def measure(self, start: int, count: int) -> Measured:
+        """Settle the boards; the columns are `settled`, `complete`, `wrong` and `gave_up`."""
+        runs = [
+            settle_board(self.level, index, self.disclosed, self.reasoner, self.seed)
+            for index in range(start, start + count)
+        ]
+        seconds = np.array([run.seconds for run in runs])
+        columns = {
+            "settled": np.array([run.settled for run in runs], dtype=np.int32),
+            "complete": np.array([run.complete for run in runs], dtype=np.bool_),
+            "wrong": np.array([run.wrong for run in runs], dtype=np.int32),
+            "gave_up": np.array([run.effort.gave_up for run in runs], dtype=np.bool_),
+        }
+        return Measured(columns, Timing.of(seconds, count, float(seconds.sum())))
+
+
+@dataclass(frozen=True, eq=False)
+class StudyRow:
+    """What the boards of some cases gave: of one case, or of all numbers of disclosed cells."""
+
+    cases: tuple[SettlingCase, ...]
+    """All of one level and reasoner."""
+    settled: NDArray[np.int64]
+    """How many cells, by case and board."""
+    complete: NDArray[np.bool_]
+    """Whether it was all of them, by case and board."""
+    wrong: int
+    gave_up: int
+    """Runs in which a position was too large to be counted."""
+    timing: Timing
+    machines: tuple[str, ...]
+    command: str
+
+    @classmethod
+    def of(cls, case: SettlingCase, outcomes: Outcomes, command: str) -> StudyRow:
+        """The outcomes of one case."""
+        columns = outcomes.columns
+        return cls(
+            (case,),
+            settled=columns["settled"].astype(np.int64)[np.newaxis],
+            complete=columns["complete"][np.newaxis],
+            wrong=int(columns["wrong"].sum()),
+            gave_up=int(columns["gave_up"].sum()),
+            timing=outcomes.timing,
+            machines=outcomes.machines,
+            command=command,
+        )
+
+    @classmethod
+    def joined(cls, rows: Sequence[StudyRow]) -> StudyRow:
+        """The same boards with other numbers of disclosed cells, put together."""
+        return cls(
+            tuple(case for row in rows for case in row.cases),
+            settled=np.concatenate([row.settled for row in rows]),
+            complete=np.concatenate([row.complete for row in rows]),
+            wrong=sum(row.wrong for row in rows),
+            gave_up=sum(row.gave_up for row in rows),
+            timing=sum((row.timing for row in rows), Timing()),
+            machines=tuple(sorted({machine for row in rows for machine in row.machines})),
+            command=rows[0].command,
+        )
+
+    @property
+    def level(self) -> Level:
+        """Where."""
+        return self.cases[0].level
+
+    @property
+    def reasoner(self) -> str:
+        """Who."""
+        return self.cases[0].reasoner
+
+    @property
+    def disclosed(self) -> int:
+        """From how many cells; the fewest, if there are several numbers."""
+        return self.cases[0].disclosed
+
+    @property
+    def runs(self) -> int:
+        """Boards, counted anew for each number of disclosed cells."""
+        return self.settled.size
+
+    @property
+    def cells(self) -> int:
+        """The cells of all runs."""
+        return self.runs * self.level.cells
+
+    @property
+    def share(self) -> float:
+        """The share of cells settled."""
+        return int(self.settled.sum()) / self.cells
+
+    @property
+    def share_interval(self) -> Interval:
+        """The interval of that share, by board."""
+        return mean_interval(self.settled.mean(axis=0) / self.level.cells)
+
+    @property
+    def completed(self) -> int:
+        """The runs that settled every cell."""
+        return int(self.complete.sum())
+
+    @property
+    def completed_interval(self) -> Interval:
+        """The interval of their share: Wilson's, as if the runs of a board were all alike."""
+        boards = self.complete.shape[1]
+        return wilson(boards * self.completed / self.runs, boards)
+
+    @property
+    def median_time(self) -> float:
+        """Of a run, in seconds."""
+        return self.timing.quantile(0.5) or 0.0
+
+    @property
+    def median_time_interval(self) -> Interval:
+        """The interval of the median, from its place among the sorted times."""
+        place = wilson(self.timing.moves / 2, self.timing.moves)
+        return Interval(
+            self.timing.quantile(place.low) or 0.0, self.timing.quantile(place.high) or 0.0
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class StudySummary(Summary):
+    """How much each reasoner settles, by level and number of disclosed cells."""
+
+    rows: tuple[StudyRow, ...]
+    """One for each case."""
+
+    @property
+    def title(self) -> str:
+        """What it is about."""
+        names = dict.fromkeys(row.level.name for row in self.rows)
+        return f"Resolution study: {', '.join(names)}, {self.rows[0].runs:,} boards"
+
+    @cached_property
+    def totals(self) -> tuple[StudyRow, ...]:
+        """One row for each level and reasoner, all numbers of disclosed cells put together."""
+        groups: dict[tuple[Level, str], list[StudyRow]] = {}
+        for row in self.rows:
+            groups.setdefault((row.level, row.reasoner), []).append(row)
+        return tuple(StudyRow.joined(group) for group in groups.values())
+
+    def results(self) -> Table:
+        """What was counted, for each case."""
+        return Table.of_facts(
+            [
+                {
+                    "level": row.level.name,
+                    "size": f"{row.level.height}x{row.level.width}",
+                    "mines": row.level.mines,
+                    "disclosed": row.disclosed,
+                    "reasoner": row.reasoner,
+                    "seed": row.cases[0].seed,
+                    "boards": row.runs,
+                    "settled": int(row.settled.sum()),
+                    "cells": row.cells,
+                    "complete": row.completed,
+                    "wrong": row.wrong,
+                    "gave_up": row.gave_up,
+                    "share": f"{row.share:.6f}",
+                    "share_low": f"{row.share_interval.low:.6f}",
+                    "share_high": f"{row.share_interval.high:.6f}",
+                    "complete_low": f"{row.completed_interval.low:.6f}",
+                    "complete_high": f"{row.completed_interval.high:.6f}",
+                    "version": sapper.__version__,
+                    "command": row.command,
+                }
+                for row in self.rows
+            ]
+        )
+
+    def timings(self) -> Table:
+        """What was timed: whole boards, by processor time."""
+        return Table.of_facts(
+            [
+                {
+                    "level": row.level.name,
+                    "disclosed": row.disclosed,
+                    "reasoner": row.reasoner,
+                    "boards": row.timing.boards,
+                    "seconds": clock(row.timing.seconds),
+                    "mean_seconds_a_board": clock(row.timing.seconds_a_board),
+                    "median_seconds_a_board": clock(row.timing.quantile(0.5)),
+                    "p99_seconds_a_board": clock(row.timing.quantile(0.99)),
+                    "machines": " | ".join(row.machines),
+                }
+                for row in self.rows
+            ]
+        )
+
+    def shown(self) -> Table:
+        """Completeness, a line for each level and reasoner, beside the published figures."""
+        return Table.of_facts(
+            [
+                {
+                    "level": row.level.name,
+                    "reasoner": row.reasoner,
+                    **_measured(row),
+                    **_published(row.level),
+                }
+                for row in self.totals
+            ]
+        )
+
+    def details(self) -> dict[str, Table]:
+        """A line for each case."""
+        rows = [
+            {
+                "level": row.level.name,
+                "disclosed": str(row.disclosed),
+                "reasoner": row.reasoner,
+                **_measured(row),
+            }
+            for row in self.rows
+        ]
+        return {"By the number of disclosed cells": Table.of_facts(rows)}
+
+    def notes(self) -> tuple[str, ...]:
+        """How to read it."""
+        disclosed = "; ".join(
+            f"{level.name} {numbers[0]} to {numbers[-1]} ({len(numbers)} numbers)"
+            for level in self.levels
+            for numbers in [self._numbers(level)]
+        )
+        return (
+            f"Disclosed cells: {disclosed}. All reasoners have the same boards, and where one more "
+            "cell is disclosed the others stay.",
+            "A cell is settled if it is open or known to be a mine; nothing is guessed. "
+            f"Cells settled wrongly: {sum(row.wrong for row in self.rows)}. Runs with a position "
+            f"too large to count: {sum(row.gave_up for row in self.rows)}.",
+            "Intervals are 95 % and take the board as the unit, however many numbers of disclosed "
+            "cells are put together: Student's for the cells, which has no width where all boards "
+            "agree, as few boards easily do; Wilson's for the runs complete.",
+            "Median and p99 are the reasoner's processor time for a board (told apart to 5 %).",
+            f"Published: resolution of width 2, {PUBLISHED_DESIGN}; rerun: the same program on "
+            f"{RERUN_DESIGN}, cells and runs complete.",
+        )
+
+    @property
+    def levels(self) -> list[Level]:
+        """The levels, in the order asked for."""
+        return list(dict.fromkeys(row.level for row in self.rows))
+
+    def _numbers(self, level: Level) -> list[int]:
+        return list(dict.fromkeys(row.disclosed for row in self.rows if row.level == level))
+
+    def draw(self) -> Figure:
+        """Share settled and time against the number of disclosed cells, a line a reasoner."""
+        from sapper.lab.plots import draw_study
+
+        return draw_study(self)
+
+
+def _measured(row: StudyRow) -> dict[str, str]:
+    return {
+        "runs": f"{row.runs:,}",
+        "cells settled": f"{int(row.settled.sum())}/{row.cells}",
+        "cells %": points(row.share),
+        "95 % of cells": between(row.share_interval),
+        "complete %": points(row.completed / row.runs),
+        "95 % of complete": between(row.completed_interval),
+        "median": duration(row.timing.quantile(0.5)),
+        "p99": duration(row.timing.quantile(0.99)),
+    }
+
+
+def _published(level: Level) -> dict[str, str]:
+    known = published_study(level)
+    if known is None:
+        return {"published": "–", "rerun %": "–"}
+    return {
+        "published": f"{known.settled}/{known.cells} ({points(known.share, 1)} %)",
+        "rerun %": f"{points(known.rerun_share, 1)}, {points(known.rerun_complete, 0)}",
+    }

@@ -1,0 +1,213 @@
+"""The resolution study in the laboratory: the same whatever the workers, sound, and in order."""
+
+from __future__ import annotations
+
+import csv
+import json
+import shlex
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy import stats  # type: ignore[import-untyped]
+
+from sapper.interface import cli
+from sapper.lab.case import Case, Outcomes
+from sapper.lab.experiments import ResolutionStudy
+from sapper.lab.games import read_given_level
+from sapper.lab.report import write_report
+from sapper.lab.run import Chunk, Place, run, unfinished
+from sapper.lab.stats import mean_interval, student
+from sapper.lab.store import Store
+from sapper.lab.study import SettlingCase, StudySummary, usual_numbers
+from sapper.level import LEVELS
+from sapper.play.settling import REASONERS, settle_board
+
+TINY = ResolutionStudy(
+    6, 1, levels=("easy", "hard"), reasoners=("sentence", "resolution-2", "exact"), every=7
+)
+IN_ORDER = ResolutionStudy(
+    20, 2, levels=("easy", "medium", "hard"), reasoners=("sentence", "resolution-8", "exact"),
+    every=14,
+)  # fmt: skip
+
+
+def in_memory(experiment: ResolutionStudy, place: Place, chunk_size: int | None = None) -> str:
+    with Store(":memory:") as store:
+        return run(experiment, store, place, chunk_size=chunk_size).results().to_csv()
+
+
+def measured_here(experiment: ResolutionStudy) -> dict[Case, Outcomes]:
+    """Without an executor, in this process."""
+    return {case: Outcomes.joined([case.measure(0, experiment.games)]) for case in experiment.cases}
+
+
+def test_workers_and_chunks_do_not_show() -> None:
+    here = TINY.summarise(measured_here(TINY)).results().to_csv()
+    assert in_memory(TINY, Place(1)) == here
+    assert in_memory(TINY, Place(2), chunk_size=4) == here
+
+
+def test_an_interrupted_study_goes_on_to_the_same_bytes() -> None:
+    class Stop(Exception):
+        """Thrown in the middle of a run."""
+
+    def stop(chunk: Chunk, _: object) -> None:
+        if chunk.start:
+            raise Stop
+
+    with Store(":memory:") as store:
+        with pytest.raises(Stop):
+            run(TINY, store, Place(1), chunk_size=3, watcher=stop)
+        left = unfinished(TINY, store, 3)
+        assert 0 < len(left) < 2 * len(TINY.cases)
+        resumed = run(TINY, store, Place(1), resume=True, chunk_size=2).results().to_csv()
+    assert resumed == in_memory(TINY, Place(1))
+
+
+def test_sentences_settle_no_more_than_wide_resolution_and_that_no_more_than_counting() -> None:
+    outcomes = measured_here(IN_ORDER)
+    settled = {
+        (case.level, case.disclosed, case.reasoner): outcomes[case].columns["settled"]
+        for case in IN_ORDER.cases
+    }
+    for level, disclosed, reasoner in settled:
+        if reasoner == "exact":
+            by_sentence = settled[level, disclosed, "sentence"]
+            by_resolution = settled[level, disclosed, "resolution-8"]
+            assert (by_sentence <= by_resolution).all()
+            assert (by_resolution <= settled[level, disclosed, "exact"]).all()
+    assert sum(int(found.columns["wrong"].sum()) for found in outcomes.values()) == 0
+    assert not any(found.columns["gave_up"].any() for found in outcomes.values())
+
+
+def test_a_board_is_what_the_play_room_says_it_is() -> None:
+    case = SettlingCase(LEVELS["hard"], 25, "resolution-2", seed=3)
+    columns = case.measure(start=4, count=3).columns
+    runs = [settle_board(LEVELS["hard"], index, 25, "resolution-2", seed=3) for index in (4, 5, 6)]
+    assert columns["settled"].tolist() == [run.settled for run in runs]
+    assert columns["complete"].tolist() == [run.complete for run in runs]
+    assert {str(columns[name].dtype) for name in ("settled", "wrong")} == {"int32"}
+    timing = case.measure(start=0, count=3).timing
+    assert (timing.boards, timing.moves, timing.by_move) == (3, 3, True)
+
+
+def test_the_published_design_is_the_usual_one() -> None:
+    for name, first in (("easy", 5), ("medium", 12), ("hard", 18)):
+        assert usual_numbers(LEVELS[name]) == tuple(range(first, first + 15))
+    assert usual_numbers(read_given_level("3x3/4")) == (0, 1, 2, 3, 4, 5)
+    published = ResolutionStudy(5, 1, ("easy", "medium", "hard"), REASONERS)
+    assert len(published.cases) == 3 * 15 * len(REASONERS)
+    assert ResolutionStudy.from_parameters(TINY.parameters()) == TINY
+
+
+def test_the_totals_take_the_board_as_the_unit() -> None:
+    found = TINY.summarise(measured_here(TINY))
+    total = next(row for row in found.totals if row.level.name == "hard")
+    assert total.settled.shape == (3, 6)
+    by_board = total.settled.mean(axis=0) / 480
+    low, high = stats.t.interval(0.95, 5, by_board.mean(), stats.sem(by_board))
+    assert total.share_interval.low == pytest.approx(max(0.0, low), abs=1e-6)
+    assert total.share_interval.high == pytest.approx(min(1.0, high), abs=1e-6)
+    assert total.share == pytest.approx(float(by_board.mean()))
+    assert total.median_time in total.median_time_interval
+
+
+@pytest.mark.parametrize("freedom", [1, 2, 3, 4, 29, 199, 100_000])
+def test_student_is_as_in_the_tables(freedom: int) -> None:
+    for confidence in (0.9, 0.95, 0.99):
+        known = stats.t.ppf((1 + confidence) / 2, freedom)
+        assert student(freedom, confidence) == pytest.approx(known, rel=1e-5)
+
+
+def test_one_board_tells_nothing_of_others() -> None:
+    interval = mean_interval(np.array([0.3]))
+    assert (interval.low, interval.high) == (0.0, 1.0)
+
+
+def test_the_report_shows_it(tmp_path: Path) -> None:
+    with Store(tmp_path / "lab.sqlite") as store:
+        found = run(TINY, store, Place(1))
+        write_report(store, tmp_path)
+    page = (tmp_path / "report.html").read_text()
+    assert isinstance(found, StudySummary)
+    for said in (
+        "Resolution study: easy, hard, 6 boards",
+        "34252/36000 (95.1 %)",
+        "90.2, 17",
+        "By the number of disclosed cells",
+        "Cells settled wrongly: 0.",
+        TINY.command(),
+    ):
+        assert said in page
+    rows = list(csv.DictReader((tmp_path / "resolution-study.csv").read_text().splitlines()))
+    assert len(rows) == len(TINY.cases)
+    assert all(int(row["settled"]) <= int(row["cells"]) for row in rows)
+    assert len((tmp_path / "resolution-study.times.csv").read_text().splitlines()) == 1 + len(rows)
+    figure = found.draw()
+    assert [panel.get_title(loc="left") for panel in figure.axes[:2]] == [
+        "easy 9×9/10",
+        "hard 16×30/99",
+    ]
+
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def command(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Run:
+    def run_command(*arguments: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["sapper", "lab", *arguments])
+        with pytest.raises(SystemExit) as stopped:
+            cli.main()
+        captured = capfd.readouterr()
+        assert isinstance(stopped.value.code, int)
+        return stopped.value.code, captured.out, captured.err
+
+    return run_command
+
+
+def test_the_command_and_what_it_tells_to_type_again(command: Run, tmp_path: Path) -> None:
+    asked = ["run", "resolution-study", "--levels", "easy", "--disclosed", "5:9:2", "--every", "2"]
+    asked += ["--reasoners", "resolution-2,exact", "--games", "3", "--workers", "1"]
+    code, table, complaint = command(*asked, "--out", str(tmp_path))
+    assert (code, complaint) == (0, "")
+    assert [line.split()[:3] for line in table.splitlines()[1:3]] == [
+        ["easy", "resolution-2", "6"],
+        ["easy", "exact", "6"],
+    ]
+    assert "6075/6075" in table
+    rows = json.loads(command(*asked, "--json", "--out", str(tmp_path))[1])
+    assert [row["disclosed"] for row in rows] == [5, 5, 9, 9]
+    told = shlex.split(rows[0]["command"])[2:]
+    again = command(*told, "--json", "--out", str(tmp_path / "again"))[1]
+    assert json.loads(again) == rows
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--levels", "harder"), "no level is called 'harder'"),
+        (("--levels", ","), "nothing to measure"),
+        (("--levels", "hard,16x30/99"), "the same twice"),
+        (("--reasoners", "oracle"), "no reasoner is called 'oracle'"),
+        (("--reasoners", "resolution-0"), "a width of at least 1"),
+        (("--disclosed", "x"), "numbers read"),
+        (("--disclosed", "9:3"), "nothing to measure"),
+        (("--disclosed", "99"), "easy can disclose 0 to 71 cells, not 99"),
+        (("--every", "0"), "--every"),
+        (("--games", "0"), "--games"),
+    ],
+)
+def test_bad_input_is_one_line_and_code_2(
+    command: Run, tmp_path: Path, arguments: tuple[str, ...], said: str
+) -> None:
+    code, table, complaint = command(
+        "run", "resolution-study", *arguments, "--out", str(tmp_path / "out")
+    )
+    assert (code, table) == (2, "")
+    assert said in complaint
+    assert len(complaint.splitlines()) == 1
+    assert not (tmp_path / "out").exists()
