@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import pty
 import shutil
 import signal
 import subprocess
@@ -364,24 +365,36 @@ def test_stopping_shows_what_was_done_so_far() -> None:
 
 
 def test_ctrl_c_ends_the_command_with_its_own_exit_code() -> None:
+    controller, terminal_end = pty.openpty()
     process = subprocess.Popen(
-        ["script", "-qec", f"{SAPPER[0]} -c '{SAPPER[2]}' watch --seed 1 --pace 5", "/dev/null"],
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={**os.environ, "TERM": "xterm"},
-        start_new_session=True,
-    )  # fmt: skip
-    assert process.stdin
-    assert process.stdout
+        [*SAPPER, "watch", "--seed", "1", "--pace", "5"],
+        stdin=subprocess.DEVNULL,
+        stdout=terminal_end,
+        stderr=terminal_end,
+        env={**os.environ, "TERM": "xterm"},
+    )
+    os.close(terminal_end)
     seen = b""
-    while b"first click" not in seen:
-        more = os.read(process.stdout.fileno(), 4096)
-        assert more, f"the command ended early: {seen!r}"
-        seen += more
-    process.stdin.write(b"\x03")
-    process.stdin.flush()
-    rest, _ = process.communicate(timeout=30)
-    assert b"Stopped." in rest
-    assert b"Traceback" not in rest
-    assert process.returncode == 128 + signal.SIGINT
+    try:
+        while chunk := _read_terminal(controller):
+            interrupted = b"first click" in seen
+            seen += chunk
+            if b"first click" in seen and not interrupted:
+                process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=60) == 128 + signal.SIGINT
+    finally:
+        process.kill()
+        process.wait()
+        os.close(controller)
+    assert b"Stopped." in seen
+    assert b"Traceback" not in seen
+
+
+def _read_terminal(controller: int) -> bytes:
+    try:
+        return os.read(controller, 4096)
+    except OSError:  # nobody writes to it any more
+        return b""
 
 
 def test_drawing_depends_on_signs_not_on_colour_alone() -> None:
