@@ -14,7 +14,7 @@ from sapper.level import LEVELS, Level, StartRule
 from sapper.play.bulk import make_layouts, play_layouts, plays_in_engine
 
 CELLS_OF_EXPERT = 480
-BOARDS_IN_ENGINE, BOARDS_IN_PYTHON = 4096, 64
+BOARDS_IN_ENGINE, BOARDS_IN_PYTHON = 1024, 64
 
 
 @dataclass(frozen=True)
@@ -144,7 +144,7 @@ class GameCase(Case):
 
     @property
     def chunk_size(self) -> int:
-        """An engine plays in a fifth of a second what takes Python far longer."""
+        """An engine plays in a twentieth of a second what takes Python far longer."""
         return BOARDS_IN_ENGINE if self.in_threads else BOARDS_IN_PYTHON
 
     def measure(self, start: int, count: int) -> Measured:
