@@ -1,0 +1,168 @@
+"""The board as a widget: it draws a scene, follows the cursor, and tells what the mouse does."""
+
+from __future__ import annotations
+
+from textual import events
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from rich.segment import Segment
+from rich.style import Style
+
+from sapper.grid import Cell
+from sapper.interface.terminal.board_drawing import (
+    HEADING_LINES,
+    Part,
+    Scale,
+    Scene,
+    draw_line,
+    label_width,
+)
+from sapper.interface.terminal.looks import DARK, PALETTES
+from sapper.view import View
+
+LEFT, MIDDLE, RIGHT = 1, 2, 3
+"""The buttons of a mouse."""
+
+
+class BoardWidget(Widget):
+    """A board that fills its room as well as it can: large tiles if they fit, a part if it must."""
+
+    class Clicked(Message):
+        """A button of the mouse was pressed on a cell."""
+
+        def __init__(self, cell: Cell, button: int) -> None:
+            super().__init__()
+            self.cell = cell
+            self.button = button
+
+    def __init__(self, scene: Scene, look: str = DARK, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._scene = scene
+        self._look = look
+        self._scale_wanted: Scale | None = None
+        self._part: Part | None = None
+
+    @property
+    def scene(self) -> Scene:
+        """What is drawn."""
+        return self._scene
+
+    def show(self, scene: Scene) -> None:
+        """Draw another scene, and keep its cursor in sight."""
+        if (scene.view.height, scene.view.width) != (self.view.height, self.view.width):
+            self._part = None
+        moved = scene.cursor != self._scene.cursor or self._part is None
+        self._scene = scene
+        if moved:
+            self._follow()
+        self.refresh()
+
+    def wear(self, look: str) -> None:
+        """Change to dark or light."""
+        self._look = look
+        self.refresh()
+
+    @property
+    def view(self) -> View:
+        """The position that is drawn."""
+        return self._scene.view
+
+    @property
+    def scale(self) -> Scale:
+        """How large the cells are drawn."""
+        return self._scale_wanted or Scale.fitting(self.view, self.size.height, self.size.width)
+
+    @property
+    def part(self) -> Part:
+        """What is in sight."""
+        if self._part is None:
+            self._follow()
+        assert self._part is not None
+        return self._part
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all of the board is in sight."""
+        return (self.part.height, self.part.width) == (self.view.height, self.view.width)
+
+    def zoom(self) -> Scale:
+        """Draw the cells at the next scale, whether or not all of them fit."""
+        scales = list(Scale)
+        self._scale_wanted = scales[(scales.index(self.scale) + 1) % len(scales)]
+        self._part = None
+        self.refresh()
+        return self._scale_wanted
+
+    def _follow(self) -> None:
+        cell = self._scene.cursor or (0, 0)
+        room = (self.size.height, self.size.width)
+        self._part = Part.following(cell, self.view, self.scale, room, self._part)
+
+    def on_resize(self) -> None:
+        """Another size may ask for another scale, and another part."""
+        self._follow()
+
+    def render_line(self, y: int) -> Strip:
+        """One line of the widget, the board in its middle."""
+        palette = PALETTES[self._look]
+        ground = Style(bgcolor=palette.ground)
+        above, left = self._corner()
+        line = y - above
+        width = self.size.width
+        if not 0 <= line < HEADING_LINES + self.part.height * self.scale.lines:
+            return Strip.blank(width, ground)
+        segments = draw_line(line, self._scene, self.part, self.scale, palette)
+        strip = Strip([Segment(" " * left, ground), *segments])
+        return strip.adjust_cell_length(width, ground)
+
+    def _corner(self) -> tuple[int, int]:
+        """The line and the character at which the drawing begins."""
+        part, scale = self.part, self.scale
+        lines = HEADING_LINES + part.height * scale.lines
+        characters = label_width(self.view) + part.width * scale.pitch + 1
+        return max(0, (self.size.height - lines) // 2), max(0, (self.size.width - characters) // 2)
+
+    def cell_at(self, x: int, y: int) -> Cell | None:
+        """The cell drawn at a place in the widget."""
+        above, left = self._corner()
+        row = (y - above - HEADING_LINES) // self.scale.lines
+        column = (x - left - label_width(self.view)) // self.scale.pitch
+        if not (0 <= row < self.part.height and 0 <= column < self.part.width):
+            return None
+        return self.part.top + row, self.part.left + column
+
+    def place_of(self, cell: Cell) -> tuple[int, int]:
+        """Where in the widget (x, y) the sign of a cell is drawn."""
+        above, left = self._corner()
+        x = left + label_width(self.view) + (cell[1] - self.part.left) * self.scale.pitch
+        y = above + HEADING_LINES + (cell[0] - self.part.top) * self.scale.lines
+        return x + self.scale.pitch // 2, y
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        """A press is one act: it is told when the button goes down, and only then."""
+        cell = self.cell_at(event.x, event.y)
+        if cell is not None:
+            button = RIGHT if event.ctrl or event.meta else event.button
+            self.post_message(self.Clicked(cell, button))
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """The wheel moves the part in sight, and the cursor stays."""
+        self._scroll(0 if event.shift else 1, 1 if event.shift else 0)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        """The other way."""
+        self._scroll(0 if event.shift else -1, -1 if event.shift else 0)
+
+    def on_mouse_scroll_right(self, event: events.MouseScrollRight) -> None:
+        """Sideways."""
+        self._scroll(0, 1)
+
+    def on_mouse_scroll_left(self, event: events.MouseScrollLeft) -> None:
+        """The other way."""
+        self._scroll(0, -1)
+
+    def _scroll(self, rows: int, columns: int) -> None:
+        self._part = self.part.shifted(rows, columns, self.view)
+        self.refresh()

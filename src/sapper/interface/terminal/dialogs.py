@@ -1,0 +1,346 @@
+"""What opens over the game: the help, and the wishes for another game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar, Generic, TypeVar
+
+from rich.table import Table as Columns
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, VerticalScroll
+from textual.message import Message
+from textual.screen import ModalScreen
+from textual.widgets import Input, Static
+
+from sapper.agents.registry import AGENTS
+from sapper.errors import SapperError
+from sapper.game import WinningRule
+from sapper.interface.terminal.looks import LEGEND
+from sapper.interface.terminal.panels import RowList
+from sapper.level import LEVELS, Level, StartRule
+from sapper.play.record import Setup
+
+Value = TypeVar("Value")
+
+HELP = (
+    (
+        ("arrows", "move the cursor"),
+        ("space", "open the cell"),
+        ("f", "flag it, or take the flag off"),
+        ("c", "chord: open a number's neighbours"),
+        ("enter", "as a click: open, or chord"),
+        ("h", "hint: a safe cell"),
+        ("w  W", "why: step by step, and back"),
+        ("o", "odds of every cell"),
+        ("a", "one move by the AI"),
+        ("A  + −", "autoplay; faster, slower"),
+    ),
+    (
+        ("n", "new board"),
+        ("r", "same board again"),
+        ("l", "level, size, start, agent"),
+        ("g", "games: go on, replay"),
+        ("s", "statistics"),
+        ("z", "larger or smaller cells"),
+        ("t", "light or dark"),
+        ("Esc", "clear hint and why; stop"),
+        ("?", "this help"),
+        ("q", "quit; the game is kept"),
+    ),
+)
+MOUSE = "left click opens or chords, right click flags (or Ctrl and left), the wheel scrolls"
+OWN_SIZE = "your own"
+USUAL_OWN_SIZE = "16x30/99"
+START_WORDS = {
+    StartRule.ANY: "the first cell may be a mine",
+    StartRule.SAFE: "the first cell is never a mine",
+    StartRule.OPENING: "the first cell opens a region",
+    StartRule.GIVEN: "some safe cells are shown before play",
+}
+WINNING_WORDS = {
+    WinningRule.REVEALED: "by opening every safe cell",
+    WinningRule.FLAGGED: "by flagging every mine, and nothing else",
+}
+
+
+class HelpScreen(ModalScreen[None]):
+    """The keys and the signs; any key closes it."""
+
+    def compose(self) -> ComposeResult:
+        """Two columns of keys, then the signs."""
+        with VerticalScroll(classes="dialog") as dialog:
+            dialog.border_title = "Keys"
+            dialog.border_subtitle = "any key goes back"
+            yield Static(_keys())
+            yield Static(f"\nMouse: {MOUSE}.\n")
+            yield Static(_signs())
+
+    def on_key(self, event: events.Key) -> None:
+        """Go back, unless the key scrolls."""
+        if event.key not in ("up", "down", "pageup", "pagedown"):
+            event.stop()
+            self.dismiss()
+
+    def on_click(self) -> None:
+        """Go back."""
+        self.dismiss()
+
+
+def _keys() -> Columns:
+    columns = Columns.grid(padding=(0, 1))
+    columns.add_column(style="bold", no_wrap=True, min_width=6)
+    columns.add_column(min_width=30)
+    columns.add_column(style="bold", no_wrap=True, min_width=3)
+    columns.add_column()
+    for left, right in zip(*HELP, strict=True):
+        columns.add_row(*left, *right)
+    return columns
+
+
+def _signs() -> Text:
+    text = Text()
+    for sign, words in LEGEND:
+        text.append(f"{sign}\N{NO-BREAK SPACE}", style="bold")
+        text.append(words.replace(" ", "\N{NO-BREAK SPACE}") + "   ")
+    return text
+
+
+@dataclass(frozen=True, slots=True)
+class Option(Generic[Value]):
+    """One of several values, with what it means."""
+
+    value: Value
+    name: str
+    words: str
+
+
+class Choice(Static, Generic[Value], can_focus=True):
+    """One of several options: left and right change it."""
+
+    class Changed(Message):
+        """Another option was chosen."""
+
+    def __init__(self, title: str, options: Sequence[Option[Value]], value: Value) -> None:
+        super().__init__(classes="choice")
+        self._title = title
+        self._options = tuple(options)
+        values = [option.value for option in options]
+        self._index = values.index(value) if value in values else 0
+
+    @property
+    def value(self) -> Value:
+        """What is chosen."""
+        return self._options[self._index].value
+
+    def choose(self, value: Value) -> None:
+        """Choose another value."""
+        self._index = [option.value for option in self._options].index(value)
+        self.refresh()
+
+    def render(self) -> Text:
+        """The title, the option between arrows, and what it means."""
+        option = self._options[self._index]
+        text = Text(no_wrap=True, overflow="ellipsis")
+        text.append("▸ " if self.has_focus else "  ", style="bold")
+        text.append(self._title.ljust(8))
+        chosen = f"‹ {option.name} ›".ljust(18)
+        text.append(chosen, style="bold reverse" if self.has_focus else "bold")
+        return text.append(f"  {option.words}")
+
+    def on_focus(self) -> None:
+        """Show the marker."""
+        self.refresh()
+
+    def on_blur(self) -> None:
+        """Show none."""
+        self.refresh()
+
+    def key_left(self) -> None:
+        """The option before."""
+        self._turn(-1)
+
+    def key_right(self) -> None:
+        """The next option."""
+        self._turn(1)
+
+    def on_click(self) -> None:
+        """The next option."""
+        self._turn(1)
+
+    def _turn(self, by: int) -> None:
+        self._index = (self._index + by) % len(self._options)
+        self.refresh()
+        self.post_message(self.Changed())
+
+
+class Field(Horizontal):
+    """A title and a line to type in."""
+
+    def __init__(self, title: str, value: str, words: str, id: str) -> None:
+        super().__init__(classes="field", id=id)
+        self._title, self._value, self._words = title, value, words
+
+    def compose(self) -> ComposeResult:
+        """The title, the line, and what to type."""
+        yield Static(f"  {self._title.ljust(8)}", classes="field-title")
+        yield Input(self._value, compact=True, select_on_focus=False)
+        yield Static(f"  {self._words}", classes="field-words")
+
+    @property
+    def text(self) -> str:
+        """What was typed."""
+        return self.query_one(Input).value.strip()
+
+    def on_descendant_focus(self) -> None:
+        """Show the marker."""
+        self.query_one(".field-title", Static).update(f"▸ {self._title.ljust(8)}")
+
+    def on_descendant_blur(self) -> None:
+        """Show none."""
+        self.query_one(".field-title", Static).update(f"  {self._title.ljust(8)}")
+
+
+class SetupScreen(ModalScreen[Setup | None]):
+    """Level, size, start rule, agent and seed of the next game."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "app.focus_previous", "up", show=False),
+        Binding("down", "app.focus_next", "down", show=False),
+        Binding("enter", "play", "play", priority=True),
+        Binding("escape", "back", "back"),
+    ]
+
+    def __init__(self, setup: Setup) -> None:
+        super().__init__()
+        self._setup = setup
+        level = setup.level
+        own = Level(level.height, level.width, level.mines, level.start).name
+        self._own_size = USUAL_OWN_SIZE if level.name in LEVELS else own
+
+    def compose(self) -> ComposeResult:
+        """A line for each wish."""
+        level = self._setup.level
+        levels = [Option(name, name, _size(known)) for name, known in LEVELS.items()]
+        levels.append(Option(OWN_SIZE, OWN_SIZE, "as you type it below"))
+        starts = [Option(rule, rule.value, words) for rule, words in START_WORDS.items()]
+        agents = [Option(name, name, _summary(name)) for name in AGENTS]
+        wins = [Option(rule, rule.value, words) for rule, words in WINNING_WORDS.items()]
+        with VerticalScroll(classes="dialog", can_focus=False) as dialog:
+            dialog.border_title = "New game"
+            dialog.border_subtitle = "↑↓ line · ←→ choose · Enter play · Esc back"
+            yield Choice("Level", levels, level.name if level.name in LEVELS else OWN_SIZE)
+            yield Field("Size", self._own_size, "rows x columns / mines", id="size")
+            yield Choice("Start", starts, level.start)
+            yield Choice("Win", wins, self._setup.winning)
+            yield Choice("Agent", agents, self._setup.agent)
+            yield Field("Seed", "", "a number; empty: by chance", id="seed")
+            yield Static("", id="complaint")
+
+    def on_mount(self) -> None:
+        """Begin at the level."""
+        self._show_size()
+        self._choices[0].focus()
+
+    @property
+    def _choices(self) -> list[Choice[object]]:
+        return list(self.query(Choice))
+
+    def on_choice_changed(self) -> None:
+        """A named level brings its own start rule; only a size of one's own is typed."""
+        level, start = self._choices[:2]
+        if level.has_focus and level.value != OWN_SIZE:
+            start.choose(LEVELS[str(level.value)].start)
+        self._show_size()
+        self.query_one("#complaint", Static).update("")
+
+    def _show_size(self) -> None:
+        self.query_one("#size").disabled = self._choices[0].value != OWN_SIZE
+
+    def action_play(self) -> None:
+        """Begin, if all of it is possible."""
+        try:
+            self.dismiss(self._wished())
+        except SapperError as error:
+            self.query_one("#complaint", Static).update(Text(f"! {error}", style="bold"))
+
+    def _wished(self) -> Setup:
+        level, start, win, agent = (choice.value for choice in self._choices)
+        rule = StartRule.of(str(start))
+        if level == OWN_SIZE:
+            wanted = Level.parse(self.query_one("#size", Field).text, rule)
+        else:
+            wanted = LEVELS[str(level)].starting(rule)
+        return replace(
+            self._setup,
+            level=wanted,
+            winning=WinningRule(str(win)),
+            agent=str(agent),
+            seed=parse_seed(self.query_one("#seed", Field).text),
+            index=0,
+            disclosed=None,
+            first=None,
+        )
+
+    def action_back(self) -> None:
+        """Keep the game there is."""
+        self.dismiss(None)
+
+
+def parse_seed(text: str) -> int | None:
+    """The seed that was typed; None for none.
+
+    >>> parse_seed("12"), parse_seed("")
+    (12, None)
+    """
+    if not text:
+        return None
+    if not (text.isascii() and text.isdigit()):
+        raise SapperError(f"a seed is a whole number, not {text!r}")
+    return int(text)
+
+
+def _size(level: Level) -> str:
+    return f"{level.height}×{level.width}, {level.mines} mines"
+
+
+def _summary(agent: str) -> str:
+    try:
+        return AGENTS[agent].summary
+    except SapperError as error:  # one that another package brings must not hide the others
+        return str(error)
+
+
+class QuestionScreen(ModalScreen[int | None]):
+    """A question with a few answers; Esc gives none."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "none", "back")]
+
+    def __init__(self, title: str, words: str, answers: Sequence[str]) -> None:
+        super().__init__()
+        self._title, self._words, self._answers = title, words, answers
+
+    def compose(self) -> ComposeResult:
+        """The question and its answers."""
+        with VerticalScroll(classes="dialog", can_focus=False) as dialog:
+            dialog.border_title = self._title
+            dialog.border_subtitle = "↑↓ choose · Enter"
+            yield Static(f"{self._words}\n")
+            yield RowList([Text(f" {answer}") for answer in self._answers], id="answers")
+
+    def on_mount(self) -> None:
+        """The answers take the keys."""
+        answers = self.query_one("#answers")
+        answers.styles.height = len(self._answers)
+        answers.focus()
+
+    def on_row_list_chosen(self, message: RowList.Chosen) -> None:
+        """That one."""
+        self.dismiss(message.index)
+
+    def action_none(self) -> None:
+        """None of them."""
+        self.dismiss(None)

@@ -1,0 +1,454 @@
+"""The screen on which a game is played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.events import Resize
+from textual.screen import Screen
+from textual.timer import Timer
+from textual.widgets import Static
+
+from sapper.agents.base import Move
+from sapper.errors import SapperError
+from sapper.exact.engine import Analysis
+from sapper.game import Action, Status
+from sapper.grid import Cell
+from sapper.interface.terminal.board_drawing import Pointed, Scale, Scene
+from sapper.interface.terminal.board_widget import LEFT, MIDDLE, BoardWidget
+from sapper.interface.terminal.dialogs import HelpScreen, SetupScreen
+from sapper.interface.terminal.panels import (
+    KeyBar,
+    MessagePanel,
+    MoveList,
+    TitleBar,
+    cell_in_words,
+)
+from sapper.interface.terminal.thinking import Thinker, Thought
+from sapper.level import StartRule
+from sapper.play.record import Entry, Setup
+from sapper.play.saying import percent
+from sapper.play.table import Hint, Table, Why
+
+if TYPE_CHECKING:
+    from sapper.interface.terminal.play_app import PlayApp
+
+CLOCK_TICK = 0.25
+PACES = (2.0, 1.0, 0.5, 0.25, 0.1, 0.03)
+"""Seconds between the moves of autoplay."""
+USUAL_PACE = 3
+MOVES_WIDE, MOVES_NARROW = 34, 16
+LEAST_WIDTH_FOR_MOVES = 60
+WHEN_OVER = "n another board · r the same board again · g games to replay · s statistics"
+
+
+class GameScreen(Screen[None]):
+    """A table with the player at it: keys and mouse in, board and sentences out."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "move(-1, 0)", "up", show=False),
+        Binding("down", "move(1, 0)", "down", show=False),
+        Binding("left", "move(0, -1)", "left", show=False),
+        Binding("right", "move(0, 1)", "right", show=False),
+        Binding("home", "move(0, -100000)", "to the left edge", show=False),
+        Binding("end", "move(0, 100000)", "to the right edge", show=False),
+        Binding("pageup", "move(-10, 0)", "far up", show=False),
+        Binding("pagedown", "move(10, 0)", "far down", show=False),
+        Binding("space", "reveal", "open"),
+        Binding("enter", "press", "open or chord"),
+        Binding("f", "flag", "flag"),
+        Binding("c", "chord", "chord"),
+        Binding("h", "hint", "hint"),
+        Binding("w", "why", "why"),
+        Binding("W", "why_back", "the step before"),
+        Binding("o", "odds", "odds"),
+        Binding("a", "ai_move", "AI move"),
+        Binding("A", "autoplay", "autoplay"),
+        Binding("plus,equals_sign", "pace(1)", "faster"),
+        Binding("minus", "pace(-1)", "slower"),
+        Binding("n", "new", "new board"),
+        Binding("r", "again", "same board again"),
+        Binding("l", "level", "level"),
+        Binding("g", "games", "games"),
+        Binding("s", "statistics", "statistics"),
+        Binding("z", "zoom", "size of the cells"),
+        Binding("question_mark,f1", "help", "help"),
+        Binding("escape", "clear", "clear"),
+        Binding("q", "leave", "quit"),
+    ]
+
+    app: PlayApp  # type: ignore[assignment]
+
+    def __init__(self, table: Table, greeting: str = "") -> None:
+        super().__init__()
+        self.table = table
+        self.cursor: Cell = (table.view.height // 2, table.view.width // 2)
+        self.hint: Hint | None = None
+        self.odds: Analysis | None = None
+        self.wants_odds = False
+        self.why: Why | None = None
+        self.why_step = 0
+        self.is_autoplaying = False
+        self.pace = USUAL_PACE
+        self._headline = greeting or welcome(table)
+        self._thinker = Thinker(self)
+        self._next_move: Timer | None = None
+
+    def compose(self) -> ComposeResult:
+        """Title, board and moves, message, keys."""
+        yield TitleBar(id="title")
+        with Horizontal(id="middle"):
+            yield BoardWidget(self._scene(), self.app.look, id="board")
+            with Vertical(id="side"):
+                yield Static(" moves", id="moves-title")
+                yield MoveList(id="moves")
+        yield MessagePanel(id="message")
+        yield KeyBar(id="keys")
+
+    def on_mount(self) -> None:
+        """The clock begins to tick."""
+        self.set_interval(CLOCK_TICK, self._show_title)
+        self._show()
+
+    def on_resize(self, event: Resize) -> None:
+        """Give the list of moves what the board leaves."""
+        self._share_the_width(event.size.width, event.size.height)
+        self.call_after_refresh(self._show)
+
+    def _share_the_width(self, width: int, height: int) -> None:
+        side = self.query_one("#side")
+        room = height - self.query_one("#message").size.height - 2
+        scale = Scale.fitting(self.table.view, room, width - MOVES_NARROW)
+        spare = width - scale.size_of(self.table.view)[1]
+        side.display = width >= LEAST_WIDTH_FOR_MOVES
+        side.styles.width = MOVES_WIDE if spare >= MOVES_WIDE else MOVES_NARROW
+
+    # What is shown
+
+    @property
+    def board(self) -> BoardWidget:
+        """The board on the screen."""
+        return self.query_one("#board", BoardWidget)
+
+    def _scene(self) -> Scene:
+        table = self.table
+        is_over = table.status is not Status.PLAYING
+        hint = self.hint if self.hint and self.hint.action is Action.REVEAL else None
+        return Scene(
+            table.view,
+            self.cursor,
+            table.exploded,
+            table.mines,
+            table.wrong_flags if table.status is Status.LOST else frozenset(),
+            hint=hint.cell if hint else None,
+            is_hint_certain=hint.certain if hint else True,
+            odds=None if is_over else self.odds,
+            why=self._pointed(),
+        )
+
+    def _pointed(self) -> Pointed | None:
+        if self.why is None:
+            return None
+        if not self.why.lines:
+            return Pointed(self.why.numbers, [self.why.answer.cell])
+        line = self.why.lines[self.why_step]
+        return Pointed(line.numbers, line.cells, line.safe, line.mines)
+
+    def _show(self) -> None:
+        """Bring everything on the screen up to date."""
+        if not self.is_mounted:
+            return
+        self.board.show(self._scene())
+        self.query_one("#moves", MoveList).show_entries(self.table.entries)
+        self._show_title()
+        self._show_message()
+
+    def _show_title(self) -> None:
+        thinking = bool(set(self._thinker.waiting) - {"odds"})
+        self.query_one("#title", TitleBar).show(self.table, self.is_autoplaying, thinking)
+
+    def _show_message(self) -> None:
+        panel = self.query_one("#message", MessagePanel)
+        if self.why is not None:
+            panel.say(*self._why_in_words(self.why))
+        else:
+            over = WHEN_OVER if self.table.status is not Status.PLAYING else ""
+            panel.say(self._headline, self._under_the_cursor(), over)
+
+    def _why_in_words(self, why: Why) -> tuple[str, ...]:
+        if not why.lines:
+            return why.heading
+        number, of = self.why_step + 1, len(why.lines)
+        keys = "Esc ends" if number == of else "w goes on, W back, Esc ends"
+        line = why.lines[self.why_step]
+        return why.heading[0], f"{number} of {of}: {line.words}", keys
+
+    def _under_the_cursor(self) -> str:
+        words = cell_in_words(self.table, self.cursor)
+        if self.odds is None or not self.table.view.is_hidden(self.cursor):
+            return f"{words}."
+        chance = float(self.odds.mine_probability[self.cursor])
+        if self.cursor in self.odds.safe:
+            return f"{words}: certainly safe."
+        if self.cursor in self.odds.mines:
+            return f"{words}: certainly a mine."
+        return f"{words}: {percent(chance)} to be a mine."
+
+    def tell(self, sentence: str) -> None:
+        """Show a sentence."""
+        self._headline = sentence
+        self._show_message()
+
+    # What the player does
+
+    def action_move(self, rows: int, columns: int) -> None:
+        """Move the cursor."""
+        self._go_to((self.cursor[0] + rows, self.cursor[1] + columns))
+
+    def _go_to(self, cell: Cell) -> None:
+        view = self.table.view
+        row = min(max(cell[0], 0), view.height - 1)
+        column = min(max(cell[1], 0), view.width - 1)
+        self.cursor = row, column
+        self.why = None
+        self._show()
+
+    def on_board_widget_clicked(self, message: BoardWidget.Clicked) -> None:
+        """A click moves the cursor, and then does what its button means."""
+        self._go_to(message.cell)
+        acts = {LEFT: self.action_press, MIDDLE: self.action_chord}
+        acts.get(message.button, self.action_flag)()
+
+    def action_reveal(self) -> None:
+        """Open the cell."""
+        self._act(self.table.reveal)
+
+    def action_press(self) -> None:
+        """What a click does: open the cell, or chord a number."""
+        self._act(self.table.press)
+
+    def action_flag(self) -> None:
+        """Flag the cell, or take its flag off."""
+        self._act(self.table.flag)
+
+    def action_chord(self) -> None:
+        """Open the neighbours of a number that has its flags."""
+        self._act(self.table.chord)
+
+    def _act(self, act: Callable[[Cell], Entry | None]) -> None:
+        self._stop_autoplay()
+        try:
+            entry = act(self.cursor)
+        except SapperError as error:
+            self.tell(f"{error}.")
+            return
+        if entry is None:
+            self.tell(self.why_nothing_happened(act))
+        else:
+            self._after(entry)
+
+    def why_nothing_happened(self, act: Callable[[Cell], Entry | None]) -> str:
+        """Why a key did nothing."""
+        table, cell = self.table, self.cursor
+        if table.status is not Status.PLAYING:
+            return f"The game is {table.status.value}."
+        if act == table.chord or (act == table.press and not table.view.is_hidden(cell)):
+            return f"{cell} opens its neighbours once as many flags stand around it as it shows."
+        if cell in table.view.flags:
+            return f"{cell} is flagged; f takes the flag off."
+        return f"{cell} is open already."
+
+    def _after(self, entry: Entry) -> None:
+        """A turn was taken: what was known of the position before is of no use any more."""
+        self.hint = self.why = self.odds = None
+        self._thinker.drop()
+        self._headline = self.table.say(entry)
+        self._ask_for_odds()
+        self._show()
+
+    # What the player asks
+
+    @property
+    def position(self) -> tuple[str, int]:
+        """What an answer is about: a game, and how far it has gone."""
+        return self.table.identity, len(self.table.entries)
+
+    def action_hint(self) -> None:
+        """Show a safe cell, or the best guess."""
+        self._ask("hint", self.table.hint)
+
+    def action_why(self) -> None:
+        """Say why the cell is safe or a mine; once asked, the next step of that."""
+        if self.why is None:
+            cell = self.cursor
+            self._ask("why", lambda: self.table.why(cell), about=(*self.position, cell))
+        elif self.why.lines:
+            self.why_step = (self.why_step + 1) % len(self.why.lines)
+            self._show()
+
+    def action_why_back(self) -> None:
+        """The step before."""
+        if self.why is not None and self.why.lines:
+            self.why_step = (self.why_step - 1) % len(self.why.lines)
+            self._show()
+
+    def action_odds(self) -> None:
+        """Show the chance of every cell, or no longer."""
+        self.wants_odds = not self.wants_odds
+        self.odds = None
+        self._ask_for_odds()
+        self._show()
+
+    def _ask_for_odds(self) -> None:
+        if self.wants_odds and self.table.status is Status.PLAYING:
+            self._ask("odds", self.table.odds)
+
+    def action_ai_move(self) -> None:
+        """Let the agent make one move."""
+        self._stop_autoplay()
+        self._ask_for_a_move()
+
+    def _ask_for_a_move(self) -> None:
+        if self.table.status is Status.PLAYING:
+            self._ask("move", self.table.choose)
+        else:
+            self._stop_autoplay()
+            self.tell(f"The game is {self.table.status.value}.")
+
+    def _ask(self, kind: str, work: Callable[[], Any], about: object = None) -> None:
+        self._thinker.ask(kind, about or self.position, work)
+        self._show_title()
+
+    def on_thought(self, thought: Thought[Any]) -> None:
+        """An answer came; one that is about another position is dropped."""
+        if not self._thinker.accept(thought) or thought.about[:2] != self.position:
+            return
+        if thought.trouble is not None:
+            self._stop_autoplay()
+            self.wants_odds = self.wants_odds and thought.kind != "odds"
+            self.tell(f"{thought.trouble[:1].upper()}{thought.trouble[1:]}.")
+        elif thought.kind == "move":
+            self._make(thought.answer)
+        elif thought.kind == "odds":
+            self.odds = thought.answer
+        elif thought.kind == "hint":
+            self.hint = thought.answer
+            self._headline = thought.answer.words
+            self._go_to(thought.answer.cell)
+        elif thought.about[2] == self.cursor:
+            self.why, self.why_step = thought.answer, 0
+        self._show()
+
+    def _make(self, move: Move | None) -> None:
+        entry = self.table.make(move)
+        if entry is None:
+            self._stop_autoplay()
+            self.tell("The agent finds nothing left to do.")
+            return
+        self.cursor = entry.cell
+        self._after(entry)
+        if self.is_autoplaying:
+            if self.table.status is Status.PLAYING:
+                self._next_move = self.set_timer(PACES[self.pace], self._ask_for_a_move)
+            else:
+                self.is_autoplaying = False
+
+    def action_autoplay(self) -> None:
+        """Let the agent go on by itself, or stop it."""
+        if self.is_autoplaying:
+            self._stop_autoplay()
+            self.tell("Autoplay has stopped.")
+            return
+        self.is_autoplaying = self.table.status is Status.PLAYING
+        self._ask_for_a_move()
+
+    def _stop_autoplay(self) -> None:
+        self.is_autoplaying = False
+        self._thinker.drop("move")
+        if self._next_move is not None:
+            self._next_move.stop()
+            self._next_move = None
+        self._show_title()
+
+    def action_pace(self, faster: int) -> None:
+        """Make autoplay faster or slower."""
+        self.pace = min(max(self.pace + faster, 0), len(PACES) - 1)
+        self.tell(f"Autoplay waits {PACES[self.pace]:g} s between moves.")
+
+    def action_clear(self) -> None:
+        """Take hint, explanation and autoplay off the screen."""
+        self._stop_autoplay()
+        self.hint = self.why = None
+        self._show()
+
+    def action_zoom(self) -> None:
+        """Draw the cells larger or smaller."""
+        self.tell(f"The cells are {self.board.zoom().name.lower()} now.")
+
+    # Another game
+
+    def sit_at(self, table: Table, greeting: str = "") -> None:
+        """Go on at another table."""
+        self._stop_autoplay()
+        self._thinker.drop()
+        same_size = (table.view.height, table.view.width) == (
+            self.table.view.height,
+            self.table.view.width,
+        )
+        self.table = table
+        if not same_size:
+            self.cursor = (table.view.height // 2, table.view.width // 2)
+        self.hint = self.why = self.odds = None
+        self._headline = greeting or welcome(table)
+        self._share_the_width(self.size.width, self.size.height)
+        self._ask_for_odds()
+        self.call_after_refresh(self._show)
+
+    def action_new(self) -> None:
+        """Another board."""
+        self.sit_at(self.table.new())
+
+    def action_again(self) -> None:
+        """The same board from its start."""
+        self.sit_at(self.table.again(), "The same board again, from its start.")
+
+    def action_level(self) -> None:
+        """Choose level, size, start rule, agent and seed."""
+        self._stop_autoplay()
+        self.app.push_screen(SetupScreen(self.table.setup), self._begin)
+
+    def _begin(self, setup: Setup | None) -> None:
+        if setup is not None:
+            self.sit_at(self.app.new_table(setup))
+
+    def action_help(self) -> None:
+        """Show the keys and the signs."""
+        self.app.push_screen(HelpScreen())
+
+    def action_leave(self) -> None:
+        """End the program; the game is kept."""
+        self.app.exit()
+
+
+def welcome(table: Table) -> str:
+    """What to do at the beginning.
+
+    >>> from sapper.level import Level
+    >>> welcome(Table(Setup(Level.named("beginner"), seed=1)))
+    'A new board. Open any cell: the first is never a mine.'
+    """
+    promises = {
+        StartRule.ANY: "the first may be a mine already",
+        StartRule.SAFE: "the first is never a mine",
+        StartRule.OPENING: "the first opens a region",
+    }
+    if table.entries:
+        return f"Your game goes on after {len(table.entries)} moves."
+    start = table.setup.level.start
+    if start is StartRule.GIVEN:
+        return f"A new board, with {table.view.revealed_count} cells shown. What follows from them?"
+    return f"A new board. Open any cell: {promises[start]}."

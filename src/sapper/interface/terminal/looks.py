@@ -1,0 +1,147 @@
+"""How the game looks in a terminal: the colours on dark and on light, and the sign of every state.
+
+The signs alone tell every state apart, so that nothing is lost where there is no colour.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rich.color import Color
+from rich.style import Style
+
+DARK = "dark"
+LIGHT = "light"
+
+HIDDEN = "·"
+FLAG = "⚑"
+MINE = "✱"
+SAFE = "○"
+GUESS = "?"
+EXPLODED = "X"
+WRONG_FLAG = "!"
+NO_NUMBER = " "
+
+CURSOR_FRAME = ("▐", "▌")
+NUMBER_FRAME = ("[", "]")
+"""Around a number that a step of an explanation uses."""
+CELL_FRAME = ("<", ">")
+"""Around a cell that such a step speaks of."""
+HINT_FRAME = ("(", ")")
+
+LEGEND = (
+    (HIDDEN, "hidden"),
+    ("1", "mines around it"),
+    (FLAG, "flagged"),
+    (SAFE, "certainly safe"),
+    (GUESS, "the best guess"),
+    (MINE, "a mine"),
+    (EXPLODED, "the mine that went off"),
+    (WRONG_FLAG, "a flag where no mine is"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """The colours of a board, each as six hexadecimal digits."""
+
+    ground: str
+    tile: str
+    tile_shade: str
+    """Every other tile is a little darker, so that the eye can count them."""
+    open: str
+    sign: str
+    label: str
+    label_here: str
+    numbers: tuple[str, ...]
+    flag: str
+    mine: str
+    mine_ground: str
+    exploded: str
+    wrong: str
+    safe: str
+    cursor: str
+    cursor_text: str
+    used: str
+    spoken_of: str
+    heat: tuple[tuple[int, int, int], ...]
+    heat_text: str
+
+    def of_chance(self, chance: float) -> Style:
+        """The colours of a chance, from safe to mine."""
+        place = min(max(chance, 0.0), 1.0) * (len(self.heat) - 1)
+        low = min(int(place), len(self.heat) - 2)
+        share = place - low
+        red, green, blue = (
+            round(start + share * (end - start))
+            for start, end in zip(self.heat[low], self.heat[low + 1], strict=True)
+        )
+        return Style(color=self.heat_text, bgcolor=Color.from_rgb(red, green, blue))
+
+
+PALETTES = {
+    DARK: Palette(
+        ground="#15171c",
+        tile="#414857",
+        tile_shade="#3a404e",
+        open="#15171c",
+        sign="#8c94a6",
+        label="#6b7385",
+        label_here="#e8ebf2",
+        numbers=(
+            "#4a4f5a",
+            "#6aa6ff",
+            "#5fcf7a",
+            "#ff7b7b",
+            "#cf9bff",
+            "#ffb05c",
+            "#4fdadd",
+            "#f2f2f2",
+            "#b4bac6",
+        ),
+        flag="#ffd24a",
+        mine="#ff9a9a",
+        mine_ground="#4a2f35",
+        exploded="#d32f2f",
+        wrong="#b5651d",
+        safe="#7fe0a0",
+        cursor="#f0f3fa",
+        cursor_text="#15171c",
+        used="#ffd24a",
+        spoken_of="#7fd6ff",
+        heat=((95, 190, 120), (245, 220, 110), (225, 90, 80)),
+        heat_text="#101010",
+    ),
+    LIGHT: Palette(
+        ground="#f6f7f9",
+        tile="#c3cad6",
+        tile_shade="#b9c1cf",
+        open="#f6f7f9",
+        sign="#5f687a",
+        label="#7a8393",
+        label_here="#111318",
+        numbers=(
+            "#c9ced6",
+            "#1757c2",
+            "#1b7330",
+            "#c01f1f",
+            "#6b2bb3",
+            "#9a4d00",
+            "#0a6d73",
+            "#1c1c1c",
+            "#5a5f68",
+        ),
+        flag="#8a4b00",
+        mine="#a01818",
+        mine_ground="#f3cfcf",
+        exploded="#c62828",
+        wrong="#8a4b00",
+        safe="#0f6b31",
+        cursor="#20242c",
+        cursor_text="#ffffff",
+        used="#ffd24a",
+        spoken_of="#7fd6ff",
+        heat=((130, 205, 150), (250, 225, 120), (240, 125, 110)),
+        heat_text="#101010",
+    ),
+}

@@ -1,0 +1,302 @@
+"""What stands around the board: title, list of moves, message, keys."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.segment import Segment
+from rich.style import Style
+from rich.text import Text
+from textual import events
+from textual.geometry import Size
+from textual.message import Message
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+from textual.widgets import Static
+
+from sapper.game import Action, Status
+from sapper.grid import Cell
+from sapper.interface.terminal.looks import EXPLODED, FLAG, GUESS, HIDDEN, SAFE
+from sapper.play.record import PLAYER, Entry
+from sapper.play.saying import clock
+from sapper.play.table import Table
+
+MARKER = "▸"
+WIDE_LIST = 30
+"""From this width on, the list of moves says who moved."""
+STATUS_SIGNS = {Status.WON: "won ☺", Status.LOST: "lost ☹"}
+BETWEEN = "  "
+KEYS = (
+    # In the order in which they are left out where there is no room, the last first.
+    ("?", "help", "screen.help"),
+    ("space", "open", "screen.reveal"),
+    ("f", "flag", "screen.flag"),
+    ("h", "hint", "screen.hint"),
+    ("w", "why", "screen.why"),
+    ("o", "odds", "screen.odds"),
+    ("a", "AI", "screen.ai_move"),
+    ("n", "new", "screen.new"),
+    ("l", "level", "screen.level"),
+    ("q", "quit", "screen.leave"),
+    ("c", "chord", "screen.chord"),
+    ("A", "auto", "screen.autoplay"),
+    ("r", "again", "screen.again"),
+    ("g", "games", "screen.games"),
+    ("s", "statistics", "screen.statistics"),
+    ("t", "light/dark", "app.change_look"),
+)
+
+
+class TitleBar(Static):
+    """Mines, clock, how the game stands, and what game it is; as much of it as there is room for."""
+
+    def show(self, table: Table, autoplay: bool, thinking: bool) -> None:
+        """Tell how a table stands."""
+        level, setup = table.setup.level, table.setup
+        named = "your own size" if level.name[0].isdigit() else level.name
+        mines = "mine" if level.mines == 1 else "mines"
+        left = Text(no_wrap=True)
+        left.append(" Sapper ", style="bold reverse")
+        left.append(f"  {FLAG} {table.mines_left}", style="bold")
+        left.append(f"   {clock(table.seconds)}", style="bold")
+        left.append(f"   {STATUS_SIGNS.get(table.status, '')}", style="bold")
+        if thinking:
+            left.append("   thinking …", style="italic")
+        elif autoplay:
+            left.append("   autoplay", style="italic")
+        about = [f"{level.height}×{level.width}", f"{level.mines} {mines}"]
+        pieces = [named, *about, f"start {level.start.value}", setup.agent, f"seed {setup.seed}"]
+        room = self.size.width - left.cell_len - len(BETWEEN)
+        right = " · ".join(pieces)
+        while pieces and len(right) + 1 > room:
+            pieces.pop()
+            right = " · ".join(pieces)
+        gap = max(1, self.size.width - left.cell_len - len(right) - 1)
+        left.append(" " * gap)
+        left.append(right)
+        self.update(left)
+
+
+class RowList(ScrollView, can_focus=True):
+    """Lines one of which may be chosen, marked so that it shows without colour too."""
+
+    class Chosen(Message):
+        """The line was chosen with Enter or the mouse."""
+
+        def __init__(self, row_list: RowList, index: int) -> None:
+            super().__init__()
+            self.row_list = row_list
+            self.index = index
+
+        @property
+        def control(self) -> RowList:
+            """The list, so that handlers can be told apart."""
+            return self.row_list
+
+    def __init__(self, rows: Sequence[Text] = (), *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._rows = tuple(rows)
+        self.chosen: int | None = 0 if rows else None
+
+    def show(self, rows: Sequence[Text], chosen: int | None) -> None:
+        """Show other lines, one of them chosen, and that one in sight."""
+        self._rows = tuple(rows)
+        self._measure()
+        self.choose(chosen)
+
+    def choose(self, chosen: int | None) -> None:
+        """Choose another line."""
+        self.chosen = None if chosen is None or not self._rows else self._kept_inside(chosen)
+        if self.chosen is not None:
+            height = max(1, self.scrollable_content_region.height)
+            top = round(self.scroll_y)
+            if self.chosen < top:
+                self.scroll_to(y=self.chosen, animate=False)
+            elif self.chosen >= top + height:
+                self.scroll_to(y=self.chosen - height + 1, animate=False)
+        self.refresh()
+
+    def _kept_inside(self, index: int) -> int:
+        return min(max(index, 0), len(self._rows) - 1)
+
+    def _measure(self) -> None:
+        widest = max((row.cell_len for row in self._rows), default=0)
+        self.virtual_size = Size(len(MARKER) + widest, len(self._rows))
+
+    def on_mount(self) -> None:
+        """Now the size is known."""
+        self._measure()
+
+    def on_resize(self) -> None:
+        """Keep the chosen line in sight."""
+        self.choose(self.chosen)
+
+    def render_line(self, y: int) -> Strip:
+        """One line, with its marker."""
+        index = y + round(self.scroll_y)
+        width = self.size.width
+        style = self.rich_style
+        if not 0 <= index < len(self._rows):
+            return Strip.blank(width, style)
+        is_chosen = index == self.chosen
+        row = self._rows[index].copy()
+        row.truncate(max(0, width - len(MARKER)), overflow="ellipsis")
+        row.stylize_before(style + Style(bold=is_chosen))
+        marker = Segment(MARKER if is_chosen else " ", style + Style(bold=True))
+        segments = [marker, *row.render(self.app.console)]
+        return Strip(segments).adjust_cell_length(width, style)
+
+    def key_up(self) -> None:
+        """The line above."""
+        self.choose((self.chosen or 0) - 1)
+
+    def key_down(self) -> None:
+        """The line below."""
+        self.choose((self.chosen or 0) + 1)
+
+    def key_pageup(self) -> None:
+        """A screen further up."""
+        self.choose((self.chosen or 0) - self.size.height)
+
+    def key_pagedown(self) -> None:
+        """A screen further down."""
+        self.choose((self.chosen or 0) + self.size.height)
+
+    def key_home(self) -> None:
+        """The first line."""
+        self.choose(0)
+
+    def key_end(self) -> None:
+        """The last line."""
+        self.choose(len(self._rows) - 1)
+
+    def key_enter(self) -> None:
+        """This one."""
+        if self.chosen is not None:
+            self.post_message(self.Chosen(self, self.chosen))
+
+    def on_click(self, event: events.Click) -> None:
+        """A click chooses."""
+        index = event.y + round(self.scroll_y)
+        if 0 <= index < len(self._rows):
+            self.choose(index)
+            self.post_message(self.Chosen(self, index))
+
+
+def describe_entry(entry: Entry, width: int) -> Text:
+    """A turn in one short line: its number, cell, kind and risk, and if it fits who did it.
+
+    >>> from sapper.play.record import Entry
+    >>> print(describe_entry(Entry(7, Action.REVEAL, (3, 14), certain=True), width=16))
+      7 3,14  ○
+    """
+    row, column = entry.cell
+    text = Text(no_wrap=True)
+    text.append(f"{entry.number:>3} ", style="dim")
+    text.append(f"{row},{column}".ljust(5) + " ")
+    if width >= WIDE_LIST:
+        text.append(("you" if entry.by == PLAYER else entry.by)[:10].ljust(11), style="dim")
+    return text.append_text(_describe_risk(entry, width))
+
+
+def _describe_risk(entry: Entry, width: int) -> Text:
+    match entry.action:
+        case Action.FLAG:
+            return Text(FLAG if width < WIDE_LIST else f"{FLAG} flag")
+        case Action.UNFLAG:
+            return Text(HIDDEN if width < WIDE_LIST else f"{HIDDEN} unflag")
+    if entry.free or entry.certain:
+        words = "" if width < WIDE_LIST else " free" if entry.free else " safe"
+        return Text(SAFE + words, style="green")
+    sign = EXPLODED if entry.exploded else GUESS
+    style = "bold red" if entry.exploded else "yellow"
+    if entry.mine_probability is None:
+        return Text(f"{sign} guess", style=style)
+    text = Text(f"{sign} {short_percent(entry.mine_probability)}", style=style)
+    if width >= WIDE_LIST and entry.best_probability is not None:
+        text.append(f" of {short_percent(entry.best_probability)}", style="dim")
+    return text
+
+
+def short_percent(chance: float) -> str:
+    """A chance in at most four characters, for where there is little room.
+
+    >>> short_percent(0.173), short_percent(0.0004), short_percent(1)
+    ('17%', '<1%', '100%')
+    """
+    if 0 < chance < 0.01:
+        return "<1%"
+    if 0.99 < chance < 1:
+        return ">99%"
+    return f"{100 * chance:.0f}%"
+
+
+class MoveList(RowList, can_focus=False):
+    """The moves so far, the last in sight."""
+
+    def show_entries(self, entries: Sequence[Entry], chosen: int | None = None) -> None:
+        """Show the list; without a chosen line the last is in sight."""
+        width = self.size.width
+        rows = [describe_entry(entry, width) for entry in entries]
+        self.show(rows, len(rows) - 1 if chosen is None else chosen)
+
+
+class MessagePanel(Static):
+    """What just happened, in a sentence; below it what is under the cursor."""
+
+    def say(self, headline: str, *details: str) -> None:
+        """Show a bold line and some more."""
+        text = Text(headline, style="bold")
+        for detail in details:
+            if detail:
+                text.append("\n").append_text(Text(detail, style="not bold"))
+        self.update(text)
+
+
+class KeyBar(Static):
+    """The keys, as many as there is room for; each can be clicked."""
+
+    def on_mount(self) -> None:
+        """Show them."""
+        self._fill()
+
+    def on_resize(self) -> None:
+        """Show as many as fit now."""
+        self._fill()
+
+    def _fill(self) -> None:
+        shown: list[tuple[str, str, str]] = []
+        room = self.size.width - 1
+        for key in KEYS:
+            length = len(key[0]) + len(key[1]) + 1 + len(BETWEEN)
+            if length <= room:
+                room -= length
+                shown.append(key)
+        text = Text(" ", no_wrap=True)
+        for key, words, action in [*shown[1:], *shown[:1]]:
+            link = Style(meta={"@click": action})
+            text.append(key, style=Style(bold=True) + link)
+            text.append(f" {words}", style=Style(dim=False) + link).append(BETWEEN)
+        self.update(text)
+
+
+def cell_in_words(table: Table, cell: Cell) -> str:
+    """What is seen of a cell.
+
+    >>> from sapper.level import Level
+    >>> from sapper.play.record import Setup
+    >>> cell_in_words(Table(Setup(Level.named("beginner"), seed=1)), (0, 3))
+    '(0, 3) is hidden'
+    """
+    number = table.view.number(cell)
+    if cell == table.exploded:
+        return f"{cell} was the mine that went off"
+    if number is not None:
+        return f"{cell} shows {number}"
+    if cell in table.wrong_flags:
+        return f"{cell} is flagged, but holds no mine"
+    if cell in table.view.flags:
+        return f"{cell} is flagged"
+    if cell in table.mines:
+        return f"{cell} is a mine"
+    return f"{cell} is hidden"

@@ -1,0 +1,103 @@
+"""`sapper play`: the game in a terminal, by keyboard and mouse."""
+
+from __future__ import annotations
+
+import os
+from typing import ClassVar
+
+from textual.app import App
+from textual.binding import Binding, BindingType
+from textual.theme import Theme
+
+from sapper.interface.terminal.board_widget import BoardWidget
+from sapper.interface.terminal.game_screen import GameScreen
+from sapper.interface.terminal.looks import DARK, LIGHT, PALETTES
+from sapper.play.record import Setup
+from sapper.play.table import Keeper, Table
+
+LIGHT_BACKGROUNDS = ("7", "15")
+"""What terminals that tell their colours in COLORFGBG put last if they are light."""
+
+THEMES = {
+    DARK: Theme(
+        name="sapper-dark",
+        primary="#7fd6ff",
+        secondary="#7fe0a0",
+        accent="#ffd24a",
+        warning="#ffd24a",
+        error="#ff7b7b",
+        success="#5fcf7a",
+        foreground="#d8dce5",
+        background=PALETTES[DARK].ground,
+        surface="#1c1f26",
+        panel="#262b35",
+        dark=True,
+    ),
+    LIGHT: Theme(
+        name="sapper-light",
+        primary="#0b6a99",
+        secondary="#0f6b31",
+        accent="#8a4b00",
+        warning="#8a4b00",
+        error="#c01f1f",
+        success="#1b7330",
+        foreground="#20242c",
+        background=PALETTES[LIGHT].ground,
+        surface="#eceff3",
+        panel="#dde2ea",
+        dark=False,
+    ),
+}
+
+
+class PlayApp(App[None]):
+    """The game in a terminal."""
+
+    TITLE = "Sapper"
+    ENABLE_COMMAND_PALETTE = False
+    CSS_PATH = "play.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("t", "change_look", "light or dark"),
+        Binding("ctrl+c,ctrl+q", "quit", "quit", priority=True),
+    ]
+
+    def __init__(
+        self,
+        table: Table,
+        keeper: Keeper | None = None,
+        *,
+        look: str | None = None,
+        colour: bool = True,
+    ) -> None:
+        if not colour:
+            os.environ["NO_COLOR"] = "1"
+        # With colours of the terminal's own, textual takes NO_COLOR at its word: none at all.
+        super().__init__(ansi_color=True if "NO_COLOR" in os.environ else None)
+        self.look = look or look_of_terminal()
+        self._first_table = table
+        self._keeper = keeper
+        for theme in THEMES.values():
+            self.register_theme(theme)
+        self.theme = THEMES[self.look].name
+
+    def get_default_screen(self) -> GameScreen:
+        """The game."""
+        return GameScreen(self._first_table)
+
+    def new_table(self, setup: Setup) -> Table:
+        """A table at which a game is kept."""
+        return Table(setup, self._keeper)
+
+    def action_change_look(self) -> None:
+        """From dark to light, and back."""
+        self.look = LIGHT if self.look == DARK else DARK
+        self.theme = THEMES[self.look].name
+        for screen in self.screen_stack:
+            for board in screen.query(BoardWidget):
+                board.wear(self.look)
+
+
+def look_of_terminal() -> str:
+    """Dark or light, as far as the terminal tells."""
+    background = os.environ.get("COLORFGBG", "").rpartition(";")[2]
+    return LIGHT if background in LIGHT_BACKGROUNDS else DARK
