@@ -15,7 +15,7 @@ from rich.segment import Segment
 from rich.style import Style
 
 from sapper.exact.engine import Analysis
-from sapper.grid import Cell
+from sapper.grid import Cell, neighbours
 from sapper.interface.terminal.looks import (
     CELL_FRAME,
     CURSOR_FRAME,
@@ -302,7 +302,10 @@ def _chance(
     if cell in odds.mines:
         return MINE, Style(color="#ffffff", bgcolor="#8e2430", bold=True), True
     chance = float(odds.mine_probability[cell])
-    return chance_in(chance, scale), palette.of_chance(chance), True
+    view = odds.view
+    around = neighbours(cell, view.height, view.width)
+    in_the_sea = all(view.is_hidden(near) for near in around)
+    return chance_in(chance, scale), palette.of_chance(chance, in_the_sea), True
 
 
 def chance_in(chance: float, scale: Scale) -> str:
@@ -347,7 +350,7 @@ class _Line:
     def put_lower_half(self, start: int, cell: _Drawn, scale: Scale) -> None:
         """The lower half of a tile, and the gap below it."""
         first, width = _filled(start, scale)
-        if (cell.is_tile or cell.frame) and cell.style.bgcolor is not None:
+        if cell.style.bgcolor is not None:
             style = Style(color=cell.style.bgcolor, bgcolor=self.palette.ground)
             self.put(first, LOWER_HALF_OF_A_TILE * width, style)
 

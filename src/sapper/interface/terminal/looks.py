@@ -66,8 +66,10 @@ class Palette:
     spoken_of: str
     heat: tuple[tuple[int, int, int], ...]
     heat_text: str
+    sea_text: str
+    """Odds far from any number are all alike: they are written softly."""
 
-    def of_chance(self, chance: float) -> Style:
+    def of_chance(self, chance: float, in_the_sea: bool = False) -> Style:
         """The colours of a chance, from safe to mine."""
         place = min(max(chance, 0.0), 1.0) * (len(self.heat) - 1)
         low = min(int(place), len(self.heat) - 2)
@@ -76,7 +78,8 @@ class Palette:
             round(start + share * (end - start))
             for start, end in zip(self.heat[low], self.heat[low + 1], strict=True)
         )
-        return Style(color=self.heat_text, bgcolor=Color.from_rgb(red, green, blue))
+        text = self.sea_text if in_the_sea else self.heat_text
+        return Style(color=text, bgcolor=Color.from_rgb(red, green, blue))
 
 
 PALETTES = {
@@ -84,7 +87,7 @@ PALETTES = {
         ground="#15171c",
         tile="#414857",
         tile_shade="#3a404e",
-        open="#15171c",
+        open="#1c1f27",
         sign="#8c94a6",
         label="#6b7385",
         label_here="#e8ebf2",
@@ -111,12 +114,13 @@ PALETTES = {
         spoken_of="#7fd6ff",
         heat=((95, 190, 120), (245, 220, 110), (225, 90, 80)),
         heat_text="#101010",
+        sea_text="#4c6b45",
     ),
     LIGHT: Palette(
-        ground="#f6f7f9",
+        ground="#eef0f4",
         tile="#c3cad6",
         tile_shade="#b9c1cf",
-        open="#f6f7f9",
+        open="#ffffff",
         sign="#5f687a",
         label="#7a8393",
         label_here="#111318",
@@ -143,5 +147,6 @@ PALETTES = {
         spoken_of="#7fd6ff",
         heat=((130, 205, 150), (250, 225, 120), (240, 125, 110)),
         heat_text="#101010",
+        sea_text="#5c7d58",
     ),
 }

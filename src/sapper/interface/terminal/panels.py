@@ -36,8 +36,8 @@ KEYS = (
     ("o", "odds", "screen.odds"),
     ("a", "AI", "screen.ai_move"),
     ("n", "new", "screen.new"),
-    ("l", "level", "screen.level"),
     ("q", "quit", "screen.leave"),
+    ("l", "level", "screen.level"),
     ("c", "chord", "screen.chord"),
     ("A", "auto", "screen.autoplay"),
     ("r", "again", "screen.again"),
@@ -266,7 +266,7 @@ class KeyBar(Static):
 
     def _fill(self) -> None:
         shown: list[tuple[str, str, str]] = []
-        room = self.size.width - 1
+        room = self.size.width - 1 + len(BETWEEN)
         for key in KEYS:
             length = len(key[0]) + len(key[1]) + 1 + len(BETWEEN)
             if length <= room:

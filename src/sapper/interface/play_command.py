@@ -1,0 +1,170 @@
+"""`sapper play`: who asks for the game gets it on a screen, or line by line.
+
+Everything but typer is imported where it is used, so that `--help` answers at once.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sapper.errors import SapperError
+
+if TYPE_CHECKING:
+    from sapper.level import Level
+    from sapper.play.history import History
+    from sapper.play.record import Setup
+    from sapper.play.table import Table
+
+DEFAULT_LEVEL = "beginner"
+DEFAULT_AGENT = "expert"
+INTERRUPTED = 130
+TERMINALS_WITHOUT_A_SCREEN = ("", "dumb", "unknown")
+
+
+class Look(StrEnum):
+    """On which ground the game is drawn."""
+
+    DARK = "dark"
+    LIGHT = "light"
+
+
+class NoTerminal(SapperError):
+    """There is no terminal to draw on."""
+
+
+def play(
+    level: Annotated[
+        str | None,
+        typer.Option("--level", "-l", help="A level; `sapper levels` lists them.", metavar="NAME"),
+    ] = None,
+    size: Annotated[
+        str | None,
+        typer.Option("--size", help="A size of your own instead of a level.", metavar="HxW/MINES"),
+    ] = None,
+    start: Annotated[
+        str | None, typer.Option("--start", help="any, safe, opening or given.", metavar="RULE")
+    ] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option("--seed", help="The same seed gives the same board; else one of chance."),
+    ] = None,
+    index: Annotated[int, typer.Option("--index", help="Which board of the seed.", min=0)] = 0,
+    disclosed: Annotated[
+        int | None,
+        typer.Option("--disclosed", help="How many cells the start rule `given` shows.", min=0),
+    ] = None,
+    winning: Annotated[
+        str,
+        typer.Option(
+            "--win", help="revealed (open every safe cell) or flagged (flag every mine).",
+            metavar="RULE",
+        ),
+    ] = "revealed",
+    agent: Annotated[
+        str,
+        typer.Option("--agent", "-a", help="Who makes the AI's moves.", metavar="NAME"),
+    ] = DEFAULT_AGENT,
+    go_on: Annotated[
+        bool, typer.Option("--continue", help="Go on with the last game that is not over.")
+    ] = False,
+    plain: Annotated[
+        bool,
+        typer.Option("--plain", help="Line by line in sentences: for screen readers and scripts."),
+    ] = False,
+    look: Annotated[
+        Look | None, typer.Option("--look", help="The ground that is drawn on.")
+    ] = None,
+    no_color: Annotated[
+        bool, typer.Option("--no-color", help="No colour at all, as with NO_COLOR.")
+    ] = False,
+) -> None:
+    """Play in the terminal, by keyboard and mouse, with the AI beside you.
+
+    It gives hints, says why a cell is safe, shows the odds, and plays on if you like. Games are
+    kept: quit when you want, and go on later.
+    """
+    from sapper.game import WinningRule
+    from sapper.play.history import History
+    from sapper.play.record import Setup
+    from sapper.play.table import Table
+
+    wishes = (level, size, start, seed, disclosed)
+    setup = Setup(_level(level, size, start), WinningRule.of(winning), seed, index, agent, disclosed)
+    if not plain:
+        plain = _has_no_screen()
+    with History.open() as history:
+        unfinished = _unfinished(history)
+        if go_on and unfinished is None:
+            raise SapperError("there is no game to go on with")
+        table = unfinished if go_on and unfinished else Table(setup, history)
+        # Whoever names a game wants that one; others are asked.
+        offer = unfinished if unfinished is not table and wishes == (None,) * 5 else None
+        if plain:
+            _play_plainly(table, history, offer)
+        else:
+            _play_on_screen(table, history, offer, look, no_color)
+
+
+def _level(name: str | None, size: str | None, start: str | None) -> Level:
+    from sapper.level import Level
+
+    if name is not None and size is not None:
+        raise typer.BadParameter("give a level or a size, not both", param_hint="--size")
+    if size is not None:
+        return Level.parse(size, start or "safe")
+    level = Level.named(name or DEFAULT_LEVEL)
+    return level if start is None else level.starting(start)
+
+
+def _has_no_screen() -> bool:
+    """Whether this terminal can't be drawn on; an error where there is no terminal at all."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise NoTerminal("this is not a terminal; use --plain to play line by line")
+    return os.environ.get("TERM", "") in TERMINALS_WITHOUT_A_SCREEN and os.name != "nt"
+
+
+def _unfinished(history: History) -> Table | None:
+    """The last game, if it is not over."""
+    from sapper.game import Status
+
+    for game in history.games(limit=1, status=Status.PLAYING):
+        try:
+            return history.table(game.identity)
+        except SapperError:  # it can't be read: no reason not to play
+            return None
+    return None
+
+
+def _play_plainly(table: Table, history: History, offer: Table | None) -> None:
+    from sapper.interface.terminal.plain import PlainGame
+
+    sys.stdin.reconfigure(errors="replace")  # type: ignore[union-attr]
+    sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
+    game = PlainGame(table, history, offer)
+    try:
+        game.play(sys.stdin, sys.stdout, prompt=sys.stdin.isatty())
+    except KeyboardInterrupt:
+        print(f"\n{game.farewell()}", flush=True)
+        raise typer.Exit(INTERRUPTED) from None
+
+
+def _play_on_screen(
+    table: Table, history: History, offer: Table | None, look: Look | None, no_color: bool
+) -> None:
+    try:
+        from sapper.interface.terminal.play_app import PlayApp
+    except ImportError as error:
+        package = (error.name or "textual").partition(".")[0]
+        raise SapperError(
+            f"the game on a screen needs {package}: pip install 'sapper[terminal]', "
+            "or play with --plain"
+        ) from None
+    app = PlayApp(table, history, offer, look=look, colour=not no_color)
+    app.run()
+    if app.last_words:
+        print(app.last_words)

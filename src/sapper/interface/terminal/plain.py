@@ -1,0 +1,367 @@
+"""`sapper play --plain`: the game line by line, in sentences.
+
+Made for screen readers and for scripts: it reads what is typed or piped in, and answers in plain
+text without drawing, colour or control codes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from queue import SimpleQueue
+from threading import Thread
+from typing import Any, TextIO, TypeVar, cast
+
+import numpy as np
+
+from sapper.agents.registry import AGENTS
+from sapper.errors import SapperError
+from sapper.game import Status
+from sapper.grid import Cell, check_cell
+from sapper.interface.terminal.spoken import (
+    count,
+    full_stop,
+    say_board,
+    say_cell,
+    say_cells,
+    say_game,
+    say_opened,
+    say_row,
+)
+from sapper.level import LEVELS, Level
+from sapper.play.record import Entry, Setup
+from sapper.play.saying import percent
+from sapper.play.table import Keeper, Table
+
+Answer = TypeVar("Answer")
+
+PROMPT = "> "
+MOST_ECHOED = 30
+MOST_CELLS_LISTED = 12
+
+
+class NotUnderstood(SapperError):
+    """A line that is no command; it says what to type."""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """Something that can be typed."""
+
+    names: tuple[str, ...]
+    usage: str
+    words: str
+    run: Callable[[PlainGame, str], Iterator[str]]
+
+
+class PlainGame:
+    """A table at which one speaks and listens."""
+
+    def __init__(self, table: Table, keeper: Keeper | None = None) -> None:
+        self.table = table
+        self._keeper = keeper
+        self.is_over = False
+
+    def play(self, lines: TextIO, out: TextIO, prompt: bool) -> None:
+        """Read line by line, and answer, until `quit` or the end of what there is to read."""
+
+        def say(sentence: str) -> None:
+            print(sentence, file=out, flush=True)
+
+        say("Sapper, line by line. Type help for what you can type. Rows and columns count from 0.")
+        say(say_game(self.table))
+        while not self.is_over:
+            if prompt:
+                print(PROMPT, end="", file=out, flush=True)
+            line = lines.readline()
+            if not line:
+                if prompt:
+                    say("")
+                break
+            for sentence in self.answer(line):
+                say(sentence)
+        say(farewell(self.table))
+
+    def answer(self, line: str) -> Iterator[str]:
+        """What is to say to a line."""
+        name, _, rest = line.strip().partition(" ")
+        if not name or name.startswith("#"):
+            return
+        command = COMMANDS.get(name.lower())
+        try:
+            if command is None:
+                raise NotUnderstood(f"I don't know {shortened(name)}; type help to hear what I know")
+            yield from command.run(self, rest.strip())
+        except NotUnderstood as error:
+            yield full_stop(error)
+        except SapperError as error:
+            yield full_stop(error)
+
+    # Turns
+
+    def reveal(self, rest: str) -> Iterator[str]:
+        """`r 3 4`"""
+        yield from self._turn(self.table.reveal, self._cell(rest, "r"))
+
+    def flag(self, rest: str) -> Iterator[str]:
+        """`f 3 4`"""
+        yield from self._turn(self.table.flag, self._cell(rest, "f"))
+
+    def chord(self, rest: str) -> Iterator[str]:
+        """`c 3 4`"""
+        yield from self._turn(self.table.chord, self._cell(rest, "c"))
+
+    def _turn(self, act: Callable[[Cell], Entry | None], cell: Cell) -> Iterator[str]:
+        entry = act(cell)
+        if entry is None:
+            yield self._why_nothing_happened(act, cell)
+        else:
+            yield from self._tell(entry)
+
+    def _why_nothing_happened(self, act: Callable[[Cell], Entry | None], cell: Cell) -> str:
+        if self.table.status is not Status.PLAYING:
+            return f"The game is {self.table.status.value}. Type new, or again for the same board."
+        if act == self.table.chord:
+            return (
+                f"{say_cell(self.table, cell)}. A number opens its neighbours once as many of them "
+                "are flagged as it shows."
+            )
+        if cell in self.table.view.flags:
+            return f"{cell} is flagged. Type f {cell[0]} {cell[1]} to take the flag off."
+        return f"{say_cell(self.table, cell)}; it is open already."
+
+    def _tell(self, entry: Entry) -> Iterator[str]:
+        """What happened, what it brought to light, and what to do once the game is over."""
+        table = self.table
+        yield f"{table.say(entry)} {say_opened(table.view, entry)}".strip()
+        if table.status is Status.LOST:
+            yield f"The mines were at {say_cells(sorted(table.mines))}."
+        if table.status is not Status.PLAYING:
+            yield "Type new for another board, or again for the same."
+
+    def ai_move(self, rest: str) -> Iterator[str]:
+        """`ai`"""
+        table = self.table
+        if table.status is not Status.PLAYING:
+            yield self._why_nothing_happened(table.reveal, (0, 0))
+            return
+        entry = table.make(beside(table.choose))
+        if entry is None:
+            yield "The agent finds nothing left to do."
+        else:
+            yield from self._tell(entry)
+
+    def autoplay(self, rest: str) -> Iterator[str]:
+        """`auto`, `auto 10`"""
+        moves = whole_number(rest, "auto, or auto 10 for ten moves") if rest else None
+        if self.table.status is not Status.PLAYING:
+            yield from self.ai_move("")
+        while self.table.status is Status.PLAYING and moves != 0:
+            before = len(self.table.entries)
+            yield from self.ai_move("")
+            moves = None if moves is None else moves - 1
+            if len(self.table.entries) == before:
+                return
+
+    # Questions
+
+    def hint(self, rest: str) -> Iterator[str]:
+        """`hint`"""
+        yield beside(self.table.hint).words
+
+    def why(self, rest: str) -> Iterator[str]:
+        """`why 3 4`"""
+        cell = self._cell(rest, "why")
+        answer = beside(lambda: self.table.why(cell))
+        yield from answer.heading
+        for line in answer.lines:
+            yield line.words
+
+    def odds(self, rest: str) -> Iterator[str]:
+        """`odds`, `odds 3 4`"""
+        cell = self._cell(rest, "odds") if rest else None
+        odds = beside(self.table.odds)
+        if cell is not None:
+            if not self.table.view.is_hidden(cell):
+                yield f"{say_cell(self.table, cell)}."
+            elif cell in odds.safe:
+                yield f"{cell} is certainly safe."
+            elif cell in odds.mines:
+                yield f"{cell} is certainly a mine."
+            else:
+                yield f"{cell} is a mine with {percent(float(odds.mine_probability[cell]))}."
+            return
+        yield listed(sorted(odds.safe), "certainly safe", "No cell is certainly safe.")
+        yield listed(sorted(odds.mines), "certainly mines", "No cell is certainly a mine.")
+        if not odds.safe and self.table.view.hidden_count > len(odds.mines):
+            least = float(np.nanmin(odds.mine_probability))
+            safest = [
+                cell for cell in self.table.view.hidden() if odds.mine_probability[cell] <= least
+            ]
+            yield f"The safest, at {percent(least)}: {some(safest)}."
+
+    def board(self, rest: str) -> Iterator[str]:
+        """`board`"""
+        yield say_game(self.table)
+        yield from say_board(self.table)
+
+    def row(self, rest: str) -> Iterator[str]:
+        """`row 3`"""
+        row = whole_number(rest, "row ROW, as in row 3")
+        check_cell((row, 0), self.table.view.height, self.table.view.width)
+        yield say_row(self.table, row)
+
+    def cell(self, rest: str) -> Iterator[str]:
+        """`cell 3 4`"""
+        yield f"{say_cell(self.table, self._cell(rest, 'cell'))}."
+
+    def map(self, rest: str) -> Iterator[str]:
+        """`map`"""
+        yield from str(self.table.view).splitlines()
+
+    def moves(self, rest: str) -> Iterator[str]:
+        """`moves`"""
+        if not self.table.entries:
+            yield "No move was made yet."
+        for entry in self.table.entries:
+            yield f"{entry.number}. {self.table.say(entry)}"
+
+    # Other games
+
+    def new(self, rest: str) -> Iterator[str]:
+        """`new`, `new 7`"""
+        seed = whole_number(rest, "new, or new 7 for the board of seed 7") if rest else None
+        yield from self._sit_at(self.table.new(seed))
+
+    def again(self, rest: str) -> Iterator[str]:
+        """`again`"""
+        yield from self._sit_at(self.table.again())
+
+    def level(self, rest: str) -> Iterator[str]:
+        """`level`, `level expert`, `level 16x30/99 opening`"""
+        name, _, start = rest.partition(" ")
+        if not name:
+            yield f"This is {self.table.setup.level.name}. There are {', '.join(LEVELS)}."
+            yield "Type level expert, or a size as in level 16x30/99, and a start rule if you like."
+            return
+        size_first = name[0].isdigit()
+        level = Level.parse(name) if size_first else Level.named(name.lower())
+        level = level.starting(start.strip().lower()) if start.strip() else level
+        yield from self._begin(replace(self.table.setup, level=level, disclosed=None))
+
+    def start(self, rest: str) -> Iterator[str]:
+        """`start opening`"""
+        level = self.table.setup.level.starting(rest.lower())
+        yield from self._begin(replace(self.table.setup, level=level, disclosed=None))
+
+    def agent(self, rest: str) -> Iterator[str]:
+        """`agent exact`"""
+        if not rest:
+            yield f"{self.table.setup.agent} makes the AI's moves. There are {', '.join(AGENTS)}."
+            return
+        yield from self._begin(replace(self.table.setup, agent=rest.lower()))
+
+    def _begin(self, setup: Setup) -> Iterator[str]:
+        yield from self._sit_at(Table(replace(setup, seed=None, first=None), self._keeper))
+
+    def _sit_at(self, table: Table) -> Iterator[str]:
+        self.table = table
+        yield f"A new game. {say_game(table)}"
+
+    def help(self, rest: str) -> Iterator[str]:
+        """`help`"""
+        for command in ALL_COMMANDS:
+            yield f"{command.usage}: {command.words}."
+
+    def quit(self, rest: str) -> Iterator[str]:
+        """`quit`"""
+        self.is_over = True
+        yield from ()
+
+    def _cell(self, rest: str, name: str) -> Cell:
+        numbers = rest.replace("(", " ").replace(")", " ").replace(",", " ").split()
+        if len(numbers) != 2 or not all(is_number(number) for number in numbers):
+            raise NotUnderstood(f"type {name} ROW COLUMN, as in {name} 3 4")
+        row, column = map(int, numbers)
+        return check_cell((row, column), self.table.view.height, self.table.view.width)
+
+
+ALL_COMMANDS = (
+    Command(("r", "reveal", "open"), "r 3 4", "open row 3, column 4", PlainGame.reveal),
+    Command(("f", "flag"), "f 3 4", "flag it, or take the flag off", PlainGame.flag),
+    Command(("c", "chord"), "c 3 4", "open the neighbours of a number", PlainGame.chord),
+    Command(("hint", "h"), "hint", "hear a safe cell, or the best guess", PlainGame.hint),
+    Command(("why", "w"), "why 3 4", "hear why a cell is safe or a mine", PlainGame.why),
+    Command(("odds", "o"), "odds 3 4", "hear its chance; odds alone: all", PlainGame.odds),
+    Command(("ai", "a"), "ai", "let the AI make one move", PlainGame.ai_move),
+    Command(("auto",), "auto", "let it play to the end; auto 10: ten moves", PlainGame.autoplay),
+    Command(("board", "b"), "board", "hear all rows", PlainGame.board),
+    Command(("row",), "row 3", "hear one row, with the columns", PlainGame.row),
+    Command(("cell",), "cell 3 4", "hear one cell", PlainGame.cell),
+    Command(("map",), "map", "the board as text, # for hidden and F for flags", PlainGame.map),
+    Command(("moves",), "moves", "hear what was done, and at what risk", PlainGame.moves),
+    Command(("new", "n"), "new", "another board; new 7: the board of seed 7", PlainGame.new),
+    Command(("again",), "again", "the same board from its start", PlainGame.again),
+    Command(("level", "l"), "level expert", "another level, or a size: 16x30/99", PlainGame.level),
+    Command(("start",), "start opening", "another start rule", PlainGame.start),
+    Command(("agent",), "agent exact", "another board, and who makes the AI's moves", PlainGame.agent),
+    Command(("help", "?"), "help", "hear this", PlainGame.help),
+    Command(("quit", "q", "exit"), "quit", "end; the game is kept", PlainGame.quit),
+)
+COMMANDS = {name: command for command in ALL_COMMANDS for name in command.names}
+
+
+def beside(work: Callable[[], Answer]) -> Answer:
+    """Do long work beside the main thread, so that Ctrl-C is heard meanwhile."""
+    done: SimpleQueue[tuple[Any, BaseException | None]] = SimpleQueue()
+
+    def run() -> None:
+        try:
+            done.put((work(), None))
+        except BaseException as error:
+            done.put((None, error))
+
+    Thread(target=run, daemon=True).start()
+    answer, error = done.get()
+    if isinstance(error, MemoryError):
+        raise SapperError("there is not enough memory to answer this")
+    if error is not None:
+        raise error
+    return cast("Answer", answer)
+
+
+def whole_number(text: str, what_to_type: str) -> int:
+    """The number that was typed."""
+    if not is_number(text):
+        raise NotUnderstood(f"type {what_to_type}")
+    return int(text)
+
+
+def is_number(text: str) -> bool:
+    """Whether this is a whole number of a length that can be meant."""
+    return text.isascii() and text.isdigit() and len(text) <= len(str(1 << 64))
+
+
+def shortened(text: str) -> str:
+    """Some of what was typed, fit to be repeated."""
+    return repr(text if len(text) <= MOST_ECHOED else f"{text[:MOST_ECHOED]}…")
+
+
+def listed(cells: list[Cell], what: str, none: str) -> str:
+    """So many cells are so."""
+    return f"{len(cells)} {what}: {some(cells)}." if cells else none
+
+
+def some(cells: list[Cell]) -> str:
+    """Some cells, and how many more there are."""
+    if len(cells) <= MOST_CELLS_LISTED:
+        return say_cells(cells)
+    more = len(cells) - MOST_CELLS_LISTED
+    return f"{', '.join(map(str, cells[:MOST_CELLS_LISTED]))}, and {count(more, 'more cell')}"
+
+
+def farewell(table: Table) -> str:
+    """The last words."""
+    if table.status is Status.PLAYING and table.entries:
+        return "The game is kept; the next start offers to go on with it. Goodbye."
+    return "Goodbye."
