@@ -13,10 +13,13 @@ from typing import Any
 from sapper.agents.registry import AGENTS
 from sapper.board import Board, check_seed
 from sapper.errors import LevelError, ParseError, SapperError, UnknownName
+from sapper.exact.engine import compiled
 from sapper.game import Action, Game, Status, WinningRule
 from sapper.grid import Cell, check_cell
 from sapper.level import Level, StartRule
 
+STRONGEST = "expert" if compiled else "exact"
+"""The strongest agent there is here: the expert needs the compiled engine."""
 PLAYER = "player"
 """Who did a turn, if it was no agent."""
 FLAGGING = (Action.FLAG, Action.UNFLAG)
@@ -36,7 +39,7 @@ class Setup:
     seed: int | None = None
     """None for a board of chance; a game under way always knows its seed."""
     index: int = 0
-    agent: str = "expert"
+    agent: str = STRONGEST
     """Who makes the AI's moves."""
     disclosed: int | None = None
     """How many cells the start rule `given` shows; None for as many as the level has."""
