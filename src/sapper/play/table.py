@@ -150,6 +150,21 @@ class Table:
         return frozenset() if self.status is Status.PLAYING else self.view.flags - self.mines
 
     @property
+    def rows(self) -> list[str]:
+        """The board as text, a row a line: digits, `#` hidden, `F` flagged.
+
+        Once the game is over, `*` is a mine, `X` the one that was opened, `!` a wrong flag.
+        """
+        rows = [list(row) for row in str(self.view).splitlines()]
+        signs = dict.fromkeys(self.mines - self.view.flags, "*")
+        signs |= dict.fromkeys(self.wrong_flags, "!")
+        if self.exploded is not None:
+            signs[self.exploded] = "X"
+        for (row, column), sign in signs.items():
+            rows[row][column] = sign
+        return ["".join(row) for row in rows]
+
+    @property
     def is_first_free(self) -> bool:
         """Whether the next cell opened can't be a mine, since the mines are laid around it."""
         return self._game.board is None
