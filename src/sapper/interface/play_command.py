@@ -8,16 +8,16 @@ from __future__ import annotations
 import os
 import sys
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
 from sapper.errors import SapperError
 
 if TYPE_CHECKING:
+    from sapper.game import WinningRule
     from sapper.level import Level
-    from sapper.play.history import History
-    from sapper.play.record import Setup
+    from sapper.play.history import History, Kept
     from sapper.play.table import Table
 
 DEFAULT_LEVEL = "beginner"
@@ -61,7 +61,8 @@ def play(
     winning: Annotated[
         str,
         typer.Option(
-            "--win", help="revealed (open every safe cell) or flagged (flag every mine).",
+            "--win",
+            help="revealed (open every safe cell) or flagged (flag every mine).",
             metavar="RULE",
         ),
     ] = "revealed",
@@ -88,22 +89,25 @@ def play(
     It gives hints, says why a cell is safe, shows the odds, and plays on if you like. Games are
     kept: quit when you want, and go on later.
     """
-    from sapper.game import WinningRule
+    from sapper.game import Status
     from sapper.play.history import History
     from sapper.play.record import Setup
     from sapper.play.table import Table
 
     wishes = (level, size, start, seed, disclosed)
-    setup = Setup(_level(level, size, start), WinningRule.of(winning), seed, index, agent, disclosed)
+    setup = Setup(
+        _level(level, size, start), cast("WinningRule", winning), seed, index, agent, disclosed
+    )
     if not plain:
         plain = _has_no_screen()
     with History.open() as history:
-        unfinished = _unfinished(history)
-        if go_on and unfinished is None:
+        unfinished = history.games(limit=1, status=Status.PLAYING)
+        if go_on and not unfinished:
             raise SapperError("there is no game to go on with")
-        table = unfinished if go_on and unfinished else Table(setup, history)
+        table = history.table(unfinished[0].identity) if go_on else Table(setup, history)
         # Whoever names a game wants that one; others are asked.
-        offer = unfinished if unfinished is not table and wishes == (None,) * 5 else None
+        is_asked = unfinished and not go_on and wishes == (None,) * len(wishes)
+        offer = unfinished[0] if is_asked else None
         if plain:
             _play_plainly(table, history, offer)
         else:
@@ -128,19 +132,7 @@ def _has_no_screen() -> bool:
     return os.environ.get("TERM", "") in TERMINALS_WITHOUT_A_SCREEN and os.name != "nt"
 
 
-def _unfinished(history: History) -> Table | None:
-    """The last game, if it is not over."""
-    from sapper.game import Status
-
-    for game in history.games(limit=1, status=Status.PLAYING):
-        try:
-            return history.table(game.identity)
-        except SapperError:  # it can't be read: no reason not to play
-            return None
-    return None
-
-
-def _play_plainly(table: Table, history: History, offer: Table | None) -> None:
+def _play_plainly(table: Table, history: History, offer: Kept | None) -> None:
     from sapper.interface.terminal.plain import PlainGame
 
     sys.stdin.reconfigure(errors="replace")  # type: ignore[union-attr]
@@ -154,7 +146,7 @@ def _play_plainly(table: Table, history: History, offer: Table | None) -> None:
 
 
 def _play_on_screen(
-    table: Table, history: History, offer: Table | None, look: Look | None, no_color: bool
+    table: Table, history: History, offer: Kept | None, look: Look | None, no_color: bool
 ) -> None:
     try:
         from sapper.interface.terminal.play_app import PlayApp

@@ -1,7 +1,7 @@
 """A board in play, drawn line by line for a terminal, as large as there is room for.
 
-    ▐2▌   the cursor                          [2]   a number that an explanation uses
-    (○)   a cell that a hint names            <·>   a cell that an explanation speaks of
+▐2▌   the cursor                          [2]   a number that an explanation uses
+(○)   a cell that a hint names            <·>   a cell that an explanation speaks of
 """
 
 from __future__ import annotations
@@ -167,9 +167,7 @@ def draw(scene: Scene, part: Part, scale: Scale, palette: Palette) -> Iterator[l
         yield draw_line(line, scene, part, scale, palette)
 
 
-def draw_line(
-    line: int, scene: Scene, part: Part, scale: Scale, palette: Palette
-) -> list[Segment]:
+def draw_line(line: int, scene: Scene, part: Part, scale: Scale, palette: Palette) -> list[Segment]:
     """One of those lines, counted from 0."""
     canvas = _Line(label_width(scene.view) + scale.pitch * part.width + 1, palette)
     if line < HEADING_LINES:
@@ -179,7 +177,9 @@ def draw_line(
     row += part.top
     if line_of_row == 0:
         _draw_label(canvas, scene, part, row, palette)
-    drawn = [_Drawn.of(scene, (row, part.left + place), scale, palette) for place in range(part.width)]
+    drawn = [
+        _Drawn.of(scene, (row, part.left + place), scale, palette) for place in range(part.width)
+    ]
     for place, cell in enumerate(drawn):
         start = label_width(scene.view) + place * scale.pitch
         if line_of_row == 0:
@@ -192,9 +192,7 @@ def draw_line(
     return canvas.segments()
 
 
-def _draw_heading(
-    canvas: _Line, scene: Scene, part: Part, scale: Scale, palette: Palette
-) -> None:
+def _draw_heading(canvas: _Line, scene: Scene, part: Part, scale: Scale, palette: Palette) -> None:
     """The numbers of the columns, as many as there is room for, and whether there are more."""
     labels = label_width(scene.view)
     widest = len(str(part.left + part.width - 1))
@@ -214,9 +212,7 @@ def _draw_heading(
         canvas.put(len(canvas) - 1, "▸", _label(palette))
 
 
-def _draw_label(
-    canvas: _Line, scene: Scene, part: Part, row: int, palette: Palette
-) -> None:
+def _draw_label(canvas: _Line, scene: Scene, part: Part, row: int, palette: Palette) -> None:
     is_here = scene.cursor is not None and row == scene.cursor[0]
     style = Style(color=palette.label_here, bold=True) if is_here else _label(palette)
     digits = label_width(scene.view) - LABEL_GAP
@@ -239,7 +235,7 @@ class _Drawn:
     style: Style
     is_tile: bool
     frame: tuple[str, str] | None = None
-    frame_style: Style = Style()
+    frame_style: Style | None = None
 
     @classmethod
     def of(cls, scene: Scene, cell: Cell, scale: Scale, palette: Palette) -> _Drawn:
@@ -265,9 +261,7 @@ class _Drawn:
         return cls(text, inner, is_tile, frame, edge)
 
 
-def _sign(
-    scene: Scene, cell: Cell, scale: Scale, palette: Palette
-) -> tuple[str, Style, bool]:
+def _sign(scene: Scene, cell: Cell, scale: Scale, palette: Palette) -> tuple[str, Style, bool]:
     """The sign of a cell, its style, and whether it is closed."""
     shade = palette.tile_shade if sum(cell) % 2 else palette.tile
     number = scene.view.number(cell)
@@ -294,9 +288,7 @@ def _sign(
     return HIDDEN, Style(color=palette.sign, bgcolor=shade), True
 
 
-def _chance(
-    odds: Analysis, cell: Cell, scale: Scale, palette: Palette
-) -> tuple[str, Style, bool]:
+def _chance(odds: Analysis, cell: Cell, scale: Scale, palette: Palette) -> tuple[str, Style, bool]:
     if cell in odds.safe:
         return SAFE, Style(color="#0b3d1f", bgcolor="#7fe0a0", bold=True), True
     if cell in odds.mines:
@@ -369,7 +361,7 @@ class _Line:
 
     def _put_edge(self, place: int, character: str, cell: _Drawn) -> None:
         ground = self.styles[place].bgcolor
-        style = cell.frame_style
+        style = cell.frame_style or cell.style
         if cell.frame is CURSOR_FRAME:
             style = Style(color=cell.style.bgcolor, bgcolor=ground)
         self.put(place, character, style)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from rich.segment import Segment
+from rich.style import Style
 from textual import events
 from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
-
-from rich.segment import Segment
-from rich.style import Style
 
 from sapper.grid import Cell
 from sapper.interface.terminal.board_drawing import (

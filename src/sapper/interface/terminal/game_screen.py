@@ -18,7 +18,7 @@ from sapper.errors import SapperError
 from sapper.exact.engine import Analysis
 from sapper.game import Action, Status
 from sapper.grid import Cell
-from sapper.interface.terminal.board_drawing import Pointed, Scale, Scene
+from sapper.interface.terminal.board_drawing import Pointed, Scene
 from sapper.interface.terminal.board_widget import LEFT, MIDDLE, BoardWidget
 from sapper.interface.terminal.dialogs import HelpScreen, SetupScreen
 from sapper.interface.terminal.panels import (
@@ -28,8 +28,15 @@ from sapper.interface.terminal.panels import (
     TitleBar,
     cell_in_words,
 )
-from sapper.interface.terminal.thinking import Thinker, Thought
+from sapper.interface.terminal.records import (
+    GamesScreen,
+    ReplayScreen,
+    StatisticsScreen,
+    why_in_words,
+)
+from sapper.interface.terminal.thinking import About, Thinker, Thought
 from sapper.level import StartRule
+from sapper.play.history import Kept
 from sapper.play.record import Entry, Setup
 from sapper.play.saying import percent
 from sapper.play.table import Hint, Table, Why
@@ -41,8 +48,6 @@ CLOCK_TICK = 0.25
 PACES = (2.0, 1.0, 0.5, 0.25, 0.1, 0.03)
 """Seconds between the moves of autoplay."""
 USUAL_PACE = 3
-MOVES_WIDE, MOVES_NARROW = 34, 16
-LEAST_WIDTH_FOR_MOVES = 60
 WHEN_OVER = "n another board · r the same board again · g games to replay · s statistics"
 
 
@@ -81,7 +86,7 @@ class GameScreen(Screen[None]):
         Binding("q", "leave", "quit"),
     ]
 
-    app: PlayApp  # type: ignore[assignment]
+    app: PlayApp
 
     def __init__(self, table: Table, greeting: str = "") -> None:
         super().__init__()
@@ -116,16 +121,8 @@ class GameScreen(Screen[None]):
 
     def on_resize(self, event: Resize) -> None:
         """Give the list of moves what the board leaves."""
-        self._share_the_width(event.size.width, event.size.height)
+        self.app.share_the_width(self, self.table.setup.level)
         self.call_after_refresh(self._show)
-
-    def _share_the_width(self, width: int, height: int) -> None:
-        side = self.query_one("#side")
-        room = height - self.query_one("#message").size.height - 2
-        scale = Scale.fitting(self.table.view, room, width - MOVES_NARROW)
-        spare = width - scale.size_of(self.table.view)[1]
-        side.display = width >= LEAST_WIDTH_FOR_MOVES
-        side.styles.width = MOVES_WIDE if spare >= MOVES_WIDE else MOVES_NARROW
 
     # What is shown
 
@@ -174,18 +171,10 @@ class GameScreen(Screen[None]):
     def _show_message(self) -> None:
         panel = self.query_one("#message", MessagePanel)
         if self.why is not None:
-            panel.say(*self._why_in_words(self.why))
+            panel.say(*why_in_words(self.why, self.why_step))
         else:
             over = WHEN_OVER if self.table.status is not Status.PLAYING else ""
             panel.say(self._headline, self._under_the_cursor(), over)
-
-    def _why_in_words(self, why: Why) -> tuple[str, ...]:
-        if not why.lines:
-            return why.heading
-        number, of = self.why_step + 1, len(why.lines)
-        keys = "Esc ends" if number == of else "w goes on, W back, Esc ends"
-        line = why.lines[self.why_step]
-        return why.heading[0], f"{number} of {of}: {line.words}", keys
 
     def _under_the_cursor(self) -> str:
         words = cell_in_words(self.table, self.cursor)
@@ -319,11 +308,11 @@ class GameScreen(Screen[None]):
             self._stop_autoplay()
             self.tell(f"The game is {self.table.status.value}.")
 
-    def _ask(self, kind: str, work: Callable[[], Any], about: object = None) -> None:
+    def _ask(self, kind: str, work: Callable[[], Any], about: About = ()) -> None:
         self._thinker.ask(kind, about or self.position, work)
         self._show_title()
 
-    def on_thought(self, thought: Thought[Any]) -> None:
+    def on_thought(self, thought: Thought) -> None:
         """An answer came; one that is about another position is dropped."""
         if not self._thinker.accept(thought) or thought.about[:2] != self.position:
             return
@@ -404,7 +393,7 @@ class GameScreen(Screen[None]):
             self.cursor = (table.view.height // 2, table.view.width // 2)
         self.hint = self.why = self.odds = None
         self._headline = greeting or welcome(table)
-        self._share_the_width(self.size.width, self.size.height)
+        self.app.share_the_width(self, table.setup.level)
         self._ask_for_odds()
         self.call_after_refresh(self._show)
 
@@ -424,6 +413,31 @@ class GameScreen(Screen[None]):
     def _begin(self, setup: Setup | None) -> None:
         if setup is not None:
             self.sit_at(self.app.new_table(setup))
+
+    def action_games(self) -> None:
+        """Choose among the games that are kept."""
+        self._stop_autoplay()
+        self.app.push_screen(GamesScreen(self.app.history), self._open)
+
+    def _open(self, game: Kept | None) -> None:
+        if game is None:
+            return
+        try:
+            if game.status is Status.PLAYING:
+                self.sit_at(self.app.history.table(game.identity))
+            else:
+                self.app.push_screen(ReplayScreen(self.app.history.record(game.identity)))
+        except SapperError as error:
+            self.tell(f"{error}.")
+
+    def action_statistics(self) -> None:
+        """Show how the player has done."""
+        try:
+            statistics = self.app.history.statistics()
+        except SapperError as error:
+            self.tell(f"{error}.")
+            return
+        self.app.push_screen(StatisticsScreen(statistics))
 
     def action_help(self) -> None:
         """Show the keys and the signs."""

@@ -17,7 +17,7 @@ from textual.widgets import Static
 from sapper.game import Action, Status
 from sapper.grid import Cell
 from sapper.interface.terminal.looks import EXPLODED, FLAG, GUESS, HIDDEN, SAFE
-from sapper.play.record import PLAYER, Entry
+from sapper.play.record import PLAYER, Entry, Setup
 from sapper.play.saying import clock
 from sapper.play.table import Table
 
@@ -48,33 +48,37 @@ KEYS = (
 
 
 class TitleBar(Static):
-    """Mines, clock, how the game stands, and what game it is; as much of it as there is room for."""
+    """Mines, clock, how the game stands, and what game it is."""
 
     def show(self, table: Table, autoplay: bool, thinking: bool) -> None:
         """Tell how a table stands."""
-        level, setup = table.setup.level, table.setup
-        named = "your own size" if level.name[0].isdigit() else level.name
-        mines = "mine" if level.mines == 1 else "mines"
-        left = Text(no_wrap=True)
-        left.append(" Sapper ", style="bold reverse")
-        left.append(f"  {FLAG} {table.mines_left}", style="bold")
-        left.append(f"   {clock(table.seconds)}", style="bold")
-        left.append(f"   {STATUS_SIGNS.get(table.status, '')}", style="bold")
-        if thinking:
-            left.append("   thinking …", style="italic")
-        elif autoplay:
-            left.append("   autoplay", style="italic")
-        about = [f"{level.height}×{level.width}", f"{level.mines} {mines}"]
-        pieces = [named, *about, f"start {level.start.value}", setup.agent, f"seed {setup.seed}"]
-        room = self.size.width - left.cell_len - len(BETWEEN)
-        right = " · ".join(pieces)
-        while pieces and len(right) + 1 > room:
-            pieces.pop()
-            right = " · ".join(pieces)
-        gap = max(1, self.size.width - left.cell_len - len(right) - 1)
-        left.append(" " * gap)
-        left.append(right)
-        self.update(left)
+        state = "thinking …" if thinking else "autoplay" if autoplay else ""
+        left = Text(f"  {FLAG} {table.mines_left}   {clock(table.seconds)}   ", style="bold")
+        left.append(STATUS_SIGNS.get(table.status, state))
+        self.update(title_line(left, table.setup, self.size.width))
+
+
+def title_line(left: Text, setup: Setup, width: int) -> Text:
+    """The name of the game, something about it, and as much of the setup as there is room for."""
+    level = setup.level
+    is_own_size = level.name[:1].isdigit()
+    pieces = [] if is_own_size else [level.name]
+    pieces += [
+        f"{level.height}×{level.width}",
+        f"{level.mines} {'mine' if level.mines == 1 else 'mines'}",
+    ]
+    pieces += [f"start {level.start.value}", setup.agent, f"seed {setup.seed}"]
+    line = Text(" Sapper ", style="bold reverse", no_wrap=True).append_text(
+        Text("", style="not reverse not bold").append_text(left)
+    )
+    room = width - line.cell_len - len(BETWEEN)
+    while pieces and len(" · ".join(pieces)) > room:
+        pieces.pop()
+    right = " · ".join(pieces)
+    line.append(
+        " " * max(1, width - line.cell_len - len(right) - 1) + right, style="not reverse not bold"
+    )
+    return line
 
 
 class RowList(ScrollView, can_focus=True):
@@ -171,7 +175,7 @@ class RowList(ScrollView, can_focus=True):
         self.choose(len(self._rows) - 1)
 
     def key_enter(self) -> None:
-        """This one."""
+        """Choose the marked one."""
         if self.chosen is not None:
             self.post_message(self.Chosen(self, self.chosen))
 
@@ -195,7 +199,7 @@ def describe_entry(entry: Entry, width: int) -> Text:
     text.append(f"{entry.number:>3} ", style="dim")
     text.append(f"{row},{column}".ljust(5) + " ")
     if width >= WIDE_LIST:
-        text.append(("you" if entry.by == PLAYER else entry.by)[:10].ljust(11), style="dim")
+        text.append(("you" if entry.by == PLAYER else entry.by)[:9].ljust(10), style="dim")
     return text.append_text(_describe_risk(entry, width))
 
 
@@ -214,7 +218,7 @@ def _describe_risk(entry: Entry, width: int) -> Text:
         return Text(f"{sign} guess", style=style)
     text = Text(f"{sign} {short_percent(entry.mine_probability)}", style=style)
     if width >= WIDE_LIST and entry.best_probability is not None:
-        text.append(f" of {short_percent(entry.best_probability)}", style="dim")
+        text.append(f" ({short_percent(entry.best_probability)})", style="dim")
     return text
 
 
@@ -256,6 +260,12 @@ class MessagePanel(Static):
 class KeyBar(Static):
     """The keys, as many as there is room for; each can be clicked."""
 
+    def __init__(
+        self, keys: Sequence[tuple[str, str, str]] = KEYS, *, id: str | None = None
+    ) -> None:
+        super().__init__(id=id)
+        self._keys = keys
+
     def on_mount(self) -> None:
         """Show them."""
         self._fill()
@@ -267,15 +277,15 @@ class KeyBar(Static):
     def _fill(self) -> None:
         shown: list[tuple[str, str, str]] = []
         room = self.size.width - 1 + len(BETWEEN)
-        for key in KEYS:
+        for key in self._keys:
             length = len(key[0]) + len(key[1]) + 1 + len(BETWEEN)
             if length <= room:
                 room -= length
                 shown.append(key)
         text = Text(" ", no_wrap=True)
-        for key, words, action in [*shown[1:], *shown[:1]]:
+        for name, words, action in [*shown[1:], *shown[:1]]:
             link = Style(meta={"@click": action})
-            text.append(key, style=Style(bold=True) + link)
+            text.append(name, style=Style(bold=True) + link)
             text.append(f" {words}", style=Style(dim=False) + link).append(BETWEEN)
         self.update(text)
 

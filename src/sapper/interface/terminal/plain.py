@@ -29,15 +29,18 @@ from sapper.interface.terminal.spoken import (
     say_row,
 )
 from sapper.level import LEVELS, Level
+from sapper.play.history import History, Kept
 from sapper.play.record import Entry, Setup
-from sapper.play.saying import percent
-from sapper.play.table import Keeper, Table
+from sapper.play.review import review
+from sapper.play.saying import clock, percent
+from sapper.play.table import Table
 
 Answer = TypeVar("Answer")
 
 PROMPT = "> "
 MOST_ECHOED = 30
 MOST_CELLS_LISTED = 12
+MOST_GAMES_NAMED = 20
 
 
 class NotUnderstood(SapperError):
@@ -57,9 +60,10 @@ class Command:
 class PlainGame:
     """A table at which one speaks and listens."""
 
-    def __init__(self, table: Table, keeper: Keeper | None = None) -> None:
+    def __init__(self, table: Table, history: History, offer: Kept | None = None) -> None:
         self.table = table
-        self._keeper = keeper
+        self._history = history
+        self._offer = offer
         self.is_over = False
 
     def play(self, lines: TextIO, out: TextIO, prompt: bool) -> None:
@@ -69,6 +73,13 @@ class PlainGame:
             print(sentence, file=out, flush=True)
 
         say("Sapper, line by line. Type help for what you can type. Rows and columns count from 0.")
+        if self._history.message:
+            say(self._history.message)
+        if self._offer is not None:
+            say(
+                f"Your last game is not over: {say_kept(self._offer)}. "
+                "Type continue to go on with it."
+            )
         say(say_game(self.table))
         while not self.is_over:
             if prompt:
@@ -80,7 +91,7 @@ class PlainGame:
                 break
             for sentence in self.answer(line):
                 say(sentence)
-        say(farewell(self.table))
+        say(self.farewell())
 
     def answer(self, line: str) -> Iterator[str]:
         """What is to say to a line."""
@@ -90,12 +101,20 @@ class PlainGame:
         command = COMMANDS.get(name.lower())
         try:
             if command is None:
-                raise NotUnderstood(f"I don't know {shortened(name)}; type help to hear what I know")
+                raise NotUnderstood(
+                    f"I don't know {shortened(name)}; type help to hear what I know"
+                )
             yield from command.run(self, rest.strip())
         except NotUnderstood as error:
             yield full_stop(error)
         except SapperError as error:
             yield full_stop(error)
+
+    def farewell(self) -> str:
+        """The last words."""
+        if self.table.status is Status.PLAYING and self.table.entries and self._history.is_kept:
+            return "The game is kept; the next start offers to go on with it. Goodbye."
+        return "Goodbye."
 
     # Turns
 
@@ -262,11 +281,67 @@ class PlainGame:
         yield from self._begin(replace(self.table.setup, agent=rest.lower()))
 
     def _begin(self, setup: Setup) -> Iterator[str]:
-        yield from self._sit_at(Table(replace(setup, seed=None, first=None), self._keeper))
+        yield from self._sit_at(Table(replace(setup, seed=None, first=None), self._history))
 
     def _sit_at(self, table: Table) -> Iterator[str]:
         self.table = table
         yield f"A new game. {say_game(table)}"
+
+    # Games that are kept
+
+    def games(self, rest: str) -> Iterator[str]:
+        """`games`"""
+        games = self._history.games(limit=MOST_GAMES_NAMED)
+        if not games:
+            yield "No game is kept yet: the first move of one begins it."
+        for number, game in enumerate(games, 1):
+            yield f"{number}. {say_kept(game)}, on {game.changed.astimezone():%Y-%m-%d at %H:%M}."
+
+    def go_on(self, rest: str) -> Iterator[str]:
+        """`continue`, `continue 2`"""
+        game = self._kept(rest, "continue") if rest else self._last_unfinished()
+        if game.status is not Status.PLAYING:
+            raise NotUnderstood(f"that game is {game.status.value}; type replay {rest} to hear it")
+        self.table = self._history.table(game.identity)
+        yield f"The game goes on. {say_game(self.table)}"
+
+    def _last_unfinished(self) -> Kept:
+        games = self._history.games(limit=1, status=Status.PLAYING)
+        if not games:
+            raise NotUnderstood("there is no game to go on with; type new to begin one")
+        return games[0]
+
+    def replay(self, rest: str) -> Iterator[str]:
+        """`replay 1`"""
+        record = self._history.record(self._kept(rest, "replay").identity)
+        looked_at = review(record)
+        for step in looked_at.steps:
+            yield f"{step.entry.number}. {self.table.say(step.entry)}"
+            if step.skill < 0 and step.best_cell is not None:
+                yield f"Safer was {step.best_cell}."
+        yield from looked_at.words()
+
+    def _kept(self, rest: str, name: str) -> Kept:
+        what_to_type = f"{name} 1, with the number of a game; type games to hear them"
+        number = whole_number(rest, what_to_type)
+        games = self._history.games(limit=MOST_GAMES_NAMED)
+        if not 1 <= number <= len(games):
+            raise NotUnderstood(f"there is no game {number}; type games to hear them")
+        return games[number - 1]
+
+    def statistics(self, rest: str) -> Iterator[str]:
+        """`statistics`"""
+        rows = self._history.statistics()
+        if not rows:
+            yield "No game is finished yet."
+        for row in rows:
+            best = "" if row.best_seconds is None else f", the fastest in {clock(row.best_seconds)}"
+            yield (
+                f"{row.level}, start {row.start}: "
+                f"{row.won} of {count(row.played, 'game')} won{best}; "
+                f"{row.streak} in a row now, {row.longest_streak} at best; risk taken "
+                f"{row.risk_taken:.2f}, the least possible {row.risk_best:.2f}."
+            )
 
     def help(self, rest: str) -> Iterator[str]:
         """`help`"""
@@ -304,7 +379,13 @@ ALL_COMMANDS = (
     Command(("again",), "again", "the same board from its start", PlainGame.again),
     Command(("level", "l"), "level expert", "another level, or a size: 16x30/99", PlainGame.level),
     Command(("start",), "start opening", "another start rule", PlainGame.start),
-    Command(("agent",), "agent exact", "another board, and who makes the AI's moves", PlainGame.agent),
+    Command(
+        ("agent",), "agent exact", "another board, and who makes the AI's moves", PlainGame.agent
+    ),
+    Command(("games", "g"), "games", "hear the games that are kept", PlainGame.games),
+    Command(("continue",), "continue 2", "go on with game 2; alone: the last", PlainGame.go_on),
+    Command(("replay",), "replay 1", "hear a game again, with what it risked", PlainGame.replay),
+    Command(("statistics", "stats", "s"), "statistics", "hear how you do", PlainGame.statistics),
     Command(("help", "?"), "help", "hear this", PlainGame.help),
     Command(("quit", "q", "exit"), "quit", "end; the game is kept", PlainGame.quit),
 )
@@ -360,8 +441,10 @@ def some(cells: list[Cell]) -> str:
     return f"{', '.join(map(str, cells[:MOST_CELLS_LISTED]))}, and {count(more, 'more cell')}"
 
 
-def farewell(table: Table) -> str:
-    """The last words."""
-    if table.status is Status.PLAYING and table.entries:
-        return "The game is kept; the next start offers to go on with it. Goodbye."
-    return "Goodbye."
+def say_kept(game: Kept) -> str:
+    """A kept game in a few words."""
+    ending = {Status.WON: "won", Status.LOST: "lost", Status.PLAYING: "not over"}
+    return (
+        f"{game.setup.level.name}, start {game.setup.level.start.value}, {ending[game.status]}, "
+        f"{count(game.turns, 'move')}, {clock(game.seconds)} on the clock"
+    )

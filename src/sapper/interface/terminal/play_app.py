@@ -7,16 +7,27 @@ from typing import ClassVar
 
 from textual.app import App
 from textual.binding import Binding, BindingType
+from textual.screen import Screen
 from textual.theme import Theme
 
+from sapper.game import Status
+from sapper.interface.terminal.board_drawing import Scale
 from sapper.interface.terminal.board_widget import BoardWidget
+from sapper.interface.terminal.dialogs import QuestionScreen
 from sapper.interface.terminal.game_screen import GameScreen
 from sapper.interface.terminal.looks import DARK, LIGHT, PALETTES
+from sapper.level import Level
+from sapper.play.history import History, Kept
 from sapper.play.record import Setup
-from sapper.play.table import Keeper, Table
+from sapper.play.saying import clock
+from sapper.play.table import Table
+from sapper.view import View
 
 LIGHT_BACKGROUNDS = ("7", "15")
 """What terminals that tell their colours in COLORFGBG put last if they are light."""
+MOVES_WIDE, MOVES_NARROW = 34, 16
+LEAST_WIDTH_FOR_MOVES = 60
+LINES_OF_TITLE_AND_KEYS = 2
 
 THEMES = {
     DARK: Theme(
@@ -64,7 +75,8 @@ class PlayApp(App[None]):
     def __init__(
         self,
         table: Table,
-        keeper: Keeper | None = None,
+        history: History,
+        offer: Kept | None = None,
         *,
         look: str | None = None,
         colour: bool = True,
@@ -74,19 +86,53 @@ class PlayApp(App[None]):
         # With colours of the terminal's own, textual takes NO_COLOR at its word: none at all.
         super().__init__(ansi_color=True if "NO_COLOR" in os.environ else None)
         self.look = look or look_of_terminal()
-        self._first_table = table
-        self._keeper = keeper
+        self._game = GameScreen(table, history.message)
+        self.history = history
+        self._offer = offer
         for theme in THEMES.values():
             self.register_theme(theme)
         self.theme = THEMES[self.look].name
 
     def get_default_screen(self) -> GameScreen:
         """The game."""
-        return GameScreen(self._first_table)
+        return self._game
+
+    def on_mount(self) -> None:
+        """Offer to go on with a game that is not over."""
+        if self._offer is not None:
+            words = f"Your last game is not over: {describe_game(self._offer)}."
+            answers = ("Go on with it", "Begin a new one; it stays in the list of games (g)")
+            self.push_screen(QuestionScreen("Welcome back", words, answers), self._answered)
+
+    def _answered(self, answer: int | None) -> None:
+        if answer == 0 and self._offer is not None and isinstance(self.screen, GameScreen):
+            self.screen.sit_at(self.history.table(self._offer.identity))
+
+    @property
+    def last_words(self) -> str:
+        """What is left on the terminal when the program has ended."""
+        return " ".join(part for part in (self._kept_in_words(), self.history.message) if part)
+
+    def _kept_in_words(self) -> str:
+        table = self._game.table
+        if table.entries and table.status is Status.PLAYING and self.history.is_kept:
+            return "The game is kept: `sapper play` offers to go on with it."
+        return ""
+
+    def share_the_width(self, screen: Screen[None], level: Level) -> None:
+        """Give the list of moves what the board leaves."""
+        width, height = self.size
+        side = screen.query_one("#side")
+        room = height - screen.query_one("#message").size.height - LINES_OF_TITLE_AND_KEYS
+        board = View(level.height, level.width, level.mines)
+        scale = Scale.fitting(board, room, width - MOVES_NARROW)
+        spare = width - scale.size_of(board)[1]
+        side.display = width >= LEAST_WIDTH_FOR_MOVES
+        side.styles.width = MOVES_WIDE if spare >= MOVES_WIDE else MOVES_NARROW
 
     def new_table(self, setup: Setup) -> Table:
         """A table at which a game is kept."""
-        return Table(setup, self._keeper)
+        return Table(setup, self.history)
 
     def action_change_look(self) -> None:
         """From dark to light, and back."""
@@ -95,6 +141,12 @@ class PlayApp(App[None]):
         for screen in self.screen_stack:
             for board in screen.query(BoardWidget):
                 board.wear(self.look)
+
+
+def describe_game(game: Kept) -> str:
+    """A kept game in a few words."""
+    moves = "move" if game.turns == 1 else "moves"
+    return f"{game.setup.level.name}, {game.turns} {moves}, {clock(game.seconds)} on the clock"
 
 
 def look_of_terminal() -> str:

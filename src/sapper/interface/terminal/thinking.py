@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from contextlib import suppress
 from threading import Thread
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeAlias
 
 from textual.message import Message
 from textual.message_pump import MessagePump
 
 from sapper.errors import SapperError
 
-Answer = TypeVar("Answer")
+About: TypeAlias = tuple[object, ...]
+"""What a question is about."""
 
 
-class Thought(Message, Generic[Answer]):
+class Thought(Message):
     """An answer to what was asked, or why there is none."""
 
-    def __init__(
-        self, kind: str, about: Hashable, answer: Answer | None, trouble: str | None
-    ) -> None:
+    def __init__(self, kind: str, about: About, answer: Any, trouble: str | None) -> None:
         super().__init__()
         self.kind = kind
         self.about = about
@@ -37,9 +36,9 @@ class Thinker:
 
     def __init__(self, reader: MessagePump) -> None:
         self._reader = reader
-        self._asked: dict[str, Hashable] = {}
+        self._asked: dict[str, About] = {}
 
-    def ask(self, kind: str, about: Hashable, work: Callable[[], Any]) -> bool:
+    def ask(self, kind: str, about: About, work: Callable[[], Any]) -> bool:
         """Do the work, and post its answer; False if the same is under way already.
 
         `about` is what the question is about. A later question of the same kind makes this one's
@@ -51,7 +50,7 @@ class Thinker:
         Thread(target=self._work, args=(kind, about, work), name=kind, daemon=True).start()
         return True
 
-    def _work(self, kind: str, about: Hashable, work: Callable[[], Any]) -> None:
+    def _work(self, kind: str, about: About, work: Callable[[], Any]) -> None:
         answer = trouble = None
         try:
             answer = work()
@@ -62,7 +61,7 @@ class Thinker:
         with suppress(RuntimeError):  # the screen is gone, and nobody reads any more
             self._reader.post_message(Thought(kind, about, answer, trouble))
 
-    def accept(self, thought: Thought[Any]) -> bool:
+    def accept(self, thought: Thought) -> bool:
         """Whether an answer is to what was asked last; then it is no longer waited for."""
         if self._asked.get(thought.kind) != thought.about:
             return False
