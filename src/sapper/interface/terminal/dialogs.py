@@ -31,7 +31,7 @@ HELP = (
         ("arrows", "move the cursor"),
         ("space", "open the cell"),
         ("f", "flag it, or take the flag off"),
-        ("c", "chord: open a number's neighbours"),
+        ("c", "chord a number"),
         ("enter", "as a click: open, or chord"),
         ("h", "hint: a safe cell"),
         ("w  W", "why: step by step, and back"),
@@ -42,7 +42,7 @@ HELP = (
     (
         ("n", "new board"),
         ("r", "same board again"),
-        ("l", "level, size, start, agent"),
+        ("l", "level, size, start, AI"),
         ("g", "games: go on, replay"),
         ("s", "statistics"),
         ("z", "larger or smaller cells"),
@@ -52,7 +52,8 @@ HELP = (
         ("q", "quit; the game is kept"),
     ),
 )
-MOUSE = "left click opens or chords, right click flags (or Ctrl and left), the wheel scrolls"
+MOUSE = "click opens or chords, right click (or Ctrl) flags, wheel scrolls"
+SIGNS_IN_A_LINE = 3
 OWN_SIZE = "your own"
 USUAL_OWN_SIZE = "16x30/99"
 START_WORDS = {
@@ -101,12 +102,15 @@ def _keys() -> Columns:
     return columns
 
 
-def _signs() -> Text:
-    text = Text()
-    for sign, words in LEGEND:
-        text.append(f"{sign}\N{NO-BREAK SPACE}", style="bold")
-        text.append(words.replace(" ", "\N{NO-BREAK SPACE}") + "   ")
-    return text
+def _signs() -> Columns:
+    columns = Columns.grid(padding=(0, 1))
+    for _ in range(SIGNS_IN_A_LINE):
+        columns.add_column(style="bold", no_wrap=True, min_width=2)
+        columns.add_column(min_width=18)
+    for start in range(0, len(LEGEND), SIGNS_IN_A_LINE):
+        line = LEGEND[start : start + SIGNS_IN_A_LINE]
+        columns.add_row(*(text for sign in line for text in sign))
+    return columns
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +233,7 @@ class SetupScreen(ModalScreen[Setup | None]):
         starts = [Option(rule, rule.value, words) for rule, words in START_WORDS.items()]
         agents = [Option(name, name, _summary(name)) for name in AGENTS]
         wins = [Option(rule, rule.value, words) for rule, words in WINNING_WORDS.items()]
-        with VerticalScroll(classes="dialog", can_focus=False) as dialog:
+        with VerticalScroll(classes="dialog roomy", can_focus=False) as dialog:
             dialog.border_title = "New game"
             dialog.border_subtitle = "↑↓ line · ←→ choose · Enter play · Esc back"
             yield Choice("Level", levels, level.name if level.name in LEVELS else OWN_SIZE)
@@ -325,7 +329,7 @@ class QuestionScreen(ModalScreen[int | None]):
 
     def compose(self) -> ComposeResult:
         """The question and its answers."""
-        with VerticalScroll(classes="dialog", can_focus=False) as dialog:
+        with VerticalScroll(classes="dialog roomy", can_focus=False) as dialog:
             dialog.border_title = self._title
             dialog.border_subtitle = "↑↓ choose · Enter"
             yield Static(f"{self._words}\n")

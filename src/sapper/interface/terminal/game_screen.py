@@ -3,46 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
-from textual.events import Resize
-from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import Static
 
 from sapper.agents.base import Move
 from sapper.errors import SapperError
-from sapper.exact.engine import Analysis
 from sapper.game import Action, Status
 from sapper.grid import Cell
-from sapper.interface.terminal.board_drawing import Pointed, Scene
+from sapper.interface.terminal.asking_screen import AskingScreen, why_in_words
+from sapper.interface.terminal.board_drawing import Scene
 from sapper.interface.terminal.board_widget import LEFT, MIDDLE, BoardWidget
 from sapper.interface.terminal.dialogs import HelpScreen, SetupScreen
-from sapper.interface.terminal.panels import (
-    KeyBar,
-    MessagePanel,
-    MoveList,
-    TitleBar,
-    cell_in_words,
-)
-from sapper.interface.terminal.records import (
-    GamesScreen,
-    ReplayScreen,
-    StatisticsScreen,
-    why_in_words,
-)
-from sapper.interface.terminal.thinking import About, Thinker, Thought
+from sapper.interface.terminal.panels import MoveList, cell_in_words, table_in_a_line
+from sapper.interface.terminal.records import GamesScreen, StatisticsScreen
+from sapper.interface.terminal.replay_screen import ReplayScreen
+from sapper.interface.terminal.spoken import full_stop
+from sapper.interface.terminal.thinking import About, Thought
 from sapper.level import StartRule
 from sapper.play.history import Kept
 from sapper.play.record import Entry, Setup
 from sapper.play.saying import percent
-from sapper.play.table import Hint, Table, Why
-
-if TYPE_CHECKING:
-    from sapper.interface.terminal.play_app import PlayApp
+from sapper.play.table import Hint, Table
+from sapper.view import View
 
 CLOCK_TICK = 0.25
 PACES = (2.0, 1.0, 0.5, 0.25, 0.1, 0.03)
@@ -51,7 +36,7 @@ USUAL_PACE = 3
 WHEN_OVER = "n another board · r the same board again · g games to replay · s statistics"
 
 
-class GameScreen(Screen[None]):
+class GameScreen(AskingScreen):
     """A table with the player at it: keys and mouse in, board and sentences out."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -68,9 +53,6 @@ class GameScreen(Screen[None]):
         Binding("f", "flag", "flag"),
         Binding("c", "chord", "chord"),
         Binding("h", "hint", "hint"),
-        Binding("w", "why", "why"),
-        Binding("W", "why_back", "the step before"),
-        Binding("o", "odds", "odds"),
         Binding("a", "ai_move", "AI move"),
         Binding("A", "autoplay", "autoplay"),
         Binding("plus,equals_sign", "pace(1)", "faster"),
@@ -80,58 +62,40 @@ class GameScreen(Screen[None]):
         Binding("l", "level", "level"),
         Binding("g", "games", "games"),
         Binding("s", "statistics", "statistics"),
-        Binding("z", "zoom", "size of the cells"),
         Binding("question_mark,f1", "help", "help"),
         Binding("escape", "clear", "clear"),
         Binding("q", "leave", "quit"),
     ]
-
-    app: PlayApp
 
     def __init__(self, table: Table, greeting: str = "") -> None:
         super().__init__()
         self.table = table
         self.cursor: Cell = (table.view.height // 2, table.view.width // 2)
         self.hint: Hint | None = None
-        self.odds: Analysis | None = None
-        self.wants_odds = False
-        self.why: Why | None = None
-        self.why_step = 0
         self.is_autoplaying = False
         self.pace = USUAL_PACE
         self._headline = greeting or welcome(table)
-        self._thinker = Thinker(self)
         self._next_move: Timer | None = None
-
-    def compose(self) -> ComposeResult:
-        """Title, board and moves, message, keys."""
-        yield TitleBar(id="title")
-        with Horizontal(id="middle"):
-            yield BoardWidget(self._scene(), self.app.look, id="board")
-            with Vertical(id="side"):
-                yield Static(" moves", id="moves-title")
-                yield MoveList(id="moves")
-        yield MessagePanel(id="message")
-        yield KeyBar(id="keys")
 
     def on_mount(self) -> None:
         """The clock begins to tick."""
         self.set_interval(CLOCK_TICK, self._show_title)
-        self._show()
+        self.show()
 
-    def on_resize(self, event: Resize) -> None:
-        """Give the list of moves what the board leaves."""
-        self.app.share_the_width(self, self.table.setup.level)
-        self.call_after_refresh(self._show)
+    @property
+    def view(self) -> View:
+        """What the player sees."""
+        return self.table.view
+
+    @property
+    def asked_cell(self) -> Cell | None:
+        """The cell under the cursor, while there is something to ask."""
+        return self.cursor if self.table.status is Status.PLAYING else None
 
     # What is shown
 
-    @property
-    def board(self) -> BoardWidget:
-        """The board on the screen."""
-        return self.query_one("#board", BoardWidget)
-
-    def _scene(self) -> Scene:
+    def scene(self) -> Scene:
+        """The board, the cursor, and what was asked for."""
         table = self.table
         is_over = table.status is not Status.PLAYING
         hint = self.hint if self.hint and self.hint.action is Action.REVEAL else None
@@ -144,37 +108,29 @@ class GameScreen(Screen[None]):
             hint=hint.cell if hint else None,
             is_hint_certain=hint.certain if hint else True,
             odds=None if is_over else self.odds,
-            why=self._pointed(),
+            why=self.pointed(),
         )
 
-    def _pointed(self) -> Pointed | None:
-        if self.why is None:
-            return None
-        if not self.why.lines:
-            return Pointed(self.why.numbers, [self.why.answer.cell])
-        line = self.why.lines[self.why_step]
-        return Pointed(line.numbers, line.cells, line.safe, line.mines)
-
-    def _show(self) -> None:
+    def show(self) -> None:
         """Bring everything on the screen up to date."""
         if not self.is_mounted:
             return
-        self.board.show(self._scene())
+        self.board.show(self.scene())
         self.query_one("#moves", MoveList).show_entries(self.table.entries)
         self._show_title()
         self._show_message()
 
     def _show_title(self) -> None:
-        thinking = bool(set(self._thinker.waiting) - {"odds"})
-        self.query_one("#title", TitleBar).show(self.table, self.is_autoplaying, thinking)
+        thinking = bool(set(self.thinker.waiting) - {"odds"})
+        title = table_in_a_line(self.table, self.is_autoplaying, thinking, self.size.width)
+        self.query_one("#title", Static).update(title)
 
     def _show_message(self) -> None:
-        panel = self.query_one("#message", MessagePanel)
         if self.why is not None:
-            panel.say(*why_in_words(self.why, self.why_step))
+            self.message.say(*why_in_words(self.why, self.why_step))
         else:
             over = WHEN_OVER if self.table.status is not Status.PLAYING else ""
-            panel.say(self._headline, self._under_the_cursor(), over)
+            self.message.say(self._headline, self._under_the_cursor(), over)
 
     def _under_the_cursor(self) -> str:
         words = cell_in_words(self.table, self.cursor)
@@ -204,7 +160,7 @@ class GameScreen(Screen[None]):
         column = min(max(cell[1], 0), view.width - 1)
         self.cursor = row, column
         self.why = None
-        self._show()
+        self.show()
 
     def on_board_widget_clicked(self, message: BoardWidget.Clicked) -> None:
         """A click moves the cursor, and then does what its button means."""
@@ -233,7 +189,7 @@ class GameScreen(Screen[None]):
         try:
             entry = act(self.cursor)
         except SapperError as error:
-            self.tell(f"{error}.")
+            self.tell(full_stop(error))
             return
         if entry is None:
             self.tell(self.why_nothing_happened(act))
@@ -253,48 +209,22 @@ class GameScreen(Screen[None]):
 
     def _after(self, entry: Entry) -> None:
         """A turn was taken: what was known of the position before is of no use any more."""
-        self.hint = self.why = self.odds = None
-        self._thinker.drop()
+        self.hint = None
+        self.forget()
         self._headline = self.table.say(entry)
-        self._ask_for_odds()
-        self._show()
+        self.ask_for_odds()
+        self.show()
 
     # What the player asks
 
     @property
-    def position(self) -> tuple[str, int]:
+    def position(self) -> About:
         """What an answer is about: a game, and how far it has gone."""
         return self.table.identity, len(self.table.entries)
 
     def action_hint(self) -> None:
         """Show a safe cell, or the best guess."""
-        self._ask("hint", self.table.hint)
-
-    def action_why(self) -> None:
-        """Say why the cell is safe or a mine; once asked, the next step of that."""
-        if self.why is None:
-            cell = self.cursor
-            self._ask("why", lambda: self.table.why(cell), about=(*self.position, cell))
-        elif self.why.lines:
-            self.why_step = (self.why_step + 1) % len(self.why.lines)
-            self._show()
-
-    def action_why_back(self) -> None:
-        """The step before."""
-        if self.why is not None and self.why.lines:
-            self.why_step = (self.why_step - 1) % len(self.why.lines)
-            self._show()
-
-    def action_odds(self) -> None:
-        """Show the chance of every cell, or no longer."""
-        self.wants_odds = not self.wants_odds
-        self.odds = None
-        self._ask_for_odds()
-        self._show()
-
-    def _ask_for_odds(self) -> None:
-        if self.wants_odds and self.table.status is Status.PLAYING:
-            self._ask("odds", self.table.odds)
+        self.ask("hint", self.table.hint)
 
     def action_ai_move(self) -> None:
         """Let the agent make one move."""
@@ -303,34 +233,29 @@ class GameScreen(Screen[None]):
 
     def _ask_for_a_move(self) -> None:
         if self.table.status is Status.PLAYING:
-            self._ask("move", self.table.choose)
+            self.ask("move", self.table.choose)
         else:
             self._stop_autoplay()
             self.tell(f"The game is {self.table.status.value}.")
 
-    def _ask(self, kind: str, work: Callable[[], Any], about: About = ()) -> None:
-        self._thinker.ask(kind, about or self.position, work)
+    def ask(self, kind: str, work: Callable[[], Any], about: About = ()) -> None:
+        """Ask, and say so in the title."""
+        super().ask(kind, work, about)
         self._show_title()
 
-    def on_thought(self, thought: Thought) -> None:
-        """An answer came; one that is about another position is dropped."""
-        if not self._thinker.accept(thought) or thought.about[:2] != self.position:
-            return
-        if thought.trouble is not None:
-            self._stop_autoplay()
-            self.wants_odds = self.wants_odds and thought.kind != "odds"
-            self.tell(f"{thought.trouble[:1].upper()}{thought.trouble[1:]}.")
-        elif thought.kind == "move":
+    def fail(self, thought: Thought) -> None:
+        """A question has no answer: the agent does not go on by itself either."""
+        self._stop_autoplay()
+        super().fail(thought)
+
+    def hear(self, thought: Thought) -> None:
+        """Make a move that was chosen, or show a hint."""
+        if thought.kind == "move":
             self._make(thought.answer)
-        elif thought.kind == "odds":
-            self.odds = thought.answer
-        elif thought.kind == "hint":
+        else:
             self.hint = thought.answer
             self._headline = thought.answer.words
             self._go_to(thought.answer.cell)
-        elif thought.about[2] == self.cursor:
-            self.why, self.why_step = thought.answer, 0
-        self._show()
 
     def _make(self, move: Move | None) -> None:
         entry = self.table.make(move)
@@ -357,7 +282,7 @@ class GameScreen(Screen[None]):
 
     def _stop_autoplay(self) -> None:
         self.is_autoplaying = False
-        self._thinker.drop("move")
+        self.thinker.drop("move")
         if self._next_move is not None:
             self._next_move.stop()
             self._next_move = None
@@ -372,18 +297,14 @@ class GameScreen(Screen[None]):
         """Take hint, explanation and autoplay off the screen."""
         self._stop_autoplay()
         self.hint = self.why = None
-        self._show()
-
-    def action_zoom(self) -> None:
-        """Draw the cells larger or smaller."""
-        self.tell(f"The cells are {self.board.zoom().name.lower()} now.")
+        self.show()
 
     # Another game
 
     def sit_at(self, table: Table, greeting: str = "") -> None:
         """Go on at another table."""
         self._stop_autoplay()
-        self._thinker.drop()
+        self.forget()
         same_size = (table.view.height, table.view.width) == (
             self.table.view.height,
             self.table.view.width,
@@ -391,11 +312,11 @@ class GameScreen(Screen[None]):
         self.table = table
         if not same_size:
             self.cursor = (table.view.height // 2, table.view.width // 2)
-        self.hint = self.why = self.odds = None
+        self.hint = None
         self._headline = greeting or welcome(table)
-        self.app.share_the_width(self, table.setup.level)
-        self._ask_for_odds()
-        self.call_after_refresh(self._show)
+        self.share_the_width()
+        self.ask_for_odds()
+        self.call_after_refresh(self.show)
 
     def action_new(self) -> None:
         """Another board."""
@@ -428,14 +349,14 @@ class GameScreen(Screen[None]):
             else:
                 self.app.push_screen(ReplayScreen(self.app.history.record(game.identity)))
         except SapperError as error:
-            self.tell(f"{error}.")
+            self.tell(full_stop(error))
 
     def action_statistics(self) -> None:
         """Show how the player has done."""
         try:
             statistics = self.app.history.statistics()
         except SapperError as error:
-            self.tell(f"{error}.")
+            self.tell(full_stop(error))
             return
         self.app.push_screen(StatisticsScreen(statistics))
 

@@ -31,13 +31,13 @@ HINT_FRAME = ("(", ")")
 
 LEGEND = (
     (HIDDEN, "hidden"),
-    ("1", "mines around it"),
+    ("1–8", "mines around it"),
     (FLAG, "flagged"),
     (SAFE, "certainly safe"),
-    (GUESS, "the best guess"),
+    (GUESS, "best guess"),
     (MINE, "a mine"),
-    (EXPLODED, "the mine that went off"),
-    (WRONG_FLAG, "a flag where no mine is"),
+    (EXPLODED, "a mine went off"),
+    (WRONG_FLAG, "a wrong flag"),
 )
 
 
@@ -114,7 +114,7 @@ PALETTES = {
         spoken_of="#7fd6ff",
         heat=((95, 190, 120), (245, 220, 110), (225, 90, 80)),
         heat_text="#101010",
-        sea_text="#4c6b45",
+        sea_text="#35572f",
     ),
     LIGHT: Palette(
         ground="#eef0f4",
@@ -147,6 +147,6 @@ PALETTES = {
         spoken_of="#7fd6ff",
         heat=((130, 205, 150), (250, 225, 120), (240, 125, 110)),
         heat_text="#101010",
-        sea_text="#5c7d58",
+        sea_text="#436340",
     ),
 }

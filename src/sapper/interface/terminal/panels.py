@@ -16,7 +16,15 @@ from textual.widgets import Static
 
 from sapper.game import Action, Status
 from sapper.grid import Cell
-from sapper.interface.terminal.looks import EXPLODED, FLAG, GUESS, HIDDEN, SAFE
+from sapper.interface.terminal.looks import (
+    EXPLODED,
+    FLAG,
+    GUESS,
+    HIDDEN,
+    PALETTES,
+    SAFE,
+    Palette,
+)
 from sapper.play.record import PLAYER, Entry, Setup
 from sapper.play.saying import clock
 from sapper.play.table import Table
@@ -47,15 +55,12 @@ KEYS = (
 )
 
 
-class TitleBar(Static):
-    """Mines, clock, how the game stands, and what game it is."""
-
-    def show(self, table: Table, autoplay: bool, thinking: bool) -> None:
-        """Tell how a table stands."""
-        state = "thinking …" if thinking else "autoplay" if autoplay else ""
-        left = Text(f"  {FLAG} {table.mines_left}   {clock(table.seconds)}   ", style="bold")
-        left.append(STATUS_SIGNS.get(table.status, state))
-        self.update(title_line(left, table.setup, self.size.width))
+def table_in_a_line(table: Table, autoplay: bool, thinking: bool, width: int) -> Text:
+    """How a game stands: mines, clock, what is going on."""
+    state = "thinking …" if thinking else "autoplay" if autoplay else ""
+    left = Text(f"  {FLAG} {table.mines_left}   {clock(table.seconds)}   ", style="bold")
+    left.append(STATUS_SIGNS.get(table.status, state))
+    return title_line(left, table.setup, width)
 
 
 def title_line(left: Text, setup: Setup, width: int) -> Text:
@@ -187,12 +192,12 @@ class RowList(ScrollView, can_focus=True):
             self.post_message(self.Chosen(self, index))
 
 
-def describe_entry(entry: Entry, width: int) -> Text:
+def describe_entry(entry: Entry, width: int, palette: Palette) -> Text:
     """A turn in one short line: its number, cell, kind and risk, and if it fits who did it.
 
-    >>> from sapper.play.record import Entry
-    >>> print(describe_entry(Entry(7, Action.REVEAL, (3, 14), certain=True), width=16))
-      7 3,14  ○
+    >>> entry = Entry(7, Action.REVEAL, (3, 14), mine_probability=0.173)
+    >>> print(describe_entry(entry, width=16, palette=PALETTES[DARK]))
+      7 3,14  ? 17%
     """
     row, column = entry.cell
     text = Text(no_wrap=True)
@@ -200,10 +205,10 @@ def describe_entry(entry: Entry, width: int) -> Text:
     text.append(f"{row},{column}".ljust(5) + " ")
     if width >= WIDE_LIST:
         text.append(("you" if entry.by == PLAYER else entry.by)[:9].ljust(10), style="dim")
-    return text.append_text(_describe_risk(entry, width))
+    return text.append_text(_describe_risk(entry, width, palette))
 
 
-def _describe_risk(entry: Entry, width: int) -> Text:
+def _describe_risk(entry: Entry, width: int, palette: Palette) -> Text:
     match entry.action:
         case Action.FLAG:
             return Text(FLAG if width < WIDE_LIST else f"{FLAG} flag")
@@ -211,9 +216,9 @@ def _describe_risk(entry: Entry, width: int) -> Text:
             return Text(HIDDEN if width < WIDE_LIST else f"{HIDDEN} unflag")
     if entry.free or entry.certain:
         words = "" if width < WIDE_LIST else " free" if entry.free else " safe"
-        return Text(SAFE + words, style="green")
+        return Text(SAFE + words, style=palette.safe)
     sign = EXPLODED if entry.exploded else GUESS
-    style = "bold red" if entry.exploded else "yellow"
+    style = f"bold {palette.mine}" if entry.exploded else palette.flag
     if entry.mine_probability is None:
         return Text(f"{sign} guess", style=style)
     text = Text(f"{sign} {short_percent(entry.mine_probability)}", style=style)
@@ -238,10 +243,21 @@ def short_percent(chance: float) -> str:
 class MoveList(RowList, can_focus=False):
     """The moves so far, the last in sight."""
 
+    def __init__(self, look: str, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._look = look
+        self._entries: tuple[Entry, ...] = ()
+
+    def wear(self, look: str) -> None:
+        """Change to dark or light."""
+        self._look = look
+        self.show_entries(self._entries, self.chosen)
+
     def show_entries(self, entries: Sequence[Entry], chosen: int | None = None) -> None:
         """Show the list; without a chosen line the last is in sight."""
-        width = self.size.width
-        rows = [describe_entry(entry, width) for entry in entries]
+        self._entries = tuple(entries)
+        palette, width = PALETTES[self._look], self.size.width
+        rows = [describe_entry(entry, width, palette) for entry in entries]
         self.show(rows, len(rows) - 1 if chosen is None else chosen)
 
 

@@ -7,10 +7,8 @@ text without drawing, colour or control codes.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
-from queue import SimpleQueue
-from threading import Thread
-from typing import Any, TextIO, TypeVar, cast
+from dataclasses import dataclass
+from typing import TextIO
 
 import numpy as np
 
@@ -18,8 +16,18 @@ from sapper.agents.registry import AGENTS
 from sapper.errors import SapperError
 from sapper.game import Status
 from sapper.grid import Cell, check_cell
+from sapper.interface.terminal.plain_lines import (
+    NotUnderstood,
+    beside,
+    is_number,
+    listed,
+    say_kept,
+    say_statistics,
+    shortened,
+    some,
+    whole_number,
+)
 from sapper.interface.terminal.spoken import (
-    count,
     full_stop,
     say_board,
     say_cell,
@@ -32,19 +40,11 @@ from sapper.level import LEVELS, Level
 from sapper.play.history import History, Kept
 from sapper.play.record import Entry, Setup
 from sapper.play.review import review
-from sapper.play.saying import clock, percent
+from sapper.play.saying import percent
 from sapper.play.table import Table
 
-Answer = TypeVar("Answer")
-
 PROMPT = "> "
-MOST_ECHOED = 30
-MOST_CELLS_LISTED = 12
 MOST_GAMES_NAMED = 20
-
-
-class NotUnderstood(SapperError):
-    """A line that is no command; it says what to type."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +105,6 @@ class PlainGame:
                     f"I don't know {shortened(name)}; type help to hear what I know"
                 )
             yield from command.run(self, rest.strip())
-        except NotUnderstood as error:
-            yield full_stop(error)
         except SapperError as error:
             yield full_stop(error)
 
@@ -152,10 +150,12 @@ class PlainGame:
     def _tell(self, entry: Entry) -> Iterator[str]:
         """What happened, what it brought to light, and what to do once the game is over."""
         table = self.table
-        yield f"{table.say(entry)} {say_opened(table.view, entry)}".strip()
+        goes_on = table.status is Status.PLAYING
+        opened = say_opened(table.view, entry) if goes_on else ""
+        yield f"{table.say(entry)} {opened}".strip()
         if table.status is Status.LOST:
             yield f"The mines were at {say_cells(sorted(table.mines))}."
-        if table.status is not Status.PLAYING:
+        if not goes_on:
             yield "Type new for another board, or again for the same."
 
     def ai_move(self, rest: str) -> Iterator[str]:
@@ -266,22 +266,23 @@ class PlainGame:
         size_first = name[0].isdigit()
         level = Level.parse(name) if size_first else Level.named(name.lower())
         level = level.starting(start.strip().lower()) if start.strip() else level
-        yield from self._begin(replace(self.table.setup, level=level, disclosed=None))
+        yield from self._begin(level, self.table.setup.agent)
 
     def start(self, rest: str) -> Iterator[str]:
         """`start opening`"""
         level = self.table.setup.level.starting(rest.lower())
-        yield from self._begin(replace(self.table.setup, level=level, disclosed=None))
+        yield from self._begin(level, self.table.setup.agent)
 
     def agent(self, rest: str) -> Iterator[str]:
         """`agent exact`"""
         if not rest:
             yield f"{self.table.setup.agent} makes the AI's moves. There are {', '.join(AGENTS)}."
             return
-        yield from self._begin(replace(self.table.setup, agent=rest.lower()))
+        yield from self._begin(self.table.setup.level, rest.lower())
 
-    def _begin(self, setup: Setup) -> Iterator[str]:
-        yield from self._sit_at(Table(replace(setup, seed=None, first=None), self._history))
+    def _begin(self, level: Level, agent: str) -> Iterator[str]:
+        setup = Setup(level, self.table.setup.winning, agent=agent)
+        yield from self._sit_at(Table(setup, self._history))
 
     def _sit_at(self, table: Table) -> Iterator[str]:
         self.table = table
@@ -335,13 +336,7 @@ class PlainGame:
         if not rows:
             yield "No game is finished yet."
         for row in rows:
-            best = "" if row.best_seconds is None else f", the fastest in {clock(row.best_seconds)}"
-            yield (
-                f"{row.level}, start {row.start}: "
-                f"{row.won} of {count(row.played, 'game')} won{best}; "
-                f"{row.streak} in a row now, {row.longest_streak} at best; risk taken "
-                f"{row.risk_taken:.2f}, the least possible {row.risk_best:.2f}."
-            )
+            yield say_statistics(row)
 
     def help(self, rest: str) -> Iterator[str]:
         """`help`"""
@@ -390,61 +385,3 @@ ALL_COMMANDS = (
     Command(("quit", "q", "exit"), "quit", "end; the game is kept", PlainGame.quit),
 )
 COMMANDS = {name: command for command in ALL_COMMANDS for name in command.names}
-
-
-def beside(work: Callable[[], Answer]) -> Answer:
-    """Do long work beside the main thread, so that Ctrl-C is heard meanwhile."""
-    done: SimpleQueue[tuple[Any, BaseException | None]] = SimpleQueue()
-
-    def run() -> None:
-        try:
-            done.put((work(), None))
-        except BaseException as error:
-            done.put((None, error))
-
-    Thread(target=run, daemon=True).start()
-    answer, error = done.get()
-    if isinstance(error, MemoryError):
-        raise SapperError("there is not enough memory to answer this")
-    if error is not None:
-        raise error
-    return cast("Answer", answer)
-
-
-def whole_number(text: str, what_to_type: str) -> int:
-    """The number that was typed."""
-    if not is_number(text):
-        raise NotUnderstood(f"type {what_to_type}")
-    return int(text)
-
-
-def is_number(text: str) -> bool:
-    """Whether this is a whole number of a length that can be meant."""
-    return text.isascii() and text.isdigit() and len(text) <= len(str(1 << 64))
-
-
-def shortened(text: str) -> str:
-    """Some of what was typed, fit to be repeated."""
-    return repr(text if len(text) <= MOST_ECHOED else f"{text[:MOST_ECHOED]}…")
-
-
-def listed(cells: list[Cell], what: str, none: str) -> str:
-    """So many cells are so."""
-    return f"{len(cells)} {what}: {some(cells)}." if cells else none
-
-
-def some(cells: list[Cell]) -> str:
-    """Some cells, and how many more there are."""
-    if len(cells) <= MOST_CELLS_LISTED:
-        return say_cells(cells)
-    more = len(cells) - MOST_CELLS_LISTED
-    return f"{', '.join(map(str, cells[:MOST_CELLS_LISTED]))}, and {count(more, 'more cell')}"
-
-
-def say_kept(game: Kept) -> str:
-    """A kept game in a few words."""
-    ending = {Status.WON: "won", Status.LOST: "lost", Status.PLAYING: "not over"}
-    return (
-        f"{game.setup.level.name}, start {game.setup.level.start.value}, {ending[game.status]}, "
-        f"{count(game.turns, 'move')}, {clock(game.seconds)} on the clock"
-    )

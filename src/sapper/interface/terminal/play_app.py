@@ -7,27 +7,21 @@ from typing import ClassVar
 
 from textual.app import App
 from textual.binding import Binding, BindingType
-from textual.screen import Screen
 from textual.theme import Theme
 
 from sapper.game import Status
-from sapper.interface.terminal.board_drawing import Scale
 from sapper.interface.terminal.board_widget import BoardWidget
 from sapper.interface.terminal.dialogs import QuestionScreen
 from sapper.interface.terminal.game_screen import GameScreen
 from sapper.interface.terminal.looks import DARK, LIGHT, PALETTES
-from sapper.level import Level
+from sapper.interface.terminal.panels import MoveList
 from sapper.play.history import History, Kept
 from sapper.play.record import Setup
 from sapper.play.saying import clock
 from sapper.play.table import Table
-from sapper.view import View
 
 LIGHT_BACKGROUNDS = ("7", "15")
 """What terminals that tell their colours in COLORFGBG put last if they are light."""
-MOVES_WIDE, MOVES_NARROW = 34, 16
-LEAST_WIDTH_FOR_MOVES = 60
-LINES_OF_TITLE_AND_KEYS = 2
 
 THEMES = {
     DARK: Theme(
@@ -119,17 +113,6 @@ class PlayApp(App[None]):
             return "The game is kept: `sapper play` offers to go on with it."
         return ""
 
-    def share_the_width(self, screen: Screen[None], level: Level) -> None:
-        """Give the list of moves what the board leaves."""
-        width, height = self.size
-        side = screen.query_one("#side")
-        room = height - screen.query_one("#message").size.height - LINES_OF_TITLE_AND_KEYS
-        board = View(level.height, level.width, level.mines)
-        scale = Scale.fitting(board, room, width - MOVES_NARROW)
-        spare = width - scale.size_of(board)[1]
-        side.display = width >= LEAST_WIDTH_FOR_MOVES
-        side.styles.width = MOVES_WIDE if spare >= MOVES_WIDE else MOVES_NARROW
-
     def new_table(self, setup: Setup) -> Table:
         """A table at which a game is kept."""
         return Table(setup, self.history)
@@ -139,8 +122,8 @@ class PlayApp(App[None]):
         self.look = LIGHT if self.look == DARK else DARK
         self.theme = THEMES[self.look].name
         for screen in self.screen_stack:
-            for board in screen.query(BoardWidget):
-                board.wear(self.look)
+            for worn in (*screen.query(BoardWidget), *screen.query(MoveList)):
+                worn.wear(self.look)
 
 
 def describe_game(game: Kept) -> str:

@@ -2,43 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.table import Table as Columns
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.events import Resize
-from textual.screen import ModalScreen, Screen
+from textual.containers import Vertical, VerticalScroll
+from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from sapper.errors import SapperError
-from sapper.exact.engine import Analysis
 from sapper.game import Status
-from sapper.interface.terminal.board_drawing import Pointed, Scene
-from sapper.interface.terminal.board_widget import BoardWidget
 from sapper.interface.terminal.dialogs import QuestionScreen
 from sapper.interface.terminal.panels import (
-    KeyBar,
-    MessagePanel,
-    MoveList,
     RowList,
-    title_line,
 )
-from sapper.interface.terminal.thinking import Thinker, Thought
-from sapper.play import asking
-from sapper.play.asking import Why
 from sapper.play.history import History, Kept, Statistics
-from sapper.play.record import Record
-from sapper.play.review import ReviewStep, review
-from sapper.play.saying import clock, percent
-from sapper.play.table import Table
+from sapper.play.saying import clock
 
 if TYPE_CHECKING:
-    from sapper.interface.terminal.play_app import PlayApp
+    pass
 
 MOST_GAMES_LISTED = 500
 NOTHING_KEPT = "No game is kept yet: the first move of one begins it."
@@ -177,199 +162,3 @@ def game_in_a_line(game: Kept) -> Text:
     text.append(f"{clock(game.seconds):>7} {game.turns:>5} moves  ")
     text.append(f"{game.changed.astimezone():%Y-%m-%d %H:%M}", style="dim")
     return text.append("" if game.own else "  with help or seen before", style="dim")
-
-
-class ReplayScreen(Screen[None]):
-    """A game looked at again: the position before each turn, what it risked, what was best."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("right,space,down", "step(1)", "on"),
-        Binding("left,up", "step(-1)", "back"),
-        Binding("pagedown", "step(10)", "far on"),
-        Binding("pageup", "step(-10)", "far back"),
-        Binding("home", "step(-100000)", "to the start"),
-        Binding("end", "step(100000)", "to the end"),
-        Binding("d", "deciding", "the turn that decided it"),
-        Binding("o", "odds", "odds"),
-        Binding("w", "why", "why"),
-        Binding("W", "why_back", "the step before"),
-        Binding("z", "zoom", "size of the cells"),
-        Binding("escape,q,g", "leave", "back to the game"),
-    ]
-    KEYS = (
-        ("Esc", "back", "screen.leave"),
-        ("→", "on", "screen.step(1)"),
-        ("←", "back", "screen.step(-1)"),
-        ("Home", "start", "screen.step(-100000)"),
-        ("End", "end", "screen.step(100000)"),
-        ("d", "what decided it", "screen.deciding"),
-        ("o", "odds", "screen.odds"),
-        ("w", "why", "screen.why"),
-    )
-
-    app: PlayApp
-
-    def __init__(self, record: Record) -> None:
-        super().__init__()
-        self._record = record
-        self._table = Table.of(record)
-        self.review = review(record)
-        self.place = 0
-        self.wants_odds = False
-        self.odds: Analysis | None = None
-        self.why: Why | None = None
-        self.why_step = 0
-        self._thinker = Thinker(self)
-
-    def compose(self) -> ComposeResult:
-        """As in play: title, board and moves, message, keys."""
-        yield Static(id="title")
-        with Horizontal(id="middle"):
-            yield BoardWidget(self._scene(), self.app.look, id="board")
-            with Vertical(id="side"):
-                yield Static(" moves", id="moves-title")
-                yield MoveList(id="moves")
-        yield MessagePanel(id="message")
-        yield KeyBar(self.KEYS, id="keys")
-
-    def on_mount(self) -> None:
-        """Begin at the first turn."""
-        self._show()
-
-    def on_resize(self, event: Resize) -> None:
-        """Share the width as in play."""
-        self.app.share_the_width(self, self._record.setup.level)
-        self.call_after_refresh(self._show)
-
-    @property
-    def step(self) -> ReviewStep | None:
-        """The turn that comes next; None at the end."""
-        return self.review.steps[self.place] if self.place < len(self.review.steps) else None
-
-    def _scene(self) -> Scene:
-        step = self.step
-        if step is None:
-            table = self._table
-            wrong = table.wrong_flags if table.status is Status.LOST else frozenset()
-            return Scene(self.review.final, None, table.exploded, table.mines, wrong)
-        scene = Scene(step.view, step.entry.cell, odds=self.odds)
-        if self.why is None:
-            return scene
-        if not self.why.lines:
-            return replace(scene, why=Pointed(self.why.numbers, [self.why.answer.cell]))
-        line = self.why.lines[self.why_step]
-        return replace(scene, why=Pointed(line.numbers, line.cells, line.safe, line.mines))
-
-    def _show(self) -> None:
-        if not self.is_mounted:
-            return
-        entries = self._record.entries
-        self.query_one("#board", BoardWidget).show(self._scene())
-        self.query_one("#moves", MoveList).show_entries(entries, min(self.place, len(entries) - 1))
-        status = {Status.PLAYING: "not over"}.get(self.review.status, self.review.status.value)
-        left = f"   replay   {status}   {clock(self._record.seconds)}"
-        title = self.query_one("#title", Static)
-        title.update(title_line(Text(left, style="bold"), self._record.setup, self.size.width))
-        self.query_one("#message", MessagePanel).say(*self._words())
-
-    def _words(self) -> list[str]:
-        step = self.step
-        if step is None:
-            return self.review.words()
-        if self.why is not None:
-            return list(why_in_words(self.why, self.why_step))
-        number, of = step.entry.number, len(self.review.steps)
-        return [f"{number} of {of}. {self._table.say(step.entry)}", *self._what_was_best(step)]
-
-    def _what_was_best(self, step: ReviewStep) -> list[str]:
-        """Of a guess: the safest cell, and what the strongest agent would have done."""
-        if not step.entry.is_guess:
-            return []
-        told = []
-        best, chance = step.best_cell, step.entry.best_probability
-        if best is not None and chance is not None and step.skill < 0:
-            told.append(f"Safer was {best}, {percent(chance)} to be a mine.")
-        self._thinker.ask("expert", (self.place,), lambda: step.expert_move)
-        if "expert_move" in step.__dict__ and step.expert_move is not None:
-            told.append(f"The strongest agent would have opened {step.expert_move.cell}.")
-        return told
-
-    def action_step(self, by: int) -> None:
-        """Go on or back."""
-        self._go_to(self.place + by)
-
-    def action_deciding(self) -> None:
-        """Go to the turn that decided the game."""
-        if self.review.deciding is not None:
-            self._go_to(self.review.deciding)
-
-    def on_row_list_chosen(self, message: RowList.Chosen) -> None:
-        """Go to the turn that was clicked."""
-        self._go_to(message.index)
-
-    def _go_to(self, place: int) -> None:
-        self.place = min(max(place, 0), len(self.review.steps))
-        self.odds = self.why = None
-        self._thinker.drop()
-        self._ask_for_odds()
-        self._show()
-
-    def action_odds(self) -> None:
-        """Show the odds before the turn, or no longer."""
-        self.wants_odds = not self.wants_odds
-        self.odds = None
-        self._ask_for_odds()
-        self._show()
-
-    def _ask_for_odds(self) -> None:
-        step = self.step
-        if self.wants_odds and step is not None:
-            self._ask("odds", lambda: asking.odds(step.view))
-
-    def action_why(self) -> None:
-        """Say why the cell was safe or a mine; once asked, the next step of that."""
-        step = self.step
-        if self.why is not None and self.why.lines:
-            self.why_step = (self.why_step + 1) % len(self.why.lines)
-            self._show()
-        elif step is not None:
-            self._ask("why", lambda: asking.why(step.view, step.entry.cell))
-
-    def action_why_back(self) -> None:
-        """The step before."""
-        if self.why is not None and self.why.lines:
-            self.why_step = (self.why_step - 1) % len(self.why.lines)
-            self._show()
-
-    def _ask(self, kind: str, work: Callable[[], Any]) -> None:
-        self._thinker.ask(kind, (self.place,), work)
-
-    def on_thought(self, thought: Thought) -> None:
-        """An answer came; one about another turn is dropped."""
-        if not self._thinker.accept(thought) or thought.about != (self.place,):
-            return
-        if thought.trouble is not None:
-            self.query_one("#message", MessagePanel).say(f"{thought.trouble}.")
-            return
-        if thought.kind == "odds":
-            self.odds = thought.answer
-        elif thought.kind == "why":
-            self.why, self.why_step = thought.answer, 0
-        self._show()
-
-    def action_zoom(self) -> None:
-        """Draw the cells larger or smaller."""
-        self.query_one("#board", BoardWidget).zoom()
-
-    def action_leave(self) -> None:
-        """Back to the game."""
-        self.dismiss()
-
-
-def why_in_words(why: Why, step: int) -> tuple[str, ...]:
-    """One step of an explanation, and the keys that lead through it."""
-    if not why.lines:
-        return why.heading
-    number, of = step + 1, len(why.lines)
-    keys = f"step {number} of {of} · w goes on · W back · Esc ends"
-    return why.heading[0], why.lines[step].words, keys

@@ -1,0 +1,97 @@
+"""What the line mode needs to read a line, to think, and to answer in few words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from queue import SimpleQueue
+from threading import Thread
+from typing import Any, TypeVar, cast
+
+from sapper.errors import SapperError
+from sapper.game import Status
+from sapper.grid import Cell
+from sapper.interface.terminal.spoken import count, say_cells
+from sapper.play.history import Kept, Statistics
+from sapper.play.saying import clock
+
+Answer = TypeVar("Answer")
+
+MOST_ECHOED = 30
+MOST_CELLS_LISTED = 12
+
+
+class NotUnderstood(SapperError):
+    """A line that is no command; it says what to type."""
+
+
+def beside(work: Callable[[], Answer]) -> Answer:
+    """Do long work beside the main thread, so that Ctrl-C is heard meanwhile."""
+    done: SimpleQueue[tuple[Any, BaseException | None]] = SimpleQueue()
+
+    def run() -> None:
+        try:
+            done.put((work(), None))
+        except BaseException as error:
+            done.put((None, error))
+
+    Thread(target=run, daemon=True).start()
+    answer, error = done.get()
+    if isinstance(error, MemoryError):
+        raise SapperError("there is not enough memory to answer this")
+    if error is not None:
+        raise error
+    return cast("Answer", answer)
+
+
+def whole_number(text: str, what_to_type: str) -> int:
+    """The number that was typed."""
+    if not is_number(text):
+        raise NotUnderstood(f"type {what_to_type}")
+    return int(text)
+
+
+def is_number(text: str) -> bool:
+    """Whether this is a whole number of a length that can be meant."""
+    return text.isascii() and text.isdigit() and len(text) <= len(str(1 << 64))
+
+
+def shortened(text: str) -> str:
+    """Some of what was typed, fit to be repeated."""
+    return repr(text if len(text) <= MOST_ECHOED else f"{text[:MOST_ECHOED]}…")
+
+
+def listed(cells: list[Cell], what: str, none: str) -> str:
+    """So many cells are so."""
+    return f"{len(cells)} {what}: {some(cells)}." if cells else none
+
+
+def some(cells: list[Cell]) -> str:
+    """Some cells, and how many more there are."""
+    if len(cells) <= MOST_CELLS_LISTED:
+        return say_cells(cells)
+    more = len(cells) - MOST_CELLS_LISTED
+    return f"{', '.join(map(str, cells[:MOST_CELLS_LISTED]))}, and {count(more, 'more cell')}"
+
+
+def say_kept(game: Kept) -> str:
+    """A kept game in a few words."""
+    ending = {Status.WON: "won", Status.LOST: "lost", Status.PLAYING: "not over"}
+    return (
+        f"{game.setup.level.name}, start {game.setup.level.start.value}, {ending[game.status]}, "
+        f"{count(game.turns, 'move')}, {clock(game.seconds)} on the clock"
+    )
+
+
+def say_statistics(row: Statistics) -> str:
+    """How the player has done at one level."""
+    rules = f"{row.level}, start {row.start}"
+    others = f"; {count(row.others, 'more')} with help or on a board seen before"
+    others = others.replace("mores", "more") if row.others else ""
+    if not row.played:
+        return f"{rules}: no game played alone{others}."
+    best = "" if row.best_seconds is None else f", the fastest in {clock(row.best_seconds)}"
+    return (
+        f"{rules}: {row.won} of {count(row.played, 'game')} won{best}; {row.streak} in a row now, "
+        f"{row.longest_streak} at best; risk taken {row.risk_taken:.2f}, "
+        f"the least possible {row.risk_best:.2f}{others}."
+    )
