@@ -156,7 +156,9 @@ def _play_on_screen(
             f"the game on a screen needs {package}: pip install 'sapper[terminal]', "
             "or play with --plain"
         ) from None
-    app = PlayApp(table, history, offer, look=look, colour=not no_color)
+    if no_color:
+        os.environ["NO_COLOR"] = "1"
+    app = PlayApp(table, history, offer, look=look)
     app.run()
     if app.last_words:
         print(app.last_words)

@@ -32,6 +32,11 @@ if TYPE_CHECKING:
 MOVES_WIDE, MOVES_NARROW = 34, 16
 LEAST_WIDTH_FOR_MOVES = 60
 LINES_OF_TITLE_AND_KEYS = 2
+WHY_KEYS = (
+    ("w", "goes on", "screen.why"),
+    ("W", "the step before", "screen.why_back"),
+    ("Esc", "ends", "screen.clear"),
+)
 
 
 class AskingScreen(Screen[None]):
@@ -106,6 +111,11 @@ class AskingScreen(Screen[None]):
     def message(self) -> MessagePanel:
         """The sentences below it."""
         return self.query_one("#message", MessagePanel)
+
+    def show_keys(self) -> None:
+        """Those that lead through an explanation, if there is one."""
+        leads = self.why is not None and len(self.why.lines) > 1
+        self.query_one("#keys", KeyBar).show(WHY_KEYS if leads else self.KEYS)
 
     def tell(self, sentence: str) -> None:
         """Show a sentence."""
@@ -199,8 +209,7 @@ class AskingScreen(Screen[None]):
 
 
 def why_in_words(why: Why, step: int) -> tuple[str, ...]:
-    """One step of an explanation, and the keys that lead through it."""
+    """One step of an explanation."""
     if not why.lines:
         return why.heading
-    keys = f"step {step + 1} of {len(why.lines)} · w goes on · W back · Esc ends"
-    return why.heading[0], why.lines[step].words, keys
+    return f"{why.heading[0]} Step {step + 1} of {len(why.lines)}.", why.lines[step].words

@@ -257,6 +257,8 @@ class _Drawn:
         if frame is None or colour is None:
             return cls(text, style, is_tile)
         inner = Style(color=text_colour, bgcolor=colour, bold=True)
+        if cell == scene.exploded:
+            inner = style
         edge = Style(color=colour, bgcolor=style.bgcolor) if frame is CURSOR_FRAME else inner
         return cls(text, inner, is_tile, frame, edge)
 

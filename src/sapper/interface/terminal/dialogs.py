@@ -52,7 +52,7 @@ HELP = (
         ("q", "quit; the game is kept"),
     ),
 )
-MOUSE = "click opens or chords, right click (or Ctrl) flags, wheel scrolls"
+MOUSE = "click opens or chords, right or Ctrl click flags, wheel scrolls"
 SIGNS_IN_A_LINE = 3
 OWN_SIZE = "your own"
 USUAL_OWN_SIZE = "16x30/99"
@@ -82,12 +82,13 @@ class HelpScreen(ModalScreen[None]):
 
     def on_key(self, event: events.Key) -> None:
         """Go back, unless the key scrolls."""
+        event.stop()
         if event.key not in ("up", "down", "pageup", "pagedown"):
-            event.stop()
             self.dismiss()
 
-    def on_click(self) -> None:
+    def on_click(self, event: events.Click) -> None:
         """Go back."""
+        event.stop()
         self.dismiss()
 
 
@@ -124,6 +125,11 @@ class Option(Generic[Value]):
 
 class Choice(Static, Generic[Value], can_focus=True):
     """One of several options: left and right change it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left", "turn(-1)", "the option before", show=False),
+        Binding("right,space", "turn(1)", "the next option", show=False),
+    ]
 
     class Changed(Message):
         """Another option was chosen."""
@@ -163,19 +169,12 @@ class Choice(Static, Generic[Value], can_focus=True):
         """Show none."""
         self.refresh()
 
-    def key_left(self) -> None:
-        """The option before."""
-        self._turn(-1)
-
-    def key_right(self) -> None:
-        """The next option."""
-        self._turn(1)
-
     def on_click(self) -> None:
         """The next option."""
-        self._turn(1)
+        self.action_turn(1)
 
-    def _turn(self, by: int) -> None:
+    def action_turn(self, by: int) -> None:
+        """The next option, or the one before."""
         self._index = (self._index + by) % len(self._options)
         self.refresh()
         self.post_message(self.Changed())
@@ -256,8 +255,9 @@ class SetupScreen(ModalScreen[Setup | None]):
     def on_choice_changed(self) -> None:
         """A named level brings its own start rule; only a size of one's own is typed."""
         level, start = self._choices[:2]
-        if level.has_focus and level.value != OWN_SIZE:
-            start.choose(LEVELS[str(level.value)].start)
+        if level.has_focus:
+            known = LEVELS.get(str(level.value), self._setup.level)
+            start.choose(known.start)
         self._show_size()
         self.query_one("#complaint", Static).update("")
 

@@ -17,7 +17,7 @@ from sapper.interface.terminal.asking_screen import AskingScreen, why_in_words
 from sapper.interface.terminal.board_drawing import Scene
 from sapper.interface.terminal.board_widget import LEFT, MIDDLE, BoardWidget
 from sapper.interface.terminal.dialogs import HelpScreen, SetupScreen
-from sapper.interface.terminal.panels import MoveList, cell_in_words, table_in_a_line
+from sapper.interface.terminal.panels import FAR, MoveList, cell_in_words, table_in_a_line
 from sapper.interface.terminal.records import GamesScreen, StatisticsScreen
 from sapper.interface.terminal.replay_screen import ReplayScreen
 from sapper.interface.terminal.spoken import full_stop
@@ -44,8 +44,8 @@ class GameScreen(AskingScreen):
         Binding("down", "move(1, 0)", "down", show=False),
         Binding("left", "move(0, -1)", "left", show=False),
         Binding("right", "move(0, 1)", "right", show=False),
-        Binding("home", "move(0, -100000)", "to the left edge", show=False),
-        Binding("end", "move(0, 100000)", "to the right edge", show=False),
+        Binding("home", f"move(0, -{FAR})", "to the left edge", show=False),
+        Binding("end", f"move(0, {FAR})", "to the right edge", show=False),
         Binding("pageup", "move(-10, 0)", "far up", show=False),
         Binding("pagedown", "move(10, 0)", "far down", show=False),
         Binding("space", "reveal", "open"),
@@ -119,6 +119,7 @@ class GameScreen(AskingScreen):
         self.query_one("#moves", MoveList).show_entries(self.table.entries)
         self._show_title()
         self._show_message()
+        self.show_keys()
 
     def _show_title(self) -> None:
         thinking = bool(set(self.thinker.waiting) - {"odds"})
@@ -129,8 +130,9 @@ class GameScreen(AskingScreen):
         if self.why is not None:
             self.message.say(*why_in_words(self.why, self.why_step))
         else:
-            over = WHEN_OVER if self.table.status is not Status.PLAYING else ""
-            self.message.say(self._headline, self._under_the_cursor(), over)
+            is_over = self.table.status is not Status.PLAYING
+            second = WHEN_OVER if is_over else self._under_the_cursor()
+            self.message.say(self._headline, second, self.app.history.message)
 
     def _under_the_cursor(self) -> str:
         words = cell_in_words(self.table, self.cursor)
@@ -152,19 +154,22 @@ class GameScreen(AskingScreen):
 
     def action_move(self, rows: int, columns: int) -> None:
         """Move the cursor."""
-        self._go_to((self.cursor[0] + rows, self.cursor[1] + columns))
+        self.go_to((self.cursor[0] + rows, self.cursor[1] + columns))
 
-    def _go_to(self, cell: Cell) -> None:
+    def go_to(self, cell: Cell) -> None:
+        """Put the cursor on a cell, or as near as the board goes."""
         view = self.table.view
         row = min(max(cell[0], 0), view.height - 1)
         column = min(max(cell[1], 0), view.width - 1)
         self.cursor = row, column
         self.why = None
+        if self.table.status is not Status.PLAYING:
+            self._headline = self._under_the_cursor()
         self.show()
 
     def on_board_widget_clicked(self, message: BoardWidget.Clicked) -> None:
         """A click moves the cursor, and then does what its button means."""
-        self._go_to(message.cell)
+        self.go_to(message.cell)
         acts = {LEFT: self.action_press, MIDDLE: self.action_chord}
         acts.get(message.button, self.action_flag)()
 
@@ -255,7 +260,7 @@ class GameScreen(AskingScreen):
         else:
             self.hint = thought.answer
             self._headline = thought.answer.words
-            self._go_to(thought.answer.cell)
+            self.go_to(thought.answer.cell)
 
     def _make(self, move: Move | None) -> None:
         entry = self.table.make(move)

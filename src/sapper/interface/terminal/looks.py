@@ -38,6 +38,10 @@ LEGEND = (
     (MINE, "a mine"),
     (EXPLODED, "a mine went off"),
     (WRONG_FLAG, "a wrong flag"),
+    ("▐·▌", "the cursor"),
+    ("[1]", "why: a number"),
+    ("<·>", "why: a cell"),
+    (".2", "odds: 2 of 10"),
 )
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from rich.segment import Segment
 from rich.style import Style
 from rich.text import Text
 from textual import events
+from textual.binding import Binding, BindingType
 from textual.geometry import Size
 from textual.message import Message
 from textual.scroll_view import ScrollView
@@ -34,6 +36,8 @@ WIDE_LIST = 30
 """From this width on, the list of moves says who moved."""
 STATUS_SIGNS = {Status.WON: "won ☺", Status.LOST: "lost ☹"}
 BETWEEN = "  "
+FAR = 100_000
+"""More lines than a list has, more turns than a game, more cells than a row."""
 KEYS = (
     # In the order in which they are left out where there is no room, the last first.
     ("?", "help", "screen.help"),
@@ -88,6 +92,16 @@ def title_line(left: Text, setup: Setup, width: int) -> Text:
 
 class RowList(ScrollView, can_focus=True):
     """Lines one of which may be chosen, marked so that it shows without colour too."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "go(-1)", "up", show=False),
+        Binding("down", "go(1)", "down", show=False),
+        Binding("pageup", "turn_page(-1)", "far up", show=False),
+        Binding("pagedown", "turn_page(1)", "far down", show=False),
+        Binding("home", f"go(-{FAR})", "to the first", show=False),
+        Binding("end", f"go({FAR})", "to the last", show=False),
+        Binding("enter,space", "take", "this one"),
+    ]
 
     class Chosen(Message):
         """The line was chosen with Enter or the mouse."""
@@ -155,32 +169,16 @@ class RowList(ScrollView, can_focus=True):
         segments = [marker, *row.render(self.app.console)]
         return Strip(segments).adjust_cell_length(width, style)
 
-    def key_up(self) -> None:
-        """The line above."""
-        self.choose((self.chosen or 0) - 1)
+    def action_go(self, by: int) -> None:
+        """Choose a line further down, or up."""
+        self.choose((self.chosen or 0) + by)
 
-    def key_down(self) -> None:
-        """The line below."""
-        self.choose((self.chosen or 0) + 1)
+    def action_turn_page(self, by: int) -> None:
+        """Choose a line a screen further down, or up."""
+        self.action_go(by * self.size.height)
 
-    def key_pageup(self) -> None:
-        """A screen further up."""
-        self.choose((self.chosen or 0) - self.size.height)
-
-    def key_pagedown(self) -> None:
-        """A screen further down."""
-        self.choose((self.chosen or 0) + self.size.height)
-
-    def key_home(self) -> None:
-        """The first line."""
-        self.choose(0)
-
-    def key_end(self) -> None:
-        """The last line."""
-        self.choose(len(self._rows) - 1)
-
-    def key_enter(self) -> None:
-        """Choose the marked one."""
+    def action_take(self) -> None:
+        """The chosen line it is."""
         if self.chosen is not None:
             self.post_message(self.Chosen(self, self.chosen))
 
@@ -289,6 +287,12 @@ class KeyBar(Static):
     def on_resize(self) -> None:
         """Show as many as fit now."""
         self._fill()
+
+    def show(self, keys: Sequence[tuple[str, str, str]]) -> None:
+        """Show other keys."""
+        if keys != self._keys:
+            self._keys = keys
+            self._fill()
 
     def _fill(self) -> None:
         shown: list[tuple[str, str, str]] = []

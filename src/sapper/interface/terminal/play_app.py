@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
+import signal
+import threading
 from typing import ClassVar
 
 from textual.app import App
@@ -73,14 +76,11 @@ class PlayApp(App[None]):
         offer: Kept | None = None,
         *,
         look: str | None = None,
-        colour: bool = True,
     ) -> None:
-        if not colour:
-            os.environ["NO_COLOR"] = "1"
         # With colours of the terminal's own, textual takes NO_COLOR at its word: none at all.
         super().__init__(ansi_color=True if "NO_COLOR" in os.environ else None)
         self.look = look or look_of_terminal()
-        self._game = GameScreen(table, history.message)
+        self._game = GameScreen(table)
         self.history = history
         self._offer = offer
         for theme in THEMES.values():
@@ -93,10 +93,17 @@ class PlayApp(App[None]):
 
     def on_mount(self) -> None:
         """Offer to go on with a game that is not over."""
+        self._end_with_the_terminal()
         if self._offer is not None:
             words = f"Your last game is not over: {describe_game(self._offer)}."
             answers = ("Go on with it", "Begin a new one; it stays in the list of games (g)")
             self.push_screen(QuestionScreen("Welcome back", words, answers), self._answered)
+
+    def _end_with_the_terminal(self) -> None:
+        """Leave the terminal as it was, even where a signal ends the game."""
+        if threading.current_thread() is threading.main_thread() and os.name != "nt":
+            for number in (signal.SIGTERM, signal.SIGHUP):
+                asyncio.get_running_loop().add_signal_handler(number, self.exit)
 
     def _answered(self, answer: int | None) -> None:
         if answer == 0 and self._offer is not None and isinstance(self.screen, GameScreen):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from rich.table import Table as Columns
 from rich.text import Text
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
@@ -38,7 +39,7 @@ class StatisticsScreen(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         """One line a level."""
-        with VerticalScroll(classes="dialog roomy") as dialog:
+        with VerticalScroll(classes="dialog roomy wide") as dialog:
             dialog.border_title = "Statistics"
             dialog.border_subtitle = "any key goes back"
             if not self._statistics:
@@ -52,18 +53,20 @@ class StatisticsScreen(ModalScreen[None]):
                 note += f" {others} more {games} played with the AI or on a board seen before."
             yield Static(f"\n{note}")
 
-    def on_key(self) -> None:
+    def on_key(self, event: events.Key) -> None:
         """Go back."""
+        event.stop()
         self.dismiss()
 
-    def on_click(self) -> None:
+    def on_click(self, event: events.Click) -> None:
         """Go back."""
+        event.stop()
         self.dismiss()
 
 
 def statistics_in_columns(statistics: Sequence[Statistics]) -> Columns:
     """The statistics, one line a level with its rules."""
-    columns = Columns(box=None, header_style="bold", pad_edge=False, padding=(0, 1))
+    columns = Columns(box=None, header_style="bold", pad_edge=False, padding=(0, 1, 0, 0))
     columns.add_column("level")
     columns.add_column("start")
     for title in ("played", "won", "", "best", "streak", "longest", "risk", "least"):
@@ -78,10 +81,10 @@ def statistics_in_columns(statistics: Sequence[Statistics]) -> Columns:
             str(row.won),
             f"{100 * row.won / played:.0f} %" if row.played else "",
             "–" if row.best_seconds is None else clock(row.best_seconds),
-            str(row.streak),
-            str(row.longest_streak),
-            f"{row.risk_taken / played:.2f}",
-            f"{row.risk_best / played:.2f}",
+            str(row.streak) if row.played else "–",
+            str(row.longest_streak) if row.played else "–",
+            f"{row.risk_taken / played:.2f}" if row.played else "–",
+            f"{row.risk_best / played:.2f}" if row.played else "–",
         )
     return columns
 
@@ -101,7 +104,7 @@ class GamesScreen(ModalScreen[Kept | None]):
 
     def compose(self) -> ComposeResult:
         """One line a game."""
-        with Vertical(classes="dialog games") as dialog:
+        with Vertical(classes="dialog wide") as dialog:
             dialog.border_title = "Games"
             dialog.border_subtitle = "Enter go on or replay · d delete · Esc back"
             yield Static("", id="games-note")
@@ -121,9 +124,9 @@ class GamesScreen(ModalScreen[Kept | None]):
             return
         note.update("" if self._games else NOTHING_KEPT)
         note.display = not self._games
-        self.query_one("#games", RowList).show(
-            [game_in_a_line(game) for game in self._games], chosen
-        )
+        rows = self.query_one("#games", RowList)
+        rows.styles.height = len(self._games)
+        rows.show([game_in_a_line(game) for game in self._games], chosen)
 
     def on_row_list_chosen(self, message: RowList.Chosen) -> None:
         """That one."""
@@ -160,5 +163,5 @@ def game_in_a_line(game: Kept) -> Text:
     text.append(f" {signs[game.status]:<8}", style="bold")
     text.append(f"{level.name:<13}{level.start.value:<8}")
     text.append(f"{clock(game.seconds):>7} {game.turns:>5} moves  ")
-    text.append(f"{game.changed.astimezone():%Y-%m-%d %H:%M}", style="dim")
-    return text.append("" if game.own else "  with help or seen before", style="dim")
+    text.append(f"{game.changed.astimezone():%d %b %H:%M}", style="dim")
+    return text.append("  alone" if game.own else "")

@@ -12,16 +12,13 @@ from sapper.game import Status
 from sapper.grid import Cell
 from sapper.interface.terminal.asking_screen import AskingScreen, why_in_words
 from sapper.interface.terminal.board_drawing import Scene
-from sapper.interface.terminal.panels import MoveList, RowList, title_line
+from sapper.interface.terminal.panels import FAR, MoveList, RowList, title_line
 from sapper.interface.terminal.thinking import About
 from sapper.play.record import Record
 from sapper.play.review import ReviewStep, review
 from sapper.play.saying import clock, percent
 from sapper.play.table import Table
 from sapper.view import View
-
-FAR = 100_000
-"""More turns than a game has."""
 
 
 class ReplayScreen(AskingScreen):
@@ -97,6 +94,7 @@ class ReplayScreen(AskingScreen):
         title = title_line(Text(left, style="bold"), self._record.setup, self.size.width)
         self.query_one("#title", Static).update(title)
         self.message.say(*self._words())
+        self.show_keys()
 
     def _words(self) -> list[str]:
         step = self.step
@@ -140,10 +138,14 @@ class ReplayScreen(AskingScreen):
         self.ask_for_odds()
         self.show()
 
+    def action_clear(self) -> None:
+        """Close the explanation."""
+        self.why = None
+        self.show()
+
     def action_leave(self) -> None:
         """Close the explanation if there is one; else back to the game."""
         if self.why is not None:
-            self.why = None
-            self.show()
+            self.action_clear()
         else:
             self.dismiss()
