@@ -127,7 +127,8 @@ def _level(name: str | None, size: str | None, start: str | None) -> Level:
 
 def _has_no_screen() -> bool:
     """Whether this terminal can't be drawn on; an error where there is no terminal at all."""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    # Textual draws on standard error.
+    if not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
         raise NoTerminal("this is not a terminal; use --plain to play line by line")
     return os.environ.get("TERM", "") in TERMINALS_WITHOUT_A_SCREEN and os.name != "nt"
 

@@ -344,7 +344,7 @@ class _Line:
     def put_lower_half(self, start: int, cell: _Drawn, scale: Scale) -> None:
         """The lower half of a tile, and the gap below it."""
         first, width = _filled(start, scale)
-        if cell.style.bgcolor is not None:
+        if self.palette.has_tiles and cell.style.bgcolor is not None:
             style = Style(color=cell.style.bgcolor, bgcolor=self.palette.ground)
             self.put(first, LOWER_HALF_OF_A_TILE * width, style)
 

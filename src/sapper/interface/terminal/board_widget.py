@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
@@ -105,7 +107,7 @@ class BoardWidget(Widget):
 
     def render_line(self, y: int) -> Strip:
         """One line of the widget, the board in its middle."""
-        palette = PALETTES[self._look]
+        palette = replace(PALETTES[self._look], has_tiles=not self.app.no_color)
         ground = Style(bgcolor=palette.ground)
         above, left = self._corner()
         line = y - above

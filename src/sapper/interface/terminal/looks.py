@@ -72,6 +72,8 @@ class Palette:
     heat_text: str
     sea_text: str
     """Odds far from any number are all alike: they are written softly."""
+    has_tiles: bool = True
+    """Without colour the lower half of a tile would be but a bar."""
 
     def of_chance(self, chance: float, in_the_sea: bool = False) -> Style:
         """The colours of a chance, from safe to mine."""

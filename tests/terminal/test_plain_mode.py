@@ -1,0 +1,358 @@
+"""The game line by line: through a pipe, in a terminal, and as a program would call it."""
+
+from __future__ import annotations
+
+import io
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sapper.board import Board
+from sapper.game import Status
+from sapper.grid import Cell
+from sapper.interface.terminal.plain import ALL_COMMANDS, PlainGame
+from sapper.level import Level, StartRule
+from sapper.play.history import History
+from sapper.play.record import Setup
+from sapper.play.table import Table
+
+SAPPER = [sys.executable, "-c", "from sapper.interface.cli import main; main()"]
+PATIENCE = 30.0
+BEGINNER = Setup(Level.named("beginner"), seed=3)
+
+
+def listen(*lines: str, setup: Setup = BEGINNER, history: History | None = None) -> list[str]:
+    """What is said to these lines."""
+    kept = history or History.in_memory()
+    out = io.StringIO()
+    PlainGame(Table(setup, kept), kept).play(io.StringIO("\n".join(lines)), out, prompt=False)
+    return out.getvalue().splitlines()[2:-1]
+
+
+def test_a_cell_is_opened_and_told() -> None:
+    assert listen("r 4 4") == [
+        "You opened (4, 4): safe, as the first cell always is. (4, 4) shows 1."
+    ]
+
+
+def test_a_region_is_told_cell_by_cell_or_by_its_rows() -> None:
+    said = listen("r 0 0", setup=Setup(Level(2, 3, 1, StartRule.OPENING), seed=0))
+    assert "cells were opened: (0, 0) is empty" in said[0]
+    said = listen("r 0 0", setup=Setup(Level(9, 9, 1, StartRule.OPENING), seed=0))
+    assert re.search(r"\d+ cells were opened, in rows 0 to 8; type row 0 to hear one\.", said[0])
+
+
+def test_flags_and_chords() -> None:
+    setup = with_mines(4, (0, 0))
+    assert listen(
+        "r 0 1", "c 0 1", "f 0 0", "r 0 0", "f 0 0", "f (0, 0)", "c 0,1", setup=setup
+    ) == [
+        "You opened (0, 1): a guess, 25.0 % to be a mine, the safest there was. (0, 1) shows 1.",
+        "(0, 1) shows 1. A number opens its neighbours once as many of them are flagged as it "
+        "shows.",
+        "You flagged (0, 0).",
+        "(0, 0) is flagged. Type f 0 0 to take the flag off.",
+        "You took the flag off (0, 0).",
+        "You flagged (0, 0).",
+        "You opened the neighbours of (0, 1): a guess, 50.0 % to be a mine, though there was a "
+        "safe cell. The game is won.",
+        "Type new for another board, or again for the same.",
+    ]
+
+
+def with_mines(width: int, *mines: Cell) -> Setup:
+    """One row with its mines there: found by trying seeds."""
+    level = Level(1, width, len(mines), StartRule.ANY)
+    seeds = (seed for seed in range(1000) if Board(level, seed).mines == frozenset(mines))
+    return Setup(level, seed=next(seeds))
+
+
+def test_a_lost_game_names_the_mines_and_then_nothing_more_happens() -> None:
+    setup = with_mines(4, (0, 0))
+    said = listen("r 0 0", "r 0 1", "ai", "auto", "board", "row 0", "cell 0 0", setup=setup)
+    assert said[0].endswith("The game is lost.")
+    assert said[1] == "The mines were at (0, 0)."
+    over = "The game is lost. Type new, or again for the same board."
+    assert said[3:6] == [over] * 3
+    assert said[7] == "Row 0: the mine that went off, 3 hidden."
+    assert said[8] == ("Row 0: column 0 was the mine that went off, columns 1 to 3 are hidden.")
+    assert said[9] == "(0, 0) was the mine that went off."
+
+
+def test_hints_odds_and_why() -> None:
+    said = listen("r 4 4", "hint", "odds", "odds 4 5", "odds 4 4", "ai", "ai", "odds", "odds 2 6")
+    assert said[1] == "Nothing is certain. The best guess is (0, 0): 12.5 % to be a mine."
+    assert said[2:4] == ["No cell is certainly safe.", "No cell is certainly a mine."]
+    assert re.fullmatch(r"The safest, at 12\.\d %: \(0, 0\), .*, and \d+ more cells\.", said[4])
+    assert said[5:7] == ["(4, 5) is a mine with 12.5 %.", "(4, 4) shows 1."]
+    assert said[9] == "1 certainly safe: (2, 6)."
+    assert said[-1] == "(2, 6) is certainly safe."
+    why = listen("r 4 4", "ai", "ai", "why 2 6")[3:]
+    assert why[0].startswith("(2, 6) is safe.")
+    assert len(why) > 1
+    both = with_mines(4, (0, 0), (0, 2))
+    assert listen("r 0 1", "odds 0 2", "odds", setup=both)[1:3] == [
+        "(0, 2) is certainly a mine.",
+        "1 certainly safe: (0, 3).",
+    ]
+
+
+def test_the_ai_plays_to_the_end_or_some_moves() -> None:
+    assert len(listen("r 4 4", "auto 3")) == 4
+    said = listen("r 4 4", "auto")
+    assert said[-2].endswith("The game is won.")
+    flagged = Setup(Level.named("beginner"), winning="flagged", seed=3)  # type: ignore[arg-type]
+    assert listen("r 4 4", "auto", setup=flagged)[-2].endswith("The game is won.")
+
+
+def test_the_board_in_words_and_as_text() -> None:
+    said = listen("r 4 4", "f 0 0", "f 0 1", "board", "row 0", "map", "moves")[3:]
+    assert said[0].endswith("Eight mines are not flagged. The clock shows 0:00.")
+    assert said[1] == "Row 0: 2 flagged, 7 hidden."
+    assert said[5] == "Row 4: 4 hidden, 1, 4 hidden."
+    assert said[10] == "Row 0: columns 0 to 1 are flagged, columns 2 to 8 are hidden."
+    assert said[11] == "FF#######"
+    assert said[-1] == "3. You flagged (0, 1)."
+    assert listen("moves") == ["No move was made yet."]
+
+
+def test_more_flags_than_mines_are_counted() -> None:
+    said = listen("f 0 0", "f 0 1", "board", setup=Setup(Level(1, 3, 1), seed=1))
+    assert "There are one flag too many." in said[2]
+
+
+def test_other_games() -> None:
+    said = listen("new 7", "level", "level expert opening", "level 4x5/3", "start any", "agent")
+    assert said[0].startswith(
+        "A new game. beginner: 9 rows, 9 columns, ten mines, start safe, seed 7."
+    )
+    assert "expert" in said[1]
+    assert said[3].startswith("A new game. expert: 16 rows, 30 columns, 99 mines, start opening")
+    assert said[4].startswith("A new game. 4x5/3: 4 rows, 5 columns, three mines, start safe")
+    assert "start any" in said[5]
+    assert said[6].startswith("expert makes the AI's moves.")
+    again = listen("r 4 4", "again", "r 4 4", "level 4x4/2", "agent exact", "ai")
+    assert again[2].endswith("(4, 4) shows 1.")
+    assert again[-1].startswith("exact opened")
+
+
+def test_kept_games_are_heard_again_and_gone_on_with() -> None:
+    history = History.in_memory()
+    assert listen("games", "statistics", "continue", history=history) == [
+        "No game is kept yet: the first move of one begins it.",
+        "No game is finished yet.",
+        "There is no game to go on with; type new to begin one.",
+    ]
+    setup = with_mines(4, (0, 0))
+    listen("r 0 1", "r 0 0", setup=setup, history=history)
+    listen("r 4 4", "auto", history=history)
+    listen("r 4 4", "f 0 0", setup=Setup(Level.named("beginner"), seed=8), history=history)
+    said = listen(
+        "games", "statistics", "replay 3", "replay 9", "replay", "continue 3", history=history
+    )
+    assert [line.partition(",")[0] for line in said[:3]] == [
+        "1. beginner",
+        "2. beginner",
+        "3. 1x4/1",
+    ]
+    assert said[3].startswith(
+        "1x4/1, start any: 0 of one game won; 0 in a row now, 0 at best; risk"
+    )
+    assert said[4].startswith("beginner, start safe: no game played alone; one more with help")
+    assert "Safer was (0, 3)." in said
+    assert any(line.startswith("Skill:") for line in said)
+    assert said[-3] == "There is no game 9; type games to hear them."
+    assert said[-2].startswith("Type replay 1, with the number of a game")
+    assert said[-1] == "That game is lost; type replay 3 to hear it."
+    assert listen("continue", "row 0", history=history)[1].startswith("Row 0: column 0 is flagged")
+
+
+def test_every_bad_line_gets_one_line_that_says_what_to_type() -> None:
+    bad = ["jump", "r", "r 1", "r a b", "r 1 2 3", "f -1 0", "row", "row x", "row 99", "r 99 0",
+           "level nowhere", "level 3x3/99", "start sometimes", "agent nobody", "new x", "auto x",
+           "why", "why 0", "odds x", "cell", "r 9999999999999999999999999 1", "x" * 500,
+           "é\x00 1"]  # fmt: skip
+    for line in bad:
+        said = listen(line)
+        assert len(said) == 1, (line, said)
+        assert len(said[0]) < 200
+        assert said[0].endswith(".")
+    assert listen("", "   ", "# a remark") == []
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.lists(st.text(max_size=12) | st.builds(
+    lambda command, rest: f"{command.names[0]} {rest}",
+    st.sampled_from([command for command in ALL_COMMANDS if command.names[0] != "quit"]),
+    st.text(alphabet="0123456789 -x/,()", max_size=6),
+), max_size=8))  # fmt: skip
+def test_whatever_is_typed_gets_an_answer_and_no_control_codes(lines: list[str]) -> None:
+    setup = Setup(Level(4, 4, 3), seed=1)
+    history = History.in_memory()
+    game = PlainGame(Table(setup, history), history)
+    for line in lines:
+        if "x" not in line:  # a size of somebody's own may be a very large board
+            for sentence in game.answer(line):
+                assert "\x1b" not in sentence
+                assert "\n" not in sentence
+
+
+def test_help_names_every_command() -> None:
+    said = listen("help")
+    assert len(said) == len(ALL_COMMANDS)
+    assert said[0] == "r 3 4: open row 3, column 4."
+
+
+# As a program
+
+
+def run(
+    *arguments: str, lines: str | bytes = "", home: Path, **environment: str
+) -> subprocess.CompletedProcess[bytes]:
+    content = lines.encode() if isinstance(lines, str) else lines
+    return subprocess.run(
+        [*SAPPER, "play", *arguments],
+        input=content,
+        capture_output=True,
+        timeout=PATIENCE,
+        env={**os.environ, "SAPPER_HOME": str(home), **environment},
+    )
+
+
+def test_through_a_pipe_it_plays_keeps_and_goes_on(tmp_path: Path) -> None:
+    first = run("--plain", "--seed", "3", lines="r 4 4\nf 0 0\n", home=tmp_path)
+    assert first.returncode == 0
+    assert first.stderr == b""
+    assert "The game is kept; the next start offers to go on with it." in first.stdout.decode()
+    assert b"\x1b" not in first.stdout
+    second = run("--plain", lines=b"continue\nrow 0\nquit\nrow 1\n\xff\xfe", home=tmp_path)
+    said = second.stdout.decode().splitlines()
+    assert second.returncode == 0
+    assert said[1].startswith(
+        "Your last game is not over: beginner, start safe, not over, two moves"
+    )
+    assert "Row 0: column 0 is flagged, columns 1 to 8 are hidden." in said
+    assert not any(line.startswith("Row 1") for line in said)
+    third = run("--plain", "--continue", lines="cell 0 0\n", home=tmp_path)
+    assert "(0, 0) is flagged." in third.stdout.decode()
+
+
+def test_without_a_terminal_it_says_what_to_use(tmp_path: Path) -> None:
+    answer = run(home=tmp_path)
+    assert answer.returncode == 2
+    assert answer.stderr.decode() == (
+        "sapper: this is not a terminal; use --plain to play line by line\n"
+    )
+    assert answer.stdout == b""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["--level", "nowhere"], "no level is called 'nowhere'"),
+        (["--level", "expert", "--size", "3x3/1"], "a level or a size, not both"),
+        (["--size", "3x3/99"], "do not fit"),
+        (["--agent", "nobody"], "no agent is called 'nobody'"),
+        (["--win", "sometimes"], "no winning rule is called 'sometimes'"),
+        (["--continue"], "there is no game to go on with"),
+        (["--seed", "-1"], "seed"),
+    ],
+)
+def test_bad_wishes_are_one_line_and_exit_code_2(
+    arguments: list[str],
+    complaint: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from sapper.interface.cli import main
+
+    monkeypatch.setenv("SAPPER_HOME", str(tmp_path))
+    monkeypatch.setattr(sys, "argv", ["sapper", "play", "--plain", *arguments])
+    with pytest.raises(SystemExit) as exit_:
+        main()
+    assert exit_.value.code == 2
+    said = capsys.readouterr().err
+    assert complaint in said
+    assert len(said.splitlines()) == 1
+
+
+class Typist:
+    """Somebody who types at a terminal of the test's own."""
+
+    def __init__(self, *arguments: str, home: Path, **environment: str) -> None:
+        self.terminal, theirs = pty.openpty()
+        self.process = subprocess.Popen(
+            [*SAPPER, "play", *arguments],
+            stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True,
+            env={**os.environ, "SAPPER_HOME": str(home), "TERM": "dumb", **environment},
+            preexec_fn=_listen_to_control_c,
+        )  # fmt: skip
+        os.close(theirs)
+        self.read = ""
+
+    def type(self, text: str) -> None:
+        os.write(self.terminal, text.encode())
+
+    def hear(self, text: str) -> None:
+        last = time.monotonic() + PATIENCE
+        while text not in self.read:
+            assert time.monotonic() < last, self.read
+            ready, _, _ = select.select([self.terminal], [], [], 0.5)
+            if ready:
+                try:
+                    self.read += os.read(self.terminal, 1 << 16).decode()
+                except OSError:  # the other side is gone
+                    break
+        assert text in self.read, self.read
+
+    def end(self) -> int:
+        code = self.process.wait(PATIENCE)
+        os.close(self.terminal)
+        return code
+
+
+def _listen_to_control_c() -> None:
+    """Take the terminal as one's own, so that Ctrl-C in it reaches the program."""
+    import fcntl
+    import termios
+
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def test_in_a_terminal_it_prompts_and_ends_with_control_d(tmp_path: Path) -> None:
+    typist = Typist("--plain", "--seed", "3", home=tmp_path)
+    typist.hear("> ")
+    typist.type("r 4 4\n")
+    typist.hear("(4, 4) shows 1.")
+    typist.type("\x04")
+    typist.hear("Goodbye.")
+    assert typist.end() == 0
+    assert "\x1b" not in typist.read
+    with History.open(tmp_path / "games.sqlite3") as history:
+        assert [game.status for game in history.games()] == [Status.PLAYING]
+
+
+def test_control_c_ends_it_and_keeps_the_game(tmp_path: Path) -> None:
+    # A terminal that can't be drawn on gets the line mode unasked.
+    typist = Typist("--seed", "3", home=tmp_path)
+    typist.hear("> ")
+    typist.type("r 4 4\n")
+    typist.hear("(4, 4) shows 1.")
+    typist.type("\x03")
+    typist.hear("The game is kept")
+    assert typist.end() == 130
+    assert "Traceback" not in typist.read
+    with History.open(tmp_path / "games.sqlite3") as history:
+        assert [game.turns for game in history.games()] == [1]
