@@ -1,7 +1,7 @@
 """A game looked at again, step by step: what was risked, what could have been, what decided it.
 
-Luck and skill are told apart so. At each turn that opened something, let *t* be the chance of a mine
-that was taken, and *b* the least chance that any cell had.
+Luck and skill are told apart so. At each turn that opened something, let *t* be the chance of a
+mine that was taken, and *b* the least chance that any cell had.
 
     skill   b − t        what the choice gave away; 0 at best
     luck    t            if it went well
@@ -150,7 +150,7 @@ class Review:
     def deciding(self) -> int | None:
         """The step that decided the game, by its place; None where nothing was risked.
 
-        A lost game was decided where the mine was met; a won one at the largest risk that went well.
+        A lost game was decided where the mine was met, a won one at the largest risk that was taken.
         """
         for place, step in enumerate(self.steps):
             if step.entry.exploded is not None:

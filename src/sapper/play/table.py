@@ -155,11 +155,12 @@ class Table:
 
         Once the game is over, `*` is a mine, `X` the one that was opened, `!` a wrong flag.
         """
-        rows = [list(row) for row in str(self.view).splitlines()]
-        signs = dict.fromkeys(self.mines - self.view.flags, "*")
-        signs |= dict.fromkeys(self.wrong_flags, "!")
-        if self.exploded is not None:
-            signs[self.exploded] = "X"
+        with self._lock:
+            rows = [list(row) for row in str(self.view).splitlines()]
+            signs = dict.fromkeys(self.mines - self.view.flags, "*")
+            signs |= dict.fromkeys(self.wrong_flags, "!")
+            if self.exploded is not None:
+                signs[self.exploded] = "X"
         for (row, column), sign in signs.items():
             rows[row][column] = sign
         return ["".join(row) for row in rows]
