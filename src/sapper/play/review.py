@@ -150,7 +150,7 @@ class Review:
     def deciding(self) -> int | None:
         """The step that decided the game, by its place; None where nothing was risked.
 
-        A lost game was decided where the mine was met, a won one at the largest risk that was taken.
+        A lost game was decided where the mine was met, another at the largest risk that was taken.
         """
         for place, step in enumerate(self.steps):
             if step.entry.exploded is not None:

@@ -228,7 +228,8 @@ class Table:
         """
         entry = None if move is None else self._open(move.cell)
         if self.setup.winning is WinningRule.FLAGGED and (entry or move is None):
-            entry = self._flag_what_is_known() or entry
+            flagged = self._flag_what_is_known()
+            return entry or flagged
         return entry
 
     def ai_move(self) -> Entry | None:
