@@ -419,6 +419,15 @@ def test_under_the_courses_rule_the_ai_wins_by_flags() -> None:
     assert table.wrong_flags == frozenset()
 
 
+def test_another_agent_may_move() -> None:
+    table = Table(Setup(LEVELS["course"], winning=WinningRule.FLAGGED, seed=2))
+    entry = table.make(Move((0, 0), False, None, Told()), by="sentence", mines=frozenset({(7, 7)}))
+    assert entry is not None
+    assert (entry.action, entry.by) == (Action.REVEAL, "sentence")
+    assert table.view.flags == {(7, 7)}
+    assert {entry.by for entry in table.entries} == {"sentence"}
+
+
 def test_where_only_flags_are_left_the_ai_sets_them() -> None:
     setup = Setup(Level(2, 2, 1), winning=WinningRule.FLAGGED, seed=1, agent="exact")
     table = Table(setup)
