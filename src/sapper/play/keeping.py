@@ -22,7 +22,7 @@ APPLICATION_ID = 0x53415047  # "SAPG"
 SECONDS_TO_WAIT = 1.0
 """For another program that is writing: it does so for milliseconds at a time."""
 SECONDS_BETWEEN_TRIES = 0.02
-MOST_BYTES_CHECKED = 32 << 20
+MOST_BYTES_CHECKED = 16 << 20
 """A larger file is not read through when it is opened: that would take a noticeable time."""
 
 SCHEMA = """
