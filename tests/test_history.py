@@ -395,6 +395,49 @@ def test_a_file_that_can_not_be_used_is_set_aside(path: Path, kind: str) -> None
         assert (history.message, history.count()) == ("", 1)
 
 
+def test_the_log_of_a_file_goes_with_it(path: Path) -> None:
+    """What another program has written last stands beside its file, in the write-ahead log."""
+    path.parent.mkdir()
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("PRAGMA journal_mode = WAL")
+    other.execute("CREATE TABLE recipe (name TEXT)")
+    other.execute("INSERT INTO recipe VALUES ('soup')")
+    with History.open(path) as history:
+        assert "another program" in history.message
+        win(seat(history, level=TINY))
+    (aside,) = path.parent.glob("games.set-aside-*.sqlite3")
+    assert Path(f"{aside}-wal").stat().st_size > 0
+    other.close()
+    again = sqlite3.connect(aside)
+    assert again.execute("SELECT name FROM recipe").fetchall() == [("soup",)]
+    again.close()
+    with History.open(path) as history:
+        assert (history.message, history.count()) == ("", 1)
+
+
+@pytest.mark.parametrize("is_back", [True, False])
+def test_two_programs_find_the_damage_and_one_of_them_is_faster(
+    path: Path, monkeypatch: pytest.MonkeyPatch, is_back: bool
+) -> None:
+    damaged(path, "garbage")
+    connect = keeping.connect
+
+    def connect_too_late(place: Path | str, most_bytes_checked: int = 0) -> sqlite3.Connection:
+        monkeypatch.setattr(keeping, "connect", connect)
+        if is_back:
+            with History.open(path) as faster:
+                win(seat(faster, level=TINY))
+        else:
+            path.rename(path.with_name("elsewhere"))
+        raise keeping.NotOurs("it was damaged when it was opened")
+
+    monkeypatch.setattr(keeping, "connect", connect_too_late)
+    with History.open(path) as history:
+        assert history.message == ""
+        assert history.count() == is_back  # what the other has kept is not set aside
+        assert history.path == path
+
+
 @pytest.mark.parametrize("size", [0, None])
 def test_an_empty_file_or_none_is_a_fresh_one(path: Path, size: int | None) -> None:
     path.parent.mkdir()

@@ -125,7 +125,10 @@ def _set_aside(path: Path, seen: int | None, error: Exception) -> str:
         return ""  # another program was faster, and this is the fresh one
     stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S-%f")
     aside = path.with_name(f"{path.stem}.set-aside-{stamp}{path.suffix}")
-    path.rename(aside)
+    try:
+        path.rename(aside)
+    except FileNotFoundError:  # as above, a moment later
+        return ""
     for ending in ("-wal", "-shm", "-journal"):
         beside = Path(f"{path}{ending}")
         if beside.exists():
