@@ -189,6 +189,23 @@ def test_a_game_nobody_has_touched_is_not_listed(history: History) -> None:
     assert [game.identity for game in history.games()] == [table.identity]
 
 
+def test_a_game_nobody_touches_is_forgotten_after_a_while(path: Path) -> None:
+    with History.open(path) as history:
+        old, young, played = (seat(history, seed) for seed in range(3))
+        for table in (old, young, played):
+            table.keep()
+        played.reveal((0, 0))
+        history._database.execute(
+            "UPDATE game SET changed = '2001-01-01T00:00:00+00:00' WHERE identity IN (?, ?)",
+            (old.identity, played.identity),
+        )
+    with History.open(path) as history:
+        assert history.record(young.identity).entries == ()
+        assert history.record(played.identity).entries == played.entries
+        with pytest.raises(UnknownGame):
+            history.record(old.identity)
+
+
 def test_games_are_listed_from_the_last(history: History) -> None:
     tables = [seat(history, seed) for seed in range(5)]
     for table in tables:
@@ -507,6 +524,28 @@ def test_a_file_that_can_only_be_read(path: Path, monkeypatch: pytest.MonkeyPatc
         assert table.flag((8, 7)) is not None
         assert history.message == ""  # all is made up for
         assert history.record(table.identity).entries == table.entries
+
+
+def test_a_full_disk(path: Path) -> None:
+    with History.open(path) as history:
+        table = seat(history)
+        table.reveal((0, 0))
+        pages = history._database.execute("PRAGMA page_count").fetchone()[0]
+        history._database.execute(f"PRAGMA max_page_count = {pages}")
+        for _ in range(300):
+            assert table.flag((8, 8)) is not None
+        assert "disk is full" in history.message
+        assert len(history.record(table.identity).entries) < 301
+        history._database.execute("PRAGMA max_page_count = 100000")
+        table.flag((8, 7))
+        assert history.message == ""
+        assert history.record(table.identity).entries == table.entries
+
+
+def test_a_name_that_can_not_be_written_stops_nobody(history: History) -> None:
+    table = Table(Setup(Level(9, 9, 10, name="half a \ud800 character"), seed=1), keeper=history)
+    assert table.reveal((0, 0)) is not None
+    assert "not kept yet" in history.message
 
 
 # Others at the same file

@@ -13,7 +13,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from itertools import groupby
 from pathlib import Path
 from threading import RLock
@@ -29,6 +29,7 @@ from sapper.play.record import PLAYER, Record
 from sapper.play.table import Table
 
 MOST_GAMES_AT_ONCE = 50
+UNTOUCHED_ARE_KEPT = timedelta(days=7)
 OVER = (Status.WON.value, Status.LOST.value)
 
 
@@ -57,7 +58,9 @@ class History:
     @classmethod
     def open(cls, path: Path | str | None = None) -> History:
         """The history in a file, or else in the user's data directory; `message` tells trouble."""
-        return cls(keeping.open_database(None if path is None else Path(path)))
+        history = cls(keeping.open_database(None if path is None else Path(path)))
+        history._forget_untouched()
+        return history
 
     @classmethod
     def in_memory(cls) -> History:
@@ -100,7 +103,7 @@ class History:
                     if not self._begin_afresh(error):
                         raise
                     self._write(record, kept)
-            except sqlite3.Error as error:
+            except (sqlite3.Error, ValueError) as error:  # half a character is a ValueError
                 self._trouble = f"The last turns are not kept yet: {error}."
                 self._be_patient(not keeping.is_busy(error))
                 return kept
@@ -173,6 +176,12 @@ class History:
         self._database.close()
         self._use(keeping.open_database(self.path, most_bytes_checked=sys.maxsize))
         return True
+
+    def _forget_untouched(self) -> None:
+        """Games that were begun and never touched are kept for a while, and then no longer."""
+        last = (datetime.now(UTC) - UNTOUCHED_ARE_KEPT).isoformat()
+        with suppress(sqlite3.Error), self._transaction():
+            self._database.execute("DELETE FROM game WHERE turns = 0 AND changed < ?", (last,))
 
     # Reading
 
