@@ -60,7 +60,8 @@ class Player:
     async def press(self, *keys: str) -> None:
         for key in keys:
             await self.hit(key)
-            await self.settle()
+            await self.until_answered()
+        await self.pilot.pause(0)
 
     async def hit(self, key: str) -> None:
         """Press a key, and wait only until it has arrived.
@@ -69,12 +70,13 @@ class Player:
         """
         self.app.post_message(events.Key(key, key if len(key) == 1 else None))
         await self.pilot.pause(0)
-        await self.pilot.pause(0)
 
     async def open(self, key: str, kind: type[Screen[Any]]) -> None:
         """Press a key that opens a screen, and wait for that."""
         await self.hit(key)
         await self.until(lambda: isinstance(self.app.screen, kind))
+        await self.pilot.pause(0)
+        await self.pilot.pause(0)
 
     async def close(self, key: str) -> None:
         """Press a key that leads back to the game."""
@@ -87,8 +89,11 @@ class Player:
 
     async def settle(self) -> None:
         """Wait until nothing is being thought about, and everything is drawn."""
-        await self.until(lambda: not getattr(self.app.screen, "thinker", self.game.thinker).waiting)
+        await self.until_answered()
         await self.pilot.pause(0)
+
+    async def until_answered(self) -> None:
+        await self.until(lambda: not getattr(self.app.screen, "thinker", self.game.thinker).waiting)
 
     async def until(self, reached: Callable[[], bool]) -> None:
         last = time.monotonic() + PATIENCE

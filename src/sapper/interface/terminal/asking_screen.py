@@ -19,7 +19,7 @@ from sapper.exact.engine import Analysis
 from sapper.grid import Cell
 from sapper.interface.terminal.board_drawing import Pointed, Scale, Scene
 from sapper.interface.terminal.board_widget import BoardWidget
-from sapper.interface.terminal.panels import KEYS, KeyBar, MessagePanel, MoveList
+from sapper.interface.terminal.panels import KEYS, KeyBar, Line, MessagePanel, MoveList
 from sapper.interface.terminal.spoken import full_stop
 from sapper.interface.terminal.thinking import About, Thinker, Thought
 from sapper.play import asking
@@ -93,7 +93,7 @@ class AskingScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """Title, board and moves, message, keys."""
-        yield Static(id="title")
+        yield Line(id="title")
         with Horizontal(id="middle"):
             yield BoardWidget(self.scene(), self.app.look, id="board")
             with Vertical(id="side"):

@@ -7,6 +7,7 @@ from dataclasses import replace
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
+from textual.geometry import Region
 from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
@@ -52,13 +53,29 @@ class BoardWidget(Widget):
 
     def show(self, scene: Scene) -> None:
         """Draw another scene, and keep its cursor in sight."""
-        if (scene.view.height, scene.view.width) != (self.view.height, self.view.width):
+        before, self._scene = self._scene, scene
+        part = self._part
+        if (scene.view.height, scene.view.width) != (before.view.height, before.view.width):
             self._part = None
-        moved = scene.cursor != self._scene.cursor or self._part is None
-        self._scene = scene
-        if moved:
+        if scene.cursor != before.cursor or self._part is None:
             self._follow()
-        self.refresh()
+        only_the_cursor_moved = replace(before, cursor=scene.cursor) == scene
+        if only_the_cursor_moved and part == self._part:
+            # Over a slow line it matters how much is sent.
+            self.refresh(*self._lines_about(before.cursor), *self._lines_about(scene.cursor))
+        else:
+            self.refresh()
+
+    def _lines_about(self, cursor: Cell | None) -> list[Region]:
+        """The lines that show where the cursor is: the heading, and those of its row."""
+        if cursor is None:
+            return []
+        above, _ = self._corner()
+        _, line = self.place_of(cursor)
+        return [
+            Region(0, above, self.size.width, HEADING_LINES),
+            Region(0, line, self.size.width, self.scale.lines),
+        ]
 
     def wear(self, look: str) -> None:
         """Change to dark or light."""

@@ -7,7 +7,6 @@ from typing import Any, ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.timer import Timer
-from textual.widgets import Static
 
 from sapper.agents.base import Move
 from sapper.errors import SapperError
@@ -17,10 +16,10 @@ from sapper.interface.terminal.asking_screen import AskingScreen, why_in_words
 from sapper.interface.terminal.board_drawing import Scene
 from sapper.interface.terminal.board_widget import LEFT, MIDDLE, BoardWidget
 from sapper.interface.terminal.dialogs import HelpScreen, SetupScreen
-from sapper.interface.terminal.panels import FAR, MoveList, cell_in_words, table_in_a_line
+from sapper.interface.terminal.panels import FAR, Line, MoveList, cell_in_words, table_in_a_line
 from sapper.interface.terminal.records import GamesScreen, StatisticsScreen
 from sapper.interface.terminal.replay_screen import ReplayScreen
-from sapper.interface.terminal.spoken import full_stop
+from sapper.interface.terminal.spoken import full_stop, say_turn
 from sapper.interface.terminal.thinking import About, Thought
 from sapper.level import StartRule
 from sapper.play.history import Kept
@@ -124,7 +123,7 @@ class GameScreen(AskingScreen):
     def _show_title(self) -> None:
         thinking = bool(set(self.thinker.waiting) - {"odds"})
         title = table_in_a_line(self.table, self.is_autoplaying, thinking, self.size.width)
-        self.query_one("#title", Static).update(title)
+        self.query_one("#title", Line).show(title)
 
     def _show_message(self) -> None:
         if self.why is not None:
@@ -216,7 +215,7 @@ class GameScreen(AskingScreen):
         """A turn was taken: what was known of the position before is of no use any more."""
         self.hint = None
         self.forget()
-        self._headline = self.table.say(entry)
+        self._headline = say_turn(self.table, entry)
         self.ask_for_odds()
         self.show()
 

@@ -244,26 +244,48 @@ class MoveList(RowList, can_focus=False):
     def __init__(self, look: str, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._look = look
-        self._entries: tuple[Entry, ...] = ()
+        self._state: tuple[tuple[Entry, ...], int, str, int] = ((), -1, look, 0)
 
     def wear(self, look: str) -> None:
         """Change to dark or light."""
         self._look = look
-        self.show_entries(self._entries, self.chosen)
+        self.show_entries(self._state[0], self.chosen)
 
     def show_entries(self, entries: Sequence[Entry], chosen: int | None = None) -> None:
         """Show the list; without a chosen line the last is in sight."""
-        self._entries = tuple(entries)
+        chosen = len(entries) - 1 if chosen is None else chosen
         palette, width = PALETTES[self._look], self.size.width
+        state = (tuple(entries), chosen, self._look, width)
+        if state == self._state:
+            return
+        self._state = state
         rows = [describe_entry(entry, width, palette) for entry in entries]
-        self.show(rows, len(rows) - 1 if chosen is None else chosen)
+        self.show(rows, chosen)
+
+
+class Line(Static):
+    """One line of text, drawn again only where it has changed."""
+
+    def show(self, text: Text) -> None:
+        """Show another text, which takes no more room."""
+        if text != self._shown:
+            self._shown = text
+            self.update(text, layout=False)
+
+    _shown = Text()
 
 
 class MessagePanel(Static):
     """What just happened, in a sentence; below it what is under the cursor."""
 
-    def say(self, headline: str, *details: str) -> None:
-        """Show a bold line and some more."""
+    _said: tuple[str, ...] = ()
+
+    def say(self, *sentences: str) -> None:
+        """Show a bold sentence and some more."""
+        if sentences == self._said:
+            return
+        self._said = sentences
+        headline, *details = sentences
         text = Text(headline, style="bold")
         for detail in details:
             if detail:
@@ -306,8 +328,8 @@ class KeyBar(Static):
         for name, words, action in [*shown[1:], *shown[:1]]:
             link = Style(meta={"@click": action})
             text.append(name, style=Style(bold=True) + link)
-            text.append(f" {words}", style=Style(dim=False) + link).append(BETWEEN)
-        self.update(text)
+            text.append(f" {words}", style=link).append(BETWEEN)
+        self.update(text, layout=False)
 
 
 def cell_in_words(table: Table, cell: Cell) -> str:

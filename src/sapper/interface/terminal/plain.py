@@ -35,6 +35,7 @@ from sapper.interface.terminal.spoken import (
     say_game,
     say_opened,
     say_row,
+    say_turn,
 )
 from sapper.level import LEVELS, Level
 from sapper.play.history import History, Kept
@@ -152,7 +153,7 @@ class PlainGame:
         table = self.table
         goes_on = table.status is Status.PLAYING
         opened = say_opened(table.view, entry) if goes_on else ""
-        yield f"{table.say(entry)} {opened}".strip()
+        yield f"{say_turn(table, entry)} {opened}".strip()
         if table.status is Status.LOST:
             yield f"The mines were at {say_cells(sorted(table.mines))}."
         if not goes_on:

@@ -6,13 +6,12 @@ from typing import ClassVar
 
 from rich.text import Text
 from textual.binding import Binding, BindingType
-from textual.widgets import Static
 
 from sapper.game import Status
 from sapper.grid import Cell
 from sapper.interface.terminal.asking_screen import AskingScreen, why_in_words
 from sapper.interface.terminal.board_drawing import Scene
-from sapper.interface.terminal.panels import FAR, MoveList, RowList, title_line
+from sapper.interface.terminal.panels import FAR, Line, MoveList, RowList, title_line
 from sapper.interface.terminal.thinking import About
 from sapper.play.record import Record
 from sapper.play.review import ReviewStep, review
@@ -92,7 +91,7 @@ class ReplayScreen(AskingScreen):
         self.query_one("#moves", MoveList).show_entries(entries, min(self.place, len(entries) - 1))
         left = f"   replay   {self.review.status.value}   {clock(self._record.seconds)}"
         title = title_line(Text(left, style="bold"), self._record.setup, self.size.width)
-        self.query_one("#title", Static).update(title)
+        self.query_one("#title", Line).show(title)
         self.message.say(*self._words())
         self.show_keys()
 
