@@ -33,9 +33,9 @@ MOVES_WIDE, MOVES_NARROW = 34, 16
 LEAST_WIDTH_FOR_MOVES = 60
 LINES_OF_TITLE_AND_KEYS = 2
 WHY_KEYS = (
+    ("Esc", "ends", "screen.clear"),
     ("w", "goes on", "screen.why"),
     ("W", "the step before", "screen.why_back"),
-    ("Esc", "ends", "screen.clear"),
 )
 
 

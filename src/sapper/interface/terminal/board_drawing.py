@@ -283,7 +283,9 @@ def _sign(scene: Scene, cell: Cell, scale: Scale, palette: Palette) -> tuple[str
     if cell in scene.view.flags:
         return FLAG, Style(color=palette.flag, bgcolor=shade, bold=True), True
     if cell in scene.mines:
-        return MINE, Style(color=palette.mine, bgcolor=palette.mine_ground), True
+        is_lost = scene.exploded is not None
+        colour, ground = (palette.mine, palette.mine_ground) if is_lost else (palette.flag, shade)
+        return MINE, Style(color=colour, bgcolor=ground), True
     if cell == scene.hint:
         sign = SAFE if scene.is_hint_certain else GUESS
         return sign, Style(color=palette.safe, bgcolor=shade, bold=True), True
