@@ -287,6 +287,26 @@ def test_bad_wishes_are_one_line_and_exit_code_2(
     assert len(said.splitlines()) == 1
 
 
+def test_without_textual_it_says_what_to_install(tmp_path: Path) -> None:
+    missing = (
+        "import sys; sys.modules['textual'] = None\n"
+        "for stream in (sys.stdin, sys.stdout, sys.stderr): stream.isatty = lambda: True\n"
+        "from sapper.interface.cli import main; main()"
+    )
+    answer = subprocess.run(
+        [sys.executable, "-c", missing, "play"],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        env={**os.environ, "SAPPER_HOME": str(tmp_path), "TERM": "xterm"},
+    )
+    assert answer.returncode == 2
+    assert answer.stderr == (
+        "sapper: the game on a screen needs textual: pip install 'sapper[terminal]', "
+        "or play with --plain\n"
+    )
+
+
 class Typist:
     """Somebody who types at a terminal of the test's own."""
 

@@ -613,6 +613,20 @@ def test_an_unfinished_game_is_offered_and_goes_on() -> None:
         play(script, history=history, offer=True)
 
 
+def test_an_offered_game_that_is_gone_is_no_reason_not_to_play() -> None:
+    history = History.in_memory()
+    Table(BEGINNER, history).reveal((4, 4))
+
+    async def script(player: Player) -> None:
+        history.delete(history.games()[0].identity)
+        await player.press("enter")
+        await player.sees("is kept")
+        await player.press("space")
+        assert len(player.table.entries) == 1
+
+    play(script, history=history, offer=True)
+
+
 def test_q_and_control_c_keep_the_game() -> None:
     for key in ("q", "ctrl+c"):
         history = History.in_memory()
@@ -823,6 +837,39 @@ def test_the_terminal_may_be_resized_while_playing() -> None:
         assert len(player.table.entries) == 1
 
     play(script, EXPERT)
+
+
+def test_a_cursor_that_moves_leaves_nothing_behind() -> None:
+    async def script(player: Player) -> None:
+        for key in ("up", "left", "down", "down", "right"):
+            await player.press(key)
+            assert player.screen.count("▐") == 1
+            row, column = player.game.cursor
+            x, y = player.game.board.place_of((row, column))
+            assert player.screen.splitlines()[y + 1][x - 1] == "▐"
+
+    play(script)
+
+
+def test_the_wheel_goes_all_ways() -> None:
+    async def script(player: Player) -> None:
+        board = player.game.board
+        start = board.part
+        kinds = (
+            (events.MouseScrollDown, (1, 0)),
+            (events.MouseScrollRight, (0, 1)),
+            (events.MouseScrollLeft, (0, -1)),
+            (events.MouseScrollUp, (-1, 0)),
+        )
+        for kind, (rows, columns) in kinds:
+            before = board.part
+            board.post_message(kind(board, 5, 5, 0, 0, 0, False, False, False))
+            await player.settle()
+            assert board.part == before.shifted(rows, columns, board.view)
+        assert board.part == start
+        await player.press("right")
+
+    play(script, Setup(Level(100, 100, 1500), seed=1))
 
 
 def test_cells_can_be_drawn_larger_than_they_fit() -> None:

@@ -29,7 +29,7 @@ from sapper.view import View
 if TYPE_CHECKING:
     from sapper.interface.terminal.play_app import PlayApp
 
-MOVES_WIDE, MOVES_NARROW = 34, 16
+MOVES_WIDE, MOVES_NARROW = 36, 16
 LEAST_WIDTH_FOR_MOVES = 60
 LINES_OF_TITLE_AND_KEYS = 2
 WHY_KEYS = (

@@ -121,7 +121,7 @@ class Part:
     ) -> Part:
         """As much as there is room for (lines and characters), moved no more than the cell asks.
 
-        >>> Part.following((0, 25), View(16, 30, 99), Scale.SMALL, room=(11, 43))
+        >>> Part.following((0, 25), View(16, 30, 99), Scale.SMALL, room=(11, 44))
         Part(top=0, left=8, height=10, width=20)
         """
         before = before or cls()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 
 from rich.segment import Segment
 from rich.style import Style
@@ -59,8 +59,7 @@ class BoardWidget(Widget):
             self._part = None
         if scene.cursor != before.cursor or self._part is None:
             self._follow()
-        only_the_cursor_moved = replace(before, cursor=scene.cursor) == scene
-        if only_the_cursor_moved and part == self._part:
+        if part == self._part and differ_by_the_cursor_alone(before, scene):
             # Over a slow line it matters how much is sent.
             self.refresh(*self._lines_about(before.cursor), *self._lines_about(scene.cursor))
         else:
@@ -72,10 +71,11 @@ class BoardWidget(Widget):
             return []
         above, _ = self._corner()
         _, line = self.place_of(cursor)
-        return [
+        lines = [
             Region(0, above, self.size.width, HEADING_LINES),
             Region(0, line, self.size.width, self.scale.lines),
         ]
+        return [region.intersection(self.size.region) for region in lines]
 
     def wear(self, look: str) -> None:
         """Change to dark or light."""
@@ -167,20 +167,33 @@ class BoardWidget(Widget):
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
         """The wheel moves the part in sight, and the cursor stays."""
-        self._scroll(0 if event.shift else 1, 1 if event.shift else 0)
+        self._scroll(event, 0 if event.shift else 1, 1 if event.shift else 0)
 
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
         """The other way."""
-        self._scroll(0 if event.shift else -1, -1 if event.shift else 0)
+        self._scroll(event, 0 if event.shift else -1, -1 if event.shift else 0)
 
     def on_mouse_scroll_right(self, event: events.MouseScrollRight) -> None:
         """Sideways."""
-        self._scroll(0, 1)
+        self._scroll(event, 0, 1)
 
     def on_mouse_scroll_left(self, event: events.MouseScrollLeft) -> None:
         """The other way."""
-        self._scroll(0, -1)
+        self._scroll(event, 0, -1)
 
-    def _scroll(self, rows: int, columns: int) -> None:
+    def _scroll(self, event: events.MouseEvent, rows: int, columns: int) -> None:
+        event.stop()
         self._part = self.part.shifted(rows, columns, self.view)
         self.refresh()
+
+
+def differ_by_the_cursor_alone(before: Scene, after: Scene) -> bool:
+    """Whether all else is the very same; to compare whole boards would take too long."""
+    pairs = (
+        (getattr(before, part.name), getattr(after, part.name))
+        for part in fields(Scene)
+        if part.name != "cursor"
+    )
+    return all(
+        one is other or (isinstance(one, frozenset) and one == other) for one, other in pairs
+    )

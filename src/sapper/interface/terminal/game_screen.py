@@ -345,8 +345,11 @@ class GameScreen(AskingScreen):
         self.app.push_screen(GamesScreen(self.app.history), self._open)
 
     def _open(self, game: Kept | None) -> None:
-        if game is None:
-            return
+        if game is not None:
+            self.go_on_with(game)
+
+    def go_on_with(self, game: Kept) -> None:
+        """Go on with a kept game, or look at it again if it is over."""
         try:
             if game.status is Status.PLAYING:
                 self.sit_at(self.app.history.table(game.identity))

@@ -194,7 +194,7 @@ def describe_entry(entry: Entry, width: int, palette: Palette) -> Text:
     """A turn in one short line: its number, cell, kind and risk, and if it fits who did it.
 
     >>> entry = Entry(7, Action.REVEAL, (3, 14), mine_probability=0.173)
-    >>> print(describe_entry(entry, width=16, palette=PALETTES[DARK]))
+    >>> print(describe_entry(entry, width=16, palette=PALETTES["dark"]))
       7 3,14  ? 17%
     """
     row, column = entry.cell
@@ -202,7 +202,7 @@ def describe_entry(entry: Entry, width: int, palette: Palette) -> Text:
     text.append(f"{entry.number:>3} ", style="dim")
     text.append(f"{row},{column}".ljust(5) + " ")
     if width >= WIDE_LIST:
-        text.append(("you" if entry.by == PLAYER else entry.by)[:9].ljust(10), style="dim")
+        text.append(("you" if entry.by == PLAYER else entry.by)[:10].ljust(11), style="dim")
     return text.append_text(_describe_risk(entry, width, palette))
 
 

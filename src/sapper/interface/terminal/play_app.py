@@ -63,6 +63,7 @@ class PlayApp(App[None]):
 
     TITLE = "Sapper"
     ENABLE_COMMAND_PALETTE = False
+    ALLOW_SELECT = False
     CSS_PATH = "play.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("t", "change_look", "light or dark"),
@@ -107,7 +108,7 @@ class PlayApp(App[None]):
 
     def _answered(self, answer: int | None) -> None:
         if answer == 0 and self._offer is not None and isinstance(self.screen, GameScreen):
-            self.screen.sit_at(self.history.table(self._offer.identity))
+            self.screen.go_on_with(self._offer)
 
     @property
     def last_words(self) -> str:
