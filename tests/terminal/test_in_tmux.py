@@ -82,6 +82,8 @@ def test_a_game_is_played_resized_left_and_gone_on_with(tmux: Tmux, tmp_path: Pa
     tmux.see("beginner · 9×9 · 10 mines")
     tmux.type("Space")
     tmux.see("You opened (4, 4)")
+    tmux.type("Up")
+    assert tmux.see("(3, 4) is hidden.").count("▐") == 1
     tmux.type("a")
     tmux.see("expert opened (0, 0)")
     assert COLOUR in tmux.coloured

@@ -7,6 +7,7 @@ import time
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from threading import Event
+from threading import enumerate as enumerate_threads
 from typing import Any
 
 import pytest
@@ -330,6 +331,9 @@ def test_why_goes_step_by_step_with_its_numbers_marked() -> None:
         await player.press("right")
         assert player.game.why is None
         assert "Step" not in player.screen
+        await player.press("h", "w", "space")
+        assert player.game.why is None
+        await player.sees("You opened")
 
     play(script, Setup(Level.named("intermediate").starting("opening"), seed=5))
 
@@ -484,6 +488,8 @@ def test_quitting_does_not_wait_for_a_slow_answer(monkeypatch: pytest.MonkeyPatc
     async def script(player: Player) -> None:
         await player.hit("a")
         await player.until(asked.is_set)
+        # The program's end would wait for any other thread.
+        assert [thread.daemon for thread in enumerate_threads() if thread.name == "move"] == [True]
         await player.hit("q")
 
     play(script)
