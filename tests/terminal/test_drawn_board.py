@@ -69,7 +69,12 @@ def test_odds_differ_from_numbers(scale: Scale, odds: str) -> None:
     assert line.count(odds) == 2
     assert line.count("○") == 1
     framed = drawn(Scene(view, cursor=(0, 2), odds=analyze(view)), scale)[1]
-    assert "▐" in framed
+    assert framed == {Scale.SMALL: "0 .5 1▐5▌○", Scale.LARGE: "0  50%  1 ▐50%▌ ○"}[scale]
+
+
+def test_flags_stay_in_sight_among_the_odds() -> None:
+    view = View.parse("F1##", mines=1)
+    assert drawn(Scene(view, odds=analyze(view)), Scale.SMALL)[1] == "0  ⚑ 1.5 ○"
 
 
 def test_certain_mines_in_the_odds() -> None:

@@ -31,7 +31,12 @@ class Tmux:
         self("-f", "/dev/null", "new-session", "-d", "-x", "80", "-y", "24", "env PS1='$ ' sh -i")
 
     def __call__(self, *arguments: str) -> str:
-        environment = {**os.environ, "SAPPER_HOME": str(self.folder), "LC_ALL": "C.UTF-8"}
+        environment = {
+            **os.environ,
+            "SAPPER_HOME": str(self.folder),
+            "LC_ALL": "C.UTF-8",
+            "COLUMNS": "80",
+        }
         for name in ("NO_COLOR", "COLORTERM"):
             environment.pop(name, None)
         done = subprocess.run(

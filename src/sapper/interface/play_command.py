@@ -159,6 +159,8 @@ def _play_on_screen(
         ) from None
     if no_color:
         os.environ["NO_COLOR"] = "1"
+    for name in ("COLUMNS", "LINES"):  # textual would believe them, and miss a change of size
+        os.environ.pop(name, None)
     app = PlayApp(table, history, offer, look=look)
     app.run()
     if app.last_words:

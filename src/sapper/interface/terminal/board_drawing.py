@@ -18,15 +18,19 @@ from sapper.exact.engine import Analysis
 from sapper.grid import Cell, neighbours
 from sapper.interface.terminal.looks import (
     CELL_FRAME,
+    CERTAINLY_A_MINE,
+    CERTAINLY_SAFE,
     CURSOR_FRAME,
     EXPLODED,
     FLAG,
     GUESS,
     HIDDEN,
     HINT_FRAME,
+    INK,
     MINE,
     NO_NUMBER,
     NUMBER_FRAME,
+    PAPER,
     SAFE,
     WRONG_FLAG,
     Palette,
@@ -205,7 +209,7 @@ def _draw_heading(canvas: _Line, scene: Scene, part: Part, scale: Scale, palette
             style = Style(color=palette.label_here, bold=True) if is_here else _label(palette)
             text = str(column)
             middle = labels + place * scale.pitch + scale.pitch // 2
-            canvas.put(middle - len(text) // 2 + (len(text) == 1 and 0), text, style)
+            canvas.put(middle - len(text) // 2, text, style)
     if part.left > 0:
         canvas.put(labels - 1, "◂", _label(palette))
     if part.left + part.width < scene.view.width:
@@ -233,75 +237,76 @@ class _Drawn:
 
     text: str
     style: Style
-    is_tile: bool
     frame: tuple[str, str] | None = None
-    frame_style: Style | None = None
 
     @classmethod
     def of(cls, scene: Scene, cell: Cell, scale: Scale, palette: Palette) -> _Drawn:
-        text, style, is_tile = _sign(scene, cell, scale, palette)
-        frame = colour = None
-        text_colour = palette.cursor_text
-        if scene.why and cell in scene.why.numbers:
-            frame, colour, text_colour = NUMBER_FRAME, palette.used, "#15171c"
-        elif scene.why and cell in scene.why.cells:
-            frame, colour, text_colour = CELL_FRAME, palette.spoken_of, "#15171c"
-        elif cell == scene.hint:
-            colour = palette.safe if scene.is_hint_certain else palette.used
-            frame, text_colour = HINT_FRAME, "#15171c"
+        """The sign; what is pointed at, and the cell under the cursor, have a frame and colours."""
+        text, style = _sign(scene, cell, scale, palette)
+        frame, ground = _pointing(scene, cell, palette)
+        colour = INK
         if cell == scene.cursor:
             if frame is None:
-                frame, colour = CURSOR_FRAME, palette.cursor
-            else:  # what an explanation points at keeps its colours; the cursor's frame goes around
-                frame = CURSOR_FRAME
-        if frame is None or colour is None:
-            return cls(text, style, is_tile)
-        inner = Style(color=text_colour, bgcolor=colour, bold=True)
-        if cell == scene.exploded:
-            inner = style
-        edge = Style(color=colour, bgcolor=style.bgcolor) if frame is CURSOR_FRAME else inner
-        return cls(text, inner, is_tile, frame, edge)
+                ground, colour = palette.cursor, palette.cursor_text
+            frame = CURSOR_FRAME
+        if frame is None or cell == scene.exploded:
+            return cls(text, style, frame)
+        return cls(text, Style(color=colour, bgcolor=ground, bold=True), frame)
 
 
-def _sign(scene: Scene, cell: Cell, scale: Scale, palette: Palette) -> tuple[str, Style, bool]:
-    """The sign of a cell, its style, and whether it is closed."""
+def _pointing(
+    scene: Scene, cell: Cell, palette: Palette
+) -> tuple[tuple[str, str] | None, str | None]:
+    """The frame and the ground of a cell that a hint or an explanation points at."""
+    if scene.why and cell in scene.why.numbers:
+        return NUMBER_FRAME, palette.used
+    if scene.why and cell in scene.why.cells:
+        return CELL_FRAME, palette.spoken_of
+    if cell == scene.hint:
+        return HINT_FRAME, palette.safe if scene.is_hint_certain else palette.used
+    return None, None
+
+
+def _sign(scene: Scene, cell: Cell, scale: Scale, palette: Palette) -> tuple[str, Style]:
+    """The sign of a cell, and its style."""
     shade = palette.tile_shade if sum(cell) % 2 else palette.tile
     number = scene.view.number(cell)
+    is_flagged = cell in scene.view.flags
     if cell == scene.exploded:
-        return EXPLODED, Style(color="#ffffff", bgcolor=palette.exploded, bold=True), True
+        return EXPLODED, Style(color=PAPER, bgcolor=palette.exploded, bold=True)
     if number is not None:
         sign = str(number) if number else NO_NUMBER
-        return sign, Style(color=palette.numbers[number], bgcolor=palette.open, bold=True), False
+        return sign, Style(color=palette.numbers[number], bgcolor=palette.open, bold=True)
     if cell in scene.wrong_flags:
-        return WRONG_FLAG, Style(color="#ffffff", bgcolor=palette.wrong, bold=True), True
+        return WRONG_FLAG, Style(color=PAPER, bgcolor=palette.wrong, bold=True)
     if scene.why and cell in scene.why.mines:
-        return MINE, Style(color=palette.mine, bgcolor=shade, bold=True), True
+        return MINE, Style(color=palette.mine, bgcolor=shade, bold=True)
     if scene.why and cell in scene.why.safe:
-        return SAFE, Style(color=palette.safe, bgcolor=shade, bold=True), True
+        return SAFE, Style(color=palette.safe, bgcolor=shade, bold=True)
     if scene.odds is not None:
-        return _chance(scene.odds, cell, scale, palette)
-    if cell in scene.view.flags:
-        return FLAG, Style(color=palette.flag, bgcolor=shade, bold=True), True
+        sign, style = _chance(scene.odds, cell, scale, palette)
+        return FLAG if is_flagged else sign, style
+    if is_flagged:
+        return FLAG, Style(color=palette.flag, bgcolor=shade, bold=True)
     if cell in scene.mines:
         is_lost = scene.exploded is not None
         colour, ground = (palette.mine, palette.mine_ground) if is_lost else (palette.flag, shade)
-        return MINE, Style(color=colour, bgcolor=ground), True
+        return MINE, Style(color=colour, bgcolor=ground)
     if cell == scene.hint:
         sign = SAFE if scene.is_hint_certain else GUESS
-        return sign, Style(color=palette.safe, bgcolor=shade, bold=True), True
-    return HIDDEN, Style(color=palette.sign, bgcolor=shade), True
+        return sign, Style(color=palette.safe, bgcolor=shade, bold=True)
+    return HIDDEN, Style(color=palette.sign, bgcolor=shade)
 
 
-def _chance(odds: Analysis, cell: Cell, scale: Scale, palette: Palette) -> tuple[str, Style, bool]:
+def _chance(odds: Analysis, cell: Cell, scale: Scale, palette: Palette) -> tuple[str, Style]:
     if cell in odds.safe:
-        return SAFE, Style(color="#0b3d1f", bgcolor="#7fe0a0", bold=True), True
+        return SAFE, CERTAINLY_SAFE
     if cell in odds.mines:
-        return MINE, Style(color="#ffffff", bgcolor="#8e2430", bold=True), True
+        return MINE, CERTAINLY_A_MINE
     chance = float(odds.mine_probability[cell])
-    view = odds.view
-    around = neighbours(cell, view.height, view.width)
-    in_the_sea = all(view.is_hidden(near) for near in around)
-    return chance_in(chance, scale), palette.of_chance(chance, in_the_sea), True
+    around = neighbours(cell, odds.view.height, odds.view.width)
+    in_the_sea = all(odds.view.is_hidden(near) for near in around)
+    return chance_in(chance, scale), palette.of_chance(chance, in_the_sea)
 
 
 def chance_in(chance: float, scale: Scale) -> str:
@@ -356,18 +361,17 @@ class _Line:
             return
         left = _text_start(start, cell, scale) - 1
         right = left + len(cell.text) + 1
-        if self.characters[left] == " " or left < start:
-            self._put_edge(left, cell.frame[0], cell)
-        elif cell.text.startswith("."):
+        if cell.text.startswith("."):  # odds fill the cell: the frame takes the place of the point
             self._put_edge(left + 1, cell.frame[0], cell)
+        elif self.characters[left] == " ":
+            self._put_edge(left, cell.frame[0], cell)
         if right < len(self) and self.characters[right] == " ":
             self._put_edge(right, cell.frame[1], cell)
 
     def _put_edge(self, place: int, character: str, cell: _Drawn) -> None:
-        ground = self.styles[place].bgcolor
-        style = cell.frame_style or cell.style
-        if cell.frame is CURSOR_FRAME:
-            style = Style(color=cell.style.bgcolor, bgcolor=ground)
+        style = cell.style
+        if cell.frame is CURSOR_FRAME:  # half a character wide, and half the ground behind it
+            style = Style(color=style.bgcolor, bgcolor=self.styles[place].bgcolor)
         self.put(place, character, style)
 
     def segments(self) -> list[Segment]:

@@ -29,6 +29,11 @@ CELL_FRAME = ("<", ">")
 """Around a cell that such a step speaks of."""
 HINT_FRAME = ("(", ")")
 
+INK, PAPER = "#15171c", "#ffffff"
+"""For signs on a strong colour, whatever the look."""
+CERTAINLY_SAFE = Style.parse("bold #0b3d1f on #7fe0a0")
+CERTAINLY_A_MINE = Style.parse("bold #ffffff on #8e2430")
+
 LEGEND = (
     (HIDDEN, "hidden"),
     ("1–8", "mines around it"),
