@@ -16,10 +16,10 @@ from sapper.interface.terminal.asking_screen import AskingScreen, why_in_words
 from sapper.interface.terminal.board_drawing import Scene
 from sapper.interface.terminal.board_widget import LEFT, MIDDLE, BoardWidget
 from sapper.interface.terminal.dialogs import HelpScreen, SetupScreen
-from sapper.interface.terminal.panels import FAR, Line, MoveList, cell_in_words, table_in_a_line
+from sapper.interface.terminal.panels import FAR, Line, MoveList, table_in_a_line
 from sapper.interface.terminal.records import GamesScreen, StatisticsScreen
 from sapper.interface.terminal.replay_screen import ReplayScreen
-from sapper.interface.terminal.spoken import full_stop, say_turn
+from sapper.interface.terminal.spoken import full_stop, say_cell, say_turn
 from sapper.interface.terminal.thinking import About, Thought
 from sapper.level import StartRule
 from sapper.play.history import Kept
@@ -66,14 +66,14 @@ class GameScreen(AskingScreen):
         Binding("q", "leave", "quit"),
     ]
 
-    def __init__(self, table: Table, greeting: str = "") -> None:
+    def __init__(self, table: Table) -> None:
         super().__init__()
         self.table = table
         self.cursor: Cell = (table.view.height // 2, table.view.width // 2)
         self.hint: Hint | None = None
         self.is_autoplaying = False
         self.pace = USUAL_PACE
-        self._headline = greeting or welcome(table)
+        self._headline = welcome(table)
         self._next_move: Timer | None = None
 
     def on_mount(self) -> None:
@@ -134,7 +134,7 @@ class GameScreen(AskingScreen):
             self.message.say(self._headline, second, self.app.history.message)
 
     def _under_the_cursor(self) -> str:
-        words = cell_in_words(self.table, self.cursor)
+        words = say_cell(self.table, self.cursor)
         if self.odds is None or not self.table.view.is_hidden(self.cursor):
             return f"{words}."
         chance = float(self.odds.mine_probability[self.cursor])

@@ -17,7 +17,6 @@ from textual.strip import Strip
 from textual.widgets import Static
 
 from sapper.game import Action, Status
-from sapper.grid import Cell
 from sapper.interface.terminal.looks import (
     EXPLODED,
     FLAG,
@@ -330,25 +329,3 @@ class KeyBar(Static):
             text.append(name, style=Style(bold=True) + link)
             text.append(f" {words}", style=link).append(BETWEEN)
         self.update(text, layout=False)
-
-
-def cell_in_words(table: Table, cell: Cell) -> str:
-    """What is seen of a cell.
-
-    >>> from sapper.level import Level
-    >>> from sapper.play.record import Setup
-    >>> cell_in_words(Table(Setup(Level.named("beginner"), seed=1)), (0, 3))
-    '(0, 3) is hidden'
-    """
-    number = table.view.number(cell)
-    if cell == table.exploded:
-        return f"{cell} was the mine that went off"
-    if number is not None:
-        return f"{cell} shows {number}"
-    if cell in table.wrong_flags:
-        return f"{cell} is flagged, but holds no mine"
-    if cell in table.view.flags:
-        return f"{cell} is flagged"
-    if cell in table.mines:
-        return f"{cell} is a mine"
-    return f"{cell} is hidden"

@@ -153,7 +153,7 @@ def _state(table: Table, cell: Cell, verbal: bool) -> str:
             return "is empty" if verbal else "empty"
         return f"shows {number}" if verbal else str(number)
     if cell in table.wrong_flags:
-        state = "wrongly flagged"
+        state = "flagged, but holds no mine" if verbal else "wrongly flagged"
     elif cell in table.view.flags:
         state = "flagged"
     elif cell in table.mines:
@@ -166,7 +166,7 @@ def _state(table: Table, cell: Cell, verbal: bool) -> str:
 def _plural(state: str) -> str:
     if state == "is a mine":
         return "are mines"
-    return state.replace("is ", "are ", 1).replace("shows ", "show ", 1)
+    return state.replace("is ", "are ", 1).replace("shows ", "show ", 1).replace("holds", "hold")
 
 
 def say_game(table: Table) -> str:
