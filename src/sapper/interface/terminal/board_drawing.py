@@ -32,6 +32,7 @@ from sapper.interface.terminal.looks import (
     NUMBER_FRAME,
     PAPER,
     SAFE,
+    SAFE_GROUND,
     WRONG_FLAG,
     Palette,
 )
@@ -263,7 +264,7 @@ def _pointing(
     if scene.why and cell in scene.why.cells:
         return CELL_FRAME, palette.spoken_of
     if cell == scene.hint:
-        return HINT_FRAME, palette.safe if scene.is_hint_certain else palette.used
+        return HINT_FRAME, SAFE_GROUND if scene.is_hint_certain else palette.used
     return None, None
 
 

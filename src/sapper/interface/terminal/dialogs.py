@@ -52,7 +52,7 @@ HELP = (
         ("q", "quit; the game is kept"),
     ),
 )
-MOUSE = "click opens or chords, right or Ctrl click flags, wheel scrolls"
+MOUSE = "left opens or chords, right flags, the wheel scrolls"
 SIGNS_IN_A_LINE = 3
 OWN_SIZE = "your own"
 USUAL_OWN_SIZE = "16x30/99"

@@ -31,7 +31,8 @@ HINT_FRAME = ("(", ")")
 
 INK, PAPER = "#15171c", "#ffffff"
 """For signs on a strong colour, whatever the look."""
-CERTAINLY_SAFE = Style.parse("bold #0b3d1f on #7fe0a0")
+SAFE_GROUND = "#7fe0a0"
+CERTAINLY_SAFE = Style.parse(f"bold #0b3d1f on {SAFE_GROUND}")
 CERTAINLY_A_MINE = Style.parse("bold #ffffff on #8e2430")
 
 LEGEND = (
