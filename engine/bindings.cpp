@@ -16,6 +16,7 @@
 #include "analysis.hpp"
 #include "endgame.hpp"
 #include "expert_player.hpp"
+#include "laying.hpp"
 #include "play.hpp"
 #include "sampling.hpp"
 #include "tracker.hpp"
@@ -71,6 +72,17 @@ int checked_mines(std::int64_t mines, std::size_t cells) {
     return static_cast<int>(mines);
 }
 
+std::size_t checked_count(std::int64_t layouts, std::size_t cells) {
+    if (layouts < 0) {
+        throw std::invalid_argument("the number of layouts can't be negative");
+    }
+    const auto count = static_cast<std::size_t>(layouts);
+    if (cells > 0 && count > std::numeric_limits<std::size_t>::max() / 2 / cells) {
+        throw std::bad_alloc();
+    }
+    return count;
+}
+
 ViewOfBoard view_of(const NumbersArray& numbers, std::int64_t mines) {
     const std::size_t cells = checked_cells(numbers.shape(0), numbers.shape(1));
     return {static_cast<int>(numbers.shape(0)), static_cast<int>(numbers.shape(1)), checked_mines(mines, cells),
@@ -94,13 +106,7 @@ NewArray<bool, 3> py_sample(const NumbersArray& numbers, std::int64_t mines, std
                             std::int64_t budget) {
     const ViewOfBoard view = view_of(numbers, mines);
     const std::size_t cells = view.numbers.size();
-    if (n < 0) {
-        throw std::invalid_argument("the number of layouts to draw can't be negative");
-    }
-    const auto count = static_cast<std::size_t>(n);
-    if (cells > 0 && count > std::numeric_limits<std::size_t>::max() / 2 / cells) {
-        throw std::bad_alloc();
-    }
+    const std::size_t count = checked_count(n, cells);
     std::unique_ptr<bool[]> layouts;
     {
         const nb::gil_scoped_release no_gil;
@@ -113,6 +119,36 @@ NewArray<bool, 3> py_sample(const NumbersArray& numbers, std::int64_t mines, std
         }
     }
     return hand_over<bool, 3>(std::move(layouts), {count, numbers.shape(0), numbers.shape(1)});
+}
+
+NewArray<bool, 3> py_lay(std::tuple<std::uint64_t, std::uint64_t> seed, std::uint64_t stream, std::uint64_t start_index,
+                         std::int64_t n, std::tuple<std::int64_t, std::int64_t> size, std::int64_t mines,
+                         const IndicesArray& places) {
+    const auto [height, width] = size;
+    if (height < 1 || width < 1) {
+        throw std::invalid_argument("a board needs at least one cell");
+    }
+    const std::size_t cells = checked_cells(static_cast<std::size_t>(height), static_cast<std::size_t>(width));
+    const std::span<const std::int64_t> may_be_mines(places.data(), places.shape(0));
+    if (std::any_of(may_be_mines.begin(), may_be_mines.end(), [cells](std::int64_t place) {
+            return place < 0 || place >= static_cast<std::int64_t>(cells);
+        })) {
+        throw std::invalid_argument("a place lies outside the board");
+    }
+    if (mines < 0 || static_cast<std::size_t>(mines) > may_be_mines.size()) {
+        throw std::invalid_argument("the mines do not fit on the places");
+    }
+    const std::size_t count = checked_count(n, cells);
+    std::unique_ptr<bool[]> layouts;
+    {
+        const nb::gil_scoped_release no_gil;
+        layouts = uninitialised<bool>(count * cells);
+        lay_boards({std::get<0>(seed), std::get<1>(seed), start_index, stream, cells, static_cast<std::size_t>(mines),
+                    may_be_mines},
+                   {layouts.get(), count * cells});
+    }
+    return hand_over<bool, 3>(std::move(layouts),
+                              {count, static_cast<std::size_t>(height), static_cast<std::size_t>(width)});
 }
 
 // Won, layouts, the best cell's position (-1: none) and whether it is safe.
@@ -279,6 +315,10 @@ NB_MODULE(_engine, module) {
     module.def("solve", &py_solve, "numbers"_a.noconvert(), "mines"_a, "budget"_a,
                "Best play to the end: (layouts won, layouts, position of the best cell or -1, whether it is certainly "
                "safe). budget: layouts that may be looked at, summed over all nodes; 0 or less: no limit.");
+    module.def("lay", &py_lay, "seed"_a, "stream"_a, "start_index"_a, "n"_a, "size"_a, "mines"_a, "places"_a.noconvert(),
+               "The layouts, bool (n, height, width), of the boards start_index, start_index + 1, ... of a seed, given as "
+               "its lower and its upper 64 bits. Every cell draws a number from the board's stream, and the mines lie on "
+               "the places (int64, by position) with the smallest.");
     module.def("play_exact", &py_play_exact, "layouts"_a.noconvert(), "first"_a, "threads"_a, "budget"_a,
                "Plays one game of the exact player on each layout, bool (n, height, width), starting at the cell first. "
                "A mine there loses.\n\n"

@@ -33,6 +33,21 @@ def sample(numbers: _Numbers, mines: int, n: int, seed: int, budget: int) -> NDA
     Layout i is a function of the view, the seed (0 to 2**64 - 1) and i alone.
     """
 
+def lay(
+    seed: tuple[int, int],
+    stream: int,
+    start_index: int,
+    n: int,
+    size: tuple[int, int],
+    mines: int,
+    places: NDArray[np.int64],
+) -> NDArray[np.bool_]:
+    """The layouts, (n, height, width), of the boards start_index, start_index + 1, ... of a seed.
+
+    The seed is its lower and its upper 64 bits. Every cell draws a number from the board's stream,
+    and the mines lie on the places (by position) with the smallest.
+    """
+
 def solve(numbers: _Numbers, mines: int, budget: int) -> tuple[int, int, int, bool]:
     """Best play to the end: layouts won, layouts, the best cell's position (-1: none), is it safe.
 
