@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sapper.interface.reading import read_cell_if_told
+
 if TYPE_CHECKING:
-    from sapper.grid import Cell
     from sapper.lab.experiments import Experiment
     from sapper.lab.summary import Summary
 
@@ -100,7 +101,7 @@ def win_rate(
         agents=_names(agents),
         levels=_names(levels),
         starts=_names(starts),
-        first=_cell(first),
+        first=read_cell_if_told(first),
     )
     _run(experiment, out, resume, workers, scheduler, chunk, as_json)
 
@@ -202,7 +203,7 @@ def compare(
         agents=(first_agent, second_agent),
         level=level,
         start=start,
-        first=_cell(first),
+        first=read_cell_if_told(first),
         sequential=None if sprt is None else _bounds(sprt),
         false_alarm=false_alarm,
         miss=miss,
@@ -239,7 +240,7 @@ def density(
         size=size,
         mines=_numbers(mines),
         start=start,
-        first=_cell(first),
+        first=read_cell_if_told(first),
     )
     _run(experiment, out, resume, workers, scheduler, chunk, as_json)
 
@@ -324,16 +325,6 @@ def _show(found: Summary, as_json: bool) -> None:
 
 def _names(text: str) -> tuple[str, ...]:
     return tuple(name.strip() for name in text.split(",") if name.strip())
-
-
-def _cell(text: str | None) -> Cell | None:
-    if text is None:
-        return None
-    row, _, column = text.strip().strip("()").partition(",")
-    try:
-        return int(row), int(column)
-    except ValueError:
-        raise typer.BadParameter(f"a cell reads ROW,COLUMN as in 0,3, not {text!r}") from None
 
 
 def _bounds(text: str) -> tuple[float, float]:
