@@ -22,6 +22,7 @@ from sapper.agents.registry import AGENTS, AgentError, make_agent
 from sapper.agents.sentence import SentenceAgent
 from sapper.board import Board
 from sapper.errors import Contradiction, LevelError, NoMoveLeft, UnknownName
+from sapper.exact.engine import compiled
 from sapper.game import Game, Status
 from sapper.level import Level, StartRule
 from sapper.view import View
@@ -36,7 +37,16 @@ CONTRACT_LEVELS = [
     Level(16, 16, 40, StartRule.SAFE),
 ]
 
-every_agent = pytest.mark.parametrize("name", sorted(AGENTS))
+WITH_ENGINE_ALONE = {"expert"}
+needs_engine = pytest.mark.skipif(compiled is None, reason="this agent needs the compiled engine")
+
+every_agent = pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=needs_engine if name in WITH_ENGINE_ALONE else ())
+        for name in sorted(AGENTS)
+    ],
+)
 every_level = pytest.mark.parametrize("level", CONTRACT_LEVELS, ids=lambda level: level.name)
 
 
