@@ -265,23 +265,6 @@ public:
         return std::tuple(choice->flat_index, choice->certain, choice->mine_probability);
     }
 
-    NewArray<std::int64_t, 1> known_cells(CellState as) {
-        std::unique_ptr<std::int64_t[]> elements;
-        std::size_t count = 0;
-        {
-            const nb::gil_scoped_release no_gil;
-            const std::scoped_lock lock(mutex_);
-            const std::vector<std::int64_t> cells = tracker_.known_cells(as);
-            count = cells.size();
-            elements = uninitialised<std::int64_t>(count);
-            std::copy(cells.begin(), cells.end(), elements.get());
-        }
-        return hand_over<std::int64_t, 1>(std::move(elements), {count});
-    }
-
-    NewArray<std::int64_t, 1> known_safe() { return known_cells(CellState::safe); }
-    NewArray<std::int64_t, 1> known_mines() { return known_cells(CellState::mine); }
-
 private:
     static Tracker checked_tracker(std::int64_t height, std::int64_t width, std::int64_t mines) {
         if (height < 1 || width < 1) {
@@ -340,7 +323,5 @@ NB_MODULE(_engine, module) {
         .def("reveal", &SharedTracker::reveal, "flat_indices"_a.noconvert(), "numbers"_a.noconvert(),
              "Takes in revealed cells: their row-major positions (int64) and their numbers (int8).")
         .def("choose", &SharedTracker::choose, "budget"_a,
-             "The next cell: (position, certain, mine_probability); None where no hidden cell may be safe.")
-        .def("known_safe", &SharedTracker::known_safe, "Hidden cells that single numbers and pairs make safe, by position.")
-        .def("known_mines", &SharedTracker::known_mines, "Cells that single numbers and pairs make mines, by position.");
+             "The next cell: (position, certain, mine_probability); None where no hidden cell may be safe.");
 }

@@ -91,9 +91,3 @@ class Tracker:
 
     def choose(self, budget: int) -> tuple[int, bool, float] | None:
         """The next cell: (position, certain, mine_probability); None where none may be safe."""
-
-    def known_safe(self) -> NDArray[np.int64]:
-        """Hidden cells that single numbers and pairs make safe, by position."""
-
-    def known_mines(self) -> NDArray[np.int64]:
-        """Cells that single numbers and pairs make mines, by position."""
