@@ -9,7 +9,7 @@ from positions import numbers_of
 from sapper.agents import expert
 from sapper.agents.expert import Compared, ExpertAgent, FirstCell, Searched, best_move
 from sapper.agents.registry import make_agent
-from sapper.errors import LevelError, NoMoveLeft
+from sapper.errors import NoMoveLeft, OutOfRange
 from sapper.exact.endgame import EngineMissing
 from sapper.exact.engine import analyze, compiled
 from sapper.game import Game, Status
@@ -81,7 +81,7 @@ def test_the_budget_decides_whether_a_position_is_searched() -> None:
     assert isinstance(ExpertAgent(budget=20_000).choose(PUBLISHED).reason, Searched)
     assert isinstance(ExpertAgent(budget=100).choose(PUBLISHED).reason, Compared)
     for budget in (0, -1, None):
-        with pytest.raises(LevelError, match="budget"):
+        with pytest.raises(OutOfRange, match="budget"):
             make_agent("expert", budget=budget)
 
 
