@@ -1,0 +1,317 @@
+"""Games are kept as they are played, turn by turn, in one SQLite file.
+
+Each turn is one transaction, so that a killed process loses at most the last click. Window,
+terminal and web page may use the file at once. What is kept of a game is its setup and what was
+done; everything else comes from playing it again.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
+from datetime import UTC, datetime, timedelta
+from itertools import groupby
+from pathlib import Path
+from threading import RLock
+
+from sapper.game import Status
+from sapper.play import keeping
+from sapper.play.kept import NONSENSE, board_of, kept_of, record_of, risks_of, row_of, statistics_of
+from sapper.play.kept import HistoryError as HistoryError
+from sapper.play.kept import Kept as Kept
+from sapper.play.kept import Statistics as Statistics
+from sapper.play.kept import UnknownGame as UnknownGame
+from sapper.play.record import PLAYER, Record
+from sapper.play.table import Table
+
+MOST_GAMES_AT_ONCE = 50
+UNTOUCHED_ARE_KEPT = timedelta(days=7)
+OVER = (Status.WON.value, Status.LOST.value)
+
+
+class History:
+    """The games that are kept; use it with `with`, or close it. Threads may share one.
+
+    >>> from sapper.level import Level
+    >>> from sapper.play.record import Setup
+    >>> with History.in_memory() as history:
+    ...     table = Table(Setup(Level.named("beginner"), seed=3), keeper=history)
+    ...     entry = table.reveal((0, 0))
+    ...     history.games()[0].turns, history.table(table.identity).view == table.view
+    (1, True)
+    """
+
+    def __init__(self, opened: keeping.Opened) -> None:
+        self._use(opened)
+        self._trouble = ""
+        self._lock = RLock()
+
+    def _use(self, opened: keeping.Opened) -> None:
+        self.path = opened.path
+        self._database = opened.database
+        self._notice = opened.message
+
+    @classmethod
+    def open(cls, path: Path | str | None = None) -> History:
+        """The history in a file, or else in the user's data directory; `message` tells trouble."""
+        history = cls(keeping.open_database(None if path is None else Path(path)))
+        history._forget_untouched()
+        return history
+
+    @classmethod
+    def in_memory(cls) -> History:
+        """A history that is gone when it is closed."""
+        return cls(keeping.Opened(keeping.connect(keeping.IN_MEMORY)))
+
+    def __enter__(self) -> History:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the file."""
+        with self._lock:
+            self._database.close()
+
+    @property
+    def message(self) -> str:
+        """What the player should be told about the keeping of games; mostly nothing."""
+        return " ".join(part for part in (self._notice, self._trouble) if part)
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether games outlive the program."""
+        return self.path is not None
+
+    # Keeping
+
+    def keep(self, record: Record, kept: int) -> int:
+        """Keep what is new since `kept` entries; tell how many are kept now. Never raises.
+
+        What could not be kept is tried again with the next turn.
+        """
+        with self._lock:
+            try:
+                try:
+                    self._write(record, kept)
+                except sqlite3.DatabaseError as error:
+                    if not self._begin_afresh(error):
+                        raise
+                    self._write(record, kept)
+            except (sqlite3.Error, ValueError) as error:  # half a character is a ValueError
+                self._trouble = f"The last turns are not kept yet: {error}."
+                self._be_patient(not keeping.is_busy(error))
+                return kept
+            except _PlayedElsewhere:
+                self._trouble = "This game was gone on with elsewhere; here it is no longer kept."
+                return kept
+            if self._trouble:
+                self._trouble = ""
+                self._be_patient(True)
+            return len(record.entries)
+
+    def _be_patient(self, patient: bool) -> None:
+        """Whoever has waited once for another program does not wait again at every click."""
+        seconds = keeping.SECONDS_TO_WAIT if patient else 0
+        with suppress(sqlite3.Error):
+            self._database.execute(f"PRAGMA busy_timeout = {1000 * seconds:.0f}")
+
+    def _write(self, record: Record, kept: int) -> None:
+        with self._transaction():
+            found = self._one("SELECT id, turns FROM game WHERE identity = ?", record.identity)
+            if found is None:
+                kept = 0  # it is new, or the file is
+            elif found["turns"] != kept:
+                raise _PlayedElsewhere
+            game = found["id"] if found else self._add_game(record)
+            news = record.entries[kept:]
+            self._database.executemany(
+                "INSERT INTO turn VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                [row_of(game, entry) for entry in news],
+            )
+            self._database.execute(
+                "UPDATE game SET status = ?, seconds = ?, turns = ?, changed = ?, own = own AND ?, "
+                "risk_taken = risk_taken + ?, risk_best = risk_best + ? WHERE id = ?",
+                (
+                    record.status.value,
+                    record.seconds,
+                    len(record.entries),
+                    _now(),
+                    all(entry.by == PLAYER for entry in news),
+                    *risks_of(news),
+                    game,
+                ),
+            )
+
+    def _add_game(self, record: Record) -> int | None:
+        setup, board, now = record.setup, board_of(record.setup), _now()
+        is_new = not self._one("SELECT 1 FROM game WHERE board = ? AND turns > 0 LIMIT 1", board)
+        return self._database.execute(
+            "INSERT INTO game (identity, setup, level, start, winning, status, seconds, turns, "
+            "started, changed, board, own, risk_taken, risk_best) "
+            "VALUES (?, ?, ?, ?, ?, ?, 0, 0, ?, ?, ?, ?, 0, 0)",
+            (
+                record.identity,
+                json.dumps(setup.to_json()),
+                setup.level.name,
+                setup.level.start.value,
+                setup.winning.value,
+                record.status.value,
+                now,
+                now,
+                board,
+                is_new and setup.first is None,
+            ),
+        ).lastrowid
+
+    def _begin_afresh(self, error: sqlite3.Error) -> bool:
+        """If the file broke while in use, set it aside; tell whether there is a fresh one."""
+        if self.path is None or not keeping.is_damage(error):
+            return False
+        self._database.close()
+        self._use(keeping.open_database(self.path, most_bytes_checked=sys.maxsize))
+        return True
+
+    def _forget_untouched(self) -> None:
+        """Games that were begun and never touched are kept for a while, and then no longer."""
+        last = (datetime.now(UTC) - UNTOUCHED_ARE_KEPT).isoformat()
+        with suppress(sqlite3.Error), self._transaction():
+            self._database.execute("DELETE FROM game WHERE turns = 0 AND changed < ?", (last,))
+
+    # Reading
+
+    def games(
+        self,
+        limit: int = MOST_GAMES_AT_ONCE,
+        offset: int = 0,
+        *,
+        level: str | None = None,
+        start: str | None = None,
+        status: Status | str | None = None,
+    ) -> list[Kept]:
+        """The games with a turn in them, the one played last first."""
+        wishes = {"level": level, "start": start, "status": status and str(status)}
+        given = {name: value for name, value in wishes.items() if value is not None}
+        if not all(map(_is_text, given.values())):
+            return []
+        where = "".join(f" AND {name} = ?" for name in given)
+        rows = self._all(
+            f"SELECT * FROM game WHERE turns > 0{where} ORDER BY changed DESC, id DESC "
+            "LIMIT ? OFFSET ?",
+            *given.values(),
+            min(max(0, limit), sys.maxsize),
+            min(max(0, offset), sys.maxsize),
+        )
+        kept = []
+        for row in rows:
+            with _skipping_what_is_damaged():
+                kept.append(kept_of(row))
+        return kept
+
+    def count(self) -> int:
+        """How many games there are with a turn in them."""
+        return int(self._all("SELECT count(*) AS games FROM game WHERE turns > 0")[0]["games"])
+
+    def beginning_with(self, beginning: str) -> str:
+        """The one game whose name begins so; `UnknownGame` if there are none or several."""
+        query = "SELECT identity FROM game WHERE substr(identity, 1, ?) = ? LIMIT 2"
+        rows = self._all(query, len(beginning), beginning) if _is_text(beginning) else []
+        if len(rows) != 1:
+            raise UnknownGame(beginning, several=len(rows) > 1)
+        return str(rows[0]["identity"])
+
+    def record(self, identity: str) -> Record:
+        """All of a kept game, for review; `UnknownGame` if there is none."""
+        with self._lock:
+            game = self._found(identity)
+            rows = self._all("SELECT * FROM turn WHERE game = ? ORDER BY number", game["id"])
+        try:
+            return record_of(game, rows)
+        except NONSENSE as error:
+            raise HistoryError(f"game {identity!r} can't be played again: {error}") from error
+
+    def table(self, identity: str, clock: Callable[[], float] = time.monotonic) -> Table:
+        """A kept game as it was left: one that is not over goes on, and so does its clock."""
+        return Table.of(self.record(identity), self, clock)
+
+    def statistics(self) -> list[Statistics]:
+        """How the player has done, for each level with its rules, by their names."""
+        rows = self._all(
+            "SELECT level, start, winning, status, seconds, own, risk_taken, risk_best FROM game "
+            "WHERE turns > 0 AND status IN (?, ?) ORDER BY level, start, winning, changed, id",
+            *OVER,
+        )
+        by_rules = groupby(rows, key=lambda row: (row["level"], row["start"], row["winning"]))
+        return [statistics_of(rules, list(games)) for rules, games in by_rules]
+
+    def delete(self, identity: str) -> None:
+        """Forget a game; `UnknownGame` if there is none."""
+        with self._lock:
+            game = self._found(identity)["id"]
+            with self._asked(), self._transaction():
+                self._database.execute("DELETE FROM turn WHERE game = ?", (game,))
+                self._database.execute("DELETE FROM game WHERE id = ?", (game,))
+
+    def _found(self, identity: str) -> sqlite3.Row:
+        query = "SELECT * FROM game WHERE identity = ?"
+        rows = self._all(query, identity) if _is_text(identity) else []
+        if not rows:
+            raise UnknownGame(identity)
+        return rows[0]
+
+    # The database
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        self._database.rollback()  # if Ctrl-C came between the lines below
+        self._database.execute("BEGIN IMMEDIATE")
+        with self._database:  # commits, or rolls back if there is an error
+            yield
+
+    def _one(self, query: str, *values: object) -> sqlite3.Row | None:
+        with closing(self._database.execute(query, values)) as cursor:
+            row: sqlite3.Row | None = cursor.fetchone()
+            return row
+
+    def _all(self, query: str, *values: object) -> list[sqlite3.Row]:
+        with self._lock, self._asked():
+            return self._database.execute(query, values).fetchall()
+
+    @contextmanager
+    def _asked(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.Error as error:
+            self._begin_afresh(error)
+            raise HistoryError(f"the kept games can't be read: {error}") from error
+
+
+def _is_text(name: str) -> bool:
+    """Whether a name can be written at all; half a character can't."""
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+class _PlayedElsewhere(Exception):
+    """Another program has added turns to the same game."""
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat()
+
+
+@contextmanager
+def _skipping_what_is_damaged() -> Iterator[None]:
+    """One game that can't be read must not hide the others."""
+    try:
+        yield
+    except NONSENSE:
+        return
