@@ -190,9 +190,37 @@ std::tuple<int, std::uint64_t, std::uint64_t, Compared> py_guess(const NumbersAr
     const Grid& grid = workspace.knowledge.grid();
     Compared compared;
     for (const GuessCandidate& candidate : expert.compared()) {
-        compared.emplace_back(grid.flat_index(candidate.place), candidate.mine_probability, candidate.score);
+        compared.emplace_back(grid.flat_index(candidate.place), candidate.mine_probability,
+                              Expert::win_chance(workspace, candidate.score));
     }
     return {decision.place == no_place ? -1 : grid.flat_index(decision.place), decision.won, decision.layouts, compared};
+}
+
+// Pockets of a view without a certainly safe cell: the cells of each, where to guess in it, and its share of wins.
+using Pockets = std::vector<std::tuple<std::vector<int>, int, double>>;
+Pockets py_pockets(const NumbersArray& numbers, std::int64_t mines, std::int64_t most_layouts) {
+    const ViewOfBoard view = view_of(numbers, mines);
+    const nb::gil_scoped_release no_gil;
+    check_view(view);
+    Workspace& workspace = workspace_of_thread();
+    read_view(view, workspace);
+    Budget states(default_budget);
+    workspace.counting.count(workspace.condenser.problem(), states);
+    const Grid& grid = workspace.knowledge.grid();
+    PocketFinder finder;
+    Pockets pockets;
+    for (const Pocket& pocket : finder.find(workspace, most_layouts, most_layouts * visits_a_layout)) {
+        const Front& front = workspace.condenser.problem().fronts[pocket.front];
+        std::vector<int> cells;
+        for (const Place cell : workspace.condenser.cells()) {
+            const std::int32_t box = workspace.condenser.box_of(cell);
+            if (box >= front.first_box && box < front.first_box + front.box_count) {
+                cells.push_back(grid.flat_index(cell));
+            }
+        }
+        pockets.emplace_back(std::move(cells), grid.flat_index(pocket.best), pocket.won);
+    }
+    return pockets;
 }
 
 auto play(const LayoutsArray& layouts, std::tuple<std::int64_t, std::int64_t> first, std::int64_t threads,
@@ -313,6 +341,10 @@ NB_MODULE(_engine, module) {
                "The expert's choice where no cell is certainly safe: (position or -1, won, layouts, compared). won and "
                "layouts are 0 unless the rest of the game was searched; else compared lists (position, mine probability, "
                "chance to win) of the cells that were looked at.");
+    module.def("pockets", &py_pockets, "numbers"_a.noconvert(), "mines"_a, "most_layouts"_a,
+               "Fronts that nothing outside can tell about any more, of at most so many layouts, each solved apart: "
+               "(positions of its cells, position of its best cell, share of its layouts that best play wins). No cell "
+               "of the view may be certainly safe.");
     module.def("play_expert", &py_play_expert, "layouts"_a.noconvert(), "first"_a, "threads"_a, "budget"_a,
                "As play_exact, by the expert player. budget: layouts that the search of one position may look at.");
 

@@ -63,6 +63,15 @@ def guess(
     mine probability and chance to win of the cells that were looked at.
     """
 
+def pockets(
+    numbers: _Numbers, mines: int, most_layouts: int
+) -> list[tuple[list[int], int, float]]:
+    """Fronts that nothing outside can tell about any more, each solved apart.
+
+    Gives the positions of its cells, that of its best cell, and the share of its layouts that best
+    play wins. No cell of the view may be certainly safe.
+    """
+
 def play_expert(
     layouts: NDArray[np.bool_], first: tuple[int, int], threads: int, budget: int
 ) -> tuple[NDArray[np.bool_], NDArray[np.int32], NDArray[np.int32]]:

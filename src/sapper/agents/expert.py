@@ -48,7 +48,10 @@ class FirstCell(Reason):
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A cell that was looked at: its chance of being a mine, and the estimated chance to win."""
+    """A cell that was looked at: its chance of being a mine, and the estimated chance to win.
+
+    The estimate is calibrated on games played: `docs/expert.md` tells how well.
+    """
 
     cell: Cell
     mine_probability: float
