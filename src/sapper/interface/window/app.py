@@ -1,0 +1,373 @@
+"""The window's state: screens on top of each other, the pointer, the keyboard and the colours.
+
+Events go in, a picture comes out; no real window is needed for either.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import pygame
+
+from sapper.interface.window.pen import Pen, Room
+from sapper.interface.window.theme import LIGHT, Theme, theme_for
+from sapper.interface.window.widgets import Look, Widget
+
+LEFT, RIGHT = 1, 3
+ZOOM_STEP = 1.1
+SMALLEST_ZOOM, LARGEST_ZOOM = 0.6, 2.5
+VEIL = 150
+"""How much a screen darkens under a dialog, of 255."""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """What a key does on a screen; the help lists these."""
+
+    keys: tuple[str, ...]
+    words: str
+    act: Callable[[], None]
+    group: str = "Window"
+
+
+class Screen:
+    """One layer of the window. Subclasses say what is on it."""
+
+    name = "screen"
+    title = "Sapper"
+    covers = True
+    """Whether it fills the window; if not, it lies over the one below."""
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+
+    def widgets(self, room: Room) -> Sequence[Widget]:
+        """What can be pressed, in the order in which Tab goes through."""
+        return ()
+
+    def draw(self, pen: Pen, room: Room) -> None:
+        """Show all but the widgets, which are drawn afterwards."""
+
+    def commands(self) -> Sequence[Command]:
+        """What keys do here."""
+        return ()
+
+    def entered(self) -> None:
+        """It has become the top layer."""
+
+    def left(self) -> None:
+        """It is no longer shown."""
+
+    def escape(self) -> None:
+        """Escape was pressed."""
+        self.app.close(self)
+
+    def key(self, key: str) -> bool:
+        """A key that no command names; tells whether it was used."""
+        return False
+
+    def pointer_moved(self, place: tuple[int, int]) -> None:
+        """The pointer is there, over no widget."""
+
+    def pointer_down(self, place: tuple[int, int], button: int) -> None:
+        """A button went down over no widget."""
+
+    def pointer_up(self, place: tuple[int, int], button: int) -> None:
+        """A button came up that had gone down over no widget."""
+
+    def wheel(self, place: tuple[int, int], notches: float, control: bool) -> None:
+        """The wheel was turned over no widget."""
+
+    def tick(self, now: float) -> bool:
+        """Time goes on; tells whether the picture has changed."""
+        return False
+
+    @property
+    def moving(self) -> bool:
+        """Whether something on it moves, so that pictures are wanted often."""
+        return False
+
+    def state(self) -> dict[str, Any]:
+        """What a test wants to know."""
+        return {}
+
+
+@dataclass
+class App:
+    """All screens, and who is pointing at what."""
+
+    size: tuple[int, int] = (1040, 720)
+    theme: Theme = LIGHT
+    zoom: float = 1.0
+    clock: Callable[[], float] = time.monotonic
+    layers: list[Screen] = field(default_factory=list)
+    running: bool = True
+    dirty: bool = True
+    pointer: tuple[int, int] = (-1, -1)
+    focus: str | None = None
+    _pressed: str | None = None
+    _held: set[int] = field(default_factory=set)
+
+    # Layers
+
+    @property
+    def top(self) -> Screen:
+        """The layer that gets the events."""
+        return self.layers[-1]
+
+    def show(self, screen: Screen) -> None:
+        """Put a screen on top."""
+        self.layers.append(screen)
+        self._entered()
+
+    def switch(self, screen: Screen) -> None:
+        """Show a screen instead of all others."""
+        for layer in reversed(self.layers):
+            layer.left()
+        self.layers = [screen]
+        self._entered()
+
+    def close(self, screen: Screen) -> None:
+        """Take a screen off, if it is not the only one."""
+        if screen in self.layers and len(self.layers) > 1:
+            self.layers.remove(screen)
+            screen.left()
+            self._entered()
+
+    def _entered(self) -> None:
+        self.focus = self._pressed = None
+        self.dirty = True
+        self.top.entered()
+
+    def quit(self) -> None:
+        """End; whatever was played is kept already."""
+        self.running = False
+
+    # The colours and the size
+
+    def toggle_dark(self) -> None:
+        """Light or dark."""
+        self.theme = theme_for(not self.theme.dark, self.theme.colour_blind)
+        self.dirty = True
+
+    def toggle_palette(self) -> None:
+        """The usual colours, or those for colour-blind eyes."""
+        self.theme = theme_for(self.theme.dark, not self.theme.colour_blind)
+        self.dirty = True
+
+    def enlarge(self, times: float) -> None:
+        """Make everything larger or smaller."""
+        self.zoom = min(max(self.zoom * times, SMALLEST_ZOOM), LARGEST_ZOOM)
+        self.dirty = True
+
+    @property
+    def room(self) -> Room:
+        """All of the window, to lay out in."""
+        return Room.of(self.size, self.zoom)
+
+    # Events
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """Take in one event."""
+        if event.type == pygame.QUIT:
+            self.quit()
+        elif event.type == pygame.KEYDOWN:
+            self._take_key(key_of(event))
+        elif event.type == pygame.MOUSEMOTION:
+            self._move(event.pos)
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button in (LEFT, RIGHT):
+            self._press(event.pos, event.button)
+        elif event.type == pygame.MOUSEBUTTONUP and event.button in (LEFT, RIGHT):
+            self._release(event.pos, event.button)
+        elif event.type == pygame.MOUSEWHEEL:
+            self._turn_wheel(getattr(event, "precise_y", 0.0) or event.y)
+        elif event.type == pygame.WINDOWLEAVE:
+            self._move((-1, -1))
+
+    def resize(self, size: tuple[int, int]) -> None:
+        """The window has another size."""
+        if size != self.size:
+            self.size, self.dirty = size, True
+
+    def _widget_at(self, place: tuple[int, int]) -> Widget | None:
+        found = [
+            widget for widget in self.top.widgets(self.room) if widget.rect.collidepoint(place)
+        ]
+        return found[-1] if found else None
+
+    def _move(self, place: tuple[int, int]) -> None:
+        self.pointer, self.dirty = place, True
+        if self._widget_at(place) is None:
+            self.top.pointer_moved(place)
+
+    def _press(self, place: tuple[int, int], button: int) -> None:
+        self.pointer, self.dirty = place, True
+        self._held.add(button)
+        widget = self._widget_at(place)
+        if widget is None:
+            self.focus = None
+            self.top.pointer_down(place, button)
+        elif button == LEFT and widget.enabled:
+            self._pressed = widget.name
+            self.focus = widget.name if hasattr(widget, "change") else None
+
+    def _release(self, place: tuple[int, int], button: int) -> None:
+        self.pointer, self.dirty = place, True
+        if button not in self._held:  # it went down elsewhere, or before this screen was shown
+            return
+        self._held.discard(button)
+        pressed, widget = self._pressed, self._widget_at(place)
+        if button == LEFT and pressed is not None:
+            self._pressed = None
+            if widget is not None and widget.name == pressed and widget.enabled:
+                widget.click(place)
+        elif widget is None:
+            self.top.pointer_up(place, button)
+
+    def _turn_wheel(self, notches: float) -> None:
+        self.dirty = True
+        widget = self._widget_at(self.pointer)
+        if widget is None or not widget.wheel(notches):
+            control = bool(pygame.key.get_mods() & pygame.KMOD_CTRL)
+            self.top.wheel(self.pointer, notches, control)
+
+    def _take_key(self, key: str) -> None:
+        self.dirty = True
+        focused = self._focused()
+        if key in ("tab", "shift+tab"):
+            self._move_focus(-1 if key.startswith("shift") else 1)
+        elif focused is not None and self._key_for(focused, key):
+            return
+        elif key == "escape":
+            if self.focus is not None:
+                self.focus = None
+            else:
+                self.top.escape()
+        elif (command := self._command(key)) is not None:
+            command.act()
+        else:
+            self.top.key(key)
+
+    def _key_for(self, widget: Widget, key: str) -> bool:
+        if widget.key(key):
+            return True
+        if key in ("return", "space"):
+            widget.enter()
+            return True
+        return False
+
+    def _command(self, key: str) -> Command | None:
+        commands = [*self.top.commands(), *self.commands()]
+        return next((command for command in commands if key in command.keys), None)
+
+    def commands(self) -> list[Command]:
+        """What keys do everywhere."""
+        return [
+            Command(("ctrl+t", "t"), "light or dark", self.toggle_dark),
+            Command(("ctrl+p", "p"), "colours for colour-blind eyes", self.toggle_palette),
+            Command(("ctrl++", "ctrl+="), "everything larger", lambda: self.enlarge(ZOOM_STEP)),
+            Command(("ctrl+-",), "everything smaller", lambda: self.enlarge(1 / ZOOM_STEP)),
+            Command(("ctrl+q", "q"), "quit; the game is kept", self.quit),
+        ]
+
+    def _focused(self) -> Widget | None:
+        if self.focus is None:
+            return None
+        widgets = self.top.widgets(self.room)
+        return next((widget for widget in widgets if widget.name == self.focus), None)
+
+    def _move_focus(self, step: int) -> None:
+        names = [widget.name for widget in self.top.widgets(self.room) if widget.enabled]
+        if not names:
+            return
+        if self.focus in names:
+            place = (names.index(self.focus) + step) % len(names)
+        else:
+            place = 0 if step > 0 else len(names) - 1
+        self.focus = names[place]
+
+    # Time and pictures
+
+    def tick(self) -> None:
+        """Let time go on."""
+        now = self.clock()
+        for layer in list(self.layers):
+            self.dirty |= layer.tick(now)
+
+    @property
+    def moving(self) -> bool:
+        """Whether pictures are wanted often."""
+        return any(layer.moving for layer in self.layers)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw the window as it is now."""
+        self.resize(surface.get_size())
+        pen = Pen(surface, self.theme, self.room.scale, self.clock())
+        surface.fill(self.theme.ground)
+        lowest = max(number for number, layer in enumerate(self.layers) if layer.covers)
+        for layer in self.layers[lowest:]:
+            if not layer.covers:
+                veil = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
+                veil.fill((8, 12, 16, VEIL if layer.title else 0))
+                surface.blit(veil, (0, 0))
+            layer.draw(pen, self.room)
+            self._draw_widgets(layer, pen)
+        self.dirty = False
+
+    def _draw_widgets(self, layer: Screen, pen: Pen) -> None:
+        on_top = layer is self.top
+        pointed = self._widget_at(self.pointer) if on_top else None
+        for widget in layer.widgets(self.room):
+            hovered = pointed is not None and widget.name == pointed.name
+            widget.draw(
+                pen,
+                Look(
+                    hovered=hovered and self._pressed in (None, widget.name),
+                    pressed=hovered and self._pressed == widget.name,
+                    focused=on_top and self.focus == widget.name,
+                    pointer=self.pointer,
+                ),
+            )
+
+
+def key_of(event: pygame.event.Event) -> str:
+    """A key by name: the letter that was typed, or `left`, `return`, `ctrl+q`, `shift+tab`.
+
+    >>> key_of(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_SLASH, mod=0, unicode="?"))
+    '?'
+    >>> key_of(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_LEFT, mod=0, unicode=""))
+    'left'
+    """
+    name = _NAMES.get(event.key) or pygame.key.name(event.key)
+    if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
+        typed = event.unicode if event.unicode.isprintable() and event.unicode else name
+        return f"ctrl+{typed.lower()}"
+    if event.key in _NAMES:
+        return f"shift+{name}" if event.mod & pygame.KMOD_SHIFT and name == "tab" else name
+    if event.unicode and event.unicode.isprintable():
+        return str(event.unicode)
+    return name
+
+
+_NAMES = {
+    pygame.K_SPACE: "space",
+    pygame.K_RETURN: "return",
+    pygame.K_KP_ENTER: "return",
+    pygame.K_ESCAPE: "escape",
+    pygame.K_TAB: "tab",
+    pygame.K_BACKSPACE: "backspace",
+    pygame.K_LEFT: "left",
+    pygame.K_RIGHT: "right",
+    pygame.K_UP: "up",
+    pygame.K_DOWN: "down",
+    pygame.K_HOME: "home",
+    pygame.K_END: "end",
+    pygame.K_PAGEUP: "page up",
+    pygame.K_PAGEDOWN: "page down",
+    pygame.K_DELETE: "delete",
+    pygame.K_F1: "f1",
+    pygame.K_F11: "f11",
+}
