@@ -78,8 +78,8 @@ class Screen:
     def pointer_up(self, place: tuple[int, int], button: int) -> None:
         """A button came up that had gone down over no widget."""
 
-    def wheel(self, place: tuple[int, int], notches: float, control: bool) -> None:
-        """The wheel was turned over no widget."""
+    def wheel(self, place: tuple[int, int], turned: tuple[float, float], control: bool) -> None:
+        """The wheel was turned over no widget: so far to the right, and so far up."""
 
     def tick(self, now: float) -> bool:
         """Time goes on; tells whether the picture has changed."""
@@ -183,7 +183,7 @@ class App:
         elif event.type == pygame.MOUSEBUTTONUP and event.button in (LEFT, RIGHT):
             self._release(event.pos, event.button)
         elif event.type == pygame.MOUSEWHEEL:
-            self._turn_wheel(getattr(event, "precise_y", 0.0) or event.y)
+            self._turn_wheel((event.x, event.y))
         elif event.type == pygame.WINDOWLEAVE:
             self._move((-1, -1))
 
@@ -227,12 +227,14 @@ class App:
         elif widget is None:
             self.top.pointer_up(place, button)
 
-    def _turn_wheel(self, notches: float) -> None:
+    def _turn_wheel(self, turned: tuple[float, float]) -> None:
         self.dirty = True
         widget = self._widget_at(self.pointer)
-        if widget is None or not widget.wheel(notches):
-            control = bool(pygame.key.get_mods() & pygame.KMOD_CTRL)
-            self.top.wheel(self.pointer, notches, control)
+        if widget is None or not widget.wheel(turned[1]):
+            mods = pygame.key.get_mods()
+            if mods & pygame.KMOD_SHIFT:
+                turned = (-turned[1], turned[0])
+            self.top.wheel(self.pointer, turned, bool(mods & pygame.KMOD_CTRL))
 
     def _take_key(self, key: str) -> None:
         self.dirty = True
