@@ -14,18 +14,17 @@ from typing import Any
 from sapper.agents.base import SEED_BITS, Agent, Move, Settled
 from sapper.agents.registry import AGENTS, make_agent
 from sapper.errors import IllegalMove, NoMoveLeft
-from sapper.exact.engine import DEFAULT_BUDGET, Analysis, analyze, compiled
+from sapper.exact.engine import DEFAULT_BUDGET, Analysis, analyze
 from sapper.game import Action, WinningRule
 from sapper.grid import Cell
 from sapper.level import StartRule
+from sapper.play.record import STRONGEST
 from sapper.play.saying import say_hint
 from sapper.proof.search import explain
 from sapper.proof.steps import Cases, Claim, Derivation, FromNumber, Odds
 from sapper.proof.wording import Line, Speaker
 from sapper.view import View
 
-STRONGEST = "expert" if compiled else "exact"
-"""Who is asked for a hint: the expert needs the compiled engine."""
 LEARNERS = ("sentence", "resolution", "exact")
 """The agents whose knowledge is laid side by side, from the least to all there is."""
 
