@@ -268,11 +268,11 @@ class App:
     def commands(self) -> list[Command]:
         """What keys do everywhere."""
         return [
-            Command(("ctrl+t", "t"), "light or dark", self.toggle_dark),
-            Command(("ctrl+p", "p"), "colours for colour-blind eyes", self.toggle_palette),
-            Command(("ctrl++", "ctrl+="), "everything larger", lambda: self.enlarge(ZOOM_STEP)),
+            Command(("t",), "light or dark", self.toggle_dark),
+            Command(("p",), "colours for colour-blind eyes", self.toggle_palette),
+            Command(("ctrl++",), "everything larger", lambda: self.enlarge(ZOOM_STEP)),
             Command(("ctrl+-",), "everything smaller", lambda: self.enlarge(1 / ZOOM_STEP)),
-            Command(("ctrl+q", "q"), "quit; the game is kept", self.quit),
+            Command(("q", "ctrl+q"), "quit; the game is kept", self.quit),
         ]
 
     def _focused(self) -> Widget | None:
@@ -346,11 +346,12 @@ def key_of(event: pygame.event.Event) -> str:
     name = _NAMES.get(event.key) or pygame.key.name(event.key)
     if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
         typed = event.unicode if event.unicode.isprintable() and event.unicode else name
-        return f"ctrl+{typed.lower()}"
+        return f"ctrl+{'+' if typed == '=' else typed.lower()}"
     if event.key in _NAMES:
         return f"shift+{name}" if event.mod & pygame.KMOD_SHIFT and name == "tab" else name
     if event.unicode and event.unicode.isprintable():
-        return str(event.unicode)
+        # The key of + is the key of = on many keyboards; nobody should have to find Shift.
+        return "+" if event.unicode == "=" else str(event.unicode)
     return name
 
 

@@ -23,6 +23,9 @@ from sapper.view import HIDDEN, View
 
 NONE: frozenset[Cell] = frozenset()
 TILES_KEPT = 600
+CURVE = 0.16
+SIGN = 0.84
+"""How much of a cell a mine or a ring takes."""
 DIGIT = 0.6
 ODDS_LARGE, ODDS_SMALL = 0.33, 0.44
 ROOM_FOR_PERCENT = 34
@@ -38,6 +41,8 @@ class Marks:
     mines: Collection[Cell] = NONE
     exploded: Cell | None = None
     wrong_flags: Collection[Cell] = NONE
+    won: bool = False
+    """The mines are all found: they stand there as flags."""
     analysis: Analysis | None = None
     hint: Cell | None = None
     hint_is_safe: bool = True
@@ -54,7 +59,9 @@ class Marks:
     known_mines: Collection[Cell] = field(default=NONE)
 
 
-def draw_board(pen: Pen, place: Place, view: View, marks: Marks) -> None:
+def draw_board(
+    pen: Pen, place: Place, view: View, marks: Marks, *, rulers: bool = True
+) -> None:
     """Draw the part of a board that is in sight."""
     clip = pen.surface.get_clip()
     pen.surface.set_clip(place.sight.clip(clip))
@@ -73,7 +80,8 @@ def draw_board(pen: Pen, place: Place, view: View, marks: Marks) -> None:
     for cell in place.cells():
         _draw_over(pen, place.rect_of(cell), cell, marks)
     pen.surface.set_clip(clip)
-    _draw_rulers(pen, place, marks.cursor)
+    if rulers:
+        _draw_rulers(pen, place, marks.cursor)
     _draw_bars(pen, place)
 
 
@@ -113,7 +121,7 @@ def _draw_hidden(
         _put(surface, "flag", rect, on)
     elif cell in marks.mines:
         ink = theme.ink_on(theme.exploded) if cell == marks.exploded else theme.mine
-        _put(surface, "mine", rect, ink)
+        _put(surface, "flag" if marks.won else "mine", rect, theme.safe if marks.won else ink)
     elif cell in marks.known_mines:
         _put(surface, "mine", rect, theme.ink_on(ground))
     elif cell in marks.safe:
@@ -123,7 +131,8 @@ def _draw_hidden(
 
 
 def _put(surface: pygame.Surface, name: str, rect: pygame.Rect, ink: Colour) -> None:
-    surface.blit(icon(name, rect.width, ink), rect)
+    drawn = icon(name, round(rect.width * (1 if name == "flag" else SIGN)), ink)
+    surface.blit(drawn, drawn.get_rect(center=rect.center))
 
 
 class _Heat:
@@ -131,7 +140,7 @@ class _Heat:
 
     def __init__(self, analysis: Analysis | None) -> None:
         self._analysis = analysis
-        self._least = 2.0
+        self._least = -1.0
         if analysis is not None and not analysis.safe and analysis.view.hidden_count:
             hidden = analysis.mine_probability[analysis.view.numbers == HIDDEN]
             self._least = float(hidden.min())
@@ -210,8 +219,21 @@ def _draw_over(pen: Pen, rect: pygame.Rect, cell: Cell, marks: Marks) -> None:
 
 
 def _frame(pen: Pen, rect: pygame.Rect, ink: Colour, width: float) -> None:
-    thick = max(2, round(width * rect.width))
-    pygame.draw.rect(pen.surface, ink, rect, thick, border_radius=round(0.16 * rect.width))
+    pen.surface.blit(_ring(rect.width, ink, max(width, 2 / rect.width)), rect)
+
+
+@lru_cache(maxsize=TILES_KEPT)
+def _ring(side: int, ink: Colour, width: float) -> pygame.Surface:
+    """A frame with round corners, as wide as a share of the side."""
+
+    def paint(surface: pygame.Surface) -> None:
+        Brush(surface, ink).box(0, 0, 1, 1, CURVE)
+        large = surface.get_width()
+        inside = surface.get_rect().inflate(-2 * width * large, -2 * width * large)
+        curve = round(max(CURVE - width, 0) * large)
+        pygame.draw.rect(surface, (*ink, 0), inside, border_radius=curve)
+
+    return unit_picture(side, ink, paint)
 
 
 @lru_cache(maxsize=TILES_KEPT)
@@ -244,7 +266,7 @@ def _raised(theme: Theme, side: int, fill: Colour) -> pygame.Surface:
     usual = fill == theme.hidden
     light = theme.hidden_light if usual else blend(fill, (255, 255, 255), 0.35)
     shade = theme.hidden_shade if usual else blend(fill, (0, 0, 0), 0.25)
-    gap, lift, curve = 0.03, 0.05, 0.16
+    gap, lift, curve = 0.03, 0.05, CURVE
 
     def paint(surface: pygame.Surface) -> None:
         Brush(surface, shade).box(gap, gap, 1 - gap, 1 - gap, curve)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pygame
 
 from sapper.errors import SapperError
-from sapper.game import Action
+from sapper.game import Action, Status
 from sapper.grid import Cell, neighbours
 from sapper.interface.window import choices
 from sapper.interface.window.app import LEFT, RIGHT, Command, Screen
@@ -176,7 +176,7 @@ class GameScreen(Screen):
             Command(("space", "return"), "open; on a number: chord", at(session.press), "Board"),
             Command(("f",), "flag", at(session.flag), "Board"),
             Command(("c",), "chord", at(session.chord), "Board"),
-            Command(("+", "="), "larger cells", lambda: self._zoom(ZOOM_STEP), "Board"),
+            Command(("+",), "larger cells", lambda: self._zoom(ZOOM_STEP), "Board"),
             Command(("-",), "smaller cells", lambda: self._zoom(1 / ZOOM_STEP), "Board"),
             Command(("0",), "the whole board", self.refresh, "Board"),
             Command(("a",), "AI move", session.ai_move, "Help from the AI"),
@@ -295,6 +295,7 @@ class GameScreen(Screen):
             mines=table.mines,
             exploded=table.exploded,
             wrong_flags=table.wrong_flags,
+            won=table.status is Status.WON,
             analysis=session.analysis,
             hint=session.hint.cell if session.hint else None,
             hint_is_safe=session.hint is None or session.hint.certain,

@@ -18,7 +18,6 @@ ROW = 30
 CHIP = 20
 ALIKE = 1e-9
 ICONS = {
-    Action.REVEAL: "board",
     Action.CHORD: "chord",
     Action.FLAG: "flag",
     Action.UNFLAG: "flag",
@@ -46,9 +45,10 @@ def _draw(entry: Entry, shown: bool, pen: Pen, rect: pygame.Rect, hovered: bool)
     middle = rect.centery
     left = rect.left + pen.units(30)
     pen.write(str(entry.number), (left, middle), SMALL, theme.quiet, align="right")
-    icon = "mine" if entry.exploded else ICONS[entry.action]
-    ink = theme.danger if entry.exploded else theme.quiet
-    pen.icon(icon, (left + pen.units(16), middle), 15, ink)
+    icon = "mine" if entry.exploded else ICONS.get(entry.action)
+    if icon:
+        ink = theme.danger if entry.exploded else theme.quiet
+        pen.icon(icon, (left + pen.units(16), middle), 15, ink)
     left += pen.units(32)
     cell = "({}, {})".format(*entry.cell)
     left = max(pen.write(cell, (left, middle), SMALL + 0.5, bold=True).right, left + pen.units(48))

@@ -72,7 +72,8 @@ class Panel:
         rect, units = room.rect, room.units
         width = rect.width - units(PANEL + 2 * MARGIN)
         height = rect.height - units(HEADER + FOOTER)
-        return room.inner(pygame.Rect(rect.left, rect.top + units(HEADER), width, height))
+        left = rect.left + units(MARGIN / 2)
+        return room.inner(pygame.Rect(left, rect.top + units(HEADER), width, height))
 
     def _column(self, room: Room) -> pygame.Rect:
         units = room.units
@@ -158,7 +159,7 @@ class Panel:
             ("Odds", "percent", "O", session.toggle_odds, session.odds_on),
         )
         for rect, (label, icon, key, act, on) in zip(
-            _split(rows["tools"], room, 1, 1, 1), tools, strict=True
+            _split(rows["tools"], room, 1, 1, 1.1), tools, strict=True
         ):
             buttons.append(
                 Button(
@@ -310,6 +311,12 @@ class Panel:
             pen.icon(TONE_ICONS[message.tone], middle, 28, ink)
             words = message.words
         left = rect.left + pen.units(50)
+        if session.over and session.table.entries:
+            status = session.table.status.value
+            head = f"{status.capitalize()} after {clock(session.table.seconds)}"
+            pen.write(head, (left, rect.top + pen.units(19)), 16, theme.ink, bold=True)
+            rect = pygame.Rect(rect.left, rect.top + pen.units(26), rect.width, 0)
+            rect.height = pen.units(MESSAGE - 28)
         for size in (BODY, SMALL, SMALL - 1.5):
             paragraph = pen.paragraph(words, rect.right - left - pen.units(10), size)
             if paragraph.height <= rect.height - pen.units(8):
@@ -347,9 +354,9 @@ class Panel:
             self._draw_legend(pen, right, middle)
             right -= pen.units(LEGEND + 90)
         else:
-            seed = f"seed {session.table.setup.seed}"
-            right = pen.write(seed, (right, middle), SMALL, theme.quiet, align="right").left
-        words = session.describe(screen.here) if screen.here else "Press ? for the keys"
+            told = f"seed {session.table.setup.seed}" if session.over else "? shows the keys"
+            right = pen.write(told, (right, middle), SMALL, theme.quiet, align="right").left
+        words = session.describe(screen.here) if screen.here else ""
         pen.write(words, (left, middle), SMALL + 0.5, theme.quiet, room=right - left)
 
     def _draw_legend(self, pen: Pen, right: int, middle: int) -> None:

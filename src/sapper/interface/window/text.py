@@ -15,7 +15,7 @@ DRAWN_LARGE = 72
 """Glyphs are drawn at least this large and then shrunk: smooth at any size, with no hinting."""
 SHAVED = 0.0135
 """The face is bold. For running text this share of the size is taken off every stroke's edge."""
-NARROWED = 0.965
+NARROWED = 0.95
 """What is shaved leaves gaps between letters; this closes them."""
 FACE_TO_EM = 0.72
 """What pygame calls a font's size is the line; this is about the body of the letters."""

@@ -17,9 +17,10 @@ from sapper.interface.window.theme import Colour, blend
 
 FOCUS_GAP = 3
 FOCUS_WIDTH = 2
-BUTTON_PADDING = 12
-ICON = 17
+BUTTON_PADDING = 9
+ICON = 16
 KEYCAP = 18
+ICON_GAP = 6
 FADED = 0.55
 ROWS_A_NOTCH = 3
 BAR_WIDTH = 6
@@ -137,11 +138,11 @@ class Button(Widget):
             return
         right = rect.right - padding
         if self.keycap:
-            right -= draw_keycap(pen, self.keycap, (right, rect.centery), ink) + padding // 2
+            right -= draw_keycap(pen, self.keycap, (right, rect.centery), ink) + pen.units(3)
         left = rect.left + padding
         if self.icon:
             pen.icon(self.icon, (left + pen.units(ICON) / 2, rect.centery), ICON, ink)
-            left += pen.units(ICON + 8)
+            left += pen.units(ICON + ICON_GAP)
         if self.align == "center" and not self.icon and not self.keycap:
             pen.write(self.label, rect.center, self.size, ink, bold=True, align="center")
         else:
@@ -354,7 +355,7 @@ class Listing(Widget):
 
     def draw(self, pen: Pen, look: Look) -> None:
         """Show the rows in sight."""
-        if look.focused:
+        if look.focused and self.current is None:
             draw_focus(pen, self.rect, 6)
         if not self.rows and self.empty:
             middle = (self.rect.centerx, self.rect.centery)
