@@ -1,7 +1,7 @@
 """A game looked at again, step by step: what was risked, what could have been, what decided it.
 
-Luck and skill are told apart so. At each turn that opened something, let *t* be the chance of a mine
-that was taken, and *b* the least chance that any cell had.
+Luck and skill are told apart so. At each turn that opened something, let *t* be the chance of a
+mine that was taken, and *b* the least chance that any cell had.
 
     skill   b − t        what the choice gave away; 0 at best
     luck    t            if it went well
@@ -150,7 +150,7 @@ class Review:
     def deciding(self) -> int | None:
         """The step that decided the game, by its place; None where nothing was risked.
 
-        A lost game was decided where the mine was met; a won one at the largest risk that went well.
+        A lost game was decided where the mine was met, another at the largest risk that was taken.
         """
         for place, step in enumerate(self.steps):
             if step.entry.exploded is not None:
@@ -180,10 +180,13 @@ class Review:
         ]
 
     def _how_it_was_decided(self) -> str:
+        under_way = self.status is Status.PLAYING
         if self.deciding is None:
-            return f"The game was {self.status.value} without a risk."
+            how = "is so far" if under_way else f"was {self.status.value}"
+            return f"The game {how} without a risk."
         entry = self.steps[self.deciding].entry
-        return f"Turn {entry.number} decided it. {say(entry)}"
+        what = "was the largest risk so far" if under_way else "decided it"
+        return f"Turn {entry.number} {what}. {say(entry)}"
 
     def to_json(self) -> dict[str, Any]:
         """The review as plain data."""
@@ -230,4 +233,5 @@ def _luck_in_words(luck: float, survival: float, guesses: int) -> str:
         return "Luck: none was needed."
     kind = "good" if luck > 0 else "bad"
     risks = "the risk goes" if guesses == 1 else f"all {guesses} risks go"
-    return f"Luck: {kind}, {100 * luck:+.1f} points; {risks} well in {percent(survival)} of cases."
+    points = f"{100 * luck:+.1f}".replace("-", "−")
+    return f"Luck: {kind}, {points} points; {risks} well in {percent(survival)} of cases."
