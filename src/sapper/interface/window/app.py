@@ -14,7 +14,7 @@ import pygame
 
 from sapper.interface.window.pen import Pen, Room
 from sapper.interface.window.theme import LIGHT, Theme, theme_for
-from sapper.interface.window.widgets import Look, Widget
+from sapper.interface.window.widgets import Listing, Look, Widget
 
 LEFT, RIGHT = 1, 3
 ZOOM_STEP = 1.1
@@ -57,9 +57,6 @@ class Screen:
 
     def entered(self) -> None:
         """It has become the top layer."""
-
-    def left(self) -> None:
-        """It is no longer shown."""
 
     def escape(self) -> None:
         """Escape was pressed."""
@@ -109,7 +106,9 @@ class App:
     pointer: tuple[int, int] = (-1, -1)
     focus: str | None = None
     _pressed: str | None = None
+    _hovered: str | None = None
     _held: set[int] = field(default_factory=set)
+    """The buttons that went down over no widget."""
 
     # Layers
 
@@ -125,8 +124,6 @@ class App:
 
     def switch(self, screen: Screen) -> None:
         """Show a screen instead of all others."""
-        for layer in reversed(self.layers):
-            layer.left()
         self.layers = [screen]
         self._entered()
 
@@ -134,11 +131,12 @@ class App:
         """Take a screen off, if it is not the only one."""
         if screen in self.layers and len(self.layers) > 1:
             self.layers.remove(screen)
-            screen.left()
             self._entered()
 
     def _entered(self) -> None:
-        self.focus = self._pressed = None
+        # What went down on one screen does nothing when it comes up on another.
+        self.focus = self._pressed = self._hovered = None
+        self._held.clear()
         self.dirty = True
         self.top.entered()
 
@@ -199,16 +197,22 @@ class App:
         return found[-1] if found else None
 
     def _move(self, place: tuple[int, int]) -> None:
-        self.pointer, self.dirty = place, True
-        if self._widget_at(place) is None:
+        self.pointer = place
+        widget = self._widget_at(place)
+        # A list lights up row by row; whatever else lights up does so as a whole.
+        name = None if widget is None else widget.name
+        if isinstance(widget, Listing) or self._hovered != name:
+            self.dirty = True
+        self._hovered = name
+        if widget is None:
             self.top.pointer_moved(place)
 
     def _press(self, place: tuple[int, int], button: int) -> None:
         self.pointer, self.dirty = place, True
-        self._held.add(button)
         widget = self._widget_at(place)
         if widget is None:
             self.focus = None
+            self._held.add(button)
             self.top.pointer_down(place, button)
         elif button == LEFT and widget.enabled:
             self._pressed = widget.name
@@ -216,16 +220,14 @@ class App:
 
     def _release(self, place: tuple[int, int], button: int) -> None:
         self.pointer, self.dirty = place, True
-        if button not in self._held:  # it went down elsewhere, or before this screen was shown
-            return
-        self._held.discard(button)
-        pressed, widget = self._pressed, self._widget_at(place)
-        if button == LEFT and pressed is not None:
+        if button in self._held:
+            self._held.discard(button)
+            self.top.pointer_up(place, button)
+        elif button == LEFT and self._pressed is not None:
+            pressed, widget = self._pressed, self._widget_at(place)
             self._pressed = None
             if widget is not None and widget.name == pressed and widget.enabled:
                 widget.click(place)
-        elif widget is None:
-            self.top.pointer_up(place, button)
 
     def _turn_wheel(self, turned: tuple[float, float]) -> None:
         self.dirty = True

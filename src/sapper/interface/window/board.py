@@ -1,28 +1,32 @@
 """Drawing a board: cells, flags and mines, odds, and what an explanation points at.
 
-    a ring           safe            a mine's shape    a mine
-    a full frame     a number in use   corners         a hidden cell that is spoken of
+a ring           safe            a mine's shape    a mine
+a full frame     a number in use   corners         a hidden cell that is spoken of
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from enum import Enum
 from functools import lru_cache
+from typing import NamedTuple
 
 import pygame
 
-from sapper.exact.engine import Analysis
+from sapper.exact.engine import Analysis, Verdict
 from sapper.grid import Cell
 from sapper.interface.window.pen import Pen
 from sapper.interface.window.place import Place
-from sapper.interface.window.shapes import Brush, icon, unit_picture
+from sapper.interface.window.shapes import ICONS, Brush, icon, unit_picture
 from sapper.interface.window.text import rendered
-from sapper.interface.window.theme import Colour, Theme, blend
+from sapper.interface.window.theme import THEMES, Colour, Theme, blend
 from sapper.view import HIDDEN, View
 
 NONE: frozenset[Cell] = frozenset()
-TILES_KEPT = 600
+SAFE, MINE = int(Verdict.SAFE), int(Verdict.MINE)
+TILES_KEPT = 3000
+HEAT_STEPS = 200
 CURVE = 0.16
 SIGN = 0.84
 """How much of a cell a mine or a ring takes."""
@@ -55,129 +59,115 @@ class Marks:
     """The cell that an explanation is about."""
     used: Collection[Cell] = NONE
     spoken_of: Collection[Cell] = NONE
-    safe: Collection[Cell] = field(default=NONE)
-    known_mines: Collection[Cell] = field(default=NONE)
+    safe: Collection[Cell] = NONE
+    known_mines: Collection[Cell] = NONE
+
+    @property
+    def pointed_at(self) -> set[Cell]:
+        """The cells over which something lies."""
+        single = (self.last, self.asked, self.hint, self.cursor)
+        return {*self.used, *self.spoken_of, *(cell for cell in single if cell is not None)}
 
 
-def draw_board(
-    pen: Pen, place: Place, view: View, marks: Marks, *, rulers: bool = True
-) -> None:
+def draw_board(pen: Pen, place: Place, view: View, marks: Marks, *, rulers: bool = True) -> None:
     """Draw the part of a board that is in sight."""
     clip = pen.surface.get_clip()
     pen.surface.set_clip(place.sight.clip(clip))
-    theme, numbers = pen.theme, view.numbers
-    heat = _Heat(marks.analysis)
+    faces = Faces(view, marks)
     for cell in place.cells():
-        rect = place.rect_of(cell)
-        number = int(numbers[cell])
-        pen.surface.blit(_ground(pen.theme, place.side, cell, number, marks, heat), rect)
-        if number == HIDDEN:
-            _draw_hidden(pen, rect, cell, view, marks, heat)
-        elif number:
-            ink = theme.ink_on(theme.used) if cell in marks.used else theme.numbers[number - 1]
-            digit = rendered(str(number), round(DIGIT * place.side), ink, bold=True)
-            pen.surface.blit(digit, digit.get_rect(center=rect.center))
-    for cell in place.cells():
+        pen.surface.blit(_tile(pen.theme.name, place.side, faces.of(cell)), place.rect_of(cell))
+    for cell in marks.pointed_at:
         _draw_over(pen, place.rect_of(cell), cell, marks)
     pen.surface.set_clip(clip)
     if rulers:
         _draw_rulers(pen, place, marks.cursor)
-    _draw_bars(pen, place)
+        _draw_bars(pen, place)
 
 
-def _ground(
-    theme: Theme, side: int, cell: Cell, number: int, marks: Marks, heat: _Heat
-) -> pygame.Surface:
+# What a cell looks like
+
+
+class Ground(Enum):
     """What a cell's sign stands on."""
-    if number != HIDDEN:
-        return _flat(theme, side, theme.used if cell in marks.used else theme.open)
-    if cell == marks.exploded:
-        return _flat(theme, side, theme.exploded)
-    if cell in marks.mines and cell not in marks.wrong_flags:
-        return _flat(theme, side, blend(theme.open, theme.hidden, 0.4))
-    if cell in marks.held:
-        return _flat(theme, side, blend(theme.open, theme.hidden, 0.35))
-    chance = heat.of(cell)
-    if cell in marks.spoken_of:
-        return _raised(theme, side, theme.spoken_of)
-    return _raised(theme, side, theme.hidden if chance is None else theme.heat_of(chance))
+
+    OPEN = "open"
+    USED = "used"
+    """A number that an explanation uses."""
+    CLOSED = "closed"
+    SPOKEN_OF = "spoken of"
+    HEAT = "heat"
+    """Closed, in the colour of its chance."""
+    HELD = "held"
+    SHOWN = "shown"
+    """A mine, after the game."""
+    EXPLODED = "exploded"
 
 
-def _draw_hidden(
-    pen: Pen, rect: pygame.Rect, cell: Cell, view: View, marks: Marks, heat: _Heat
-) -> None:
-    theme, surface, side = pen.theme, pen.surface, rect.width
-    ground = theme.hidden
-    chance = heat.of(cell)
-    if cell in marks.spoken_of:
-        ground = theme.spoken_of
-    elif chance is not None:
-        ground = theme.heat_of(chance)
-    if cell in marks.wrong_flags:
-        _put(surface, "flag", rect, theme.quiet)
-        _put(surface, "cross", rect, theme.danger)
-    elif cell in view.flags:
-        on = theme.flag if chance is None and cell not in marks.spoken_of else theme.ink_on(ground)
-        _put(surface, "flag", rect, on)
-    elif cell in marks.mines:
-        ink = theme.ink_on(theme.exploded) if cell == marks.exploded else theme.mine
-        _put(surface, "flag" if marks.won else "mine", rect, theme.safe if marks.won else ink)
-    elif cell in marks.known_mines:
-        _put(surface, "mine", rect, theme.ink_on(ground))
-    elif cell in marks.safe:
-        _put(surface, "ring", rect, theme.ink_on(ground))
-    elif chance is not None:
-        heat.draw(surface, rect, cell, theme.ink_on(ground), side, pen.units(1))
+class Face(NamedTuple):
+    """All that tells one cell's look from another's."""
+
+    ground: Ground
+    sign: str = ""
+    """A digit, a chance, or the name of an icon."""
+    heat: int = 0
+    """The chance on whose colour it stands, in steps."""
+    best: bool = False
+    """Whether no cell has a smaller chance."""
 
 
-def _put(surface: pygame.Surface, name: str, rect: pygame.Rect, ink: Colour) -> None:
-    drawn = icon(name, round(rect.width * (1 if name == "flag" else SIGN)), ink)
-    surface.blit(drawn, drawn.get_rect(center=rect.center))
+class Faces:
+    """The faces of a board's cells: what is to be seen, before it is drawn."""
 
-
-class _Heat:
-    """The odds on a board."""
-
-    def __init__(self, analysis: Analysis | None) -> None:
-        self._analysis = analysis
+    def __init__(self, view: View, marks: Marks) -> None:
+        self._view, self._marks = view, marks
+        self._numbers = view.numbers
+        analysis = marks.analysis
+        self._odds = None if analysis is None else analysis.mine_probability
+        self._verdicts = None if analysis is None else analysis.verdicts
         self._least = -1.0
-        if analysis is not None and not analysis.safe and analysis.view.hidden_count:
-            hidden = analysis.mine_probability[analysis.view.numbers == HIDDEN]
-            self._least = float(hidden.min())
+        # Cell by cell, not by sets of cells: those would be slow on a huge board.
+        if analysis is not None and not (analysis.verdicts == SAFE).any():
+            closed = analysis.mine_probability[self._numbers == HIDDEN]
+            self._least = float(closed.min()) if closed.size else -1.0
 
-    def of(self, cell: Cell) -> float | None:
-        if self._analysis is None or not self._analysis.view.is_hidden(cell):
-            return None
-        return float(self._analysis.mine_probability[cell])
+    def of(self, cell: Cell) -> Face:
+        """The face of one cell."""
+        number = int(self._numbers[cell])
+        if number != HIDDEN:
+            ground = Ground.USED if cell in self._marks.used else Ground.OPEN
+            return Face(ground, str(number) if number else "")
+        marks = self._marks
+        if cell in marks.wrong_flags:
+            return Face(Ground.CLOSED, "wrong flag")
+        if cell == marks.exploded:
+            return Face(Ground.EXPLODED, "mine")
+        if cell in marks.mines:
+            flagged = marks.won or cell in self._view.flags
+            return Face(Ground.SHOWN, ("found" if marks.won else "flag") if flagged else "mine")
+        face = self._of_closed(cell)
+        if cell in self._view.flags:
+            return face._replace(sign="flag", best=False)
+        if cell in marks.held:
+            return Face(Ground.HELD)
+        if cell == marks.hint:
+            return face._replace(sign="", best=False)
+        if cell in marks.known_mines:
+            return face._replace(sign="mine", best=False)
+        if cell in marks.safe:
+            return face._replace(sign="ring", best=False)
+        return face
 
-    def draw(
-        self,
-        surface: pygame.Surface,
-        rect: pygame.Rect,
-        cell: Cell,
-        ink: Colour,
-        side: int,
-        thin: int,
-    ) -> None:
-        assert self._analysis is not None
-        if cell in self._analysis.mines:
-            _put(surface, "mine", rect, ink)
-        elif cell in self._analysis.safe:
-            _put(surface, "ring", rect, ink)
-        elif side >= ROOM_FOR_ODDS:
-            chance = float(self._analysis.mine_probability[cell])
-            words = short_percent(chance)
-            large = side >= ROOM_FOR_PERCENT
-            size = round(side * (ODDS_LARGE if large else ODDS_SMALL))
-            best = chance <= self._least + ALIKE
-            drawn = rendered(f"{words}%" if large else words, size, ink, bold=best)
-            surface.blit(drawn, drawn.get_rect(center=rect.center))
-            if best:
-                inset = max(2, round(0.1 * side))
-                frame = rect.inflate(-2 * inset, -2 * inset)
-                pygame.draw.rect(
-                    surface, ink, frame, max(1, thin), border_radius=round(0.12 * side)
-                )
+    def _of_closed(self, cell: Cell) -> Face:
+        if cell in self._marks.spoken_of:
+            return Face(Ground.SPOKEN_OF)
+        if self._odds is None or self._verdicts is None:
+            return Face(Ground.CLOSED)
+        chance = float(self._odds[cell])
+        if chance != chance:  # the odds are of a position in which the cell was open
+            return Face(Ground.CLOSED)
+        sign = {SAFE: "ring", MINE: "mine"}.get(int(self._verdicts[cell]))
+        best = sign is None and chance <= self._least + ALIKE
+        return Face(Ground.HEAT, sign or short_percent(chance), round(chance * HEAT_STEPS), best)
 
 
 def short_percent(chance: float) -> str:
@@ -191,6 +181,76 @@ def short_percent(chance: float) -> str:
     if chance > 0.995:
         return ">99"
     return f"{100 * chance:.0f}"
+
+
+# Drawing a face
+
+
+@lru_cache(maxsize=TILES_KEPT)
+def _tile(theme_name: str, side: int, face: Face) -> pygame.Surface:
+    """A cell's picture."""
+    theme = THEMES[theme_name]
+    fill = _fill(theme, face)
+    raised = face.ground in (Ground.CLOSED, Ground.SPOKEN_OF, Ground.HEAT)
+    tile = _raised(theme, side, fill) if raised else _flat(theme, side, fill)
+    rect, ink = tile.get_rect(), theme.ink_on(fill)
+    if face.sign == "wrong flag":
+        _put(tile, "flag", rect, blend(fill, theme.ink_on(fill), 0.6))
+        _put(tile, "cross", rect, theme.danger)
+    elif face.sign == "found":
+        _put(tile, "flag", rect, theme.safe)
+    elif face.sign == "flag":
+        plain = face.ground in (Ground.CLOSED, Ground.SHOWN)
+        _put(tile, "flag", rect, theme.flag if plain else ink)
+    elif face.sign == "mine" and face.ground is Ground.SHOWN:
+        _put(tile, "mine", rect, theme.mine)
+    elif face.sign in ICONS:
+        _put(tile, face.sign, rect, ink)
+    elif face.ground is Ground.HEAT:
+        _write_chance(tile, face, ink)
+    elif face.sign:
+        ink = theme.numbers[int(face.sign) - 1] if face.ground is Ground.OPEN else ink
+        _write_middle(tile, face.sign, DIGIT * side, ink, bold=True)
+    return tile
+
+
+def _fill(theme: Theme, face: Face) -> Colour:
+    return {
+        Ground.OPEN: theme.open,
+        Ground.USED: theme.used,
+        Ground.CLOSED: theme.hidden,
+        Ground.SPOKEN_OF: theme.spoken_of,
+        Ground.HEAT: theme.heat_of(face.heat / HEAT_STEPS),
+        Ground.HELD: blend(theme.open, theme.hidden, 0.35),
+        Ground.SHOWN: blend(theme.open, theme.hidden, 0.4),
+        Ground.EXPLODED: theme.exploded,
+    }[face.ground]
+
+
+def _put(tile: pygame.Surface, name: str, rect: pygame.Rect, ink: Colour) -> None:
+    drawn = icon(name, round(rect.width * (1 if name == "flag" else SIGN)), ink)
+    tile.blit(drawn, drawn.get_rect(center=rect.center))
+
+
+def _write_middle(
+    tile: pygame.Surface, words: str, size: float, ink: Colour, *, bold: bool
+) -> None:
+    drawn = rendered(words, round(size), ink, bold)
+    tile.blit(drawn, drawn.get_rect(center=tile.get_rect().center))
+
+
+def _write_chance(tile: pygame.Surface, face: Face, ink: Colour) -> None:
+    side = tile.get_width()
+    if side < ROOM_FOR_ODDS:
+        return
+    if side >= ROOM_FOR_PERCENT:
+        _write_middle(tile, f"{face.sign}%", side * ODDS_LARGE, ink, bold=face.best)
+    else:
+        _write_middle(tile, face.sign, side * ODDS_SMALL, ink, bold=face.best)
+    if face.best:
+        inset = max(2, round(0.1 * side))
+        frame = tile.get_rect().inflate(-2 * inset, -2 * inset)
+        tile.blit(_ring(frame.width, ink, max(0.05, 1 / side)), frame)
 
 
 # What lies over the cells
@@ -214,7 +274,7 @@ def _draw_over(pen: Pen, rect: pygame.Rect, cell: Cell, marks: Marks) -> None:
             icon("check" if marks.hint_is_safe else "question", side, theme.ink_on(theme.hidden)),
             rect,
         )
-    if cell == marks.cursor:
+    if cell == marks.cursor and cell != marks.asked:
         pen.surface.blit(_corners(side, theme.ink, 0.09), rect)
 
 
@@ -251,7 +311,6 @@ def _corners(side: int, ink: Colour, width: float) -> pygame.Surface:
 # Tiles
 
 
-@lru_cache(maxsize=TILES_KEPT)
 def _flat(theme: Theme, side: int, fill: Colour) -> pygame.Surface:
     """An open cell: paper with a thin line around it."""
     tile = pygame.Surface((side, side))
@@ -260,7 +319,6 @@ def _flat(theme: Theme, side: int, fill: Colour) -> pygame.Surface:
     return tile
 
 
-@lru_cache(maxsize=TILES_KEPT)
 def _raised(theme: Theme, side: int, fill: Colour) -> pygame.Surface:
     """A closed cell: a soft key, lit from above."""
     usual = fill == theme.hidden

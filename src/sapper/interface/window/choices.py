@@ -37,9 +37,9 @@ def level_words(level: Level) -> str:
     """A level's name, or the size of one that has none.
 
     >>> level_words(LEVELS["expert"]), level_words(Level(5, 6, 7))
-    ('Expert', '5×6, 7 mines')
+    ('Expert', '5×6/7')
     """
-    return level.name.capitalize() if level.name in LEVELS else size_words(level)
+    return level.name.capitalize() if level.name in LEVELS else level.name.replace("x", "×")
 
 
 def level_options() -> list[Option]:

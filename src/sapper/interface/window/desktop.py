@@ -26,6 +26,10 @@ OFTEN, SELDOM = 15, 120
 """Milliseconds to wait for an event while something moves, and while nothing does."""
 
 
+DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
+"""Where none of these is set, SDL would open a window that nobody sees (but not on all systems)."""
+
+
 class NoDisplay(SapperError):
     """There is no screen to open a window on."""
 
@@ -37,8 +41,11 @@ def open_window(setup: Setup, theme: Theme, history: History, trace: Path | None
     window = _new_window()
     try:
         app = App(size=window.get_surface().get_size(), theme=theme)
-        Flow(app, history, setup)
-        _run(app, window, _Trace(trace))
+        flow = Flow(app, history, setup)
+        try:
+            _run(app, window, _Trace(trace))
+        finally:
+            flow.leave()
     finally:
         window.destroy()
         pygame.display.quit()
@@ -46,6 +53,8 @@ def open_window(setup: Setup, theme: Theme, history: History, trace: Path | None
 
 def _new_window() -> pygame.Window:
     try:
+        if not _is_there_a_display():
+            raise NoDisplay("no window can be opened here: there is no display")
         pygame.display.init()
         pygame.font.init()
         screen = pygame.display.get_desktop_sizes()[0]
@@ -59,6 +68,12 @@ def _new_window() -> pygame.Window:
         told = str(error) or "no screen"
         raise NoDisplay(f"no window can be opened here: {told}") from None
     return window
+
+
+def _is_there_a_display() -> bool:
+    if sys.platform in ("win32", "darwin"):
+        return True
+    return any(os.environ.get(name) for name in DISPLAYS)
 
 
 def _run(app: App, window: pygame.Window, trace: _Trace) -> None:
@@ -113,4 +128,3 @@ class _Trace:
         }
         with self._path.open("a", encoding="utf-8") as file:
             print(json.dumps(content), file=file)
-            sys.stdout.flush()

@@ -204,9 +204,9 @@ class CustomSize(Dialog):
             if not content.isascii() or not content.isdigit():
                 told = f"not {content!r}" if content else "and it is missing"
                 return f"The {name} is a whole number, {told}."
-        sides = [int(content) for content in self.numbers.values()]
+        height, width, mines = (int(content) for content in self.numbers.values())
         try:
-            return Level(*sides, start=self.start)
+            return Level(height, width, mines, self.start)
         except LevelError as error:
             words = str(error)
             return f"{words[0].upper()}{words[1:]}."
@@ -263,9 +263,7 @@ class CustomSize(Dialog):
         else:
             words, ink = level, theme.danger
         top = card.top + pen.units(156)
-        pen.paragraph(words, wide, BODY).draw(
-            pen.surface, card.left + pen.units(PADDING), top, ink
-        )
+        pen.paragraph(words, wide, BODY).draw(pen.surface, card.left + pen.units(PADDING), top, ink)
 
 
 class Question(Dialog):

@@ -24,8 +24,13 @@ class Flow:
         self.session = Session(setup, history)
         self.home()
 
+    def leave(self) -> None:
+        """Nobody is at the game any more; it is kept, and its clock stands still."""
+        self.session.leave()
+
     def home(self) -> None:
         """The start screen."""
+        self.leave()
         self.app.switch(StartScreen(self))
 
     def play(self, setup: Setup) -> None:
@@ -44,6 +49,7 @@ class Flow:
 
     def go_on(self, identity: str) -> None:
         """Go on with a kept game; `SapperError` if it can't be read."""
+        self.leave()
         table = self.history.table(identity)
         self.session.sit_at(table)
         self.setup = table.setup
@@ -51,6 +57,7 @@ class Flow:
 
     def games(self) -> None:
         """The kept games, over the screen that is shown."""
+        self.session.autoplaying = False
         self.app.show(GamesScreen(self))
 
     def replay(self, record: Record) -> None:

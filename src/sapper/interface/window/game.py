@@ -56,6 +56,11 @@ class GameScreen(Screen):
         self._shown_second = -1
         self._last_now = 0.0
 
+    def entered(self) -> None:
+        """What was held before is let go."""
+        self._held_on, self._both = None, False
+        self._buttons.clear()
+
     # What is asked and answered
 
     @property
@@ -164,6 +169,8 @@ class GameScreen(Screen):
             def do() -> None:
                 if self.here is not None:
                     act(self.here)
+                else:  # show where the keyboard is
+                    self.by_keyboard = True
 
             return do
 
@@ -230,10 +237,10 @@ class GameScreen(Screen):
     def pointer_moved(self, place: tuple[int, int]) -> None:
         """Point at a cell."""
         cell = self.place().cell_at(place)
-        if cell is not None:
-            self.by_keyboard = False
+        if cell is not None and self.by_keyboard:
+            self.by_keyboard, self.app.dirty = False, True
         if cell != self.pointed:
-            self.pointed = cell
+            self.pointed, self.app.dirty = cell, True
             self._moved_to(cell)
 
     def _moved_to(self, cell: Cell | None) -> None:
@@ -347,11 +354,6 @@ class GameScreen(Screen):
         """Whether somebody is thinking or playing."""
         session = self.session
         return bool(session.thinking) or session.autoplaying or self._rest_until is not None
-
-    def left(self) -> None:
-        """Stop playing by itself when nobody looks."""
-        self.session.autoplaying = False
-        self.session.thinker.drop_all()
 
     def state(self) -> dict[str, Any]:
         """What a test wants to know."""

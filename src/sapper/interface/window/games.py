@@ -229,9 +229,7 @@ class GamesScreen(Screen):
             theme.quiet,
         )
 
-    def _draw_statistics(
-        self, row: Statistics, pen: Pen, rect: pygame.Rect, hovered: bool
-    ) -> None:
+    def _draw_statistics(self, row: Statistics, pen: Pen, rect: pygame.Rect, hovered: bool) -> None:
         theme, middle = pen.theme, rect.centery
         name = row.level.capitalize() if row.level in LEVELS else row.level.replace("x", "×")
         first = choices.START_WORDS[StartRule(row.start)][0]

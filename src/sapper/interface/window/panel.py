@@ -64,6 +64,8 @@ class Panel:
 
     def __init__(self, screen: GameScreen) -> None:
         self.screen = screen
+        self._made_rows: list[Row] = []
+        self._rows_for: object = None
 
     # Where things are
 
@@ -175,7 +177,9 @@ class Panel:
             )
         new, again = _split(rows["reset"], room, 1, 1)
         buttons += [
-            Button(name="new", rect=new, label="New board", icon="plus", keycap="N", act=screen.new),
+            Button(
+                name="new", rect=new, label="New board", icon="plus", keycap="N", act=screen.new
+            ),
             Button(
                 name="again",
                 rect=again,
@@ -222,10 +226,10 @@ class Panel:
             ("games", "bars", screen.flow.games),
         )
         right = room.rect.right - units(MARGIN)
-        for name, icon, act in icons:
+        for name, icon, press in icons:
             rect = pygame.Rect(0, 0, units(ICON_BUTTON), units(ICON_BUTTON))
             rect.right = right
-            widgets.append(Button(name=name, rect=rect, icon=icon, act=act, style=Style.BARE))
+            widgets.append(Button(name=name, rect=rect, icon=icon, act=press, style=Style.BARE))
             right = rect.left - units(2)
         for widget in widgets:
             widget.rect.centery = middle
@@ -255,14 +259,22 @@ class Panel:
             )
             listing.keep_in_sight()
             return listing
-        rows = move_rows(session.table.entries, room.scale, screen.shown_entry, self._show_entry)
         return Listing(
             name="moves",
             rect=inside,
-            rows=rows,
+            rows=self._move_rows(room.scale),
             scroll=screen.moves_scroll,
             empty="No moves yet",
         )
+
+    def _move_rows(self, scale: float) -> list[Row]:
+        """The rows of the list of moves, made anew only when there is something new."""
+        table, shown = self.screen.session.table, self.screen.shown_entry
+        key = (table.identity, len(table.entries), scale, shown)
+        if key != self._rows_for:
+            self._rows_for = key
+            self._made_rows = move_rows(table.entries, scale, shown, self._show_entry)
+        return self._made_rows
 
     def _go_through_steps(self, steps: int) -> None:
         session = self.screen.session
@@ -356,7 +368,9 @@ class Panel:
         else:
             told = f"seed {session.table.setup.seed}" if session.over else "? shows the keys"
             right = pen.write(told, (right, middle), SMALL, theme.quiet, align="right").left
-        words = session.describe(screen.here) if screen.here else ""
+        words = screen.flow.history.message
+        if screen.here is not None:
+            words = session.describe(screen.here)
         pen.write(words, (left, middle), SMALL + 0.5, theme.quiet, room=right - left)
 
     def _draw_legend(self, pen: Pen, right: int, middle: int) -> None:
@@ -384,5 +398,3 @@ def _split(rect: pygame.Rect, room: Room, *shares: float) -> list[pygame.Rect]:
 
 def _pace_words(pace: int) -> str:
     return f"{PACES[pace]} a second" if PACES[pace] else "top speed"
-
-

@@ -11,7 +11,8 @@ from sapper.grid import Cell
 from sapper.interface.window.pen import Room
 
 LARGEST_CELL = 52
-SMALLEST_CELL = 17
+SMALLEST_CELL, FEWEST_PIXELS = 11, 16
+"""No cell is smaller than so many units and so many pixels; rather, the board is scrolled."""
 RULER = 20
 """Room for the numbers of rows and columns, for those are what explanations speak of."""
 ZOOM_STEP = 1.15
@@ -40,9 +41,7 @@ class Place:
         """Where a cell is."""
         row, column = cell
         left, top = self.corner
-        return pygame.Rect(
-            left + column * self.side, top + row * self.side, self.side, self.side
-        )
+        return pygame.Rect(left + column * self.side, top + row * self.side, self.side, self.side)
 
     def cell_at(self, place: tuple[int, int]) -> Cell | None:
         """The cell at a place; None if there is none."""
@@ -87,7 +86,8 @@ class Placing:
             rect.left + ruler, rect.top + ruler, rect.width - 2 * ruler, rect.height - 2 * ruler
         )
         fits = min(area.width // width, area.height // height)
-        side = min(max(fits, room.units(SMALLEST_CELL)), room.units(LARGEST_CELL))
+        smallest = max(room.units(SMALLEST_CELL), FEWEST_PIXELS)
+        side = min(max(fits, smallest), room.units(LARGEST_CELL))
         side = max(round(side * self.zoom), 4)
         size = (width * side, height * side)
         corner = []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -177,7 +177,7 @@ class ReplayScreen(Screen):
         """The buttons, the bar, the list of turns."""
         rows, units = self._rows(room), room.units
         row, gap = rows["buttons"], units(6)
-        described = (
+        described: tuple[tuple[str, str, Callable[[], None], bool | None], ...] = (
             ("first", "first", partial(self.go, -FAR), None),
             ("previous", "previous", partial(self.go, -1), None),
             ("run", "pause" if self.playing else "play", self.toggle_playing, self.playing),
@@ -306,7 +306,9 @@ class ReplayScreen(Screen):
         pen.card(rect, blend(theme.card, tone, 0.1), blend(theme.edge, tone, 0.4))
         left, wide = rect.left + pen.units(14), rect.width - pen.units(28)
         pen.write(head, (left, rect.top + pen.units(18)), BODY, bold=True)
-        _write_fitting(pen, " ".join(told), pygame.Rect(left, rect.top + pen.units(32), wide, 0), rect)
+        _write_fitting(
+            pen, " ".join(told), pygame.Rect(left, rect.top + pen.units(32), wide, 0), rect
+        )
 
     def _alternatives(self, turn: ReviewStep) -> list[str]:
         told = []

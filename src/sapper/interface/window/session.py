@@ -13,7 +13,7 @@ from typing import Any
 
 from sapper.agents.base import Move
 from sapper.errors import SapperError
-from sapper.exact.engine import Analysis
+from sapper.exact.engine import Analysis, Verdict
 from sapper.game import Status, WinningRule
 from sapper.grid import Cell
 from sapper.interface.window.thinking import Failure, Thinker
@@ -95,6 +95,12 @@ class Session:
         if table.entries:
             self._tell(table.entries[-1])
         self._think_of_odds()
+
+    def leave(self) -> None:
+        """Nobody looks any more: nobody plays, and the clock stands still."""
+        self.autoplaying = False
+        self.thinker.drop_all()
+        self.table.leave()
 
     # How it stands
 
@@ -319,6 +325,7 @@ class Session:
         """Let time go on; tell whether there is anything new to show."""
         self._now = now
         changed = self.thinker.collect()
+        self._think_of_odds()  # an agent may have moved in its own thread
         if self.autoplaying and now >= self._due and not self.thinker.is_busy("move"):
             self.ai_move()
         if self.explained is not None and now >= self._step_due:
@@ -343,9 +350,10 @@ class Session:
         chance = self.chance(cell)
         if chance is None or self.analysis is None:
             return told
-        if cell in self.analysis.safe:
+        verdict = self.analysis.verdicts[cell]
+        if verdict == Verdict.SAFE:
             return f"{told}, certainly safe"
-        if cell in self.analysis.mines:
+        if verdict == Verdict.MINE:
             return f"{told}, certainly a mine"
         return f"{told}, {percent(chance)} to be a mine"
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from math import cos, pi, sin, tau
 
 import pygame
@@ -50,7 +51,7 @@ class Brush:
 
     def line(self, points: Sequence[Point], width: float) -> None:
         """A line through the points, with round ends and joints."""
-        for start, end in zip(points, points[1:], strict=False):
+        for start, end in pairwise(points):
             self._stroke(start, end, width)
         for point in points:
             self.disc(point, width / 2)
@@ -83,7 +84,9 @@ def _around(middle: Point, radius: float, turn: float) -> Point:
     return middle[0] + radius * cos(tau * turn), middle[1] + radius * sin(tau * turn)
 
 
-def unit_picture(side: int, base: Colour, paint: Callable[[pygame.Surface], None]) -> pygame.Surface:
+def unit_picture(
+    side: int, base: Colour, paint: Callable[[pygame.Surface], None]
+) -> pygame.Surface:
     """A square picture of `side` pixels, painted large and shrunk; `base` tints its soft edges."""
     large = pygame.Surface((side * OVERSAMPLED, side * OVERSAMPLED), pygame.SRCALPHA)
     large.fill((*base, 0))
@@ -231,9 +234,7 @@ def _percent(brush: Brush) -> None:
 def _spark(brush: Brush) -> None:
     def star(middle: Point, reach: float) -> None:
         waist = reach * 0.28
-        points = [
-            _around(middle, reach if step % 2 == 0 else waist, step / 8) for step in range(8)
-        ]
+        points = [_around(middle, reach if step % 2 == 0 else waist, step / 8) for step in range(8)]
         brush.area(*points)
 
     star((0.44, 0.54), 0.4)
@@ -243,7 +244,9 @@ def _spark(brush: Brush) -> None:
 def _again(brush: Brush) -> None:
     brush.arc((0.5, 0.52), 0.29, -0.06, 0.72, 0.1)
     tip = _around((0.5, 0.52), 0.29, 0.74)
-    brush.area((tip[0] - 0.05, tip[1] - 0.2), (tip[0] + 0.22, tip[1]), (tip[0] - 0.05, tip[1] + 0.2))
+    brush.area(
+        (tip[0] - 0.05, tip[1] - 0.2), (tip[0] + 0.22, tip[1]), (tip[0] - 0.05, tip[1] + 0.2)
+    )
 
 
 def _plus(brush: Brush) -> None:

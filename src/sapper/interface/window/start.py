@@ -11,6 +11,7 @@ import pygame
 
 from sapper.errors import SapperError
 from sapper.exact.engine import analyze
+from sapper.game import WinningRule
 from sapper.interface.window import choices
 from sapper.interface.window.app import Command, Screen
 from sapper.interface.window.board import Marks, draw_board
@@ -120,7 +121,7 @@ class StartScreen(Screen):
         self._change(lambda: choices.with_start(self.setup, rule))
 
     def _pick_winning(self, rule: str) -> None:
-        self._change(lambda: replace(self.setup, winning=rule))
+        self._change(lambda: replace(self.setup, winning=WinningRule(rule)))
 
     def _pick_agent(self, agent: str) -> None:
         self._change(lambda: replace(self.setup, agent=agent))
@@ -230,9 +231,7 @@ class StartScreen(Screen):
                 rect=first,
                 caption="The first cell",
                 chosen=choices.START_WORDS[start][0],
-                open=partial(
-                    self._open, choices.start_options(), start.value, self._pick_start
-                ),
+                open=partial(self._open, choices.start_options(), start.value, self._pick_start),
             ),
             Choice(
                 name="winning",

@@ -367,9 +367,7 @@ class Listing(Widget):
         for number, row in enumerate(self.rows):
             top = self._tops[number] - offset
             if top + row.height >= 0 and top <= self.rect.height:
-                rect = pygame.Rect(
-                    self.rect.left, self.rect.top + top, self.rect.width, row.height
-                )
+                rect = pygame.Rect(self.rect.left, self.rect.top + top, self.rect.width, row.height)
                 row.draw(pen, rect, number == pointed and row.act is not None)
         self._draw_bar(pen, offset)
         pen.surface.set_clip(clip)
