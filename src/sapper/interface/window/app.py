@@ -14,7 +14,7 @@ import pygame
 
 from sapper.interface.window.pen import Pen, Room
 from sapper.interface.window.theme import LIGHT, Theme, theme_for
-from sapper.interface.window.widgets import Listing, Look, Widget
+from sapper.interface.window.widgets import Field, Listing, Look, Widget
 
 LEFT, RIGHT = 1, 3
 ZOOM_STEP = 1.1
@@ -40,6 +40,8 @@ class Screen:
     title = "Sapper"
     covers = True
     """Whether it fills the window; if not, it lies over the one below."""
+    first_focus: str | None = None
+    """The widget that the keyboard is at when the screen is shown."""
 
     def __init__(self, app: App) -> None:
         self.app = app
@@ -135,8 +137,9 @@ class App:
 
     def _entered(self) -> None:
         # What went down on one screen does nothing when it comes up on another.
-        self.focus = self._pressed = self._hovered = None
+        self._pressed = self._hovered = None
         self._held.clear()
+        self.focus = self.top.first_focus
         self.dirty = True
         self.top.entered()
 
@@ -211,12 +214,13 @@ class App:
         self.pointer, self.dirty = place, True
         widget = self._widget_at(place)
         if widget is None:
-            self.focus = None
+            self.focus = self.top.first_focus
             self._held.add(button)
             self.top.pointer_down(place, button)
         elif button == LEFT and widget.enabled:
             self._pressed = widget.name
-            self.focus = widget.name if hasattr(widget, "change") else None
+            typed = isinstance(widget, Field)
+            self.focus = widget.name if typed else self.top.first_focus
 
     def _release(self, place: tuple[int, int], button: int) -> None:
         self.pointer, self.dirty = place, True
@@ -246,8 +250,8 @@ class App:
         elif focused is not None and self._key_for(focused, key):
             return
         elif key == "escape":
-            if self.focus is not None:
-                self.focus = None
+            if self.top.covers and self.focus != self.top.first_focus:
+                self.focus = self.top.first_focus
             else:
                 self.top.escape()
         elif (command := self._command(key)) is not None:

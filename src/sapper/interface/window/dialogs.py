@@ -38,6 +38,7 @@ class Menu(Screen):
     name = "menu"
     title = ""  # it darkens nothing
     covers = False
+    first_focus = "options"
 
     def __init__(
         self,
@@ -55,10 +56,6 @@ class Menu(Screen):
         values = [option.value for option in options]
         self.at = values.index(chosen) if chosen in values else 0
         self.scroll = Scroll()
-
-    def entered(self) -> None:
-        """The keyboard is at the list from the start."""
-        self.app.focus = "options"
 
     def _rect(self, room: Room) -> pygame.Rect:
         height = len(self.options) * room.units(OPTION) + 2 * room.units(MENU_MARGIN)
@@ -183,6 +180,7 @@ class CustomSize(Dialog):
     name = "custom size"
     title = "A size of your own"
     width, height = 470, 300
+    first_focus = "height"
 
     def __init__(self, app: App, level: Level, take: Callable[[Level], None]) -> None:
         super().__init__(app)
@@ -193,10 +191,6 @@ class CustomSize(Dialog):
             "width": str(level.width),
             "mines": str(level.mines),
         }
-
-    def entered(self) -> None:
-        """Type at once."""
-        self.app.focus = "height"
 
     def read(self) -> Level | str:
         """The level, or what is wrong."""

@@ -43,6 +43,7 @@ class GamesScreen(Screen):
     """How the player has done, and what was played."""
 
     name = "games"
+    first_focus = "games"
 
     def __init__(self, flow: Flow) -> None:
         super().__init__(flow.app)
@@ -62,10 +63,6 @@ class GamesScreen(Screen):
         except SapperError as error:
             self.complaint = f"{error}."
         self.at = min(self.at, max(len(self.games) - 1, 0))
-
-    def entered(self) -> None:
-        """The keyboard is at the list from the start."""
-        self.app.focus = "games"
 
     # What can be done
 

@@ -11,7 +11,7 @@ from sapper.interface.window.theme import Colour, Theme
 
 DESIGN_WIDTH, DESIGN_HEIGHT = 1040, 720
 """The window is laid out in units; one so large shows a unit as a pixel, a larger one as more."""
-SMALLEST_SCALE, LARGEST_SCALE = 0.72, 6.0
+SMALLEST_SCALE, LARGEST_SCALE = 0.6, 6.0
 RADIUS = 10
 BODY = 14
 SMALL = 12

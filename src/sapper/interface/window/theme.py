@@ -81,14 +81,23 @@ class Theme:
 
     def ink_on(self, ground: Colour) -> Colour:
         """Dark or light ink, whichever is easier to read on a colour."""
-        red, green, blue = ground
-        brightness = 0.299 * red + 0.587 * green + 0.114 * blue
-        return DARK_INK if brightness > HALF_BRIGHT else LIGHT_INK
+        return DARK_INK if lightness(ground) > HALF_LIGHT else LIGHT_INK
 
 
-DARK_INK = colour("#1b2026")
-LIGHT_INK = colour("#f6f7f8")
-HALF_BRIGHT = 138
+def lightness(ink: Colour) -> float:
+    """How much light a colour gives, from 0 to 1, as the eye weighs it.
+
+    >>> lightness((0, 0, 0)), round(lightness((255, 255, 255)), 6)
+    (0.0, 1.0)
+    """
+    red, green, blue = ((part / 255) ** 2.2 for part in ink)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+DARK_INK = colour("#0f1418")
+LIGHT_INK = colour("#ffffff")
+HALF_LIGHT = 0.185
+"""Where dark and light ink stand out equally."""
 
 
 def _colours(codes: str) -> tuple[Colour, ...]:
@@ -112,7 +121,7 @@ LIGHT = Theme(
     hidden_shade=colour("#8aa0b2"),
     open=colour("#f7f5f0"),
     grid=colour("#dcd7cc"),
-    flag=colour("#c8372d"),
+    flag=colour("#a5150c"),
     mine=colour("#262c33"),
     exploded=colour("#e2574c"),
     safe=colour("#1d7f4e"),
@@ -140,7 +149,7 @@ DARK = replace(
     hidden_shade=colour("#33414e"),
     open=colour("#1d242b"),
     grid=colour("#2f3841"),
-    flag=colour("#ff7d70"),
+    flag=colour("#ffa197"),
     mine=colour("#dfe4e8"),
     exploded=colour("#b93a31"),
     safe=colour("#62d394"),
@@ -161,7 +170,7 @@ COLOUR_BLIND = replace(
     name="colour-blind",
     colour_blind=True,
     accent=colour("#005b8f"),
-    flag=colour("#b34700"),
+    flag=colour("#8f3300"),
     exploded=colour("#e0791c"),
     safe=colour("#005b8f"),
     danger=colour("#a84300"),
@@ -183,7 +192,7 @@ COLOUR_BLIND_DARK = replace(
     used=colour("#e5d93c"),
     spoken_of=colour("#3b8fc4"),
     numbers=_APART_DARK,
-    heat=_colours("#2f78ad #b9b3a2 #d9741f"),
+    heat=_colours("#4f97c9 #c4beac #de8231"),
 )
 
 THEMES: Mapping[str, Theme] = MappingProxyType(
