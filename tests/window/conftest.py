@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import pygame
 import pytest
 
-os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-pygame = pytest.importorskip("pygame")
-
-from sapper.grid import Cell  # noqa: E402
-from sapper.interface.window.app import App  # noqa: E402
-from sapper.interface.window.flow import Flow  # noqa: E402
-from sapper.interface.window.game import GameScreen  # noqa: E402
-from sapper.interface.window.replay import ReplayScreen  # noqa: E402
-from sapper.interface.window.theme import THEMES  # noqa: E402
-from sapper.interface.window.widgets import Widget  # noqa: E402
-from sapper.level import LEVELS, Level  # noqa: E402
-from sapper.play.history import History  # noqa: E402
-from sapper.play.record import Setup  # noqa: E402
+from sapper.grid import Cell
+from sapper.interface.window.app import App
+from sapper.interface.window.flow import Flow
+from sapper.interface.window.game import GameScreen
+from sapper.interface.window.replay import ReplayScreen
+from sapper.interface.window.theme import THEMES
+from sapper.interface.window.widgets import Widget
+from sapper.level import LEVELS, Level
+from sapper.play.history import History
+from sapper.play.record import Setup
 
 PATIENCE = 60
 LEFT, RIGHT = 1, 3
@@ -128,11 +125,10 @@ class Driver:
 SIGNS = frozenset("?+-.,[]")
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _without_a_screen() -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("SDL_VIDEODRIVER", "dummy")
-        pygame.display.init()
+@pytest.fixture(autouse=True)
+def _without_a_screen(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    pygame.display.init()
     yield
     pygame.display.quit()
 

@@ -349,16 +349,16 @@ def key_of(event: pygame.event.Event) -> str:
     >>> key_of(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_LEFT, mod=0, unicode=""))
     'left'
     """
-    name = _NAMES.get(event.key) or pygame.key.name(event.key)
-    if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
-        typed = event.unicode if event.unicode.isprintable() and event.unicode else name
-        return f"ctrl+{'+' if typed == '=' else typed.lower()}"
     if event.key in _NAMES:
+        name = _NAMES[event.key]
         return f"shift+{name}" if event.mod & pygame.KMOD_SHIFT and name == "tab" else name
-    if event.unicode and event.unicode.isprintable():
-        # The key of + is the key of = on many keyboards; nobody should have to find Shift.
-        return "+" if event.unicode == "=" else str(event.unicode)
-    return name
+    typed = event.unicode
+    if not (typed and typed.isprintable()):  # with Ctrl, what is typed is no letter
+        typed = pygame.key.name(event.key)
+    # The key of + is the key of = on many keyboards; nobody should have to find Shift.
+    typed = "+" if typed == "=" else typed
+    control = event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META)
+    return f"ctrl+{typed.lower()}" if control else typed
 
 
 _NAMES = {

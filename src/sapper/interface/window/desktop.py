@@ -93,7 +93,7 @@ def _run(app: App, window: pygame.Window, trace: _Trace) -> None:
         if app.dirty:
             app.draw(surface)
             window.flip()
-            trace.write(app)
+            trace.write(app, window)
 
 
 def _in_pixels(event: pygame.event.Event, window: pygame.Window) -> pygame.event.Event:
@@ -113,12 +113,13 @@ class _Trace:
     def __init__(self, path: Path | None) -> None:
         self._path = path
 
-    def write(self, app: App) -> None:
+    def write(self, app: App, window: pygame.Window) -> None:
         if self._path is None:
             return
         content: dict[str, Any] = {
             "screen": app.top.name,
             "size": list(app.size),
+            "position": list(window.position),
             "theme": app.theme.name,
             "focus": app.focus,
             "widgets": {

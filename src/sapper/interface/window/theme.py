@@ -90,7 +90,7 @@ def lightness(ink: Colour) -> float:
     >>> lightness((0, 0, 0)), round(lightness((255, 255, 255)), 6)
     (0.0, 1.0)
     """
-    red, green, blue = ((part / 255) ** 2.2 for part in ink)
+    red, green, blue = (float((part / 255) ** 2.2) for part in ink)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 

@@ -1,0 +1,174 @@
+"""`sapper window` and `runner.py` where something is missing or wrong: one line, exit code 2."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pygame
+import pytest
+
+from sapper.interface.window import desktop
+from sapper.interface.window.theme import LIGHT
+from sapper.level import LEVELS
+from sapper.play.history import History
+from sapper.play.record import Setup
+
+SAPPER = [sys.executable, "-c", "from sapper.interface.cli import main; main()", "window"]
+
+
+def said(command: list[str], folder: Path, **changes: str) -> tuple[int, list[str]]:
+    """How a command ends and what it says, with some of the environment changed."""
+    environment = {**os.environ, "SAPPER_HOME": str(folder)}
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"):
+        environment.pop(name, None)
+    done = subprocess.run(
+        command,
+        env={**environment, **changes},
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    return done.returncode, (done.stdout + done.stderr).splitlines()
+
+
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="there is always a display")
+def test_without_a_display(tmp_path: Path) -> None:
+    expected = ["sapper: no window can be opened here: there is no display"]
+    assert said(SAPPER, tmp_path) == (2, expected)
+
+
+def test_with_a_display_that_does_not_answer(tmp_path: Path) -> None:
+    code, lines = said(SAPPER, tmp_path, DISPLAY=":9999", SDL_VIDEODRIVER="x11")
+    assert code == 2
+    assert lines[-1].startswith("sapper: no window can be opened here: ")
+
+
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [
+        (["--theme", "pink"], "sapper: no theme is called 'pink'; there are: light, dark, "),
+        (["--level", "easiest"], "sapper: no level is called 'easiest'; there are: course, "),
+        (["--level", "expert", "--size", "5x5/5"], "give a level or a size, not both"),
+        (["--size", "5x5"], "sapper: a size reads HEIGHTxWIDTH/MINES, as in 16x30/99, not '5x5'"),
+        (["--size", "5x5/25"], "sapper: 25 mines on a 5×5 board leave no room for the start rule"),
+        (["--agent", "nobody"], "sapper: no agent is called 'nobody'; there are: random, "),
+    ],
+)
+def test_bad_options(tmp_path: Path, options: list[str], complaint: str) -> None:
+    code, lines = said([*SAPPER, *options], tmp_path)
+    assert code == 2
+    assert len(lines) == 1
+    assert complaint in lines[0]
+
+
+def without(tmp_path: Path, module: str) -> str:
+    """A folder that hides a module: what is imported from there fails as if it were missing."""
+    hidden = tmp_path / "hiding"
+    hidden.mkdir()
+    (hidden / f"{module}.py").write_text("raise ModuleNotFoundError(name=__name__)\n")
+    return str(hidden)
+
+
+def test_without_pygame(tmp_path: Path) -> None:
+    code, lines = said(SAPPER, tmp_path, PYTHONPATH=without(tmp_path, "pygame"))
+    assert code == 2
+    assert lines == ["sapper: the window needs pygame-ce: pip install 'sapper[window]'"]
+
+
+def test_the_runner_says_what_to_run(tmp_path: Path, root: Path) -> None:
+    alone = tmp_path / "runner.py"
+    alone.write_text((root / "runner.py").read_text())
+    code, lines = said([sys.executable, "-I", "-S", str(alone)], tmp_path)
+    assert code == 1
+    assert lines == ["The window is not set up yet; run: make .venv/.ready && python runner.py"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell script stands in for Python")
+def test_the_runner_finds_the_environment_of_make(tmp_path: Path, root: Path) -> None:
+    alone = tmp_path / "runner.py"
+    alone.write_text((root / "runner.py").read_text())
+    python = tmp_path / ".venv" / "bin" / "python"
+    python.parent.mkdir(parents=True)
+    python.write_text('#!/bin/sh\necho "asked: $@"\n')
+    python.chmod(0o755)
+    code, lines = said([sys.executable, "-I", "-S", str(alone), "--theme", "dark"], tmp_path)
+    assert (code, lines) == (0, [f"asked: {alone} --theme dark"])
+
+
+def test_the_runner_knows_the_options(tmp_path: Path, root: Path) -> None:
+    code, lines = said([sys.executable, str(root / "runner.py"), "--help"], tmp_path)
+    assert code == 0
+    assert any("--theme" in line for line in lines)
+
+
+# The loop itself, on SDL's dummy driver
+
+
+@pytest.fixture
+def events(monkeypatch: pytest.MonkeyPatch) -> Callable[[list[pygame.event.Event]], None]:
+    """Have the window receive these events, one with each picture."""
+
+    def receive(sent: list[pygame.event.Event]) -> None:
+        waiting = iter(sent)
+
+        def wait(timeout: int = 0) -> pygame.event.Event:
+            return next(waiting)
+
+        monkeypatch.setattr(pygame.event, "wait", wait)
+        monkeypatch.setattr(pygame.event, "get", list)
+
+    return receive
+
+
+def test_the_loop_draws_until_the_window_is_closed(
+    events: Callable[[list[pygame.event.Event]], None], tmp_path: Path, history: History
+) -> None:
+    enter = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="\r")
+    events(
+        [
+            pygame.event.Event(pygame.WINDOWEXPOSED),
+            pygame.event.Event(pygame.NOEVENT),
+            enter,
+            pygame.event.Event(pygame.MOUSEMOTION, pos=(5, 5), rel=(0, 0), buttons=(0, 0, 0)),
+            pygame.event.Event(pygame.WINDOWCLOSE),
+        ]
+    )
+    trace = tmp_path / "trace.jsonl"
+    desktop.open_window(Setup(LEVELS["beginner"], seed=1), LIGHT, history, trace)
+    told = trace.read_text().splitlines()
+    assert '"screen": "start"' in told[0]
+    assert '"screen": "game"' in told[-1]
+
+
+def test_ctrl_c_stops_the_clock_and_goes_on_up(
+    monkeypatch: pytest.MonkeyPatch,
+    events: Callable[[list[pygame.event.Event]], None],
+    history: History,
+) -> None:
+    events([])
+
+    def interrupt(timeout: int = 0) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(pygame.event, "wait", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        desktop.open_window(Setup(LEVELS["beginner"], seed=1), LIGHT, history)
+
+
+def test_on_a_dense_screen_points_become_pixels() -> None:
+    class Dense:
+        size = (500, 400)
+
+        def get_surface(self) -> pygame.Surface:
+            return pygame.Surface((1000, 800))
+
+    event = pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(20, 30), button=1)
+    moved = desktop._in_pixels(event, Dense())  # type: ignore[arg-type]
+    assert moved.pos == (40, 60)
+    key = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_a, mod=0, unicode="a")
+    assert desktop._in_pixels(key, Dense()) is key  # type: ignore[arg-type]
