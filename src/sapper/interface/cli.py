@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn, TypeVar, cast
 
 import typer
 
+from sapper.interface.history_commands import history
 from sapper.interface.lab_commands import lab
 from sapper.interface.window_command import window
 
@@ -41,6 +42,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.add_typer(lab)
+app.add_typer(history)
 app.command()(window)
 
 LevelOption = Annotated[

@@ -14,13 +14,13 @@ import pygame
 
 from sapper.interface.window.pen import Pen, Room
 from sapper.interface.window.theme import LIGHT, Theme, theme_for
-from sapper.interface.window.widgets import Field, Listing, Look, Widget
+from sapper.interface.window.widgets import Field, Listing, Look, Widget, draw_tip
 
 LEFT, RIGHT = 1, 3
 ZOOM_STEP = 1.1
 SMALLEST_ZOOM, LARGEST_ZOOM = 0.6, 2.5
-VEIL = 150
-"""How much a screen darkens under a dialog, of 255."""
+VEIL = (8, 12, 16, 150)
+"""What lies over a screen under a dialog."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +37,10 @@ class Screen:
     """One layer of the window. Subclasses say what is on it."""
 
     name = "screen"
-    title = "Sapper"
     covers = True
     """Whether it fills the window; if not, it lies over the one below."""
+    darkens = False
+    """Whether the one below is darkened."""
     first_focus: str | None = None
     """The widget that the keyboard is at when the screen is shown."""
 
@@ -317,9 +318,9 @@ class App:
         surface.fill(self.theme.ground)
         lowest = max(number for number, layer in enumerate(self.layers) if layer.covers)
         for layer in self.layers[lowest:]:
-            if not layer.covers:
+            if layer.darkens:
                 veil = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
-                veil.fill((8, 12, 16, VEIL if layer.title else 0))
+                veil.fill(VEIL)
                 surface.blit(veil, (0, 0))
             layer.draw(pen, self.room)
             self._draw_widgets(layer, pen)
@@ -328,6 +329,7 @@ class App:
     def _draw_widgets(self, layer: Screen, pen: Pen) -> None:
         on_top = layer is self.top
         pointed = self._widget_at(self.pointer) if on_top else None
+        told: Widget | None = None
         for widget in layer.widgets(self.room):
             hovered = pointed is not None and widget.name == pointed.name
             widget.draw(
@@ -339,6 +341,10 @@ class App:
                     pointer=self.pointer,
                 ),
             )
+            if widget.tip and on_top and (hovered or self.focus == widget.name):
+                told = widget
+        if told is not None:
+            draw_tip(pen, told)
 
 
 def key_of(event: pygame.event.Event) -> str:

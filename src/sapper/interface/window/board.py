@@ -58,6 +58,8 @@ class Marks:
     asked: Cell | None = None
     """The cell that an explanation is about."""
     used: Collection[Cell] = NONE
+    bearing: Collection[Cell] = NONE
+    """All numbers of the explanation, those of the other steps too."""
     spoken_of: Collection[Cell] = NONE
     safe: Collection[Cell] = NONE
     known_mines: Collection[Cell] = NONE
@@ -66,7 +68,8 @@ class Marks:
     def pointed_at(self) -> set[Cell]:
         """The cells over which something lies."""
         single = (self.last, self.asked, self.hint, self.cursor)
-        return {*self.used, *self.spoken_of, *(cell for cell in single if cell is not None)}
+        marked = {*self.used, *self.bearing, *self.spoken_of}
+        return marked | {*(cell for cell in single if cell is not None)}
 
 
 def draw_board(pen: Pen, place: Place, view: View, marks: Marks, *, rulers: bool = True) -> None:
@@ -260,6 +263,8 @@ def _draw_over(pen: Pen, rect: pygame.Rect, cell: Cell, marks: Marks) -> None:
     theme, side = pen.theme, rect.width
     if cell in marks.used:
         _frame(pen, rect, theme.ink_on(theme.used), 0.05)
+    elif cell in marks.bearing:
+        _frame(pen, rect, theme.used, 0.09)
     elif cell in marks.spoken_of and cell != marks.asked:
         pen.surface.blit(_corners(side, theme.ink_on(theme.spoken_of), 0.05), rect)
     if cell == marks.last and cell != marks.exploded:

@@ -36,7 +36,6 @@ class Menu(Screen):
     """Options to choose from, under what opened them."""
 
     name = "menu"
-    title = ""  # it darkens nothing
     covers = False
     first_focus = "options"
 
@@ -131,7 +130,9 @@ def draw_shadow(pen: Pen, rect: pygame.Rect) -> None:
 class Dialog(Screen):
     """A card in the middle of the window."""
 
+    title = ""
     covers = False
+    darkens = True
     width = 420
     height = 300
 

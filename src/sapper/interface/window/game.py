@@ -320,6 +320,7 @@ class GameScreen(Screen):
             marks,
             asked=explained.cell,
             used=line.numbers,
+            bearing=explained.why.numbers,
             spoken_of=line.cells,
             safe=line.safe,
             known_mines=line.mines,

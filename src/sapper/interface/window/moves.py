@@ -9,6 +9,7 @@ import pygame
 
 from sapper.game import Action
 from sapper.interface.window.pen import SMALL, Pen
+from sapper.interface.window.text import width_of
 from sapper.interface.window.theme import blend
 from sapper.interface.window.widgets import Row
 from sapper.play.record import PLAYER, Entry
@@ -73,8 +74,6 @@ def _draw_risk(entry: Entry, pen: Pen, right: int, middle: int) -> int:
         return chip.left - pen.units(20)
     if taken is None:
         return pen.write("a guess", (right, middle), SMALL, theme.quiet, align="right").left
-    from sapper.interface.window.text import width_of
-
     words = percent(taken)
     width = width_of(words, SMALL * pen.scale, bold=True) + pen.units(14)
     chip = pygame.Rect(right - width, 0, width, pen.units(CHIP))

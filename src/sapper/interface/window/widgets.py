@@ -13,6 +13,7 @@ from enum import Enum
 import pygame
 
 from sapper.interface.window.pen import BODY, SMALL, Pen
+from sapper.interface.window.text import width_of
 from sapper.interface.window.theme import Colour, blend
 
 FOCUS_GAP = 3
@@ -53,6 +54,8 @@ class Widget:
     name: str
     rect: pygame.Rect
     enabled: bool = True
+    tip: str = ""
+    """What it does, told while it is pointed at: for buttons that are only an icon."""
 
     def draw(self, pen: Pen, look: Look) -> None:
         """Show it."""
@@ -72,6 +75,19 @@ class Widget:
     def wheel(self, notches: float) -> bool:
         """The wheel over it; tells whether it was used."""
         return False
+
+
+def draw_tip(pen: Pen, widget: Widget) -> None:
+    """Tell what a button does, beside it."""
+    width = width_of(widget.tip, SMALL * pen.scale) + pen.units(20)
+    rect = pygame.Rect(0, 0, width, pen.units(26))
+    rect.midtop = (widget.rect.centerx, widget.rect.bottom + pen.units(6))
+    whole = pen.surface.get_rect()
+    if rect.bottom > whole.bottom:
+        rect.bottom = widget.rect.top - pen.units(6)
+    rect.clamp_ip(whole.inflate(-pen.units(8), 0))
+    pen.card(rect, pen.theme.ink, pen.theme.ink, 6)
+    pen.write(widget.tip, rect.center, SMALL, pen.theme.card, align="center")
 
 
 def draw_focus(pen: Pen, rect: pygame.Rect, radius: float) -> None:
@@ -153,8 +169,6 @@ class Button(Widget):
 
 def draw_keycap(pen: Pen, key: str, right_middle: tuple[int, int], ink: Colour) -> int:
     """A key's name in a small frame that ends there; gives how wide it is."""
-    from sapper.interface.window.text import width_of
-
     side = pen.units(KEYCAP)
     width = max(side, width_of(key, SMALL * pen.scale) + pen.units(9))
     rect = pygame.Rect(0, 0, width, side)
