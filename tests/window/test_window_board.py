@@ -122,6 +122,7 @@ def test_signs_can_be_read(theme: Theme) -> None:
         (theme.on_accent, theme.accent),
         (theme.safe, theme.card),
         (theme.danger, theme.card),
+        (theme.guess, theme.card),
         *((theme.ink_on(theme.heat_of(part / 20)), theme.heat_of(part / 20)) for part in range(21)),
     ]
     for ink, ground in texts:

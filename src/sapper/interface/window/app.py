@@ -17,6 +17,7 @@ from sapper.interface.window.theme import LIGHT, Theme, theme_for
 from sapper.interface.window.widgets import Field, Listing, Look, Widget, draw_tip
 
 LEFT, RIGHT = 1, 3
+NOWHERE = (-1, -1)
 ZOOM_STEP = 1.1
 SMALLEST_ZOOM, LARGEST_ZOOM = 0.6, 2.5
 VEIL = (8, 12, 16, 150)
@@ -70,7 +71,7 @@ class Screen:
         return False
 
     def pointer_moved(self, place: tuple[int, int]) -> None:
-        """The pointer is there, over no widget."""
+        """The pointer is there; over a widget it is nowhere."""
 
     def pointer_down(self, place: tuple[int, int], button: int) -> None:
         """A button went down over no widget."""
@@ -106,7 +107,7 @@ class App:
     layers: list[Screen] = field(default_factory=list)
     running: bool = True
     dirty: bool = True
-    pointer: tuple[int, int] = (-1, -1)
+    pointer: tuple[int, int] = NOWHERE
     focus: str | None = None
     _pressed: str | None = None
     _hovered: str | None = None
@@ -187,7 +188,7 @@ class App:
         elif event.type == pygame.MOUSEWHEEL:
             self._turn_wheel((event.x, event.y))
         elif event.type == pygame.WINDOWLEAVE:
-            self._move((-1, -1))
+            self._move(NOWHERE)
 
     def resize(self, size: tuple[int, int]) -> None:
         """The window has another size."""
@@ -208,8 +209,7 @@ class App:
         if isinstance(widget, Listing) or self._hovered != name:
             self.dirty = True
         self._hovered = name
-        if widget is None:
-            self.top.pointer_moved(place)
+        self.top.pointer_moved(place if widget is None else NOWHERE)
 
     def _press(self, place: tuple[int, int], button: int) -> None:
         self.pointer, self.dirty = place, True
@@ -264,7 +264,8 @@ class App:
         if widget.key(key):
             return True
         if key in ("return", "space"):
-            widget.enter()
+            if widget.enabled:
+                widget.enter()
             return True
         return False
 

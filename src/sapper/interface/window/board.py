@@ -244,7 +244,7 @@ def _write_middle(
 
 def _write_chance(tile: pygame.Surface, face: Face, ink: Colour) -> None:
     side = tile.get_width()
-    if side < ROOM_FOR_ODDS:
+    if side < ROOM_FOR_ODDS or not face.sign:
         return
     if side >= ROOM_FOR_PERCENT:
         _write_middle(tile, f"{face.sign}%", side * ODDS_LARGE, ink, bold=face.best)

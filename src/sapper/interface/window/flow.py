@@ -21,7 +21,7 @@ class Flow:
         self.app = app
         self.history = history
         self.setup = setup
-        self.session = Session(setup, history)
+        self.session = Session(setup, history, app.clock)
         self.home()
 
     def leave(self) -> None:
@@ -50,7 +50,7 @@ class Flow:
     def go_on(self, identity: str) -> None:
         """Go on with a kept game; `SapperError` if it can't be read."""
         self.leave()
-        table = self.history.table(identity)
+        table = self.history.table(identity, self.app.clock)
         self.session.sit_at(table)
         self.setup = table.setup
         self.app.switch(GameScreen(self, self.session))

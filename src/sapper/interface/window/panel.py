@@ -7,31 +7,25 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from sapper.interface.window import choices
 from sapper.interface.window.explanation import why_rows
+from sapper.interface.window.heading import GAP, HEADER, MARGIN, heading_widgets
 from sapper.interface.window.moves import move_rows
 from sapper.interface.window.pen import BODY, SMALL, Pen, Room
 from sapper.interface.window.session import PACES, Tone
 from sapper.interface.window.shapes import spinner
 from sapper.interface.window.theme import Colour, Theme, blend
-from sapper.interface.window.widgets import Button, Choice, Listing, Row, Style, Widget
+from sapper.interface.window.widgets import Button, Listing, Row, Style, Widget
 from sapper.play.saying import clock
 
 if TYPE_CHECKING:
     from sapper.interface.window.game import GameScreen
 
-HEADER = 68
 FOOTER = 38
-PANEL = 308
-MARGIN = 16
-GAP = 8
+PANEL = 316
 SCORE = 62
 BUTTON = 38
 MESSAGE = 88
 TITLE = 26
-ICON_BUTTON = 36
-CHOICE = 46
-CHOICE_WIDTH = 148
 LEGEND = 132
 LIT = 0.16
 """How much of its tone a message's card takes on."""
@@ -48,14 +42,13 @@ TONE_ICONS = {
 
 def tone_colour(theme: Theme, tone: Tone) -> Colour:
     """The colour of a kind of news; its icon says the same."""
-    good, bad = theme.safe, theme.danger
     return {
         Tone.NEWS: theme.accent,
-        Tone.SAFE: good,
-        Tone.GUESS: bad,
-        Tone.WON: good,
-        Tone.LOST: bad,
-        Tone.WRONG: bad,
+        Tone.SAFE: theme.safe,
+        Tone.GUESS: theme.guess,
+        Tone.WON: theme.safe,
+        Tone.LOST: theme.danger,
+        Tone.WRONG: theme.danger,
     }[tone]
 
 
@@ -108,7 +101,7 @@ class Panel:
 
     def widgets(self, room: Room) -> list[Widget]:
         """Everything that can be pressed, in the order of Tab."""
-        return [*self._buttons(room), *self._header_widgets(room), self._listing(room)]
+        return [*self._buttons(room), *heading_widgets(self.screen, room), self._listing(room)]
 
     def _buttons(self, room: Room) -> list[Widget]:
         screen, session, rows = self.screen, self.screen.session, self._rows(room)
@@ -152,8 +145,20 @@ class Panel:
                 on=playing,
                 enabled=not session.over,
             ),
-            Button(name="slower", rect=slower, label="–", act=lambda: session.change_pace(-1)),
-            Button(name="faster", rect=faster, label="+", act=lambda: session.change_pace(1)),
+            Button(
+                name="slower",
+                rect=slower,
+                label="–",
+                act=lambda: session.change_pace(-1),
+                tip="Autoplay slower ( [ )",
+            ),
+            Button(
+                name="faster",
+                rect=faster,
+                label="+",
+                act=lambda: session.change_pace(1),
+                tip="Autoplay faster ( ] )",
+            ),
         ]
         tools: tuple[tuple[str, str, str, Callable[[], None], bool | None], ...] = (
             ("Hint", "bulb", "H", session.ask_hint, None),
@@ -175,65 +180,12 @@ class Panel:
                     enabled=not session.over,
                 )
             )
-        new, again = _split(rows["reset"], room, 1, 1)
+        _, new, again = _split(rows["reset"], room, 0.36, 1, 1.05)
         buttons += [
-            Button(
-                name="new", rect=new, label="New board", icon="plus", keycap="N", act=screen.new
-            ),
-            Button(
-                name="again",
-                rect=again,
-                label="Same board",
-                icon="again",
-                keycap="R",
-                act=screen.again,
-            ),
+            Button(name="new", rect=new, label="New board", keycap="N", act=screen.new),
+            Button(name="again", rect=again, label="Same board", keycap="R", act=screen.again),
         ]
         return buttons
-
-    def _header_widgets(self, room: Room) -> list[Widget]:
-        screen, app, units = self.screen, self.screen.app, room.units
-        setup = screen.session.table.setup
-        middle = room.rect.top + units(HEADER) // 2
-        left = room.rect.left + units(MARGIN)
-        home = pygame.Rect(left, 0, units(126), units(CHOICE))
-        widgets: list[Widget] = [
-            Button(
-                name="home",
-                rect=home,
-                label="Sapper",
-                icon="mine",
-                act=screen.flow.home,
-                style=Style.BARE,
-                size=19,
-            )
-        ]
-        start_words = choices.START_WORDS[setup.level.start][0]
-        chosen = (
-            ("level", "Level", choices.level_words(setup.level), screen.choose_level),
-            ("start", "The first cell", start_words, screen.choose_start),
-            ("agent", "AI", setup.agent, screen.choose_agent),
-        )
-        left = home.right + units(GAP)
-        for name, caption, words, act in chosen:
-            rect = pygame.Rect(left, 0, units(CHOICE_WIDTH), units(CHOICE))
-            widgets.append(Choice(name=name, rect=rect, caption=caption, chosen=words, open=act))
-            left = rect.right + units(GAP)
-        icons: tuple[tuple[str, str, Callable[[], None]], ...] = (
-            ("help", "question", screen.show_help),
-            ("palette", "palette", app.toggle_palette),
-            ("dark", "sun" if app.theme.dark else "moon", app.toggle_dark),
-            ("games", "bars", screen.flow.games),
-        )
-        right = room.rect.right - units(MARGIN)
-        for name, icon, press in icons:
-            rect = pygame.Rect(0, 0, units(ICON_BUTTON), units(ICON_BUTTON))
-            rect.right = right
-            widgets.append(Button(name=name, rect=rect, icon=icon, act=press, style=Style.BARE))
-            right = rect.left - units(2)
-        for widget in widgets:
-            widget.rect.centery = middle
-        return widgets
 
     def _listing(self, room: Room) -> Listing:
         screen, session = self.screen, self.screen.session
@@ -290,6 +242,7 @@ class Panel:
         """Draw all but the widgets."""
         rows = self._rows(room)
         self._draw_score(pen, rows["score"])
+        pen.write("Reset", (rows["reset"].left + pen.units(2), rows["reset"].centery), BODY)
         self._draw_message(pen, rows["message"])
         self._draw_list_title(pen, rows["list"])
         self._draw_footer(pen, room)
@@ -364,7 +317,7 @@ class Panel:
         left, right = board.left + pen.units(MARGIN + 6), board.right - pen.units(MARGIN)
         if session.odds_on and not session.over:
             self._draw_legend(pen, right, middle)
-            right -= pen.units(LEGEND + 90)
+            right -= pen.units(LEGEND + 140)
         else:
             told = f"seed {session.table.setup.seed}" if session.over else "? shows the keys"
             right = pen.write(told, (right, middle), SMALL, theme.quiet, align="right").left
@@ -375,13 +328,17 @@ class Panel:
 
     def _draw_legend(self, pen: Pen, right: int, middle: int) -> None:
         theme = pen.theme
+        pen.icon("mine", (right - pen.units(8), middle), 16, theme.quiet)
+        right -= pen.units(20)
         most = pen.write("a mine", (right, middle), SMALL, theme.quiet, align="right")
         bar = pygame.Rect(0, 0, pen.units(LEGEND), pen.units(10))
         bar.midright = (most.left - pen.units(8), middle)
         for column in range(bar.width):
             ink = theme.heat_of(column / bar.width)
             pen.surface.fill(ink, pygame.Rect(bar.left + column, bar.top, 1, bar.height))
-        pen.write("safe", (bar.left - pen.units(8), middle), SMALL, theme.quiet, align="right")
+        left = bar.left - pen.units(8)
+        least = pen.write("safe", (left, middle), SMALL, theme.quiet, align="right")
+        pen.icon("ring", (least.left - pen.units(11), middle), 16, theme.quiet)
 
 
 def _split(rect: pygame.Rect, room: Room, *shares: float) -> list[pygame.Rect]:

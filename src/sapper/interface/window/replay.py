@@ -177,21 +177,22 @@ class ReplayScreen(Screen):
         """The buttons, the bar, the list of turns."""
         rows, units = self._rows(room), room.units
         row, gap = rows["buttons"], units(6)
-        described: tuple[tuple[str, str, Callable[[], None], bool | None], ...] = (
-            ("first", "first", partial(self.go, -FAR), None),
-            ("previous", "previous", partial(self.go, -1), None),
-            ("run", "pause" if self.playing else "play", self.toggle_playing, self.playing),
-            ("next", "next", partial(self.go, 1), None),
-            ("last", "last", partial(self.go, FAR), None),
-            ("odds", "percent", self.toggle_odds, self.odds_on),
+        run = "pause" if self.playing else "play"
+        described: tuple[tuple[str, str, str, Callable[[], None], bool | None], ...] = (
+            ("first", "first", "To the beginning ( Home )", partial(self.go, -FAR), None),
+            ("previous", "previous", "A turn back ( Left )", partial(self.go, -1), None),
+            ("run", run, "Run by itself ( Space )", self.toggle_playing, self.playing),
+            ("next", "next", "A turn on ( Right )", partial(self.go, 1), None),
+            ("last", "last", "To the end ( End )", partial(self.go, FAR), None),
+            ("odds", "percent", "Odds of every cell ( O )", self.toggle_odds, self.odds_on),
         )
         width = (row.width - gap * (len(described) - 1)) / len(described)
         widgets: list[Widget] = []
-        for number, (name, icon, act, on) in enumerate(described):
+        for number, (name, icon, tip, act, on) in enumerate(described):
             rect = pygame.Rect(
                 round(row.left + number * (width + gap)), row.top, round(width), row.height
             )
-            widgets.append(Button(name=name, rect=rect, icon=icon, act=act, on=on))
+            widgets.append(Button(name=name, rect=rect, icon=icon, act=act, on=on, tip=tip))
         back = pygame.Rect(room.rect.left + units(MARGIN), 0, units(96), units(40))
         back.centery = room.rect.top + units(HEADER) // 2
         widgets.append(

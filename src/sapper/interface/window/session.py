@@ -6,6 +6,7 @@ turn overtakes them, and their answers are dropped.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -68,9 +69,15 @@ WELCOME = Message(Tone.NEWS, "Left click opens a cell, right click flags it.")
 class Session:
     """One table and all that is shown around it."""
 
-    def __init__(self, setup: Setup, keeper: Keeper | None = None, thinker: Thinker | None = None):
+    def __init__(
+        self,
+        setup: Setup,
+        keeper: Keeper | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._keeper = keeper
-        self.thinker = thinker or Thinker()
+        self._clock = clock
+        self.thinker = Thinker()
         self.odds_on = False
         self.why_on = False
         self.autoplaying = False
@@ -78,7 +85,7 @@ class Session:
         self._due = 0.0
         self._step_due = 0.0
         self._now = 0.0
-        self.sit_at(Table(setup, keeper))
+        self.sit_at(Table(setup, keeper, clock))
 
     def sit_at(self, table: Table) -> None:
         """Go on at a table."""
@@ -309,7 +316,7 @@ class Session:
 
     def begin(self, setup: Setup) -> None:
         """Another kind of game."""
-        self.sit_at(Table(setup, self._keeper))
+        self.sit_at(Table(setup, self._keeper, self._clock))
 
     def change_agent(self, agent: str) -> None:
         """Somebody else makes the AI's moves from now on; the game goes on."""
@@ -317,7 +324,7 @@ class Session:
         self.thinker.drop("move")
         record = self.table.record()
         setup = replace(record.setup, agent=agent)
-        self.table = Table.of(replace(record, setup=setup), self._keeper)
+        self.table = Table.of(replace(record, setup=setup), self._keeper, self._clock)
 
     # Time
 

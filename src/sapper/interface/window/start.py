@@ -268,10 +268,10 @@ class StartScreen(Screen):
                 )
             )
             row = row.move(0, row.height + gap)
-        icons: tuple[tuple[str, str, Callable[[], None]], ...] = (
-            ("dark", "sun" if app.theme.dark else "moon", app.toggle_dark),
-            ("palette", "palette", app.toggle_palette),
-            ("help", "question", self.show_help),
+        icons: tuple[tuple[str, str, str, Callable[[], None]], ...] = (
+            ("dark", "sun" if app.theme.dark else "moon", "Light or dark ( T )", app.toggle_dark),
+            ("palette", "palette", "Colours for colour-blind eyes ( P )", app.toggle_palette),
+            ("help", "question", "The keys ( ? )", self.show_help),
         )
         games = pygame.Rect(row)
         games.width -= len(icons) * (row.height + gap)
@@ -286,9 +286,9 @@ class StartScreen(Screen):
             )
         )
         left = games.right + gap
-        for name, icon, act in icons:
+        for name, icon, tip, act in icons:
             rect = pygame.Rect(left, row.top, row.height, row.height)
-            widgets.append(Button(name=name, rect=rect, icon=icon, act=act))
+            widgets.append(Button(name=name, rect=rect, icon=icon, act=act, tip=tip))
             left = rect.right + gap
         return widgets
 

@@ -64,6 +64,8 @@ class Theme:
     """What is known to be safe, won games, hints."""
     danger: Colour
     """What is known to be a mine, lost games."""
+    guess: Colour
+    """A risk."""
     used: Colour
     """Numbers that a step of an explanation uses."""
     spoken_of: Colour
@@ -126,6 +128,7 @@ LIGHT = Theme(
     exploded=colour("#e2574c"),
     safe=colour("#1d7f4e"),
     danger=colour("#b83227"),
+    guess=colour("#8a5a00"),
     used=colour("#ffd35c"),
     spoken_of=colour("#5cc3f2"),
     numbers=_colours("#2058c7 #1f7a3d #c9302c #5b2a9d #8c2318 #0b7285 #20262d #646c76"),
@@ -154,6 +157,7 @@ DARK = replace(
     exploded=colour("#b93a31"),
     safe=colour("#62d394"),
     danger=colour("#ff8a7d"),
+    guess=colour("#e8b93a"),
     used=colour("#e8b93a"),
     spoken_of=colour("#3aa7dd"),
     numbers=_colours("#7db4ff #6fd28f #ff8f87 #c3a2ff #ff9f6b #62d0df #f0f2f4 #a9b3bd"),

@@ -338,7 +338,9 @@ class Listing(Widget):
 
     def enter(self) -> None:
         """Choose the current row."""
-        if self.current is not None and (act := self.rows[self.current].act):
+        # A review's current row is behind the last one when it has come to the end.
+        at = self.current
+        if at is not None and at < len(self.rows) and (act := self.rows[at].act):
             act()
 
     def key(self, key: str) -> bool:
