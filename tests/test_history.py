@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import sqlite3
 import subprocess
@@ -10,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from threading import Thread
 
 import pytest
@@ -500,19 +500,40 @@ def test_where_nothing_can_be_written_play_goes_on(tmp_path: Path, place: str) -
     assert (tmp_path / "file").read_text() == "in the way"
 
 
-@pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="root may write anywhere")
-def test_a_folder_that_can_only_be_read(tmp_path: Path) -> None:
-    tmp_path.chmod(0o500)
-    try:
-        with History.open(tmp_path / "games.sqlite3") as history:
-            assert history.message.startswith("Games are not kept: ")
-            win(seat(history, level=TINY))
-    finally:
-        tmp_path.chmod(0o700)
+READ_ONLY = """
+import os, sys
+from sapper.level import Level
+from sapper.play.history import History
+from sapper.play.table import Setup, Table
+
+if os.geteuid() == 0:  # root may write anywhere
+    os.setuid(65534)
+with History.open(sys.argv[1]) as history:
+    table = Table(Setup(Level(9, 9, 10), seed=1), keeper=history)
+    assert table.reveal((0, 0)) is not None
+    assert history.record(table.identity).entries == table.entries
+    print(history.message)
+"""
 
 
-def test_a_file_that_can_only_be_read(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As root may write anywhere, the database itself is told to refuse."""
+@pytest.mark.skipif(sys.platform == "win32", reason="permissions are another matter there")
+@pytest.mark.parametrize("is_there", [True, False])
+def test_a_folder_that_can_only_be_read(is_there: bool) -> None:
+    with TemporaryDirectory() as directory:
+        path = Path(directory) / "games.sqlite3"
+        if is_there:
+            with History.open(path) as history:
+                seat(history).reveal((0, 0))
+            path.chmod(0o444)
+        Path(directory).chmod(0o555)
+        shown = subprocess.run(
+            [sys.executable, "-c", READ_ONLY, str(path)], capture_output=True, text=True
+        )
+        Path(directory).chmod(0o755)
+    assert shown.stdout.startswith(f"Games are not kept: {path}: "), shown.stderr
+
+
+def test_a_file_that_turns_read_only_and_back(path: Path) -> None:
     with History.open(path) as history:
         table = seat(history)
         table.reveal((0, 0))
