@@ -11,6 +11,7 @@ from pathlib import Path
 import pygame
 import pytest
 
+from sapper.interface import cli
 from sapper.interface.window import desktop
 from sapper.interface.window.theme import LIGHT
 from sapper.level import LEVELS
@@ -18,38 +19,48 @@ from sapper.play.history import History
 from sapper.play.record import Setup
 
 SAPPER = [sys.executable, "-c", "from sapper.interface.cli import main; main()", "window"]
+DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
+Complaint = Callable[..., str]
 
 
-def said(command: list[str], folder: Path, **changes: str) -> tuple[int, list[str]]:
-    """How a command ends and what it says, with some of the environment changed."""
-    environment = {**os.environ, "SAPPER_HOME": str(folder)}
-    for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"):
-        environment.pop(name, None)
-    done = subprocess.run(
-        command,
-        env={**environment, **changes},
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
-    return done.returncode, (done.stdout + done.stderr).splitlines()
+@pytest.fixture
+def complaint(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path
+) -> Complaint:
+    """The one line that the command says before it ends with exit code 2."""
+    monkeypatch.setenv("SAPPER_HOME", str(tmp_path))
+    for name in DISPLAYS:
+        monkeypatch.delenv(name, raising=False)
+
+    def complain(*options: str) -> str:
+        monkeypatch.setattr(sys, "argv", ["sapper", "window", *options])
+        with pytest.raises(SystemExit) as stopped:
+            cli.main()
+        assert stopped.value.code == 2
+        out, err = capfd.readouterr()
+        assert not out
+        assert err.count("\n") == 1
+        return err
+
+    return complain
 
 
 @pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="there is always a display")
-def test_without_a_display(tmp_path: Path) -> None:
-    expected = ["sapper: no window can be opened here: there is no display"]
-    assert said(SAPPER, tmp_path) == (2, expected)
+def test_without_a_display(complaint: Complaint) -> None:
+    assert complaint() == "sapper: no window can be opened here: there is no display\n"
 
 
-def test_with_a_display_that_does_not_answer(tmp_path: Path) -> None:
-    code, lines = said(SAPPER, tmp_path, DISPLAY=":9999", SDL_VIDEODRIVER="x11")
-    assert code == 2
-    assert lines[-1].startswith("sapper: no window can be opened here: ")
+def test_with_a_display_that_does_not_answer(
+    complaint: Complaint, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pygame.display.quit()
+    monkeypatch.setenv("SDL_VIDEODRIVER", "x11")
+    monkeypatch.setenv("DISPLAY", ":9999")
+    assert complaint().startswith("sapper: no window can be opened here: ")
 
 
 @pytest.mark.parametrize(
-    ("options", "complaint"),
+    ("options", "told"),
     [
         (["--theme", "pink"], "sapper: no theme is called 'pink'; there are: light, dark, "),
         (["--level", "easiest"], "sapper: no level is called 'easiest'; there are: course, "),
@@ -57,13 +68,26 @@ def test_with_a_display_that_does_not_answer(tmp_path: Path) -> None:
         (["--size", "5x5"], "sapper: a size reads HEIGHTxWIDTH/MINES, as in 16x30/99, not '5x5'"),
         (["--size", "5x5/25"], "sapper: 25 mines on a 5×5 board leave no room for the start rule"),
         (["--agent", "nobody"], "sapper: no agent is called 'nobody'; there are: random, "),
+        (["--start", "soon"], "sapper: no start rule is called 'soon'; there are: any, "),
+        (["--seed", "-1"], "--seed"),
     ],
 )
-def test_bad_options(tmp_path: Path, options: list[str], complaint: str) -> None:
-    code, lines = said([*SAPPER, *options], tmp_path)
-    assert code == 2
-    assert len(lines) == 1
-    assert complaint in lines[0]
+def test_bad_options(complaint: Complaint, options: list[str], told: str) -> None:
+    assert told in complaint(*options)
+
+
+def said(command: list[str], folder: Path, **changes: str) -> tuple[int, list[str]]:
+    """How a command ends and what it says, with some of the environment changed."""
+    kept = {name: value for name, value in os.environ.items() if name not in DISPLAYS}
+    done = subprocess.run(
+        command,
+        env={**kept, "SAPPER_HOME": str(folder), **changes},
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    return done.returncode, (done.stdout + done.stderr).splitlines()
 
 
 def without(tmp_path: Path, module: str) -> str:

@@ -15,7 +15,7 @@ from sapper.level import Level
 if TYPE_CHECKING:
     from window.conftest import Driver
 
-PRESSES = 250
+PRESSES = 160
 SIZES = [(640, 460), (1040, 720), (900, 1300)]
 KEYS = [
     *("left", "right", "up", "down", "space", "return", "escape", "tab", "shift+tab"),
@@ -24,7 +24,7 @@ KEYS = [
 ]
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", range(4))
 def test_a_monkey_at_the_window(open_window: Callable[..., Driver], seed: int) -> None:
     lots = random.Random(seed)
     window = open_window(Level(6, 7, 6), seed=seed, size=SIZES[seed % len(SIZES)])
@@ -42,7 +42,7 @@ def test_a_monkey_at_the_window(open_window: Callable[..., Driver], seed: int) -
         else:
             window.event(pygame.MOUSEWHEEL, x=lots.choice([-1, 0, 1]), y=lots.choice([-2, 2]))
         if isinstance(window.app.top, CustomSize):  # a huge board is no crash, only slow
-            window.app.top.numbers = {"height": "5", "width": "9", "mines": str(lots.randrange(5))}
+            window.app.top.numbers = {"height": "5", "width": "9", "mines": str(lots.randrange(4))}
         window.pass_time(lots.choice([0.0, 0.05, 2.0]))
         if lots.random() < 0.2:
             window.picture()

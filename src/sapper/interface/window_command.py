@@ -12,7 +12,6 @@ from sapper.errors import SapperError, UnknownName
 from sapper.level import Level
 
 DEFAULT_LEVEL = "intermediate"
-DEFAULT_AGENT = "expert"
 
 
 class NoWindow(SapperError):
@@ -37,11 +36,11 @@ def window(
         typer.Option("--seed", help="The same seed gives the same first board.", min=0),
     ] = None,
     agent: Annotated[
-        str,
+        str | None,
         typer.Option(
             "--agent", "-a", help="Who makes the AI's moves; see `sapper agents`.", metavar="NAME"
         ),
-    ] = DEFAULT_AGENT,
+    ] = None,
     theme: Annotated[
         str,
         typer.Option(
@@ -62,11 +61,11 @@ def window(
     from sapper.interface.window.desktop import open_window
     from sapper.interface.window.theme import THEMES
     from sapper.play.history import History
-    from sapper.play.record import Setup
+    from sapper.play.record import STRONGEST, Setup
 
     if theme not in THEMES:
         raise UnknownName("theme", theme, THEMES)
-    setup = Setup(_level(level, size, start), seed=seed, agent=agent)
+    setup = Setup(_level(level, size, start), seed=seed, agent=agent or STRONGEST)
     with History.open() as history:
         open_window(setup, THEMES[theme], history, trace)
 

@@ -33,7 +33,7 @@ COLUMNS = (
     ("Won", 0.42),
     ("Best time", 0.53),
     ("Streak (longest)", 0.64),
-    ("Risk taken / safest", 0.79),
+    ("Risk a game / needed", 0.79),
 )
 STATUS_ICONS = {Status.WON: "trophy", Status.LOST: "mine", Status.PLAYING: "play"}
 STATUS_WORDS = {Status.WON: "won", Status.LOST: "lost", Status.PLAYING: "not over"}
@@ -237,7 +237,7 @@ class GamesScreen(Screen):
             f"{row.won} ({share:.0%})",
             "–" if row.best_seconds is None else clock(row.best_seconds),
             f"{row.streak} ({row.longest_streak})",
-            f"{row.risk_taken:.2f} / {row.risk_best:.2f} mines",
+            f"{row.risk_taken / row.played:.2f} / {row.risk_best / row.played:.2f} mines",
         )
         width = rect.width - pen.units(4)
         for value, (_, part) in zip(values, COLUMNS, strict=True):

@@ -32,9 +32,10 @@ HEADER = 64
 MARGIN = 16
 PANEL = 340
 GAP = 8
-STEP_CARD = 128
-SUMMARY = 150
+STEP_CARD = 114
+SUMMARY = 164
 SECONDS_A_STEP = 1.0
+KNOB = 14
 FAR = 1 << 30
 
 
@@ -279,6 +280,7 @@ class ReplayScreen(Screen):
 
     def _draw_bar(self, pen: Pen, rect: pygame.Rect) -> None:
         theme = pen.theme
+        rect = rect.inflate(-2 * pen.units(KNOB / 2), 0)
         line = pygame.Rect(rect.left, 0, rect.width, pen.units(6))
         line.centery = rect.centery
         pen.card(line, theme.edge, theme.edge, 3)
@@ -288,9 +290,9 @@ class ReplayScreen(Screen):
                 mark = pygame.Rect(0, 0, pen.units(2.4), pen.units(14))
                 mark.center = (round(rect.left + place / self.last * rect.width), rect.centery)
                 pen.surface.fill(ink, mark)
-        knob = pygame.Rect(0, 0, pen.units(14), pen.units(14))
+        knob = pygame.Rect(0, 0, pen.units(KNOB), pen.units(KNOB))
         knob.center = (round(rect.left + self.step / max(self.last, 1) * rect.width), rect.centery)
-        pen.card(knob, theme.accent, theme.card, 7, 2)
+        pen.card(knob, theme.accent, theme.card, KNOB / 2, 2)
 
     def _draw_step(self, pen: Pen, rect: pygame.Rect) -> None:
         theme = pen.theme
