@@ -263,11 +263,11 @@ class App:
     def _key_for(self, widget: Widget, key: str) -> bool:
         if widget.key(key):
             return True
-        if key in ("return", "space"):
-            if widget.enabled:
-                widget.enter()
-            return True
-        return False
+        if key not in ("return", "space") or isinstance(widget, Field):
+            return False  # Enter in a field is for the dialog it is in
+        if widget.enabled:
+            widget.enter()
+        return True
 
     def _command(self, key: str) -> Command | None:
         commands = [*self.top.commands(), *self.commands()]
