@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from threading import Event
 from typing import TYPE_CHECKING
 
 import pygame
 import pytest
 
+from sapper.agents.base import Move
 from sapper.game import Action, Status
 from sapper.grid import cells
 from sapper.interface.window.dialogs import CustomSize, Help
@@ -79,6 +81,16 @@ def test_a_rule_without_room_is_said_at_the_start(open_window: Open) -> None:
     window.keys("down", "return")
     assert "leave no room" in window.app.top.complaint  # type: ignore[attr-defined]
     window.picture()
+
+
+def test_the_start_offers_what_was_played_last_on_another_board(open_window: Open) -> None:
+    window = open_window("beginner", seed=3)
+    window.keys("return")
+    assert window.game.session.table.setup.seed == 3
+    window.keys("l", "home", "return", "escape", "return")
+    assert window.game.session.table.setup.level == LEVELS["course"]
+    window.keys("escape", "escape", "return")
+    assert window.game.session.table.setup.seed != 3
 
 
 # By pointer
@@ -432,6 +444,9 @@ def test_a_size_of_ones_own(playing: Open) -> None:
     assert window.screen == "custom size"
     window.keys("backspace", "9", "9", "9")
     assert dialog.read() == "999 mines do not fit on a 12×20 board of 240 cells."
+    dialog.numbers["height"] = "99999"
+    assert dialog.read() == "The window shows boards of up to 1,000,000 cells."
+    dialog.numbers["height"] = "12"
     window.picture()
     window.keys("backspace")
     window.picture()
@@ -532,6 +547,94 @@ def test_a_history_that_fails_is_said_and_play_goes_on(
     window.keys("escape")
     assert window.screen == "start"
     window.picture()
+
+
+def test_a_review_shows_what_was_better(playing: Open) -> None:
+    window = playing(OPENING, seed=11)
+    table = window.game.session.table
+    window.cell((4, 4))
+    odds = table.odds()
+    window.cell(min(odds.safe))
+    window.cell(max(cell for cell in table.odds().mines))
+    assert table.status is Status.LOST
+    window.keys("v", "d")
+    replay = window.replay
+    window.settle()
+    assert replay.step == 2
+    marks = replay._marks()
+    assert marks.asked == table.entries[2].cell
+    assert marks.hint in table.odds().safe | odds.safe
+    assert marks.hint_is_safe
+    assert replay.turn is not None
+    told = " ".join(replay._alternatives(replay.turn))
+    assert f"The safest was {marks.hint}: 0 % to be a mine." in told
+    assert "The expert would have opened" in told
+    window.picture()
+    bar = replay._rows(window.app.room)["bar"]
+    window.click_at((bar.left + 2, bar.centery))
+    assert replay.step == 0
+    window.click_at((bar.right - 2, bar.centery))
+    assert replay.step == replay.last
+    side = replay.place().side
+    window.keys("+")
+    assert replay.place().side > side
+    window.event(pygame.MOUSEWHEEL, x=0, y=1)
+    window.keys("?")
+    window.picture()
+    window.keys("escape", "space")
+    assert replay.step == 0
+    window.pass_time(1.1)
+    assert replay.step == 1, "it runs by itself"
+    window.click("run")
+    window.pass_time(1.1)
+    turns = window.widget("turns").rect
+    window.click_at((turns.centerx, turns.top + 70))
+    assert replay.step == 2
+
+
+def test_lists_scroll_by_wheel_and_by_keyboard(playing: Open) -> None:
+    window = playing()
+    for cell in cells(9, 9):
+        window.cell(cell, RIGHT)
+    game = window.game
+    window.picture()
+    assert game.moves_scroll.at_end
+    end = game.moves_scroll.offset
+    window.event(pygame.MOUSEMOTION, pos=window.widget("moves").rect.center, rel=(0, 0))
+    window.event(pygame.MOUSEWHEEL, x=0, y=3)
+    window.picture()
+    assert 0 < game.moves_scroll.offset < end
+    window.cell((0, 0), RIGHT)
+    window.picture()
+    assert game.moves_scroll.offset < end, "it stays where somebody is reading"
+    window.app.focus = "moves"
+    window.keys("home")
+    assert game.moves_scroll.offset == 0
+    window.keys("end")
+    window.picture()
+    assert game.moves_scroll.at_end
+
+
+def test_a_thought_is_shown_and_the_window_goes_on(
+    playing: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gate = Event()
+
+    def think_long(table: Table) -> Move | None:
+        gate.wait(60)
+        return None
+
+    monkeypatch.setattr(Table, "choose", think_long)
+    window = playing()
+    window.click("ai move")
+    assert window.game.session.thinking == "expert is thinking …"
+    first = pygame.image.tobytes(window.picture(), "RGB")
+    window.pass_time(0.3)
+    assert pygame.image.tobytes(window.picture(), "RGB") != first, "something moves"
+    window.cell((0, 0))
+    assert not window.game.session.table.view.is_hidden((0, 0))
+    assert not window.game.session.thinking
+    gate.set()
 
 
 # Every picture

@@ -25,7 +25,7 @@ from sapper.view import HIDDEN, View
 
 NONE: frozenset[Cell] = frozenset()
 SAFE, MINE = int(Verdict.SAFE), int(Verdict.MINE)
-TILES_KEPT = 3000
+TILES_KEPT = 1200
 HEAT_STEPS = 200
 CURVE = 0.16
 SIGN = 0.84

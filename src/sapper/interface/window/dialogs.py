@@ -30,6 +30,8 @@ MENU_MARGIN = 6
 PADDING = 28
 TITLE = 22
 SHADOW = 14
+MOST_CELLS_SHOWN = 1_000_000
+"""On a larger board a single click would take a second."""
 
 
 class Menu(Screen):
@@ -200,6 +202,8 @@ class CustomSize(Dialog):
                 told = f"not {content!r}" if content else "and it is missing"
                 return f"The {name} is a whole number, {told}."
         height, width, mines = (int(content) for content in self.numbers.values())
+        if height * width > MOST_CELLS_SHOWN:
+            return f"The window shows boards of up to {MOST_CELLS_SHOWN:,} cells."
         try:
             return Level(height, width, mines, self.start)
         except LevelError as error:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from sapper.errors import SapperError
 from sapper.game import Status
 from sapper.interface.window.app import App
@@ -22,6 +24,7 @@ class Flow:
         self.history = history
         self.setup = setup
         self.session = Session(setup, history, app.clock)
+        self._has_played = False
         self.home()
 
     def leave(self) -> None:
@@ -29,13 +32,15 @@ class Flow:
         self.session.leave()
 
     def home(self) -> None:
-        """The start screen."""
+        """The start screen, with what was played last; the next board is another one."""
         self.leave()
+        if self._has_played:
+            self.setup = replace(self.session.table.setup, seed=None, first=None)
         self.app.switch(StartScreen(self))
 
     def play(self, setup: Setup) -> None:
         """Begin a game."""
-        self.setup = setup
+        self._has_played = True
         self.session.begin(setup)
         self.app.switch(GameScreen(self, self.session))
 
@@ -51,8 +56,8 @@ class Flow:
         """Go on with a kept game; `SapperError` if it can't be read."""
         self.leave()
         table = self.history.table(identity, self.app.clock)
+        self._has_played = True
         self.session.sit_at(table)
-        self.setup = table.setup
         self.app.switch(GameScreen(self, self.session))
 
     def games(self) -> None:

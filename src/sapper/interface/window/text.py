@@ -21,7 +21,7 @@ FACE_TO_EM = 0.72
 """What pygame calls a font's size is the line; this is about the body of the letters."""
 LINE = 1.38
 """From one line to the next, in sizes."""
-TEXTS_KEPT = 4000
+TEXTS_KEPT = 1500
 
 
 def write(
