@@ -13,6 +13,7 @@ import pytest
 
 from sapper.interface import cli
 from sapper.interface.window import desktop
+from sapper.interface.window.preferences import Preferences
 from sapper.interface.window.theme import LIGHT
 from sapper.level import LEVELS
 from sapper.play.history import History
@@ -196,3 +197,33 @@ def test_on_a_dense_screen_points_become_pixels() -> None:
     assert moved.pos == (40, 60)
     key = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_a, mod=0, unicode="a")
     assert desktop._in_pixels(key, Dense()) is key  # type: ignore[arg-type]
+
+
+# What it remembers
+
+
+def test_the_window_looks_as_it_did_the_last_time(
+    events: Callable[[list[pygame.event.Event]], None], tmp_path: Path
+) -> None:
+    dark = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_t, mod=0, unicode="t")
+    close = pygame.event.Event(pygame.WINDOWCLOSE)
+    with History.open(tmp_path / "games.sqlite3") as history:
+        for sent in ([dark, close], [close]):
+            events(sent)
+            desktop.open_window(Setup(LEVELS["beginner"]), None, history)
+            assert Preferences.load(tmp_path).theme == "dark"
+        events([close])
+        desktop.open_window(Setup(LEVELS["beginner"]), LIGHT, history)
+        assert Preferences.load(tmp_path).theme == "light"
+
+
+@pytest.mark.parametrize(
+    "content", ["", "{", "[]", "3", '{"theme": "pink", "zoom": 1}', '{"theme": "dark", "zoom": -1}']
+)
+def test_what_can_not_be_read_is_as_usual(tmp_path: Path, content: str) -> None:
+    (tmp_path / "window.json").write_text(content)
+    assert Preferences.load(tmp_path) == Preferences()
+    Preferences("dark", 1.5).save(tmp_path)
+    assert Preferences.load(tmp_path) == Preferences("dark", 1.5)
+    Preferences().save(tmp_path / "nowhere")
+    assert Preferences.load(tmp_path / "nowhere") == Preferences()

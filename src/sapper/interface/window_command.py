@@ -42,11 +42,13 @@ def window(
         ),
     ] = None,
     theme: Annotated[
-        str,
+        str | None,
         typer.Option(
-            "--theme", help="light, dark, colour-blind or colour-blind-dark.", metavar="NAME"
+            "--theme",
+            help="light, dark, colour-blind or colour-blind-dark; else as the last time.",
+            metavar="NAME",
         ),
-    ] = "light",
+    ] = None,
     trace: Annotated[Path | None, typer.Option("--trace", hidden=True)] = None,
 ) -> None:
     """Play in a window: with hints, reasons, odds, and the AI beside you.
@@ -63,11 +65,11 @@ def window(
     from sapper.play.history import History
     from sapper.play.record import STRONGEST, Setup
 
-    if theme not in THEMES:
+    if theme is not None and theme not in THEMES:
         raise UnknownName("theme", theme, THEMES)
     setup = Setup(_level(level, size, start), seed=seed, agent=agent or STRONGEST)
     with History.open() as history:
-        open_window(setup, THEMES[theme], history, trace)
+        open_window(setup, None if theme is None else THEMES[theme], history, trace)
 
 
 def _level(name: str | None, size: str | None, start: str | None) -> Level:

@@ -13,8 +13,9 @@ import pygame
 from sapper.errors import SapperError
 from sapper.interface.window.app import App
 from sapper.interface.window.flow import Flow
+from sapper.interface.window.preferences import Preferences
 from sapper.interface.window.shapes import icon
-from sapper.interface.window.theme import Theme
+from sapper.interface.window.theme import THEMES, Theme
 from sapper.play.history import History
 from sapper.play.record import Setup
 
@@ -34,18 +35,30 @@ class NoDisplay(SapperError):
     """There is no screen to open a window on."""
 
 
-def open_window(setup: Setup, theme: Theme, history: History, trace: Path | None = None) -> None:
-    """Show the window until it is closed. The game is kept turn by turn, so nothing is lost."""
+def open_window(
+    setup: Setup, theme: Theme | None, history: History, trace: Path | None = None
+) -> None:
+    """Show the window until it is closed. The game is kept turn by turn, so nothing is lost.
+
+    Without a theme it has the colours of the last time.
+    """
     # Windows: draw in real pixels. Elsewhere these names mean nothing.
     os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
     window = _new_window()
     try:
-        app = App(size=window.get_surface().get_size(), theme=theme)
+        folder = None if history.path is None else history.path.parent
+        liked = Preferences.load(folder)
+        app = App(
+            size=window.get_surface().get_size(),
+            theme=theme or THEMES[liked.theme],
+        )
+        app.enlarge(liked.zoom)
         flow = Flow(app, history, setup)
         try:
             _run(app, window, _Trace(trace))
         finally:
             flow.leave()
+            Preferences(app.theme.name, app.zoom).save(folder)
     finally:
         window.destroy()
         pygame.display.quit()
