@@ -324,7 +324,9 @@ class Panel:
         words = screen.flow.history.message
         if screen.here is not None:
             words = session.describe(screen.here)
-        pen.write(words, (left, middle), SMALL + 0.5, theme.quiet, room=right - left)
+        pen.write(
+            words, (left, middle), SMALL + 0.5, theme.quiet, room=right - left - pen.units(16)
+        )
 
     def _draw_legend(self, pen: Pen, right: int, middle: int) -> None:
         theme = pen.theme

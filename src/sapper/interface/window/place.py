@@ -10,8 +10,8 @@ import pygame
 from sapper.grid import Cell
 from sapper.interface.window.pen import Room
 
-LARGEST_CELL = 52
-SMALLEST_CELL, FEWEST_PIXELS = 11, 16
+LARGEST_CELL = 62
+SMALLEST_CELL, FEWEST_PIXELS = 11, 13
 """No cell is smaller than so many units and so many pixels; rather, the board is scrolled."""
 RULER = 20
 """Room for the numbers of rows and columns, for those are what explanations speak of."""
