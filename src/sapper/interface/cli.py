@@ -18,6 +18,7 @@ import typer
 from sapper.interface.history_commands import history
 from sapper.interface.lab_commands import lab
 from sapper.interface.reading import read_cell, read_cell_if_told
+from sapper.interface.window_command import window
 
 if TYPE_CHECKING:
     from sapper.board import Board
@@ -42,6 +43,7 @@ app = typer.Typer(
 )
 app.add_typer(lab)
 app.add_typer(history)
+app.command()(window)
 
 LevelOption = Annotated[
     str | None,
