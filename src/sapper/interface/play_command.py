@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from sapper.play.table import Table
 
 DEFAULT_LEVEL = "beginner"
-DEFAULT_AGENT = "expert"
 INTERRUPTED = 130
 TERMINALS_WITHOUT_A_SCREEN = ("", "dumb", "unknown")
 
@@ -51,7 +50,7 @@ def play(
     ] = None,
     seed: Annotated[
         int | None,
-        typer.Option("--seed", help="The same seed gives the same board; else one of chance."),
+        typer.Option("--seed", help="The same seed gives the same board; else chance.", min=0),
     ] = None,
     index: Annotated[int, typer.Option("--index", help="Which board of the seed.", min=0)] = 0,
     disclosed: Annotated[
@@ -67,9 +66,9 @@ def play(
         ),
     ] = "revealed",
     agent: Annotated[
-        str,
+        str | None,
         typer.Option("--agent", "-a", help="Who makes the AI's moves.", metavar="NAME"),
-    ] = DEFAULT_AGENT,
+    ] = None,
     go_on: Annotated[
         bool, typer.Option("--continue", help="Go on with the last game that is not over.")
     ] = False,
@@ -78,7 +77,7 @@ def play(
         typer.Option("--plain", help="Line by line in sentences: for screen readers and scripts."),
     ] = False,
     look: Annotated[
-        Look | None, typer.Option("--look", help="The ground that is drawn on.")
+        Look | None, typer.Option("--theme", help="The ground that is drawn on.")
     ] = None,
     no_color: Annotated[
         bool, typer.Option("--no-color", help="No colour at all, as with NO_COLOR.")
@@ -91,12 +90,17 @@ def play(
     """
     from sapper.game import Status
     from sapper.play.history import History
-    from sapper.play.record import Setup
+    from sapper.play.record import STRONGEST, Setup
     from sapper.play.table import Table
 
     wishes = (level, size, start, seed, disclosed)
     setup = Setup(
-        _level(level, size, start), cast("WinningRule", winning), seed, index, agent, disclosed
+        _level(level, size, start),
+        cast("WinningRule", winning),  # the setup says what is wrong with another name
+        seed,
+        index,
+        agent or STRONGEST,
+        disclosed,
     )
     if not plain:
         plain = _has_no_screen()
