@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn, TypeVar, cast
 import typer
 
 from sapper.interface.lab_commands import lab
+from sapper.interface.web_command import web
 
 if TYPE_CHECKING:
     from sapper.board import Board
@@ -40,6 +41,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.add_typer(lab)
+app.command()(web)
 
 LevelOption = Annotated[
     str | None,
@@ -68,7 +70,7 @@ MinesOption = Annotated[
 ]
 FromOption = Annotated[
     str | None,
-    typer.Option("--from", help="Read text, mbf, mine or json.", metavar="FORMAT"),
+    typer.Option("--from", help="Read text, mbf, mine, json or address.", metavar="FORMAT"),
 ]
 SvgOption = Annotated[
     Path | None, typer.Option("--svg", help="Save what is shown as a picture.", metavar="FILE")
@@ -218,7 +220,7 @@ def board(
     read_as: FromOption = None,
     write_as: Annotated[
         str | None,
-        typer.Option("--to", help="Write text, mbf, mine or json.", metavar="FORMAT"),
+        typer.Option("--to", help="Write text, mbf, mine, json or address.", metavar="FORMAT"),
     ] = None,
     out: Annotated[
         Path | None,
