@@ -70,7 +70,7 @@ MinesOption = Annotated[
 ]
 FromOption = Annotated[
     str | None,
-    typer.Option("--from", help="Read text, mbf, mine, json or address.", metavar="FORMAT"),
+    typer.Option("--from", help="Read text, mbf, mine or json.", metavar="FORMAT"),
 ]
 SvgOption = Annotated[
     Path | None, typer.Option("--svg", help="Save what is shown as a picture.", metavar="FILE")
@@ -220,7 +220,7 @@ def board(
     read_as: FromOption = None,
     write_as: Annotated[
         str | None,
-        typer.Option("--to", help="Write text, mbf, mine, json or address.", metavar="FORMAT"),
+        typer.Option("--to", help="Write text, mbf, mine or json.", metavar="FORMAT"),
     ] = None,
     out: Annotated[
         Path | None,

@@ -190,35 +190,38 @@ class Table:
         except NoMoveLeft:
             return None
 
-    def make(self, move: Move | None) -> Entry | None:
+    def make(
+        self, move: Move | None, by: str | None = None, mines: frozenset[Cell] | None = None
+    ) -> Entry | None:
         """Play a move that was chosen; None if the game has gone on and its cell is open by now.
 
         A flag on the cell is taken off first: agents don't trust flags. Under the course's rule
-        the agent then flags the mines it knows, for that is how the game is won.
+        the agent then flags the mines it knows, for that is how the game is won. `by` is who chose
+        the move, if not the setup's agent, and `mines` are those it knows, if that was asked before.
         """
-        entry = None if move is None else self._open(move.cell)
+        by = by or self.setup.agent
+        entry = None if move is None else self._open(move.cell, by)
         if self.setup.winning is WinningRule.FLAGGED and (entry or move is None):
-            entry = self._flag_what_is_known() or entry
+            known = self._agent.settled(self.view).mines if mines is None else mines
+            entry = self._flag_what_is_known(known, by) or entry
         return entry
 
     def ai_move(self) -> Entry | None:
         """Let the setup's agent choose and play one move."""
         return self.make(self.choose()) if self.status is Status.PLAYING else None
 
-    def _open(self, cell: Cell) -> Entry | None:
-        agent = self.setup.agent
+    def _open(self, cell: Cell, by: str) -> Entry | None:
         with self._lock:
-            unflagged = self._act(Action.FLAG, cell, agent) if cell in self.view.flags else None
+            unflagged = self._act(Action.FLAG, cell, by) if cell in self.view.flags else None
             # Under the course's rule the game may be won by taking off a flag.
-            return self._act(Action.REVEAL, cell, agent) or unflagged
+            return self._act(Action.REVEAL, cell, by) or unflagged
 
-    def _flag_what_is_known(self) -> Entry | None:
-        """Make the flags those of the mines that the agent knows; give the last change."""
+    def _flag_what_is_known(self, mines: frozenset[Cell], by: str) -> Entry | None:
+        """Make the flags those of the mines that an agent knows; give the last change."""
         entry = None
-        view = self.view
         if self.status is Status.PLAYING:
-            for cell in sorted(self._agent.settled(view).mines ^ view.flags):
-                entry = self._act(Action.FLAG, cell, self.setup.agent) or entry
+            for cell in sorted(mines ^ self.view.flags):
+                entry = self._act(Action.FLAG, cell, by) or entry
         return entry
 
     @cached_property

@@ -22,14 +22,14 @@ from starlette.staticfiles import StaticFiles
 import sapper
 from sapper.agents.registry import AGENTS, AgentError
 from sapper.errors import BudgetExceeded, GameOver, NoMoveLeft, SapperError
-from sapper.interface.web import games
+from sapper.interface.web import games, positions
 from sapper.interface.web.answers import AgentShown, LevelShown
 from sapper.interface.web.guard import Guard, Hosts
+from sapper.interface.web.interim import History, UnknownGame
 from sapper.interface.web.room import REFUSED, Room, answered
 from sapper.interface.web.shelf import Shelf
 from sapper.interface.web.thinking import SECONDS, AskerGone, Thinkers, TooLong, TooMany
 from sapper.level import LEVELS
-from sapper.interface.web.interim import History, UnknownGame
 
 log = logging.getLogger("sapper.web")
 
@@ -80,6 +80,7 @@ def make_app(
     )
     app.add_middleware(Guard, hosts=Hosts(host))
     app.include_router(games.router)
+    app.include_router(positions.router)
     app.add_exception_handler(SapperError, _on_purpose)
     app.add_exception_handler(HTTPException, _by_protocol)
     app.add_exception_handler(RequestValidationError, _not_as_asked_for)

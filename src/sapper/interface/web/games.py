@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 from hashlib import blake2b
-from typing import Annotated
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Request, Response
+from fastapi.concurrency import run_in_threadpool
 
-from sapper.errors import LevelError, SapperError
-from sapper.game import Status
-from sapper.grid import check_cell
+from sapper.agents.base import SEED_BITS
+from sapper.agents.registry import AGENTS
+from sapper.errors import GameOver, LevelError, SapperError, UnknownName
+from sapper.game import Status, WinningRule
 from sapper.interface.web import questions
-from sapper.interface.web.answers import EntryShown, GameShown
+from sapper.interface.web.answers import (
+    EntryShown,
+    GameShown,
+    HintShown,
+    KnowledgeShown,
+    MoveShown,
+    OddsShown,
+    WhyShown,
+)
 from sapper.interface.web.room import NO_GAME, REFUSED, THINKING, Room, answered, problems
 from sapper.interface.web.showing import show_entries, show_game
 from sapper.interface.web.wishes import (
-    LONGEST_SIDE,
     MOST_CELLS,
-    MOST_LISTED,
     AgentWanted,
     Column,
     Identity,
@@ -103,3 +110,81 @@ def _finished(room: Room, identity: str) -> Table:
 def entries(request: Request, identity: Identity) -> Response:
     """All turns of a game."""
     return answered(show_entries(Room.of(request).shelf.get(identity).entries))
+
+
+# What can be asked of a game under way. It sees the view alone, in a process that can be stopped
+
+
+@router.get("/{identity}/hint", response_model=HintShown, responses=NO_GAME | OVER | THINKING)
+async def hint(request: Request, identity: Identity) -> Response:
+    """A certainly safe cell, or the best guess."""
+    room, table = await _at(request, identity)
+    setup = _under_way(table).setup
+    details = (setup.level.start, setup.winning, table.is_first_free)
+    return answered(await room.ask(request, questions.hint, table.view, *details))
+
+
+@router.get("/{identity}/odds", response_model=OddsShown, responses=NO_GAME | THINKING)
+async def odds(request: Request, identity: Identity) -> Response:
+    """The chance of every hidden cell to be a mine, and all that is certain."""
+    room, table = await _at(request, identity)
+    return answered(await room.ask(request, questions.odds, table.view))
+
+
+@router.get("/{identity}/why", response_model=WhyShown, responses=NO_GAME | THINKING)
+async def why(
+    request: Request, identity: Identity, row: Row, column: Column, language: Language = "en"
+) -> Response:
+    """Why a cell is safe or a mine, step by step; or else what its odds are."""
+    room, table = await _at(request, identity)
+    return answered(await room.ask(request, questions.why, table.view, (row, column), language))
+
+
+@router.get("/{identity}/guess", response_model=MoveShown, responses=NO_GAME | OVER | THINKING)
+async def guess(request: Request, identity: Identity) -> Response:
+    """The strongest agent's move, and what it was compared with."""
+    room, table = await _at(request, identity)
+    start = _under_way(table).setup.level.start
+    return answered(await room.ask(request, questions.guess, table.view, start))
+
+
+@router.get("/{identity}/knowledge", response_model=KnowledgeShown, responses=NO_GAME | THINKING)
+async def knowledge(request: Request, identity: Identity) -> Response:
+    """What each of the reasoning agents knows for certain here."""
+    room, table = await _at(request, identity)
+    return answered(await room.ask(request, questions.knowledge, table.view))
+
+
+@router.post("/{identity}/ai", response_model=GameShown, responses=NO_GAME | OVER | THINKING)
+async def ai_move(
+    request: Request, identity: Identity, wish: AgentWanted | None = None
+) -> Response:
+    """Let an agent make one move; `reason` says what it thought."""
+    room, table = await _at(request, identity)
+    setup = _under_way(table).setup
+    agent = (wish and wish.agent) or setup.agent
+    if agent not in AGENTS:
+        raise UnknownName("agent", agent, AGENTS)
+    flags_win = setup.winning is WinningRule.FLAGGED
+    details = (agent, _lots_of(table), setup.level.start, flags_win)
+    move, mines = await room.ask(request, questions.choose, table.view, *details)
+    entry = await run_in_threadpool(table.make, move, agent, mines)
+    reason = None if move is None else move.reason.to_json()
+    return answered(show_game(table, say=table.say(entry), reason=reason))
+
+
+async def _at(request: Request, identity: str) -> tuple[Room, Table]:
+    room = Room.of(request)
+    return room, await run_in_threadpool(room.shelf.get, identity)
+
+
+def _under_way(table: Table) -> Table:
+    if table.status is not Status.PLAYING:
+        raise GameOver(f"the game is {table.status.value}")
+    return table
+
+
+def _lots_of(table: Table) -> int:
+    """The seed of an agent's lots: not the board's, for that is hidden from everybody."""
+    digest = blake2b(table.identity.encode(), digest_size=SEED_BITS // 8).digest()
+    return int.from_bytes(digest, "big")

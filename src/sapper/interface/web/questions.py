@@ -11,11 +11,12 @@ import numpy as np
 from sapper.agents.base import Move
 from sapper.errors import Contradiction, NoMoveLeft
 from sapper.exact.engine import Analysis
-from sapper.formats import dumps
+from sapper.formats import to_address
 from sapper.game import WinningRule
 from sapper.grid import Cell
 from sapper.level import StartRule
 from sapper.play import asking
+from sapper.play.record import STRONGEST
 from sapper.view import View
 
 
@@ -43,14 +44,27 @@ def why(view: View, cell: Cell, language: str) -> bytes:
     return as_json(asking.why(view, cell, language).to_json())
 
 
-def choose(view: View, agent: str, seed: int, start: StartRule) -> Move:
-    """An agent's move."""
-    return asking.choose(view, asking.make_player(agent, seed=seed, start=start))
+def choose(
+    view: View, agent: str, seed: int, start: StartRule, flags_win: bool
+) -> tuple[Move | None, frozenset[Cell]]:
+    """An agent's move, and where flags win the mines it knows; None if there are only those."""
+    player = asking.make_player(agent, seed=seed, start=start)
+    mines = player.settled(view).mines if flags_win else frozenset()
+    try:
+        return asking.choose(view, player), mines
+    except NoMoveLeft:
+        if flags_win:
+            return None, mines
+        raise
 
 
 def guess(view: View, start: StartRule) -> bytes:
     """The strongest agent's move, and what it was compared with."""
-    return as_json(choose(view, asking.STRONGEST, 0, start).to_json())
+    return as_json(_strongest_move(view, start).to_json())
+
+
+def _strongest_move(view: View, start: StartRule) -> Move:
+    return asking.choose(view, asking.make_player(STRONGEST, start=start))
 
 
 def knowledge(view: View) -> bytes:
@@ -77,7 +91,7 @@ def analyze(view: View, board: list[str] | None) -> bytes:
     }
     try:
         answer |= _odds(asking.odds(view))
-        answer["best"] = choose(view, asking.STRONGEST, 0, StartRule.ANY).to_json()
+        answer["best"] = _strongest_move(view, StartRule.ANY).to_json()
     except Contradiction as clash:
         answer["contradiction"] = {
             "message": str(clash),
@@ -96,7 +110,7 @@ def show_position(view: View) -> dict[str, Any]:
         "width": view.width,
         "mines": view.mines,
         "rows": str(view).splitlines(),
-        "address": dumps(view, "address").decode().strip(),
+        "address": to_address(view),
     }
 
 

@@ -15,7 +15,7 @@ import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from sapper.errors import SapperError
 from sapper.interface.web.thinker import LENGTH, Answer, packed

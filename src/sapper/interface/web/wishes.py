@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from sapper.formats import Format
 from sapper.game import WinningRule
 from sapper.level import StartRule
+from sapper.play.record import STRONGEST
 
 LONGEST_SIDE = 200
 MOST_CELLS = 10_000
@@ -19,7 +20,6 @@ MOST_LISTED = 200
 LONGEST_NAME = 60
 LONGEST_TEXT = 100_000
 SEEDS = 1 << 128
-DEFAULT_AGENT = "expert"
 
 Place = Annotated[int, Field(ge=0, lt=LONGEST_SIDE)]
 CellWanted = Annotated[tuple[Place, Place], Field(description="[row, column], counted from 0")]
@@ -45,7 +45,7 @@ class NewGame(Wish):
     mines: Annotated[int, Field(ge=0, le=MOST_CELLS)] | None = None
     start: StartRule | None = None
     winning: WinningRule = WinningRule.REVEALED
-    agent: Name = DEFAULT_AGENT
+    agent: Name = STRONGEST
     seed: Annotated[int, Field(ge=0, lt=SEEDS)] | None = None
 
 
@@ -72,7 +72,7 @@ class AgentWanted(Wish):
 
 
 class PositionWanted(Wish):
-    """A position as text in one of the formats (`mbf` in base64), and its mines if it lacks them."""
+    """A position as text in one of the formats, `mbf` in base64; its mines, if it lacks them."""
 
     text: Annotated[str, Field(max_length=LONGEST_TEXT)]
     mines: Annotated[int, Field(ge=0, le=MOST_CELLS)] | None = None
