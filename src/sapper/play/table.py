@@ -196,8 +196,8 @@ class Table:
         """Play a move that was chosen; None if the game has gone on and its cell is open by now.
 
         A flag on the cell is taken off first: agents don't trust flags. Under the course's rule
-        the agent then flags the mines it knows, for that is how the game is won. `by` is who chose
-        the move, if not the setup's agent, and `mines` are those it knows, if that was asked before.
+        the agent then flags the mines it knows, for that is how the game is won. `by` tells who
+        chose the move, if not the setup's agent; `mines` what it knows, if that was asked before.
         """
         by = by or self.setup.agent
         entry = None if move is None else self._open(move.cell, by)
