@@ -77,24 +77,16 @@ def test_a_click_that_does_nothing_is_no_error(client: httpx.Client) -> None:
 
 def test_a_lost_game_shows_the_mines_and_what_was_wrong(client: httpx.Client) -> None:
     game = begin(client, height=1, width=4, mines=2, start="any", seed=1)
-    signs = ""
-    for column in range(4):
-        game = turn(client, game, "reveal", 0, column)
-        signs = game["rows"][0]
-        if game["status"] == "lost":
-            break
-    assert signs.count("X") == 1
-    assert signs.count("*") == 1
+    game = turn(client, game, "reveal", 0, 3)
+    assert (game["status"], game["rows"]) == ("lost", ["##*X"])
     assert (game["seed"], game["index"]) == ("1", 0)
 
 
 def test_a_wrong_flag_shows_after_a_loss(client: httpx.Client) -> None:
-    game = begin(client, height=1, width=3, mines=2, start="any", seed=1)
-    lost = play_to_the_end(client, begin(client, height=1, width=3, mines=2, start="any", seed=1))
-    safe = next(at for at, sign in enumerate(lost["rows"][0]) if sign not in "*X")
-    turn(client, game, "flag", 0, safe)
-    mine = next(at for at in range(3) if at != safe)
-    assert turn(client, game, "reveal", 0, mine)["rows"][0][safe] == "!"
+    game = begin(client, height=1, width=4, mines=2, start="any", seed=1)
+    turn(client, game, "flag", 0, 0)
+    turn(client, game, "flag", 0, 2)
+    assert turn(client, game, "reveal", 0, 3)["rows"] == ["!#FX"]
 
 
 def test_every_agent_plays_a_game_to_its_end(client: httpx.Client) -> None:
@@ -125,6 +117,24 @@ def test_a_finished_board_can_be_played_again(client: httpx.Client) -> None:
     assert again["id"] != game["id"]
     assert again["status"] == "playing"
     assert play_to_the_end(client, again)["seed"] == game["seed"]
+
+
+def test_games_are_listed_the_last_first_and_can_be_forgotten(client: httpx.Client) -> None:
+    first, second = (turn(client, begin(client), "reveal", 4, 4) for _ in range(2))
+    listed = client.get("/api/games", params={"limit": 2}).json()
+    assert [game["id"] for game in listed] == [second["id"], first["id"]]
+    assert client.delete(f"/api/games/{second['id']}").status_code == 204
+    assert client.get(f"/api/games/{second['id']}").status_code == 404
+    assert client.delete(f"/api/games/{second['id']}").status_code == 404
+    assert client.get("/api/games", params={"limit": 1}).json()[0]["id"] == first["id"]
+    assert client.get("/api/games", params={"limit": 1000}).status_code == 422
+
+
+def test_statistics_count_games_played_alone(client: httpx.Client) -> None:
+    game = begin(client, height=1, width=2, mines=1, start="safe")
+    turn(client, game, "reveal", 0, 0)
+    row = next(row for row in client.get("/api/statistics").json() if row["level"] == "1x2/1")
+    assert (row["played"], row["won"], row["streak"]) == (1, 1, 1)
 
 
 # Asking
@@ -230,7 +240,7 @@ def test_why_of_a_position(client: httpx.Client) -> None:
         ("/api/games", {"level": "beginner", "colour": "red"}, 422, "colour: "),
         ("/api/games", {"level": "beginner", "seed": -1}, 422, "seed: "),
         ("/api/games", [], 422, ""),
-        ("/api/games/none/turns", {"action": "reveal", "cell": [0, 0]}, 404, "no such game"),
+        ("/api/games/none/turns", {"action": "reveal", "cell": [0, 0]}, 404, "no game 'none'"),
         ("/api/positions/analyze", {"text": "1#"}, 422, "total of mines"),
         ("/api/positions/analyze", {"text": "1#", "mines": 1, "format": "png"}, 422, "format: "),
         ("/api/positions/analyze", {"text": "<b>", "mines": 1}, 422, "is not a cell"),
