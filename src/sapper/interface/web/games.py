@@ -186,7 +186,7 @@ async def ai_move(
     if agent not in AGENTS:
         raise UnknownName("agent", agent, AGENTS)
     flags_win = setup.winning is WinningRule.FLAGGED
-    details = (agent, _lots_of(table), setup.level.start, flags_win)
+    details = (agent, lots_of(table), setup.level.start, flags_win)
     move, mines = await room.ask(request, questions.choose, table.view, *details)
     entry = await run_in_threadpool(table.make, move, agent, mines)
     reason = None if move is None else move.reason.to_json()
@@ -204,7 +204,7 @@ def _under_way(table: Table) -> Table:
     return table
 
 
-def _lots_of(table: Table) -> int:
+def lots_of(table: Table) -> int:
     """The seed of an agent's lots: not the board's, for that is hidden from everybody."""
     digest = blake2b(table.identity.encode(), digest_size=SEED_BITS // 8).digest()
     return int.from_bytes(digest, "big")
