@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import json
 import os
 import random
 import resource
@@ -19,10 +20,11 @@ import sys
 import tempfile
 import time
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import cycle, islice
 from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
 
-import httpx
 import numpy as np
 
 from sapper.board import Board
@@ -58,7 +60,8 @@ def main() -> None:
     options.add_argument("--clients-of", metavar="ADDRESS", help="only play, on a server that runs")
     wish = options.parse_args()
     if wish.clients_of:
-        asyncio.run(_play_all(wish.clients_of, wish.games, wish.analyses, wish.seconds))
+        host, port = urlsplit(wish.clients_of).netloc.split(":")
+        asyncio.run(_play_all(host, int(port), wish.games, wish.analyses, wish.seconds))
         return
     with tempfile.TemporaryDirectory() as home:
         _measure(Path(home), wish.games, wish.analyses, wish.seconds)
@@ -104,24 +107,29 @@ def _cpu_of_children() -> float:
     return used.ru_utime + used.ru_stime
 
 
-# The clients
+# The clients. They speak plain HTTP over sockets: a library would cost more than the server does
 
 
-async def _play_all(address: str, games: int, analyses: int, seconds: float) -> None:
+async def _play_all(host: str, port: int, games: int, analyses: int, seconds: float) -> None:
     seen = Seen()
     until = time.perf_counter() + seconds
-    limits = httpx.Limits(max_connections=None, max_keepalive_connections=None)
-    async with httpx.AsyncClient(
-        base_url=address, timeout=60, limits=limits, trust_env=False
-    ) as client:
-        await asyncio.gather(
-            *(_play(client, seen, until, random.Random(place)) for place in range(games)),
-            *(_analyse(client, seen, until, place) for place in range(analyses)),
-        )
+    connections = [await Connection.open(host, port, seen) for _ in range(games + analyses)]
+    await asyncio.gather(
+        *(
+            _play(connection, seen, until, random.Random(place))
+            for place, connection in enumerate(connections[:games])
+        ),
+        *(
+            _analyse(connection, seen, until, place)
+            for place, connection in enumerate(connections[games:])
+        ),
+    )
+    for connection in connections:
+        connection.writer.close()
     _tell(seen, seconds)
 
 
-async def _play(client: httpx.AsyncClient, seen: Seen, until: float, lots: random.Random) -> None:
+async def _play(connection: Connection, seen: Seen, until: float, lots: random.Random) -> None:
     """One game after another, a click at its time."""
     pause = 1 / CLICKS_A_SECOND
     due = time.perf_counter() + lots.random() * pause
@@ -129,32 +137,56 @@ async def _play(client: httpx.AsyncClient, seen: Seen, until: float, lots: rando
     while due < until:
         await asyncio.sleep(max(0.0, due - time.perf_counter()))
         due += pause
-        if not path:
-            game = await _timed(client, "/api/games", {"level": "expert"}, seen.begun, seen)
-            path = f"/api/games/{game['id']}/turns" if game else ""
-            continue
-        cell = [lots.randrange(HEIGHT), lots.randrange(WIDTH)]
-        game = await _timed(client, path, {"action": "reveal", "cell": cell}, seen.reveals, seen)
-        if not game or game["status"] != "playing":
-            path = ""
+        if path:
+            cell = [lots.randrange(HEIGHT), lots.randrange(WIDTH)]
+            wish: object = {"action": "reveal", "cell": cell}
+            game = await connection.ask("POST", path, wish, seen.reveals)
+        else:
+            game = await connection.ask("POST", "/api/games", {"level": "expert"}, seen.begun)
+        goes_on = game.get("status") == "playing"
+        path = f"/api/games/{game['id']}/turns" if goes_on else ""
 
 
-async def _analyse(client: httpx.AsyncClient, seen: Seen, until: float, seed: int) -> None:
+async def _analyse(connection: Connection, seen: Seen, until: float, seed: int) -> None:
     """Positions of one game after another, without a pause."""
-    addresses = _addresses(seed)
-    place = 0
-    while time.perf_counter() < until:
-        wish = {"address": addresses[place % len(addresses)]}
-        place += 1
+    for address in cycle(_addresses(seed)):
+        if time.perf_counter() > until:
+            break
+        await connection.ask("GET", f"/api/positions/{address}", None, seen.analyses)
+
+
+@dataclass
+class Connection:
+    """A connection that is kept, and used for one request after another."""
+
+    reader: asyncio.StreamReader
+    writer: asyncio.StreamWriter
+    seen: Seen
+
+    @classmethod
+    async def open(cls, host: str, port: int, seen: Seen) -> Connection:
+        """A connection to a server."""
+        return cls(*await asyncio.open_connection(host, port, limit=1 << 20), seen)
+
+    async def ask(self, method: str, path: str, wish: object, times: list[float]) -> Any:
+        """The answer, and the time it took; nothing if it was an error, which is noted."""
+        body = b"" if wish is None else json.dumps(wish).encode()
+        head = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: {len(body)}\r\n"
         begun = time.perf_counter()
         try:
-            response = await client.get(f"/api/positions/{wish['address']}")
-        except httpx.HTTPError as error:
-            seen.errors.append(repr(error))
-            continue
-        seen.analyses.append(time.perf_counter() - begun)
-        if response.status_code != 200:
-            seen.errors.append(f"analysis {response.status_code}: {response.text[:80]}")
+            self.writer.write(f"{head}Content-Type: application/json\r\n\r\n".encode() + body)
+            answer = (await self.reader.readuntil(b"\r\n\r\n")).decode().lower()
+            length = int(answer.partition("content-length:")[2].split()[0])
+            content = await self.reader.readexactly(length)
+        except (OSError, asyncio.IncompleteReadError) as error:
+            self.seen.errors.append(repr(error))
+            return {}
+        times.append(time.perf_counter() - begun)
+        status = int(answer.split()[1])
+        if status not in (200, 201):
+            self.seen.errors.append(f"{path[:40]} {status}: {content[:80]!r}")
+            return {}
+        return json.loads(content)
 
 
 def _addresses(seed: int, positions: int = 30) -> list[str]:
@@ -172,23 +204,6 @@ def _addresses(seed: int, positions: int = 30) -> list[str]:
             game.reveal(cell)
             found.append(to_address(game.view))
     return found[:: max(1, len(found) // positions)]
-
-
-async def _timed(
-    client: httpx.AsyncClient, path: str, wish: object, times: list[float], seen: Seen
-) -> dict[str, str]:
-    begun = time.perf_counter()
-    try:
-        response = await client.post(path, json=wish)
-    except httpx.HTTPError as error:
-        seen.errors.append(repr(error))
-        return {}
-    times.append(time.perf_counter() - begun)
-    if response.status_code not in (200, 201):
-        seen.errors.append(f"{path} {response.status_code}: {response.text[:80]}")
-        return {}
-    answer: dict[str, str] = response.json()
-    return answer
 
 
 def _tell(seen: Seen, seconds: float) -> None:
