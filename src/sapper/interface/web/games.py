@@ -26,7 +26,6 @@ from sapper.interface.web.answers import (
 from sapper.interface.web.room import NO_GAME, REFUSED, THINKING, Room, answered, problems
 from sapper.interface.web.showing import show_entries, show_game, show_kept
 from sapper.interface.web.wishes import (
-    MOST_CELLS,
     AgentWanted,
     Column,
     Identity,
@@ -68,10 +67,7 @@ def _level(wish: NewGame) -> Level:
         return level if wish.start is None else level.starting(wish.start)
     if wish.height is None or wish.width is None or wish.mines is None:
         raise LevelError("give a level, or height, width and mines")
-    if wish.height * wish.width > MOST_CELLS:
-        raise LevelError(
-            f"a board of {wish.height}×{wish.width} is too large: at most {MOST_CELLS:,} cells here"
-        )
+    questions.check_size(wish.height, wish.width)
     return Level(wish.height, wish.width, wish.mines, wish.start or StartRule.SAFE)
 
 
