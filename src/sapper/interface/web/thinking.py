@@ -120,7 +120,7 @@ class _Thinker:
                     stdin=PIPE,
                     stdout=PIPE,
                     env={**os.environ, **ONE_THREAD},
-                    start_new_session=True,
+                    process_group=0,  # a session of its own would have a share of the CPU of its own
                 )
             return self.process
 
