@@ -31,6 +31,13 @@ from sapper.interface.web.thinking import SECONDS, AskerGone, Thinkers, TooLong,
 from sapper.level import LEVELS
 from sapper.play.history import History, UnknownGame
 
+MEDIA_TYPES = {
+    "text/javascript": ".js",
+    "text/css": ".css",
+    "image/svg+xml": ".svg",
+    "application/manifest+json": ".webmanifest",
+}
+
 log = logging.getLogger("sapper.web")
 
 STATUS_OF: tuple[tuple[type[SapperError], int], ...] = (
@@ -94,8 +101,8 @@ def make_app(
 
 def _page() -> StaticFiles:
     # What Windows has learnt about these endings from other programs must not count.
-    mimetypes.add_type("text/javascript", ".js")
-    mimetypes.add_type("text/css", ".css")
+    for kind, ending in MEDIA_TYPES.items():
+        mimetypes.add_type(kind, ending)
     folder = Path(str(files("sapper.interface.web") / "static"))
     return StaticFiles(directory=folder, html=True)
 

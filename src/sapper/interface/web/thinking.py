@@ -120,7 +120,9 @@ class _Thinker:
                     stdin=PIPE,
                     stdout=PIPE,
                     env={**os.environ, **ONE_THREAD},
-                    process_group=0,  # a session of its own would have a share of the CPU of its own
+                    # Away from the server's Ctrl-C, but in its session: where the system deals out
+                    # the CPU by session, a lower priority counts only within one.
+                    process_group=0,
                 )
             return self.process
 
