@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import base64
+from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
+from webserver import running
 
 from sapper.agents.registry import AGENTS
 from sapper.board import Board
@@ -136,6 +138,14 @@ def test_statistics_count_games_played_alone(client: httpx.Client) -> None:
     turn(client, game, "reveal", 0, 0)
     row = next(row for row in client.get("/api/statistics").json() if row["level"] == "1x2/1")
     assert (row["played"], row["won"], row["streak"]) == (1, 1, 1)
+
+
+def test_a_player_is_told_if_games_cannot_be_kept(tmp_path: Path) -> None:
+    (tmp_path / "games.sqlite3").mkdir()
+    with running(tmp_path, thinkers=1) as running_here:
+        game = begin(running_here.client)
+        assert "not kept" in game["notice"]
+        assert turn(running_here.client, game, "reveal", 0, 0)["turns"] == 1
 
 
 # Asking
