@@ -316,3 +316,17 @@ def test_a_position_too_wide_to_be_counted_says_so(client: httpx.Client, wide: V
     response = client.get(f"/api/positions/{to_address(wide)}")
     assert response.status_code == 503
     assert "budget" in response.json()["error"]
+
+
+def test_what_nobody_expected_is_told_in_a_sentence_too(
+    client: httpx.Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError("a secret of the server")
+
+    monkeypatch.setattr("sapper.play.history.History.statistics", fail)
+    response = client.get("/api/statistics")
+    assert (response.status_code, list(response.json())) == (500, ["error"])
+    assert "secret" not in response.text
+    assert response.headers["x-content-type-options"] == "nosniff"
+    assert "GET /api/statistics failed" in caplog.text
