@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import socket
 import webbrowser
 from contextlib import suppress
@@ -71,6 +72,7 @@ def web(
             limit_concurrency=MOST_CONNECTIONS,
             timeout_graceful_shutdown=SECONDS_TO_FINISH,
         )
+        gc.freeze()  # what is loaded by now stays: looking through it again and again delays clicks
         with suppress(KeyboardInterrupt):  # how a server is meant to end
             uvicorn.Server(config).run(sockets=[listening])
 

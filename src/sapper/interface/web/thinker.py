@@ -22,7 +22,7 @@ from typing import Any, BinaryIO, TypeAlias
 LENGTH = struct.Struct(">Q")
 MOST_MEMORY = 3 << 30
 """Bytes that a thinker may take: beyond any position that can be answered in time."""
-NICENESS = 10
+NICENESS = 19
 """Whoever clicks comes before whoever ponders."""
 
 Question: TypeAlias = tuple[Callable[..., Any], tuple[Any, ...]]
