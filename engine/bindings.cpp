@@ -16,6 +16,7 @@
 #include "analysis.hpp"
 #include "endgame.hpp"
 #include "expert_player.hpp"
+#include "laying.hpp"
 #include "play.hpp"
 #include "sampling.hpp"
 #include "tracker.hpp"
@@ -71,6 +72,17 @@ int checked_mines(std::int64_t mines, std::size_t cells) {
     return static_cast<int>(mines);
 }
 
+std::size_t checked_count(std::int64_t layouts, std::size_t cells) {
+    if (layouts < 0) {
+        throw std::invalid_argument("the number of layouts can't be negative");
+    }
+    const auto count = static_cast<std::size_t>(layouts);
+    if (cells > 0 && count > std::numeric_limits<std::size_t>::max() / 2 / cells) {
+        throw std::bad_alloc();
+    }
+    return count;
+}
+
 ViewOfBoard view_of(const NumbersArray& numbers, std::int64_t mines) {
     const std::size_t cells = checked_cells(numbers.shape(0), numbers.shape(1));
     return {static_cast<int>(numbers.shape(0)), static_cast<int>(numbers.shape(1)), checked_mines(mines, cells),
@@ -94,13 +106,7 @@ NewArray<bool, 3> py_sample(const NumbersArray& numbers, std::int64_t mines, std
                             std::int64_t budget) {
     const ViewOfBoard view = view_of(numbers, mines);
     const std::size_t cells = view.numbers.size();
-    if (n < 0) {
-        throw std::invalid_argument("the number of layouts to draw can't be negative");
-    }
-    const auto count = static_cast<std::size_t>(n);
-    if (cells > 0 && count > std::numeric_limits<std::size_t>::max() / 2 / cells) {
-        throw std::bad_alloc();
-    }
+    const std::size_t count = checked_count(n, cells);
     std::unique_ptr<bool[]> layouts;
     {
         const nb::gil_scoped_release no_gil;
@@ -113,6 +119,36 @@ NewArray<bool, 3> py_sample(const NumbersArray& numbers, std::int64_t mines, std
         }
     }
     return hand_over<bool, 3>(std::move(layouts), {count, numbers.shape(0), numbers.shape(1)});
+}
+
+NewArray<bool, 3> py_lay(std::tuple<std::uint64_t, std::uint64_t> seed, std::uint64_t stream, std::uint64_t start_index,
+                         std::int64_t n, std::tuple<std::int64_t, std::int64_t> size, std::int64_t mines,
+                         const IndicesArray& places) {
+    const auto [height, width] = size;
+    if (height < 1 || width < 1) {
+        throw std::invalid_argument("a board needs at least one cell");
+    }
+    const std::size_t cells = checked_cells(static_cast<std::size_t>(height), static_cast<std::size_t>(width));
+    const std::span<const std::int64_t> may_be_mines(places.data(), places.shape(0));
+    if (std::any_of(may_be_mines.begin(), may_be_mines.end(), [cells](std::int64_t place) {
+            return place < 0 || place >= static_cast<std::int64_t>(cells);
+        })) {
+        throw std::invalid_argument("a place lies outside the board");
+    }
+    if (mines < 0 || static_cast<std::size_t>(mines) > may_be_mines.size()) {
+        throw std::invalid_argument("the mines do not fit on the places");
+    }
+    const std::size_t count = checked_count(n, cells);
+    std::unique_ptr<bool[]> layouts;
+    {
+        const nb::gil_scoped_release no_gil;
+        layouts = uninitialised<bool>(count * cells);
+        lay_boards({std::get<0>(seed), std::get<1>(seed), start_index, stream, cells, static_cast<std::size_t>(mines),
+                    may_be_mines},
+                   {layouts.get(), count * cells});
+    }
+    return hand_over<bool, 3>(std::move(layouts),
+                              {count, static_cast<std::size_t>(height), static_cast<std::size_t>(width)});
 }
 
 // Won, layouts, the best cell's position (-1: none) and whether it is safe.
@@ -154,9 +190,37 @@ std::tuple<int, std::uint64_t, std::uint64_t, Compared> py_guess(const NumbersAr
     const Grid& grid = workspace.knowledge.grid();
     Compared compared;
     for (const GuessCandidate& candidate : expert.compared()) {
-        compared.emplace_back(grid.flat_index(candidate.place), candidate.mine_probability, candidate.score);
+        compared.emplace_back(grid.flat_index(candidate.place), candidate.mine_probability,
+                              Expert::win_chance(workspace, candidate.score));
     }
     return {decision.place == no_place ? -1 : grid.flat_index(decision.place), decision.won, decision.layouts, compared};
+}
+
+// Pockets of a view without a certainly safe cell: the cells of each, where to guess in it, and its share of wins.
+using Pockets = std::vector<std::tuple<std::vector<int>, int, double>>;
+Pockets py_pockets(const NumbersArray& numbers, std::int64_t mines, std::int64_t most_layouts) {
+    const ViewOfBoard view = view_of(numbers, mines);
+    const nb::gil_scoped_release no_gil;
+    check_view(view);
+    Workspace& workspace = workspace_of_thread();
+    read_view(view, workspace);
+    Budget states(default_budget);
+    workspace.counting.count(workspace.condenser.problem(), states);
+    const Grid& grid = workspace.knowledge.grid();
+    PocketFinder finder;
+    Pockets pockets;
+    for (const Pocket& pocket : finder.find(workspace, most_layouts, most_layouts * visits_a_layout)) {
+        const Front& front = workspace.condenser.problem().fronts[pocket.front];
+        std::vector<int> cells;
+        for (const Place cell : workspace.condenser.cells()) {
+            const std::int32_t box = workspace.condenser.box_of(cell);
+            if (box >= front.first_box && box < front.first_box + front.box_count) {
+                cells.push_back(grid.flat_index(cell));
+            }
+        }
+        pockets.emplace_back(std::move(cells), grid.flat_index(pocket.best), pocket.won);
+    }
+    return pockets;
 }
 
 auto play(const LayoutsArray& layouts, std::tuple<std::int64_t, std::int64_t> first, std::int64_t threads,
@@ -229,23 +293,6 @@ public:
         return std::tuple(choice->flat_index, choice->certain, choice->mine_probability);
     }
 
-    NewArray<std::int64_t, 1> known_cells(CellState as) {
-        std::unique_ptr<std::int64_t[]> elements;
-        std::size_t count = 0;
-        {
-            const nb::gil_scoped_release no_gil;
-            const std::scoped_lock lock(mutex_);
-            const std::vector<std::int64_t> cells = tracker_.known_cells(as);
-            count = cells.size();
-            elements = uninitialised<std::int64_t>(count);
-            std::copy(cells.begin(), cells.end(), elements.get());
-        }
-        return hand_over<std::int64_t, 1>(std::move(elements), {count});
-    }
-
-    NewArray<std::int64_t, 1> known_safe() { return known_cells(CellState::safe); }
-    NewArray<std::int64_t, 1> known_mines() { return known_cells(CellState::mine); }
-
 private:
     static Tracker checked_tracker(std::int64_t height, std::int64_t width, std::int64_t mines) {
         if (height < 1 || width < 1) {
@@ -279,6 +326,10 @@ NB_MODULE(_engine, module) {
     module.def("solve", &py_solve, "numbers"_a.noconvert(), "mines"_a, "budget"_a,
                "Best play to the end: (layouts won, layouts, position of the best cell or -1, whether it is certainly "
                "safe). budget: layouts that may be looked at, summed over all nodes; 0 or less: no limit.");
+    module.def("lay", &py_lay, "seed"_a, "stream"_a, "start_index"_a, "n"_a, "size"_a, "mines"_a, "places"_a.noconvert(),
+               "The layouts, bool (n, height, width), of the boards start_index, start_index + 1, ... of a seed, given as "
+               "its lower and its upper 64 bits. Every cell draws a number from the board's stream, and the mines lie on "
+               "the places (int64, by position) with the smallest.");
     module.def("play_exact", &py_play_exact, "layouts"_a.noconvert(), "first"_a, "threads"_a, "budget"_a,
                "Plays one game of the exact player on each layout, bool (n, height, width), starting at the cell first. "
                "A mine there loses.\n\n"
@@ -290,6 +341,10 @@ NB_MODULE(_engine, module) {
                "The expert's choice where no cell is certainly safe: (position or -1, won, layouts, compared). won and "
                "layouts are 0 unless the rest of the game was searched; else compared lists (position, mine probability, "
                "chance to win) of the cells that were looked at.");
+    module.def("pockets", &py_pockets, "numbers"_a.noconvert(), "mines"_a, "most_layouts"_a,
+               "Fronts that nothing outside can tell about any more, of at most so many layouts, each solved apart: "
+               "(positions of its cells, position of its best cell, share of its layouts that best play wins). No cell "
+               "of the view may be certainly safe.");
     module.def("play_expert", &py_play_expert, "layouts"_a.noconvert(), "first"_a, "threads"_a, "budget"_a,
                "As play_exact, by the expert player. budget: layouts that the search of one position may look at.");
 
@@ -300,7 +355,5 @@ NB_MODULE(_engine, module) {
         .def("reveal", &SharedTracker::reveal, "flat_indices"_a.noconvert(), "numbers"_a.noconvert(),
              "Takes in revealed cells: their row-major positions (int64) and their numbers (int8).")
         .def("choose", &SharedTracker::choose, "budget"_a,
-             "The next cell: (position, certain, mine_probability); None where no hidden cell may be safe.")
-        .def("known_safe", &SharedTracker::known_safe, "Hidden cells that single numbers and pairs make safe, by position.")
-        .def("known_mines", &SharedTracker::known_mines, "Cells that single numbers and pairs make mines, by position.");
+             "The next cell: (position, certain, mine_probability); None where no hidden cell may be safe.");
 }

@@ -56,18 +56,21 @@ void ProductTree<Weight>::add_front(const MineCounts<Weight>& ways) {
 }
 
 template <class Weight>
-void ProductTree<Weight>::multiply() {
+void ProductTree<Weight>::multiply(const Budget& budget) {
     if (nodes_.empty()) {
         nodes_.push_back({0, 1, 0, no_node, no_node});
         ways_.assign(1, Weight(1.0));
         return;
     }
+    std::uint64_t multiplications = 0;
     // Always the two oldest nodes without a parent: that keeps the tree balanced.
     for (std::size_t next = 0; next + 1 < nodes_.size(); next += 2) {
         const Node left = nodes_[next];
         const Node right = nodes_[next + 1];
         const Node product{left.low + right.low, left.length + right.length - 1, ways_.size(),
                            static_cast<std::int32_t>(next), static_cast<std::int32_t>(next + 1)};
+        multiplications += static_cast<std::uint64_t>(left.length) * static_cast<std::uint64_t>(right.length);
+        budget.check_multiplications(multiplications);
         ways_.resize(ways_.size() + static_cast<std::size_t>(product.length));
         for (std::int32_t i = 0; i < left.length; ++i) {
             const Weight factor = at(ways_, static_cast<std::int64_t>(left.first) + i);

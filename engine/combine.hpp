@@ -26,7 +26,7 @@ class ProductTree {
 public:
     void clear();
     void add_front(const MineCounts<Weight>& ways);    // all fronts first
-    void multiply();
+    void multiply(const Budget& budget);               // throws BudgetExceeded
     MineCounts<Weight> total() const;                  // of all fronts together
     void weigh(std::span<const Weight> sea);           // aligned with total()
     std::span<const Weight> outside(std::size_t front) const;

@@ -41,10 +41,10 @@ Odds odds_from(double mine_probability, bool may_be_mine, bool may_be_safe) {
 void Counting::count(const Problem& problem, Budget& budget) {
     sweep_fronts(problem, budget);
     if (fits_float64(problem)) {
-        combine(problem);
+        combine(problem, budget);
         weigh_boxes(problem);
     } else {
-        combine_wide(problem);
+        combine_wide(problem, budget);
         weigh_boxes_wide(problem, budget);
     }
 }
@@ -52,9 +52,9 @@ void Counting::count(const Problem& problem, Budget& budget) {
 void Counting::count_layouts(const Problem& problem, Budget& budget) {
     sweep_fronts(problem, budget);
     if (fits_float64(problem)) {
-        combine(problem);
+        combine(problem, budget);
     } else {
-        combine_wide(problem);
+        combine_wide(problem, budget);
     }
 }
 
@@ -138,7 +138,7 @@ bool Counting::fits_float64(const Problem& problem) {
     return !any_wide && -least < safe_exponent && exponent + greatest < safe_exponent;
 }
 
-void Counting::combine(const Problem& problem) {
+void Counting::combine(const Problem& problem, const Budget& budget) {
     narrow_sea_weights_.resize(sea_weights_.size());
     std::transform(sea_weights_.begin(), sea_weights_.end(), narrow_sea_weights_.begin(),
                    [](const WideNumber& weight) { return ratio(weight, WideNumber(1.0)); });
@@ -146,7 +146,7 @@ void Counting::combine(const Problem& problem) {
     for (const SweptFront& swept : swept_) {
         tree_.add_front(tables_.ways_of(swept.index));
     }
-    tree_.multiply();
+    tree_.multiply(budget);
     tree_.weigh(narrow_sea_weights_);
     weigh_sea(problem, tree_.total(), narrow_sea_weights_);
 }
@@ -159,7 +159,7 @@ void Counting::weigh_boxes(const Problem& problem) {
     }
 }
 
-void Counting::combine_wide(const Problem& problem) {
+void Counting::combine_wide(const Problem& problem, const Budget& budget) {
     wide_tree_.clear();
     std::vector<WideNumber> widened;
     for (const SweptFront& swept : swept_) {
@@ -171,7 +171,7 @@ void Counting::combine_wide(const Problem& problem) {
             wide_tree_.add_front({ways.low, widened});
         }
     }
-    wide_tree_.multiply();
+    wide_tree_.multiply(budget);
     const MineCounts<WideNumber> total = wide_tree_.total();
     sea_weights_ = sea_weights(problem.sea, problem.mines, total.low, total.length());
     wide_tree_.weigh(sea_weights_);

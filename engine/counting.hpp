@@ -64,7 +64,7 @@ public:
 
     // The two halves of count(): forward alone, and what is left to do. Sampling needs the first.
     void sweep_fronts(const Problem& problem, Budget& budget);
-    void combine_wide(const Problem& problem);
+    void combine_wide(const Problem& problem, const Budget& budget);
     const std::vector<WideNumber>& sea_weights_used() const { return sea_weights_; }
 
 private:
@@ -72,7 +72,7 @@ private:
     FrontCount count_alone_in(SweepTables<Weight>& tables, std::vector<BoxWeights<Weight>>& weights,
                               const Problem& problem, const Front& front, Budget& budget);
     bool fits_float64(const Problem& problem);
-    void combine(const Problem& problem);
+    void combine(const Problem& problem, const Budget& budget);
     void weigh_boxes(const Problem& problem);
     void weigh_boxes_wide(const Problem& problem, Budget& budget);
     template <class Weight>

@@ -13,7 +13,7 @@ Decision Expert::decide(const Workspace& counted) {
         return decision;
     }
     Budget budget(constants_.lookahead_states);
-    credit_toss_ups(counted, budget);
+    credit_unavoidable(counted, budget);
     find_candidates(counted);
     decision.place = best_candidate(counted, budget);
     return decision;
@@ -37,22 +37,47 @@ bool Expert::solve(const Workspace& counted, Decision& decision) {
     }
 }
 
-// Opening a cell of a toss-up, or one of its enablers, settles it: where the cell is safe, nothing is lost there any
-// more. All other cells leave a chance of `lost` to lose later. Dividing by the chance not to, instead of multiplying
-// all others by it, comes to the same.
-void Expert::credit_toss_ups(const Workspace& counted, Budget& budget) {
+// Where a guess is unavoidable, taking it loses nothing that would not be lost later: a cell that settles it is not
+// charged for it. All other cells leave it to be taken. Dividing by the chance that it goes well, instead of
+// multiplying all others by it, comes to the same.
+void Expert::credit_unavoidable(const Workspace& counted, Budget& budget) {
     credit_.assign(counted.knowledge.grid().padded_size(), 1.0);
     try {
-        for (const TossUp& toss_up : toss_ups_.find(counted, constants_.least_toss_up, constants_.most_enablers, budget)) {
-            const double credit = 1.0 / (1.0 - toss_up.lost);
-            at(credit_, toss_up.one) *= credit;
-            at(credit_, toss_up.other) *= credit;
-            for (const Place enabler : toss_up.enablers) {
-                at(credit_, enabler) *= credit;
-            }
-        }
+        credit_pockets(counted);
+        credit_toss_ups(counted, budget);
     } catch (const BudgetExceeded&) {
         credit_.assign(credit_.size(), 1.0);
+    }
+}
+
+void Expert::credit_pockets(const Workspace& counted) {
+    in_pocket_.assign(counted.condenser.problem().fronts.size(), 0);
+    for (const Pocket& pocket : pockets_.find(counted, constants_.pocket_layouts, constants_.search_budget)) {
+        at(credit_, pocket.best) = 1.0 / pocket.won;
+        in_pocket_[pocket.front] = 1;
+    }
+}
+
+// A toss-up is settled by opening one of its two cells, or one of its enablers.
+void Expert::credit_toss_ups(const Workspace& counted, Budget& budget) {
+    const Condenser& condenser = counted.condenser;
+    const auto is_in_pocket = [&](Place cell) {
+        const std::int32_t box = condenser.box_of(cell);
+        const std::vector<Front>& fronts = condenser.problem().fronts;
+        const auto after = std::upper_bound(fronts.begin(), fronts.end(), box,
+                                            [](std::int32_t b, const Front& front) { return b < front.first_box; });
+        return box != Condenser::no_box && in_pocket_[static_cast<std::size_t>(after - fronts.begin()) - 1] != 0;
+    };
+    for (const TossUp& toss_up : toss_ups_.find(counted, constants_.least_toss_up, constants_.most_enablers, budget)) {
+        if (is_in_pocket(toss_up.one)) {
+            continue;
+        }
+        const double credit = 1.0 / (1.0 - toss_up.lost);
+        at(credit_, toss_up.one) *= credit;
+        at(credit_, toss_up.other) *= credit;
+        for (const Place enabler : toss_up.enablers) {
+            at(credit_, enabler) *= credit;
+        }
     }
 }
 
@@ -72,19 +97,42 @@ void Expert::find_candidates(const Workspace& counted) {
     for (const Place cell : counted.condenser.cells()) {
         offer(cell, counted.counting.box(counted.condenser.box_of(cell)).mine_probability);
     }
-    if (counted.condenser.problem().sea > 0) {
-        // All cells of the sea are alike safe: those with the fewest hidden neighbours tell the most.
-        std::vector<std::pair<int, Place>> sea;
-        for_each_sea_cell(counted, [&](Place place) { sea.emplace_back(counted.knowledge.hidden_neighbours(place), place); });
-        const std::size_t most = std::min(sea.size(), constants_.sea_candidates);
-        std::partial_sort(sea.begin(), sea.begin() + static_cast<std::ptrdiff_t>(most), sea.end());
-        for (std::size_t i = 0; i < most; ++i) {
-            offer(sea[i].second, counted.counting.sea().mine_probability);
-        }
+    for (const Place cell : sea_cells_worth_a_look(counted)) {
+        offer(cell, counted.counting.sea().mine_probability);
     }
     std::sort(candidates_.begin(), candidates_.end(), [](const GuessCandidate& a, const GuessCandidate& b) {
         return std::pair(-a.credited_safety(), a.place) < std::pair(-b.credited_safety(), b.place);
     });
+}
+
+// All cells of the sea are alike safe. Those with the fewest hidden neighbours show a 0 most often; those beside a front
+// tell about it, too.
+std::vector<Place> Expert::sea_cells_worth_a_look(const Workspace& counted) const {
+    const Knowledge& knowledge = counted.knowledge;
+    const auto is_beside_a_front = [&](Place cell) {
+        for (int d = 0; d < direction_count; ++d) {
+            if (counted.condenser.box_of(knowledge.grid().neighbour(cell, d)) != Condenser::no_box) {
+                return true;
+            }
+        }
+        return false;
+    };
+    std::vector<Place> worth_a_look;
+    std::vector<std::pair<int, Place>> others;
+    for_each_sea_cell(counted, [&](Place cell) {
+        const int hidden = knowledge.hidden_neighbours(cell);
+        if (hidden <= constants_.most_hidden_beside_front && is_beside_a_front(cell)) {
+            worth_a_look.push_back(cell);
+        } else {
+            others.emplace_back(hidden, cell);
+        }
+    });
+    const std::size_t most = std::min(others.size(), constants_.sea_candidates);
+    std::partial_sort(others.begin(), others.begin() + static_cast<std::ptrdiff_t>(most), others.end());
+    for (std::size_t i = 0; i < most; ++i) {
+        worth_a_look.push_back(others[i].second);
+    }
+    return worth_a_look;
 }
 
 Place Expert::best_candidate(const Workspace& counted, Budget& budget) {
@@ -117,6 +165,14 @@ double Expert::score(const Workspace& counted, const GuessCandidate& candidate, 
         return (sum + not_looked_at) * candidate.credit > to_beat;
     });
     return (sum + not_looked_at) * candidate.credit;
+}
+
+double Expert::win_chance(const Workspace& counted, double score) {
+    constexpr WinChanceFit fit;
+    const double mines = counted.knowledge.mines_left();
+    const double density = mines / std::max(1, counted.knowledge.unknown_count());
+    const double sum = fit.base + fit.log_score * std::log(score) + fit.density * density + fit.mines * mines;
+    return score > 0.0 ? 1.0 / (1.0 + std::exp(-sum)) : 0.0;
 }
 
 // A position without a safe cell costs a guess now and, as a rule, more guesses after it; hence the power.

@@ -15,15 +15,40 @@ constexpr std::size_t steps_at_least = 20'000;
 }  // namespace
 
 bool LayoutTable::write_out(const Workspace& counted, std::size_t most) {
+    start(counted, most);
+    collect_cells(counted);
+    begin(counted);
+    return place_front(0, 0);
+}
+
+bool LayoutTable::write_out_front(const Workspace& counted, std::size_t front, std::size_t most) {
+    start(counted, most);
+    begin(counted);
+    fronts_end_ = front + 1;
+    const std::vector<Place>& all = counted.condenser.cells();
+    const std::vector<Front>& fronts = counted.condenser.problem().fronts;
+    auto first = all.begin();
+    for (std::size_t before = 0; before < front; ++before) {
+        first += fronts[before].cell_count;
+    }
+    cells_.assign(first, first + fronts[front].cell_count);
+    sea_end_ = cells_.size();
+    first_cell_.assign(fronts.size() + 1, 0);
+    first_cell_[front + 1] = cells_.size();
+    mines_to_place_ = counted.counting.mines_of(front).low;
+    later_[front] = {mines_to_place_, mines_to_place_};
+    later_[front + 1] = {0, 0};
+    return place_front(front, 0);
+}
+
+void LayoutTable::start(const Workspace& counted, std::size_t most) {
     counted_ = &counted;
     layout_count_ = 0;
     most_layouts_ = most;
     constexpr std::size_t no_limit = std::numeric_limits<std::size_t>::max();
     steps_left_ = most > no_limit / steps_a_layout - steps_at_least ? no_limit : steps_at_least + most * steps_a_layout;
     shown_.clear();
-    collect_cells(counted);
-    begin(counted);
-    return place_front(0, 0);
+    fronts_end_ = counted.condenser.problem().fronts.size();
 }
 
 void LayoutTable::collect_cells(const Workspace& counted) {
@@ -80,7 +105,7 @@ bool LayoutTable::place_front(std::size_t front, std::int32_t cell_of_front) {
     if (cell_of_front == 0 && (mines_to_place_ < later_[front].fewest || mines_to_place_ > later_[front].most)) {
         return true;
     }
-    if (front == problem.fronts.size()) {
+    if (front == fronts_end_) {
         return place_in_sea(first_cell_[front]);
     }
     if (cell_of_front == problem.fronts[front].cell_count) {

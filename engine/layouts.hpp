@@ -16,6 +16,9 @@ public:
     // Writes out all layouts of a counted position. False, with an unusable table, where there are more than `most`.
     bool write_out(const Workspace& counted, std::size_t most);
 
+    // The same of one front alone, as if there were no other unknown cells. Its own numbers fix how many mines it holds.
+    bool write_out_front(const Workspace& counted, std::size_t front, std::size_t most);
+
     std::size_t layout_count() const { return layout_count_; }
     std::size_t cell_count() const { return cells_.size(); }
     Place cell(std::size_t index) const { return cells_[index]; }
@@ -30,6 +33,7 @@ private:
     };
 
     void collect_cells(const Workspace& counted);
+    void start(const Workspace& counted, std::size_t most);
     void begin(const Workspace& counted);
     bool place_front(std::size_t front, std::int32_t cell_of_front);
     bool place_in_sea(std::size_t sea_cell);
@@ -41,6 +45,7 @@ private:
     std::vector<Place> cells_;              // hidden and not known to be mines; those of the fronts first, then the sea
     std::vector<std::size_t> first_cell_;   // per front, into cells_; and where the sea begins
     std::size_t sea_end_ = 0;
+    std::size_t fronts_end_ = 0;            // the fronts before it are placed
     std::vector<Bounds> later_;             // per front: mines that it, the later fronts and the sea can hold
     std::vector<std::int8_t> around_;       // per place: mines around it, known ones included
     std::vector<std::uint8_t> mined_;

@@ -1,6 +1,7 @@
 #include "lookahead.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace sapper {
@@ -26,34 +27,52 @@ bool Lookahead::look(const Workspace& before, Place cell, int number, Budget& bu
     std::vector<Place>& safe = workspace_.places;
     safe.clear();
     workspace_.knowledge.move_newly_safe(safe);
-    find_two_safest(safe.size(), after);
+    find_two_safest(safe, after);
     return true;
 }
 
-void Lookahead::find_two_safest(std::size_t known_safe, After& after) const {
+// A cell all of whose hidden neighbours are settled shows what is known already: being able to open it helps nobody.
+// Such cells count only where there are no others.
+void Lookahead::find_two_safest(const std::vector<Place>& known_safe, After& after) const {
     const Problem& problem = workspace_.condenser.problem();
     const Counting& counting = workspace_.counting;
-    // Where all that is unknown is settled, nothing can go wrong any more.
-    const bool all_settled = problem.boxes.empty() && problem.sea == 0;
-    double first = known_safe > 0 || all_settled ? 0.0 : 1.0;
-    double second = known_safe > 1 || all_settled ? 0.0 : 1.0;
-    const auto offer = [&](const Odds& odds, std::int32_t cells) {
-        const double mine = odds.mine_probability;
-        if (mine < first) {
-            second = cells > 1 ? mine : first;
-            first = mine;
-        } else if (mine < second) {
-            second = mine;
+    if (problem.boxes.empty() && problem.sea == 0) {    // all is settled, and nothing can go wrong any more
+        after.safest = after.second = 1.0;
+        return;
+    }
+    std::array<double, 2> least_risk{1.0, 1.0};
+    std::array<double, 2> least_risk_untold{1.0, 1.0};
+    const auto insert = [](std::array<double, 2>& least, double mine) {
+        least[1] = std::min(least[1], std::max(mine, least[0]));
+        least[0] = std::min(least[0], mine);
+    };
+    const auto offer = [&](Place cell, double mine) {
+        if (mine < least_risk[1]) {
+            insert(may_tell(cell) ? least_risk : least_risk_untold, mine);
         }
     };
-    for (std::size_t b = 0; b < problem.boxes.size(); ++b) {
-        offer(counting.box(static_cast<std::int32_t>(b)), problem.boxes[b].size);
+    for (const Place cell : known_safe) {
+        offer(cell, 0.0);
     }
-    if (problem.sea > 0) {
-        offer(counting.sea(), problem.sea);
+    for (const Place cell : workspace_.condenser.cells()) {
+        offer(cell, counting.box(workspace_.condenser.box_of(cell)).mine_probability);
     }
-    after.safest = 1.0 - first;
-    after.second = 1.0 - second;
+    for (std::int32_t cell = 0; cell < std::min(problem.sea, 2); ++cell) {
+        insert(least_risk, counting.sea().mine_probability);
+    }
+    const std::array<double, 2>& counts = least_risk[0] < 1.0 ? least_risk : least_risk_untold;
+    after.safest = 1.0 - counts[0];
+    after.second = 1.0 - (counts[1] < 1.0 ? counts[1] : std::min(1.0, least_risk_untold[0]));
+}
+
+bool Lookahead::may_tell(Place cell) const {
+    for (int d = 0; d < direction_count; ++d) {
+        const Place beside = workspace_.knowledge.grid().neighbour(cell, d);
+        if (workspace_.knowledge.state(beside) == CellState::unknown && odds_of(workspace_, beside).verdict == Verdict::open) {
+            return true;
+        }
+    }
+    return false;
 }
 
 }  // namespace sapper

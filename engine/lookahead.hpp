@@ -9,7 +9,8 @@ namespace sapper {
 // What is left after a cell has shown a number, as far as one count tells.
 struct After {
     double probability = 0.0;    // of the number, mines included in the whole
-    double safest = 0.0;         // the greatest chance of a cell to be safe, and the second greatest
+    double safest = 0.0;         // the greatest chance of a cell to be safe, and the second greatest; of cells that
+                                 // may still tell something, if there are any
     double second = 0.0;
 };
 
@@ -36,7 +37,8 @@ public:
 
 private:
     static Odds odds_beside(const Workspace& before, Place place);
-    void find_two_safest(std::size_t known_safe, After& after) const;
+    void find_two_safest(const std::vector<Place>& known_safe, After& after) const;
+    bool may_tell(Place cell) const;
     bool look(const Workspace& before, Place cell, int number, Budget& budget, After& after);
 
     Workspace workspace_;

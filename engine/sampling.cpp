@@ -79,7 +79,7 @@ Sampler::Sampler(const ViewOfBoard& view, Budget budget, Workspace& workspace) :
     Counting& counting = workspace.counting;
     const Problem& problem = workspace.condenser.problem();
     counting.sweep_fronts(problem, budget);
-    counting.combine_wide(problem);
+    counting.combine_wide(problem, budget);
     for (std::size_t f = 0; f < problem.fronts.size(); ++f) {
         const Counting::SweptFront& swept = counting.swept_front(f);
         reversed_.push_back(swept.wide ? reverse(counting.wide_tables(), swept.index)

@@ -109,14 +109,4 @@ Place Tracker::lowest_hidden(std::vector<Place>& heap) {
 
 Tracker::Choice Tracker::certainly_safe(Place place) const { return {grid().flat_index(place), true, 0.0}; }
 
-std::vector<std::int64_t> Tracker::known_cells(CellState as) const {
-    std::vector<std::int64_t> cells;
-    for (int index = 0; index < grid().cell_count(); ++index) {
-        if (workspace_.knowledge.state(grid().place(index)) == as) {
-            cells.push_back(index);
-        }
-    }
-    return cells;
-}
-
 }  // namespace sapper

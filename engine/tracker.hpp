@@ -34,9 +34,6 @@ public:
     // Nothing where every hidden cell is certainly a mine, or none is left. Throws Contradiction, BudgetExceeded.
     std::optional<Choice> choose(std::int64_t budget);
 
-    // Hidden cells that the cheap rules settle, by position.
-    std::vector<std::int64_t> known_cells(CellState as) const;
-
     const Grid& grid() const { return workspace_.knowledge.grid(); }
 
 private:

@@ -9,10 +9,11 @@ from positions import numbers_of
 from sapper.agents import expert
 from sapper.agents.expert import Compared, ExpertAgent, FirstCell, Searched, best_move
 from sapper.agents.registry import make_agent
-from sapper.errors import LevelError, NoMoveLeft
-from sapper.exact.endgame import EngineMissing
+from sapper.errors import NoMoveLeft, OutOfRange
+from sapper.exact.endgame import EngineMissing, solve
 from sapper.exact.engine import analyze, compiled
 from sapper.game import Game, Status
+from sapper.grid import Cell, neighbours
 from sapper.play.bulk import make_layouts, play_layouts
 from sapper.view import View
 
@@ -74,14 +75,73 @@ def test_a_toss_up_that_must_come_is_worth_its_risk() -> None:
     assert len(tossed) == 2
     for each in tossed:
         assert each.mine_probability == pytest.approx(0.5)
-        assert each.win_chance > 0.6
+        assert each.win_chance > 0.9 * max(other.win_chance for other in reason.candidates)
+
+
+def shut_in(view: View, cells: list[Cell], mines: int) -> View:
+    """The same cells, with everything else that is hidden turned into walls of known mines."""
+    numbers = view.numbers.copy()
+    settled = analyze(view).mines
+    keep = {*cells, *settled}
+    for row in range(view.height):
+        for column in range(view.width):
+            if numbers[row, column] < 0 and (row, column) not in keep:
+                numbers[row, column] = 0  # touches no cell of the pocket, so it tells nothing of it
+    for number in zip(*np.nonzero(numbers >= 0), strict=True):
+        around = neighbours((int(number[0]), int(number[1])), view.height, view.width)
+        if not any(near in cells for near in around):
+            numbers[number] = sum(near in settled for near in around)
+    return View.from_numbers(numbers, mines + len(settled))
+
+
+def test_pockets_are_worth_what_they_are_worth_alone() -> None:
+    assert compiled is not None
+    sizes = []
+    for seed in range(260):
+        game = Game.new("expert", seed=seed, start="opening")
+        agent = make_agent("exact")
+        game.reveal((3, 3))
+        while game.status is Status.PLAYING:
+            move = agent.choose(game.view)
+            if not move.certain:
+                analysis = analyze(game.view)
+                for positions, best, won in compiled.pockets(game.view.numbers, 99, 500):
+                    cells = [divmod(position, 30) for position in positions]
+                    mines = round(sum(float(analysis.mine_probability[cell]) for cell in cells))
+                    alone = solve(shut_in(game.view, cells, mines))
+                    assert alone is not None
+                    assert won == pytest.approx(float(alone.win_probability))
+                    assert won < 1
+                    assert divmod(best, 30) in cells
+                    sizes.append(len(cells))
+            game.reveal(move.cell)
+    assert len(sizes) > 20
+    assert max(sizes) > 2, "no pocket was larger than a toss-up"
+
+
+def test_the_estimated_chance_to_win_is_calibrated() -> None:
+    estimated, won = [], []
+    for seed in range(500):
+        game = Game.new("intermediate", seed=seed)
+        agent = ExpertAgent()
+        asked = None
+        while game.status is Status.PLAYING:
+            move = agent.choose(game.view)
+            if asked is None and isinstance(move.reason, Compared):
+                asked = move.reason.candidates[0].win_chance
+            game.reveal(move.cell)
+        if asked is not None:
+            estimated.append(asked)
+            won.append(game.status is Status.WON)
+    assert len(won) > 150
+    assert sum(estimated) / len(estimated) == pytest.approx(sum(won) / len(won), abs=0.08)
 
 
 def test_the_budget_decides_whether_a_position_is_searched() -> None:
     assert isinstance(ExpertAgent(budget=20_000).choose(PUBLISHED).reason, Searched)
     assert isinstance(ExpertAgent(budget=100).choose(PUBLISHED).reason, Compared)
     for budget in (0, -1, None):
-        with pytest.raises(LevelError, match="budget"):
+        with pytest.raises(OutOfRange, match="budget"):
             make_agent("expert", budget=budget)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -40,19 +42,34 @@ def test_all_levels(
     assert np.array_equal(layouts, one_by_one(level, seed, index, 5, first))
 
 
-def test_equal_upper_halves_are_settled_by_the_whole_keys(monkeypatch: pytest.MonkeyPatch) -> None:
-    # In earnest this happens once in many thousand boards; here the halves keep two bits.
-    whole = board._upper_halves
-    level = Level(9, 9, 10)
-    monkeypatch.setattr(board, "_upper_halves", lambda *asked: whole(*asked) & np.uint32(3 << 30))
-    layouts = lay_many(level, 1, 0, 20, (0, 0))
-    assert np.array_equal(layouts, one_by_one(level, 1, 0, 20, (0, 0)))
+@pytest.mark.parametrize(
+    ("height", "width", "mines"), [(16, 30, 99), (100, 100, 2000), (100, 100, 9999), (3, 2000, 1)]
+)
+def test_large_boards(height: int, width: int, mines: int) -> None:
+    # Many of their numbers begin alike, so that the engine has to look at whole ones.
+    level, first = Level(height, width, mines), (height - 1, 7)
+    layouts = lay_many(level, 2**100 + 5, 2**64 - 3, 3, first)
+    assert np.array_equal(layouts, one_by_one(level, 2**100 + 5, 2**64 - 3, 3, first))
 
 
-def test_blocks_do_not_show(monkeypatch: pytest.MonkeyPatch) -> None:
-    level = Level(4, 4, 3, StartRule.OPENING)
-    monkeypatch.setattr(board, "_KEYS_AT_A_TIME", 16 * 3)
-    assert np.array_equal(lay_many(level, 9, 4, 10, (1, 1)), one_by_one(level, 9, 4, 10, (1, 1)))
+def test_without_the_engine_they_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    level = Level(9, 9, 10, StartRule.OPENING)
+    layouts = lay_many(level, 1, 3, 20, (4, 4))
+    monkeypatch.setattr(board, "compiled", None)
+    assert np.array_equal(lay_many(level, 1, 3, 20, (4, 4)), layouts)
+    assert lay_many(level, 1, 3, 0, (4, 4)).shape == (0, 9, 9)
+
+
+def test_numbers_of_numpy_are_numbers_too() -> None:
+    seven: Any = np.int64(7)
+    layouts = lay_many(Level(9, 9, 10), seven, seven, seven, None)
+    assert np.array_equal(layouts, lay_many(Level(9, 9, 10), 7, 7, 7, None))
+
+
+def test_the_callers_may_write_on_them() -> None:
+    layouts = lay_many(Level(9, 9, 10), 1, 0, 2, None)
+    layouts[:] = False
+    assert lay_many(Level(9, 9, 10), 1, 0, 2, None).sum() == 20
 
 
 def test_bad_requests_are_refused_even_for_no_boards() -> None:

@@ -13,7 +13,7 @@ from sapper.agents.base import Drawn, FewestModels, FromClauses, Reason
 from sapper.agents.resolution import ResolutionAgent
 from sapper.agents.sentence import SentenceAgent
 from sapper.board import Board
-from sapper.errors import Contradiction, LevelError, NoMoveLeft, UnknownName
+from sapper.errors import Contradiction, NoMoveLeft, OutOfRange, UnknownName
 from sapper.exact.counting import certain_cells, mine_fractions
 from sapper.game import Game, Status
 from sapper.grid import Cell
@@ -155,7 +155,7 @@ def test_there_is_no_move_where_all_that_is_left_are_mines() -> None:
 def test_options_that_can_not_be() -> None:
     with pytest.raises(UnknownName, match="no way to guess is called 'never'"):
         ResolutionAgent(guess="never")
-    with pytest.raises(LevelError, match="width of at least 1"):
+    with pytest.raises(OutOfRange, match="width of at least 1"):
         ResolutionAgent(width=0)
 
 

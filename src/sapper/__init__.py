@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from sapper.errors import GameOver as GameOver
     from sapper.errors import LevelError as LevelError
     from sapper.errors import NoMoveLeft as NoMoveLeft
+    from sapper.errors import OutOfRange as OutOfRange
     from sapper.errors import ParseError as ParseError
     from sapper.errors import SapperError as SapperError
     from sapper.errors import UnknownName as UnknownName
@@ -71,6 +72,7 @@ _HOMES = {
         "GameOver",
         "LevelError",
         "NoMoveLeft",
+        "OutOfRange",
         "ParseError",
         "SapperError",
         "UnknownName",

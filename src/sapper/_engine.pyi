@@ -33,6 +33,21 @@ def sample(numbers: _Numbers, mines: int, n: int, seed: int, budget: int) -> NDA
     Layout i is a function of the view, the seed (0 to 2**64 - 1) and i alone.
     """
 
+def lay(
+    seed: tuple[int, int],
+    stream: int,
+    start_index: int,
+    n: int,
+    size: tuple[int, int],
+    mines: int,
+    places: NDArray[np.int64],
+) -> NDArray[np.bool_]:
+    """The layouts, (n, height, width), of the boards start_index, start_index + 1, ... of a seed.
+
+    The seed is its lower and its upper 64 bits. Every cell draws a number from the board's stream,
+    and the mines lie on the places (by position) with the smallest.
+    """
+
 def solve(numbers: _Numbers, mines: int, budget: int) -> tuple[int, int, int, bool]:
     """Best play to the end: layouts won, layouts, the best cell's position (-1: none), is it safe.
 
@@ -46,6 +61,15 @@ def guess(
 
     won and layouts are 0 unless the rest of the game was searched; else compared lists position,
     mine probability and chance to win of the cells that were looked at.
+    """
+
+def pockets(
+    numbers: _Numbers, mines: int, most_layouts: int
+) -> list[tuple[list[int], int, float]]:
+    """Fronts that nothing outside can tell about any more, each solved apart.
+
+    Gives the positions of its cells, that of its best cell, and the share of its layouts that best
+    play wins. No cell of the view may be certainly safe.
     """
 
 def play_expert(
@@ -76,9 +100,3 @@ class Tracker:
 
     def choose(self, budget: int) -> tuple[int, bool, float] | None:
         """The next cell: (position, certain, mine_probability); None where none may be safe."""
-
-    def known_safe(self) -> NDArray[np.int64]:
-        """Hidden cells that single numbers and pairs make safe, by position."""
-
-    def known_mines(self) -> NDArray[np.int64]:
-        """Cells that single numbers and pairs make mines, by position."""

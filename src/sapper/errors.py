@@ -17,6 +17,10 @@ class LevelError(SapperError, ValueError):
     """A level that can't be: no cells, too many mines, no room for the start rule."""
 
 
+class OutOfRange(SapperError, ValueError):
+    """A number that is not among those allowed: a budget, a width, so many threads or layouts."""
+
+
 class CellError(SapperError, ValueError):
     """A cell outside the board, or something that is not a cell."""
 

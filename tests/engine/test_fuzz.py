@@ -15,9 +15,11 @@ from threading import Thread
 
 import numpy as np
 from native import HIDDEN, UNLIMITED, fed, native, tell
+from numpy.typing import NDArray
 from positions import Numbers, numbers_of
 
 BUDGET = 20_000
+SEARCH = 300  # layouts that the expert may look at; a search is long on the sanitized build
 SECONDS = float(os.environ.get("SAPPER_FUZZ_SECONDS", "0"))
 SEED = int(os.environ.get("SAPPER_FUZZ_SEED", secrets.randbits(32) if SECONDS else 1))
 
@@ -64,6 +66,7 @@ def try_a_view(random: np.random.Generator) -> str:
         assert not layout[~hidden].any()
         assert np.array_equal(numbers_of(layout)[~hidden], numbers[~hidden])
 
+    try_the_expert(numbers, mines, verdicts)
     tracker = native.Tracker(len(numbers), numbers.shape[1], mines)
     choice = None
     for part in np.array_split(random.permutation(np.flatnonzero(~hidden)), 3):
@@ -79,6 +82,22 @@ def try_a_view(random: np.random.Generator) -> str:
         assert choice[1] == bool((verdicts == 1).any())
         assert np.isclose(probability.flat[choice[0]], choice[2], rtol=1e-9)
     return "answered"
+
+
+def try_the_expert(numbers: Numbers, mines: int, verdicts: NDArray[np.int8]) -> None:
+    if not (verdicts == 1).any():
+        position, won, layouts, compared = native.guess(numbers, mines, SEARCH)
+        assert won <= layouts
+        for place in [position] * (position >= 0) + [place for place, _, _ in compared]:
+            assert numbers.flat[place] == HIDDEN
+            assert verdicts.flat[place] == 0
+    try:
+        won, layouts, best, safe = native.solve(numbers, mines, SEARCH)
+    except native.BudgetExceeded:
+        return
+    assert won <= layouts
+    assert best < 0 or numbers.flat[best] == HIDDEN
+    assert not safe or verdicts.flat[best] == 1
 
 
 def try_reveals(random: np.random.Generator) -> str:
@@ -103,8 +122,6 @@ def try_reveals(random: np.random.Generator) -> str:
             pass
         except ValueError:
             continue
-        known = [*tracker.known_safe().tolist(), *tracker.known_mines().tolist()]
-        assert len(known) == len(set(known))
     return "reveals taken in"
 
 
@@ -116,11 +133,28 @@ def try_layouts(random: np.random.Generator) -> str:
     layouts[random.random(layouts.shape) < 0.5] = 0
     layouts = layouts.reshape(count, height, width)
     first = (int(random.integers(height)), int(random.integers(width)))
-    won, guesses, certain = native.play_exact(layouts.view(np.bool_), first, 2, BUDGET)
-    assert not won[layouts[:, *first] != 0].any()
-    assert (guesses >= 0).all()
-    assert (certain + guesses <= height * width).all()
+    for play, budget in ((native.play_exact, BUDGET), (native.play_expert, SEARCH)):
+        won, guesses, certain = play(layouts.view(np.bool_), first, 2, budget)
+        assert not won[layouts[:, *first] != 0].any()
+        assert (guesses >= 0).all()
+        assert (certain + guesses <= height * width).all()
     return "games played"
+
+
+def try_laying(random: np.random.Generator) -> str:
+    height, width = (int(side) for side in random.integers(1, [12, 12]))
+    places = np.flatnonzero(random.random(height * width) < random.random())
+    mines = int(random.integers(-1, height * width + 1))
+    seed, index = random.integers(2**63, size=2), int(random.integers(2**63))
+    halves = (int(seed[0]), int(seed[1]))
+    try:
+        layouts = native.lay(halves, 0, index, 3, (height, width), mines, places)
+    except ValueError:
+        assert not 0 <= mines <= len(places)
+        return "laying refused"
+    assert (layouts.sum(axis=(1, 2)) == mines).all()
+    assert not np.delete(layouts.reshape(3, -1), places, axis=1).any()
+    return "boards laid"
 
 
 def outcomes(seed: int, tries: int, seconds: float) -> Iterator[str]:
@@ -132,13 +166,21 @@ def outcomes(seed: int, tries: int, seconds: float) -> Iterator[str]:
         yield try_a_view(random)
         yield try_reveals(random)
         yield try_layouts(random)
+        yield try_laying(random)
 
 
 def test_arbitrary_bytes() -> None:
     print(f"SAPPER_FUZZ_SEED={SEED}")  # shown where it fails
     met = Counter(outcomes(SEED, 400, SECONDS * 2 / 3))
     print(dict(met))
-    for outcome in ("answered", "contradiction", "refused", "reveals taken in", "games played"):
+    for outcome in (
+        "answered",
+        "contradiction",
+        "refused",
+        "reveals taken in",
+        "games played",
+        "boards laid",
+    ):
         assert met[outcome] > 5, met
 
 

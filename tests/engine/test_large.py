@@ -197,3 +197,25 @@ def test_a_budget_bounds_a_hopeless_position() -> None:
         native.analyze(numbers, 20_000, 200_000)
     with pytest.raises(native.BudgetExceeded):
         native.sample(numbers, 20_000, 1, 1, 200_000)
+
+
+def test_a_budget_bounds_the_putting_together_of_very_many_fronts() -> None:
+    """Each of them is counted at once; together they take far more."""
+    numbers = np.tile(TILE, (60, 70))
+    mines = 3 * 60 * 70
+    states = 60 * 70 * 20
+    assert native.analyze(TILE, 3, 20)[0].shape == TILE.shape
+    with pytest.raises(native.BudgetExceeded):
+        native.analyze(numbers, mines, states)
+    with pytest.raises(native.BudgetExceeded):
+        native.sample(numbers, mines, 1, 1, states)
+    enough, _ = native.analyze(numbers, mines, 20 * states)
+    unlimited, _ = native.analyze(numbers, mines, UNLIMITED)
+    assert enough.tobytes() == unlimited.tobytes()
+
+
+def test_a_board_of_usual_size_needs_no_more_than_its_states() -> None:
+    numbers = np.tile(TILE, (4, 4))
+    whole, _ = native.analyze(numbers, 50, 16 * 20)
+    unlimited, _ = native.analyze(numbers, 50, UNLIMITED)
+    assert whole.tobytes() == unlimited.tobytes()

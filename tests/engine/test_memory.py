@@ -31,8 +31,8 @@ def test_calls_leave_nothing_behind() -> None:
             tracker = native.Tracker(60, 60, 700)
             tell(tracker, numbers, revealed)
             tracker.choose(UNLIMITED)
-            tracker.known_mines()
             native.play_exact(layouts, (0, 0), 2, UNLIMITED)
+            native.lay((seed, 0), 0, 0, 3, (60, 60), 700, np.arange(3600))
             with pytest.raises(native.Contradiction):
                 native.analyze(impossible, 1, UNLIMITED)
             with pytest.raises(native.BudgetExceeded):

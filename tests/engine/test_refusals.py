@@ -162,6 +162,61 @@ def test_a_seed_that_is_none_is_refused(seed: Any) -> None:
         native.sample(hidden(2, 2), 1, 1, seed, UNLIMITED)
 
 
+# Laying
+
+LAYING: dict[str, Any] = {
+    "seed": (1, 0),
+    "stream": 0,
+    "start_index": 0,
+    "n": 2,
+    "size": (2, 3),
+    "mines": 2,
+    "places": np.arange(6),
+}
+
+
+@pytest.mark.parametrize(
+    ("change", "error"),
+    [
+        ({"n": -1}, ValueError),
+        ({"n": 2**62}, MemoryError),
+        ({"mines": -1}, ValueError),
+        ({"mines": 7}, ValueError),
+        ({"mines": 2**62}, ValueError),
+        ({"mines": 3, "places": np.arange(2)}, ValueError),
+        ({"size": (0, 3)}, ValueError),
+        ({"size": (-2, -3)}, ValueError),
+        ({"size": (2**62, 4)}, ValueError),
+        ({"places": np.array([0, 1, 6])}, ValueError),
+        ({"places": np.array([0, 1, -1])}, ValueError),
+        ({"places": np.array([0, 1, 2**40])}, ValueError),
+        ({"places": np.arange(12)[::2]}, TypeError),
+        ({"places": np.arange(6, dtype=np.int32)}, TypeError),
+        ({"places": [0, 1, 2]}, TypeError),
+        ({"seed": (2**64, 0)}, TypeError),
+        ({"seed": (-1, 0)}, TypeError),
+        ({"seed": 1}, TypeError),
+        ({"start_index": -1}, TypeError),
+        ({"start_index": 2**64}, TypeError),
+        ({"stream": -1}, TypeError),
+    ],
+    ids=str,
+)
+def test_boards_that_can_not_be_laid_are_refused(
+    change: dict[str, Any], error: type[Exception]
+) -> None:
+    assert native.lay(**LAYING).shape == (2, 2, 3)
+    with pytest.raises(error):
+        native.lay(**LAYING | change)
+
+
+@pytest.mark.parametrize("places", [[], [5], [4, 0], [3, 3]])
+def test_mines_are_laid_on_the_places_alone(places: list[int]) -> None:
+    mines = len(set(places))
+    laid = native.lay(**LAYING | {"places": np.array(places, dtype=np.int64), "mines": mines})
+    assert set(np.flatnonzero(laid[0]).tolist()) == set(places)
+
+
 # Playing
 
 
@@ -311,7 +366,6 @@ def test_a_tracker_that_met_a_contradiction_says_so_ever_after() -> None:
             tracker.choose(UNLIMITED)
         with pytest.raises(native.Contradiction):
             tracker.reveal(np.array([3]), np.array([0], dtype=np.int8))
-    assert tracker.known_safe().dtype == tracker.known_mines().dtype == np.int64
 
 
 def test_a_budget_that_ran_out_is_forgiven_a_tracker() -> None:

@@ -10,7 +10,7 @@ import pytest
 from oracles import Enumeration, are_neighbours
 from positions import played, random_board, small_positions
 
-from sapper.errors import Contradiction, LevelError
+from sapper.errors import Contradiction, OutOfRange
 from sapper.exact import endgame
 from sapper.exact.endgame import EngineMissing, solve, win_probability
 from sapper.exact.engine import compiled
@@ -154,7 +154,7 @@ def test_a_search_beyond_its_budget_says_so() -> None:
     assert win_probability(View(16, 30, mines=99)) is None
     assert win_probability(View(4, 4, mines=4), budget=5_000) is None
     assert win_probability(View(4, 4, mines=4), budget=None) == Fraction(961, 1820)
-    with pytest.raises(LevelError, match="budget"):
+    with pytest.raises(OutOfRange, match="budget"):
         win_probability(View(2, 2, mines=1), budget=0)
     with pytest.raises(Contradiction):
         win_probability(View.parse("3#", mines=1))

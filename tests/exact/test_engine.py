@@ -18,7 +18,7 @@ from positions import bent, played, random_board, small_positions
 from scipy.stats import chisquare  # type: ignore[import-untyped]
 
 from sapper.agents.registry import make_agent
-from sapper.errors import BudgetExceeded, Contradiction, LevelError
+from sapper.errors import BudgetExceeded, Contradiction, OutOfRange
 from sapper.exact import counting, engine
 from sapper.exact.engine import analyze, count_layouts, sample_layouts
 from sapper.game import Game, Status
@@ -227,13 +227,13 @@ def test_no_budget_is_no_limit() -> None:
 def test_a_budget_that_is_none_is_refused(budget: int) -> None:
     view = View.parse("1#\n##", mines=1)
     for ask in (analyze, count_layouts):
-        with pytest.raises(LevelError, match="a budget is a whole number of states"):
+        with pytest.raises(OutOfRange, match="a budget is a whole number of states"):
             ask(view, budget=budget)
 
 
 @pytest.mark.parametrize(("n", "seed"), [(-1, 1), (1, -1), (1, 2**64), (1.5, 1), (2**70, 1)])
 def test_samples_that_can_not_be_drawn_are_refused(n: int, seed: int) -> None:
-    with pytest.raises(LevelError):
+    with pytest.raises(OutOfRange):
         sample_layouts(View.parse("1#\n##", mines=1), n, seed)
 
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from saturation import clauses_of_sum, saturate, strictest
 
-from sapper.errors import LevelError
+from sapper.errors import OutOfRange
 from sapper.knowledge.clause import (
     BARREN_ROUNDS,
     Clause,
@@ -207,5 +207,5 @@ def test_effort_is_counted() -> None:
 
 
 def test_a_width_below_one_is_refused() -> None:
-    with pytest.raises(LevelError, match="a width of at least 1, not 0"):
+    with pytest.raises(OutOfRange, match="a width of at least 1, not 0"):
         ClauseBase(0)

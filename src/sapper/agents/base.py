@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import numpy as np
 
-from sapper.errors import Contradiction, LevelError, NoMoveLeft
+from sapper.errors import Contradiction, NoMoveLeft, OutOfRange
 from sapper.grid import Cell, is_whole
 from sapper.view import Positions, View
 
@@ -148,7 +148,7 @@ class Agent(ABC):
     def __init__(self, *, seed: int = 0, **options: object) -> None:
         """Take the seed; a subclass hands on its other options by name, so that copies work."""
         if not (is_whole(seed) and 0 <= seed < 1 << SEED_BITS):
-            raise LevelError(f"an agent's seed is a whole number from 0 to 2**64 − 1, not {seed}")
+            raise OutOfRange(f"an agent's seed is a whole number from 0 to 2**64 − 1, not {seed}")
         self.seed = seed
         self._guard = RLock()
         self.options = {"seed": seed, **options}

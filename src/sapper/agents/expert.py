@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from sapper.agents.base import Agent, ByLayouts, Move, Reason
 from sapper.agents.exact import ExactAgent
-from sapper.errors import LevelError, NoMoveLeft
+from sapper.errors import NoMoveLeft, OutOfRange
 from sapper.exact.endgame import DEFAULT_SEARCH, EngineMissing, solve
 from sapper.exact.engine import DEFAULT_BUDGET, analyze, check_budget, compiled
 from sapper.grid import Cell
@@ -48,7 +48,10 @@ class FirstCell(Reason):
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A cell that was looked at: its chance of being a mine, and the estimated chance to win."""
+    """A cell that was looked at: its chance of being a mine, and the estimated chance to win.
+
+    The estimate is calibrated on games played: `docs/expert.md` tells how well.
+    """
 
     cell: Cell
     mine_probability: float
@@ -88,7 +91,7 @@ class ExpertAgent(ExactAgent):
     ) -> None:
         """`seed` changes nothing; `budget` is that of a search; `start` decides the first cell."""
         if budget is None:
-            raise LevelError("the expert needs a budget: a whole number from 1 up")
+            raise OutOfRange("the expert needs a budget: a whole number from 1 up")
         check_budget(budget)
         super().__init__(seed=seed)
         Agent.__init__(self, seed=seed, budget=budget, start=start)

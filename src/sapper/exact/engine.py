@@ -20,7 +20,7 @@ from types import ModuleType
 import numpy as np
 from numpy.typing import NDArray
 
-from sapper.errors import BudgetExceeded, LevelError, SapperError
+from sapper.errors import BudgetExceeded, OutOfRange, SapperError
 from sapper.exact import counting
 from sapper.grid import Cell, is_whole
 from sapper.view import View
@@ -151,9 +151,9 @@ def sample_layouts(
     """
     limit = check_budget(budget)
     if not (is_whole(n) and 0 <= n < MOST):
-        raise LevelError(f"the number of layouts is a whole number from 0 to 2**62, not {n}")
+        raise OutOfRange(f"the number of layouts is a whole number from 0 to 2**62, not {n}")
     if not (is_whole(seed) and 0 <= seed < SAMPLE_SEEDS):
-        raise LevelError(f"a seed is a whole number from 0 to 2**64 − 1, not {seed}")
+        raise OutOfRange(f"a seed is a whole number from 0 to 2**64 − 1, not {seed}")
     if compiled is None:
         generator = np.random.Generator(np.random.Philox(key=seed))
         return counting.sample_layouts(view, n, generator, _budget_of_twin(budget))
@@ -169,7 +169,7 @@ def check_budget(budget: int | None) -> int:
     if budget is None:
         return 0
     if not (is_whole(budget) and 0 < budget < MOST):
-        raise LevelError(f"a budget is a whole number of states from 1 to 2**62, not {budget}")
+        raise OutOfRange(f"a budget is a whole number of states from 1 to 2**62, not {budget}")
     return budget
 
 

@@ -17,12 +17,13 @@ import typer
 
 from sapper.interface.history_commands import history
 from sapper.interface.lab_commands import lab
+from sapper.interface.reading import read_cell, read_cell_if_told
 from sapper.interface.web_command import web
+from sapper.interface.window_command import window
 
 if TYPE_CHECKING:
     from sapper.board import Board
     from sapper.formats import Position
-    from sapper.grid import Cell
     from sapper.level import Level
     from sapper.view import View
 
@@ -44,6 +45,7 @@ app = typer.Typer(
 app.add_typer(lab)
 app.command()(web)
 app.add_typer(history)
+app.command()(window)
 
 LevelOption = Annotated[
     str | None,
@@ -147,9 +149,8 @@ def watch(
 
     game = Game.new(_level(level, size, start), seed=seed, index=index, disclosed=disclosed)
     player = make_agent(agent, seed=game.seed % (1 << SEED_BITS))
-    cell = None if first is None else _cell(first)
-    console = Console(highlight=False)
-    if not show_game(game, player, cell, Show(pace, as_json, svg, explain), console):
+    show = Show(pace, as_json, svg, explain)
+    if not show_game(game, player, read_cell_if_told(first), show, Console(highlight=False)):
         raise typer.Exit(INTERRUPTED)
 
 
@@ -353,14 +354,14 @@ def explain_cell(
 
     wish = Explained(language, as_json, svg)
     view = _read_view(file, read_as, mines)
-    show_explanation(view, _cell(cell), wish, Console(highlight=False))
+    show_explanation(view, read_cell(cell), wish, Console(highlight=False))
 
 
 def _made_board(level: Level, seed: int | None, index: int, first: str | None) -> Board:
     from sapper.board import Board
 
-    cell = None if first is None else _cell(first)
-    return Board(level, secrets.randbits(32) if seed is None else seed, index, cell)
+    seed = secrets.randbits(32) if seed is None else seed
+    return Board(level, seed, index, read_cell_if_told(first))
 
 
 def _draw(position: Position) -> None:
@@ -388,14 +389,6 @@ def _level(name: str | None, size: str | None, start: str | None) -> Level:
         return Level.parse(size, start or "safe")
     level = Level.named(name or DEFAULT_LEVEL)
     return level if start is None else level.starting(start)
-
-
-def _cell(text: str) -> Cell:
-    row, _, column = text.strip().strip("()").partition(",")
-    try:
-        return int(row), int(column)
-    except ValueError:
-        raise typer.BadParameter(f"a cell reads ROW,COLUMN as in 0,3, not {text!r}") from None
 
 
 def _print_json(content: object) -> None:

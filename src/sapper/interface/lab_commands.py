@@ -5,15 +5,19 @@ Everything but typer is imported where it is used, so that `--help` answers at o
 
 from __future__ import annotations
 
+import inspect
 import json
 import os
+from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
 
+from sapper.interface.reading import read_cell_if_told
+
 if TYPE_CHECKING:
-    from sapper.grid import Cell
     from sapper.lab.experiments import Experiment
     from sapper.lab.summary import Summary
 
@@ -37,6 +41,10 @@ AgentsOption = Annotated[
     typer.Option(
         "--agents", help="Who plays: NAME or NAME:OPTION=VALUE, with commas.", metavar="NAMES"
     ),
+]
+LevelsOption = Annotated[
+    str,
+    typer.Option("--levels", help="Levels or sizes (HxW/MINES), with commas.", metavar="NAMES"),
 ]
 StartOption = Annotated[str, typer.Option("--start", help="any, safe or opening.", metavar="RULE")]
 FirstOption = Annotated[
@@ -71,206 +79,14 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for a progr
 DEFAULT_OUT = Path("results")
 
 
-@run_commands.command("win-rate")
-def win_rate(
-    agents: AgentsOption = "sentence,exact",
-    levels: Annotated[
-        str,
-        typer.Option("--levels", help="Levels or sizes (HxW/MINES), with commas.", metavar="NAMES"),
-    ] = "beginner,intermediate,expert",
-    starts: Annotated[
-        str, typer.Option("--starts", help="any, safe, opening, with commas.", metavar="RULES")
-    ] = "safe,opening",
-    games: GamesOption = 1000,
-    seed: SeedOption = 1,
-    first: FirstOption = None,
-    out: OutOption = DEFAULT_OUT,
-    resume: ResumeOption = False,
-    workers: WorkersOption = None,
-    scheduler: SchedulerOption = None,
-    chunk: ChunkOption = None,
-    as_json: JsonOption = False,
-) -> None:
-    """How often each agent wins at each level, all on the same boards."""
-    from sapper.lab.experiments import WinRate
-
-    experiment = WinRate(
-        games=games,
-        seed=seed,
-        agents=_names(agents),
-        levels=_names(levels),
-        starts=_names(starts),
-        first=_cell(first),
-    )
-    _run(experiment, out, resume, workers, scheduler, chunk, as_json)
-
-
-@run_commands.command("resolution-study")
-def resolution_study(
-    levels: Annotated[
-        str,
-        typer.Option("--levels", help="Levels or sizes (HxW/MINES), with commas.", metavar="NAMES"),
-    ] = "easy,medium,hard",
-    reasoners: Annotated[
-        str | None,
-        typer.Option(
-            "--reasoners",
-            help="sentence, exact, resolution-WIDTH or resolution-WIDTH-without-total, with "
-            "commas; else widths 2 and 3 in both ways, between the other two.",
-            metavar="NAMES",
-        ),
-    ] = None,
-    disclosed: Annotated[
-        str | None,
-        typer.Option(
-            "--disclosed",
-            help="How many cells are shown: numbers with commas, or a range; else 15 numbers "
-            "from round(√cells) − 4 up.",
-            metavar="LOW:HIGH:STEP",
-        ),
-    ] = None,
-    every: Annotated[
-        int, typer.Option("--every", help="Take every K-th of these numbers.", min=1, metavar="K")
-    ] = 1,
-    games: Annotated[int, typer.Option("--games", "-n", help="Boards of each level.", min=1)] = 5,
-    seed: SeedOption = 1,
-    out: OutOption = DEFAULT_OUT,
-    resume: ResumeOption = False,
-    workers: WorkersOption = None,
-    scheduler: SchedulerOption = None,
-    chunk: ChunkOption = None,
-    as_json: JsonOption = False,
-) -> None:
-    """How much logic settles without a guess, as more and more cells are disclosed."""
-    from sapper.lab.experiments import ResolutionStudy
-    from sapper.play.settling import REASONERS
-
-    experiment = ResolutionStudy(
-        games=games,
-        seed=seed,
-        levels=_names(levels),
-        reasoners=REASONERS if reasoners is None else _names(reasoners),
-        disclosed=None if disclosed is None else _numbers(disclosed),
-        every=every,
-    )
-    _run(experiment, out, resume, workers, scheduler, chunk, as_json)
-
-
-@lab.command()
-def compare(
-    first_agent: Annotated[str, typer.Argument(help="An agent.", metavar="A")],
-    second_agent: Annotated[str, typer.Argument(help="Another, or other options.", metavar="B")],
-    level: Annotated[
-        str, typer.Option("--level", "-l", help="A level or a size (HxW/MINES).", metavar="NAME")
-    ] = "expert",
-    start: StartOption = "safe",
-    games: Annotated[
-        int | None,
-        typer.Option("--games", "-n", help="Boards (the most, with --sprt).", min=1),
-    ] = None,
-    sprt: Annotated[
-        str | None,
-        typer.Option(
-            "--sprt",
-            help="Stop when decided: is A − B the LOWER or the UPPER, in points?",
-            metavar="LOWER,UPPER",
-        ),
-    ] = None,
-    false_alarm: Annotated[
-        float, typer.Option("--false-alarm", help="How often UPPER is said where LOWER is true.")
-    ] = 0.05,
-    miss: Annotated[
-        float, typer.Option("--miss", help="How often LOWER is said where UPPER is true.")
-    ] = 0.05,
-    seed: SeedOption = 1,
-    first: FirstOption = None,
-    out: OutOption = DEFAULT_OUT,
-    resume: ResumeOption = False,
-    workers: WorkersOption = None,
-    scheduler: SchedulerOption = None,
-    chunk: ChunkOption = None,
-    as_json: JsonOption = False,
-) -> None:
-    """Two agents on the same boards: which is better, by how much, and how sure is that?"""
-    from sapper.lab.experiments import Compare
-
-    if games is None:
-        games = 10_000 if sprt is None else MOST_GAMES_OF_A_SEQUENTIAL_TEST
-    experiment = Compare(
-        games=games,
-        seed=seed,
-        agents=(first_agent, second_agent),
-        level=level,
-        start=start,
-        first=_cell(first),
-        sequential=None if sprt is None else _bounds(sprt),
-        false_alarm=false_alarm,
-        miss=miss,
-    )
-    _run(experiment, out, resume, workers, scheduler, chunk, as_json)
-
-
-@lab.command()
-def density(
-    agents: AgentsOption = "sentence,exact",
-    size: Annotated[str, typer.Option("--size", help="Height and width.", metavar="HxW")] = "16x30",
-    mines: Annotated[
-        str,
-        typer.Option("--mines", help="Numbers with commas, or a range.", metavar="LOW:HIGH:STEP"),
-    ] = "10:130:10",
-    start: StartOption = "safe",
-    games: GamesOption = 1000,
-    seed: SeedOption = 1,
-    first: FirstOption = None,
-    out: OutOption = DEFAULT_OUT,
-    resume: ResumeOption = False,
-    workers: WorkersOption = None,
-    scheduler: SchedulerOption = None,
-    chunk: ChunkOption = None,
-    as_json: JsonOption = False,
-) -> None:
-    """How often agents are stuck, and how often they win, as the mines grow in number."""
-    from sapper.lab.experiments import Density
-
-    experiment = Density(
-        games=games,
-        seed=seed,
-        agents=_names(agents),
-        size=size,
-        mines=_numbers(mines),
-        start=start,
-        first=_cell(first),
-    )
-    _run(experiment, out, resume, workers, scheduler, chunk, as_json)
-
-
-@lab.command()
-def report(
-    folder: Annotated[Path, typer.Argument(help="The folder with the results.", metavar="DIR")],
-    to: Annotated[
-        Path | None, typer.Option("--to", help="Write to another folder.", metavar="DIR")
-    ] = None,
-) -> None:
-    """One page with the tables, the plots and what made each; and CSV, PNG and SVG."""
-    from sapper.lab.report import write_report
-    from sapper.lab.store import Store
-
-    path = folder / STORE_NAME
-    if not path.is_file():
-        raise typer.BadParameter(f"there are no results in {folder}: {path} is missing")
-    with Store(path) as store:
-        for written in write_report(store, to or folder):
-            typer.echo(str(written))
-
-
 def _run(
     experiment: Experiment,
-    out: Path,
-    resume: bool,
-    workers: int | None,
-    scheduler: str | None,
-    chunk: int | None,
-    as_json: bool,
+    out: OutOption = DEFAULT_OUT,
+    resume: ResumeOption = False,
+    workers: WorkersOption = None,
+    scheduler: SchedulerOption = None,
+    chunk: ChunkOption = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Run it, with progress on standard error and the table on standard output."""
     from rich.console import Console
@@ -301,6 +117,193 @@ def _run(
     _show(found, as_json)
 
 
+def _runs(describe: Callable[..., Experiment]) -> Callable[..., None]:
+    """A command from a function that describes an experiment: its options, then those of `_run`."""
+    describing, (_, *running) = _parameters(describe), _parameters(_run)
+
+    @wraps(describe)
+    def command(**options: Any) -> None:
+        how = {parameter.name: options.pop(parameter.name) for parameter in running}
+        _run(describe(**options), **how)
+
+    parameters = [*describing, *running]
+    command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    command.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    return command
+
+
+def _parameters(function: Callable[..., object]) -> list[inspect.Parameter]:
+    """The parameters of a function with their annotations as typer needs them: not as text."""
+    not_imported = {"Experiment": object}
+    annotations = get_type_hints(function, localns=not_imported, include_extras=True)
+    return [
+        parameter.replace(annotation=annotations[parameter.name])
+        for parameter in inspect.signature(function).parameters.values()
+    ]
+
+
+@run_commands.command("win-rate")
+@_runs
+def win_rate(
+    agents: AgentsOption = "sentence,exact",
+    levels: LevelsOption = "beginner,intermediate,expert",
+    starts: Annotated[
+        str, typer.Option("--starts", help="any, safe, opening, with commas.", metavar="RULES")
+    ] = "safe,opening",
+    games: GamesOption = 1000,
+    seed: SeedOption = 1,
+    first: FirstOption = None,
+) -> Experiment:
+    """How often each agent wins at each level, all on the same boards."""
+    from sapper.lab.experiments import WinRate
+
+    return WinRate(
+        games=games,
+        seed=seed,
+        agents=_names(agents),
+        levels=_names(levels),
+        starts=_names(starts),
+        first=read_cell_if_told(first),
+    )
+
+
+@run_commands.command("resolution-study")
+@_runs
+def resolution_study(
+    levels: LevelsOption = "easy,medium,hard",
+    reasoners: Annotated[
+        str | None,
+        typer.Option(
+            "--reasoners",
+            help="sentence, exact, resolution-WIDTH or resolution-WIDTH-without-total, with "
+            "commas; else widths 2 and 3 in both ways, between the other two.",
+            metavar="NAMES",
+        ),
+    ] = None,
+    disclosed: Annotated[
+        str | None,
+        typer.Option(
+            "--disclosed",
+            help="How many cells are shown: numbers with commas, or a range; else 15 numbers "
+            "from round(√cells) − 4 up.",
+            metavar="LOW:HIGH:STEP",
+        ),
+    ] = None,
+    every: Annotated[
+        int, typer.Option("--every", help="Take every K-th of these numbers.", min=1, metavar="K")
+    ] = 1,
+    games: Annotated[int, typer.Option("--games", "-n", help="Boards of each level.", min=1)] = 5,
+    seed: SeedOption = 1,
+) -> Experiment:
+    """How much logic settles without a guess, as more and more cells are disclosed."""
+    from sapper.lab.experiments import ResolutionStudy
+    from sapper.play.settling import REASONERS
+
+    return ResolutionStudy(
+        games=games,
+        seed=seed,
+        levels=_names(levels),
+        reasoners=REASONERS if reasoners is None else _names(reasoners),
+        disclosed=None if disclosed is None else _numbers(disclosed),
+        every=every,
+    )
+
+
+@lab.command()
+@_runs
+def compare(
+    first_agent: Annotated[str, typer.Argument(help="An agent.", metavar="A")],
+    second_agent: Annotated[str, typer.Argument(help="Another, or other options.", metavar="B")],
+    level: Annotated[
+        str, typer.Option("--level", "-l", help="A level or a size (HxW/MINES).", metavar="NAME")
+    ] = "expert",
+    start: StartOption = "safe",
+    games: Annotated[
+        int | None,
+        typer.Option("--games", "-n", help="Boards (the most, with --sprt).", min=1),
+    ] = None,
+    sprt: Annotated[
+        str | None,
+        typer.Option(
+            "--sprt",
+            help="Stop when decided: is A − B the LOWER or the UPPER, in points?",
+            metavar="LOWER,UPPER",
+        ),
+    ] = None,
+    false_alarm: Annotated[
+        float, typer.Option("--false-alarm", help="How often UPPER is said where LOWER is true.")
+    ] = 0.05,
+    miss: Annotated[
+        float, typer.Option("--miss", help="How often LOWER is said where UPPER is true.")
+    ] = 0.05,
+    seed: SeedOption = 1,
+    first: FirstOption = None,
+) -> Experiment:
+    """Two agents on the same boards: which is better, by how much, and how sure is that?"""
+    from sapper.lab.experiments import Compare
+
+    if games is None:
+        games = 10_000 if sprt is None else MOST_GAMES_OF_A_SEQUENTIAL_TEST
+    return Compare(
+        games=games,
+        seed=seed,
+        agents=(first_agent, second_agent),
+        level=level,
+        start=start,
+        first=read_cell_if_told(first),
+        sequential=None if sprt is None else _bounds(sprt),
+        false_alarm=false_alarm,
+        miss=miss,
+    )
+
+
+@lab.command()
+@_runs
+def density(
+    agents: AgentsOption = "sentence,exact",
+    size: Annotated[str, typer.Option("--size", help="Height and width.", metavar="HxW")] = "16x30",
+    mines: Annotated[
+        str,
+        typer.Option("--mines", help="Numbers with commas, or a range.", metavar="LOW:HIGH:STEP"),
+    ] = "10:130:10",
+    start: StartOption = "safe",
+    games: GamesOption = 1000,
+    seed: SeedOption = 1,
+    first: FirstOption = None,
+) -> Experiment:
+    """How often agents are stuck, and how often they win, as the mines grow in number."""
+    from sapper.lab.experiments import Density
+
+    return Density(
+        games=games,
+        seed=seed,
+        agents=_names(agents),
+        size=size,
+        mines=_numbers(mines),
+        start=start,
+        first=read_cell_if_told(first),
+    )
+
+
+@lab.command()
+def report(
+    folder: Annotated[Path, typer.Argument(help="The folder with the results.", metavar="DIR")],
+    to: Annotated[
+        Path | None, typer.Option("--to", help="Write to another folder.", metavar="DIR")
+    ] = None,
+) -> None:
+    """One page with the tables, the plots and what made each; and CSV, PNG and SVG."""
+    from sapper.lab.report import write_report
+    from sapper.lab.store import Store
+
+    path = folder / STORE_NAME
+    if not path.is_file():
+        raise typer.BadParameter(f"there are no results in {folder}: {path} is missing")
+    with Store(path) as store:
+        for written in write_report(store, to or folder):
+            typer.echo(str(written))
+
+
 def _show(found: Summary, as_json: bool) -> None:
     from rich.console import Console
     from rich.table import Table
@@ -324,16 +327,6 @@ def _show(found: Summary, as_json: bool) -> None:
 
 def _names(text: str) -> tuple[str, ...]:
     return tuple(name.strip() for name in text.split(",") if name.strip())
-
-
-def _cell(text: str | None) -> Cell | None:
-    if text is None:
-        return None
-    row, _, column = text.strip().strip("()").partition(",")
-    try:
-        return int(row), int(column)
-    except ValueError:
-        raise typer.BadParameter(f"a cell reads ROW,COLUMN as in 0,3, not {text!r}") from None
 
 
 def _bounds(text: str) -> tuple[float, float]:

@@ -32,7 +32,7 @@ from itertools import combinations
 from types import MappingProxyType
 from typing import TypeAlias
 
-from sapper.errors import LevelError
+from sapper.errors import OutOfRange
 from sapper.grid import Cell
 
 Literal: TypeAlias = int
@@ -127,7 +127,7 @@ class ClauseBase:
     def __init__(self, width: int = DEFAULT_WIDTH, rounds: int | None = BARREN_ROUNDS) -> None:
         """`rounds`: how many without a unit clause before it is stuck; None for no limit."""
         if width < 1:
-            raise LevelError(f"resolution needs a width of at least 1, not {width}")
+            raise OutOfRange(f"resolution needs a width of at least 1, not {width}")
         self.width = width
         self.rounds = rounds
         self.clauses: set[Clause] = set()

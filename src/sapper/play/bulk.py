@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from sapper.agents.expert import EXPERT_BUDGET
 from sapper.agents.registry import make_agent
 from sapper.board import Board, lay_many
-from sapper.errors import BudgetExceeded, LevelError
+from sapper.errors import BudgetExceeded, LevelError, OutOfRange
 from sapper.exact.engine import DEFAULT_BUDGET, check_budget, compiled
 from sapper.game import Game, Status
 from sapper.grid import Cell, check_cell, is_whole
@@ -67,7 +67,7 @@ def make_layouts(
     """
     level = Level.named(level) if isinstance(level, str) else level
     if not (is_whole(count) and count >= 0):
-        raise LevelError(f"the number of layouts is a whole number from 0 up, not {count}")
+        raise OutOfRange(f"the number of layouts is a whole number from 0 up, not {count}")
     return lay_many(level, seed, start_index, count, first)
 
 
@@ -89,7 +89,7 @@ def play_layouts(
     first = check_cell(first, checked.shape[1], checked.shape[2])
     threads = (os.cpu_count() or 1) if threads is None else threads
     if not (is_whole(threads) and 0 < threads <= MOST_THREADS):
-        raise LevelError(f"threads are a whole number from 1 to {MOST_THREADS}, not {threads}")
+        raise OutOfRange(f"threads are a whole number from 1 to {MOST_THREADS}, not {threads}")
     player = make_agent(agent, **options)
     if compiled is not None and plays_in_engine(agent):
         play_all, usual = _IN_THE_ENGINE[agent]

@@ -133,7 +133,7 @@ def make_reasoner(name: str, level: Level) -> Reasoner:
 
     >>> make_reasoner("resolution-0", Level(2, 2, 1))
     Traceback (most recent call last):
-    sapper.errors.LevelError: resolution needs a width of at least 1, not 0
+    sapper.errors.OutOfRange: resolution needs a width of at least 1, not 0
     """
     if name == "sentence":
         return _BySentences()

@@ -1,0 +1,144 @@
+"""The real window: it hands events in, and puts what is drawn on the screen."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import pygame
+
+from sapper.errors import SapperError
+from sapper.interface.window.app import App
+from sapper.interface.window.flow import Flow
+from sapper.interface.window.preferences import Preferences
+from sapper.interface.window.shapes import icon
+from sapper.interface.window.theme import THEMES, Theme
+from sapper.play.history import History
+from sapper.play.record import Setup
+
+SMALLEST = (640, 460)
+SHARE_OF_SCREEN = 0.72
+USUAL_SHAPE = 1.45
+"""Width over height of a fresh window."""
+OFTEN, SELDOM = 15, 120
+"""Milliseconds to wait for an event while something moves, and while nothing does."""
+
+
+DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
+"""Where none of these is set, SDL would open a window that nobody sees (but not on all systems)."""
+
+
+class NoDisplay(SapperError):
+    """There is no screen to open a window on."""
+
+
+def open_window(
+    setup: Setup, theme: Theme | None, history: History, trace: Path | None = None
+) -> None:
+    """Show the window until it is closed. The game is kept turn by turn, so nothing is lost.
+
+    Without a theme it has the colours of the last time.
+    """
+    # Windows: draw in real pixels. Elsewhere these names mean nothing.
+    os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
+    window = _new_window()
+    try:
+        folder = None if history.path is None else history.path.parent
+        liked = Preferences.load(folder)
+        app = App(
+            size=window.get_surface().get_size(),
+            theme=theme or THEMES[liked.theme],
+        )
+        app.enlarge(liked.zoom)
+        flow = Flow(app, history, setup)
+        try:
+            _run(app, window, _Trace(trace))
+        finally:
+            flow.leave()
+            Preferences(app.theme.name, app.zoom).save(folder)
+    finally:
+        window.destroy()
+        pygame.display.quit()
+
+
+def _new_window() -> pygame.Window:
+    try:
+        if not _is_there_a_display():
+            raise NoDisplay("no window can be opened here: there is no display")
+        pygame.display.init()
+        pygame.font.init()
+        screen = pygame.display.get_desktop_sizes()[0]
+        height = min(screen[1] * SHARE_OF_SCREEN, screen[0] * SHARE_OF_SCREEN / USUAL_SHAPE)
+        size = (max(round(height * USUAL_SHAPE), SMALLEST[0]), max(round(height), SMALLEST[1]))
+        window = pygame.Window("Sapper", size, resizable=True, allow_high_dpi=True)
+        window.minimum_size = SMALLEST
+        window.set_icon(icon("mine", 64, (40, 90, 130)))
+        window.get_surface()
+    except (pygame.error, IndexError) as error:
+        told = str(error) or "no screen"
+        raise NoDisplay(f"no window can be opened here: {told}") from None
+    return window
+
+
+def _is_there_a_display() -> bool:
+    if sys.platform in ("win32", "darwin"):
+        return True
+    return any(os.environ.get(name) for name in DISPLAYS)
+
+
+def _run(app: App, window: pygame.Window, trace: _Trace) -> None:
+    while app.running:
+        wait = OFTEN if app.moving or app.dirty else SELDOM
+        events = [pygame.event.wait(wait), *pygame.event.get()]
+        for event in events:
+            if event.type == pygame.WINDOWCLOSE:
+                app.quit()
+            elif event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWSIZECHANGED):
+                app.dirty = True
+            elif event.type != pygame.NOEVENT:
+                app.handle(_in_pixels(event, window))
+        surface = window.get_surface()
+        app.resize(surface.get_size())
+        app.tick()
+        if app.dirty:
+            app.draw(surface)
+            window.flip()
+            trace.write(app, window)
+
+
+def _in_pixels(event: pygame.event.Event, window: pygame.Window) -> pygame.event.Event:
+    """On a dense screen the pointer is told in points: turn them into pixels."""
+    place = getattr(event, "pos", None)
+    pixels, points = window.get_surface().get_width(), window.size[0]
+    if place is None or pixels == points:
+        return event
+    ratio = pixels / points
+    moved = {**event.dict, "pos": (round(place[0] * ratio), round(place[1] * ratio))}
+    return pygame.event.Event(event.type, moved)
+
+
+class _Trace:
+    """For tests: what is on the screen, a line of JSON after every picture."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+
+    def write(self, app: App, window: pygame.Window) -> None:
+        if self._path is None:
+            return
+        content: dict[str, Any] = {
+            "screen": app.top.name,
+            "size": list(app.size),
+            "position": list(window.position),
+            "theme": app.theme.name,
+            "focus": app.focus,
+            "widgets": {
+                widget.name: list(widget.rect.center) for widget in app.top.widgets(app.room)
+            },
+            **app.top.state(),
+        }
+        with self._path.open("a", encoding="utf-8") as file:
+            print(json.dumps(content), file=file)

@@ -1,0 +1,389 @@
+"""What lies over a screen for a moment: menus, the keys, a size of one's own, a question."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+import pygame
+
+from sapper.errors import LevelError
+from sapper.interface.window.app import App, Command, Screen
+from sapper.interface.window.pen import BODY, RADIUS, SMALL, Pen, Room
+from sapper.interface.window.text import width_of
+from sapper.interface.window.widgets import (
+    Button,
+    Field,
+    Listing,
+    Option,
+    Row,
+    Scroll,
+    Style,
+    Widget,
+    draw_keycap,
+)
+from sapper.level import Level
+
+OPTION = 44
+MENU_WIDTH = 330
+MENU_MARGIN = 6
+PADDING = 28
+TITLE = 22
+SHADOW = 14
+MOST_CELLS_SHOWN = 1_000_000
+"""On a larger board a single click would take a second."""
+
+
+class Menu(Screen):
+    """Options to choose from, under what opened them."""
+
+    name = "menu"
+    covers = False
+    first_focus = "options"
+
+    def __init__(
+        self,
+        app: App,
+        anchor: pygame.Rect,
+        options: Sequence[Option],
+        chosen: str,
+        pick: Callable[[str], None],
+    ) -> None:
+        super().__init__(app)
+        self.anchor = anchor
+        self.options = options
+        self.chosen = chosen
+        self.pick = pick
+        values = [option.value for option in options]
+        self.at = values.index(chosen) if chosen in values else 0
+        self.scroll = Scroll()
+
+    def _rect(self, room: Room) -> pygame.Rect:
+        height = len(self.options) * room.units(OPTION) + 2 * room.units(MENU_MARGIN)
+        rect = pygame.Rect(self.anchor.left, self.anchor.bottom + room.units(4), 0, 0)
+        rect.width = max(room.units(MENU_WIDTH), self.anchor.width)
+        rect.height = min(height, room.rect.height - room.units(24))
+        if rect.bottom > room.rect.bottom - room.units(8):
+            rect.bottom = room.rect.bottom - room.units(8)
+        return rect.clamp(room.rect)
+
+    def widgets(self, room: Room) -> Sequence[Widget]:
+        """The list of options."""
+        margin = room.units(MENU_MARGIN)
+        rows = [
+            Row(room.units(OPTION), partial(self._draw_option, number), partial(self._take, number))
+            for number in range(len(self.options))
+        ]
+        listing = Listing(
+            name="options",
+            rect=self._rect(room).inflate(-2 * margin, -2 * margin),
+            rows=rows,
+            scroll=self.scroll,
+            current=self.at,
+            move=self._move,
+        )
+        return [listing]
+
+    def _move(self, steps: int) -> None:
+        self.at = min(max(self.at + steps, 0), len(self.options) - 1)
+        for widget in self.widgets(self.app.room):
+            if isinstance(widget, Listing):
+                widget.keep_in_sight()
+
+    def _take(self, number: int) -> None:
+        self.app.close(self)
+        self.pick(self.options[number].value)
+
+    def pointer_down(self, place: tuple[int, int], button: int) -> None:
+        """A press beside the menu closes it."""
+        self.app.close(self)
+
+    def draw(self, pen: Pen, room: Room) -> None:
+        """The card behind the options."""
+        rect = self._rect(room)
+        draw_shadow(pen, rect)
+        pen.card(rect)
+
+    def _draw_option(self, number: int, pen: Pen, rect: pygame.Rect, hovered: bool) -> None:
+        option, theme = self.options[number], pen.theme
+        if hovered or number == self.at:
+            pen.card(rect, theme.hover, theme.hover, 7)
+        left, right = rect.left + pen.units(34), rect.right - pen.units(10)
+        if option.value == self.chosen:
+            pen.icon("check", (rect.left + pen.units(17), rect.centery), 16, theme.accent)
+        if option.detail:
+            above, below = rect.top + rect.height * 0.33, rect.top + rect.height * 0.7
+            pen.write(option.label, (left, above), BODY, bold=True, room=right - left)
+            pen.write(option.detail, (left, below), SMALL - 0.5, theme.quiet, room=right - left)
+        else:
+            pen.write(option.label, (left, rect.centery), BODY, bold=True, room=right - left)
+
+
+def draw_shadow(pen: Pen, rect: pygame.Rect) -> None:
+    """A soft shadow below what lies over something else."""
+    for reach in range(2, SHADOW + 1, 2):
+        around = rect.inflate(2 * pen.units(reach), 2 * pen.units(reach)).move(0, pen.units(4))
+        shade = pygame.Surface(around.size, pygame.SRCALPHA)
+        curve = pen.units(RADIUS + reach)
+        pygame.draw.rect(shade, (0, 0, 0, 7), shade.get_rect(), border_radius=curve)
+        pen.surface.blit(shade, around)
+
+
+class Dialog(Screen):
+    """A card in the middle of the window."""
+
+    title = ""
+    covers = False
+    darkens = True
+    width = 420
+    height = 300
+
+    def card(self, room: Room) -> pygame.Rect:
+        """Where the card is."""
+        rect = pygame.Rect(0, 0, room.units(self.width), room.units(self.height))
+        rect.width = min(rect.width, room.rect.width)
+        rect.height = min(rect.height, room.rect.height)
+        rect.center = room.rect.center
+        return rect
+
+    def draw(self, pen: Pen, room: Room) -> None:
+        """The card and its title."""
+        card = self.card(room)
+        pen.card(card, radius=16)
+        place = (card.left + pen.units(PADDING), card.top + pen.units(PADDING + 8))
+        pen.write(self.title, place, TITLE, bold=True)
+
+    def pointer_down(self, place: tuple[int, int], button: int) -> None:
+        """A press beside the card closes it."""
+        if not self.card(self.app.room).collidepoint(place):
+            self.app.close(self)
+
+    def buttons(
+        self, room: Room, *labelled: tuple[str, str, Callable[[], None], Style]
+    ) -> list[Widget]:
+        """Buttons in the lower right corner, the last one at the right end."""
+        card, right = self.card(room), self.card(room).right - room.units(PADDING)
+        made: list[Widget] = []
+        for name, label, act, style in reversed(labelled):
+            width = width_of(label, BODY * room.scale, bold=True) + room.units(36)
+            rect = pygame.Rect(0, 0, width, room.units(40))
+            rect.bottomright = (right, card.bottom - room.units(PADDING - 6))
+            made.insert(0, Button(name=name, rect=rect, label=label, act=act, style=style))
+            right = rect.left - room.units(10)
+        return made
+
+    def shut(self) -> None:
+        """Close it."""
+        self.app.close(self)
+
+
+class CustomSize(Dialog):
+    """Three numbers that make a level, or words that say why they don't."""
+
+    name = "custom size"
+    title = "A size of your own"
+    width, height = 470, 300
+    first_focus = "height"
+
+    def __init__(self, app: App, level: Level, take: Callable[[Level], None]) -> None:
+        super().__init__(app)
+        self.start = level.start
+        self.take = take
+        self.numbers = {
+            "height": str(level.height),
+            "width": str(level.width),
+            "mines": str(level.mines),
+        }
+
+    def read(self) -> Level | str:
+        """The level, or what is wrong."""
+        for name, content in self.numbers.items():
+            if not content.isascii() or not content.isdigit():
+                told = f"not {content!r}" if content else "and it is missing"
+                return f"The {name} is a whole number, {told}."
+        height, width, mines = (int(content) for content in self.numbers.values())
+        if height * width > MOST_CELLS_SHOWN:
+            return f"The window shows boards of up to {MOST_CELLS_SHOWN:,} cells."
+        try:
+            return Level(height, width, mines, self.start)
+        except LevelError as error:
+            words = str(error)
+            return f"{words[0].upper()}{words[1:]}."
+
+    def _change(self, name: str, content: str) -> None:
+        self.numbers[name] = content
+
+    def widgets(self, room: Room) -> Sequence[Widget]:
+        """Three fields and two buttons."""
+        card, units = self.card(room), room.units
+        width = (card.width - units(2 * PADDING + 2 * 14)) // 3
+        fields: list[Widget] = []
+        for number, (name, content) in enumerate(self.numbers.items()):
+            rect = pygame.Rect(0, 0, width, units(46))
+            left = card.left + units(PADDING) + number * (width + units(14))
+            rect.topleft = (left, card.top + units(96))
+            change = partial(self._change, name)
+            fields.append(
+                Field(
+                    name=name,
+                    rect=rect,
+                    label=name.capitalize(),
+                    content=content,
+                    change=change,
+                    wrong=not content.isdigit(),
+                )
+            )
+        buttons = self.buttons(
+            room,
+            ("cancel", "Cancel", self.shut, Style.PLAIN),
+            ("play", "Play", self.accept, Style.PRIMARY),
+        )
+        buttons[-1].enabled = isinstance(self.read(), Level)
+        return [*fields, *buttons]
+
+    def accept(self) -> None:
+        """Play on this size, if there can be one."""
+        level = self.read()
+        if isinstance(level, Level):
+            self.shut()
+            self.take(level)
+
+    def commands(self) -> Sequence[Command]:
+        """Enter plays."""
+        return [Command(("return",), "play", self.accept)]
+
+    def draw(self, pen: Pen, room: Room) -> None:
+        """The card, and below the fields what is wrong or how dense the mines are."""
+        super().draw(pen, room)
+        card, theme, level = self.card(room), pen.theme, self.read()
+        wide = card.width - pen.units(2 * PADDING)
+        if isinstance(level, Level):
+            words, ink = f"{level.density:.0%} of the {level.cells:,} cells are mines.", theme.quiet
+        else:
+            words, ink = level, theme.danger
+        top = card.top + pen.units(156)
+        pen.paragraph(words, wide, BODY).draw(pen.surface, card.left + pen.units(PADDING), top, ink)
+
+
+class Question(Dialog):
+    """Something to confirm."""
+
+    name = "question"
+    width, height = 460, 210
+
+    def __init__(self, app: App, title: str, words: str, yes: str, act: Callable[[], None]) -> None:
+        super().__init__(app)
+        self.title, self.words, self.yes, self.act = title, words, yes, act
+
+    def widgets(self, room: Room) -> Sequence[Widget]:
+        """Yes or no."""
+        return self.buttons(
+            room,
+            ("no", "Cancel", self.shut, Style.PLAIN),
+            ("yes", self.yes, self.accept, Style.PRIMARY),
+        )
+
+    def accept(self) -> None:
+        """Do it."""
+        self.shut()
+        self.act()
+
+    def commands(self) -> Sequence[Command]:
+        """Enter confirms."""
+        return [Command(("return",), "yes", self.accept)]
+
+    def draw(self, pen: Pen, room: Room) -> None:
+        """The card and the words."""
+        super().draw(pen, room)
+        card = self.card(room)
+        wide = card.width - pen.units(2 * PADDING)
+        place = (card.left + pen.units(PADDING), card.top + pen.units(74))
+        pen.paragraph(self.words, wide, BODY).draw(pen.surface, *place, pen.theme.quiet)
+
+
+class Help(Dialog):
+    """The keys of a screen, by group."""
+
+    name = "help"
+    title = "Keys"
+    width, height = 800, 690
+
+    def __init__(self, app: App, commands: Sequence[Command]) -> None:
+        super().__init__(app)
+        self.groups: dict[str, dict[str, list[str]]] = {}
+        for command in commands:
+            words = self.groups.setdefault(command.group, {})
+            words.setdefault(command.words, []).extend(command.keys)
+        self.groups.setdefault("Window", {})["go through the buttons"] = ["tab"]
+        self.groups["Window"]["back"] = ["escape"]
+
+    def commands(self) -> Sequence[Command]:
+        """Any of these closes it."""
+        return [Command(("?", "f1", "return", "space"), "close", self.shut)]
+
+    def widgets(self, room: Room) -> Sequence[Widget]:
+        """One button."""
+        return self.buttons(room, ("close", "Close", self.shut, Style.PRIMARY))
+
+    def draw(self, pen: Pen, room: Room) -> None:
+        """Two columns of groups."""
+        super().draw(pen, room)
+        card, units = self.card(room), pen.units
+        width = (card.width - units(3 * PADDING)) // 2
+        top = card.top + units(78)
+        heights = {name: 34 + 29 * len(words) for name, words in self.groups.items()}
+        half, used, column = sum(heights.values()) / 2, 0.0, 0
+        down = top
+        for name, words in self.groups.items():
+            if column == 0 and used and used + heights[name] / 2 > half:
+                column, down = 1, top
+            left = card.left + units(PADDING) + column * (width + units(PADDING))
+            self._draw_group(pen, name, words, pygame.Rect(left, down, width, 0))
+            used += heights[name]
+            down += units(heights[name])
+        close = (card.left + units(PADDING), card.bottom - units(PADDING + 14))
+        mouse = "Mouse: left opens, right flags, both or a click on a number chord; wheel scrolls."
+        pen.write(mouse, close, SMALL, pen.theme.quiet)
+
+    def _draw_group(
+        self, pen: Pen, name: str, words: dict[str, list[str]], rect: pygame.Rect
+    ) -> None:
+        units = pen.units
+        pen.write(name, (rect.left, rect.top), BODY, pen.theme.accent, bold=True)
+        down = rect.top + units(27)
+        for told, keys in words.items():
+            pen.write(told, (rect.left, down), BODY - 0.5)
+            right = rect.right
+            for key in reversed(keys):
+                right -= draw_keycap(pen, key_words(key), (right, down), pen.theme.ink) + units(4)
+            down += units(29)
+
+
+def key_words(key: str) -> str:
+    """A key as it is called on the keyboard.
+
+    >>> key_words("A"), key_words("a"), key_words("ctrl+q"), key_words("return")
+    ('Shift A', 'A', 'Ctrl Q', 'Enter')
+    """
+    if key.startswith("ctrl+"):
+        return f"Ctrl {key.removeprefix('ctrl+').upper()}"
+    if len(key) == 1 and key.isupper():
+        return f"Shift {key}"
+    return KEY_WORDS.get(key, key.upper())
+
+
+KEY_WORDS = {
+    "left": "Left",
+    "right": "Right",
+    "up": "Up",
+    "down": "Down",
+    "space": "Space",
+    "return": "Enter",
+    "escape": "Esc",
+    "tab": "Tab",
+    "home": "Home",
+    "end": "End",
+    "delete": "Del",
+    "page up": "PgUp",
+    "page down": "PgDn",
+}

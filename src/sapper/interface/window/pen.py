@@ -1,0 +1,112 @@
+"""A pen: a surface, the colours, and how many pixels one unit of the layout is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pygame
+
+from sapper.interface.window import shapes, text
+from sapper.interface.window.theme import Colour, Theme
+
+DESIGN_WIDTH, DESIGN_HEIGHT = 1040, 720
+"""The window is laid out in units; one so large shows a unit as a pixel, a larger one as more."""
+SMALLEST_SCALE, LARGEST_SCALE = 0.6, 6.0
+RADIUS = 10
+BODY = 14
+SMALL = 12
+LARGE = 18
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """The part of the window to lay things out in, and the pixels of a unit."""
+
+    rect: pygame.Rect
+    scale: float
+
+    @classmethod
+    def of(cls, size: tuple[int, int], zoom: float = 1.0) -> Room:
+        """All of a window. What is in it grows with it: that serves any density of pixels.
+
+        >>> Room.of((2080, 1440)).scale
+        2.0
+        """
+        fits = min(size[0] / DESIGN_WIDTH, size[1] / DESIGN_HEIGHT) * zoom
+        return cls(pygame.Rect((0, 0), size), min(max(fits, SMALLEST_SCALE), LARGEST_SCALE))
+
+    def units(self, count: float) -> int:
+        """So many units in pixels."""
+        return round(count * self.scale)
+
+    def inner(self, rect: pygame.Rect) -> Room:
+        """Another part, to the same scale."""
+        return Room(rect, self.scale)
+
+
+@dataclass(frozen=True, slots=True)
+class Pen:
+    """Draws in units of the layout where sizes are given, in pixels where places are."""
+
+    surface: pygame.Surface
+    theme: Theme
+    scale: float
+    now: float = 0.0
+    """The time, for what moves."""
+
+    def units(self, count: float) -> int:
+        """So many units in pixels."""
+        return round(count * self.scale)
+
+    def on(self, surface: pygame.Surface) -> Pen:
+        """The same pen on another surface."""
+        return Pen(surface, self.theme, self.scale, self.now)
+
+    def write(
+        self,
+        words: str,
+        place: tuple[float, float],
+        size: float = BODY,
+        ink: Colour | None = None,
+        *,
+        bold: bool = False,
+        align: str = "left",
+        room: int | None = None,
+    ) -> pygame.Rect:
+        """Write a line, vertically centred at the place, no longer than the room."""
+        pixels = size * self.scale
+        if room is not None:
+            words = text.shortened(words, pixels, room, bold=bold)
+        ink = ink or self.theme.ink
+        return text.write(self.surface, words, place, pixels, ink, bold=bold, align=align)
+
+    def paragraph(
+        self, words: str, room: int, size: float = BODY, *, bold: bool = False
+    ) -> text.Paragraph:
+        """Words set in lines of a width."""
+        return text.Paragraph(words, size * self.scale, room, bold)
+
+    def icon(
+        self, name: str, middle: tuple[float, float], side: float, ink: Colour | None = None
+    ) -> None:
+        """Draw an icon around a middle."""
+        shapes.put_icon(self.surface, name, middle, side * self.scale, ink or self.theme.ink)
+
+    def card(
+        self,
+        rect: pygame.Rect,
+        fill: Colour | None = None,
+        edge: Colour | None = None,
+        radius: float = RADIUS,
+        width: float = 1.0,
+    ) -> None:
+        """A rounded panel with a thin edge."""
+        theme = self.theme
+        shapes.outlined(
+            self.surface,
+            rect,
+            fill or theme.card,
+            edge or theme.edge,
+            radius * self.scale,
+            width * self.scale,
+        )

@@ -1,0 +1,123 @@
+"""Where the cells of a board are: as large as fits, scrolled where the board is too large."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import pygame
+
+from sapper.grid import Cell
+from sapper.interface.window.pen import Room
+
+LARGEST_CELL = 62
+SMALLEST_CELL, FEWEST_PIXELS = 11, 13
+"""No cell is smaller than so many units and so many pixels; rather, the board is scrolled."""
+RULER = 20
+"""Room for the numbers of rows and columns, for those are what explanations speak of."""
+ZOOM_STEP = 1.15
+SMALLEST_ZOOM, LARGEST_ZOOM = 0.5, 4.0
+PIXELS_A_NOTCH = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A board laid out: a window onto cells of some side, moved by an offset."""
+
+    height: int
+    width: int
+    side: int
+    corner: tuple[int, int]
+    """Where the upper left cell is, in sight or not."""
+    sight: pygame.Rect
+    """The part of the screen in which cells are seen."""
+
+    @property
+    def board(self) -> pygame.Rect:
+        """All of the board, in sight or not."""
+        return pygame.Rect(self.corner, (self.width * self.side, self.height * self.side))
+
+    def rect_of(self, cell: Cell) -> pygame.Rect:
+        """Where a cell is."""
+        row, column = cell
+        left, top = self.corner
+        return pygame.Rect(left + column * self.side, top + row * self.side, self.side, self.side)
+
+    def cell_at(self, place: tuple[int, int]) -> Cell | None:
+        """The cell at a place; None if there is none."""
+        if not self.sight.collidepoint(place):
+            return None
+        row = (place[1] - self.corner[1]) // self.side
+        column = (place[0] - self.corner[0]) // self.side
+        return (row, column) if 0 <= row < self.height and 0 <= column < self.width else None
+
+    @property
+    def rows(self) -> range:
+        """The rows in sight."""
+        first = max((self.sight.top - self.corner[1]) // self.side, 0)
+        last = (self.sight.bottom - 1 - self.corner[1]) // self.side
+        return range(first, min(last + 1, self.height))
+
+    @property
+    def columns(self) -> range:
+        """The columns in sight."""
+        first = max((self.sight.left - self.corner[0]) // self.side, 0)
+        last = (self.sight.right - 1 - self.corner[0]) // self.side
+        return range(first, min(last + 1, self.width))
+
+    def cells(self) -> Iterator[Cell]:
+        """The cells in sight."""
+        columns = self.columns
+        return ((row, column) for row in self.rows for column in columns)
+
+
+@dataclass
+class Placing:
+    """How a board is zoomed and scrolled; kept between pictures."""
+
+    zoom: float = 1.0
+    offset: list[float] = field(default_factory=lambda: [0.0, 0.0])
+
+    def place(self, room: Room, height: int, width: int) -> Place:
+        """Lay a board out in a room."""
+        ruler = room.units(RULER)
+        rect = room.rect
+        area = pygame.Rect(
+            rect.left + ruler, rect.top + ruler, rect.width - 2 * ruler, rect.height - 2 * ruler
+        )
+        fits = min(area.width // width, area.height // height)
+        smallest = max(room.units(SMALLEST_CELL), FEWEST_PIXELS)
+        side = min(max(fits, smallest), room.units(LARGEST_CELL))
+        side = max(round(side * self.zoom), 4)
+        size = (width * side, height * side)
+        corner = []
+        for axis in (0, 1):
+            spare = area.size[axis] - size[axis]
+            self.offset[axis] = min(max(self.offset[axis], 0), max(-spare, 0))
+            shift = spare // 2 if spare > 0 else -round(self.offset[axis])
+            corner.append(area.topleft[axis] + shift)
+        sight = area.clip(pygame.Rect(corner, size))
+        return Place(height, width, side, (corner[0], corner[1]), sight)
+
+    def enlarge(self, times: float) -> None:
+        """Zoom; the offset goes along, so that about the same cells stay in sight."""
+        before = self.zoom
+        self.zoom = min(max(self.zoom * times, SMALLEST_ZOOM), LARGEST_ZOOM)
+        for axis in (0, 1):
+            self.offset[axis] *= self.zoom / before
+
+    def scroll(self, turned: tuple[float, float]) -> None:
+        """Turn the wheel: right, and up."""
+        self.offset[0] += turned[0] * PIXELS_A_NOTCH
+        self.offset[1] -= turned[1] * PIXELS_A_NOTCH
+
+    def bring_into_sight(self, place: Place, cell: Cell) -> None:
+        """Scroll as little as shows a cell."""
+        rect = place.rect_of(cell)
+        for axis in (0, 1):
+            before = rect.topleft[axis] - place.sight.topleft[axis]
+            after = rect.bottomright[axis] - place.sight.bottomright[axis]
+            if before < 0:
+                self.offset[axis] += before
+            elif after > 0:
+                self.offset[axis] += after

@@ -1,0 +1,370 @@
+"""The start: the rules, what to play, and "Play Game"."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import pygame
+
+from sapper.errors import SapperError
+from sapper.exact.engine import analyze
+from sapper.game import WinningRule
+from sapper.interface.window import choices
+from sapper.interface.window.app import Command, Screen
+from sapper.interface.window.board import Marks, draw_board
+from sapper.interface.window.dialogs import CustomSize, Help, Menu
+from sapper.interface.window.pen import BODY, SMALL, Pen, Room
+from sapper.interface.window.place import Place
+from sapper.interface.window.theme import blend
+from sapper.interface.window.widgets import (
+    Button,
+    Choice,
+    Look,
+    Option,
+    Style,
+    Widget,
+    draw_focus,
+)
+from sapper.level import LEVELS, Level
+from sapper.play.saying import clock
+from sapper.view import View
+
+if TYPE_CHECKING:
+    from sapper.interface.window.flow import Flow
+
+LEFT_WIDTH, RIGHT_WIDTH, HEIGHT, BETWEEN = 480, 420, 640, 64
+PADDING = 24
+TILE = 50
+GAP = 8
+CHOICE = 46
+PLAY = 54
+LOW = 42
+CARD = 34 + 4 * (TILE + GAP) + 2 * (CHOICE + GAP) + PLAY + LOW + 2 * PADDING + 26
+
+RULES = (
+    ("board", "Open every cell that hides no mine. A mine ends the game."),
+    ("chord", "A number tells how many of the eight cells around it hold a mine."),
+    ("flag", "Right click flags a mine. A number with all its flags opens the rest when clicked."),
+    ("spark", "AI Move plays for you, and says whether it was safe or a guess, and at what odds."),
+    ("bulb", "Hint, Why and Odds tell you a safe cell, its reason, and the chance of every cell."),
+)
+
+# A position from play, with a bit of everything: shown with its odds as a picture.
+EXAMPLE = View.parse(
+    """
+    1#1000001###
+    1#1011102###
+    11101F213###
+    1#112#######
+    ############
+    """,
+    mines=11,
+)
+
+
+class StartScreen(Screen):
+    """Where everybody begins."""
+
+    name = "start"
+
+    def __init__(self, flow: Flow) -> None:
+        super().__init__(flow.app)
+        self.flow = flow
+        self.setup = flow.setup
+        self.left_game = flow.unfinished()
+        self.complaint = flow.history.message
+        self._example = analyze(EXAMPLE)
+
+    # What can be done
+
+    def play(self) -> None:
+        """Begin."""
+        self.flow.play(self.setup)
+
+    def go_on(self) -> None:
+        """Go on with the game that was left."""
+        if self.left_game is not None:
+            try:
+                self.flow.go_on(self.left_game.identity)
+            except SapperError as error:
+                self.complaint, self.left_game = f"{error}.", None
+
+    def pick_level(self, name: str) -> None:
+        """Choose a level, or a size of one's own."""
+        if name == choices.CUSTOM:
+            self.app.show(CustomSize(self.app, self.setup.level, self._take_level))
+        else:
+            self._take_level(Level.named(name))
+
+    def _take_level(self, level: Level) -> None:
+        self._change(lambda: choices.with_level(self.setup, level))
+
+    def _change(self, change: Callable[[], Any]) -> None:
+        try:
+            self.setup, self.complaint = change(), ""
+        except SapperError as error:
+            self.complaint = f"{error}."
+
+    def _open(
+        self,
+        options: Sequence[Option],
+        chosen: str,
+        pick: Callable[[str], None],
+        anchor: pygame.Rect,
+    ) -> None:
+        self.app.show(Menu(self.app, anchor, options, chosen, pick))
+
+    def _pick_start(self, rule: str) -> None:
+        self._change(lambda: choices.with_start(self.setup, rule))
+
+    def _pick_winning(self, rule: str) -> None:
+        self._change(lambda: replace(self.setup, winning=WinningRule(rule)))
+
+    def _pick_agent(self, agent: str) -> None:
+        self._change(lambda: replace(self.setup, agent=agent))
+
+    def commands(self) -> Sequence[Command]:
+        """What keys do here."""
+        numbered = [
+            Command((str(number),), f"level {name}", partial(self.pick_level, name), "Level")
+            for number, name in enumerate([*LEVELS, choices.CUSTOM], start=1)
+        ]
+        return [
+            Command(("return", "space"), "play", self.play, "Start"),
+            Command(("g",), "go on with the game you left", self.go_on, "Start"),
+            Command(("m",), "my games and statistics", self.flow.games, "Start"),
+            Command(("?", "f1"), "these keys", self.show_help, "Start"),
+            *numbered,
+        ]
+
+    def show_help(self) -> None:
+        """List the keys."""
+        self.app.show(Help(self.app, [*self.commands(), *self.app.commands()]))
+
+    def entered(self) -> None:
+        """Somebody may have played on in the meantime."""
+        self.left_game = self.flow.unfinished()
+
+    def escape(self) -> None:
+        """There is nothing to go back to."""
+
+    # Where things are
+
+    def _columns(self, room: Room) -> tuple[pygame.Rect, pygame.Rect]:
+        units = room.units
+        whole = pygame.Rect(0, 0, units(LEFT_WIDTH + BETWEEN + RIGHT_WIDTH), units(HEIGHT))
+        whole.center = room.rect.center
+        left = pygame.Rect(whole.left, whole.top, units(LEFT_WIDTH), whole.height)
+        right = pygame.Rect(0, 0, units(RIGHT_WIDTH), units(CARD))
+        if self.left_game is not None:
+            right.height += units(LOW + GAP)
+        right.midright = whole.midright
+        return left, right
+
+    def widgets(self, room: Room) -> Sequence[Widget]:
+        """Everything that can be pressed."""
+        units = room.units
+        _, card = self._columns(room)
+        inner = card.inflate(-2 * units(PADDING), -2 * units(PADDING))
+        top = inner.top + units(34)
+        widgets: list[Widget] = []
+        half = (inner.width - units(GAP)) // 2
+        for number, option in enumerate(choices.level_options()):
+            rect = pygame.Rect(0, 0, half, units(TILE))
+            row, column = divmod(number, 2)
+            rect.topleft = (
+                inner.left + column * (half + units(GAP)),
+                top + row * units(TILE + GAP),
+            )
+            widgets.append(self._tile(option, rect))
+        top += (len(widgets) + 1) // 2 * units(TILE + GAP) + units(6)
+        widgets += self._choices(pygame.Rect(inner.left, top, inner.width, units(CHOICE)), room)
+        top += 2 * units(CHOICE + GAP) + units(10)
+        play = pygame.Rect(inner.left, top, inner.width, units(PLAY))
+        widgets.insert(
+            0,
+            Button(
+                name="play",
+                rect=play,
+                label="Play Game",
+                icon="play",
+                keycap="Enter",
+                act=self.play,
+                style=Style.PRIMARY,
+                size=18,
+            ),
+        )
+        top = play.bottom + units(GAP + 2)
+        widgets += self._below(pygame.Rect(inner.left, top, inner.width, units(LOW)), room)
+        return widgets
+
+    def _tile(self, option: Option, rect: pygame.Rect) -> Widget:
+        name = self.setup.level.name
+        own = name not in LEVELS
+        chosen = option.value == name or (own and option.value == choices.CUSTOM)
+        if own and option.value == choices.CUSTOM:
+            option = replace(option, detail=choices.size_words(self.setup.level))
+        return Tile(
+            name=f"level {option.value}",
+            rect=rect,
+            option=option,
+            chosen=chosen,
+            act=partial(self.pick_level, option.value),
+        )
+
+    def _choices(self, row: pygame.Rect, room: Room) -> list[Widget]:
+        setup, gap = self.setup, room.units(GAP)
+        half = (row.width - gap) // 2
+        start, winning = setup.level.start, setup.winning
+        first = pygame.Rect(row.left, row.top, half, row.height)
+        second = pygame.Rect(first.right + gap, row.top, half, row.height)
+        third = pygame.Rect(row.left, first.bottom + gap, row.width, row.height)
+        summary = next(
+            (option.detail for option in choices.agent_options() if option.value == setup.agent), ""
+        )
+        return [
+            Choice(
+                name="start",
+                rect=first,
+                caption="The first cell",
+                chosen=choices.START_WORDS[start][0],
+                open=partial(self._open, choices.start_options(), start.value, self._pick_start),
+            ),
+            Choice(
+                name="winning",
+                rect=second,
+                caption="You win with",
+                chosen=choices.WINNING_WORDS[winning][0],
+                open=partial(
+                    self._open, choices.winning_options(), winning.value, self._pick_winning
+                ),
+            ),
+            Choice(
+                name="agent",
+                rect=third,
+                caption=f"The AI: {summary}",
+                chosen=setup.agent,
+                open=partial(self._open, choices.agent_options(), setup.agent, self._pick_agent),
+            ),
+        ]
+
+    def _below(self, row: pygame.Rect, room: Room) -> list[Widget]:
+        """Go on, and the kept games."""
+        widgets: list[Widget] = []
+        gap, app = room.units(GAP), self.app
+        if self.left_game is not None:
+            level = choices.level_words(self.left_game.setup.level)
+            widgets.append(
+                Button(
+                    name="go on",
+                    rect=pygame.Rect(row),
+                    label=f"Go on: {level}, {clock(self.left_game.seconds)}",
+                    icon="again",
+                    keycap="G",
+                    act=self.go_on,
+                )
+            )
+            row = row.move(0, row.height + gap)
+        icons: tuple[tuple[str, str, str, Callable[[], None]], ...] = (
+            ("dark", "sun" if app.theme.dark else "moon", "Light or dark ( T )", app.toggle_dark),
+            ("palette", "palette", "Colours for colour-blind eyes ( P )", app.toggle_palette),
+            ("help", "question", "The keys ( ? )", self.show_help),
+        )
+        games = pygame.Rect(row)
+        games.width -= len(icons) * (row.height + gap)
+        widgets.append(
+            Button(
+                name="games",
+                rect=games,
+                label="My games",
+                icon="bars",
+                keycap="M",
+                act=self.flow.games,
+            )
+        )
+        left = games.right + gap
+        for name, icon, tip, act in icons:
+            rect = pygame.Rect(left, row.top, row.height, row.height)
+            widgets.append(Button(name=name, rect=rect, icon=icon, act=act, tip=tip))
+            left = rect.right + gap
+        return widgets
+
+    # Pictures
+
+    def draw(self, pen: Pen, room: Room) -> None:
+        """The name, the rules, an example; at the right the card for what to play."""
+        left, card = self._columns(room)
+        self._draw_words(pen, left)
+        pen.card(card, radius=18)
+        title = (card.left + pen.units(PADDING), card.top + pen.units(PADDING + 8))
+        pen.write("Choose a board", title, 17, bold=True)
+        if self.complaint:
+            place = (room.rect.centerx, room.rect.bottom - pen.units(20))
+            told = pen.paragraph(self.complaint, room.rect.width - pen.units(60), SMALL)
+            told.draw(pen.surface, pen.units(30), place[1] - told.height / 2, pen.theme.danger)
+
+    def _draw_words(self, pen: Pen, rect: pygame.Rect) -> None:
+        theme, units = pen.theme, pen.units
+        pen.icon("mine", (rect.left + units(24), rect.top + units(36)), 58, theme.ink)
+        name = (rect.left + units(62), rect.top + units(34))
+        pen.write("Sapper", name, 44, theme.ink, bold=True)
+        tagline = (rect.left, rect.top + units(88))
+        pen.write("Minesweeper, beside a player that reasons.", tagline, 17, theme.quiet)
+        down = rect.top + units(132)
+        for icon, words in RULES:
+            middle = (rect.left + units(18), down + units(19))
+            pen.card(
+                pygame.Rect(rect.left, down + units(1), units(36), units(36)),
+                blend(theme.ground, theme.accent, 0.16),
+                blend(theme.ground, theme.accent, 0.16),
+                10,
+            )
+            pen.icon(icon, middle, 22, theme.accent)
+            paragraph = pen.paragraph(words, rect.width - units(54), BODY)
+            top = down + units(19) - paragraph.height / 2
+            paragraph.draw(pen.surface, rect.left + units(52), top, theme.ink)
+            down += units(54)
+        self._draw_example(pen, pygame.Rect(rect.left, down + units(14), rect.width, 0), rect)
+
+    def _draw_example(self, pen: Pen, at: pygame.Rect, within: pygame.Rect) -> None:
+        side = min(
+            (within.width - pen.units(8)) // EXAMPLE.width,
+            (within.bottom - at.top) // EXAMPLE.height,
+        )
+        board = pygame.Rect(at.left, at.top, side * EXAMPLE.width, side * EXAMPLE.height)
+        place = Place(EXAMPLE.height, EXAMPLE.width, side, board.topleft, board)
+        draw_board(pen, place, EXAMPLE, Marks(analysis=self._example), rulers=False)
+
+
+@dataclass(kw_only=True)
+class Tile(Widget):
+    """A level to choose."""
+
+    option: Option
+    chosen: bool
+    act: Callable[[], None]
+
+    def click(self, place: tuple[int, int]) -> None:
+        """Choose it."""
+        self.act()
+
+    def draw(self, pen: Pen, look: Look) -> None:
+        """Its name, its size, and a mark if it is chosen."""
+        theme, rect = pen.theme, self.rect
+        fill = theme.hover if look.hovered else theme.card
+        edge, width = (theme.accent, 2) if self.chosen else (theme.edge, 1)
+        if self.chosen:
+            fill = blend(theme.card, theme.accent, 0.12)
+        pen.card(rect, fill, edge, 10, width)
+        if look.focused:
+            draw_focus(pen, rect, 10)
+        left = rect.left + pen.units(14)
+        room = rect.width - pen.units(44)
+        above, below = rect.top + rect.height * 0.35, rect.top + rect.height * 0.7
+        pen.write(self.option.label, (left, above), BODY, bold=True, room=room)
+        pen.write(self.option.detail, (left, below), SMALL - 0.5, theme.quiet, room=room)
+        if self.chosen:
+            pen.icon("check", (rect.right - pen.units(20), rect.centery), 18, theme.accent)

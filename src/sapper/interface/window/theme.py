@@ -1,0 +1,217 @@
+"""Colours. Everything they say is also said by a shape, a digit or a word."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import TypeAlias
+
+Colour: TypeAlias = tuple[int, int, int]
+
+
+def blend(start: Colour, end: Colour, share: float) -> Colour:
+    """The colour a share of the way from one to another.
+
+    >>> blend((0, 0, 0), (200, 100, 50), 0.5)
+    (100, 50, 25)
+    """
+    red, green, blue = (
+        round(a + min(max(share, 0.0), 1.0) * (b - a)) for a, b in zip(start, end, strict=True)
+    )
+    return red, green, blue
+
+
+def colour(code: str) -> Colour:
+    """A colour from its usual six digits.
+
+    >>> colour("#ff8000")
+    (255, 128, 0)
+    """
+    red, green, blue = bytes.fromhex(code.removeprefix("#"))
+    return red, green, blue
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """Every colour that the window uses, by what it is for."""
+
+    name: str
+    dark: bool
+    colour_blind: bool
+    ground: Colour
+    """Behind everything."""
+    card: Colour
+    """Panels and fields."""
+    edge: Colour
+    """The thin line around them."""
+    ink: Colour
+    quiet: Colour
+    """Text of second rank."""
+    accent: Colour
+    on_accent: Colour
+    hover: Colour
+    hidden: Colour
+    hidden_light: Colour
+    """The lit upper edge of a closed cell."""
+    hidden_shade: Colour
+    open: Colour
+    grid: Colour
+    flag: Colour
+    mine: Colour
+    exploded: Colour
+    safe: Colour
+    """What is known to be safe, won games, hints."""
+    danger: Colour
+    """What is known to be a mine, lost games."""
+    guess: Colour
+    """A risk."""
+    used: Colour
+    """Numbers that a step of an explanation uses."""
+    spoken_of: Colour
+    """Hidden cells that it speaks of."""
+    numbers: tuple[Colour, ...]
+    """Of the digits 1 to 8."""
+    heat: tuple[Colour, ...]
+    """From certainly safe to certainly a mine."""
+
+    def heat_of(self, chance: float) -> Colour:
+        """The colour of a chance to be a mine."""
+        place = min(max(chance, 0.0), 1.0) * (len(self.heat) - 1)
+        low = min(int(place), len(self.heat) - 2)
+        return blend(self.heat[low], self.heat[low + 1], place - low)
+
+    def ink_on(self, ground: Colour) -> Colour:
+        """Dark or light ink, whichever is easier to read on a colour."""
+        return DARK_INK if lightness(ground) > HALF_LIGHT else LIGHT_INK
+
+
+def lightness(ink: Colour) -> float:
+    """How much light a colour gives, from 0 to 1, as the eye weighs it.
+
+    >>> lightness((0, 0, 0)), round(lightness((255, 255, 255)), 6)
+    (0.0, 1.0)
+    """
+    red, green, blue = (float((part / 255) ** 2.2) for part in ink)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+DARK_INK = colour("#0f1418")
+LIGHT_INK = colour("#ffffff")
+HALF_LIGHT = 0.185
+"""Where dark and light ink stand out equally."""
+
+
+def _colours(codes: str) -> tuple[Colour, ...]:
+    return tuple(colour(code) for code in codes.split())
+
+
+LIGHT = Theme(
+    name="light",
+    dark=False,
+    colour_blind=False,
+    ground=colour("#efece5"),
+    card=colour("#fbfaf7"),
+    edge=colour("#dad5ca"),
+    ink=colour("#20262d"),
+    quiet=colour("#646c76"),
+    accent=colour("#1f5f8b"),
+    on_accent=colour("#ffffff"),
+    hover=colour("#ece8df"),
+    hidden=colour("#a9bccb"),
+    hidden_light=colour("#c6d4df"),
+    hidden_shade=colour("#8aa0b2"),
+    open=colour("#f7f5f0"),
+    grid=colour("#dcd7cc"),
+    flag=colour("#a5150c"),
+    mine=colour("#262c33"),
+    exploded=colour("#e2574c"),
+    safe=colour("#1d7f4e"),
+    danger=colour("#b83227"),
+    guess=colour("#8a5a00"),
+    used=colour("#ffd35c"),
+    spoken_of=colour("#5cc3f2"),
+    numbers=_colours("#2058c7 #1f7a3d #c9302c #5b2a9d #8c2318 #0b7285 #20262d #646c76"),
+    heat=_colours("#7ccf9b #f4df7e #e9716a"),
+)
+
+DARK = replace(
+    LIGHT,
+    name="dark",
+    dark=True,
+    ground=colour("#12161b"),
+    card=colour("#1b2128"),
+    edge=colour("#303942"),
+    ink=colour("#e8ebee"),
+    quiet=colour("#98a3ae"),
+    accent=colour("#5fb0e8"),
+    on_accent=colour("#0e1720"),
+    hover=colour("#28313a"),
+    hidden=colour("#465767"),
+    hidden_light=colour("#5b6f82"),
+    hidden_shade=colour("#33414e"),
+    open=colour("#1d242b"),
+    grid=colour("#2f3841"),
+    flag=colour("#ffa197"),
+    mine=colour("#dfe4e8"),
+    exploded=colour("#b93a31"),
+    safe=colour("#62d394"),
+    danger=colour("#ff8a7d"),
+    guess=colour("#e8b93a"),
+    used=colour("#e8b93a"),
+    spoken_of=colour("#3aa7dd"),
+    numbers=_colours("#7db4ff #6fd28f #ff8f87 #c3a2ff #ff9f6b #62d0df #f0f2f4 #a9b3bd"),
+    heat=_colours("#3f9d69 #d9bd4e #d4554d"),
+)
+
+# For colour-blind eyes: blue against orange, which all common kinds of colour-blindness keep apart,
+# and lightness that rises with danger.
+_APART_LIGHT = _colours("#0072b2 #7a4a00 #a8317c #004a73 #8f3b00 #00695c #20262d #646c76")
+_APART_DARK = _colours("#6ec1f5 #f0c36a #f29ccb #9fd8ff #ff9d5c #5fd3c0 #f0f2f4 #a9b3bd")
+
+COLOUR_BLIND = replace(
+    LIGHT,
+    name="colour-blind",
+    colour_blind=True,
+    accent=colour("#005b8f"),
+    flag=colour("#8f3300"),
+    exploded=colour("#e0791c"),
+    safe=colour("#005b8f"),
+    danger=colour("#a84300"),
+    used=colour("#f0e442"),
+    spoken_of=colour("#7cc4ee"),
+    numbers=_APART_LIGHT,
+    heat=_colours("#8ec6ea #f3efe2 #ef8a3c"),
+)
+
+COLOUR_BLIND_DARK = replace(
+    DARK,
+    name="colour-blind-dark",
+    colour_blind=True,
+    accent=colour("#6ec1f5"),
+    flag=colour("#ffb066"),
+    exploded=colour("#b85c0c"),
+    safe=colour("#8fd0ff"),
+    danger=colour("#ffb066"),
+    used=colour("#e5d93c"),
+    spoken_of=colour("#3b8fc4"),
+    numbers=_APART_DARK,
+    heat=_colours("#4f97c9 #c4beac #de8231"),
+)
+
+THEMES: Mapping[str, Theme] = MappingProxyType(
+    {theme.name: theme for theme in (LIGHT, DARK, COLOUR_BLIND, COLOUR_BLIND_DARK)}
+)
+
+
+def theme_for(dark: bool, colour_blind: bool) -> Theme:
+    """The theme of that lightness and palette.
+
+    >>> theme_for(dark=True, colour_blind=False).name
+    'dark'
+    """
+    return next(
+        theme
+        for theme in THEMES.values()
+        if (theme.dark, theme.colour_blind) == (dark, colour_blind)
+    )

@@ -1,0 +1,680 @@
+"""The window by pointer and by keyboard, without a screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from threading import Event
+from typing import TYPE_CHECKING
+
+import pygame
+import pytest
+
+from sapper.agents.base import Move
+from sapper.game import Action, Status
+from sapper.grid import cells
+from sapper.interface.window.dialogs import CustomSize, Help
+from sapper.interface.window.game import REST
+from sapper.interface.window.theme import THEMES
+from sapper.level import LEVELS, Level, StartRule
+from sapper.play.history import History, HistoryError
+from sapper.play.record import PLAYER
+from sapper.play.table import Table
+
+if TYPE_CHECKING:
+    from window.conftest import Driver
+
+LEFT, RIGHT = 1, 3
+Open = Callable[..., "Driver"]
+
+
+def count(table: Table) -> int:
+    return len(table.entries)
+
+
+def last_action(table: Table) -> Action:
+    return table.entries[-1].action
+
+
+OPENING = LEVELS["beginner"].starting("opening")
+
+
+# The start
+
+
+def test_it_begins_with_the_rules_and_play_game(open_window: Open) -> None:
+    window = open_window()
+    assert window.screen == "start"
+    window.picture()
+    window.click("play")
+    assert window.screen == "game"
+    assert window.game.session.table.setup.level == LEVELS["beginner"]
+
+
+@pytest.mark.parametrize("name", LEVELS)
+def test_every_level_can_be_chosen_at_the_start(open_window: Open, name: str) -> None:
+    window = open_window()
+    window.click(f"level {name}")
+    window.keys("return")
+    level = window.game.session.table.setup.level
+    assert level == LEVELS[name]
+
+
+def test_rules_and_agent_can_be_chosen_at_the_start(open_window: Open) -> None:
+    window = open_window()
+    for choice, steps in (("start", 1), ("winning", 1), ("agent", -1)):
+        window.click(choice)
+        assert window.screen == "menu"
+        window.picture()
+        window.keys(*(["down"] * steps if steps > 0 else ["up"] * -steps), "return")
+    window.keys("space")
+    setup = window.game.session.table.setup
+    assert (setup.level.start.value, setup.winning.value, setup.agent) == (
+        "opening",
+        "flagged",
+        "exact",
+    )
+
+
+def test_a_rule_without_room_is_said_at_the_start(open_window: Open) -> None:
+    window = open_window(Level(2, 2, 3))
+    window.click("start")
+    window.keys("down", "return")
+    assert "leave no room" in window.app.top.complaint  # type: ignore[attr-defined]
+    window.picture()
+
+
+def test_the_start_offers_what_was_played_last_on_another_board(open_window: Open) -> None:
+    window = open_window("beginner", seed=3)
+    window.keys("return")
+    assert window.game.session.table.setup.seed == 3
+    window.keys("l", "home", "return", "escape", "return")
+    assert window.game.session.table.setup.level == LEVELS["course"]
+    window.keys("escape", "escape", "return")
+    assert window.game.session.table.setup.seed != 3
+
+
+# By pointer
+
+
+def test_left_opens_and_right_flags(playing: Open) -> None:
+    window = playing()
+    table = window.game.session.table
+    window.cell((0, 0))
+    assert not table.view.is_hidden((0, 0))
+    window.cell((1, 1), RIGHT)
+    assert (1, 1) in table.view.flags
+    assert table.mines_left == 9
+    window.cell((1, 1))
+    assert table.view.is_hidden((1, 1)), "a flagged cell is not opened"
+    window.cell((1, 1), RIGHT)
+    assert not table.view.flags
+    window.picture()
+
+
+def test_one_press_is_one_action(playing: Open) -> None:
+    window = playing()
+    table = window.game.session.table
+    place = window.place_of((2, 2))
+    window.down(place, RIGHT)
+    for _ in range(50):
+        window.event(pygame.MOUSEMOTION, pos=place, rel=(0, 0), buttons=(0, 0, 1))
+        window.pass_time(0.1)
+        window.picture()
+    window.up(place, RIGHT)
+    assert [entry.action for entry in table.entries] == [Action.FLAG]
+    button = window.widget("ai move").rect.center
+    window.down(button)
+    for _ in range(50):
+        window.pass_time(0.1)
+    assert count(table) == 1, "nothing happens before the button is let go"
+    window.up(button)
+    window.settle()
+    assert count(table) == 2
+    window.pass_time(5)
+    assert count(table) == 2
+
+
+def test_a_press_that_ends_elsewhere_does_nothing(playing: Open) -> None:
+    window = playing()
+    table = window.game.session.table
+    window.down(window.place_of((0, 0)))
+    assert window.game.marks().held == {(0, 0)}
+    window.up(window.place_of((5, 5)))
+    window.down(window.widget("ai move").rect.center)
+    window.up(window.place_of((5, 5)))
+    window.down(window.place_of((5, 5)))
+    window.up(window.widget("ai move").rect.center)
+    window.down(window.widget("new").rect.center)
+    window.up(window.widget("ai move").rect.center)
+    window.settle()
+    assert not table.entries
+    window.cell((4, 4), RIGHT)
+    assert [entry.action for entry in table.entries] == [Action.FLAG], "no button is thought held"
+
+
+def numbers_with_known_mines(window: Driver) -> tuple[tuple[int, int], set[tuple[int, int]]]:
+    """A number that still has safe closed neighbours, and the mines around it."""
+    from sapper.grid import neighbours
+
+    view = window.game.session.table.view
+    odds = window.game.session.table.odds()
+    for cell in cells(view.height, view.width):
+        around = set(neighbours(cell, view.height, view.width))
+        mines, number = around & odds.mines, view.number(cell)
+        if number and len(mines) == number and around & odds.safe:
+            return cell, mines
+    raise AssertionError("there is no such number")
+
+
+@pytest.mark.parametrize("way", ["click", "both", "both, right first", "key"])
+def test_chording(playing: Open, way: str) -> None:
+    window = playing(OPENING, seed=11)
+    table = window.game.session.table
+    window.cell((4, 4))
+    number, mines = numbers_with_known_mines(window)
+    place = window.place_of(number)
+    window.cell(number)
+    assert len(table.entries) == 1, "without its flags a number does nothing"
+    for mine in mines:
+        window.cell(mine, RIGHT)
+    turns = len(table.entries)
+    if way == "click":
+        window.click_at(place)
+    elif way == "key":
+        window.point_at(number)
+        window.keys("c")
+    else:
+        first, second = (LEFT, RIGHT) if way == "both" else (RIGHT, LEFT)
+        window.down(place, first)
+        window.down(place, second)
+        window.picture()
+        window.up(place, first)
+        window.up(place, second)
+    assert len(table.entries) == turns + 1
+    assert last_action(table) is Action.CHORD
+    assert table.status is Status.PLAYING
+    safe = min(table.odds().safe)
+    window.cell(safe)
+    assert last_action(table) is Action.REVEAL, "both buttons are let go"
+
+
+def test_a_large_board_scrolls_and_zooms(playing: Open) -> None:
+    window = playing(Level(80, 90, 900), size=(800, 600))
+    game = window.game
+    first = game.place()
+    assert first.sight.height < first.board.height
+    window.point_at((3, 3))
+    window.event(pygame.MOUSEWHEEL, x=0, y=-2, precise_x=0.0, precise_y=-2.0)
+    assert game.place().rows.start > first.rows.start
+    window.keys("+", "+")
+    assert game.place().side > first.side
+    window.keys("0", "-")
+    assert game.place().side < first.side
+    window.picture()
+
+
+# By keyboard
+
+
+def test_a_whole_game_by_keyboard(open_window: Open) -> None:
+    window = open_window(OPENING, seed=11)
+    window.keys("return")
+    game, table = window.game, window.game.session.table
+    window.keys("down", "down", "down", "down", "right", "right", "right", "right")
+    assert game.here == (4, 4)
+    window.keys("space")
+    while table.status is Status.PLAYING:
+        window.keys("h")
+        window.settle()
+        hint = game.session.hint
+        assert hint is not None
+        assert game.marks().hint == hint.cell
+        assert game.here is not None
+        down, right = hint.cell[0] - game.here[0], hint.cell[1] - game.here[1]
+        window.keys(*(["down"] * down), *(["up"] * -down))
+        window.keys(*(["right"] * right), *(["left"] * -right))
+        window.keys("return")
+    assert all(entry.by == PLAYER for entry in table.entries)
+    assert table.status is Status.WON
+    window.picture()
+
+
+def test_every_button_is_reached_by_tab(playing: Open) -> None:
+    window = playing()
+    names = [widget.name for widget in window.app.top.widgets(window.app.room)]
+    seen = []
+    for _ in names:
+        window.keys("tab")
+        seen.append(window.app.focus)
+        window.picture()
+    assert seen == names
+    window.keys("shift+tab")
+    assert window.app.focus == names[-2]
+    window.app.focus = "ai move"
+    window.keys("return")
+    window.settle()
+    assert len(window.game.session.table.entries) == 1
+    window.keys("escape")
+    assert not window.app.focus
+    assert window.screen == "game"
+
+
+def test_keys_flag_and_step_and_switch(playing: Open) -> None:
+    window = playing()
+    window.keys("f")
+    assert window.game.by_keyboard, "the first key shows where the keyboard is"
+    window.keys("f")
+    assert window.game.session.table.view.flags == {(0, 0)}
+    window.keys("]")
+    assert window.game.session.pace == 3
+    window.keys("[", "[")
+    assert window.game.session.pace == 1
+    window.keys("o")
+    window.settle()
+    assert window.game.session.analysis is not None
+    window.keys("t")
+    assert window.app.theme is THEMES["dark"]
+    window.keys("p")
+    assert window.app.theme is THEMES["colour-blind-dark"]
+    window.keys("ctrl++")
+    assert window.app.zoom > 1
+    window.keys("ctrl+-", "ctrl+-")
+    assert window.app.zoom < 1
+    window.picture()
+    window.keys("q")
+    assert not window.app.running
+
+
+def test_the_keys_are_listed(playing: Open) -> None:
+    window = playing()
+    window.keys("?")
+    assert window.screen == "help"
+    help_screen = window.app.top
+    assert isinstance(help_screen, Help)
+    listed = {
+        key for group in help_screen.groups.values() for keys in group.values() for key in keys
+    }
+    assert {"a", "A", "h", "w", "o", "n", "r", "l", "f", "c", "space", "?", "tab"} <= listed
+    window.picture()
+    window.keys("escape")
+    assert window.screen == "game"
+
+
+# Help from the AI
+
+
+def test_ai_move_says_what_it_did(playing: Open) -> None:
+    window = playing()
+    window.click("ai move")
+    window.settle()
+    assert window.game.session.message.words.startswith("expert opened ")
+    window.picture()
+
+
+def test_autoplay_to_the_end_and_review(playing: Open) -> None:
+    window = playing(seed=7)
+    for _ in range(6):
+        window.click("faster")
+    window.click("autoplay")
+    window.wait_for(lambda: window.game.session.over)
+    window.picture()
+    entries = window.game.session.table.entries
+    window.click("review")
+    assert window.screen == "replay"
+    window.settle()
+    replay = window.replay
+    assert replay.last == len(entries)
+    window.keys("end")
+    window.picture()
+    assert replay.step == replay.last
+    window.keys("left")
+    assert replay.turn is not None
+    assert replay.turn.entry == entries[-1]
+    window.keys("home", "right", "d", "o")
+    assert replay.step == (replay.review.deciding or 0)
+    window.keys("space")
+    window.pass_time(1.1)
+    window.picture()
+    window.keys("left", "escape")
+    assert window.screen == "game"
+
+
+def test_why_explains_the_cell_under_the_pointer(playing: Open) -> None:
+    window = playing(OPENING, seed=11)
+    game = window.game
+    window.cell((4, 4))
+    safe = sorted(game.session.table.odds().safe)
+    window.click("why")
+    window.picture()
+    window.point_at(safe[0])
+    window.pass_time(REST * 2)
+    window.wait_for(lambda: game.session.explained)
+    explained = game.session.explained
+    assert explained is not None
+    assert explained.cell == safe[0]
+    line = explained.why.lines[0]
+    marks = game.marks()
+    assert (marks.used, marks.spoken_of, marks.asked) == (line.numbers, line.cells, safe[0])
+    window.keys(".")
+    assert game.session.explained is not None
+    assert game.session.explained.step == 1
+    assert game.marks().used == explained.why.lines[1].numbers
+    window.keys(",")
+    assert game.session.explained.step == 0
+    window.picture()
+    window.event(pygame.MOUSEMOTION, pos=(1, 1), rel=(0, 0), buttons=(0, 0, 0))
+    window.pass_time(1)
+    assert game.session.explained is not None, "it stays when the pointer leaves the board"
+    window.point_at(safe[1])
+    window.wait_for(lambda: game.session.explained and game.session.explained.cell == safe[1])
+    window.keys("escape")
+    assert not game.session.why_on
+    assert window.screen == "game"
+
+
+def test_why_of_a_guess_shows_its_odds(playing: Open) -> None:
+    window = playing()
+    window.cell((0, 0))
+    window.point_at((5, 5))
+    window.keys("w")
+    window.wait_for(lambda: window.game.session.explained)
+    assert window.game.marks().asked == (5, 5)
+    assert "%" in " ".join(window.game.session.explained.why.heading)  # type: ignore[union-attr]
+    window.picture()
+
+
+def test_a_move_in_the_list_is_shown_on_the_board(playing: Open) -> None:
+    window = playing(OPENING, seed=11)
+    window.cell((4, 4))
+    window.cell(window.game.session.table.view.hidden()[0], RIGHT)
+    moves = window.widget("moves").rect
+    window.click_at((moves.centerx, moves.top + 10))
+    assert window.game.marks().last == (4, 4)
+    window.picture()
+    window.click_at((moves.centerx, moves.top + 10))
+    assert window.game.shown_entry is None
+
+
+# The next game
+
+
+def test_new_and_same_board(playing: Open) -> None:
+    window = playing()
+    window.cell((0, 0))
+    view = window.game.session.table.view
+    window.click("again")
+    assert not window.game.session.table.entries
+    window.cell((0, 0))
+    assert window.game.session.table.view == view
+    window.click("new")
+    assert window.game.session.table.setup.seed != 3
+
+
+def test_menus_in_the_game(playing: Open) -> None:
+    window = playing()
+    window.keys("l", "home", "return")
+    assert window.game.session.table.setup.level == LEVELS["course"]
+    window.keys("s", "end", "return")
+    assert window.game.session.table.setup.level.start.value == "given"
+    window.click("agent")
+    window.keys("home", "return")
+    assert window.game.session.table.setup.agent == "random"
+    window.click("level")
+    window.click_at((1, 1))
+    assert window.screen == "game", "a press beside a menu closes it"
+    window.click("level")
+    options = window.widget("options").rect
+    window.click_at((options.centerx, options.top + 60))
+    assert window.game.session.table.setup.level == LEVELS["beginner"]
+
+
+def test_a_size_of_ones_own(playing: Open) -> None:
+    window = playing()
+    window.keys("l", "end", "return")
+    dialog = window.app.top
+    assert isinstance(dialog, CustomSize)
+    window.keys(
+        "backspace", "1", "2", "tab", "backspace", "2", "0", "tab", "backspace", "backspace"
+    )
+    assert dialog.read() == "The mines is a whole number, and it is missing."
+    assert not window.widget("play").enabled
+    window.keys("x")
+    assert "not 'x'" in str(dialog.read())
+    window.keys("return")
+    assert window.screen == "custom size"
+    window.keys("backspace", "9", "9", "9")
+    assert dialog.read() == "999 mines do not fit on a 12×20 board of 240 cells."
+    dialog.numbers["height"] = "99999"
+    assert dialog.read() == "The window shows boards of up to 1,000,000 cells."
+    dialog.numbers["height"] = "12"
+    window.picture()
+    window.keys("backspace")
+    window.picture()
+    window.keys("return")
+    level = window.game.session.table.setup.level
+    assert (level.height, level.width, level.mines) == (12, 20, 99)
+    window.keys("l", "end", "return")
+    window.click("width")
+    assert window.app.focus == "width"
+    window.keys("escape", "l", "end", "return")
+    window.click("play")
+    assert window.screen == "game"
+
+
+# Kept games
+
+
+def test_the_game_goes_on_where_it_was_left(
+    open_window: Open, playing: Open, history: History
+) -> None:
+    window = playing(OPENING, seed=11)
+    window.cell((4, 4))
+    view = window.game.session.table.view
+    window.app.quit()
+    again = open_window("expert")
+    again.picture()
+    again.click("go on")
+    assert again.game.session.table.view == view
+    assert again.game.session.message.words.startswith("You opened (4, 4)")
+    again.keys("escape")
+    assert again.screen == "start"
+    again.keys("g")
+    assert again.game.session.table.view == view
+
+
+def test_games_are_listed_reviewed_and_forgotten(playing: Open, history: History) -> None:
+    window = playing(Level(1, 2, 1, StartRule.ANY), seed=1)
+    for cell in ((0, 0), (0, 1)):
+        window.cell(cell)
+    assert window.game.session.over
+    window.keys("n")
+    window.cell((0, 0), RIGHT)
+    window.keys("m")
+    assert window.screen == "games"
+    window.picture()
+    assert [game.status is Status.PLAYING for game in history.games()] == [True, False]
+    window.keys("down", "return")
+    assert window.screen == "replay"
+    window.keys("escape", "home", "d")
+    assert window.screen == "question"
+    window.picture()
+    window.keys("escape", "d", "return")
+    assert len(history.games()) == 1
+    window.keys("return")
+    assert window.screen == "replay"
+    window.click("back")
+    window.click("forget")
+    window.click("yes")
+    assert not history.games()
+    window.picture()
+    window.click("back")
+    assert window.screen == "game"
+
+
+def test_an_unfinished_game_in_the_list_goes_on(playing: Open) -> None:
+    window = playing(OPENING, seed=11)
+    window.cell((4, 4))
+    view = window.game.session.table.view
+    window.keys("n", "m", "?")
+    window.picture()
+    window.keys("escape", "return")
+    assert window.game.session.table.view == view
+    seconds = window.game.session.table.seconds
+    window.pass_time(5)
+    assert window.game.session.table.seconds == seconds + 5, "its clock goes on"
+    window.keys("m", "return")
+    assert window.game.session.table.seconds == seconds + 5, "and no second is lost"
+
+
+def test_a_history_that_fails_is_said_and_play_goes_on(
+    playing: Open, history: History, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*arguments: object, **options: object) -> None:
+        raise HistoryError("the kept games can't be read: broken")
+
+    window = playing(OPENING, seed=11)
+    window.cell((4, 4))
+    window.keys("m")
+    for name in ("games", "statistics", "record", "table", "delete"):
+        monkeypatch.setattr(History, name, fail)
+    window.keys("return")
+    assert "broken" in window.app.top.complaint  # type: ignore[attr-defined]
+    window.keys("d", "return", "escape", "m")
+    window.picture()
+    window.keys("escape")
+    window.cell(window.game.session.table.view.hidden()[0], RIGHT)
+    assert len(window.game.session.table.entries) == 2
+    window.keys("escape")
+    assert window.screen == "start"
+    window.picture()
+
+
+def test_a_review_shows_what_was_better(playing: Open) -> None:
+    window = playing(OPENING, seed=11)
+    table = window.game.session.table
+    window.cell((4, 4))
+    odds = table.odds()
+    window.cell(min(odds.safe))
+    window.cell(max(cell for cell in table.odds().mines))
+    assert table.status is Status.LOST
+    window.keys("v", "d")
+    replay = window.replay
+    window.settle()
+    assert replay.step == 2
+    marks = replay._marks()
+    assert marks.asked == table.entries[2].cell
+    assert marks.hint in table.odds().safe | odds.safe
+    assert marks.hint_is_safe
+    assert replay.turn is not None
+    told = " ".join(replay._alternatives(replay.turn))
+    assert f"The safest was {marks.hint}: 0 % to be a mine." in told
+    assert "The expert would have opened" in told
+    window.picture()
+    bar = replay._rows(window.app.room)["bar"]
+    window.click_at((bar.left + 2, bar.centery))
+    assert replay.step == 0
+    window.click_at((bar.right - 2, bar.centery))
+    assert replay.step == replay.last
+    side = replay.place().side
+    window.keys("+")
+    assert replay.place().side > side
+    window.event(pygame.MOUSEWHEEL, x=0, y=1)
+    window.keys("?")
+    window.picture()
+    window.keys("escape", "space")
+    assert replay.step == 0
+    window.pass_time(1.1)
+    assert replay.step == 1, "it runs by itself"
+    window.click("run")
+    window.pass_time(1.1)
+    turns = window.widget("turns").rect
+    window.click_at((turns.centerx, turns.top + 70))
+    assert replay.step == 2
+
+
+def test_lists_scroll_by_wheel_and_by_keyboard(playing: Open) -> None:
+    window = playing()
+    for cell in cells(9, 9):
+        window.cell(cell, RIGHT)
+    game = window.game
+    window.picture()
+    assert game.moves_scroll.at_end
+    end = game.moves_scroll.offset
+    window.event(pygame.MOUSEMOTION, pos=window.widget("moves").rect.center, rel=(0, 0))
+    window.event(pygame.MOUSEWHEEL, x=0, y=3)
+    window.picture()
+    assert 0 < game.moves_scroll.offset < end
+    window.cell((0, 0), RIGHT)
+    window.picture()
+    assert game.moves_scroll.offset < end, "it stays where somebody is reading"
+    window.app.focus = "moves"
+    window.keys("home")
+    assert game.moves_scroll.offset == 0
+    window.keys("end")
+    window.picture()
+    assert game.moves_scroll.at_end
+
+
+def test_a_thought_is_shown_and_the_window_goes_on(
+    playing: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gate = Event()
+
+    def think_long(table: Table) -> Move | None:
+        gate.wait(60)
+        return None
+
+    monkeypatch.setattr(Table, "choose", think_long)
+    window = playing()
+    window.click("ai move")
+    assert window.game.session.thinking == "expert is thinking …"
+    first = pygame.image.tobytes(window.picture(), "RGB")
+    window.pass_time(0.3)
+    assert pygame.image.tobytes(window.picture(), "RGB") != first, "something moves"
+    window.cell((0, 0))
+    assert not window.game.session.table.view.is_hidden((0, 0))
+    assert not window.game.session.thinking
+    gate.set()
+
+
+# Every picture
+
+SIZES = [(640, 460), (800, 600), (1040, 720), (700, 1200), (2560, 1440)]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_everything_fits_in_windows_of_any_size(open_window: Open, size: tuple[int, int]) -> None:
+    window = open_window(OPENING, seed=11, size=size)
+    whole = pygame.Rect((0, 0), size)
+
+    def check() -> None:
+        window.picture()
+        for widget in window.app.top.widgets(window.app.room):
+            assert whole.contains(widget.rect), f"{widget.name} on {window.screen}"
+
+    check()
+    window.keys("return")
+    window.cell((4, 4))
+    check()
+    for key in ("l", "?", "m"):
+        window.keys(key)
+        check()
+        window.keys("escape")
+    window.cell(next(iter(window.game.session.table.odds().mines)))
+    check()
+    window.keys("v")
+    window.settle()
+    check()
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_every_theme_is_drawn_in_its_colours(open_window: Open, theme: str) -> None:
+    window = open_window(OPENING, seed=11, theme=theme)
+    assert window.picture().get_at((2, 2))[:3] == THEMES[theme].ground
+    window.keys("return")
+    place = window.game.place()
+    closed = window.picture().get_at(place.rect_of((4, 4)).center)[:3]
+    assert closed == THEMES[theme].hidden
+    window.cell((4, 4))
+    window.app.pointer = (-1, -1)
+    assert window.picture().get_at(place.rect_of((4, 4)).center)[:3] == THEMES[theme].open

@@ -1,0 +1,339 @@
+"""A person at a table: turns, the AI's moves, questions, and who overtakes whom."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from threading import Event
+
+import pytest
+
+from sapper.agents.base import Move
+from sapper.game import Status, WinningRule
+from sapper.interface.window.session import PACES, SECONDS_A_STEP, Session, Tone
+from sapper.level import LEVELS, Level, StartRule
+from sapper.play.record import PLAYER, Setup
+from sapper.play.table import Table
+
+PATIENCE = 60
+BEGINNER = Setup(LEVELS["beginner"], seed=3)
+SURE = Setup(LEVELS["beginner"].starting("opening"), seed=3, agent="exact")
+
+
+class Sitting:
+    """A session with a clock that the test moves."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.session = Session(setup)
+        self.now = 0.0
+
+    def tick(self, seconds: float = 0.001) -> None:
+        self.now += seconds
+        self.session.tick(self.now)
+
+    def wait_for(self, wish: Callable[[], object]) -> None:
+        last = time.monotonic() + PATIENCE
+        self.tick()
+        while not wish():
+            assert time.monotonic() < last
+            time.sleep(0.001)
+            self.tick()
+
+    def settle(self) -> None:
+        self.wait_for(lambda: not self.session.thinker.busy)
+
+
+Sit = Callable[[Setup], Sitting]
+
+
+@pytest.fixture
+def sit() -> Sit:
+    return Sitting
+
+
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch) -> Event:
+    """Make agents think until the event is set."""
+    gate = Event()
+    choose = Table.choose
+
+    def wait_and_choose(table: Table) -> Move | None:
+        move = choose(table)
+        gate.wait(PATIENCE)
+        return move
+
+    monkeypatch.setattr(Table, "choose", wait_and_choose)
+    return gate
+
+
+def turns(session: Session) -> int:
+    return len(session.table.entries)
+
+
+def step_shown(session: Session) -> int | None:
+    return None if session.explained is None else session.explained.step
+
+
+def test_the_ai_tells_whether_it_was_safe_or_a_guess(sit: Sit) -> None:
+    sitting = sit(BEGINNER)
+    session = sitting.session
+    session.press((0, 0))
+    session.ai_move()
+    sitting.settle()
+    assert session.message.tone is Tone.GUESS
+    assert re.search(r"a guess, \d+\.\d % to be a mine, the safest", session.message.words)
+    sure = sit(SURE)
+    sure.session.press((4, 4))
+    sure.session.ai_move()
+    sure.settle()
+    assert sure.session.message.tone is Tone.SAFE
+    assert "certainly safe" in sure.session.message.words
+
+
+def test_one_move_at_a_time(sit: Sit, slow: Event) -> None:
+    sitting = sit(SURE)
+    sitting.session.press((4, 4))
+    for _ in range(5):
+        sitting.session.ai_move()
+    assert sitting.session.thinking == "exact is thinking …"
+    slow.set()
+    sitting.settle()
+    assert len(sitting.session.table.entries) == 2
+
+
+def test_the_players_turn_overtakes_the_ai(sit: Sit, slow: Event) -> None:
+    sitting = sit(SURE)
+    session = sitting.session
+    session.press((4, 4))
+    session.ai_move()
+    hidden = session.table.view.hidden()
+    session.flag(hidden[0])
+    assert not session.thinking
+    slow.set()
+    sitting.wait_for(lambda: session.thinker._running == 0)
+    assert [entry.by for entry in session.table.entries] == [PLAYER, PLAYER]
+
+
+def test_autoplay_goes_at_its_pace_to_the_end(sit: Sit) -> None:
+    sitting = sit(SURE)
+    session = sitting.session
+    session.press((4, 4))
+    session.toggle_autoplay()
+    sitting.settle()
+    assert turns(session) == 2
+    sitting.tick(0.5 / PACES[session.pace])
+    assert not session.thinking, "it moves on before its time"
+    sitting.tick(0.6 / PACES[session.pace])
+    sitting.settle()
+    assert turns(session) == 3
+    session.change_pace(100)
+    assert PACES[session.pace] == 0
+    sitting.wait_for(lambda: session.over)
+    assert not session.autoplaying
+    assert session.message.tone in (Tone.WON, Tone.LOST)
+    assert session.message.words.endswith(f"The game is {session.table.status.value}.")
+
+
+def test_autoplay_can_be_stopped_and_a_click_stops_it(sit: Sit) -> None:
+    sitting = sit(SURE)
+    session = sitting.session
+    session.press((4, 4))
+    session.toggle_autoplay()
+    session.toggle_autoplay()
+    assert not session.autoplaying
+    session.toggle_autoplay()
+    session.flag(session.table.view.hidden()[0])
+    assert not session.autoplaying
+    session.change_pace(-100)
+    assert session.pace == 0
+
+
+def test_after_the_end_there_is_nothing_to_ask(sit: Sit) -> None:
+    sitting = sit(Setup(Level(1, 2, 1, StartRule.ANY), seed=1))
+    session = sitting.session
+    for cell in ((0, 0), (0, 1)):
+        session.press(cell)
+    assert session.over
+    for ask in (session.ai_move, session.ask_hint, session.toggle_autoplay):
+        ask()
+        assert session.message.words.startswith("The game is ")
+    session.ask_why((0, 0))
+    session.toggle_odds()
+    assert not session.thinker.busy
+    assert session.analysis is None
+
+
+def test_a_hint_shows_a_cell_until_the_next_turn(sit: Sit) -> None:
+    sitting = sit(SURE)
+    session = sitting.session
+    session.press((4, 4))
+    session.ask_hint()
+    sitting.settle()
+    assert session.hint is not None
+    assert session.hint.cell in session.table.odds().safe
+    assert session.message.tone is Tone.SAFE
+    session.press(session.hint.cell)
+    assert session.hint is None
+
+
+def test_odds_follow_the_game(sit: Sit) -> None:
+    sitting = sit(SURE)
+    session = sitting.session
+    session.press((4, 4))
+    session.toggle_odds()
+    sitting.settle()
+    assert session.analysis is not None
+    safe, mine = min(session.analysis.safe), min(session.analysis.mines)
+    assert session.describe(safe) == f"{safe}: closed, certainly safe"
+    assert session.describe(mine) == f"{mine}: closed, certainly a mine"
+    open_cell = next(iter(session.table.entries[0].opened))
+    assert "around it" in session.describe(open_cell)
+    session.flag(mine)
+    assert session.analysis is not None, "a flag changes no odds"
+    assert session.describe(mine) == f"{mine}: flagged, certainly a mine"
+    session.press(safe)
+    sitting.settle()
+    assert session.analysis.view.revealed_count == session.table.view.revealed_count
+    session.toggle_odds()
+    assert session.chance(mine) is None
+
+
+def test_odds_of_a_guess_are_told_in_percent(sit: Sit) -> None:
+    sitting = sit(BEGINNER)
+    session = sitting.session
+    session.toggle_odds()
+    sitting.settle()
+    assert session.describe((0, 0)) == "(0, 0): closed, 12.3 % to be a mine"
+
+
+def test_why_goes_step_by_step(sit: Sit) -> None:
+    sitting = sit(SURE)
+    session = sitting.session
+    session.press((4, 4))
+    cell = max(session.table.odds().safe, key=lambda cell: len(session.table.why(cell).lines))
+    session.toggle_why(cell)
+    sitting.settle()
+    explained = session.explained
+    assert explained is not None
+    steps = len(explained.why.lines)
+    assert explained.step == 0
+    assert explained.line is explained.why.lines[0]
+    for step in range(1, steps + 3):
+        sitting.tick(SECONDS_A_STEP)
+        assert step_shown(session) == min(step, steps - 1)
+    session.show_step(0)
+    sitting.tick(10 * SECONDS_A_STEP)
+    assert step_shown(session) == 0, "a step that was chosen stays"
+    session.press(cell)
+    assert step_shown(session) is None, "the position has changed"
+    session.toggle_why()
+    assert not session.why_on
+
+
+def test_an_old_why_is_not_shown_for_another_cell(
+    sit: Sit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gate = Event()
+    why = Table.why
+
+    def slow_for_the_first(table: Table, cell: tuple[int, int], language: str = "en") -> object:
+        if cell == first:
+            gate.wait(PATIENCE)
+        return why(table, cell, language)
+
+    sitting = sit(SURE)
+    session = sitting.session
+    session.press((4, 4))
+    first, second = sorted(session.table.odds().safe)[:2]
+    monkeypatch.setattr(Table, "why", slow_for_the_first)
+    session.toggle_why(first)
+    session.ask_why(second)
+    sitting.wait_for(lambda: session.explained)
+    gate.set()
+    sitting.wait_for(lambda: session.thinker._running == 0)
+    assert session.explained is not None
+    assert session.explained.cell == second
+
+
+def test_what_goes_wrong_is_said(sit: Sit, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(table: Table, *arguments: object) -> None:
+        raise RuntimeError("no idea")
+
+    sitting = sit(SURE)
+    session = sitting.session
+    session.press((4, 4))
+    for name in ("choose", "hint", "odds", "why"):
+        monkeypatch.setattr(Table, name, fail)
+    for ask in (session.ai_move, session.ask_hint, session.toggle_odds):
+        session.message = replace(session.message, words="")
+        ask()
+        sitting.settle()
+        assert session.message.tone is Tone.WRONG
+        assert session.message.words == "no idea."
+    cell = session.table.view.hidden()[0]
+    session.toggle_why(cell)
+    sitting.settle()
+    assert session.unanswered == f"{cell}: no idea."
+
+
+def test_a_first_cell_without_room_for_an_opening_is_said(sit: Sit) -> None:
+    sitting = sit(Setup(Level(3, 3, 5, StartRule.OPENING), seed=1))
+    session = sitting.session
+    session.press((1, 1))
+    assert session.message.tone is Tone.WRONG
+    assert not session.table.entries
+    session.press((0, 0))
+    assert session.table.entries
+
+
+def test_the_courses_rule_is_won_by_flags(sit: Sit) -> None:
+    sitting = sit(Setup(LEVELS["course"], WinningRule.FLAGGED, seed=2, agent="exact"))
+    session = sitting.session
+    session.change_pace(100)
+    while not session.over:
+        session.toggle_autoplay()
+        sitting.wait_for(lambda: session.over or not session.autoplaying)
+    if session.table.status is Status.WON:
+        assert session.table.view.flags == session.table.mines
+
+
+def test_new_and_again(sit: Sit) -> None:
+    sitting = sit(BEGINNER)
+    session = sitting.session
+    session.press((0, 0))
+    seed, before = session.table.setup.seed, session.table.view
+    session.again()
+    assert session.table.setup.seed == seed
+    assert not session.table.entries
+    session.press((0, 0))
+    assert session.table.view == before
+    session.new()
+    assert session.table.setup.seed != seed
+    assert session.table.setup.level == BEGINNER.level
+
+
+def test_another_agent_goes_on_with_the_game(sit: Sit) -> None:
+    sitting = sit(SURE)
+    session = sitting.session
+    session.press((4, 4))
+    view = session.table.view
+    session.change_agent("sentence")
+    assert session.table.view == view
+    session.ai_move()
+    sitting.settle()
+    assert session.table.entries[-1].by == "sentence"
+
+
+def test_leaving_stops_everything(sit: Sit) -> None:
+    sitting = sit(SURE)
+    session = sitting.session
+    session.press((4, 4))
+    session.toggle_autoplay()
+    session.leave()
+    seconds = session.table.seconds
+    assert not session.autoplaying
+    assert not session.thinker.busy
+    time.sleep(0.01)
+    assert session.table.seconds == seconds
