@@ -19,6 +19,7 @@ from sapper.interface.history_commands import history
 from sapper.interface.lab_commands import lab
 from sapper.interface.play_command import play
 from sapper.interface.reading import read_cell, read_cell_if_told
+from sapper.interface.web_command import web
 from sapper.interface.window_command import window
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.add_typer(lab)
+app.command()(web)
 app.add_typer(history)
 app.command()(play)
 app.command()(window)

@@ -1,0 +1,46 @@
+"""Positions that come from no game: read, analysed, explained, shared by their address.
+
+They are read where they are thought about: a long text holds nobody up.
+"""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request, Response
+
+from sapper.errors import ParseError
+from sapper.interface.web import questions
+from sapper.interface.web.answers import AnalysisShown, WhyShown
+from sapper.interface.web.questions import Written
+from sapper.interface.web.room import REFUSED, THINKING, Room, answered
+from sapper.interface.web.wishes import Address, PositionWanted, WhyWanted
+
+router = APIRouter(prefix="/api/positions", responses=REFUSED | THINKING, tags=["positions"])
+
+
+@router.post("/analyze", response_model=AnalysisShown)
+async def analyze(request: Request, wish: PositionWanted) -> Response:
+    """All that follows from a position given as text: certain cells, odds, the best move."""
+    written = Written(wish.text, wish.format, wish.mines)
+    return answered(await Room.of(request).ask(request, questions.analyze, written))
+
+
+@router.post("/why", response_model=WhyShown)
+async def why(request: Request, wish: WhyWanted) -> Response:
+    """Why a cell of a position is safe or a mine, or else what its odds are."""
+    if wish.address is not None:
+        written = Written(wish.address, is_address=True)
+    elif wish.text is not None:
+        written = Written(wish.text, wish.format, wish.mines)
+    else:
+        raise ParseError("give the position's address or its text")
+    row, column = wish.cell
+    details = ((row, column), wish.language)
+    answer = await Room.of(request).ask(request, questions.why_there, written, *details)
+    return answered(answer)
+
+
+@router.get("/{address}", response_model=AnalysisShown)
+async def shared(request: Request, address: Address) -> Response:
+    """The same for a position that was shared by its address."""
+    written = Written(address, is_address=True)
+    return answered(await Room.of(request).ask(request, questions.analyze, written))

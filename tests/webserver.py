@@ -1,0 +1,141 @@
+"""The web server in tests: in a thread of this process, or as a process of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import httpx
+import uvicorn
+from fastapi import FastAPI
+
+from sapper.interface.web.app import make_app
+from sapper.interface.web.room import Room
+from sapper.interface.web_command import listen
+from sapper.play.history import History
+
+SAPPER = (sys.executable, "-c", "from sapper.interface.cli import main; main()")
+SECONDS = 60.0
+"""Far more than anything here takes, so that a hang ends."""
+
+
+@dataclass(frozen=True)
+class Running:
+    """The application as it runs in a thread of this process."""
+
+    app: FastAPI
+    client: httpx.Client
+
+    @property
+    def room(self) -> Room:
+        room: Room = self.app.state.room
+        return room
+
+
+@contextmanager
+def running(home: Path, **options: Any) -> Iterator[Running]:
+    """Run the application in a thread, and end it."""
+    with History.open(home / "games.sqlite3") as history, listen("127.0.0.1", 0) as listening:
+        app = make_app(history, **options)
+        server = uvicorn.Server(uvicorn.Config(app, log_level="warning"))
+        thread = Thread(target=server.run, kwargs={"sockets": [listening]})
+        thread.start()
+        address = f"http://127.0.0.1:{listening.getsockname()[1]}"
+        try:
+            with httpx.Client(base_url=address, timeout=SECONDS, trust_env=False) as client:
+                yield Running(app, client)
+        finally:
+            server.should_exit = True
+            thread.join(SECONDS)
+
+
+@dataclass(frozen=True)
+class Served:
+    """A server that runs: its process, where it keeps its games, and a client of it."""
+
+    process: subprocess.Popen[str]
+    home: Path
+    client: httpx.Client
+
+    def ended(self) -> int:
+        """End it as Ctrl-C does, and tell its exit code."""
+        self.client.close()
+        with self.process as process:
+            process.send_signal(signal.SIGINT)
+            return process.wait(SECONDS)
+
+
+def serve(home: Path, *options: str) -> Served:
+    """Start `sapper web` on a free port, and wait until it says where it is."""
+    command = (*SAPPER, "web", "--port", "0", "--no-browser", "--home", str(home))
+    process = subprocess.Popen(
+        [*command, *options],
+        stdout=subprocess.PIPE,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        text=True,
+    )
+    assert process.stdout is not None
+    line = process.stdout.readline()
+    address = line.split()[3]
+    client = httpx.Client(base_url=address, timeout=SECONDS, trust_env=False)
+    return Served(process, home, client)
+
+
+@contextmanager
+def asking(url: httpx.URL, question: dict[str, Any]) -> Iterator[socket.socket]:
+    """Ask why, and do not wait for the answer; it is left alone in the end."""
+    body = json.dumps(question)
+    head = f"Host: {url.host}\r\nContent-Type: application/json\r\nContent-Length: {len(body)}"
+    with socket.create_connection((url.host, url.port or 80)) as connection:
+        connection.sendall(f"POST /api/positions/why HTTP/1.1\r\n{head}\r\n\r\n{body}".encode())
+        yield connection
+
+
+def children_of(process: int) -> list[int]:
+    """The processes that a process has started (on Linux)."""
+    listed = Path(f"/proc/{process}/task/{process}/children").read_text()
+    return [int(child) for child in listed.split()]
+
+
+def is_alive(process: int) -> bool:
+    """Whether a process runs (on Linux)."""
+    try:
+        status = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return status != "Z"
+
+
+def has_ended(process: int) -> bool:
+    """Whether a process ends before the patience does."""
+    last = time.monotonic() + SECONDS
+    while is_alive(process) and time.monotonic() < last:
+        time.sleep(0.02)
+    return not is_alive(process)
+
+
+def is_thinking(process: int) -> bool:
+    """Whether a process comes to be at work before the patience ends (on Linux)."""
+    last = time.monotonic() + SECONDS
+    while time.monotonic() < last:
+        before = _ticks(process)
+        time.sleep(0.2)
+        if _ticks(process) - before > 2:
+            return True
+    return False
+
+
+def _ticks(process: int) -> int:
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return int(fields[11]) + int(fields[12])
