@@ -1,0 +1,1 @@
+export class AnalyseView { enter(place) { place.textContent = 'analyse'; } leave() {} }

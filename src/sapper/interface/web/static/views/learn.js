@@ -1,0 +1,1 @@
+export class LearnView { enter(place) { place.textContent = 'learn'; } leave() {} }

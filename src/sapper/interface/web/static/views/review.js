@@ -1,0 +1,1 @@
+export class ReviewView { enter(place) { place.textContent = 'review'; } leave() {} }
