@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from hypothesis import assume, given
@@ -14,7 +15,7 @@ from strategies import boards, few, many, mutated_views, some, views
 import sapper
 from sapper.board import Board
 from sapper.errors import CellError, LevelError, ParseError, SapperError, UnknownName
-from sapper.formats import Format, Position, dumps, load, loads, save
+from sapper.formats import Format, Position, dumps, from_address, load, loads, save, to_address
 from sapper.view import View
 
 any_views = views() | mutated_views()
@@ -504,3 +505,67 @@ def test_a_parse_error_is_a_value_error_too(view: View) -> None:
     ragged = str(view) + "\n#"
     with pytest.raises(ValueError, match="all rows must be of one length"):
         loads(ragged, mines=view.mines)
+
+
+# The address bar
+
+
+@many
+@given(any_views)
+def test_a_position_is_read_back_from_its_address(view: View) -> None:
+    address = to_address(view)
+    assert from_address(address) == view
+    assert to_address(from_address(address)) == address
+
+
+@some
+@given(any_views)
+def test_an_address_needs_no_escaping(view: View) -> None:
+    address = to_address(view)
+    assert quote(address, safe="") == address
+
+
+def test_an_address_is_short_where_cells_repeat() -> None:
+    assert to_address(View(200, 200, mines=6000)) == "200x200-6000-H40000"
+    assert from_address("200x200-6000-H40000") == View(200, 200, mines=6000)
+
+
+@pytest.mark.parametrize(
+    ("address", "error", "message"),
+    [
+        ("", ParseError, "an address reads HEIGHTxWIDTH-MINES-CELLS"),
+        ("2x2-1", ParseError, "an address reads"),
+        ("2x2-1-<b>", ParseError, "an address reads"),
+        ("٢x2-1-H4", ParseError, "an address reads"),
+        ("2x2-1-HHHk", ParseError, "'k' in the address is not a cell"),
+        ("2x2-1-4H", ParseError, "'4' in the address is not a cell"),
+        ("2x2-1-H3", ParseError, "tells of 3 cells, but a 2×2 board has 4"),
+        ("2x2-1-H5", ParseError, "more than the 4 cells"),
+        ("2x2-1-H" + "9" * 5000, ParseError, "more than the 4 cells"),
+        ("2x2-5-H4", LevelError, "5 mines do not fit"),
+        ("0x2-0-H0", LevelError, "has no cells"),
+        ("2x0-0-H0", LevelError, "has no cells"),
+        ("501x500-0-H250500", LevelError, "too large for an address"),
+        ("999999999x999999999-0-H1", LevelError, "too large for an address"),
+    ],
+)
+def test_nonsense_in_an_address_is_named(
+    address: str, error: type[SapperError], message: str
+) -> None:
+    with pytest.raises(error, match=message):
+        from_address(address)
+
+
+@many
+@given(st.text(max_size=30) | st.from_regex(r"[0-3]x[0-3]-[0-9]-[a-kHF0-9]{1,12}", fullmatch=True))
+def test_whatever_an_address_is_the_answer_is_a_view_or_an_error_of_ours(address: str) -> None:
+    try:
+        view = from_address(address)
+    except SapperError:
+        return
+    assert from_address(to_address(view)) == view
+
+
+def test_a_board_too_large_has_no_address() -> None:
+    with pytest.raises(LevelError, match="too large for an address"):
+        to_address(View(501, 500, mines=0))

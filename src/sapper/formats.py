@@ -24,6 +24,7 @@ from typing import Any, TypeAlias
 from sapper.board import Board
 from sapper.errors import CellError, LevelError, ParseError, UnknownName
 from sapper.grid import Cell, cells
+from sapper.level import Level, StartRule
 from sapper.view import FLAG_SIGN, HIDDEN_SIGNS, View, split_rows
 
 Position: TypeAlias = View | Board
@@ -322,3 +323,86 @@ def _json_cell(pair: object) -> Cell:
     if not (isinstance(pair, list) and len(pair) == 2 and all(type(part) is int for part in pair)):
         raise ParseError(f"a mine is [row, column], not {pair!r}")
     return pair[0], pair[1]
+
+
+# The address bar
+
+
+def to_address(view: View) -> str:
+    """A position as a part of an address: every sign of it may stand in a link as it is.
+
+    >>> to_address(View.parse("1#F\\n12#", mines=2))
+    '2x3-2-bHFbcH'
+    >>> to_address(View(16, 30, mines=99))
+    '16x30-99-H480'
+
+    Raises `LevelError` for a board of more than `ADDRESS_MOST_CELLS` cells.
+    """
+    _check_room_in_address(view.height, view.width)
+    signs = str(view).replace("\n", "").translate(_SIGN_TO_ADDRESS)
+    runs = re.sub(r"(.)\1{2,}", lambda run: f"{run[1]}{len(run[0])}", signs)
+    return f"{view.height}x{view.width}-{view.mines}-{runs}"
+
+
+def from_address(address: str) -> View:
+    """The position that an address stands for.
+
+    >>> print(from_address("2x3-2-bHFbcH"))
+    1#F
+    12#
+    >>> from_address("2x3-2-bHF")
+    Traceback (most recent call last):
+    sapper.errors.ParseError: the address tells of 3 cells, but a 2×3 board has 6
+    """
+    found = re.fullmatch(r"([0-9]{1,9})x([0-9]{1,9})-([0-9]{1,9})-([a-zA-Z0-9]+)", address)
+    if not found:
+        raise ParseError(
+            f"an address reads HEIGHTxWIDTH-MINES-CELLS, as in 2x3-2-bHFbcH, not {address[:40]!r}"
+        )
+    height, width, mines = map(int, found.groups()[:3])
+    _check_room_in_address(height, width)
+    Level(height, width, mines, StartRule.ANY)  # raises an error that says why it can't be
+    rows = _read_runs(found[4], height * width)
+    if len(rows) != height * width:
+        raise ParseError(
+            f"the address tells of {len(rows)} cells, but a {height}×{width} board has "
+            f"{height * width}"
+        )
+    lines = (rows[start : start + width] for start in range(0, len(rows), width))
+    return View.parse("\n".join(lines), mines=mines)
+
+
+ADDRESS_MOST_CELLS = 250_000
+"""Links have their limits, and whoever opens one should not wait."""
+_ADDRESS_SIGNS = "abcdefghiHF"
+_SIGN_TO_ADDRESS = str.maketrans("012345678#F", _ADDRESS_SIGNS)
+_ADDRESS_TO_SIGN = dict(zip(_ADDRESS_SIGNS, "012345678#F", strict=True))
+
+
+def _check_room_in_address(height: int, width: int) -> None:
+    if height * width > ADDRESS_MOST_CELLS:
+        raise LevelError(
+            f"a {height}×{width} board is too large for an address: "
+            f"at most {ADDRESS_MOST_CELLS:,} cells"
+        )
+
+
+def _read_runs(runs: str, most: int) -> str:
+    """The signs of all cells; a number tells how often the sign before it stands there."""
+    cells, length = [], 0
+    for run in re.finditer(r"([a-zA-Z]?)([0-9]*)", runs):
+        sign, times = run[1], run[2]
+        if run.end() == run.start():
+            break
+        if sign not in _ADDRESS_TO_SIGN:
+            raise ParseError(
+                f"{(sign or times)[:1]!r} in the address is not a cell; "
+                "a–i for 0–8, H (hidden) or F (flag)"
+            )
+        # A count with more digits than any board has is not even turned into a number.
+        count = int(times or 1) if len(times) <= len(str(most)) else most + 1
+        length += count
+        if length > most:
+            raise ParseError(f"the address tells of more than the {most} cells of its board")
+        cells.append(_ADDRESS_TO_SIGN[sign] * count)
+    return "".join(cells)

@@ -156,6 +156,11 @@ class Game:
         """What the player has done so far."""
         return tuple(self._turns)
 
+    @property
+    def last_move(self) -> Turn | None:
+        """What the player did last."""
+        return self._turns[-1] if self._turns else None
+
     def reveal(self, cell: Cell) -> tuple[Cell, ...]:
         """Open a cell, and the whole region around it if it shows 0; give the cells opened.
 

@@ -29,6 +29,7 @@ from sapper.exact.contradiction import explain
 from sapper.exact.fronts import (
     Impossible,
     Settled,
+    Witness,
     find_fronts,
     hidden_cells_of,
     read_witnesses,
@@ -104,6 +105,26 @@ def sample_layouts(
     return count(view, budget).sample(n, random_generator)
 
 
+def safe_fraction(view: View, cells: Iterable[Cell], budget: int | None = None) -> Fraction:
+    """The fraction of all layouts in which none of these hidden cells holds a mine.
+
+    >>> from sapper.view import View
+    >>> safe_fraction(View.parse("##1##", mines=2), [(0, 0), (0, 1)])
+    Fraction(1, 4)
+    """
+    all_safe = Witness(NOWHERE, frozenset(cells), 0)
+    witnesses = read_witnesses(view)
+    layouts = _count(view, witnesses, budget).layouts
+    try:
+        return Fraction(_count(view, (*witnesses, all_safe), budget).layouts, layouts)
+    except Impossible:
+        return Fraction(0)
+
+
+NOWHERE = (-1, -1)
+"""The place of a number that no cell shows."""
+
+
 # Settle, condense, split, sweep, combine
 
 
@@ -115,20 +136,24 @@ def count(view: View, budget: int | None = None) -> Counted:
     >>> counted.layouts, counted.mine_fractions()
     (1, {(0, 1): Fraction(1, 1), (0, 2): Fraction(1, 1)})
     """
-    states = Budget(budget)
     try:
-        settled = settle(read_witnesses(view))
-        fronts = []
-        for front in find_fronts(settled.witnesses):
-            fronts.append(sweep(front, states))
-            if not fronts[-1].totals:
-                raise Impossible(settled.reasons(front))
+        counted = _count(view, read_witnesses(view), budget)
     except Impossible as impossible:
         raise explain(view, impossible.cells, budget) from None
-    counted = _combine(view, settled, fronts)
     if not counted.layouts:
         raise explain(view, suspects=None, budget=budget)
     return counted
+
+
+def _count(view: View, witnesses: Iterable[Witness], budget: int | None) -> Counted:
+    states = Budget(budget)
+    settled = settle(witnesses)
+    fronts = []
+    for front in find_fronts(settled.witnesses):
+        fronts.append(sweep(front, states))
+        if not fronts[-1].totals:
+            raise Impossible(settled.reasons(front))
+    return _combine(view, settled, fronts)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from the twin.
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum
 from fractions import Fraction
@@ -121,6 +122,19 @@ def count_layouts(view: View, *, budget: int | None = DEFAULT_BUDGET // STATES_O
     """
     check_budget(budget)
     return counting.count_layouts(view, budget)
+
+
+def safe_together(
+    view: View, cells: Iterable[Cell], *, budget: int | None = DEFAULT_BUDGET
+) -> float:
+    """The chance that none of these hidden cells is a mine.
+
+    >>> from sapper.view import View
+    >>> safe_together(View.parse("##1##", mines=2), [(0, 0), (0, 1)])
+    0.25
+    """
+    check_budget(budget)
+    return to_float(counting.safe_fraction(view, cells, _budget_of_twin(budget)))
 
 
 def sample_layouts(

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn, TypeVar, cast
 import typer
 
 from sapper.interface.lab_commands import lab
+from sapper.interface.web_command import web
 
 if TYPE_CHECKING:
     from sapper.board import Board
@@ -40,6 +41,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.add_typer(lab)
+app.command()(web)
 
 LevelOption = Annotated[
     str | None,

@@ -9,7 +9,7 @@ Every step stands beside the part of the board it speaks of. Nothing depends on 
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -19,9 +19,10 @@ from rich.text import Text
 
 from sapper.grid import Cell
 from sapper.interface.terminal.drawing import NUMBER_STYLES, SIGNS, Window, save_picture
+from sapper.play.asking import in_lines
 from sapper.proof.search import explain
-from sapper.proof.steps import Cases, Claim, Derivation, FromNumber, FromTotal, Odds
-from sapper.proof.wording import Line, Speaker
+from sapper.proof.steps import Derivation, FromTotal, Odds
+from sapper.proof.wording import Speaker
 from sapper.view import View
 
 MARGIN = 2
@@ -65,7 +66,8 @@ def draw_answer(view: View, speaker: Speaker) -> Group:
         parts.append(Padding(draw_highlights(view, marks, window), (0, 0, 0, INDENT), expand=False))
         return Group(*parts)
     window = _window(view, [answer.cell, *answer.numbers, *_cells_named(answer)])
-    for line, marks in _highlighted(speaker.lines()):
+    for line in in_lines(speaker).lines:
+        marks = Highlights(line.numbers, line.cells, line.safe, line.mines)
         indent = (0, 0, 0, INDENT * line.depth)
         parts.append(Padding(Text(line.words), indent, expand=False))
         parts.append(Padding(draw_highlights(view, marks, window), indent, expand=False))
@@ -118,32 +120,6 @@ def _drawn_cell(view: View, cell: Cell, marks: Highlights) -> Text:
     if cell in marks.spoken_of:
         return Text(f"<{sign}>", SPOKEN_OF)
     return Text(f" {sign} ", style)
-
-
-def _highlighted(lines: Iterator[Line]) -> Iterator[tuple[Line, Highlights]]:
-    """Each line with what to point at: the numbers it uses, and the cells it speaks of."""
-    number_of: dict[Claim, Cell] = {}
-    settled: list[tuple[int, Claim]] = []
-    for line in lines:
-        # What was shown inside a case is forgotten when the case is closed.
-        settled = [(depth, claim) for depth, claim in settled if depth <= line.depth]
-        is_supposition = line.claim != line.step.conclusion
-        if isinstance(line.step, FromNumber):
-            number_of[line.claim] = line.step.cell
-        if line.claim.settles:
-            settled.append((line.depth + is_supposition, line.claim))
-        claims = [line.claim] if isinstance(line.step, Cases) else [*line.step.premises, line.claim]
-        used = {number_of[claim] for claim in claims if claim in number_of}
-        safe = {cell for _, claim in settled if claim.count == 0 for cell in claim.cells}
-        mines = {cell for _, claim in settled if claim.count for cell in claim.cells}
-        yield line, Highlights(used, _pointed_at(line), safe, mines)
-
-
-def _pointed_at(line: Line) -> frozenset[Cell]:
-    """The cells of a claim; of one that can't be, all those that led to it."""
-    if line.claim.can_be:
-        return line.claim.cells
-    return frozenset().union(*(premise.cells for premise in line.step.premises))
 
 
 def _cells_named(derivation: Derivation) -> list[Cell]:

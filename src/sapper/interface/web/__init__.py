@@ -1,0 +1,1 @@
+"""The page in the browser: a server for this machine, and the files it serves."""

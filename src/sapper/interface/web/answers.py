@@ -1,0 +1,174 @@
+"""What the server answers, described for the OpenAPI page and for whoever writes a client.
+
+The answers are made as plain data and sent as they are: these descriptions are not run over them
+at each click. The tests check that they hold.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypeAlias
+
+from pydantic import BaseModel
+
+Cell: TypeAlias = tuple[int, int]
+
+
+class Problem(BaseModel):
+    """What went wrong, in one sentence."""
+
+    error: str
+
+
+class LevelShown(BaseModel):
+    """A named level."""
+
+    name: str
+    height: int
+    width: int
+    mines: int
+    start: str
+
+
+class AgentShown(BaseModel):
+    """An agent and how it plays."""
+
+    name: str
+    summary: str
+
+
+class EntryShown(BaseModel):
+    """One turn: what was done, what it opened, and the risk that was taken."""
+
+    number: int
+    action: str
+    cell: Cell
+    opened: list[Cell]
+    seconds: float
+    by: str
+    free: bool
+    certain: bool | None
+    mine_probability: float | None
+    best_probability: float | None
+    status: str
+    exploded: Cell | None
+
+
+class GameShown(BaseModel):
+    """How a game stands. Seed and index are there only after the end."""
+
+    id: str
+    level: str | None
+    height: int
+    width: int
+    mines: int
+    start: str
+    winning: str
+    agent: str
+    rows: list[str]
+    status: Literal["playing", "won", "lost"]
+    seconds: float
+    mines_left: int
+    turns: int
+    last: EntryShown | None
+    say: str
+    seed: str | None = None
+    index: int | None = None
+    reason: dict[str, Any] | None = None
+
+
+class HintShown(BaseModel):
+    """What to do next: open the cell, or flag it where flags win and only mines are left."""
+
+    cell: Cell
+    certain: bool
+    mine_probability: float | None
+    words: str
+    action: str
+
+
+class OddsShown(BaseModel):
+    """The chance of each cell to be a mine (null where it is open), and all that is certain."""
+
+    probability: list[list[float | None]]
+    safe: list[Cell]
+    mines: list[Cell]
+    best: Cell | None
+
+
+class LineShown(BaseModel):
+    """One line of an explanation, and the cells to point at while it is read."""
+
+    words: str
+    depth: int
+    numbers: list[Cell]
+    cells: list[Cell]
+    safe: list[Cell]
+    mines: list[Cell]
+
+
+class WhyShown(BaseModel):
+    """Why a cell is safe or a mine, line by line; or its odds, which are told by the heading."""
+
+    kind: Literal["derivation", "odds"]
+    cell: Cell
+    heading: list[str]
+    numbers: list[Cell]
+    lines: list[LineShown]
+
+
+class MoveShown(BaseModel):
+    """An agent's move; the reason's `kind` names its sort, and its other parts depend on that."""
+
+    cell: Cell
+    certain: bool
+    mine_probability: float | None
+    reason: dict[str, Any]
+
+
+class SettledShown(BaseModel):
+    """The hidden cells that an agent knows to be safe, and those it knows to be mines."""
+
+    safe: list[Cell]
+    mines: list[Cell]
+
+
+class KnowledgeShown(BaseModel):
+    """What each of the reasoning agents knows at the same position."""
+
+    sentence: SettledShown
+    resolution: SettledShown
+    exact: SettledShown
+
+
+class PositionShown(BaseModel):
+    """A position, and the address that shares it."""
+
+    height: int
+    width: int
+    mines: int
+    rows: list[str]
+    address: str
+
+
+class ContradictionShown(BaseModel):
+    """Numbers that can't all be true at once."""
+
+    message: str
+    cells: list[Cell]
+    needs_total: bool
+
+
+class AnalysisShown(BaseModel):
+    """All that follows from a position.
+
+    Where the numbers clash there are no odds. `board` is there for a file that tells where the
+    mines are: its rows with all the numbers; the position is then that of an untouched game.
+    """
+
+    position: PositionShown
+    board: list[str] | None
+    safe: list[Cell]
+    mines: list[Cell]
+    probability: list[list[float | None]] | None
+    best: MoveShown | None
+    contradiction: ContradictionShown | None

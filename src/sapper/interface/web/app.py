@@ -1,0 +1,158 @@
+"""The application: the games and positions as JSON, and the files of the page.
+
+`make_app` puts it together. Whatever Sapper raises on purpose becomes one sentence with a status;
+FastAPI's own pages about the API are left out, for they load scripts from elsewhere.
+"""
+
+from __future__ import annotations
+
+import logging
+import mimetypes
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.staticfiles import StaticFiles
+
+import sapper
+from sapper.agents.registry import AGENTS, AgentError
+from sapper.errors import BudgetExceeded, GameOver, NoMoveLeft, SapperError
+from sapper.interface.web import games, positions
+from sapper.interface.web.answers import AgentShown, LevelShown
+from sapper.interface.web.guard import Guard, Hosts
+from sapper.interface.web.interim import History, UnknownGame
+from sapper.interface.web.room import REFUSED, Room, answered
+from sapper.interface.web.shelf import Shelf
+from sapper.interface.web.thinking import SECONDS, AskerGone, Thinkers, TooLong, TooMany
+from sapper.level import LEVELS
+
+log = logging.getLogger("sapper.web")
+
+STATUS_OF: tuple[tuple[type[SapperError], int], ...] = (
+    (UnknownGame, 404),
+    (games.NotYet, 409),
+    (GameOver, 409),
+    (NoMoveLeft, 409),
+    (TooMany, 429),
+    (TooLong, 503),
+    (AskerGone, 503),
+    (BudgetExceeded, 503),
+    (SapperError, 422),
+)
+"""The first that fits counts; whatever else is wrong lies in what was asked."""
+
+
+def make_app(
+    history: History,
+    *,
+    host: str = "127.0.0.1",
+    thinkers: int | None = None,
+    seconds: float = SECONDS,
+) -> FastAPI:
+    """The application on a history of games.
+
+    `host` is what it listens on, which decides the names it answers to; `thinkers` are the
+    processes that think, and `seconds` is how long they may.
+    """
+
+    @asynccontextmanager
+    async def while_it_runs(app: FastAPI) -> AsyncIterator[None]:
+        room = Room(history, Shelf(history.table), Thinkers(thinkers, seconds))
+        app.state.room = room
+        await room.thinkers.warm_up()
+        try:
+            yield
+        finally:
+            await room.thinkers.close()
+
+    app = FastAPI(
+        title="Sapper",
+        summary="Minesweeper and all that follows from what is seen of it.",
+        version=sapper.__version__,
+        lifespan=while_it_runs,
+        docs_url=None,
+        redoc_url=None,
+    )
+    app.add_middleware(Guard, hosts=Hosts(host))
+    app.include_router(games.router)
+    app.include_router(positions.router)
+    app.add_exception_handler(SapperError, _on_purpose)
+    app.add_exception_handler(HTTPException, _by_protocol)
+    app.add_exception_handler(RequestValidationError, _not_as_asked_for)
+    app.add_exception_handler(Exception, _unexpected)
+    app.get("/api/levels", response_model=list[LevelShown], responses=REFUSED)(levels)
+    app.get("/api/agents", response_model=list[AgentShown], responses=REFUSED)(agents)
+    app.mount("/", _page())
+    return app
+
+
+def _page() -> StaticFiles:
+    # What Windows has learnt about these endings from other programs must not count.
+    mimetypes.add_type("text/javascript", ".js")
+    mimetypes.add_type("text/css", ".css")
+    folder = Path(str(files("sapper.interface.web") / "static"))
+    return StaticFiles(directory=folder, html=True)
+
+
+async def levels() -> Response:
+    """The named levels."""
+    return answered(
+        [
+            {
+                "name": level.name,
+                "height": level.height,
+                "width": level.width,
+                "mines": level.mines,
+                "start": level.start.value,
+            }
+            for level in LEVELS.values()
+        ]
+    )
+
+
+def agents() -> Response:
+    """The agents, and how each plays."""
+    return answered([{"name": name, "summary": _summary_of(name)} for name in AGENTS])
+
+
+def _summary_of(agent: str) -> str:
+    try:
+        return AGENTS[agent].summary
+    except AgentError as error:  # one that another package brings must not hide the others
+        return str(error)
+
+
+# What goes wrong: always one sentence, as JSON
+
+
+def _problem(sentence: str, status: int) -> Response:
+    return answered({"error": " ".join(sentence.split())}, status)
+
+
+async def _on_purpose(_: Request, error: Exception) -> Response:
+    status = next(status for kind, status in STATUS_OF if isinstance(error, kind))
+    return _problem(str(error), status)
+
+
+async def _by_protocol(_: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    response = _problem(str(error.detail), error.status_code)
+    response.headers.update(error.headers or {})
+    return response
+
+
+async def _not_as_asked_for(_: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    first: dict[str, Any] = error.errors()[0]
+    where = " ".join(str(part) for part in first["loc"] if part != "body")
+    return _problem(f"{where}: {first['msg']}" if where else first["msg"], 422)
+
+
+async def _unexpected(request: Request, error: Exception) -> Response:
+    log.error("%s %s failed", request.method, request.url.path, exc_info=error)
+    return _problem("something went wrong in the server; its terminal tells more", 500)

@@ -1,0 +1,190 @@
+"""The games: begin one, take turns, look at it again, let an agent move."""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+
+from fastapi import APIRouter, Request, Response
+from fastapi.concurrency import run_in_threadpool
+
+from sapper.agents.base import SEED_BITS
+from sapper.agents.registry import AGENTS
+from sapper.errors import GameOver, LevelError, SapperError, UnknownName
+from sapper.game import Status, WinningRule
+from sapper.interface.web import questions
+from sapper.interface.web.answers import (
+    EntryShown,
+    GameShown,
+    HintShown,
+    KnowledgeShown,
+    MoveShown,
+    OddsShown,
+    WhyShown,
+)
+from sapper.interface.web.room import NO_GAME, REFUSED, THINKING, Room, answered, problems
+from sapper.interface.web.showing import show_entries, show_game
+from sapper.interface.web.wishes import (
+    MOST_CELLS,
+    AgentWanted,
+    Column,
+    Identity,
+    Language,
+    NewGame,
+    Row,
+    TurnWanted,
+)
+from sapper.level import Level, StartRule
+from sapper.play.record import Setup
+from sapper.play.table import Table
+
+
+class NotYet(SapperError):
+    """Something that can only be asked of a game at another time."""
+
+
+router = APIRouter(prefix="/api/games", responses=REFUSED, tags=["games"])
+OVER = problems(_409="the game is over")
+NOT_OVER = problems(_409="the game is not over yet")
+
+
+@router.post("", status_code=201, response_model=GameShown)
+def begin(request: Request, wish: NewGame) -> Response:
+    """Begin a game. The server lays the mines, and tells of them only after the end."""
+    room = Room.of(request)
+    setup = Setup(_level(wish), wish.winning, wish.seed, agent=wish.agent)
+    return _begun(room, Table(setup, room.history))
+
+
+def _level(wish: NewGame) -> Level:
+    size = (wish.height, wish.width, wish.mines)
+    if wish.level is not None:
+        if size != (None, None, None):
+            raise LevelError("give a level or a size, not both")
+        level = Level.named(wish.level)
+        return level if wish.start is None else level.starting(wish.start)
+    if wish.height is None or wish.width is None or wish.mines is None:
+        raise LevelError("give a level, or height, width and mines")
+    if wish.height * wish.width > MOST_CELLS:
+        raise LevelError(
+            f"a board of {wish.height}×{wish.width} is too large: at most {MOST_CELLS:,} cells here"
+        )
+    return Level(wish.height, wish.width, wish.mines, wish.start or StartRule.SAFE)
+
+
+def _begun(room: Room, table: Table) -> Response:
+    room.shelf.add(table)
+    return answered(show_game(table), status=201)
+
+
+@router.get("/{identity}", response_model=GameShown, responses=NO_GAME)
+def look(request: Request, identity: Identity) -> Response:
+    """How a game stands."""
+    return answered(show_game(Room.of(request).shelf.get(identity)))
+
+
+@router.post("/{identity}/turns", response_model=GameShown, responses=NO_GAME)
+def take_turn(request: Request, identity: Identity, wish: TurnWanted) -> Response:
+    """Open, flag or chord a cell. Where that does nothing, the game is shown as it stands."""
+    table = Room.of(request).shelf.get(identity)
+    entry = getattr(table, wish.action.value)(wish.cell)
+    return answered(show_game(table, say=table.say(entry)))
+
+
+@router.post(
+    "/{identity}/again", status_code=201, response_model=GameShown, responses=NO_GAME | NOT_OVER
+)
+def again(request: Request, identity: Identity) -> Response:
+    """Begin a new game on the board of a finished one."""
+    room = Room.of(request)
+    return _begun(room, _finished(room, identity).again())
+
+
+def _finished(room: Room, identity: str) -> Table:
+    table = room.shelf.get(identity)
+    if table.status is Status.PLAYING:
+        raise NotYet("this game is not over yet")  # what it hides would be told
+    return table
+
+
+@router.get("/{identity}/entries", response_model=list[EntryShown], responses=NO_GAME)
+def entries(request: Request, identity: Identity) -> Response:
+    """All turns of a game."""
+    return answered(show_entries(Room.of(request).shelf.get(identity).entries))
+
+
+# What can be asked of a game under way. It sees the view alone, in a process that can be stopped
+
+
+@router.get("/{identity}/hint", response_model=HintShown, responses=NO_GAME | OVER | THINKING)
+async def hint(request: Request, identity: Identity) -> Response:
+    """A certainly safe cell, or the best guess."""
+    room, table = await _at(request, identity)
+    setup = _under_way(table).setup
+    details = (setup.level.start, setup.winning, table.is_first_free)
+    return answered(await room.ask(request, questions.hint, table.view, *details))
+
+
+@router.get("/{identity}/odds", response_model=OddsShown, responses=NO_GAME | THINKING)
+async def odds(request: Request, identity: Identity) -> Response:
+    """The chance of every hidden cell to be a mine, and all that is certain."""
+    room, table = await _at(request, identity)
+    return answered(await room.ask(request, questions.odds, table.view))
+
+
+@router.get("/{identity}/why", response_model=WhyShown, responses=NO_GAME | THINKING)
+async def why(
+    request: Request, identity: Identity, row: Row, column: Column, language: Language = "en"
+) -> Response:
+    """Why a cell is safe or a mine, step by step; or else what its odds are."""
+    room, table = await _at(request, identity)
+    return answered(await room.ask(request, questions.why, table.view, (row, column), language))
+
+
+@router.get("/{identity}/guess", response_model=MoveShown, responses=NO_GAME | OVER | THINKING)
+async def guess(request: Request, identity: Identity) -> Response:
+    """The strongest agent's move, and what it was compared with."""
+    room, table = await _at(request, identity)
+    start = _under_way(table).setup.level.start
+    return answered(await room.ask(request, questions.guess, table.view, start))
+
+
+@router.get("/{identity}/knowledge", response_model=KnowledgeShown, responses=NO_GAME | THINKING)
+async def knowledge(request: Request, identity: Identity) -> Response:
+    """What each of the reasoning agents knows for certain here."""
+    room, table = await _at(request, identity)
+    return answered(await room.ask(request, questions.knowledge, table.view))
+
+
+@router.post("/{identity}/ai", response_model=GameShown, responses=NO_GAME | OVER | THINKING)
+async def ai_move(
+    request: Request, identity: Identity, wish: AgentWanted | None = None
+) -> Response:
+    """Let an agent make one move; `reason` says what it thought."""
+    room, table = await _at(request, identity)
+    setup = _under_way(table).setup
+    agent = (wish and wish.agent) or setup.agent
+    if agent not in AGENTS:
+        raise UnknownName("agent", agent, AGENTS)
+    flags_win = setup.winning is WinningRule.FLAGGED
+    details = (agent, _lots_of(table), setup.level.start, flags_win)
+    move, mines = await room.ask(request, questions.choose, table.view, *details)
+    entry = await run_in_threadpool(table.make, move, agent, mines)
+    reason = None if move is None else move.reason.to_json()
+    return answered(show_game(table, say=table.say(entry), reason=reason))
+
+
+async def _at(request: Request, identity: str) -> tuple[Room, Table]:
+    room = Room.of(request)
+    return room, await run_in_threadpool(room.shelf.get, identity)
+
+
+def _under_way(table: Table) -> Table:
+    if table.status is not Status.PLAYING:
+        raise GameOver(f"the game is {table.status.value}")
+    return table
+
+
+def _lots_of(table: Table) -> int:
+    """The seed of an agent's lots: not the board's, for that is hidden from everybody."""
+    digest = blake2b(table.identity.encode(), digest_size=SEED_BITS // 8).digest()
+    return int.from_bytes(digest, "big")

@@ -1,0 +1,71 @@
+"""What all requests share: the games, the history and the thinkers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from fastapi import Request, Response
+
+from sapper.interface.web.answers import Problem
+from sapper.interface.web.interim import History
+from sapper.interface.web.questions import as_json
+from sapper.interface.web.shelf import Shelf
+from sapper.interface.web.thinking import Thinkers, unless_gone
+
+JSON = "application/json"
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """The server's lasting parts."""
+
+    history: History
+    shelf: Shelf
+    thinkers: Thinkers
+
+    @classmethod
+    def of(cls, request: Request) -> Room:
+        """The room that a request was made in."""
+        room: Room = request.app.state.room
+        return room
+
+    async def ask(self, request: Request, work: Any, *arguments: object) -> Any:
+        """Have something thought about for as long as whoever asked is there."""
+        return await unless_gone(self.thinkers.ask(work, *arguments), _gone(request))
+
+
+async def _gone(request: Request) -> None:
+    """Wait until the client has closed the connection."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+def answered(content: object, status: int = 200) -> Response:
+    """Plain data, or JSON that is made already, as the response."""
+    body = content if isinstance(content, bytes) else as_json(content)
+    return Response(body, status, media_type=JSON)
+
+
+def problems(**sentences: str) -> dict[int | str, dict[str, Any]]:
+    """The errors that a request may meet, as the OpenAPI description lists them.
+
+    >>> problems(_404="no such game")[404]["description"]
+    'no such game'
+    """
+    return {
+        int(name.removeprefix("_")): {"model": Problem, "description": sentence}
+        for name, sentence in sentences.items()
+    }
+
+
+REFUSED = problems(
+    _403="asked on behalf of another site, or under a name that is not this server's",
+    _413="the body is too large",
+    _422="something in the request is not as it should be",
+)
+NO_GAME = problems(_404="there is no such game")
+THINKING = problems(
+    _429="too many questions are waiting",
+    _503="this position is too wide to be thought through in time",
+)

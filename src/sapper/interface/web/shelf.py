@@ -1,0 +1,65 @@
+"""The games in use: as many as fit in memory; all others rest in the history."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from threading import Lock
+from weakref import WeakValueDictionary
+
+from sapper.play.table import Table
+
+MOST_CELLS_AT_HAND = 1_000_000
+"""Cells of all games kept at hand together: two thousand games of 16×30, some 200 MB at most."""
+
+
+class Shelf:
+    """Games at hand by identity, the one used longest ago put back first.
+
+    However many ask for a game at once, all get the same table: two tables of one game would
+    each go on by themselves.
+    """
+
+    def __init__(self, fetch: Callable[[str], Table], most_cells: int = MOST_CELLS_AT_HAND) -> None:
+        self._fetch = fetch
+        self._most_cells = most_cells
+        self._at_hand: OrderedDict[str, Table] = OrderedDict()
+        # A table that was put back while somebody still uses it is found here.
+        self._in_use: WeakValueDictionary[str, Table] = WeakValueDictionary()
+        self._cells = 0
+        self._lock = Lock()
+
+    def __len__(self) -> int:
+        return len(self._at_hand)
+
+    def get(self, identity: str) -> Table:
+        """The game of that identity, from here or from the history."""
+        with self._lock:
+            table = self._in_use.get(identity)
+            if table is None:
+                table = self._fetch(identity)
+            self._put(table)
+            return table
+
+    def add(self, table: Table) -> None:
+        """Keep a new game at hand."""
+        with self._lock:
+            self._put(table)
+
+    def remove(self, identity: str) -> None:
+        """Forget a game."""
+        with self._lock:
+            self._in_use.pop(identity, None)
+            table = self._at_hand.pop(identity, None)
+            if table is not None:
+                self._cells -= table.setup.level.cells
+
+    def _put(self, table: Table) -> None:
+        if table.identity not in self._at_hand:
+            self._cells += table.setup.level.cells
+        self._in_use[table.identity] = table
+        self._at_hand[table.identity] = table
+        self._at_hand.move_to_end(table.identity)
+        while self._cells > self._most_cells and len(self._at_hand) > 1:
+            _, oldest = self._at_hand.popitem(last=False)
+            self._cells -= oldest.setup.level.cells

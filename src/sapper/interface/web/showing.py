@@ -1,0 +1,69 @@
+"""A game as the page is shown it: plain data, and before the end nothing that tells of mines."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sapper.game import Status
+from sapper.level import LEVELS, Level
+from sapper.play.table import Entry, Table
+
+MINE_SIGN, EXPLODED_SIGN, WRONG_FLAG_SIGN = "*", "X", "!"
+
+
+def show_level(level: Level) -> dict[str, Any]:
+    """A level's size, mines and start rule; its name, if it is one of the named.
+
+    >>> show_level(LEVELS["beginner"])["level"], show_level(Level(2, 3, 1))["level"]
+    ('beginner', None)
+    """
+    return {
+        "level": level.name if level.name in LEVELS else None,
+        "height": level.height,
+        "width": level.width,
+        "mines": level.mines,
+        "start": level.start.value,
+    }
+
+
+def show_game(table: Table, *, say: str = "", **more: Any) -> dict[str, Any]:
+    """How a game stands. Seed and index, which tell all mines, come after the end alone."""
+    entries = table.entries
+    shown = {
+        "id": table.identity,
+        **show_level(table.setup.level),
+        "winning": table.setup.winning.value,
+        "agent": table.setup.agent,
+        "rows": show_rows(table),
+        "status": table.status.value,
+        "seconds": round(table.seconds, 3),
+        "mines_left": table.mines_left,
+        "turns": len(entries),
+        "last": entries[-1].to_json() if entries else None,
+        "say": say,
+        **more,
+    }
+    if table.status is not Status.PLAYING:
+        shown |= {"seed": str(table.setup.seed), "index": table.setup.index}
+    return shown
+
+
+def show_rows(table: Table) -> list[str]:
+    """The board, a string a row: the view, and after the end the mines and wrong flags."""
+    rows = str(table.view).splitlines()
+    if table.status is Status.PLAYING:
+        return rows
+    signs = [list(row) for row in rows]
+    for row, column in table.mines - table.view.flags:
+        signs[row][column] = MINE_SIGN
+    for row, column in table.wrong_flags:
+        signs[row][column] = WRONG_FLAG_SIGN
+    if table.exploded is not None:
+        row, column = table.exploded
+        signs[row][column] = EXPLODED_SIGN
+    return ["".join(row) for row in signs]
+
+
+def show_entries(entries: tuple[Entry, ...]) -> list[dict[str, Any]]:
+    """All turns of a game, in order."""
+    return [entry.to_json() for entry in entries]

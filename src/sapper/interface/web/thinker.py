@@ -1,0 +1,86 @@
+"""A thinker: a process that answers one question after another, and can be ended at any moment.
+
+`python -m sapper.interface.web.thinker` reads questions from standard input and writes answers to
+standard output, each pickled and preceded by its length. It ends when its input does, even in the
+middle of a thought, so that it never outlives the server.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import struct
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from queue import SimpleQueue
+from threading import Thread
+from typing import Any, BinaryIO, TypeAlias
+
+LENGTH = struct.Struct(">Q")
+MOST_MEMORY = 3 << 30
+"""Bytes that a thinker may take: beyond any position that can be answered in time."""
+NICENESS = 10
+"""Whoever clicks comes before whoever ponders."""
+
+Question: TypeAlias = tuple[Callable[..., Any], tuple[Any, ...]]
+Answer: TypeAlias = tuple[bool, Any]
+"""Whether it went well; then what came of it, or else the error."""
+
+
+def packed(content: object) -> bytes:
+    """What is sent: the length, then the content.
+
+    >>> len(packed("why?")) - LENGTH.size == LENGTH.unpack(packed("why?")[:LENGTH.size])[0]
+    True
+    """
+    data = pickle.dumps(content)
+    return LENGTH.pack(len(data)) + data
+
+
+def answer(question: Question) -> Answer:
+    """Do the work; an error is an answer too.
+
+    >>> answer((divmod, (7, 2)))
+    (True, (3, 1))
+    >>> answer((divmod, (7, 0)))
+    (False, ZeroDivisionError('integer division or modulo by zero'))
+    """
+    work, arguments = question
+    try:
+        return True, work(*arguments)
+    except Exception as error:
+        return False, error
+
+
+def main() -> None:
+    """Answer until the input ends."""
+    # What is printed by mistake must not get between the answers.
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    _take_the_back_seat()
+    questions: SimpleQueue[Question] = SimpleQueue()
+    Thread(target=_listen, args=(sys.stdin.buffer, questions), daemon=True).start()
+    while True:
+        answers.write(packed(answer(questions.get())))
+        answers.flush()
+
+
+def _take_the_back_seat() -> None:
+    with suppress(AttributeError, OSError):  # not on every system
+        os.nice(NICENESS)
+    with suppress(ImportError, ValueError, OSError):
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_AS)
+        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, most))
+
+
+def _listen(source: BinaryIO, questions: SimpleQueue[Question]) -> None:
+    while len(head := source.read(LENGTH.size)) == LENGTH.size:
+        questions.put(pickle.loads(source.read(*LENGTH.unpack(head))))
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,90 @@
+"""What the page may ask for, checked and bounded before anything is done with it."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated, Literal
+
+from fastapi import Path, Query
+from pydantic import BaseModel, ConfigDict, Field
+
+from sapper.formats import Format
+from sapper.game import WinningRule
+from sapper.level import StartRule
+from sapper.play.record import STRONGEST
+
+LONGEST_SIDE = 200
+MOST_CELLS = 10_000
+"""The largest board that is served: it still fits on a screen, and its thinking into the time."""
+MOST_LISTED = 200
+LONGEST_NAME = 60
+LONGEST_TEXT = 100_000
+SEEDS = 1 << 128
+
+Place = Annotated[int, Field(ge=0, lt=LONGEST_SIDE)]
+CellWanted = Annotated[tuple[Place, Place], Field(description="[row, column], counted from 0")]
+Name = Annotated[str, Field(max_length=LONGEST_NAME)]
+Identity = Annotated[str, Path(max_length=LONGEST_NAME, description="The id of a game.")]
+Row = Annotated[int, Query(ge=0, lt=LONGEST_SIDE)]
+Column = Annotated[int, Query(ge=0, lt=LONGEST_SIDE)]
+Language = Literal["en", "fr", "es", "zh"]
+
+
+class Wish(BaseModel):
+    """What a request holds; anything it should not hold is refused."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class NewGame(Wish):
+    """A level by name, or a size and a number of mines."""
+
+    level: Name | None = None
+    height: Annotated[int, Field(ge=1, le=LONGEST_SIDE)] | None = None
+    width: Annotated[int, Field(ge=1, le=LONGEST_SIDE)] | None = None
+    mines: Annotated[int, Field(ge=0, le=MOST_CELLS)] | None = None
+    start: StartRule | None = None
+    winning: WinningRule = WinningRule.REVEALED
+    agent: Name = STRONGEST
+    seed: Annotated[int, Field(ge=0, lt=SEEDS)] | None = None
+
+
+class ActionWanted(StrEnum):
+    """What a click may mean; `press` opens a hidden cell and chords a number."""
+
+    REVEAL = "reveal"
+    FLAG = "flag"
+    CHORD = "chord"
+    PRESS = "press"
+
+
+class TurnWanted(Wish):
+    """A click on a cell."""
+
+    action: ActionWanted
+    cell: CellWanted
+
+
+class AgentWanted(Wish):
+    """Who is to move; without a name the game's own agent."""
+
+    agent: Name | None = None
+
+
+class PositionWanted(Wish):
+    """A position as text in one of the formats, `mbf` in base64; its mines, if it lacks them."""
+
+    text: Annotated[str, Field(max_length=LONGEST_TEXT)]
+    mines: Annotated[int, Field(ge=0, le=MOST_CELLS)] | None = None
+    format: Format | None = None
+
+
+class WhyWanted(Wish):
+    """A cell of a position, which is given by its address or as text."""
+
+    cell: CellWanted
+    address: Annotated[str, Field(max_length=LONGEST_TEXT)] | None = None
+    text: Annotated[str, Field(max_length=LONGEST_TEXT)] | None = None
+    mines: Annotated[int, Field(ge=0, le=MOST_CELLS)] | None = None
+    format: Format | None = None
+    language: Language = "en"

@@ -1,0 +1,103 @@
+"""`sapper web`: the page in the browser, served by this machine."""
+
+from __future__ import annotations
+
+import socket
+import webbrowser
+from importlib import import_module
+from pathlib import Path
+from threading import Thread
+from typing import Annotated
+
+import typer
+
+from sapper.errors import SapperError
+
+LOOPBACK = "127.0.0.1"
+DEFAULT_PORT = 8765
+HIGHEST_PORT = 65_535
+WAITING_CONNECTIONS = 512
+SECONDS_TO_FINISH = 3
+"""How long Ctrl-C waits for answers that are on their way."""
+EVERYWHERE = {"0.0.0.0", "::"}
+
+
+class CannotServe(SapperError):
+    """The page can't be served: something is not installed, or the port is taken."""
+
+
+def web(
+    host: Annotated[
+        str, typer.Option("--host", help="Where to listen; else on this machine alone.")
+    ] = LOOPBACK,
+    port: Annotated[
+        int, typer.Option("--port", "-p", help="0 for any that is free.", min=0, max=HIGHEST_PORT)
+    ] = DEFAULT_PORT,
+    no_browser: Annotated[
+        bool, typer.Option("--no-browser", help="Only print the address.")
+    ] = False,
+    home: Annotated[
+        Path | None,
+        typer.Option("--home", help="The folder that keeps the games.", metavar="DIR"),
+    ] = None,
+) -> None:
+    """Play, analyse and review in the browser. Ctrl-C ends it; games are kept."""
+    for module in ("fastapi", "uvicorn"):
+        _need(module)
+    import uvicorn
+
+    from sapper.interface.web.app import make_app
+    from sapper.interface.web.interim import History
+
+    listening = _listen(host, port)
+    address = _address(host, listening.getsockname()[1])
+    app = make_app(History.open(home), host=host)
+    typer.echo(f"Sapper is at {address} (Ctrl-C ends it)")
+    if not no_browser:
+        # Some browsers keep whoever starts them waiting.
+        Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=SECONDS_TO_FINISH,
+    )
+    try:
+        uvicorn.Server(config).run(sockets=[listening])
+    except KeyboardInterrupt:  # how a server is meant to end
+        typer.echo()
+
+
+def _need(module: str) -> None:
+    try:
+        import_module(module)
+    except ImportError:
+        raise CannotServe(f"the web page needs {module}: pip install 'sapper[web]'") from None
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """A socket that listens; from now on no connection is lost."""
+    try:
+        family, kind, protocol, _, place = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        listening = socket.socket(family, kind, protocol)
+        if hasattr(socket, "SO_REUSEPORT"):  # elsewhere this option would share a taken port
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(place)
+        listening.listen(WAITING_CONNECTIONS)
+    except (OSError, UnicodeError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise CannotServe(f"can't listen on {host} port {port}: {reason}") from None
+    return listening
+
+
+def _address(host: str, port: int) -> str:
+    """What to type into a browser.
+
+    >>> _address("127.0.0.1", 8765), _address("::1", 80), _address("0.0.0.0", 80)
+    ('http://127.0.0.1:8765/', 'http://[::1]:80/', 'http://127.0.0.1:80/')
+    """
+    name = LOOPBACK if host in EVERYWHERE else host
+    return f"http://[{name}]:{port}/" if ":" in name else f"http://{name}:{port}/"

@@ -1,0 +1,236 @@
+"""What can be asked of a position: a hint, the odds, why, an agent's move, what each agent knows.
+
+All of it reads a `View` alone, which never changes: ask in another thread or process at will, of
+a game under way or of any position.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from sapper.agents.base import SEED_BITS, Agent, Move, Settled
+from sapper.agents.registry import AGENTS, make_agent
+from sapper.errors import IllegalMove, NoMoveLeft
+from sapper.exact.engine import DEFAULT_BUDGET, Analysis, analyze
+from sapper.game import Action, WinningRule
+from sapper.grid import Cell
+from sapper.level import StartRule
+from sapper.play.record import STRONGEST
+from sapper.play.saying import say_hint
+from sapper.proof.search import explain
+from sapper.proof.steps import Cases, Claim, Derivation, FromNumber, Odds
+from sapper.proof.wording import Line, Speaker
+from sapper.view import View
+
+LEARNERS = ("sentence", "resolution", "exact")
+"""The agents whose knowledge is laid side by side, from the least to all there is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What to do next: open the cell, or (where only the course's rule is left) flag it."""
+
+    cell: Cell
+    certain: bool
+    mine_probability: float | None
+    words: str
+    action: Action = Action.REVEAL
+
+    def to_json(self) -> dict[str, Any]:
+        """The hint as plain data."""
+        return {
+            "cell": list(self.cell),
+            "certain": self.certain,
+            "mine_probability": self.mine_probability,
+            "words": self.words,
+            "action": self.action.value,
+        }
+
+
+def hint(
+    view: View,
+    *,
+    start: StartRule = StartRule.SAFE,
+    winning: WinningRule = WinningRule.REVEALED,
+    free: bool = False,
+) -> Hint:
+    """A certainly safe cell; where there is none, the best guess.
+
+    `free` tells that the start rule will keep the first cell free of mines. Raises `NoMoveLeft`
+    where there is nothing to do.
+
+    >>> hint(View.parse("#1##", mines=1)).words
+    '(0, 3) is certainly safe.'
+    """
+    try:
+        move = choose(view, make_player(STRONGEST, start=start))
+    except NoMoveLeft:
+        if winning is WinningRule.FLAGGED:
+            return _flag_to_change(view)
+        raise
+    words = say_hint(move.cell, move.certain, move.mine_probability, free)
+    risk = 0.0 if free else move.mine_probability
+    return Hint(move.cell, move.certain or free, risk, words)
+
+
+def _flag_to_change(view: View) -> Hint:
+    """Every cell that is left is a mine: the first that has no flag."""
+    for cell in view.hidden():
+        if cell not in view.flags:
+            return Hint(cell, True, 1.0, f"{cell} is certainly a mine: flag it.", Action.FLAG)
+    raise NoMoveLeft("there is nothing left to open or to flag")
+
+
+def odds(view: View, *, budget: int | None = DEFAULT_BUDGET) -> Analysis:
+    """The chance of every hidden cell, and all that is certain.
+
+    >>> sorted(odds(View.parse("#1##", mines=1)).safe)
+    [(0, 3)]
+    """
+    return analyze(view, budget=budget)
+
+
+def make_player(name: str, *, seed: int = 0, start: StartRule = StartRule.SAFE) -> Agent:
+    """The agent of that name, told the start rule if it cares for it."""
+    options: dict[str, Any] = {"seed": seed % (1 << SEED_BITS)}
+    if name in AGENTS and "start" in inspect.signature(AGENTS[name]).parameters:
+        options["start"] = start.value
+    return make_agent(name, **options)
+
+
+def choose(view: View, agent: Agent) -> Move:
+    """The agent's move, which is certain to be a hidden cell.
+
+    >>> choose(View.parse("#1##", mines=1), make_player("exact")).cell
+    (0, 3)
+    """
+    move = agent.choose(view)
+    if not view.is_hidden(move.cell):
+        raise IllegalMove(f"agent {agent.name!r} chose {move.cell}, which is open already")
+    return move
+
+
+def knowledge(view: View, agents: Iterable[str] = LEARNERS) -> dict[str, Settled]:
+    """What each agent knows for certain at the same position.
+
+    >>> known = knowledge(View.parse("#1##", mines=1))
+    >>> [sorted(settled.safe) for settled in known.values()]
+    [[], [(0, 3)], [(0, 3)]]
+    """
+    return {name: make_player(name).settled(view) for name in agents}
+
+
+# Why
+
+
+@dataclass(frozen=True, slots=True)
+class WhyLine:
+    """One line of an explanation, and what to point at while it is read."""
+
+    words: str
+    depth: int
+    numbers: frozenset[Cell]
+    """The revealed numbers that it uses."""
+    cells: frozenset[Cell]
+    """The hidden cells that it speaks of."""
+    safe: frozenset[Cell]
+    """What is shown to be safe by then, and in `mines` what is shown to be a mine."""
+    mines: frozenset[Cell]
+
+    def to_json(self) -> dict[str, Any]:
+        """The line as plain data."""
+        return {
+            "words": self.words,
+            "depth": self.depth,
+            "numbers": _plain(self.numbers),
+            "cells": _plain(self.cells),
+            "safe": _plain(self.safe),
+            "mines": _plain(self.mines),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """Why a cell is safe or a mine, line by line; or its odds, which are told by the heading."""
+
+    answer: Derivation | Odds
+    heading: tuple[str, ...]
+    lines: tuple[WhyLine, ...]
+
+    @property
+    def kind(self) -> str:
+        """`derivation` or `odds`."""
+        return "odds" if isinstance(self.answer, Odds) else "derivation"
+
+    @property
+    def numbers(self) -> frozenset[Cell]:
+        """All the revealed numbers that bear on the answer."""
+        if isinstance(self.answer, Odds):
+            return frozenset(cell for cell, _ in self.answer.numbers)
+        return frozenset(self.answer.numbers)
+
+    def to_json(self) -> dict[str, Any]:
+        """The explanation as plain data."""
+        return {
+            "kind": self.kind,
+            "cell": list(self.answer.cell),
+            "heading": list(self.heading),
+            "numbers": _plain(self.numbers),
+            "lines": [line.to_json() for line in self.lines],
+        }
+
+
+def why(view: View, cell: Cell, language: str = "en") -> Why:
+    """Why the cell is safe or a mine, or else what its odds are.
+
+    >>> answer = why(View.parse("###\\n111", mines=1), (0, 2))
+    >>> answer.heading
+    ('(0, 2) is safe. Grade: subset, from 2 numbers.',)
+    >>> sorted(answer.lines[-1].numbers), sorted(answer.lines[-1].safe)
+    ([(1, 0), (1, 1)], [(0, 2)])
+    """
+    return in_lines(Speaker(explain(view, cell), language))
+
+
+def in_lines(speaker: Speaker) -> Why:
+    """An answer in somebody's words, each line with what to point at."""
+    return Why(speaker.answer, tuple(speaker.heading()), tuple(_pointing(speaker.lines())))
+
+
+def _pointing(lines: Iterator[Line]) -> Iterator[WhyLine]:
+    """Each line with what to point at: the numbers it uses, and the cells it speaks of."""
+    number_of: dict[Claim, Cell] = {}
+    settled: list[tuple[int, Claim]] = []
+    for line in lines:
+        # What was shown inside a case is forgotten when the case is closed.
+        settled = [(depth, claim) for depth, claim in settled if depth <= line.depth]
+        is_supposition = line.claim != line.step.conclusion
+        if isinstance(line.step, FromNumber):
+            number_of[line.claim] = line.step.cell
+        if line.claim.settles:
+            settled.append((line.depth + is_supposition, line.claim))
+        claims = [line.claim] if isinstance(line.step, Cases) else [*line.step.premises, line.claim]
+        yield WhyLine(
+            line.words,
+            line.depth,
+            numbers=frozenset(number_of[claim] for claim in claims if claim in number_of),
+            cells=_spoken_of(line),
+            safe=_cells_of(claim for _, claim in settled if claim.count == 0),
+            mines=_cells_of(claim for _, claim in settled if claim.count),
+        )
+
+
+def _spoken_of(line: Line) -> frozenset[Cell]:
+    """The cells of a claim; of one that can't be, all those that led to it."""
+    return line.claim.cells if line.claim.can_be else _cells_of(line.step.premises)
+
+
+def _cells_of(claims: Iterable[Claim]) -> frozenset[Cell]:
+    return frozenset().union(*(claim.cells for claim in claims))
+
+
+def _plain(cells: Iterable[Cell]) -> list[list[int]]:
+    return [list(cell) for cell in sorted(cells)]

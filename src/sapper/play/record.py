@@ -1,0 +1,222 @@
+"""What is told of a game: how it was set up, and what happened in it, turn by turn.
+
+All of it is plain data, and goes to JSON and back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from sapper.agents.registry import AGENTS
+from sapper.board import Board, check_seed
+from sapper.errors import LevelError, ParseError, SapperError, UnknownName
+from sapper.exact.engine import compiled
+from sapper.game import Action, Game, Status, WinningRule
+from sapper.grid import Cell, check_cell
+from sapper.level import Level, StartRule
+
+STRONGEST = "expert" if compiled else "exact"
+"""The strongest agent there is here: the expert needs the compiled engine."""
+PLAYER = "player"
+"""Who did a turn, if it was no agent."""
+FLAGGING = (Action.FLAG, Action.UNFLAG)
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """All that a game depends on but the player.
+
+    >>> setup = Setup(Level.named("beginner"), seed=1)
+    >>> Setup.from_json(setup.to_json()) == setup
+    True
+    """
+
+    level: Level
+    winning: WinningRule = WinningRule.REVEALED
+    seed: int | None = None
+    """None for a board of chance; a game under way always knows its seed."""
+    index: int = 0
+    agent: str = STRONGEST
+    """Who makes the AI's moves."""
+    disclosed: int | None = None
+    """How many cells the start rule `given` shows; None for as many as the level has."""
+    first: Cell | None = None
+    """The cell around which the mines are laid; None if the first click decides that."""
+
+    def __post_init__(self) -> None:
+        try:
+            object.__setattr__(self, "winning", WinningRule(self.winning))
+        except ValueError:
+            raise UnknownName("winning rule", self.winning, WinningRule) from None
+        if self.agent not in AGENTS:
+            raise UnknownName("agent", self.agent, AGENTS)
+        check_seed(0 if self.seed is None else self.seed, self.index)
+        if self.disclosed is not None and self.level.start is not StartRule.GIVEN:
+            raise LevelError(
+                f"cells are disclosed under the start rule 'given', not {self.level.start.value!r}"
+            )
+        if self.first is not None:
+            checked = check_cell(self.first, self.level.height, self.level.width)
+            object.__setattr__(self, "first", checked)
+
+    def game(self) -> Game:
+        """A game that begins so."""
+        board = None
+        if self.first is not None and self.seed is not None:
+            board = Board(self.level, self.seed, self.index, self.first)
+        return Game(
+            self.level,
+            seed=self.seed,
+            index=self.index,
+            board=board,
+            winning=self.winning,
+            disclosed=self.disclosed,
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """The setup as plain data."""
+        level = self.level
+        return {
+            "level": level.name,
+            "height": level.height,
+            "width": level.width,
+            "mines": level.mines,
+            "start": level.start.value,
+            "winning": self.winning.value,
+            "seed": self.seed,
+            "index": self.index,
+            "agent": self.agent,
+            "disclosed": self.disclosed,
+            "first": None if self.first is None else list(self.first),
+        }
+
+    @classmethod
+    def from_json(cls, content: Any) -> Setup:
+        """The setup that was written so; a `SapperError` says what is wrong with another."""
+        with _reading("a setup"):
+            level = Level(
+                content["height"],
+                content["width"],
+                content["mines"],
+                content["start"],
+                content["level"],
+            )
+            return cls(
+                level,
+                content["winning"],
+                content["seed"],
+                content["index"],
+                content["agent"],
+                content["disclosed"],
+                None if content["first"] is None else tuple(content["first"]),
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One turn in the list of moves, and the risk that was taken.
+
+    The chances are exact, and of the position before the turn: `mine_probability` that the turn
+    would meet a mine, `best_probability` that the safest cell was one. They and `certain` are None
+    for flags, and where counting would have taken too long.
+    """
+
+    number: int
+    """Counted from 1."""
+    action: Action
+    cell: Cell
+    opened: tuple[Cell, ...] = ()
+    seconds: float = 0.0
+    """What the clock showed."""
+    by: str = PLAYER
+    """`player`, or the name of an agent."""
+    free: bool = False
+    """Whether the start rule kept the cell free of mines: then there was no risk."""
+    certain: bool | None = None
+    """Whether it followed from the position that no mine would be met."""
+    mine_probability: float | None = None
+    best_probability: float | None = None
+    status: Status = Status.PLAYING
+    """How the game stood after the turn."""
+    exploded: Cell | None = None
+    """The mine that the turn met."""
+
+    @property
+    def is_flagging(self) -> bool:
+        """Whether a flag was set or taken off, and nothing opened."""
+        return self.action in FLAGGING
+
+    @property
+    def is_guess(self) -> bool:
+        """Whether the turn was a risk."""
+        return self.certain is False and not self.free
+
+    def to_json(self) -> dict[str, Any]:
+        """The entry as plain data."""
+        return {
+            "number": self.number,
+            "action": self.action.value,
+            "cell": list(self.cell),
+            "opened": [list(cell) for cell in self.opened],
+            "seconds": self.seconds,
+            "by": self.by,
+            "free": self.free,
+            "certain": self.certain,
+            "mine_probability": self.mine_probability,
+            "best_probability": self.best_probability,
+            "status": self.status.value,
+            "exploded": None if self.exploded is None else list(self.exploded),
+        }
+
+    @classmethod
+    def from_json(cls, content: Any) -> Entry:
+        """The entry that was written so."""
+        with _reading("an entry"):
+            exploded = content["exploded"]
+            return cls(
+                content["number"],
+                Action(content["action"]),
+                tuple(content["cell"]),
+                tuple((row, column) for row, column in content["opened"]),
+                content["seconds"],
+                content["by"],
+                content["free"],
+                content["certain"],
+                content["mine_probability"],
+                content["best_probability"],
+                Status(content["status"]),
+                None if exploded is None else tuple(exploded),
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A game as it is kept: all that is needed to play it again."""
+
+    identity: str
+    setup: Setup
+    entries: tuple[Entry, ...] = ()
+    status: Status = Status.PLAYING
+    seconds: float = 0.0
+    agents: frozenset[str] = field(init=False)
+    """Who played beside the player."""
+
+    def __post_init__(self) -> None:
+        agents = frozenset(entry.by for entry in self.entries) - {PLAYER}
+        object.__setattr__(self, "agents", agents)
+
+
+@contextmanager
+def _reading(what: str) -> Iterator[None]:
+    """Turn what plain data of the wrong shape raises into a `ParseError`."""
+    try:
+        yield
+    except SapperError:
+        raise
+    except KeyError as error:
+        raise ParseError(f"{what} lacks {error}") from None
+    except (TypeError, ValueError, AttributeError) as error:
+        raise ParseError(f"this is not {what}: {error}") from None

@@ -1,0 +1,355 @@
+"""A table: one game with somebody at it.
+
+Window, terminal and web page play here. A table knows the clock, keeps the list of moves with the
+risk of each, and answers what can be asked of the position; an interface shows it and decides
+nothing.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cached_property
+from threading import RLock
+from typing import Protocol
+
+from sapper.agents.base import Agent, Move, Settled
+from sapper.errors import NoMoveLeft
+from sapper.exact.engine import Analysis
+from sapper.game import Action, Status, Turn, WinningRule
+from sapper.grid import Cell, check_cell
+from sapper.play import asking
+from sapper.play.asking import Hint as Hint
+from sapper.play.asking import Why as Why
+from sapper.play.asking import WhyLine as WhyLine
+from sapper.play.record import PLAYER as PLAYER
+from sapper.play.record import Entry as Entry
+from sapper.play.record import Record as Record
+from sapper.play.record import Setup as Setup
+from sapper.play.risk import NO_RISK, Risk, at_stake, risk_of
+from sapper.play.saying import say
+from sapper.view import View
+
+IDENTITY_BYTES = 8
+SEED_BITS_OF_CHANCE = 32
+DECIMALS_OF_SECONDS = 3
+
+
+class Keeper(Protocol):
+    """Whoever keeps games, turn by turn."""
+
+    def keep(self, record: Record, kept: int) -> int:
+        """Keep what is new since `kept` entries; tell how many are kept now. Never raises."""
+
+
+class Table:
+    """One game with somebody at it.
+
+    >>> from sapper.level import Level
+    >>> table = Table(Setup(Level.named("beginner"), seed=3))
+    >>> entry = table.reveal((0, 0))
+    >>> table.say(entry)
+    'You opened (0, 0): safe, as the first cell always is.'
+    >>> table.say(table.ai_move())
+    'expert opened (0, 8) and 3 more cells: a guess, 11.7 % to be a mine, the safest there was.'
+    >>> table.status, table.mines_left, len(table.entries)
+    (<Status.PLAYING: 'playing'>, 10, 2)
+
+    Threads may share one: whatever changes it is guarded.
+    """
+
+    def __init__(
+        self,
+        setup: Setup,
+        keeper: Keeper | None = None,
+        clock: Callable[[], float] = time.monotonic,
+        *,
+        identity: str | None = None,
+    ) -> None:
+        if setup.seed is None:
+            setup = replace(setup, seed=secrets.randbits(SEED_BITS_OF_CHANCE))
+        self.setup = setup
+        self.identity = identity or secrets.token_hex(IDENTITY_BYTES)
+        self._keeper = keeper
+        self._kept = 0
+        self._game = setup.game()
+        self._entries: list[Entry] = []
+        self._clock = _Clock(clock)
+        self._lock = RLock()
+
+    @classmethod
+    def of(
+        cls,
+        record: Record,
+        keeper: Keeper | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> Table:
+        """The table as it was left; a game that is not over goes on, and so does its clock.
+
+        >>> from sapper.level import Level
+        >>> left = Table(Setup(Level.named("beginner"), seed=3))
+        >>> entry = left.reveal((0, 0))
+        >>> Table.of(left.record()).view == left.view
+        True
+        """
+        table = cls(record.setup, keeper, clock, identity=record.identity)
+        for entry in record.entries:
+            table._apply(entry.action, entry.cell)
+            table._entries.append(entry)
+        table._kept = len(record.entries)
+        table._clock.set(record.seconds)
+        return table
+
+    # How the game stands
+
+    @property
+    def view(self) -> View:
+        """What the player sees."""
+        return self._game.view
+
+    @property
+    def status(self) -> Status:
+        """Whether the game is won, lost or under way."""
+        return self._game.status
+
+    @property
+    def seconds(self) -> float:
+        """The time from the first cell opened to the end, or to now."""
+        return self._clock.read()
+
+    @property
+    def mines_left(self) -> int:
+        """The mines less the flags; below 0 where there are too many flags."""
+        return self.view.mines - len(self.view.flags)
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """The list of moves."""
+        with self._lock:
+            return tuple(self._entries)
+
+    @property
+    def exploded(self) -> Cell | None:
+        """The mine that was opened."""
+        return self._game.exploded
+
+    @property
+    def mines(self) -> frozenset[Cell]:
+        """Where the mines are; nowhere, until the game is over."""
+        board = self._game.board
+        if board is None or self.status is Status.PLAYING:
+            return frozenset()
+        return board.mines
+
+    @property
+    def wrong_flags(self) -> frozenset[Cell]:
+        """The flags on cells without a mine, once the game is over."""
+        return frozenset() if self.status is Status.PLAYING else self.view.flags - self.mines
+
+    @property
+    def is_first_free(self) -> bool:
+        """Whether the next cell opened can't be a mine, since the mines are laid around it."""
+        return self._game.board is None
+
+    def record(self) -> Record:
+        """The game so far, as it is kept."""
+        with self._lock:
+            last = self._entries[-1].seconds if self._entries else 0.0
+            return Record(self.identity, self.setup, self.entries, self.status, last)
+
+    # What a player does: each gives the entry, or None where nothing happened
+
+    def reveal(self, cell: Cell) -> Entry | None:
+        """Open a hidden cell. A flagged one stays as it is.
+
+        Where no opening fits around a first cell, a `LevelError` says so.
+        """
+        return self._act(Action.REVEAL, cell)
+
+    def flag(self, cell: Cell) -> Entry | None:
+        """Flag a hidden cell, or take its flag off."""
+        return self._act(Action.FLAG, cell)
+
+    def chord(self, cell: Cell) -> Entry | None:
+        """Open all unflagged neighbours of a number that has as many flags around it."""
+        return self._act(Action.CHORD, cell)
+
+    def press(self, cell: Cell) -> Entry | None:
+        """What a primary click means: it opens a hidden cell, and chords a number."""
+        with self._lock:
+            return self.reveal(cell) if self.view.is_hidden(cell) else self.chord(cell)
+
+    # What the AI does
+
+    def choose(self) -> Move | None:
+        """The move of the setup's agent; None where nothing is left for it but to flag."""
+        try:
+            return asking.choose(self.view, self._agent)
+        except NoMoveLeft:
+            return None
+
+    def make(
+        self, move: Move | None, by: str | None = None, mines: frozenset[Cell] | None = None
+    ) -> Entry | None:
+        """Play a move that was chosen; None if the game has gone on and its cell is open by now.
+
+        A flag on the cell is taken off first: agents don't trust flags. Under the course's rule
+        the agent then flags the mines it knows, for that is how the game is won. `by` tells who
+        chose the move, if not the setup's agent; `mines` what it knows, if that was asked before.
+        """
+        by = by or self.setup.agent
+        entry = None if move is None else self._open(move.cell, by)
+        if self.setup.winning is WinningRule.FLAGGED and (entry or move is None):
+            known = self._agent.settled(self.view).mines if mines is None else mines
+            entry = self._flag_what_is_known(known, by) or entry
+        return entry
+
+    def ai_move(self) -> Entry | None:
+        """Let the setup's agent choose and play one move."""
+        return self.make(self.choose()) if self.status is Status.PLAYING else None
+
+    def _open(self, cell: Cell, by: str) -> Entry | None:
+        with self._lock:
+            unflagged = self._act(Action.FLAG, cell, by) if cell in self.view.flags else None
+            # Under the course's rule the game may be won by taking off a flag.
+            return self._act(Action.REVEAL, cell, by) or unflagged
+
+    def _flag_what_is_known(self, mines: frozenset[Cell], by: str) -> Entry | None:
+        """Make the flags those of the mines that an agent knows; give the last change."""
+        entry = None
+        if self.status is Status.PLAYING:
+            for cell in sorted(mines ^ self.view.flags):
+                entry = self._act(Action.FLAG, cell, by) or entry
+        return entry
+
+    @cached_property
+    def _agent(self) -> Agent:
+        assert self.setup.seed is not None
+        return asking.make_player(
+            self.setup.agent, seed=self.setup.seed, start=self.setup.level.start
+        )
+
+    # What can be asked: it reads the view alone, so it may take its time in another thread
+
+    def hint(self) -> Hint:
+        """A certainly safe cell, or the best guess; `NoMoveLeft` if there is nothing to do."""
+        if self.status is not Status.PLAYING:
+            raise NoMoveLeft(f"the game is {self.status.value}")
+        level = self.setup.level
+        return asking.hint(
+            self.view, start=level.start, winning=self.setup.winning, free=self.is_first_free
+        )
+
+    def odds(self) -> Analysis:
+        """The chance of every hidden cell, and all that is certain."""
+        return asking.odds(self.view)
+
+    def why(self, cell: Cell, language: str = "en") -> Why:
+        """Why a cell is safe or a mine, or else what its odds are."""
+        return asking.why(self.view, cell, language)
+
+    def knowledge(self) -> dict[str, Settled]:
+        """What each of the reasoning agents knows here."""
+        return asking.knowledge(self.view)
+
+    def say(self, entry: Entry | None) -> str:
+        """What happened in a turn, in a sentence; nothing for None."""
+        return say(entry) if entry else ""
+
+    # The next game
+
+    def again(self) -> Table:
+        """A new table on the same board, with the mines where they were."""
+        board = self._game.board
+        setup = replace(self.setup, first=board.first if board else None)
+        return Table(setup, self._keeper, self._clock.now)
+
+    def new(self, seed: int | None = None) -> Table:
+        """A new table with another board."""
+        setup = replace(self.setup, seed=seed, first=None)
+        return Table(setup, self._keeper, self._clock.now)
+
+    # Taking a turn
+
+    def _act(self, action: Action, cell: Cell, by: str = PLAYER) -> Entry | None:
+        with self._lock:
+            cell = check_cell(cell, self.view.height, self.view.width)
+            if self.status is not Status.PLAYING:
+                return None
+            risk = self._risk(action, cell)
+            turn = self._apply(action, cell)
+            if turn is None:
+                return None
+            entry = Entry(
+                number=len(self._entries) + 1,
+                action=turn.action,
+                cell=turn.cell,
+                opened=turn.opened,
+                seconds=round(self.seconds, DECIMALS_OF_SECONDS),
+                by=by,
+                free=risk is NO_RISK,
+                certain=risk.certain,
+                mine_probability=risk.taken,
+                best_probability=risk.best,
+                status=self.status,
+                exploded=self.exploded,
+            )
+            self._entries.append(entry)
+            if self._keeper is not None:
+                self._kept = self._keeper.keep(self.record(), self._kept)
+            return entry
+
+    def _risk(self, action: Action, cell: Cell) -> Risk:
+        """What the turn risks, as far as it opens anything."""
+        if action is Action.FLAG:
+            return Risk()
+        if action is Action.REVEAL and (self.is_first_free or cell == self.setup.first):
+            return NO_RISK
+        cells = at_stake(self.view, action, cell)
+        return risk_of(self.view, cells) if cells else Risk()
+
+    def _apply(self, action: Action, cell: Cell) -> Turn | None:
+        """Do it in the game, and see to the clock; None if that was no turn."""
+        game, before = self._game, self._game.last_move
+        match action:
+            case Action.REVEAL:
+                game.reveal(cell)
+            case Action.CHORD:
+                game.chord(cell)
+            case _:
+                game.flag(cell)
+        turn = game.last_move
+        if turn is before or turn is None:
+            return None
+        if turn.action in (Action.REVEAL, Action.CHORD):
+            self._clock.start()
+        if game.status is not Status.PLAYING:
+            self._clock.stop()
+        return turn
+
+
+class _Clock:
+    """Runs from `start` to `stop`, and on from where it was set."""
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self.now = now
+        self._passed = 0.0
+        self._started: float | None = None
+
+    def start(self) -> None:
+        if self._started is None:
+            self._started = self.now()
+
+    def stop(self) -> None:
+        self._passed, self._started = self.read(), None
+
+    def set(self, seconds: float) -> None:
+        """Show this time now, and go on from it if it runs."""
+        self._passed = seconds
+        if self._started is not None:
+            self._started = self.now()
+
+    def read(self) -> float:
+        return self._passed if self._started is None else self._passed + self.now() - self._started
