@@ -25,12 +25,9 @@ export class Autoplay {
     });
     this.label = element("span", { class: "small soft number" });
     this.#setSpeed();
-    this.element = element(
-      "div",
-      { class: "row autoplay" },
-      this.button,
-      element("div", { class: "grow" }, field("Speed", this.speed, this.label)),
-    );
+    this.element = field("Speed", this.speed);
+    this.element.classList.add("speed");
+    this.element.append(this.label);
   }
 
   #setSpeed() {

@@ -14,7 +14,7 @@ import { percentInCell, percent, signInWords } from "./words.js";
 /** @typedef {import("./types.js").Marks} Marks */
 
 const SMALLEST = { fine: 24, coarse: 34 };
-const LARGEST = 46;
+const LARGEST = 54;
 const GAP = 2;
 const LABEL = 24;
 const EDGE = 8;
@@ -38,7 +38,7 @@ export class BoardView {
    * @param {string} wish.label what the grid is called
    * @param {(action: "press"|"flag"|"chord"|"why", cell: Cell) => void} [wish.onAct]
    * @param {(key: string, cell: Cell) => boolean} [wish.onKey] a key that does not move; true if it was of use
-   * @param {(cell: Cell) => void} [wish.onStroke] painting: the mouse is drawn over a cell
+   * @param {(cell: Cell, isFirst: boolean) => void} [wish.onStroke] painting: the mouse is drawn over a cell
    * @param {number} [wish.largest] pixels of a cell's side at most
    * @param {number} [wish.reserve] pixels of the window's height that are not the board's
    */
@@ -69,7 +69,7 @@ export class BoardView {
       primary: (cell, event) => this.#act(event.shiftKey ? "why" : "press", cell),
       secondary: (cell) => this.#act("flag", cell),
       middle: (cell) => this.#act("chord", cell),
-      stroke: onStroke && ((cell) => onStroke(this.#cellAt(this.#choose(cell)))),
+      stroke: onStroke && ((cell, isFirst) => onStroke(this.#cellAt(this.#choose(cell)), isFirst)),
     });
     this.grid.addEventListener("keydown", (event) => this.#pressed(event));
     new ResizeObserver(() => this.fit()).observe(this.element);
@@ -161,6 +161,8 @@ export class BoardView {
     const fitting = Math.max(least, Math.min(this.largest, Math.floor(Math.min(across, down))));
     this.grid.style.setProperty("--cell", `${setting("cell") || fitting}px`);
     this.size = setting("cell") || fitting;
+    const whole = LABEL + EDGE + this.width * (this.size + GAP);
+    this.element.parentElement?.style.setProperty("--board-width", `${whole}px`);
   }
 
   /** @param {string[]} rows */

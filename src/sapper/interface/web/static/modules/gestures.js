@@ -10,7 +10,7 @@ const FEEDBACK_FOR = 400;
  * @param {(cell: HTMLElement, event: MouseEvent) => void} reactions.primary a click, or a tap
  * @param {(cell: HTMLElement) => void} reactions.secondary a right click, or a finger that stays
  * @param {(cell: HTMLElement) => void} reactions.middle a middle click
- * @param {((cell: HTMLElement) => void)|undefined} reactions.stroke the mouse drawn over a cell, button down
+ * @param {((cell: HTMLElement, isFirst: boolean) => void)|undefined} reactions.stroke the mouse drawn over a cell, button down
  */
 export function listenToPointer(grid, { primary, secondary, middle, stroke }) {
   const held = new Hold(grid, secondary);
@@ -24,7 +24,8 @@ export function listenToPointer(grid, { primary, secondary, middle, stroke }) {
     if (event.pointerType !== "mouse") held.begin(cell, event);
     else if (stroke && event.button === 0) {
       lastStroke = cell;
-      stroke(cell);
+      if (event.shiftKey) primary(cell, event);
+      else stroke(cell, true);
     }
   });
   grid.addEventListener("pointermove", (event) => {
@@ -33,7 +34,7 @@ export function listenToPointer(grid, { primary, secondary, middle, stroke }) {
     const cell = cellOf(event);
     if (cell && lastStroke && cell !== lastStroke) {
       lastStroke = cell;
-      stroke(cell);
+      stroke(cell, false);
     }
   });
   for (const ending of ["pointerup", "pointercancel", "pointerleave"]) {

@@ -17,6 +17,7 @@ const LANGUAGES = [
   ["zh", "中文"],
 ];
 const STEP_EVERY = 1800;
+const DEEPEST = 4;
 
 export class WhyPanel {
   #newest = new Newest();
@@ -90,14 +91,13 @@ export class WhyPanel {
 
   /** @param {import("./types.js").WhyLine} line @param {number} at */
   #step(line, at) {
-    const depth = String(Math.min(line.depth, 4));
+    const outermost = Math.min(...this.#why.lines.map((each) => each.depth));
+    const depth = String(Math.min(line.depth - outermost, DEEPEST));
     const show = () => {
       this.#pause();
       this.#goTo(at);
     };
-    const number = element("span", { class: "badge", "aria-hidden": "true" }, String(at + 1));
-    const words = element("span", {}, line.words);
-    return element("li", {}, element("button", { type: "button", class: "step", data: { depth }, on: { click: show } }, number, words));
+    return element("li", {}, element("button", { type: "button", class: "step", data: { depth }, on: { click: show } }, line.words));
   }
 
   #controls() {

@@ -85,7 +85,7 @@ export class PlayView {
       element(
         "div",
         { class: "columns" },
-        element("section", { class: "stage", "aria-label": "Game" }, this.#bar(), this.saying, this.board.element, this.#foot()),
+        element("section", { class: "stage", "aria-label": "Game" }, this.#bar(), this.board.element, this.#foot()),
         element("aside", { class: "panel", "aria-label": "The AI beside you" }, this.result, this.#helpers(), this.answer),
       ),
     );
@@ -97,7 +97,7 @@ export class PlayView {
       "div",
       { class: "board-bar" },
       element("div", { class: "meter", title: "Mines not yet flagged" }, icon("flag"), element("span", { class: "only-heard" }, "Mines left: "), this.mines),
-      element("span", {}),
+      this.saying,
       element("div", { class: "meter", title: "Seconds since the first cell" }, icon("clock"), element("span", { class: "only-heard" }, "Time: "), this.time),
     );
   }
@@ -130,7 +130,7 @@ export class PlayView {
       button({ icon: "guess", label: "Best guess", key: "g", act: () => this.#guess() }),
       this.autoplay.button,
     ];
-    const speed = element("div", { class: "stack-tight" }, ...this.autoplay.element.querySelectorAll(".field"));
+    this.side = element("a", { class: "small", href: "#/learn" }, "What each agent knows here, side by side");
     this.scale = element("div", { class: "heat-scale", hidden: true }, "safe", element("i"), "mine, in %");
     return element(
       "section",
@@ -138,7 +138,8 @@ export class PlayView {
       element("h2", {}, "The AI beside you"),
       element("div", { class: "actions" }, ...this.aiButtons),
       this.scale,
-      speed,
+      this.autoplay.element,
+      this.side,
     );
   }
 
@@ -207,6 +208,7 @@ export class PlayView {
     if (isNew) {
       keep({ game: game.id });
       history.replaceState(null, "", `#/play/${game.id}`);
+      this.side.href = `#/learn/${game.id}`;
       this.title.textContent = levelName(game);
       const rule = game.winning === "flagged" ? "won by flagging all mines" : "";
       const parts = [`${game.height} × ${game.width}`, counted(game.mines, "mine"), START_RULES[game.start], rule];
@@ -313,7 +315,7 @@ export class PlayView {
       o: () => this.#switchOdds(),
       g: () => this.#guess(),
       n: () => this.#chooseGame(),
-      Escape: () => this.#forgetAnswer(),
+      Escape: () => this.#closeAnswer(),
     }[key.length === 1 ? key.toLowerCase() : key];
     does?.();
     return Boolean(does);
@@ -354,7 +356,9 @@ export class PlayView {
       element(
         "div",
         { class: "row" },
-        button({ icon: "pointer", label: "Open it", kind: "primary", act: () => this.#act("press", hint.cell) }),
+        hint.action === "flag"
+          ? button({ icon: "flag", label: "Flag it", kind: "primary", act: () => this.#turn("flag", hint.cell) })
+          : button({ icon: "pointer", label: "Open it", kind: "primary", act: () => this.#turn("reveal", hint.cell) }),
         button({ icon: "why", label: hint.certain ? "Why is it safe?" : "What bears on it?", act: () => this.#ask(hint.cell) }),
       ),
     );
@@ -370,7 +374,7 @@ export class PlayView {
     const odds = compares ? null : await this.#answerTo("odds");
     const shown = guessPanel(move, odds, {
       onWhy: () => this.#ask(move.cell),
-      onOpen: () => this.#act("press", move.cell),
+      onOpen: () => this.#turn("reveal", move.cell),
     });
     this.#show("Best move, and what it was compared with", shown.element);
     this.#point(shown.marks);
@@ -382,6 +386,8 @@ export class PlayView {
   #ask(cell) {
     if (this.#game?.status !== "playing") return;
     this.#newestAnswer.giveUp();
+    this.#newestOdds.giveUp();
+    this.board.showOdds(null); // its colours would hide those of the steps
     this.#show("Why?", this.why.element);
     this.why.show(cell);
   }
@@ -431,7 +437,14 @@ export class PlayView {
 
   /** @param {string} heading @param {...Node} content */
   #show(heading, ...content) {
-    fill(this.answer, element("h2", {}, heading), element("div", { class: "stack" }, ...content));
+    const close = button({ icon: "close", label: "Close the answer", kind: "plain", square: true, act: () => this.#closeAnswer() });
+    const head = element("div", { class: "row row-apart card-head" }, element("h2", { class: "grow" }, heading), close);
+    fill(this.answer, head, element("div", { class: "stack" }, ...content));
+  }
+
+  #closeAnswer() {
+    this.#forgetAnswer();
+    this.#refreshOdds();
   }
 
   #forgetAnswer() {
