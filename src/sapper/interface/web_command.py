@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import webbrowser
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from threading import Thread
@@ -47,26 +48,29 @@ def web(
     import uvicorn
 
     from sapper.interface.web.app import make_app
-    from sapper.interface.web.interim import History
+    from sapper.play.history import History
+    from sapper.play.keeping import FILE_NAME
 
-    listening = _listen(host, port)
-    address = _address(host, listening.getsockname()[1])
-    app = make_app(History.open(home), host=host)
-    typer.echo(f"Sapper is at {address} (Ctrl-C ends it)")
-    if not no_browser:
-        # Some browsers keep whoever starts them waiting.
-        Thread(target=webbrowser.open, args=(address,), daemon=True).start()
-    config = uvicorn.Config(
-        app,
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        timeout_graceful_shutdown=SECONDS_TO_FINISH,
-    )
-    try:
-        uvicorn.Server(config).run(sockets=[listening])
-    except KeyboardInterrupt:  # how a server is meant to end
-        typer.echo()
+    with (
+        _listen(host, port) as listening,
+        History.open(home and home / FILE_NAME) as history,
+    ):
+        address = _address(host, listening.getsockname()[1])
+        typer.echo(f"Sapper is at {address} (Ctrl-C ends it)")
+        if history.message:
+            typer.echo(history.message, err=True)
+        if not no_browser:
+            # Some browsers keep whoever starts them waiting.
+            Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+        config = uvicorn.Config(
+            make_app(history, host=host),
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            timeout_graceful_shutdown=SECONDS_TO_FINISH,
+        )
+        with suppress(KeyboardInterrupt):  # how a server is meant to end
+            uvicorn.Server(config).run(sockets=[listening])
 
 
 def _need(module: str) -> None:

@@ -5,18 +5,19 @@ All of it is plain data, and goes to JSON and back.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from sapper.agents.registry import AGENTS
 from sapper.board import Board, check_seed
 from sapper.errors import LevelError, ParseError, SapperError, UnknownName
 from sapper.exact.engine import compiled
-from sapper.game import Action, Game, Status, WinningRule
+from sapper.game import Action, Game, Status, Turn, WinningRule
 from sapper.grid import Cell, check_cell
 from sapper.level import Level, StartRule
+from sapper.view import View
 
 STRONGEST = "expert" if compiled else "exact"
 """The strongest agent there is here: the expert needs the compiled engine."""
@@ -201,12 +202,45 @@ class Record:
     entries: tuple[Entry, ...] = ()
     status: Status = Status.PLAYING
     seconds: float = 0.0
-    agents: frozenset[str] = field(init=False)
-    """Who played beside the player."""
 
-    def __post_init__(self) -> None:
-        agents = frozenset(entry.by for entry in self.entries) - {PLAYER}
-        object.__setattr__(self, "agents", agents)
+
+@dataclass(frozen=True, slots=True)
+class After:
+    """How a game stood after a turn."""
+
+    turn: Turn
+    view: View
+    status: Status
+    exploded: Cell | None
+
+
+def replay(setup: Setup, turns: Iterable[tuple[Action, Cell]]) -> Iterator[After]:
+    """Do the same in a game that is set up the same.
+
+    >>> setup = Setup(Level.named("beginner"), seed=3)
+    >>> [after.turn.opened for after in replay(setup, [(Action.REVEAL, (0, 0))])]
+    [((0, 0),)]
+    """
+    game = setup.game()
+    for number, (action, cell) in enumerate(turns, start=1):
+        turn = act(game, action, cell)
+        if turn is None or turn.action is not action:
+            raise ParseError(f"turn {number} can't be: {action.value} {cell}")
+        yield After(turn, game.view, game.status, game.exploded)
+
+
+def act(game: Game, action: Action, cell: Cell) -> Turn | None:
+    """Do one thing in a game; None if that changed nothing."""
+    before = game.last_move
+    match action:
+        case Action.REVEAL:
+            game.reveal(cell)
+        case Action.CHORD:
+            game.chord(cell)
+        case Action.FLAG | Action.UNFLAG:
+            game.flag(cell)
+    turn = game.last_move
+    return None if turn is before else turn
 
 
 @contextmanager

@@ -28,6 +28,7 @@ from sapper.play.record import PLAYER as PLAYER
 from sapper.play.record import Entry as Entry
 from sapper.play.record import Record as Record
 from sapper.play.record import Setup as Setup
+from sapper.play.record import act
 from sapper.play.risk import NO_RISK, Risk, at_stake, risk_of
 from sapper.play.saying import say
 from sapper.view import View
@@ -156,8 +157,21 @@ class Table:
     def record(self) -> Record:
         """The game so far, as it is kept."""
         with self._lock:
-            last = self._entries[-1].seconds if self._entries else 0.0
-            return Record(self.identity, self.setup, self.entries, self.status, last)
+            seconds = round(self.seconds, DECIMALS_OF_SECONDS)
+            return Record(self.identity, self.setup, self.entries, self.status, seconds)
+
+    def keep(self) -> None:
+        """Keep the game as it stands, though nobody has moved; each turn does so by itself."""
+        with self._lock:
+            if self._keeper is not None:
+                self._kept = self._keeper.keep(self.record(), self._kept)
+
+    def leave(self) -> None:
+        """Stop the clock and keep it so: the game can be gone on with later."""
+        with self._lock:
+            self._clock.stop()
+            if self._entries:
+                self.keep()
 
     # What a player does: each gives the entry, or None where nothing happened
 
@@ -297,8 +311,7 @@ class Table:
                 exploded=self.exploded,
             )
             self._entries.append(entry)
-            if self._keeper is not None:
-                self._kept = self._keeper.keep(self.record(), self._kept)
+            self.keep()
             return entry
 
     def _risk(self, action: Action, cell: Cell) -> Risk:
@@ -312,16 +325,9 @@ class Table:
 
     def _apply(self, action: Action, cell: Cell) -> Turn | None:
         """Do it in the game, and see to the clock; None if that was no turn."""
-        game, before = self._game, self._game.last_move
-        match action:
-            case Action.REVEAL:
-                game.reveal(cell)
-            case Action.CHORD:
-                game.chord(cell)
-            case _:
-                game.flag(cell)
-        turn = game.last_move
-        if turn is before or turn is None:
+        game = self._game
+        turn = act(game, action, cell)
+        if turn is None:
             return None
         if turn.action in (Action.REVEAL, Action.CHORD):
             self._clock.start()

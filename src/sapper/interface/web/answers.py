@@ -76,6 +76,50 @@ class GameShown(BaseModel):
     reason: dict[str, Any] | None = None
 
 
+class KeptShown(BaseModel):
+    """A game in the list of those that are kept.
+
+    `own`: the player played alone, and on a board not seen before. Seed and index are there only
+    after the end.
+    """
+
+    id: str
+    level: str | None
+    height: int
+    width: int
+    mines: int
+    start: str
+    winning: str
+    agent: str
+    status: Literal["playing", "won", "lost"]
+    seconds: float
+    turns: int
+    started: str
+    changed: str
+    own: bool
+    seed: str | None = None
+    index: int | None = None
+
+
+class StatisticsShown(BaseModel):
+    """How the player has done at one level, under one start and one winning rule.
+
+    Only finished games count that were played alone and on a new board; `others` were not.
+    """
+
+    level: str
+    start: str
+    winning: str
+    played: int
+    won: int
+    best_seconds: float | None
+    streak: int
+    longest_streak: int
+    risk_taken: float
+    risk_best: float
+    others: int
+
+
 class HintShown(BaseModel):
     """What to do next: open the cell, or flag it where flags win and only mines are left."""
 

@@ -23,13 +23,13 @@ import sapper
 from sapper.agents.registry import AGENTS, AgentError
 from sapper.errors import BudgetExceeded, GameOver, NoMoveLeft, SapperError
 from sapper.interface.web import games, positions
-from sapper.interface.web.answers import AgentShown, LevelShown
+from sapper.interface.web.answers import AgentShown, LevelShown, StatisticsShown
 from sapper.interface.web.guard import Guard, Hosts
-from sapper.interface.web.interim import History, UnknownGame
 from sapper.interface.web.room import REFUSED, Room, answered
 from sapper.interface.web.shelf import Shelf
 from sapper.interface.web.thinking import SECONDS, AskerGone, Thinkers, TooLong, TooMany
 from sapper.level import LEVELS
+from sapper.play.history import History, UnknownGame
 
 log = logging.getLogger("sapper.web")
 
@@ -87,6 +87,7 @@ def make_app(
     app.add_exception_handler(Exception, _unexpected)
     app.get("/api/levels", response_model=list[LevelShown], responses=REFUSED)(levels)
     app.get("/api/agents", response_model=list[AgentShown], responses=REFUSED)(agents)
+    app.get("/api/statistics", response_model=list[StatisticsShown], responses=REFUSED)(statistics)
     app.mount("/", _page())
     return app
 
@@ -118,6 +119,11 @@ async def levels() -> Response:
 def agents() -> Response:
     """The agents, and how each plays."""
     return answered([{"name": name, "summary": _summary_of(name)} for name in AGENTS])
+
+
+def statistics(request: Request) -> Response:
+    """How the player has done, for each level with its rules."""
+    return answered([row.to_json() for row in Room.of(request).history.statistics()])
 
 
 def _summary_of(agent: str) -> str:

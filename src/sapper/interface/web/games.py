@@ -16,20 +16,23 @@ from sapper.interface.web.answers import (
     EntryShown,
     GameShown,
     HintShown,
+    KeptShown,
     KnowledgeShown,
     MoveShown,
     OddsShown,
     WhyShown,
 )
 from sapper.interface.web.room import NO_GAME, REFUSED, THINKING, Room, answered, problems
-from sapper.interface.web.showing import show_entries, show_game
+from sapper.interface.web.showing import show_entries, show_game, show_kept
 from sapper.interface.web.wishes import (
     MOST_CELLS,
     AgentWanted,
     Column,
     Identity,
     Language,
+    Limit,
     NewGame,
+    Offset,
     Row,
     TurnWanted,
 )
@@ -72,14 +75,31 @@ def _level(wish: NewGame) -> Level:
 
 
 def _begun(room: Room, table: Table) -> Response:
+    room.history.keep(table.record(), 0)  # so that its address stays good if the server ends now
     room.shelf.add(table)
     return answered(show_game(table), status=201)
+
+
+@router.get("", response_model=list[KeptShown])
+def kept_games(request: Request, limit: Limit = 50, offset: Offset = 0) -> Response:
+    """The games with a turn in them, the one played last first."""
+    kept = Room.of(request).history.games(limit, offset)
+    return answered([show_kept(game) for game in kept])
 
 
 @router.get("/{identity}", response_model=GameShown, responses=NO_GAME)
 def look(request: Request, identity: Identity) -> Response:
     """How a game stands."""
     return answered(show_game(Room.of(request).shelf.get(identity)))
+
+
+@router.delete("/{identity}", status_code=204, responses=NO_GAME)
+def forget(request: Request, identity: Identity) -> Response:
+    """Forget a game."""
+    room = Room.of(request)
+    room.history.delete(identity)
+    room.shelf.remove(identity)
+    return Response(status_code=204)
 
 
 @router.post("/{identity}/turns", response_model=GameShown, responses=NO_GAME)
@@ -166,7 +186,7 @@ async def ai_move(
     if agent not in AGENTS:
         raise UnknownName("agent", agent, AGENTS)
     flags_win = setup.winning is WinningRule.FLAGGED
-    details = (agent, _lots_of(table), setup.level.start, flags_win)
+    details = (agent, lots_of(table), setup.level.start, flags_win)
     move, mines = await room.ask(request, questions.choose, table.view, *details)
     entry = await run_in_threadpool(table.make, move, agent, mines)
     reason = None if move is None else move.reason.to_json()
@@ -184,7 +204,7 @@ def _under_way(table: Table) -> Table:
     return table
 
 
-def _lots_of(table: Table) -> int:
+def lots_of(table: Table) -> int:
     """The seed of an agent's lots: not the board's, for that is hidden from everybody."""
     digest = blake2b(table.identity.encode(), digest_size=SEED_BITS // 8).digest()
     return int.from_bytes(digest, "big")

@@ -8,10 +8,10 @@ from typing import Any
 from fastapi import Request, Response
 
 from sapper.interface.web.answers import Problem
-from sapper.interface.web.interim import History
 from sapper.interface.web.questions import as_json
 from sapper.interface.web.shelf import Shelf
 from sapper.interface.web.thinking import Thinkers, unless_gone
+from sapper.play.history import History
 
 JSON = "application/json"
 

@@ -6,7 +6,9 @@ from typing import Any
 
 from sapper.game import Status
 from sapper.level import LEVELS, Level
-from sapper.play.table import Entry, Table
+from sapper.play.history import Kept
+from sapper.play.record import Entry, Setup
+from sapper.play.table import Table
 
 MINE_SIGN, EXPLODED_SIGN, WRONG_FLAG_SIGN = "*", "X", "!"
 
@@ -27,7 +29,7 @@ def show_level(level: Level) -> dict[str, Any]:
 
 
 def show_game(table: Table, *, say: str = "", **more: Any) -> dict[str, Any]:
-    """How a game stands. Seed and index, which tell all mines, come after the end alone."""
+    """How a game stands."""
     entries = table.entries
     shown = {
         "id": table.identity,
@@ -43,9 +45,32 @@ def show_game(table: Table, *, say: str = "", **more: Any) -> dict[str, Any]:
         "say": say,
         **more,
     }
-    if table.status is not Status.PLAYING:
-        shown |= {"seed": str(table.setup.seed), "index": table.setup.index}
-    return shown
+    return shown | _board_of(table.setup, table.status)
+
+
+def show_kept(kept: Kept) -> dict[str, Any]:
+    """A game as a list shows it."""
+    shown = {
+        "id": kept.identity,
+        **show_level(kept.setup.level),
+        "winning": kept.setup.winning.value,
+        "agent": kept.setup.agent,
+        "status": kept.status.value,
+        "seconds": kept.seconds,
+        "turns": kept.turns,
+        "started": kept.started.isoformat(timespec="seconds"),
+        "changed": kept.changed.isoformat(timespec="seconds"),
+        "own": kept.own,
+    }
+    return shown | _board_of(kept.setup, kept.status)
+
+
+def _board_of(setup: Setup, status: Status) -> dict[str, Any]:
+    """Seed and index, which tell all mines: after the end alone."""
+    if status is Status.PLAYING:
+        return {}
+    # As text, for a seed may be longer than JavaScript's numbers hold.
+    return {"seed": str(setup.seed), "index": setup.index}
 
 
 def show_rows(table: Table) -> list[str]:

@@ -100,7 +100,7 @@ class _Thinker:
         self.process: Process | None = None
 
     async def start(self) -> Process:
-        if self.process is None:
+        if self.process is None or self.process.returncode is not None:
             # In a session of its own it does not hear the Ctrl-C that is meant for the server.
             self.process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-m", "sapper.interface.web.thinker"),

@@ -17,6 +17,7 @@ LONGEST_SIDE = 200
 MOST_CELLS = 10_000
 """The largest board that is served: it still fits on a screen, and its thinking into the time."""
 MOST_LISTED = 200
+FURTHEST_LISTED = 1_000_000_000
 LONGEST_NAME = 60
 LONGEST_TEXT = 100_000
 SEEDS = 1 << 128
@@ -27,6 +28,8 @@ Name = Annotated[str, Field(max_length=LONGEST_NAME)]
 Identity = Annotated[str, Path(max_length=LONGEST_NAME, description="The id of a game.")]
 Row = Annotated[int, Query(ge=0, lt=LONGEST_SIDE)]
 Column = Annotated[int, Query(ge=0, lt=LONGEST_SIDE)]
+Limit = Annotated[int, Query(ge=1, le=MOST_LISTED)]
+Offset = Annotated[int, Query(ge=0, le=FURTHEST_LISTED)]
 Language = Literal["en", "fr", "es", "zh"]
 
 

@@ -1,0 +1,296 @@
+"""The games over the web: what is answered, and what is refused."""
+
+from __future__ import annotations
+
+import base64
+from typing import Any
+
+import httpx
+import pytest
+
+from sapper.agents.registry import AGENTS
+from sapper.board import Board
+from sapper.formats import dumps, to_address
+from sapper.level import LEVELS
+from sapper.view import View
+
+
+def begin(client: httpx.Client, **wish: Any) -> dict[str, Any]:
+    response = client.post("/api/games", json=wish or {"level": "beginner", "seed": 3})
+    assert response.status_code == 201, response.text
+    game: dict[str, Any] = response.json()
+    return game
+
+
+def turn(client: httpx.Client, game: dict[str, Any], action: str, *cell: int) -> dict[str, Any]:
+    wish = {"action": action, "cell": cell}
+    response = client.post(f"/api/games/{game['id']}/turns", json=wish)
+    assert response.status_code == 200, response.text
+    after: dict[str, Any] = response.json()
+    return after
+
+
+def ask(client: httpx.Client, game: dict[str, Any], question: str, **details: Any) -> Any:
+    response = client.get(f"/api/games/{game['id']}/{question}", params=details)
+    assert response.status_code == 200, response.text
+    return response.json()
+
+
+def play_to_the_end(client: httpx.Client, game: dict[str, Any]) -> dict[str, Any]:
+    while game["status"] == "playing":
+        response = client.post(f"/api/games/{game['id']}/ai")
+        assert response.status_code == 200, response.text
+        game = response.json()
+    return game
+
+
+# Playing
+
+
+def test_levels_and_agents_are_listed(client: httpx.Client) -> None:
+    assert [level["name"] for level in client.get("/api/levels").json()] == list(LEVELS)
+    assert [agent["name"] for agent in client.get("/api/agents").json()] == list(AGENTS)
+
+
+def test_a_game_begins_hidden(client: httpx.Client) -> None:
+    game = begin(client, level="beginner")
+    assert game["rows"] == ["#" * 9] * 9
+    assert (game["status"], game["turns"], game["last"]) == ("playing", 0, None)
+
+
+def test_a_click_opens_and_a_flag_is_counted(client: httpx.Client) -> None:
+    game = turn(client, begin(client), "press", 0, 0)
+    assert game["rows"][0] == "1########"
+    assert game["last"]["free"]
+    assert game["say"] == "You opened (0, 0): safe, as the first cell always is."
+    game = turn(client, game, "flag", 0, 1)
+    assert (game["rows"][0], game["mines_left"]) == ("1F#######", 9)
+    game = turn(client, game, "chord", 0, 0)
+    assert game["turns"] == 3
+
+
+def test_a_click_that_does_nothing_is_no_error(client: httpx.Client) -> None:
+    game = turn(client, begin(client), "reveal", 0, 0)
+    again = turn(client, game, "reveal", 0, 0)
+    assert (again["turns"], again["say"]) == (1, "")
+
+
+def test_a_lost_game_shows_the_mines_and_what_was_wrong(client: httpx.Client) -> None:
+    game = begin(client, height=1, width=4, mines=2, start="any", seed=1)
+    game = turn(client, game, "reveal", 0, 3)
+    assert (game["status"], game["rows"]) == ("lost", ["##*X"])
+    assert (game["seed"], game["index"]) == ("1", 0)
+
+
+def test_a_wrong_flag_shows_after_a_loss(client: httpx.Client) -> None:
+    game = begin(client, height=1, width=4, mines=2, start="any", seed=1)
+    turn(client, game, "flag", 0, 0)
+    turn(client, game, "flag", 0, 2)
+    assert turn(client, game, "reveal", 0, 3)["rows"] == ["!#FX"]
+
+
+def test_every_agent_plays_a_game_to_its_end(client: httpx.Client) -> None:
+    for agent in AGENTS:
+        game = play_to_the_end(client, begin(client, level="beginner", seed=5, agent=agent))
+        assert game["last"]["by"] == agent
+
+
+def test_the_course_game_is_won_by_flags(client: httpx.Client) -> None:
+    game = begin(client, level="course", winning="flagged", seed=8, agent="exact")
+    game = play_to_the_end(client, game)
+    assert (game["status"], game["mines_left"]) == ("won", 0)
+
+
+def test_another_agent_may_move(client: httpx.Client) -> None:
+    game = begin(client)
+    wish = {"agent": "sentence"}
+    moved = client.post(f"/api/games/{game['id']}/ai", json=wish).json()
+    assert moved["last"]["by"] == "sentence"
+    assert moved["reason"]["kind"] == "drawn"
+
+
+def test_a_finished_board_can_be_played_again(client: httpx.Client) -> None:
+    game = play_to_the_end(client, begin(client))
+    response = client.post(f"/api/games/{game['id']}/again")
+    assert response.status_code == 201
+    again = response.json()
+    assert again["id"] != game["id"]
+    assert again["status"] == "playing"
+    assert play_to_the_end(client, again)["seed"] == game["seed"]
+
+
+def test_games_are_listed_the_last_first_and_can_be_forgotten(client: httpx.Client) -> None:
+    first, second = (turn(client, begin(client), "reveal", 4, 4) for _ in range(2))
+    listed = client.get("/api/games", params={"limit": 2}).json()
+    assert [game["id"] for game in listed] == [second["id"], first["id"]]
+    assert client.delete(f"/api/games/{second['id']}").status_code == 204
+    assert client.get(f"/api/games/{second['id']}").status_code == 404
+    assert client.delete(f"/api/games/{second['id']}").status_code == 404
+    assert client.get("/api/games", params={"limit": 1}).json()[0]["id"] == first["id"]
+    assert client.get("/api/games", params={"limit": 1000}).status_code == 422
+
+
+def test_statistics_count_games_played_alone(client: httpx.Client) -> None:
+    game = begin(client, height=1, width=2, mines=1, start="safe")
+    turn(client, game, "reveal", 0, 0)
+    row = next(row for row in client.get("/api/statistics").json() if row["level"] == "1x2/1")
+    assert (row["played"], row["won"], row["streak"]) == (1, 1, 1)
+
+
+# Asking
+
+
+def test_a_hint_is_a_cell_that_is_said_to_be_safe(client: httpx.Client) -> None:
+    game = begin(client, height=1, width=4, mines=1, start="any", seed=2)
+    hint = ask(client, game, "hint")
+    assert hint["cell"] in [[0, column] for column in range(4)]
+    assert hint["words"]
+
+
+def test_odds_are_null_where_a_cell_is_open(client: httpx.Client) -> None:
+    game = turn(client, begin(client), "reveal", 0, 0)
+    odds = ask(client, game, "odds")
+    assert odds["probability"][0][0] is None
+    assert odds["probability"][0][1] == pytest.approx(1 / 3)
+    assert odds["best"] == [0, 2]
+
+
+def test_why_speaks_the_language_that_is_asked_for(client: httpx.Client) -> None:
+    game = turn(client, begin(client), "reveal", 0, 0)
+    english = ask(client, game, "why", row=1, column=1)
+    french = ask(client, game, "why", row=1, column=1, language="fr")
+    assert (english["kind"], french["kind"]) == ("odds", "odds")
+    assert "mine" in english["heading"][0]
+    assert english["heading"] != french["heading"]
+
+
+def test_a_guess_tells_what_it_was_compared_with(client: httpx.Client) -> None:
+    game = turn(client, begin(client), "reveal", 0, 0)
+    guess = ask(client, game, "guess")
+    assert guess["reason"]["kind"] == "compared"
+    assert guess["reason"]["candidates"][0]["cell"] == guess["cell"]
+
+
+def test_the_agents_knowledge_stands_side_by_side(client: httpx.Client) -> None:
+    known = ask(client, begin(client), "knowledge")
+    assert list(known) == ["sentence", "resolution", "exact"]
+
+
+# Positions
+
+
+def analyze(client: httpx.Client, **wish: Any) -> dict[str, Any]:
+    response = client.post("/api/positions/analyze", json=wish)
+    assert response.status_code == 200, response.text
+    analysis: dict[str, Any] = response.json()
+    return analysis
+
+
+def test_a_position_is_analysed(client: httpx.Client) -> None:
+    analysis = analyze(client, text="11#\n###", mines=1)
+    assert analysis["safe"] == [[0, 2], [1, 2]]
+    assert analysis["best"]["cell"] in analysis["safe"]
+    shared = client.get(f"/api/positions/{analysis['position']['address']}").json()
+    assert shared == analysis
+
+
+def test_numbers_that_clash_are_named(client: httpx.Client) -> None:
+    clash = analyze(client, text="1#0", mines=1)["contradiction"]
+    assert clash["cells"] == [[0, 0], [0, 2]]
+    assert "contradict" in clash["message"]
+
+
+def test_a_position_without_a_move_has_no_best(client: httpx.Client) -> None:
+    analysis = analyze(client, text="1#", mines=1)
+    assert (analysis["best"], analysis["mines"]) == (None, [[0, 1]])
+
+
+def test_a_file_with_mines_is_an_untouched_board(client: httpx.Client) -> None:
+    board = Board.from_mines(2, 3, [(0, 2), (1, 0)])
+    data = base64.b64encode(dumps(board, "mbf")).decode()
+    analysis = analyze(client, text=data, format="mbf")
+    assert analysis["position"]["rows"] == ["###", "###"]
+    assert analysis["position"]["mines"] == 2
+    assert analysis["board"] == ["12*", "*21"]
+
+
+def test_why_of_a_position(client: httpx.Client) -> None:
+    view = View.parse("###\n111", mines=1)
+    wish = {"address": to_address(view), "cell": [0, 2]}
+    by_address = client.post("/api/positions/why", json=wish).json()
+    assert by_address["kind"] == "derivation"
+    assert by_address["lines"][-1]["numbers"] == [[1, 0], [1, 1]]
+    text = {"text": str(view), "mines": 1, "cell": [0, 2]}
+    assert client.post("/api/positions/why", json=text).json() == by_address
+
+
+# What is refused, each with one sentence
+
+
+@pytest.mark.parametrize(
+    ("path", "wish", "status", "sentence"),
+    [
+        ("/api/games", {"level": "impossible"}, 422, "no level is called 'impossible'"),
+        ("/api/games", {"height": 2, "width": 2}, 422, "give a level, or height, width and mines"),
+        ("/api/games", {"height": 2, "width": 2, "mines": 5}, 422, "5 mines do not fit"),
+        ("/api/games", {"height": 200, "width": 200, "mines": 9}, 422, "at most 10,000 cells"),
+        ("/api/games", {"height": 201, "width": 1, "mines": 0}, 422, "height: "),
+        ("/api/games", {"level": "beginner", "mines": 9}, 422, "a level or a size, not both"),
+        ("/api/games", {"level": "beginner", "agent": "hal"}, 422, "no agent is called 'hal'"),
+        ("/api/games", {"level": "beginner", "colour": "red"}, 422, "colour: "),
+        ("/api/games", {"level": "beginner", "seed": -1}, 422, "seed: "),
+        ("/api/games", [], 422, ""),
+        ("/api/games/none/turns", {"action": "reveal", "cell": [0, 0]}, 404, "no game 'none'"),
+        ("/api/positions/analyze", {"text": "1#"}, 422, "total of mines"),
+        ("/api/positions/analyze", {"text": "1#", "mines": 1, "format": "png"}, 422, "format: "),
+        ("/api/positions/analyze", {"text": "<b>", "mines": 1}, 422, "is not a cell"),
+        ("/api/positions/analyze", {"text": "!", "format": "mbf"}, 422, "base64"),
+        ("/api/positions/why", {"cell": [0, 0]}, 422, "address or its text"),
+        ("/api/positions/why", {"text": "1#", "mines": 1, "cell": [0, 0]}, 422, "is revealed"),
+        ("/api/positions/why", {"text": "1#", "mines": 1, "cell": [0, 9]}, 422, "(0, 9)"),
+        ("/api/positions/why", {"text": "1#0", "mines": 1, "cell": [0, 1]}, 422, "contradict"),
+    ],
+)
+def test_bad_wishes_are_told_in_a_sentence(
+    client: httpx.Client, path: str, wish: object, status: int, sentence: str
+) -> None:
+    response = client.post(path, json=wish)
+    assert response.status_code == status
+    assert list(response.json()) == ["error"]
+    assert sentence in response.json()["error"]
+    assert "\n" not in response.json()["error"]
+
+
+def test_what_is_not_json_is_refused(client: httpx.Client) -> None:
+    headers = {"content-type": "application/json"}
+    response = client.post("/api/games", content=b"{", headers=headers)
+    assert (response.status_code, list(response.json())) == (422, ["error"])
+
+
+@pytest.mark.parametrize(
+    "path", ["/api/games/none", "/api/games/none/hint", "/api/games/none/entries", "/api/nothing"]
+)
+def test_what_is_not_there_is_not_found(client: httpx.Client, path: str) -> None:
+    response = client.get(path)
+    assert (response.status_code, list(response.json())) == (404, ["error"])
+
+
+def test_some_things_have_their_time(client: httpx.Client) -> None:
+    game = begin(client)
+    assert client.post(f"/api/games/{game['id']}/again").status_code == 409
+    play_to_the_end(client, game)
+    assert client.get(f"/api/games/{game['id']}/hint").status_code == 409
+    assert client.post(f"/api/games/{game['id']}/ai").status_code == 409
+
+
+def test_an_unknown_agent_moves_nothing(client: httpx.Client) -> None:
+    game = begin(client)
+    response = client.post(f"/api/games/{game['id']}/ai", json={"agent": "hal"})
+    assert response.status_code == 422
+    assert client.get(f"/api/games/{game['id']}").json()["turns"] == 0
+
+
+def test_a_position_too_wide_to_be_counted_says_so(client: httpx.Client, wide: View) -> None:
+    response = client.get(f"/api/positions/{to_address(wide)}")
+    assert response.status_code == 503
+    assert "budget" in response.json()["error"]

@@ -1,0 +1,166 @@
+"""Other sites can't drive the server, and what it sends can't be misused."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+
+import httpx
+import pytest
+from webserver import Running
+
+from sapper.interface.web.guard import MOST_BYTES, Hosts
+
+WISH = {"level": "beginner"}
+
+
+def own(client: httpx.Client) -> str:
+    return str(client.base_url).rstrip("/")
+
+
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:80", "127.0.0.1.evil.example", ""])
+@pytest.mark.parametrize("path", ["/", "/api/levels", "/openapi.json"])
+def test_a_name_that_was_made_to_point_here_is_refused(
+    client: httpx.Client, host: str, path: str
+) -> None:
+    response = client.get(path, headers={"host": host})
+    assert (response.status_code, list(response.json())) == (403, ["error"])
+
+
+@pytest.mark.parametrize(
+    "origin",
+    ["http://evil.example", "null", "http://127.0.0.1:1", "http://localhost", "file://", ""],
+)
+def test_another_site_neither_changes_nor_reads_anything(client: httpx.Client, origin: str) -> None:
+    headers = {"origin": origin}
+    assert client.post("/api/games", json=WISH, headers=headers).status_code == 403
+    assert client.get("/api/games", headers=headers).status_code == 403
+    assert client.delete("/api/games/any", headers=headers).status_code == 403
+    assert client.options("/api/games", headers=headers).status_code == 403
+
+
+@pytest.mark.parametrize("site", ["cross-site", "same-site"])
+def test_what_another_site_embeds_is_refused_though_it_may_link_here(
+    client: httpx.Client, site: str
+) -> None:
+    headers = {"sec-fetch-site": site}
+    assert client.get("/api/levels", headers=headers).status_code == 403
+    assert client.get("/", headers=headers).status_code == 200
+
+
+def test_our_own_page_is_answered(client: httpx.Client) -> None:
+    headers = {"origin": own(client), "sec-fetch-site": "same-origin"}
+    assert client.post("/api/games", json=WISH, headers=headers).status_code == 201
+
+
+def test_no_answer_invites_other_sites(client: httpx.Client) -> None:
+    for path in ("/", "/api/levels", "/nothing"):
+        headers = client.get(path).headers
+        assert not [name for name in headers if name.startswith("access-control-")]
+
+
+@pytest.mark.parametrize("path", ["/", "/api/levels", "/api/nothing", "/nothing", "/openapi.json"])
+def test_a_browser_is_told_to_be_careful(client: httpx.Client, path: str) -> None:
+    headers = client.get(path).headers
+    policy = headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "frame-ancestors 'none'" in policy
+    assert "unsafe" not in policy
+    assert "http" not in policy
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["referrer-policy"] == "no-referrer"
+
+
+def test_a_refusal_is_careful_too(client: httpx.Client) -> None:
+    headers = client.get("/", headers={"host": "evil.example"}).headers
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["content-type"] == "application/json"
+
+
+def test_games_are_not_kept_by_the_browser(client: httpx.Client) -> None:
+    assert client.get("/api/levels").headers["cache-control"] == "no-store"
+
+
+def test_a_large_body_is_refused_before_it_is_read(client: httpx.Client) -> None:
+    body = b" " * (MOST_BYTES + 1)
+    headers = {"content-type": "application/json"}
+    response = client.post("/api/positions/analyze", content=body, headers=headers)
+    assert (response.status_code, list(response.json())) == (413, ["error"])
+
+
+def test_a_body_that_does_not_tell_its_length_is_bounded_too(client: httpx.Client) -> None:
+    def pieces() -> Iterator[bytes]:
+        for _ in range(MOST_BYTES // 1024 + 1):
+            yield b" " * 1024
+
+    headers = {"content-type": "application/json"}
+    response = client.post("/api/positions/analyze", content=pieces(), headers=headers)
+    assert (response.status_code, list(response.json())) == (413, ["error"])
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/../app.py",
+        "/..%2fapp.py",
+        "/%2e%2e/app.py",
+        "/%2e%2e%2fapp.py",
+        "/..%5capp.py",
+        "//etc/passwd",
+        "/static/../../app.py",
+        "/%00",
+        "/etc/passwd",
+        "/.",
+    ],
+)
+def test_no_path_leads_out_of_the_folder(here: Running, path: str) -> None:
+    # Sent as it is written: a client would tidy such a path.
+    url = here.client.base_url
+    with socket.create_connection((url.host, url.port or 80)) as connection:
+        connection.sendall(
+            f"GET {path} HTTP/1.1\r\nHost: {url.host}\r\nConnection: close\r\n\r\n".encode()
+        )
+        answer = b"".join(iter(lambda: connection.recv(65536), b""))
+    status = int(answer.split()[1])
+    assert b"make_app" not in answer
+    assert b"root:" not in answer
+    assert status in (200, 307, 404)
+    assert (status == 200) == (b"<!doctype html>" in answer)
+
+
+def test_the_pages_about_the_api_that_load_scripts_from_elsewhere_are_off(
+    client: httpx.Client,
+) -> None:
+    assert client.get("/docs").status_code == 404
+    assert client.get("/redoc").status_code == 404
+    assert client.get("/openapi.json").json()["info"]["title"] == "Sapper"
+
+
+def test_what_is_told_back_is_never_markup(client: httpx.Client) -> None:
+    hostile = "<script>alert(1)</script>"
+    for response in (
+        client.get(f"/api/games/{hostile}"),
+        client.get(f"/{hostile}"),
+        client.post("/api/games", json={"level": hostile}),
+        client.post("/api/positions/analyze", json={"text": hostile, "mines": 1}),
+    ):
+        assert response.headers["content-type"] == "application/json"
+        assert response.status_code in (404, 422)
+
+
+@pytest.mark.parametrize(
+    ("listening_on", "host", "allowed"),
+    [
+        ("127.0.0.1", "127.0.0.1:8765", True),
+        ("127.0.0.1", "[::1]:8765", True),
+        ("127.0.0.1", "LOCALHOST", True),
+        ("127.0.0.1", "192.168.1.7", False),
+        ("localhost", "192.168.1.7", False),
+        ("0.0.0.0", "192.168.1.7:8765", True),
+        ("0.0.0.0", "[fe80::1]:8765", True),
+        ("0.0.0.0", "school.example", False),
+        ("school.example", "School.example:8765", True),
+    ],
+)
+def test_the_names_it_answers_to(listening_on: str, host: str, allowed: bool) -> None:
+    assert Hosts(listening_on).allow(host) is allowed

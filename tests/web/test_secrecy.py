@@ -1,0 +1,81 @@
+"""The server keeps the mines: before the end every answer depends on the view alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from strategies import CALM, cells_of, levels
+from webserver import Running
+
+from sapper.board import Board
+from sapper.exact.engine import sample_layouts
+from sapper.game import Status, WinningRule
+from sapper.interface.web.games import lots_of
+from sapper.level import Level
+from sapper.play.record import Setup
+from sapper.play.table import Table
+
+FEW_LAYOUTS = 8
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> Table:
+    """Games under way, under any rules, their clocks standing still."""
+    level = draw(levels(max_side=5))
+    setup = Setup(level, draw(st.sampled_from(WinningRule)), seed=draw(st.integers(0, 999)))
+    table = Table(setup, clock=lambda: 0.0)
+    acts = st.sampled_from([table.reveal, table.reveal, table.flag, table.chord])
+    for act, cell in draw(st.lists(st.tuples(acts, cells_of(level.height, level.width)))):
+        act(cell)
+    assume(table.status is Status.PLAYING)
+    return table
+
+
+def all_answers(here: Running, table: Table) -> dict[str, Any]:
+    """Whatever can be asked of a game, and what comes."""
+    row, column = (table.view.hidden() or [(0, 0)])[0]
+    questions = ["", "/entries", "/hint", "/odds", "/guess", "/knowledge", "/review"]
+    questions.append(f"/why?row={row}&column={column}")
+    path = f"/api/games/{table.identity}"
+    answers = {question: here.client.get(f"{path}{question}") for question in questions}
+    answers["/again"] = here.client.post(f"{path}/again")
+    return {question: (answer.status_code, answer.text) for question, answer in answers.items()}
+
+
+@settings(max_examples=15, deadline=None, suppress_health_check=CALM)
+@given(tables(), st.integers(0, 99))
+def test_before_the_end_answers_depend_on_the_view_alone(
+    here: Running, table: Table, seed: int
+) -> None:
+    here.room.shelf.add(table)
+    before = all_answers(here, table)
+    for layout in sample_layouts(table.view, FEW_LAYOUTS, seed):
+        mines = [(int(row), int(column)) for row, column in zip(*layout.nonzero(), strict=True)]
+        other = Board.from_mines(table.view.height, table.view.width, mines)
+        if table._game.board is not None and other != table._game.board:
+            table._game.board = other
+            break
+    assert all_answers(here, table) == before
+    assert not any("seed" in text or "index" in text for _, text in before.values())
+
+
+def test_neither_list_nor_identity_tells_the_seed(here: Running) -> None:
+    wish = {"level": "beginner", "seed": 123456789}
+    games = [here.client.post("/api/games", json=wish).json() for _ in range(2)]
+    assert games[0]["id"] != games[1]["id"]
+    for game in games:
+        path = f"/api/games/{game['id']}/turns"
+        here.client.post(path, json={"action": "reveal", "cell": [0, 0]})
+    listed = here.client.get("/api/games?limit=2")
+    assert {game["id"] for game in listed.json()} == {game["id"] for game in games}
+    assert "123456789" not in listed.text
+    assert "seed" not in listed.text
+
+
+def test_the_lots_of_an_agent_are_not_those_of_the_board() -> None:
+    one, other = (
+        Table(Setup(Level.named("beginner"), seed=seed), identity="same") for seed in (1, 2)
+    )
+    assert lots_of(one) == lots_of(other)

@@ -1,0 +1,88 @@
+"""The web server in tests: in a thread of this process, or as a process of its own."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import httpx
+import uvicorn
+from fastapi import FastAPI
+
+from sapper.interface.web.app import make_app
+from sapper.interface.web.room import Room
+from sapper.play.history import History
+
+SECONDS = 60.0
+"""Far more than anything here takes, so that a hang ends."""
+
+
+@dataclass(frozen=True)
+class Running:
+    """The application as it runs in a thread of this process."""
+
+    app: FastAPI
+    client: httpx.Client
+
+    @property
+    def room(self) -> Room:
+        room: Room = self.app.state.room
+        return room
+
+
+@contextmanager
+def running(home: Path, **options: Any) -> Iterator[Running]:
+    """Run the application in a thread, and end it."""
+    with History.open(home / "games.sqlite3") as history, socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        app = make_app(history, **options)
+        server = uvicorn.Server(uvicorn.Config(app, log_level="warning"))
+        thread = Thread(target=server.run, kwargs={"sockets": [listening]})
+        thread.start()
+        address = f"http://127.0.0.1:{listening.getsockname()[1]}"
+        try:
+            with httpx.Client(base_url=address, timeout=SECONDS, trust_env=False) as client:
+                yield Running(app, client)
+        finally:
+            server.should_exit = True
+            thread.join(SECONDS)
+
+
+@dataclass(frozen=True)
+class Served:
+    """A server that runs: its process, where it keeps its games, and a client of it."""
+
+    process: subprocess.Popen[str]
+    home: Path
+    client: httpx.Client
+
+    def ended(self) -> int:
+        """End it as Ctrl-C does, and tell its exit code."""
+        self.client.close()
+        self.process.send_signal(signal.SIGINT)
+        return self.process.wait(SECONDS)
+
+
+def serve(home: Path, *options: str) -> Served:
+    """Start `sapper web` on a free port, and wait until it says where it is."""
+    command = (sys.executable, "-m", "sapper.interface.cli", "web", "--port", "0", "--no-browser")
+    process = subprocess.Popen(
+        [*command, "--home", str(home), *options],
+        stdout=subprocess.PIPE,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        text=True,
+    )
+    assert process.stdout is not None
+    line = process.stdout.readline()
+    address = line.split()[3]
+    client = httpx.Client(base_url=address, timeout=SECONDS, trust_env=False)
+    return Served(process, home, client)
