@@ -2,7 +2,7 @@
 
 import { openAppearance, openShortcuts } from "./modules/appearance.js";
 import { showConnection } from "./modules/connection.js";
-import { placeIcons } from "./modules/icons.js";
+import { fetchDrawings, placeIcons } from "./modules/icons.js";
 import { showAppearance } from "./modules/settings.js";
 import { capital } from "./modules/words.js";
 import { AnalyseView } from "./views/analyse.js";
@@ -57,6 +57,7 @@ function decoded(text) {
 }
 
 placeIcons();
+fetchDrawings();
 showAppearance();
 showConnection(() => shown?.reconnected?.());
 document.getElementById("open-appearance").addEventListener("click", openAppearance);

@@ -99,3 +99,14 @@ export function button({ icon: drawing, label, key, kind, square, pressed, act, 
     key && !square && element("kbd", { class: "key", "aria-hidden": "true" }, key.toUpperCase()),
   );
 }
+
+const CELL_DRAWINGS = ["flag", "flag-wrong", "mine", "ring", "star"];
+
+/** Fetch what cells are drawn with before it is needed, so that no mark comes late. */
+export function fetchDrawings() {
+  for (const name of CELL_DRAWINGS) {
+    const drawing = new Image();
+    drawing.crossOrigin = "anonymous"; // as a mask is fetched
+    drawing.src = `icons/${name}.svg`;
+  }
+}

@@ -60,7 +60,7 @@ export class ReviewView {
       return;
     }
     const list = element("ul", { class: "games" }, ...games.map(gameCard));
-    const table = statistics.length && element("section", { class: "card statistics" }, element("h2", {}, "Played alone, on new boards"), statisticsTable(statistics));
+    const table = statistics.length > 0 && element("section", { class: "card statistics" }, element("h2", {}, "Played alone, on new boards"), statisticsTable(statistics));
     fill(this.#place, heading, list, table);
   }
 
