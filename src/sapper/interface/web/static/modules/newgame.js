@@ -57,6 +57,7 @@ export async function openNewGame(onBegun) {
     setting("agent"),
     { on: { change: (event) => keep({ agent: event.target.value }) } },
   );
+  const seed = element("input", { class: "input number", inputmode: "numeric", autocomplete: "off", placeholder: "by chance" });
   const begin = button({ label: "Begin", kind: "primary" });
   begin.type = "submit";
   const form = element(
@@ -65,22 +66,21 @@ export async function openNewGame(onBegun) {
     level,
     sizes.element,
     element("div", { class: "fields-2" }, field("The start", start), field("The game is won", winning)),
-    field("The AI beside you", beside),
+    element("div", { class: "fields-2" }, field("The AI beside you", beside), field("Seed of the board", seed)),
     error,
     element("div", { class: "dialog-foot" }, begin),
   );
   const shown = dialog("New game", form);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    const problem = sizes.element.hidden ? "" : sizes.check();
     try {
-      if (problem) throw new Error(problem);
-      const game = await post("games", chosenGame());
+      if (!sizes.element.hidden) sizes.check();
+      const game = await post("games", { ...chosenGame(), ...seedOf(seed) });
       shown.close();
       onBegun(game);
     } catch (refused) {
       error.hidden = false;
-      fill(error, refused.message);
+      fill(error, capital(refused.message));
     }
   });
   shown.showModal();
@@ -103,11 +103,20 @@ function sizeFields() {
         input.setAttribute("aria-invalid", String(!isWhole));
         if (!isWhole) {
           input.focus();
-          return `${label} must be a whole number.`;
+          throw new Error(`${label}: a whole number is needed.`);
         }
         keep({ [name]: value });
       }
-      return "";
     },
   };
+}
+
+/** The seed that was typed, if any. @param {HTMLInputElement} input */
+function seedOf(input) {
+  const text = input.value.trim();
+  const isSeed = text === "" || (/^\d+$/.test(text) && Number.isSafeInteger(Number(text)));
+  input.setAttribute("aria-invalid", String(!isSeed));
+  if (isSeed) return text ? { seed: Number(text) } : {};
+  input.focus();
+  throw new Error("A seed is a whole number of at most 15 digits.");
 }
