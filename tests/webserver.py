@@ -22,6 +22,7 @@ from sapper.interface.web.app import make_app
 from sapper.interface.web.room import Room
 from sapper.play.history import History
 
+SAPPER = (sys.executable, "-c", "from sapper.interface.cli import main; main()")
 SECONDS = 60.0
 """Far more than anything here takes, so that a hang ends."""
 
@@ -68,15 +69,16 @@ class Served:
     def ended(self) -> int:
         """End it as Ctrl-C does, and tell its exit code."""
         self.client.close()
-        self.process.send_signal(signal.SIGINT)
-        return self.process.wait(SECONDS)
+        with self.process as process:
+            process.send_signal(signal.SIGINT)
+            return process.wait(SECONDS)
 
 
 def serve(home: Path, *options: str) -> Served:
     """Start `sapper web` on a free port, and wait until it says where it is."""
-    command = (sys.executable, "-m", "sapper.interface.cli", "web", "--port", "0", "--no-browser")
+    command = (*SAPPER, "web", "--port", "0", "--no-browser", "--home", str(home))
     process = subprocess.Popen(
-        [*command, "--home", str(home), *options],
+        [*command, *options],
         stdout=subprocess.PIPE,
         env={**os.environ, "PYTHONUNBUFFERED": "1"},
         text=True,

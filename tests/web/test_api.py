@@ -91,7 +91,8 @@ def test_a_wrong_flag_shows_after_a_loss(client: httpx.Client) -> None:
 
 def test_every_agent_plays_a_game_to_its_end(client: httpx.Client) -> None:
     for agent in AGENTS:
-        game = play_to_the_end(client, begin(client, level="beginner", seed=5, agent=agent))
+        wish = {"height": 4, "width": 5, "mines": 4, "seed": 5}
+        game = play_to_the_end(client, begin(client, agent=agent, **wish))
         assert game["last"]["by"] == agent
 
 
@@ -110,7 +111,7 @@ def test_another_agent_may_move(client: httpx.Client) -> None:
 
 
 def test_a_finished_board_can_be_played_again(client: httpx.Client) -> None:
-    game = play_to_the_end(client, begin(client))
+    game = play_to_the_end(client, begin(client, height=4, width=5, mines=4))
     response = client.post(f"/api/games/{game['id']}/again")
     assert response.status_code == 201
     again = response.json()
@@ -276,7 +277,7 @@ def test_what_is_not_there_is_not_found(client: httpx.Client, path: str) -> None
 
 
 def test_some_things_have_their_time(client: httpx.Client) -> None:
-    game = begin(client)
+    game = begin(client, height=4, width=5, mines=4)
     assert client.post(f"/api/games/{game['id']}/again").status_code == 409
     play_to_the_end(client, game)
     assert client.get(f"/api/games/{game['id']}/hint").status_code == 409

@@ -44,7 +44,7 @@ def all_answers(here: Running, table: Table) -> dict[str, Any]:
     return {question: (answer.status_code, answer.text) for question, answer in answers.items()}
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=CALM)
+@settings(max_examples=8, deadline=None, suppress_health_check=CALM)
 @given(tables(), st.integers(0, 99))
 def test_before_the_end_answers_depend_on_the_view_alone(
     here: Running, table: Table, seed: int

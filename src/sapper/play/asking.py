@@ -72,6 +72,8 @@ def hint(
             return _flag_to_change(view)
         raise
     words = say_hint(move.cell, move.certain, move.mine_probability, free)
+    if move.cell in view.flags:
+        words += " Take its flag off first."
     risk = 0.0 if free else move.mine_probability
     return Hint(move.cell, move.certain or free, risk, words)
 

@@ -28,6 +28,8 @@ from sapper.play.record import PLAYER, STRONGEST, Entry, Record, Setup, replay
 from sapper.play.table import Table
 
 MOST_GAMES_AT_ONCE = 50
+NONSENSE = (SapperError, ValueError, LookupError, TypeError)
+"""What reading a kept game raises that is not one."""
 OVER = (Status.WON.value, Status.LOST.value)
 
 
@@ -281,7 +283,7 @@ class History:
             rows = self._all("SELECT * FROM turn WHERE game = ? ORDER BY number", game["id"])
         try:
             return _record_of(game, rows)
-        except (SapperError, ValueError, LookupError) as error:
+        except NONSENSE as error:
             raise HistoryError(f"game {identity!r} can't be played again: {error}") from error
 
     def table(self, identity: str, clock: Callable[[], float] = time.monotonic) -> Table:
@@ -404,6 +406,8 @@ def _kept_of(row: sqlite3.Row) -> Kept:
 
 def _record_of(game: sqlite3.Row, rows: list[sqlite3.Row]) -> Record:
     """The game with its entries, as playing it again completes them."""
+    if [row["number"] for row in rows] != list(range(1, game["turns"] + 1)):
+        raise HistoryError("some of its turns are missing")
     setup, entries = _setup_of(game), []
     turns = [(Action(row["action"]), (row["cell_row"], row["cell_column"])) for row in rows]
     for row, after in zip(rows, replay(setup, turns), strict=True):
@@ -437,7 +441,7 @@ def _skipping_what_is_damaged() -> Iterator[None]:
     """One game that can't be read must not hide the others."""
     try:
         yield
-    except (SapperError, ValueError, LookupError, TypeError):
+    except NONSENSE:
         return
 
 

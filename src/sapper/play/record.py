@@ -98,13 +98,8 @@ class Setup:
     def from_json(cls, content: Any) -> Setup:
         """The setup that was written so; a `SapperError` says what is wrong with another."""
         with _reading("a setup"):
-            level = Level(
-                content["height"],
-                content["width"],
-                content["mines"],
-                content["start"],
-                content["level"],
-            )
+            size = content["height"], content["width"], content["mines"]
+            level = Level(*size, content["start"], str(content["level"]))
             return cls(
                 level,
                 content["winning"],

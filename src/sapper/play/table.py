@@ -150,6 +150,22 @@ class Table:
         return frozenset() if self.status is Status.PLAYING else self.view.flags - self.mines
 
     @property
+    def rows(self) -> list[str]:
+        """The board as text, a row a line: digits, `#` hidden, `F` flagged.
+
+        Once the game is over, `*` is a mine, `X` the one that was opened, `!` a wrong flag.
+        """
+        with self._lock:
+            rows = [list(row) for row in str(self.view).splitlines()]
+            signs = dict.fromkeys(self.mines - self.view.flags, "*")
+            signs |= dict.fromkeys(self.wrong_flags, "!")
+            if self.exploded is not None:
+                signs[self.exploded] = "X"
+        for (row, column), sign in signs.items():
+            rows[row][column] = sign
+        return ["".join(row) for row in rows]
+
+    @property
     def is_first_free(self) -> bool:
         """Whether the next cell opened can't be a mine, since the mines are laid around it."""
         return self._game.board is None
@@ -215,9 +231,11 @@ class Table:
         """
         by = by or self.setup.agent
         entry = None if move is None else self._open(move.cell, by)
-        if self.setup.winning is WinningRule.FLAGGED and (entry or move is None):
+        flags_win = self.setup.winning is WinningRule.FLAGGED and self.status is Status.PLAYING
+        if flags_win and (entry or move is None):
             known = self._agent.settled(self.view).mines if mines is None else mines
-            entry = self._flag_what_is_known(known, by) or entry
+            flagged = self._flag_what_is_known(known, by)
+            return entry or flagged
         return entry
 
     def ai_move(self) -> Entry | None:
@@ -233,9 +251,8 @@ class Table:
     def _flag_what_is_known(self, mines: frozenset[Cell], by: str) -> Entry | None:
         """Make the flags those of the mines that an agent knows; give the last change."""
         entry = None
-        if self.status is Status.PLAYING:
-            for cell in sorted(mines ^ self.view.flags):
-                entry = self._act(Action.FLAG, cell, by) or entry
+        for cell in sorted(mines ^ self.view.flags):
+            entry = self._act(Action.FLAG, cell, by) or entry
         return entry
 
     @cached_property

@@ -6,11 +6,12 @@ at each click. The tests check that they hold.
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
-Cell: TypeAlias = tuple[int, int]
+Cell: TypeAlias = Annotated[list[int], Field(min_length=2, max_length=2)]
+"""`[row, column]`, counted from 0."""
 
 
 class Problem(BaseModel):

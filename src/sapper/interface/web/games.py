@@ -106,7 +106,8 @@ def forget(request: Request, identity: Identity) -> Response:
 def take_turn(request: Request, identity: Identity, wish: TurnWanted) -> Response:
     """Open, flag or chord a cell. Where that does nothing, the game is shown as it stands."""
     table = Room.of(request).shelf.get(identity)
-    entry = getattr(table, wish.action.value)(wish.cell)
+    row, column = wish.cell
+    entry = getattr(table, wish.action.value)((row, column))
     return answered(show_game(table, say=table.say(entry)))
 
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import base64
 import binascii
-from typing import Annotated
 
-from fastapi import APIRouter, Path, Request, Response
+from fastapi import APIRouter, Request, Response
 
 from sapper.board import Board
 from sapper.errors import LevelError, ParseError
@@ -14,12 +13,7 @@ from sapper.formats import Format, Position, from_address, loads
 from sapper.interface.web import questions
 from sapper.interface.web.answers import AnalysisShown, WhyShown
 from sapper.interface.web.room import REFUSED, THINKING, Room, answered
-from sapper.interface.web.wishes import (
-    LONGEST_TEXT,
-    MOST_CELLS,
-    PositionWanted,
-    WhyWanted,
-)
+from sapper.interface.web.wishes import MOST_CELLS, Address, PositionWanted, WhyWanted
 from sapper.view import View
 
 router = APIRouter(prefix="/api/positions", responses=REFUSED | THINKING, tags=["positions"])
@@ -41,14 +35,13 @@ async def why(request: Request, wish: WhyWanted) -> Response:
         view, _ = _read(wish.text, wish.format, wish.mines)
     else:
         raise ParseError("give the position's address or its text")
-    details = (wish.cell, wish.language)
+    row, column = wish.cell
+    details = ((row, column), wish.language)
     return answered(await Room.of(request).ask(request, questions.why, view, *details))
 
 
 @router.get("/{address}", response_model=AnalysisShown)
-async def shared(
-    request: Request, address: Annotated[str, Path(max_length=LONGEST_TEXT)]
-) -> Response:
+async def shared(request: Request, address: Address) -> Response:
     """The same for a position that was shared by its address."""
     view = _at(address)
     return answered(await Room.of(request).ask(request, questions.analyze, view, None))

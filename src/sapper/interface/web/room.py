@@ -60,6 +60,7 @@ def problems(**sentences: str) -> dict[int | str, dict[str, Any]]:
 
 
 REFUSED = problems(
+    _400="the body is no text",
     _403="asked on behalf of another site, or under a name that is not this server's",
     _413="the body is too large",
     _422="something in the request is not as it should be",

@@ -20,14 +20,22 @@ MOST_LISTED = 200
 FURTHEST_LISTED = 1_000_000_000
 LONGEST_NAME = 60
 LONGEST_TEXT = 100_000
+LONGEST_ADDRESS = MOST_CELLS + 20
+"""A letter a cell at most, and before them the size."""
 SEEDS = 1 << 128
 
 Place = Annotated[int, Field(ge=0, lt=LONGEST_SIDE)]
-CellWanted = Annotated[tuple[Place, Place], Field(description="[row, column], counted from 0")]
+CellWanted = Annotated[
+    list[Place], Field(min_length=2, max_length=2, description="[row, column], counted from 0")
+]
 Name = Annotated[str, Field(max_length=LONGEST_NAME)]
 Identity = Annotated[str, Path(max_length=LONGEST_NAME, description="The id of a game.")]
 Row = Annotated[int, Query(ge=0, lt=LONGEST_SIDE)]
 Column = Annotated[int, Query(ge=0, lt=LONGEST_SIDE)]
+Address = Annotated[
+    str,
+    Field(max_length=LONGEST_ADDRESS, description="What shares a position; see docs/formats.md."),
+]
 Limit = Annotated[int, Query(ge=1, le=MOST_LISTED)]
 Offset = Annotated[int, Query(ge=0, le=FURTHEST_LISTED)]
 Language = Literal["en", "fr", "es", "zh"]
@@ -86,7 +94,7 @@ class WhyWanted(Wish):
     """A cell of a position, which is given by its address or as text."""
 
     cell: CellWanted
-    address: Annotated[str, Field(max_length=LONGEST_TEXT)] | None = None
+    address: Address | None = None
     text: Annotated[str, Field(max_length=LONGEST_TEXT)] | None = None
     mines: Annotated[int, Field(ge=0, le=MOST_CELLS)] | None = None
     format: Format | None = None

@@ -1,0 +1,237 @@
+"""A game looked at again, step by step: what was risked, what could have been, what decided it.
+
+Luck and skill are told apart so. At each turn that opened something, let *t* be the chance of a
+mine that was taken, and *b* the least chance that any cell had.
+
+    skill   b − t        what the choice gave away; 0 at best
+    luck    t            if it went well
+            t − 1        if it met a mine
+
+The two together are how it went (1 or 0) against the 1 − b to be hoped for. Over a game they add
+up: with luck above 0 the risks came out better than their odds. The safest cell is a measure that
+can be counted exactly; the expert now and then takes a riskier cell that leads to more, and what
+it would have played is there to be compared.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from sapper.agents.base import Move
+from sapper.errors import BudgetExceeded, NoMoveLeft
+from sapper.exact.engine import Analysis
+from sapper.game import Status
+from sapper.grid import Cell
+from sapper.level import StartRule
+from sapper.play import asking
+from sapper.play.record import STRONGEST, Entry, Record, replay
+from sapper.play.risk import CLICK_BUDGET
+from sapper.play.saying import SMALLEST_TOLD, percent, say
+from sapper.view import View
+
+
+@dataclass(frozen=True)
+class ReviewStep:
+    """One turn: the position before it, and what was done."""
+
+    view: View
+    entry: Entry
+    start: StartRule = field(default=StartRule.SAFE, repr=False)
+
+    @property
+    def skill(self) -> float:
+        """What the choice gave away against the safest cell: 0 at best, −1 at worst."""
+        return min(0.0, self._best - self._taken)
+
+    @property
+    def luck(self) -> float:
+        """How the turn went against its odds: above 0 if a risk went well."""
+        return self._taken - (self.entry.exploded is not None) if self.is_known else 0.0
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the turn opened something, at odds that are known."""
+        return None not in (self.entry.mine_probability, self.entry.best_probability)
+
+    @property
+    def _taken(self) -> float:
+        return self.entry.mine_probability or 0.0 if self.is_known else 0.0
+
+    @property
+    def _best(self) -> float:
+        return self.entry.best_probability or 0.0 if self.is_known else 0.0
+
+    @property
+    def missed_certain(self) -> bool:
+        """Whether it was a guess though a cell was certainly safe."""
+        return self.entry.is_guess and self.entry.best_probability == 0
+
+    @cached_property
+    def analysis(self) -> Analysis | None:
+        """All the odds before the turn; None where that takes too long."""
+        try:
+            return asking.odds(self.view, budget=CLICK_BUDGET)
+        except BudgetExceeded:
+            return None
+
+    @property
+    def best_cell(self) -> Cell | None:
+        """A cell that no other was safer than; None where that takes too long."""
+        if self.analysis is None or not self.view.hidden_count:
+            return None
+        row, column = divmod(int(np.nanargmin(self.analysis.mine_probability)), self.view.width)
+        return row, column
+
+    @cached_property
+    def expert_move(self) -> Move | None:
+        """What the strongest agent would have played; None where it had no move."""
+        try:
+            return asking.choose(self.view, asking.make_player(STRONGEST, start=self.start))
+        except (NoMoveLeft, BudgetExceeded):
+            return None
+
+    def to_json(self) -> dict[str, Any]:
+        """The step as plain data, but for what the expert would have played."""
+        best = self.best_cell
+        return {
+            "rows": str(self.view).splitlines(),
+            "entry": self.entry.to_json(),
+            "words": say(self.entry),
+            "best_cell": None if best is None else list(best),
+            "skill": self.skill,
+            "luck": self.luck,
+            "missed_certain": self.missed_certain,
+        }
+
+
+@dataclass(frozen=True)
+class Review:
+    """A game step by step, and what it comes to."""
+
+    steps: tuple[ReviewStep, ...]
+    final: View
+    status: Status
+
+    @property
+    def views(self) -> tuple[View, ...]:
+        """The position before the first turn, and after each: to step through the game."""
+        return (*(step.view for step in self.steps), self.final)
+
+    @cached_property
+    def skill(self) -> float:
+        """What the choices gave away in all: 0 is perfect."""
+        return sum(step.skill for step in self.steps)
+
+    @cached_property
+    def luck(self) -> float:
+        """How the risks came out in all: above 0 is good luck."""
+        return sum(step.luck for step in self.steps)
+
+    @cached_property
+    def survival(self) -> float:
+        """The chance that all the risks taken together would go well."""
+        return float(np.prod([1 - step._taken for step in self.steps]))
+
+    @cached_property
+    def guesses(self) -> int:
+        """How many turns were a risk."""
+        return sum(step.entry.is_guess for step in self.steps)
+
+    @cached_property
+    def missed_certain(self) -> int:
+        """How many of them were needless: a cell was certainly safe."""
+        return sum(step.missed_certain for step in self.steps)
+
+    @cached_property
+    def deciding(self) -> int | None:
+        """The step that decided the game, by its place; None where nothing was risked.
+
+        A lost game was decided where the mine was met, another at the largest risk that was taken.
+        """
+        for place, step in enumerate(self.steps):
+            if step.entry.exploded is not None:
+                return place
+        places = [place for place, step in enumerate(self.steps) if step.luck > 0]
+        return max(places, key=lambda place: self.steps[place].luck, default=None)
+
+    def words(self) -> list[str]:
+        """What there is to say about the game, in sentences.
+
+        >>> from sapper.level import Level
+        >>> from sapper.play.table import Setup, Table
+        >>> table = Table(Setup(Level.named("beginner"), seed=3))
+        >>> while table.status is Status.PLAYING:
+        ...     entry = table.ai_move()
+        >>> for sentence in review(table.record()).words():
+        ...     print(sentence)
+        Turn 2 decided it. expert opened (0, 8) and 3 more cells: a guess, 11.7 % to be a mine, the
+        safest there was.
+        Skill: no choice gave anything away.
+        Luck: good, +11.7 points; the risk goes well in 88.3 % of cases.
+        """
+        return [
+            self._how_it_was_decided(),
+            _skill_in_words(self.skill, self.missed_certain),
+            _luck_in_words(self.luck, self.survival, self.guesses),
+        ]
+
+    def _how_it_was_decided(self) -> str:
+        under_way = self.status is Status.PLAYING
+        if self.deciding is None:
+            how = "is so far" if under_way else f"was {self.status.value}"
+            return f"The game {how} without a risk."
+        entry = self.steps[self.deciding].entry
+        what = "was the largest risk so far" if under_way else "decided it"
+        return f"Turn {entry.number} {what}. {say(entry)}"
+
+    def to_json(self) -> dict[str, Any]:
+        """The review as plain data."""
+        return {
+            "status": self.status.value,
+            "steps": [step.to_json() for step in self.steps],
+            "final_rows": str(self.final).splitlines(),
+            "skill": self.skill,
+            "luck": self.luck,
+            "survival": self.survival,
+            "guesses": self.guesses,
+            "missed_certain": self.missed_certain,
+            "deciding": self.deciding,
+            "words": self.words(),
+        }
+
+
+def review(record: Record) -> Review:
+    """Look at a game again; one that is not over is looked at as far as it went."""
+    setup, entries = record.setup, record.entries
+    before = setup.game().view
+    steps = []
+    for entry, after in zip(
+        entries, replay(setup, [(entry.action, entry.cell) for entry in entries]), strict=True
+    ):
+        steps.append(ReviewStep(before, entry, setup.level.start))
+        before = after.view
+    return Review(tuple(steps), before, record.status)
+
+
+def _skill_in_words(skill: float, missed_certain: int) -> str:
+    if skill > -SMALLEST_TOLD:
+        return "Skill: no choice gave anything away."
+    told = f"Skill: the choices gave away {-100 * skill:.1f} points against the safest cells"
+    if missed_certain == 1:
+        return f"{told}; once there was a certainly safe cell."
+    if missed_certain:
+        return f"{told}; {missed_certain} times there was a certainly safe cell."
+    return f"{told}."
+
+
+def _luck_in_words(luck: float, survival: float, guesses: int) -> str:
+    if not guesses:
+        return "Luck: none was needed."
+    kind = "good" if luck > 0 else "bad"
+    risks = "the risk goes" if guesses == 1 else f"all {guesses} risks go"
+    points = f"{100 * luck:+.1f}".replace("-", "−")
+    return f"Luck: {kind}, {points} points; {risks} well in {percent(survival)} of cases."

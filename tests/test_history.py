@@ -1,0 +1,649 @@
+"""Games are kept: whatever happens to process or file, play goes on and no turn is lost."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from strategies import cells_of, few, levels
+
+from sapper.board import Board
+from sapper.game import Action, Status, WinningRule
+from sapper.level import LEVELS, Level, StartRule
+from sapper.play import keeping
+from sapper.play.history import History, HistoryError, UnknownGame
+from sapper.play.record import STRONGEST
+from sapper.play.table import Setup, Table
+
+BEGINNER = LEVELS["beginner"]
+TINY = Level(2, 2, 1, StartRule.ANY)
+
+
+class Clock:
+    """A clock that goes on only when it is told to."""
+
+    def __init__(self) -> None:
+        self.time = 1000.0
+
+    def __call__(self) -> float:
+        return self.time
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "kept" / "games.sqlite3"
+
+
+@pytest.fixture
+def history(path: Path) -> Iterator[History]:
+    with History.open(path) as opened:
+        assert opened.message == ""
+        yield opened
+
+
+def seat(history: History, seed: int = 3, level: Level = BEGINNER) -> Table:
+    return Table(Setup(level, seed=seed), keeper=history)
+
+
+def safe_and_mines(table: Table) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+    """The hidden safe cells and the mines of a table under the start rule `any`."""
+    assert table.setup.seed is not None
+    board = Board(table.setup.level, table.setup.seed)
+    return [cell for cell in table.view.hidden() if cell not in board.mines], sorted(board.mines)
+
+
+def win(table: Table) -> Table:
+    while table.status is Status.PLAYING:
+        table.reveal(safe_and_mines(table)[0][0])
+    assert table.status is Status.WON
+    return table
+
+
+def lose(table: Table) -> Table:
+    table.reveal(safe_and_mines(table)[1][0])
+    assert table.status is Status.LOST
+    return table
+
+
+# What is kept is what was played
+
+
+class KeptAgainstPlayed(RuleBasedStateMachine):
+    """After every turn the kept game, read again, is the one that is played."""
+
+    @initialize(
+        level=levels(max_side=5),
+        winning=st.sampled_from(WinningRule),
+        seed=st.integers(0, 2**128 - 1),
+    )
+    def sit_down(self, level: Level, winning: WinningRule, seed: int) -> None:
+        self.clock = Clock()
+        self.history = History.in_memory()
+        setup = Setup(level, winning, seed, agent="exact")
+        self.table = Table(setup, keeper=self.history, clock=self.clock)
+
+    @rule(data=st.data(), action=st.sampled_from(["reveal", "flag", "chord", "press"]))
+    def act(self, data: st.DataObject, action: str) -> None:
+        level = self.table.setup.level
+        getattr(self.table, action)(data.draw(cells_of(level.height, level.width)))
+
+    @rule()
+    def let_the_agent_move(self) -> None:
+        self.table.ai_move()
+
+    @rule(seconds=st.integers(1, 60))
+    def wait(self, seconds: int) -> None:
+        self.clock.time += seconds
+
+    @rule()
+    def stand_up_and_come_back(self) -> None:
+        if self.table.entries:
+            self.table.leave()
+            self.table = self.history.table(self.table.identity, self.clock)
+
+    @rule()
+    def play_it_again(self) -> None:
+        self.table = self.table.again()
+
+    @invariant()
+    def the_same(self) -> None:
+        table = self.table
+        if not table.entries:
+            with pytest.raises(UnknownGame):
+                self.history.record(table.identity)
+            return
+        kept = self.history.table(table.identity, self.clock)
+        assert kept.setup == table.setup
+        assert kept.entries == table.entries
+        assert (kept.view, kept.status, kept.exploded) == (table.view, table.status, table.exploded)
+        assert (kept.mines, kept.rows) == (table.mines, table.rows)
+        assert kept.seconds == table.entries[-1].seconds or kept.seconds <= table.seconds
+        listed = next(game for game in self.history.games() if game.identity == table.identity)
+        assert (listed.turns, listed.status) == (len(table.entries), table.status)
+
+    def teardown(self) -> None:
+        self.history.close()
+
+
+TestKeptAgainstPlayed = KeptAgainstPlayed.TestCase
+TestKeptAgainstPlayed.settings = few
+
+
+def test_a_kept_game_is_gone_on_with(path: Path) -> None:
+    clock = Clock()
+    with History.open(path) as history:
+        table = Table(Setup(BEGINNER, seed=3), keeper=history, clock=clock)
+        table.reveal((0, 0))
+        clock.time += 12
+        table.flag((0, 1))
+        clock.time += 5  # the player thinks, and the lights go out
+    with History.open(path) as history:
+        clock.time += 10_000
+        again = history.table(table.identity, clock)
+        assert again.seconds == 12
+        clock.time += 3
+        assert again.seconds == 15
+        assert again.flag((0, 1)) is not None
+        assert again.entries[-1].seconds == 15
+        assert [entry.action for entry in history.record(table.identity).entries] == [
+            *(Action.REVEAL, Action.FLAG, Action.UNFLAG)
+        ]
+
+
+def test_the_clock_is_kept_when_the_player_leaves(history: History) -> None:
+    clock = Clock()
+    table = Table(Setup(BEGINNER, seed=3), keeper=history, clock=clock)
+    table.reveal((0, 0))
+    clock.time += 30
+    table.leave()
+    assert history.table(table.identity, clock).seconds == 30
+
+
+def test_a_finished_game_shows_as_it_ended(history: History) -> None:
+    table = lose(seat(history, level=TINY))
+    shown = history.table(table.identity)
+    assert shown.status is Status.LOST
+    assert shown.mines == table.mines
+    assert shown.reveal((0, 0)) is None
+    assert shown.seconds == table.record().seconds
+
+
+def test_a_game_nobody_has_touched_is_not_listed(history: History) -> None:
+    table = seat(history)
+    table.leave()
+    assert history.count() == 0
+    table.keep()  # as a server does, which has told its name to somebody
+    assert history.games() == []
+    assert history.table(table.identity).setup == table.setup
+    table.flag((0, 0))
+    assert [game.identity for game in history.games()] == [table.identity]
+
+
+def test_games_are_listed_from_the_last(history: History) -> None:
+    tables = [seat(history, seed) for seed in range(5)]
+    for table in tables:
+        table.reveal((0, 0))
+    tables[1].flag((8, 8))
+    order = [tables[place].identity for place in (1, 4, 3, 2, 0)]
+    assert [game.identity for game in history.games()] == order
+    assert [game.identity for game in history.games(limit=2, offset=1)] == order[1:3]
+    assert history.games(offset=99) == history.games(limit=-1) == []
+    assert history.count() == 5
+    over = lose(seat(history, level=TINY))
+    assert [game.identity for game in history.games(status="lost")] == [over.identity]
+    assert len(history.games(level="beginner")) == 5
+    assert history.games(level="beginner", start="opening") == []
+    assert len(history.games(limit=2**200)) == 6
+
+
+def test_a_list_tells_no_seed_while_the_game_is_on(history: History) -> None:
+    under_way = seat(history)
+    under_way.reveal((0, 0))
+    listed = history.games()[0].to_json()
+    assert (listed["id"], listed["status"], listed["seed"]) == (under_way.identity, "playing", None)
+    lose(seat(history, seed=5, level=TINY))
+    assert history.games()[0].to_json()["seed"] == 5
+    assert datetime.fromisoformat(listed["changed"]).tzinfo is not None
+
+
+def test_a_deleted_game_is_gone(history: History) -> None:
+    table = seat(history)
+    table.reveal((0, 0))
+    history.delete(table.identity)
+    for ask in (history.delete, history.table, history.record):
+        with pytest.raises(UnknownGame, match="is kept"):
+            ask(table.identity)
+    assert history.count() == 0
+
+
+def test_a_name_that_is_no_text_is_unknown(history: History) -> None:
+    for name in ("", "nothing", "\ud800", "'; DROP TABLE game; --"):
+        with pytest.raises(UnknownGame):
+            history.record(name)
+
+
+# Statistics
+
+
+def test_statistics(history: History) -> None:
+    clock = Clock()
+    results = [win, win, win, lose, win, win]
+    for seed, result in enumerate(results):
+        table = Table(Setup(TINY, seed=seed), keeper=history, clock=clock)
+        table.reveal(safe_and_mines(table)[0][0])
+        clock.time += 10 + seed
+        result(table)
+    (found,) = history.statistics()
+    assert (found.level, found.start, found.winning) == ("2x2/1", "any", "revealed")
+    assert (found.played, found.won, found.best_seconds) == (6, 5, 10)
+    assert (found.streak, found.longest_streak, found.others) == (2, 3, 0)
+    records = [history.record(game.identity) for game in history.games()]
+    entries = [entry for record in records for entry in record.entries]
+    assert found.risk_taken == pytest.approx(sum(entry.mine_probability or 0 for entry in entries))
+    assert found.risk_best == pytest.approx(sum(entry.best_probability or 0 for entry in entries))
+    assert found.risk_taken >= found.risk_best > 0
+    assert found.to_json()["won"] == 5
+
+
+def test_only_what_was_won_alone_on_a_new_board_counts(history: History) -> None:
+    first = win(seat(history, 1, TINY))
+    win(first.again())
+    win(seat(history, 1, TINY))  # the seed of a board that was seen
+    helped = seat(history, 2, TINY)
+    helped.ai_move()
+    if helped.status is Status.PLAYING:
+        win(helped)
+    unfinished = seat(history, 3, Level(3, 3, 2, StartRule.ANY))
+    unfinished.flag((0, 0))
+    (found,) = history.statistics()
+    assert (found.played, found.won, found.others) == (1, 1, 3)
+
+
+def test_levels_and_rules_are_counted_apart(history: History) -> None:
+    for seed, (level, winning) in enumerate(
+        [
+            (TINY, WinningRule.REVEALED),
+            (Level(2, 3, 1, StartRule.ANY), WinningRule.REVEALED),
+            (TINY, WinningRule.FLAGGED),
+        ]
+    ):
+        table = Table(Setup(level, winning, seed=seed), keeper=history)
+        lose(table)
+    assert [(found.level, found.winning) for found in history.statistics()] == [
+        ("2x2/1", "flagged"),
+        ("2x2/1", "revealed"),
+        ("2x3/1", "revealed"),
+    ]
+
+
+# A process that is killed
+
+
+PLAYING = """
+import sys
+from sapper.game import Status
+from sapper.level import Level
+from sapper.play.history import History
+from sapper.play.table import Setup, Table
+
+history = History.open(sys.argv[1])
+table = Table(Setup(Level(16, 16, 40), seed=1), keeper=history)
+print(table.identity, flush=True)
+table.reveal((0, 0))
+number = 1
+while True:
+    for cell in table.view.hidden():
+        print(number, flush=True)  # so many turns are done
+        assert table.flag(cell) is not None
+        number += 1
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
+@pytest.mark.parametrize("turns", [1, 7, 60, 200])
+def test_a_killed_process_loses_at_most_the_last_click(path: Path, turns: int) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", PLAYING, str(path)], stdout=subprocess.PIPE, text=True
+    ) as player:
+        assert player.stdout is not None
+        identity = player.stdout.readline().strip()
+        for _ in range(turns):
+            done = int(player.stdout.readline())
+        player.send_signal(signal.SIGKILL)
+        # It may have gone on until the signal came.
+        done = max([done, *map(int, filter(str.strip, player.stdout))])
+    with History.open(path) as history:
+        assert history.message == ""
+        table = history.table(identity)
+        assert done <= len(table.entries) <= done + 1
+        assert table.flag((15, 15)) is not None  # and it can be gone on with
+        assert history.message == ""
+
+
+# A file that can't be used
+
+
+def damaged(path: Path, kind: str) -> bytes:
+    """Put something unusable in the place of the file."""
+    with History.open(path) as history:
+        for seed in range(30):
+            win(seat(history, seed, TINY))
+        history._database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        if kind == "newer":
+            history._database.execute("PRAGMA user_version = 99")
+        elif kind == "without a table":
+            history._database.execute("DROP TABLE turn")
+        elif kind == "without a column":
+            history._database.execute("ALTER TABLE turn DROP COLUMN doer")
+        history._database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    content = path.read_bytes()
+    if kind == "truncated":
+        content = content[: len(content) // 2]
+    elif kind == "garbage":
+        content = bytes(range(256)) * 64
+    elif kind == "text":
+        content = b"Dear diary,\n"
+    elif kind == "holes":
+        page = 4096
+        content = content[:page] + bytes(len(content) - page)
+    elif kind == "foreign":
+        path.unlink()
+        foreign = sqlite3.connect(path)
+        foreign.execute("CREATE TABLE recipe (name TEXT)")
+        foreign.close()
+        content = path.read_bytes()
+    path.write_bytes(content)
+    return content
+
+
+DAMAGES = [
+    "truncated",
+    "garbage",
+    "text",
+    "holes",
+    "foreign",
+    "newer",
+    "without a table",
+    "without a column",
+]
+
+
+@pytest.mark.parametrize("kind", DAMAGES)
+def test_a_file_that_can_not_be_used_is_set_aside(path: Path, kind: str) -> None:
+    content = damaged(path, kind)
+    with History.open(path) as history:
+        assert "can't be used" in history.message
+        assert "set aside as games.set-aside-" in history.message
+        assert "\n" not in history.message
+        assert history.is_kept
+        assert history.count() == 0
+        win(seat(history, level=TINY))
+        assert history.count() == 1
+    (aside,) = path.parent.glob("games.set-aside-*.sqlite3")
+    assert aside.read_bytes() == content
+    with History.open(path) as history:  # the fresh file is a good one
+        assert (history.message, history.count()) == ("", 1)
+
+
+@pytest.mark.parametrize("size", [0, None])
+def test_an_empty_file_or_none_is_a_fresh_one(path: Path, size: int | None) -> None:
+    path.parent.mkdir()
+    if size == 0:
+        path.touch()
+    with History.open(path) as history:
+        assert history.message == ""
+        assert history.is_kept
+
+
+def test_a_file_that_breaks_during_play_is_set_aside(path: Path) -> None:
+    with History.open(path) as history:
+        for seed in range(200):
+            seat(history, seed).reveal((0, 0))
+        history._database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        table = seat(history)
+        table.flag((8, 8))
+        history._database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        with path.open("r+b") as file:
+            file.seek(4096)
+            file.write(b"\xff" * (path.stat().st_size - 4096))
+        history._database.execute("PRAGMA shrink_memory")
+        assert table.flag((8, 7)) is not None
+        assert "set aside" in history.message
+        assert [entry.cell for entry in history.record(table.identity).entries] == [
+            *((8, 8), (8, 7))  # all of the game is in the fresh file
+        ]
+
+
+@pytest.mark.parametrize("place", ["file as a folder", "folder as a file", "nowhere"])
+def test_where_nothing_can_be_written_play_goes_on(tmp_path: Path, place: str) -> None:
+    (tmp_path / "file").write_text("in the way")
+    path = {
+        "file as a folder": tmp_path / "file" / "games.sqlite3",
+        "folder as a file": tmp_path,
+        "nowhere": tmp_path / "zero\0byte",
+    }[place]
+    with History.open(path) as history:
+        assert history.message.startswith("Games are not kept: ")
+        assert not history.is_kept
+        table = win(seat(history, level=TINY))
+        assert history.record(table.identity).status is Status.WON
+    assert (tmp_path / "file").read_text() == "in the way"
+
+
+@pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="root may write anywhere")
+def test_a_folder_that_can_only_be_read(tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+    try:
+        with History.open(tmp_path / "games.sqlite3") as history:
+            assert history.message.startswith("Games are not kept: ")
+            win(seat(history, level=TINY))
+    finally:
+        tmp_path.chmod(0o700)
+
+
+def test_a_file_that_can_only_be_read(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As root may write anywhere, the database itself is told to refuse."""
+    with History.open(path) as history:
+        table = seat(history)
+        table.reveal((0, 0))
+        history._database.execute("PRAGMA query_only = ON")
+        assert table.flag((8, 8)) is not None
+        assert "not kept yet" in history.message
+        assert len(history.record(table.identity).entries) == 1
+        history._database.execute("PRAGMA query_only = OFF")
+        assert table.flag((8, 7)) is not None
+        assert history.message == ""  # all is made up for
+        assert history.record(table.identity).entries == table.entries
+
+
+# Others at the same file
+
+
+def test_a_file_that_another_program_has_locked(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keeping, "SECONDS_TO_WAIT", 0.05)
+    with History.open(path) as history:
+        table = seat(history)
+        table.reveal((0, 0))
+        other = sqlite3.connect(path, isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        assert table.flag((8, 8)) is not None
+        assert table.flag((8, 7)) is not None
+        assert "not kept yet" in history.message
+        other.execute("ROLLBACK")
+        other.close()
+        table.flag((8, 6))
+        assert history.message == ""
+        assert history.record(table.identity).entries == table.entries
+
+
+def test_a_file_that_is_locked_from_the_start(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keeping, "SECONDS_TO_WAIT", 0.05)
+    path.parent.mkdir()
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN EXCLUSIVE")
+    with History.open(path) as history:
+        assert "Games are not kept" in history.message
+        assert "locked" in history.message
+        win(seat(history, level=TINY))
+    other.execute("ROLLBACK")
+    other.close()
+    assert not list(path.parent.glob("*set-aside*"))  # it is not damaged
+
+
+def test_a_game_gone_on_with_in_two_places_is_not_mixed_up(path: Path) -> None:
+    with History.open(path) as here, History.open(path) as there:
+        table = seat(here)
+        table.reveal((0, 0))
+        other = there.table(table.identity)
+        assert other.flag((8, 8)) is not None
+        assert table.flag((7, 7)) is not None
+        assert "gone on with elsewhere" in here.message
+        assert there.message == ""
+        assert here.record(table.identity).entries == other.entries
+
+
+WRITING = """
+import sys
+from sapper.level import Level
+from sapper.play.history import History
+from sapper.play.table import Setup, Table
+
+with History.open(sys.argv[1]) as history:
+    for seed in range(10):
+        table = Table(Setup(Level(9, 9, 10), seed=seed + int(sys.argv[2])), keeper=history)
+        for _ in range(20):
+            table.flag((0, 0))
+    print(history.message, end="")
+"""
+
+
+def test_two_processes_write_at_once(path: Path) -> None:
+    players = [
+        subprocess.Popen(
+            [sys.executable, "-c", WRITING, str(path), str(start)],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        for start in (0, 100)
+    ]
+    assert [player.communicate(timeout=120)[0] for player in players] == ["", ""]
+    assert [player.returncode for player in players] == [0, 0]
+    with History.open(path) as history:
+        games = history.games(limit=100)
+        assert [game.turns for game in games] == [20] * 20
+        assert all(len(history.record(game.identity).entries) == 20 for game in games)
+
+
+def test_threads_share_a_history(history: History) -> None:
+    def play(part: int) -> None:
+        for seed in range(10):
+            win(seat(history, 100 * part + seed, TINY))
+
+    threads = [Thread(target=play, args=(part,)) for part in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert history.message == ""
+    assert history.count() == 40
+    assert sum(found.won for found in history.statistics()) == 40
+
+
+def test_when_it_is_closed_play_goes_on() -> None:
+    history = History.in_memory()
+    table = seat(history)
+    history.close()
+    assert table.reveal((0, 0)) is not None
+    assert "not kept yet" in history.message
+    with pytest.raises(HistoryError):
+        history.games()
+
+
+# Games that can't be played again
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE turn SET cell_row = 99",
+        "UPDATE turn SET action = 'dance'",
+        "UPDATE turn SET action = 'unflag' WHERE number = 2",
+        "UPDATE game SET status = 'won'",
+        "UPDATE game SET setup = 'nonsense'",
+        "UPDATE game SET setup = '{}'",
+        "UPDATE game SET setup = '[]'",
+        "DELETE FROM turn WHERE number = 1",
+    ],
+)
+def test_a_kept_game_that_makes_no_sense_is_named(history: History, change: str) -> None:
+    good = seat(history)
+    good.reveal((0, 0))
+    table = seat(history, seed=4)
+    table.reveal((0, 0))
+    table.flag((8, 8))
+    here = "id" if change.startswith("UPDATE game") else "game"
+    joined = "AND" if "WHERE" in change else "WHERE"
+    history._database.execute(
+        f"{change} {joined} {here} = (SELECT id FROM game WHERE identity = ?)", (table.identity,)
+    )
+    with pytest.raises(HistoryError, match=f"game '{table.identity}' can't be played again"):
+        history.record(table.identity)
+    assert good.identity in [game.identity for game in history.games()]
+    history.statistics()
+
+
+def test_a_game_of_an_agent_that_is_gone_is_played_by_another(history: History) -> None:
+    table = seat(history)
+    table.reveal((0, 0))
+    history._database.execute("UPDATE game SET setup = replace(setup, ?, 'gone')", (STRONGEST,))
+    assert history.table(table.identity).setup.agent == STRONGEST
+
+
+# Where it is
+
+
+def test_the_users_data_directory(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name in ("SAPPER_HOME", "XDG_DATA_HOME", "LOCALAPPDATA"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(Path, "home", lambda: tmp_path)
+    places = {
+        "linux": tmp_path / ".local" / "share" / "sapper",
+        "darwin": tmp_path / "Library" / "Application Support" / "sapper",
+        "win32": tmp_path / "AppData" / "Local" / "sapper",
+    }
+    for platform, place in places.items():
+        monkeypatch.setattr(sys, "platform", platform)
+        assert keeping.data_directory() == place
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setenv("XDG_DATA_HOME", "relative/is/ignored")
+    assert keeping.data_directory() == places["linux"]
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    assert keeping.data_directory() == tmp_path / "data" / "sapper"
+    monkeypatch.setenv("SAPPER_HOME", str(tmp_path / "home"))
+    with History.open() as history:
+        assert history.path == tmp_path / "home" / "games.sqlite3"
+
+
+def test_without_a_home_play_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nowhere() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    for name in ("SAPPER_HOME", "XDG_DATA_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setattr(Path, "home", nowhere)
+    with History.open() as history:
+        assert "Could not determine home directory" in history.message
+        assert not history.is_kept

@@ -1,0 +1,237 @@
+"""A finished game looked at again: risks, luck, skill, and what decided it."""
+
+from __future__ import annotations
+
+import json
+from itertools import count
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import cells_of, few, levels
+
+from sapper.board import Board
+from sapper.errors import BudgetExceeded, LevelError, ParseError
+from sapper.exact.engine import analyze
+from sapper.game import Action, Status, WinningRule
+from sapper.level import LEVELS, Level, StartRule
+from sapper.play import asking
+from sapper.play.record import Entry, Record
+from sapper.play.review import Review, ReviewStep, review
+from sapper.play.table import Setup, Table
+from sapper.view import View
+
+
+def played(setup: Setup) -> Table:
+    table = Table(setup)
+    while table.status is Status.PLAYING:
+        table.ai_move()
+    return table
+
+
+def step(
+    risk: float | None, best: float | None, met_a_mine: bool = False, certain: bool | None = False
+) -> ReviewStep:
+    """A step in a made-up game of which only the odds matter."""
+    entry = Entry(
+        number=1,
+        action=Action.REVEAL,
+        cell=(0, 0),
+        opened=() if met_a_mine else ((0, 0),),
+        certain=certain,
+        mine_probability=risk,
+        best_probability=best,
+        status=Status.LOST if met_a_mine else Status.PLAYING,
+        exploded=(0, 0) if met_a_mine else None,
+    )
+    return ReviewStep(View(1, 2, mines=1), entry)
+
+
+def made_up(*steps: ReviewStep) -> Review:
+    lost = steps[-1].entry.status is Status.LOST
+    return Review(steps, View(1, 2, mines=1), Status.LOST if lost else Status.WON)
+
+
+@few
+@given(
+    st.builds(
+        Setup,
+        levels(max_side=5),
+        winning=st.sampled_from(WinningRule),
+        seed=st.integers(0, 999),
+        agent=st.just("exact"),
+    ),
+    st.data(),
+)
+def test_a_review_is_the_game_once_more(setup: Setup, data: st.DataObject) -> None:
+    table = Table(setup)
+    views = [table.view]
+    for _ in range(6):
+        act = data.draw(st.sampled_from([table.press, table.flag, lambda _: table.ai_move()]))
+        shown = len(table.entries)
+        try:
+            act(data.draw(cells_of(setup.level.height, setup.level.width)))
+        except LevelError:
+            return
+        if len(table.entries) == shown + 1:
+            views.append(table.view)
+    seen = review(table.record())
+    assert [step.entry for step in seen.steps] == list(table.entries)
+    if len(views) == len(seen.views):
+        assert list(seen.views) == views
+    assert seen.final == table.view
+    json.dumps(seen.to_json())
+    assert all(seen.words())
+    for step in seen.steps:
+        assert -1 <= step.skill <= 0
+        assert -1 <= step.luck <= 1
+        if not step.entry.is_flagging and not step.entry.free:
+            odds = analyze(step.view).mine_probability
+            assert step.best_cell is not None
+            assert odds[step.best_cell] == np.nanmin(odds)
+            went_well = step.entry.exploded is None
+            assert step.luck + step.skill == pytest.approx(went_well - (1 - np.nanmin(odds)))
+
+
+def test_who_always_takes_the_safest_cell_gives_nothing_away() -> None:
+    for seed in range(20):
+        seen = review(played(Setup(LEVELS["intermediate"], seed=seed, agent="exact")).record())
+        assert seen.skill == pytest.approx(0)
+        assert seen.missed_certain == 0
+
+
+def test_luck_averages_out() -> None:
+    """Over many games, risks come out as their odds say: that is what makes it luck."""
+    lucks = [
+        review(played(Setup(Level(5, 5, 6), seed=seed, agent="random")).record()).luck
+        for seed in range(400)
+    ]
+    mean, error = np.mean(lucks), np.std(lucks) / np.sqrt(len(lucks))
+    assert abs(mean) < 4 * error
+    assert error > 0.01
+
+
+def test_luck_and_skill_are_told_apart() -> None:
+    good = made_up(step(0.25, 0.25), step(0.5, 0.25))
+    assert (good.skill, good.luck, good.survival) == (-0.25, 0.75, 0.375)
+    bad = made_up(step(0.25, 0.25), step(0.5, 0.5, met_a_mine=True))
+    assert (bad.skill, bad.luck) == (0, -0.25)
+    foolish = made_up(step(1.0, 0.0, met_a_mine=True))
+    assert (foolish.skill, foolish.luck) == (-1, 0)
+    assert (foolish.missed_certain, foolish.guesses) == (1, 1)
+
+
+def test_what_decided_it() -> None:
+    assert made_up(step(0.1, 0.1), step(0.5, 0.5), step(0.2, 0.2)).deciding == 1
+    assert made_up(step(0.5, 0.5), step(0.1, 0.1, met_a_mine=True)).deciding == 1
+    assert made_up(step(0.0, 0.0, certain=True)).deciding is None
+
+
+@pytest.mark.parametrize(
+    ("steps", "words"),
+    [
+        (
+            [step(0.0, 0.0, certain=True)],
+            [
+                "The game was won without a risk.",
+                "Skill: no choice gave anything away.",
+                "Luck: none was needed.",
+            ],
+        ),
+        (
+            [step(0.5, 0.0)],
+            [
+                "Turn 1 decided it. You opened (0, 0): a guess, 50.0 % to be a mine, though there "
+                "was a safe cell.",
+                "Skill: the choices gave away 50.0 points against the safest cells; "
+                "once there was a certainly safe cell.",
+                "Luck: good, +50.0 points; the risk goes well in 50.0 % of cases.",
+            ],
+        ),
+        (
+            [step(0.5, 0.0), step(0.25, 0.0, met_a_mine=True)],
+            [
+                "Turn 1 decided it. You opened (0, 0): a mine; it was a guess, 25.0 % to be a "
+                "mine, though there was a safe cell. The game is lost.",
+                "Skill: the choices gave away 75.0 points against the safest cells; "
+                "2 times there was a certainly safe cell.",
+                "Luck: bad, −25.0 points; all 2 risks go well in 37.5 % of cases.",
+            ],
+        ),
+    ],
+)
+def test_the_words(steps: list[ReviewStep], words: list[str]) -> None:
+    assert made_up(*steps).words() == words
+
+
+def test_a_turn_of_unknown_odds_counts_as_neither() -> None:
+    seen = made_up(step(None, None, certain=None), step(None, 0.1))
+    assert (seen.skill, seen.luck, seen.survival, seen.deciding) == (0, 0, 1, None)
+
+
+def test_where_counting_takes_too_long_the_best_is_unknown(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def too_long(*_: object, **__: object) -> None:
+        raise BudgetExceeded(1)
+
+    monkeypatch.setattr(asking, "analyze", too_long)
+    unknown = step(None, None, certain=None)
+    assert unknown.analysis is None
+    assert unknown.best_cell is None
+    assert unknown.to_json()["best_cell"] is None
+
+
+def test_what_the_expert_would_have_played() -> None:
+    table = Table(Setup(LEVELS["beginner"], seed=3))
+    table.reveal((0, 0))
+    table.flag((8, 8))
+    first, second = review(table.record()).steps
+    assert first.expert_move is not None
+    assert first.expert_move.cell == (0, 0)
+    assert second.expert_move == asking.choose(second.view, asking.make_player("expert"))
+    everything = ReviewStep(View.parse("1F", mines=1), first.entry)
+    assert everything.expert_move is None
+
+
+def test_a_game_without_a_turn() -> None:
+    seen = review(Table(Setup(Level(1, 1, 1, StartRule.ANY), seed=1)).record())
+    assert seen.steps == ()
+    assert (seen.luck, seen.skill, seen.survival) == (0, 0, 1)
+    assert seen.words()[0] == "The game was won without a risk."
+
+
+def test_a_game_under_way_is_looked_at_as_far_as_it_went() -> None:
+    table = Table(Setup(LEVELS["beginner"], seed=3))
+    table.reveal((0, 0))
+    assert review(table.record()).words()[0] == "The game is so far without a risk."
+    table.ai_move()
+    assert review(table.record()).words()[0].startswith("Turn 2 was the largest risk so far. ")
+
+
+def test_given_cells_are_there_from_the_beginning() -> None:
+    setup = Setup(LEVELS["easy"], seed=1)
+    seen = review(played(setup).record())
+    assert seen.views[0].revealed_count == setup.level.disclosed
+    assert not seen.steps[0].entry.free
+
+
+def test_what_can_not_have_been_played_is_named() -> None:
+    setup = Setup(LEVELS["beginner"], seed=3)
+    twice = Entry(1, Action.REVEAL, (0, 0)), Entry(2, Action.REVEAL, (0, 0))
+    with pytest.raises(ParseError, match=r"turn 2 can't be: reveal \(0, 0\)"):
+        review(Record("x", setup, twice))
+
+
+def test_the_risk_of_a_chord_with_a_wrong_flag_is_seen() -> None:
+    level = Level(1, 4, 1, StartRule.ANY)
+    seed = next(seed for seed in count() if Board(level, seed).mines == {(0, 0)})
+    table = Table(Setup(level, seed=seed))
+    table.reveal((0, 1))
+    table.flag((0, 2))
+    table.chord((0, 1))
+    seen = review(table.record())
+    assert seen.status is Status.LOST
+    assert seen.steps[-1].entry.mine_probability == pytest.approx(0.5)
+    assert seen.deciding == 2

@@ -1,0 +1,733 @@
+"""A person at a game: turns, the clock, the risk of each turn, hints, the AI beside."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from itertools import count
+from threading import Barrier, Thread
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from oracles import Enumeration
+from strategies import cells_of, few, levels, some
+
+from sapper.agents.base import Move, Told
+from sapper.agents.registry import AGENTS
+from sapper.board import Board
+from sapper.errors import (
+    BudgetExceeded,
+    CellError,
+    LevelError,
+    NoMoveLeft,
+    ParseError,
+    SapperError,
+    UnknownName,
+)
+from sapper.exact.engine import analyze
+from sapper.game import Action, Game, Status, WinningRule
+from sapper.grid import Cell, cells
+from sapper.level import LEVELS, Level, StartRule
+from sapper.play import asking, risk
+from sapper.play.record import PLAYER, Record, replay
+from sapper.play.saying import clock, percent, say
+from sapper.play.table import Entry, Setup, Table
+from sapper.view import View
+
+BEGINNER = LEVELS["beginner"]
+
+
+class Clock:
+    """A clock that goes on only when it is told to."""
+
+    def __init__(self) -> None:
+        self.time = 1000.0
+
+    def __call__(self) -> float:
+        return self.time
+
+
+def setups(max_side: int = 6) -> st.SearchStrategy[Setup]:
+    """Setups of every start and winning rule."""
+    return st.builds(
+        Setup,
+        levels(max_side=max_side),
+        winning=st.sampled_from(WinningRule),
+        seed=st.integers(0, 999),
+        index=st.integers(0, 9),
+        agent=st.sampled_from(["exact", "sentence", "random"]),
+    )
+
+
+def play_to_the_end(table: Table) -> Table:
+    while table.status is Status.PLAYING:
+        assert table.ai_move() is not None
+    return table
+
+
+# Against the plain game
+
+
+class TableAgainstGame(RuleBasedStateMachine):
+    """Whatever is done at a table, the game under it is the plain one."""
+
+    table: Table
+    game: Game
+    clock: Clock
+
+    @initialize(setup=setups())
+    def sit_down(self, setup: Setup) -> None:
+        self.clock = Clock()
+        self.table = Table(setup, clock=self.clock)
+        self.game = setup.game()
+        self.began: float | None = None
+
+    @rule(data=st.data(), action=st.sampled_from(["reveal", "flag", "chord", "press"]))
+    def act(self, data: st.DataObject, action: str) -> None:
+        level = self.table.setup.level
+        cell = data.draw(cells_of(level.height, level.width))
+        before, turns = self.table.view, len(self.game.moves)
+        if self.game.status is Status.PLAYING:
+            plain = action
+            if action == "press":
+                plain = "reveal" if before.is_hidden(cell) else "chord"
+            getattr(self.game, plain)(cell)
+        entry = getattr(self.table, action)(cell)
+        assert (entry is None) == (len(self.game.moves) == turns)
+        if entry is not None:
+            self.check(entry, before)
+
+    @rule()
+    def let_the_agent_move(self) -> None:
+        before = self.table.view
+        shown = len(self.table.entries)
+        self.table.ai_move()
+        for entry in self.table.entries[shown:]:
+            assert entry.by == self.table.setup.agent
+            getattr(self.game, entry.action.value.removeprefix("un"))(entry.cell)
+            self.check(entry, before)
+            before = self.game.view
+
+    @rule(seconds=st.integers(1, 60))
+    def wait(self, seconds: int) -> None:
+        self.clock.time += seconds
+
+    @precondition(lambda self: self.table.status is Status.PLAYING)
+    @rule()
+    def take_the_hint(self) -> None:
+        hint = self.table.hint()
+        if hint.certain and not self.table.is_first_free:
+            assert self.game.board is not None
+            assert self.game.board.is_mine(hint.cell) == (hint.action is Action.FLAG)
+        assert self.table.view.is_hidden(hint.cell)
+        assert str(hint.cell) in hint.words
+
+    def check(self, entry: Entry, before: View) -> None:
+        turn = self.game.moves[-1] if entry.status is self.game.status else None
+        if turn is not None and turn.cell == entry.cell:
+            assert (turn.action, turn.opened) == (entry.action, entry.opened)
+        if entry.is_flagging:
+            assert (entry.certain, entry.mine_probability, entry.free) == (None, None, False)
+            return
+        if self.began is None:
+            self.began = self.clock.time
+        assert entry.seconds == pytest.approx(self.clock.time - self.began)
+        if entry.free:
+            assert entry.exploded is None
+            return
+        odds = analyze(before)
+        assert entry.best_probability == np.nanmin(odds.mine_probability)
+        assert entry.mine_probability is not None
+        assert entry.certain == (entry.mine_probability == 0)
+        if entry.action is Action.REVEAL:
+            assert entry.mine_probability == odds.mine_probability[entry.cell]
+        if entry.exploded is not None:
+            assert entry.mine_probability > 0
+
+    @invariant()
+    def the_same_game(self) -> None:
+        table, game = self.table, self.game
+        assert (table.view, table.status, table.exploded) == (game.view, game.status, game.exploded)
+        assert table.mines_left == game.level.mines - len(game.view.flags)
+        assert [entry.number for entry in table.entries] == list(range(1, len(game.moves) + 1))
+        assert [(entry.action, entry.cell, entry.opened) for entry in table.entries] == [
+            (turn.action, turn.cell, turn.opened) for turn in game.moves
+        ]
+        if game.status is Status.PLAYING:
+            assert (table.mines, table.wrong_flags) == (frozenset(), frozenset())
+        elif game.board is not None:
+            assert table.mines == game.board.mines
+            assert table.wrong_flags == game.view.flags - game.board.mines
+
+    @invariant()
+    def the_record_says_it_all(self) -> None:
+        again = Table.of(self.table.record(), clock=self.clock)
+        assert again.record() == self.table.record()
+        assert again.view == self.table.view
+        assert again.seconds == pytest.approx(self.table.seconds)
+
+
+TestTableAgainstGame = TableAgainstGame.TestCase
+TestTableAgainstGame.settings = few
+
+
+# Turns
+
+
+def test_nothing_happens_where_there_is_nothing_to_do() -> None:
+    table = Table(Setup(BEGINNER, seed=2))
+    opened = table.reveal((0, 0))
+    assert opened is not None
+    assert opened.opened[0] == (0, 0)
+    assert table.reveal((0, 0)) is None  # open already
+    assert table.flag((0, 0)) is None
+    assert table.chord((8, 8)) is None  # hidden
+    hidden = table.view.hidden()[0]
+    assert table.flag(hidden) is not None
+    assert table.reveal(hidden) is None  # flagged
+    assert table.press(hidden) is None
+    assert len(table.entries) == 2
+
+
+def test_a_click_after_the_end_does_nothing() -> None:
+    table = play_to_the_end(Table(Setup(BEGINNER, seed=2)))
+    shown = table.entries
+    for cell in cells(9, 9):
+        assert table.press(cell) is table.flag(cell) is table.chord(cell) is None
+    assert table.ai_move() is None
+    assert table.entries == shown
+
+
+@pytest.mark.parametrize("act", ["reveal", "flag", "chord", "press"])
+def test_a_cell_outside_is_refused(act: str) -> None:
+    table = Table(Setup(BEGINNER, seed=2))
+    with pytest.raises(CellError, match=r"\(9, 0\) is outside the 9×9 board"):
+        getattr(table, act)((9, 0))
+
+
+def test_where_no_opening_fits_the_game_stays_as_it_is() -> None:
+    table = Table(Setup(Level(3, 3, 4, StartRule.OPENING), seed=1))
+    with pytest.raises(LevelError, match="no room for an opening"):
+        table.reveal((1, 1))
+    assert table.entries == ()
+    assert table.reveal((0, 0)) is not None
+
+
+def test_the_smallest_boards() -> None:
+    full = Table(Setup(Level(1, 1, 1, StartRule.ANY), seed=1))
+    assert full.status is Status.WON  # there is nothing to open
+    with pytest.raises(NoMoveLeft, match="the game is won"):
+        full.hint()
+    empty = Table(Setup(Level(1, 1, 0), seed=1))
+    entry = empty.reveal((0, 0))
+    assert entry is not None
+    assert entry.status is empty.status is Status.WON
+
+
+def test_a_mine_that_was_certain_is_told_as_one() -> None:
+    level = Level(1, 4, 1, StartRule.ANY)
+    seed = next(seed for seed in count() if Board(level, seed).mines == {(0, 1)})
+    table = Table(Setup(level, seed=seed))
+    table.reveal((0, 0))
+    entry = table.reveal((0, 1))
+    assert entry is not None
+    assert (entry.mine_probability, entry.certain, entry.exploded) == (1, False, (0, 1))
+    assert table.say(entry).endswith("it was certainly a mine. The game is lost.")
+
+
+def test_the_board_as_text() -> None:
+    table = Table(Setup(BEGINNER, seed=3))
+    table.reveal((0, 0))
+    assert table.rows == str(table.view).splitlines()
+    safe, mine = _a_safe_cell_and_a_mine(table)
+    another = next(iter(_mines_of(table) - {mine}))
+    for cell in (safe, another):
+        table.flag(cell)
+    table.reveal(mine)
+    assert table.status is Status.LOST
+    signs = {cell: table.rows[cell[0]][cell[1]] for cell in cells(9, 9)}
+    assert (signs[safe], signs[mine], signs[another]) == ("!", "X", "F")
+    assert {cell for cell, sign in signs.items() if sign == "*"} == table.mines - {mine, another}
+    assert table.wrong_flags == {safe}
+
+
+def _mines_of(table: Table) -> frozenset[Cell]:
+    """The mines of a game under way, which the table does not tell."""
+    *_, after = replay(table.setup, [(entry.action, entry.cell) for entry in table.entries])
+    assert after.view == table.view
+    game = table.setup.game()
+    for entry in table.entries:
+        getattr(game, entry.action.value.removeprefix("un"))(entry.cell)
+    assert game.board is not None
+    return game.board.mines
+
+
+def _a_safe_cell_and_a_mine(table: Table) -> tuple[Cell, Cell]:
+    mines = _mines_of(table)
+    safe = next(cell for cell in table.view.hidden() if cell not in mines)
+    return safe, min(mines)
+
+
+# Risk
+
+
+def test_a_free_first_cell_is_no_risk() -> None:
+    for start in (StartRule.SAFE, StartRule.OPENING):
+        entry = Table(Setup(BEGINNER.starting(start), seed=1)).reveal((4, 4))
+        assert entry is not None
+        assert (entry.free, entry.certain, entry.is_guess) == (True, False, False)
+        assert (entry.mine_probability, entry.best_probability) == (0, 0)
+    entry = Table(Setup(LEVELS["course"], seed=1)).reveal((4, 4))
+    assert entry is not None
+    assert (entry.free, entry.certain, entry.is_guess) == (False, False, True)
+    assert entry.mine_probability == entry.best_probability == pytest.approx(8 / 64)
+
+
+@some
+@given(st.data(), levels(max_side=4, starts=[StartRule.ANY]))
+def test_the_risk_of_several_cells_is_that_of_any_of_them(
+    data: st.DataObject, level: Level
+) -> None:
+    game = Game.new(level, seed=data.draw(st.integers(0, 99)))
+    for cell in data.draw(st.lists(cells_of(level.height, level.width), max_size=3)):
+        if game.status is Status.PLAYING:
+            game.reveal(cell)
+    if not game.view.hidden_count:
+        return
+    chosen = data.draw(st.sets(st.sampled_from(game.view.hidden()), min_size=1, max_size=5))
+    all_layouts = Enumeration(game.view.numbers, level.mines)
+    places = [all_layouts.hidden.index(cell) for cell in chosen]
+    met = all_layouts.layouts[:, places].any(axis=1).mean()
+    assert risk.risk_of(game.view, sorted(chosen)).taken == pytest.approx(met)
+
+
+def test_where_counting_takes_too_long_play_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    def too_long(*_: object, **__: object) -> None:
+        raise BudgetExceeded(1)
+
+    table = Table(Setup(BEGINNER, seed=2))
+    table.reveal((0, 0))
+    monkeypatch.setattr(risk, "analyze", too_long)
+    safe, _ = _a_safe_cell_and_a_mine(table)
+    entry = table.reveal(safe)
+    assert entry is not None
+    assert entry.opened
+    assert (entry.certain, entry.mine_probability, entry.best_probability) == (None, None, None)
+    assert table.say(entry).endswith("odds that would take too long to count.")
+
+
+def test_a_wide_position_does_not_make_a_click_slow() -> None:
+    """Numbers all over a board: far more states than a click may take."""
+    game = Game.new(Level(60, 60, 900, StartRule.ANY), seed=1)
+    assert game.board is not None
+    shown = {
+        (row, column): game.board.number((row, column))
+        for row, column in cells(60, 60)
+        if row % 2 and column % 2 and not game.board.is_mine((row, column))
+    }
+    view = game.view.revealing(shown)
+    hidden = next(cell for cell in view.hidden() if not game.board.is_mine(cell))
+    found = risk.risk_of(view, [hidden])
+    assert found == risk.Risk() or found.taken is not None
+    with pytest.raises(BudgetExceeded):
+        analyze(view, budget=risk.CLICK_BUDGET)
+
+
+def test_several_cells_at_once_on_a_huge_board_are_not_counted() -> None:
+    view = View(200, 200, mines=6000).revealing({(5, 5): 2}).with_flags([(4, 4), (4, 5)])
+    found = risk.risk_of(view, risk.at_stake(view, Action.CHORD, (5, 5)))
+    assert found.certain is False
+    assert found.taken is None
+    assert found.best is not None
+
+
+# The clock
+
+
+def test_the_clock_runs_from_the_first_cell_opened_to_the_end() -> None:
+    clock = Clock()
+    table = Table(Setup(Level(2, 2, 1, StartRule.SAFE), seed=1), clock=clock)
+    clock.time += 5
+    table.flag((1, 1))
+    assert (table.seconds, table.entries[-1].seconds) == (0, 0)
+    table.flag((1, 1))
+    clock.time += 5
+    table.reveal((0, 0))
+    assert table.seconds == 0
+    clock.time += 2.5
+    assert table.seconds == 2.5
+    for cell in cells(2, 2):
+        if table.status is Status.PLAYING:
+            table.reveal(cell)
+    assert table.entries[-1].seconds == table.seconds == 2.5
+    clock.time += 100
+    assert table.seconds == 2.5
+
+
+def test_the_clock_goes_on_where_it_was_left() -> None:
+    clock = Clock()
+    table = Table(Setup(BEGINNER, seed=3), clock=clock)
+    table.reveal((0, 0))
+    clock.time += 7
+    left = table.record()
+    clock.time += 1000
+    again = Table.of(left, clock=clock)
+    assert again.seconds == 7
+    clock.time += 1
+    assert again.seconds == 8
+    unopened = Table.of(Record("a", table.setup), clock=clock)
+    clock.time += 1
+    assert unopened.seconds == 0
+
+
+def test_the_clock_stands_while_nobody_is_there() -> None:
+    clock = Clock()
+    table = Table(Setup(BEGINNER, seed=3), clock=clock)
+    table.leave()
+    table.reveal((0, 0))
+    clock.time += 7
+    table.leave()
+    clock.time += 1000
+    assert table.seconds == 7
+    table.reveal(_a_safe_cell_and_a_mine(table)[0])
+    clock.time += 1
+    assert table.seconds == 8
+
+
+# The AI
+
+
+@pytest.mark.parametrize("name", AGENTS)
+@pytest.mark.parametrize("winning", WinningRule)
+def test_every_agent_plays_to_the_end_under_every_rule(name: str, winning: WinningRule) -> None:
+    for seed in range(3):
+        table = Table(Setup(Level(5, 5, 3), winning=winning, seed=seed, agent=name))
+        play_to_the_end(table)
+        assert {entry.by for entry in table.entries} == {name}
+        if name == "expert" and table.status is Status.WON:
+            assert all(entry.exploded is None for entry in table.entries)
+
+
+def test_under_the_courses_rule_the_ai_wins_by_flags() -> None:
+    table = Table(Setup(LEVELS["course"], winning=WinningRule.FLAGGED, seed=2))
+    play_to_the_end(table)
+    assert table.status is Status.WON
+    assert table.view.flags == table.mines
+    assert table.wrong_flags == frozenset()
+
+
+def test_another_agent_may_move() -> None:
+    table = Table(Setup(LEVELS["course"], winning=WinningRule.FLAGGED, seed=2))
+    entry = table.make(Move((0, 0), False, None, Told()), by="sentence", mines=frozenset({(7, 7)}))
+    assert entry is not None
+    assert (entry.action, entry.by) == (Action.REVEAL, "sentence")
+    assert table.view.flags == {(7, 7)}
+    assert {entry.by for entry in table.entries} == {"sentence"}
+
+
+def test_where_only_flags_are_left_the_ai_sets_them() -> None:
+    setup = Setup(Level(2, 2, 1), winning=WinningRule.FLAGGED, seed=1, agent="exact")
+    table = Table(setup)
+    for cell in sorted(set(cells(2, 2)) - _mines_after(setup, (0, 0))):
+        table.reveal(cell)
+    assert not table.mines  # the game is not over
+    assert table.choose() is None
+    hint = table.hint()
+    assert (hint.action, hint.certain, hint.mine_probability) == (Action.FLAG, True, 1.0)
+    entry = table.make(None)
+    assert entry is not None
+    assert entry.action is Action.FLAG
+    assert table.status is Status.WON
+
+
+def _mines_after(setup: Setup, first: Cell) -> frozenset[Cell]:
+    game = setup.game()
+    game.reveal(first)
+    assert game.board is not None
+    return game.board.mines
+
+
+def test_a_flag_in_the_way_of_the_ai_is_taken_off() -> None:
+    table = Table(Setup(BEGINNER, seed=3, agent="exact"))
+    move = table.choose()
+    assert move is not None
+    table.flag(move.cell)
+    assert "Take its flag off first" in table.hint().words
+    entry = table.make(move)
+    assert entry is not None
+    assert [entry.action for entry in table.entries] == [Action.FLAG, Action.UNFLAG, Action.REVEAL]
+    assert [entry.by for entry in table.entries] == [PLAYER, "exact", "exact"]
+
+
+def test_a_move_that_came_too_late_is_none() -> None:
+    table = Table(Setup(BEGINNER, seed=3))
+    move = table.choose()
+    assert move is not None
+    table.reveal(move.cell)
+    assert table.make(move) is None
+    assert len(table.entries) == 1
+
+
+def test_the_expert_begins_where_the_start_rule_is_best() -> None:
+    for start, cell in ((StartRule.SAFE, (0, 0)), (StartRule.OPENING, (2, 2))):
+        table = Table(Setup(BEGINNER.starting(start), seed=1, agent="expert"))
+        move = table.choose()
+        assert move is not None
+        assert move.cell == cell
+        assert table.hint().cell == cell
+
+
+def test_a_hint_is_safe_if_anything_is() -> None:
+    table = Table(Setup(BEGINNER, seed=2))
+    hint = table.hint()
+    assert hint.certain
+    assert "the first can't be a mine" in hint.words
+    while table.status is Status.PLAYING:
+        hint = table.hint()
+        if not table.is_first_free:
+            safe = table.odds().safe
+            assert hint.certain == bool(safe)
+            assert not safe or hint.cell in safe
+        table.reveal(hint.cell)
+    with pytest.raises(NoMoveLeft):
+        table.hint()
+
+
+def test_what_each_agent_knows() -> None:
+    view = View.parse("###\n111", mines=1)
+    known = asking.knowledge(view)
+    assert list(known) == ["sentence", "resolution", "exact"]
+    assert known["sentence"].safe == known["exact"].safe == analyze(view).safe
+
+
+def test_why_points_at_what_it_speaks_of() -> None:
+    answer = asking.why(View.parse("###\n111", mines=1), (0, 2))
+    assert answer.kind == "derivation"
+    assert answer.numbers == {(1, 0), (1, 1)}
+    assert [line.numbers for line in answer.lines[:2]] == [{(1, 0)}, {(1, 1)}]
+    assert answer.lines[0].cells == {(0, 0), (0, 1)}
+    assert json.loads(json.dumps(answer.to_json()))["lines"][2]["safe"] == [[0, 2]]
+    odds = asking.why(View.parse("#1#", mines=1), (0, 2), "fr")
+    assert odds.kind == "odds"
+    assert odds.numbers == {(0, 1)}
+    assert not odds.lines
+    assert odds.heading[0].startswith("(0, 2) est une mine")
+    with pytest.raises(UnknownName):
+        asking.why(View.parse("#1#", mines=1), (0, 2), "tlh")
+
+
+# The next game
+
+
+@few
+@given(setups(), st.data())
+def test_again_has_the_same_mines(setup: Setup, data: st.DataObject) -> None:
+    table = Table(setup)
+    level = setup.level
+    first = data.draw(cells_of(level.height, level.width))
+    if table.status is Status.PLAYING:
+        try:
+            table.reveal(first)
+        except LevelError:
+            return
+    again = table.again()
+    assert again.identity != table.identity
+    assert not again.entries
+    if table.entries:
+        # Whichever cell is opened first now, the mines are where they were.
+        for cell in cells(level.height, level.width):
+            if again.status is Status.PLAYING:
+                again.reveal(cell)
+        assert not again.entries or _mines_of(again) == _mines_of(table)
+
+
+def test_again_keeps_the_first_cell_free() -> None:
+    table = Table(Setup(BEGINNER, seed=3))
+    table.reveal((4, 4))
+    again = table.again()
+    assert not again.is_first_free
+    entry = again.reveal((4, 4))
+    assert entry is not None
+    assert entry.free
+
+
+def test_new_has_other_mines_and_the_same_rules() -> None:
+    table = Table(Setup(BEGINNER, winning=WinningRule.FLAGGED, seed=3, agent="sentence"))
+    table.reveal((4, 4))
+    new = table.new()
+    assert replace(new.setup, seed=3) == table.setup
+    assert new.setup.seed != 3
+    assert table.new(seed=8).setup.seed == 8
+
+
+def test_a_table_without_a_seed_takes_one_of_chance() -> None:
+    one, other = Table(Setup(BEGINNER)), Table(Setup(BEGINNER))
+    assert one.setup.seed is not None
+    assert one.setup.seed != other.setup.seed
+
+
+def test_given_cells_are_shown_at_the_beginning() -> None:
+    table = Table(Setup(LEVELS["easy"], seed=1, disclosed=5))
+    assert table.view.revealed_count == 5
+    assert not table.is_first_free
+    assert Table.of(table.record()).view == table.view
+    with pytest.raises(LevelError, match="disclosed under the start rule 'given'"):
+        Setup(BEGINNER, disclosed=5)
+
+
+def test_a_huge_board_is_played() -> None:
+    table = Table(Setup(Level(200, 200, 6000), seed=1, agent="exact"))
+    for _ in range(20):
+        if table.status is Status.PLAYING:
+            assert table.ai_move() is not None
+    assert Table.of(table.record()).view == table.view
+
+
+# Plain data and words
+
+
+@some
+@given(setups(), st.data())
+def test_setup_and_entries_go_to_json_and_back(setup: Setup, data: st.DataObject) -> None:
+    assert Setup.from_json(json.loads(json.dumps(setup.to_json()))) == setup
+    table = Table(setup)
+    for _ in range(4):
+        cell = data.draw(cells_of(setup.level.height, setup.level.width))
+        try:
+            data.draw(st.sampled_from([table.press, table.flag]))(cell)
+        except LevelError:
+            return
+    for entry in table.entries:
+        assert Entry.from_json(json.loads(json.dumps(entry.to_json()))) == entry
+        assert say(entry)
+
+
+@pytest.mark.parametrize(
+    ("change", "error"),
+    [
+        ({"height": "9"}, LevelError),
+        ({"mines": 99}, LevelError),
+        ({"start": "never"}, UnknownName),
+        ({"winning": "often"}, UnknownName),
+        ({"agent": "nobody"}, UnknownName),
+        ({"agent": []}, ParseError),
+        ({"seed": -1}, LevelError),
+        ({"seed": "x"}, LevelError),
+        ({"first": [9, 9]}, CellError),
+        ({"first": 3}, ParseError),
+        ({"disclosed": 3}, LevelError),
+    ],
+)
+def test_a_setup_that_can_not_be_is_refused(
+    change: dict[str, object], error: type[SapperError]
+) -> None:
+    content = {**Setup(BEGINNER, seed=1).to_json(), **change}
+    with pytest.raises(error):
+        Setup.from_json(content)
+
+
+def test_what_is_no_setup_is_refused() -> None:
+    nonsense: list[object] = [None, [], {}, "setup"]
+    for content in nonsense:
+        with pytest.raises(ParseError):
+            Setup.from_json(content)
+        with pytest.raises(ParseError):
+            Entry.from_json(content)
+
+
+@pytest.mark.parametrize(
+    ("entry", "words"),
+    [
+        (Entry(1, Action.FLAG, (0, 1)), "You flagged (0, 1)."),
+        (Entry(1, Action.UNFLAG, (0, 1), by="exact"), "exact took the flag off (0, 1)."),
+        (
+            Entry(1, Action.REVEAL, (0, 1), ((0, 1),), free=True, certain=False),
+            "You opened (0, 1): safe, as the first cell always is.",
+        ),
+        (
+            Entry(1, Action.REVEAL, (0, 1), ((0, 1), (0, 2)), certain=True, status=Status.WON),
+            "You opened (0, 1) and 1 more cell: certainly safe. The game is won.",
+        ),
+        (
+            Entry(1, Action.REVEAL, (0, 1), ((0, 1),), 0, "expert", False, False, 0.173, 0.173),
+            "expert opened (0, 1): a guess, 17.3 % to be a mine, the safest there was.",
+        ),
+        (
+            Entry(1, Action.REVEAL, (0, 1), ((0, 1),), 0, PLAYER, False, False, 0.5, 0.2),
+            "You opened (0, 1): a guess, 50.0 % to be a mine, where the safest was 20.0 %.",
+        ),
+        (
+            Entry(1, Action.REVEAL, (0, 1), ((0, 1),), 0, PLAYER, False, False, 0.5, 0.0),
+            "You opened (0, 1): a guess, 50.0 % to be a mine, though there was a safe cell.",
+        ),
+        (
+            Entry(
+                *(1, Action.REVEAL, (0, 1), (), 0, PLAYER, False, False, 1.0, 0.0),
+                status=Status.LOST,
+                exploded=(0, 1),
+            ),
+            "You opened (0, 1): a mine; it was certainly a mine. The game is lost.",
+        ),
+        (
+            Entry(
+                *(1, Action.CHORD, (0, 1), (), 0, PLAYER, False, False, 0.25, 0.25),
+                status=Status.LOST,
+                exploded=(0, 2),
+            ),
+            "You opened the neighbours of (0, 1): a mine at (0, 2); it was a guess, 25.0 % to be a "
+            "mine, the safest there was. The game is lost.",
+        ),
+    ],
+)
+def test_what_is_said_of_a_turn(entry: Entry, words: str) -> None:
+    assert say(entry) == words
+
+
+def test_nothing_is_said_of_nothing() -> None:
+    assert Table(Setup(BEGINNER)).say(None) == ""
+
+
+@given(st.floats(0, 1))
+def test_only_certainty_reads_as_none_or_all(chance: float) -> None:
+    told = percent(chance)
+    assert (told == "0 %") == (chance == 0)
+    assert (told == "100 %") == (chance == 1)
+    assert told not in ("0.0 %", "100.0 %")
+
+
+def test_a_long_game_on_the_clock() -> None:
+    assert [clock(seconds) for seconds in (0, 59.9, 60, 3599, 3600)] == [
+        *("0:00", "0:59", "1:00", "59:59", "1:00:00")
+    ]
+
+
+# Threads
+
+
+def test_threads_share_a_table() -> None:
+    table = Table(Setup(Level(16, 16, 10, StartRule.ANY), seed=1))
+    start = Barrier(4)
+
+    def flag_a_part(part: int) -> None:
+        start.wait()
+        for cell in cells(16, 16):
+            if cell[1] % 4 == part:
+                table.flag(cell)
+
+    threads = [Thread(target=flag_a_part, args=(part,)) for part in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(table.view.flags) == 256
+    assert [entry.number for entry in table.entries] == list(range(1, 257))
+
+
+def test_a_chosen_move_says_what_it_does() -> None:
+    table = Table(Setup(BEGINNER, seed=3))
+    entry = table.make(Move((0, 0), False, None, Told()))
+    assert entry is not None
+    assert table.say(entry).startswith("expert opened (0, 0)")
