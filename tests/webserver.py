@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -88,3 +90,52 @@ def serve(home: Path, *options: str) -> Served:
     address = line.split()[3]
     client = httpx.Client(base_url=address, timeout=SECONDS, trust_env=False)
     return Served(process, home, client)
+
+
+@contextmanager
+def asking(url: httpx.URL, question: dict[str, Any]) -> Iterator[socket.socket]:
+    """Ask why, and do not wait for the answer; it is left alone in the end."""
+    body = json.dumps(question)
+    head = f"Host: {url.host}\r\nContent-Type: application/json\r\nContent-Length: {len(body)}"
+    with socket.create_connection((url.host, url.port or 80)) as connection:
+        connection.sendall(f"POST /api/positions/why HTTP/1.1\r\n{head}\r\n\r\n{body}".encode())
+        yield connection
+
+
+def children_of(process: int) -> list[int]:
+    """The processes that a process has started (on Linux)."""
+    listed = Path(f"/proc/{process}/task/{process}/children").read_text()
+    return [int(child) for child in listed.split()]
+
+
+def is_alive(process: int) -> bool:
+    """Whether a process runs (on Linux)."""
+    try:
+        status = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return status != "Z"
+
+
+def has_ended(process: int) -> bool:
+    """Whether a process ends before the patience does."""
+    last = time.monotonic() + SECONDS
+    while is_alive(process) and time.monotonic() < last:
+        time.sleep(0.02)
+    return not is_alive(process)
+
+
+def is_thinking(process: int) -> bool:
+    """Whether a process comes to be at work before the patience ends (on Linux)."""
+    last = time.monotonic() + SECONDS
+    while time.monotonic() < last:
+        before = _ticks(process)
+        time.sleep(0.2)
+        if _ticks(process) - before > 2:
+            return True
+    return False
+
+
+def _ticks(process: int) -> int:
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return int(fields[11]) + int(fields[12])

@@ -177,6 +177,17 @@ def test_the_agents_knowledge_stands_side_by_side(client: httpx.Client) -> None:
     assert list(known) == ["sentence", "resolution", "exact"]
 
 
+def test_a_finished_game_can_be_reviewed(client: httpx.Client) -> None:
+    game = begin(client, height=1, width=4, mines=2, start="any", seed=1)
+    assert client.get(f"/api/games/{game['id']}/review").status_code == 409
+    turn(client, game, "reveal", 0, 1)
+    turn(client, game, "reveal", 0, 3)
+    review = ask(client, game, "review")
+    assert (review["status"], review["deciding"], len(review["steps"])) == ("lost", 1, 2)
+    assert review["steps"][1]["rows"] == ["#1##"]
+    assert ask(client, game, "entries") == [step["entry"] for step in review["steps"]]
+
+
 # Positions
 
 

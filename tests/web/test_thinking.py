@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
-import socket
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
-from webserver import Running, running
+from webserver import Running, asking, has_ended, is_thinking, running
 
-PATIENCE = 30.0
-"""Seconds until something is held not to happen: no measure of speed."""
+on_linux = pytest.mark.skipif(not Path("/proc").exists(), reason="looks at processes in /proc")
 
 
 @pytest.fixture(scope="module")
@@ -33,26 +28,6 @@ def patient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
         yield patient
 
 
-def leave_while_it_thinks(running: Running, question: dict[str, Any]) -> None:
-    with pytest.raises(httpx.ReadTimeout):
-        running.client.post("/api/positions/why", json=question, timeout=0.7)
-
-
-def is_alive(process: int) -> bool:
-    try:
-        status = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
-    except OSError:
-        return False
-    return status != "Z"
-
-
-def wait_until_ended(process: int) -> bool:
-    last = time.monotonic() + PATIENCE
-    while is_alive(process) and time.monotonic() < last:
-        time.sleep(0.02)
-    return not is_alive(process)
-
-
 def test_what_takes_too_long_is_told_in_a_sentence(
     busy: Running, wide_question: dict[str, Any]
 ) -> None:
@@ -61,52 +36,47 @@ def test_what_takes_too_long_is_told_in_a_sentence(
     assert response.json() == {"error": "this was not answered within 1 seconds"}
 
 
-def test_after_it_the_next_question_is_answered(
-    patient: Running, wide_question: dict[str, Any]
-) -> None:
-    (before,) = patient.room.thinkers.processes
-    leave_while_it_thinks(patient, wide_question)
-    response = patient.client.post("/api/positions/analyze", json={"text": "1#", "mines": 1})
-    assert response.status_code == 200
-    (after,) = patient.room.thinkers.processes
-    assert after != before
-
-
-@pytest.mark.skipif(not Path("/proc").exists(), reason="looks for processes in /proc")
+@on_linux
 def test_the_work_stops_when_the_client_has_gone(
     patient: Running, wide_question: dict[str, Any]
 ) -> None:
     patient.client.post("/api/positions/analyze", json={"text": "1#", "mines": 1})
     (thinker,) = patient.room.thinkers.processes
-    leave_while_it_thinks(patient, wide_question)
-    assert wait_until_ended(thinker)
+    with asking(patient.client.base_url, wide_question):
+        assert is_thinking(thinker)
+    assert has_ended(thinker)
 
 
-@pytest.mark.skipif(not Path("/proc").exists(), reason="looks for processes in /proc")
+def test_after_it_the_next_question_is_answered(
+    patient: Running, wide_question: dict[str, Any]
+) -> None:
+    with asking(patient.client.base_url, wide_question):
+        pass
+    response = patient.client.post("/api/positions/analyze", json={"text": "1#", "mines": 1})
+    assert response.status_code == 200
+
+
+@on_linux
 def test_the_work_stops_when_its_time_is_up(busy: Running, wide_question: dict[str, Any]) -> None:
     busy.client.post("/api/positions/analyze", json={"text": "1#", "mines": 1})
     processes = busy.room.thinkers.processes
     assert busy.client.post("/api/positions/why", json=wide_question).status_code == 503
-    assert all(wait_until_ended(process) for process in processes)
+    assert all(has_ended(process) for process in processes)
 
 
 def test_clicks_are_answered_while_a_hostile_position_is_thought_about(
     patient: Running, wide_question: dict[str, Any]
 ) -> None:
-    url = patient.client.base_url
-    body = json.dumps(wide_question)
-    head = f"Host: {url.host}\r\nContent-Type: application/json\r\nContent-Length: {len(body)}"
-    with socket.create_connection((url.host, url.port or 80)) as asking:
-        asking.sendall(f"POST /api/positions/why HTTP/1.1\r\n{head}\r\n\r\n{body}".encode())
+    with asking(patient.client.base_url, wide_question) as connection:
         wish = {"level": "expert", "seed": 1}
         game = patient.client.post("/api/games", json=wish).json()
         for column in range(30):
             turn = {"action": "reveal", "cell": [0, column]}
             path = f"/api/games/{game['id']}/turns"
             assert patient.client.post(path, json=turn).status_code == 200
-        asking.setblocking(False)
+        connection.setblocking(False)
         with pytest.raises(BlockingIOError):  # nothing has come yet: it is still thought about
-            asking.recv(1)
+            connection.recv(1)
 
 
 def test_more_questions_than_can_wait_are_turned_away(
@@ -122,7 +92,7 @@ def test_a_thinker_that_dies_is_replaced(patient: Running) -> None:
     assert patient.client.post("/api/positions/analyze", json=position).status_code == 200
     (thinker,) = patient.room.thinkers.processes
     os.kill(thinker, signal.SIGKILL)
-    assert wait_until_ended(thinker)
+    assert has_ended(thinker)
     statuses = {
         patient.client.post("/api/positions/analyze", json=position).status_code for _ in range(3)
     }

@@ -217,3 +217,34 @@ class AnalysisShown(BaseModel):
     probability: list[list[float | None]] | None
     best: MoveShown | None
     contradiction: ContradictionShown | None
+
+
+class StepShown(BaseModel):
+    """One turn of a finished game: the rows before it, and what there was instead.
+
+    `skill` is what the choice gave away against the safest cell (0 at best), `luck` how the turn
+    went against its odds.
+    """
+
+    rows: list[str]
+    entry: EntryShown
+    words: str
+    best_cell: Cell | None
+    skill: float
+    luck: float
+    missed_certain: bool
+
+
+class ReviewShown(BaseModel):
+    """A finished game looked at again; `deciding` is the place of a step, counted from 0."""
+
+    status: Literal["playing", "won", "lost"]
+    steps: list[StepShown]
+    final_rows: list[str]
+    skill: float
+    luck: float
+    survival: float
+    guesses: int
+    missed_certain: int
+    deciding: int | None
+    words: list[str]

@@ -20,6 +20,7 @@ from sapper.interface.web.answers import (
     KnowledgeShown,
     MoveShown,
     OddsShown,
+    ReviewShown,
     WhyShown,
 )
 from sapper.interface.web.room import NO_GAME, REFUSED, THINKING, Room, answered, problems
@@ -75,7 +76,7 @@ def _level(wish: NewGame) -> Level:
 
 
 def _begun(room: Room, table: Table) -> Response:
-    room.history.keep(table.record(), 0)  # so that its address stays good if the server ends now
+    table.keep()  # so that its address stays good if the server ends now
     room.shelf.add(table)
     return answered(show_game(table), status=201)
 
@@ -125,6 +126,16 @@ def _finished(room: Room, identity: str) -> Table:
     if table.status is Status.PLAYING:
         raise NotYet("this game is not over yet")  # what it hides would be told
     return table
+
+
+@router.get(
+    "/{identity}/review", response_model=ReviewShown, responses=NO_GAME | NOT_OVER | THINKING
+)
+async def review(request: Request, identity: Identity) -> Response:
+    """A finished game step by step: what was risked, what could have been, what decided it."""
+    room = Room.of(request)
+    table = await run_in_threadpool(_finished, room, identity)
+    return answered(await room.ask(request, questions.look_again, table.record()))
 
 
 @router.get("/{identity}/entries", response_model=list[EntryShown], responses=NO_GAME)

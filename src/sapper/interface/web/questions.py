@@ -16,7 +16,8 @@ from sapper.game import WinningRule
 from sapper.grid import Cell
 from sapper.level import StartRule
 from sapper.play import asking
-from sapper.play.record import STRONGEST
+from sapper.play.record import STRONGEST, Record
+from sapper.play.review import review
 from sapper.view import View
 
 
@@ -76,6 +77,11 @@ def knowledge(view: View) -> bytes:
             for name, settled in known.items()
         }
     )
+
+
+def look_again(record: Record) -> bytes:
+    """A game step by step, and what it comes to."""
+    return as_json(review(record).to_json())
 
 
 def analyze(view: View, board: list[str] | None) -> bytes:

@@ -10,8 +10,6 @@ from sapper.play.history import Kept
 from sapper.play.record import Entry, Setup
 from sapper.play.table import Table
 
-MINE_SIGN, EXPLODED_SIGN, WRONG_FLAG_SIGN = "*", "X", "!"
-
 
 def show_level(level: Level) -> dict[str, Any]:
     """A level's size, mines and start rule; its name, if it is one of the named.
@@ -36,7 +34,7 @@ def show_game(table: Table, *, say: str = "", **more: Any) -> dict[str, Any]:
         **show_level(table.setup.level),
         "winning": table.setup.winning.value,
         "agent": table.setup.agent,
-        "rows": show_rows(table),
+        "rows": table.rows,
         "status": table.status.value,
         "seconds": round(table.seconds, 3),
         "mines_left": table.mines_left,
@@ -71,22 +69,6 @@ def _board_of(setup: Setup, status: Status) -> dict[str, Any]:
         return {}
     # As text, for a seed may be longer than JavaScript's numbers hold.
     return {"seed": str(setup.seed), "index": setup.index}
-
-
-def show_rows(table: Table) -> list[str]:
-    """The board, a string a row: the view, and after the end the mines and wrong flags."""
-    rows = str(table.view).splitlines()
-    if table.status is Status.PLAYING:
-        return rows
-    signs = [list(row) for row in rows]
-    for row, column in table.mines - table.view.flags:
-        signs[row][column] = MINE_SIGN
-    for row, column in table.wrong_flags:
-        signs[row][column] = WRONG_FLAG_SIGN
-    if table.exploded is not None:
-        row, column = table.exploded
-        signs[row][column] = EXPLODED_SIGN
-    return ["".join(row) for row in signs]
 
 
 def show_entries(entries: tuple[Entry, ...]) -> list[dict[str, Any]]:

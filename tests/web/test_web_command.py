@@ -1,0 +1,80 @@
+"""`sapper web`: starting, ending, and what stands in its way."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from webserver import SAPPER, SECONDS, asking, children_of, has_ended, is_thinking, serve
+
+from sapper.interface import web_command
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*SAPPER, *arguments], capture_output=True, text=True, timeout=SECONDS)
+
+
+def test_games_survive_a_restart_and_even_a_kill(tmp_path: Path) -> None:
+    first = serve(tmp_path)
+    game = first.client.post("/api/games", json={"level": "beginner", "seed": 3}).json()
+    untouched = first.client.post("/api/games", json={"level": "hard"}).json()
+    path = f"/api/games/{game['id']}"
+    turn = {"action": "reveal", "cell": [0, 0]}
+    before = first.client.post(f"{path}/turns", json=turn).json()
+    first.client.close()
+    with first.process as process:
+        process.send_signal(signal.SIGKILL)
+        process.wait(SECONDS)
+
+    second = serve(tmp_path)
+    after = second.client.get(path).json()
+    assert (after["rows"], after["last"]) == (before["rows"], before["last"])
+    assert second.client.get(f"/api/games/{untouched['id']}").json()["rows"] == untouched["rows"]
+    moved = second.client.post(f"{path}/turns", json={"action": "flag", "cell": [0, 1]})
+    assert moved.json()["turns"] == 2
+    assert second.ended() == 0
+
+
+@pytest.mark.skipif(not Path("/proc").exists(), reason="looks at processes in /proc")
+@pytest.mark.parametrize(("how", "code"), [(signal.SIGINT, 0), (signal.SIGKILL, -signal.SIGKILL)])
+def test_however_it_ends_no_thought_outlives_it(
+    tmp_path: Path, wide_question: dict[str, object], how: signal.Signals, code: int
+) -> None:
+    served = serve(tmp_path)
+    served.client.post("/api/positions/analyze", json={"text": "1#", "mines": 1})
+    (thinker,) = children_of(served.process.pid)
+    with asking(served.client.base_url, wide_question):
+        assert is_thinking(thinker)
+        served.client.close()
+        with served.process as process:
+            process.send_signal(how)
+            assert process.wait(SECONDS) == code
+    assert has_ended(thinker)
+
+
+def test_a_port_that_is_taken_is_told_in_one_line() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        ended = run("web", "--no-browser", "--port", str(port))
+    assert ended.returncode == 2
+    assert ended.stderr.count("\n") == 1
+    assert f"can't listen on 127.0.0.1 port {port}" in ended.stderr
+
+
+def test_a_host_that_is_nowhere_is_told_in_one_line() -> None:
+    ended = run("web", "--no-browser", "--host", "no such host")
+    assert (ended.returncode, ended.stderr.count("\n")) == (2, 1)
+
+
+def test_a_missing_package_is_named_with_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "fastapi", None)
+    with pytest.raises(
+        web_command.CannotServe, match=r"needs fastapi: pip install 'sapper\[web\]'"
+    ):
+        web_command.web()
