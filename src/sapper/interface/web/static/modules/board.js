@@ -64,7 +64,7 @@ export class BoardView {
 
     this.grid = element("div", { class: "board", role: "grid", data: onAct ? { live: "" } : {} });
     this.scroll = element("div", { class: "board-scroll" }, this.grid);
-    this.element = element("div", { class: "board-frame" }, this.scroll);
+    this.element = element("div", { class: "board-frame", style: { "--reserve": `${reserve}px` } }, this.scroll);
     listenToPointer(this.grid, {
       primary: (cell, event) => this.#act(event.shiftKey ? "why" : "press", cell),
       secondary: (cell) => this.#act("flag", cell),

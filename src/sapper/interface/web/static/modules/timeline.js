@@ -39,7 +39,8 @@ export class Timeline {
       "aria-label": "Turn",
       on: { input: () => onChoose(Number(this.slider.value)) },
     });
-    this.element = element("div", { class: "stack-tight" }, this.chart, this.slider, this.#legend());
+    this.legend = this.#legend();
+    this.element = element("div", {}, this.chart, this.slider);
   }
 
   /** @param {number} at @param {string} words */

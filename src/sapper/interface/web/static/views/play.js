@@ -63,7 +63,7 @@ export class PlayView {
       label: "Board",
       onAct: (action, cell) => this.#act(action, cell),
       onKey: (key, cell) => this.#key(key, cell),
-      reserve: 260,
+      reserve: 290,
     });
     this.why = new WhyPanel(
       ([row, column], language, signal) =>
@@ -77,7 +77,7 @@ export class PlayView {
     this.time = element("span", { class: "number" }, "0");
     this.saying = element("p", { class: "saying" });
     this.result = element("section", { class: "card result", hidden: true });
-    this.answer = element("section", { class: "card", "aria-label": "Answer" });
+    this.answer = element("section", { class: "card answer", "aria-label": "Answer" });
     const begin = button({ icon: "plus", label: "New game", kind: "primary", key: "n", act: () => this.#chooseGame() });
     fill(
       place,
@@ -135,7 +135,7 @@ export class PlayView {
     return element(
       "section",
       { class: "card stack" },
-      element("h2", {}, "The AI beside you"),
+      element("h2", { class: "actions-heading" }, "The AI beside you"),
       element("div", { class: "actions" }, ...this.aiButtons),
       this.scale,
       this.autoplay.element,
@@ -144,6 +144,7 @@ export class PlayView {
   }
 
   #invite() {
+    delete this.answer.dataset.open;
     fill(
       this.answer,
       element("h2", {}, "Ask"),
@@ -211,7 +212,8 @@ export class PlayView {
       this.side.href = `#/learn/${game.id}`;
       this.title.textContent = levelName(game);
       const rule = game.winning === "flagged" ? "won by flagging all mines" : "";
-      const parts = [`${game.height} × ${game.width}`, counted(game.mines, "mine"), START_RULES[game.start], rule];
+      const size = game.level && `${game.height} × ${game.width}`;
+      const parts = [size, counted(game.mines, "mine"), START_RULES[game.start], rule];
       this.summary.textContent = parts.filter(Boolean).join(" · ");
     }
     this.#forgetAnswer();
@@ -236,6 +238,7 @@ export class PlayView {
     const isOver = status !== "playing";
     for (const each of this.aiButtons) each.disabled = isOver;
     this.result.hidden = !isOver;
+    this.answer.hidden = isOver;
     this.result.dataset.status = status;
     if (!isOver) return;
     this.autoplay.stop();
@@ -248,8 +251,8 @@ export class PlayView {
         "div",
         { class: "row" },
         element("a", { class: "button button-primary", href: `#/review/${id}` }, icon("timeline"), "Review"),
-        button({ icon: "again", label: "Same board", act: () => this.#again() }),
-        button({ icon: "plus", label: "New game", act: () => this.#nextGame() }),
+        button({ label: "Same board", act: () => this.#again() }),
+        button({ label: "New board", act: () => this.#nextGame() }),
       ),
     );
   }
@@ -437,6 +440,7 @@ export class PlayView {
 
   /** @param {string} heading @param {...Node} content */
   #show(heading, ...content) {
+    this.answer.dataset.open = "";
     const close = button({ icon: "close", label: "Close the answer", kind: "plain", square: true, act: () => this.#closeAnswer() });
     const head = element("div", { class: "row row-apart card-head" }, element("h2", { class: "grow" }, heading), close);
     fill(this.answer, head, element("div", { class: "stack" }, ...content));

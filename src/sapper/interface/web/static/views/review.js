@@ -60,7 +60,8 @@ export class ReviewView {
       return;
     }
     const list = element("ul", { class: "games" }, ...games.map(gameCard));
-    const table = statistics.length > 0 && element("section", { class: "card statistics" }, element("h2", {}, "Played alone, on new boards"), statisticsTable(statistics));
+    const played = statistics.filter((row) => row.played > 0);
+    const table = played.length > 0 && element("section", { class: "card statistics" }, element("h2", {}, "Played alone, on new boards"), statisticsTable(played));
     fill(this.#place, heading, list, table);
   }
 
@@ -90,7 +91,7 @@ export class ReviewView {
 
   #build() {
     const { status, seconds } = this.#game;
-    this.board = new BoardView({ label: "Position", onAct: () => {}, onKey: (key) => this.#key(key), reserve: 420 });
+    this.board = new BoardView({ label: "Position", onAct: () => {}, onKey: (key) => this.#key(key), reserve: 500 });
     this.timeline = new Timeline(this.#review, (at) => {
       this.#pause();
       this.#goTo(at);
@@ -109,9 +110,14 @@ export class ReviewView {
         element(
           "section",
           { class: "stage stack", "aria-label": "The game" },
-          element("div", { class: "card" }, element("h2", {}, "Risk, turn by turn"), this.timeline.element),
+          element(
+            "div",
+            { class: "card stack" },
+            element("div", { class: "row row-apart" }, element("h2", {}, "Risk, turn by turn"), this.timeline.legend),
+            this.timeline.element,
+            this.#controls(),
+          ),
           this.board.element,
-          this.#controls(),
         ),
         element("aside", { class: "panel", "aria-label": "What it comes to" }, this.turn, this.expert, this.#verdict()),
       ),
@@ -133,7 +139,7 @@ export class ReviewView {
     const deciding = this.#review.deciding;
     return element(
       "div",
-      { class: "board-foot" },
+      { class: "row review-controls" },
       square("first", "First turn", stepping(() => 0)),
       square("previous", "Turn before", stepping(() => this.#at - 1)),
       this.run,
