@@ -5,7 +5,7 @@ import { announce } from "./announce.js";
 import { element, fill, select } from "./dom.js";
 import { button, icon } from "./icons.js";
 import { keep, setting } from "./settings.js";
-import { place } from "./words.js";
+import { capital, place } from "./words.js";
 
 /** @typedef {import("./types.js").Cell} Cell */
 /** @typedef {import("./types.js").Why} Why */
@@ -31,10 +31,12 @@ export class WhyPanel {
   /**
    * @param {(cell: Cell, language: string, signal: AbortSignal) => Promise<Why>} ask
    * @param {(marks: import("./types.js").Marks) => void} onMarks
+   * @param {() => void} onClose
    */
-  constructor(ask, onMarks) {
+  constructor(ask, onMarks, onClose) {
     this.ask = ask;
     this.onMarks = onMarks;
+    this.onClose = onClose;
     this.element = element("div", { class: "stack" });
   }
 
@@ -63,28 +65,29 @@ export class WhyPanel {
 
   /** @param {Error} problem */
   #sayProblem(problem) {
-    fill(this.element, element("p", { class: "note", data: { kind: "danger" } }, icon("lost"), problem.message));
+    const sentence = element("p", { class: "note", data: { kind: "danger" } }, icon("lost"), element("span", {}, capital(problem.message)));
+    fill(this.element, element("div", { class: "answer-head" }, sentence, this.#close()));
     announce(problem.message);
   }
 
   #build() {
     const [title, ...rest] = this.#why.heading;
     const words = element("div", { lang: setting("language"), class: "stack-tight" });
-    words.append(element("p", { class: "answer-title" }, title));
+    words.append(element("h2", { class: "answer-title" }, title));
     for (const line of rest) words.append(element("p", { class: "soft small" }, line));
     this.list = element("ol", { class: "steps", lang: setting("language"), "aria-label": "The steps" });
     this.#why.lines.forEach((line, at) => this.list.append(this.#step(line, at)));
     const languages = select(LANGUAGES, setting("language"), {
+      class: "select select-small",
       "aria-label": "Language of the explanation",
       on: { change: (event) => this.#speak(event.target.value) },
     });
     fill(
       this.element,
-      words,
-      this.#why.lines.length > 0 && this.#controls(),
+      element("div", { class: "answer-head" }, words, this.#close()),
+      element("div", { class: "row row-apart" }, this.#why.lines.length > 0 ? this.#controls() : this.#legend(), languages),
       this.#why.lines.length > 0 && this.list,
-      this.#legend(),
-      languages,
+      this.#why.lines.length > 0 && this.#legend(),
     );
     this.#light();
   }
@@ -108,12 +111,16 @@ export class WhyPanel {
     return element("div", { class: "row" }, this.back, this.run, this.forth, this.count);
   }
 
+  #close() {
+    return button({ icon: "close", label: "Close the explanation", kind: "plain", square: true, act: this.onClose });
+  }
+
   #legend() {
     const kinds = [
-      ["used", "number used"],
-      ["spoken", "cells spoken of"],
-      ["safe", "shown safe"],
-      ["mine", "shown a mine"],
+      ["used", "used"],
+      ["spoken", "spoken of"],
+      ["safe", "safe"],
+      ["mine", "mine"],
     ];
     const list = element("div", { class: "legend" });
     for (const [kind, words] of this.#why.lines.length ? kinds : kinds.slice(0, 1)) {

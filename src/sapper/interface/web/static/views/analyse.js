@@ -60,6 +60,7 @@ export class AnalyseView {
     this.why = new WhyPanel(
       (cell, language, signal) => post("positions/why", { address: this.#address, cell, language }, signal),
       (marks) => this.board.mark(marks),
+      () => this.#leaveWhy(),
     );
     this.answer = element("section", { class: "card", "aria-label": "What follows", "aria-busy": "false" });
     this.error = element("p", { class: "note", data: { kind: "danger" }, role: "alert", hidden: true });
@@ -325,8 +326,7 @@ export class AnalyseView {
   /** @param {Cell} cell */
   #ask(cell) {
     if (this.#analysis?.contradiction || !this.#isHidden(cell)) return;
-    const back = button({ icon: "previous", label: "What follows", kind: "plain", act: () => this.#leaveWhy() });
-    fill(this.answer, element("div", { class: "row row-apart card-head" }, element("h2", {}, "Why?"), back), this.why.element);
+    fill(this.answer, this.why.element);
     this.board.showOdds(null);
     this.why.show(cell);
   }
@@ -343,7 +343,9 @@ export class AnalyseView {
   }
 
   #switchOdds() {
-    this.#showsOdds = !this.#showsOdds;
+    const wasAsking = this.answer.contains(this.why.element);
+    this.#showsOdds = wasAsking || !this.#showsOdds;
+    if (wasAsking) this.#leaveWhy(); // odds and steps would hide each other
     this.oddsSwitch.setAttribute("aria-pressed", String(this.#showsOdds));
     this.#showOdds();
   }

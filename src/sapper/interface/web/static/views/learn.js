@@ -49,6 +49,7 @@ export class LearnView {
     this.why = new WhyPanel(
       (cell, language, signal) => this.#askWhy(cell, language, signal),
       (marks) => this.#point(marks),
+      () => this.#close(),
     );
     this.autoplay = new Autoplay(() => this.#move());
     this.step = button({ icon: "robot", label: "AI move", kind: "primary", act: () => this.#move() });
@@ -234,13 +235,7 @@ export class LearnView {
       return [...safe, ...mines].some(([row, column]) => row === cell[0] && column === cell[1]);
     });
     const words = knowers.length ? `Known to ${knowers.join(", ")}.` : "None of them is certain here.";
-    const close = button({ icon: "close", label: "Close", kind: "plain", square: true, act: () => this.#close() });
-    fill(
-      this.answer,
-      element("div", { class: "row row-apart card-head" }, element("h2", {}, "Why?"), close),
-      element("p", { class: "small soft card-head" }, words),
-      this.why.element,
-    );
+    fill(this.answer, element("p", { class: "small soft card-head" }, words), this.why.element);
     this.why.show(cell);
   }
 

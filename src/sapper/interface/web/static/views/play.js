@@ -69,6 +69,7 @@ export class PlayView {
       ([row, column], language, signal) =>
         get(`games/${this.#game.id}/why?row=${row}&column=${column}&language=${language}`, signal),
       (marks) => this.#point(marks),
+      () => this.#closeAnswer(),
     );
     this.autoplay = new Autoplay(() => this.#aiMove());
     this.title = element("h1", {}, "Play");
@@ -379,7 +380,7 @@ export class PlayView {
       onWhy: () => this.#ask(move.cell),
       onOpen: () => this.#turn("reveal", move.cell),
     });
-    this.#show("Best move, and what it was compared with", shown.element);
+    this.#show("Best move", shown.element);
     this.#point(shown.marks);
     this.board.bringIntoView(move.cell);
     announce(shown.words);
@@ -391,7 +392,8 @@ export class PlayView {
     this.#newestAnswer.giveUp();
     this.#newestOdds.giveUp();
     this.board.showOdds(null); // its colours would hide those of the steps
-    this.#show("Why?", this.why.element);
+    this.answer.dataset.open = "";
+    fill(this.answer, this.why.element);
     this.why.show(cell);
   }
 
@@ -405,6 +407,7 @@ export class PlayView {
 
   #switchOdds() {
     this.#wantsOdds = !this.#wantsOdds;
+    if (this.#wantsOdds) this.#forgetAnswer(); // odds and steps would hide each other
     this.oddsSwitch.setAttribute("aria-pressed", String(this.#wantsOdds));
     announce(this.#wantsOdds ? "The odds are shown." : "The odds are hidden.");
     this.#refreshOdds();
@@ -442,7 +445,7 @@ export class PlayView {
   #show(heading, ...content) {
     this.answer.dataset.open = "";
     const close = button({ icon: "close", label: "Close the answer", kind: "plain", square: true, act: () => this.#closeAnswer() });
-    const head = element("div", { class: "row row-apart card-head" }, element("h2", { class: "grow" }, heading), close);
+    const head = element("div", { class: "answer-head" }, element("h2", { class: "eyebrow" }, heading), close);
     fill(this.answer, head, element("div", { class: "stack" }, ...content));
   }
 

@@ -91,7 +91,7 @@ export class ReviewView {
 
   #build() {
     const { status, seconds } = this.#game;
-    this.board = new BoardView({ label: "Position", onAct: () => {}, onKey: (key) => this.#key(key), reserve: 500 });
+    this.board = new BoardView({ label: "Position", onAct: () => {}, onKey: (key) => this.#key(key), reserve: 428 });
     this.timeline = new Timeline(this.#review, (at) => {
       this.#pause();
       this.#goTo(at);
