@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, CDPSession, Locator, expect, sync_playwright
 from webpage import CHROMIUM, PATIENCE, PHONE, Person, safe_cells, somebody
 from webserver import Served, serve

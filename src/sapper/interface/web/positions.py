@@ -11,9 +11,15 @@ from sapper.board import Board
 from sapper.errors import LevelError, ParseError
 from sapper.formats import Format, Position, from_address, loads
 from sapper.interface.web import questions
-from sapper.interface.web.answers import AnalysisShown, WhyShown
+from sapper.interface.web.answers import AnalysisShown, KnowledgeShown, WhyShown
 from sapper.interface.web.room import REFUSED, THINKING, Room, answered
-from sapper.interface.web.wishes import MOST_CELLS, Address, PositionWanted, WhyWanted
+from sapper.interface.web.wishes import (
+    MOST_CELLS,
+    Address,
+    AddressWanted,
+    PositionWanted,
+    WhyWanted,
+)
 from sapper.view import View
 
 router = APIRouter(prefix="/api/positions", responses=REFUSED | THINKING, tags=["positions"])
@@ -38,6 +44,13 @@ async def why(request: Request, wish: WhyWanted) -> Response:
     row, column = wish.cell
     details = ((row, column), wish.language)
     return answered(await Room.of(request).ask(request, questions.why, view, *details))
+
+
+@router.post("/knowledge", response_model=KnowledgeShown)
+async def knowledge(request: Request, wish: AddressWanted) -> Response:
+    """What each of the reasoning agents knows for certain in a position."""
+    view = _at(wish.address)
+    return answered(await Room.of(request).ask(request, questions.knowledge, view))
 
 
 @router.get("/{address}", response_model=AnalysisShown)

@@ -90,6 +90,12 @@ class PositionWanted(Wish):
     format: Format | None = None
 
 
+class AddressWanted(Wish):
+    """A position by its address."""
+
+    address: Annotated[str, Field(max_length=LONGEST_TEXT)]
+
+
 class WhyWanted(Wish):
     """A cell of a position, which is given by its address or as text."""
 
