@@ -43,8 +43,13 @@ function route() {
     else link.removeAttribute("aria-current");
   }
   document.title = `${capital(chosen)} · Sapper`;
+  const isFirst = !shown;
   shown = VIEWS[chosen]();
   shown.enter(main, decoded(rest.join("/")));
+  if (isFirst) return;
+  scrollTo(0, 0);
+  // The link that led here may be gone: the keyboard goes on from the new view.
+  if (document.activeElement === document.body) main.focus({ preventScroll: true });
 }
 
 /** @param {string} text */

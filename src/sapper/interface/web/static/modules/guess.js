@@ -2,7 +2,7 @@
 
 import { element } from "./dom.js";
 import { button } from "./icons.js";
-import { percent, place } from "./words.js";
+import { percent, place, points } from "./words.js";
 
 /** @typedef {import("./types.js").Move} Move */
 
@@ -88,13 +88,12 @@ function tableOf(candidates) {
     element("th", { scope: "col" }, "Cell"),
     element("th", { scope: "col", class: "right" }, "A mine"),
     knowsWins && element("th", { scope: "col", class: "right" }, "Win estimate"),
-    knowsWins && element("th", { scope: "col" }, element("span", { class: "only-heard" }, "As a bar")),
+    knowsWins && element("th", { scope: "col", class: "right" }, "Against A"),
   );
   const body = element("tbody");
-  const most = Math.max(...candidates.map(({ win_chance: chance }) => chance ?? 0));
   candidates.forEach(({ cell, mine_probability: risk, win_chance: chance }, at) => {
     const badge = element("span", { class: at === 0 ? "badge badge-accent" : "badge" }, LETTERS[at]);
-    const bar = element("span", { class: "meter-bar" }, element("i", { style: { "--share": String(most ? chance / most : 0) } }));
+    const against = at && knowsWins ? points(chance - candidates[0].win_chance) : "";
     body.append(
       element(
         "tr",
@@ -102,7 +101,7 @@ function tableOf(candidates) {
         element("td", {}, badge, ` ${place(cell)}`),
         element("td", { class: "right" }, percent(risk)),
         knowsWins && element("td", { class: "right" }, percent(chance)),
-        knowsWins && element("td", {}, bar),
+        knowsWins && element("td", { class: "right" }, against),
       ),
     );
   });

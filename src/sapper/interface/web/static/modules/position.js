@@ -4,6 +4,11 @@ const TELLS_ITS_MINES = /^\s*(\{|\d+x\d+x\d+\s)/;
 const ENDINGS = { mbf: "mbf", mine: "mine", json: "json", txt: "text" };
 export const LARGEST_FILE = 90_000;
 
+const ADDRESS = /^(?:\S*#\/analyse\/)?(\d+x\d+-\d+-[a-zA-Z0-9]+)$/;
+
+/** The address that a text is, by itself or at the end of a link; or nothing. @param {string} text */
+export const addressIn = (text) => text.trim().match(ADDRESS)?.[1];
+
 /** @param {string} text */
 export const tellsItsMines = (text) => TELLS_ITS_MINES.test(text);
 

@@ -23,7 +23,14 @@ export function percent(chance, digits = 1) {
   return `${(chance * 100).toFixed(digits)} %`;
 }
 
-/** The same for the small room of a cell. @param {number} chance */
+/** A difference of chances, or what it adds up to, in points of a hundred with their sign. @param {number} share */
+export function points(share) {
+  const rounded = Math.round(share * 1000) / 10;
+  if (rounded === 0) return "0";
+  return `${rounded > 0 ? "+" : "−"}${Math.abs(rounded).toFixed(1)}`;
+}
+
+/** A chance for the small room of a cell. @param {number} chance */
 export function percentInCell(chance) {
   if (chance === 0) return "0";
   if (chance === 1) return "100";

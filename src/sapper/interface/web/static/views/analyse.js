@@ -7,7 +7,7 @@ import { ASK, Brushes, OPEN } from "../modules/brushes.js";
 import { element, field, fill, whenQuiet } from "../modules/dom.js";
 import { guessPanel } from "../modules/guess.js";
 import { button, icon } from "../modules/icons.js";
-import { emptyRows, painted, readFile, tellsItsMines } from "../modules/position.js";
+import { addressIn, emptyRows, painted, readFile, tellsItsMines } from "../modules/position.js";
 import { WhyPanel } from "../modules/why.js";
 import { capital, counted } from "../modules/words.js";
 import { zoomButtons } from "../modules/zoom.js";
@@ -32,13 +32,14 @@ export class AnalyseView {
   /** @param {HTMLElement} place @param {string} address */
   enter(place, address) {
     this.#build(place);
-    if (address) this.#analyse((signal) => get(`positions/${encodeURIComponent(address)}`, signal));
+    if (address) this.#submitAddress(address);
     else this.#submit(EXAMPLE);
   }
 
   leave() {
     this.#newest.giveUp();
     this.why.stop();
+    for (const event of ["ondragover", "ondragleave", "ondrop", "onpaste"]) document.getElementById("main")[event] = null;
   }
 
   reconnected() {
@@ -144,6 +145,7 @@ export class AnalyseView {
     );
   }
 
+  /** Files and texts that are dropped anywhere on the view, and texts that are pasted beside the fields. */
   #acceptDrops(card) {
     const over = (event) => {
       event.preventDefault();
@@ -153,6 +155,9 @@ export class AnalyseView {
     view.ondragover = over;
     view.ondragleave = (event) => {
       if (!view.contains(event.relatedTarget)) delete card.dataset.over;
+    };
+    view.onpaste = (event) => {
+      if (!event.target.closest("input, textarea")) this.#submitPasted(event.clipboardData.getData("text/plain"));
     };
     view.ondrop = (event) => {
       event.preventDefault();
@@ -178,6 +183,11 @@ export class AnalyseView {
   /** @param {string} text */
   #submitTyped(text) {
     if (!text.trim()) return;
+    const address = addressIn(text);
+    if (address) {
+      this.#submitAddress(address);
+      return;
+    }
     if (tellsItsMines(text)) {
       this.#submit({ text });
       return;
@@ -217,7 +227,7 @@ export class AnalyseView {
       const wish = await readFile(file);
       const mines = this.#minesWanted();
       const isBare = wish.format !== "mbf" && !tellsItsMines(wish.text) && !wish.text.includes("*");
-      this.#submit(isBare && mines !== null ? { ...wish, mines } : wish, true);
+      this.#submit(isBare && mines !== null ? { ...wish, mines } : wish);
     } catch (problem) {
       this.#sayProblem(problem.message);
     }
@@ -227,9 +237,14 @@ export class AnalyseView {
     this.#submit({ text: this.#rows.join("\n"), mines: this.#mines, format: "text" });
   }
 
-  /** @param {Object} wish @param {boolean} [rewrites] whether the text is to show what was read */
-  #submit(wish, rewrites = true) {
-    this.#analyse((signal) => post("positions/analyze", wish, signal), rewrites);
+  /** @param {Object} wish */
+  #submit(wish) {
+    this.#analyse((signal) => post("positions/analyze", wish, signal));
+  }
+
+  /** @param {string} address */
+  #submitAddress(address) {
+    this.#analyse((signal) => get(`positions/${encodeURIComponent(address)}`, signal));
   }
 
   #clear(height, width) {

@@ -25,6 +25,7 @@ export class LearnView {
   #address = "";
   #newest = new Newest();
   #left = false;
+  #explained = "";
   /** @type {Object<string, {board: BoardView, tally: HTMLElement, more: HTMLElement, known: any, fresh: Cell[]}>} */
   #minds = {};
 
@@ -89,8 +90,8 @@ export class LearnView {
   #mind(name, at) {
     const board = new BoardView({
       label: `What ${name} knows`,
-      onAct: (action, cell) => this.#ask(cell),
-      onKey: (key, cell) => this.#key(key, cell),
+      onAct: (action, cell) => this.#ask(name, cell),
+      onKey: (key, cell) => this.#key(key, name, cell),
       largest: 40,
       reserve: 420,
     });
@@ -208,27 +209,28 @@ export class LearnView {
 
   /** @param {import("../modules/types.js").Marks} marks of an explanation; nothing for what is known */
   #point(marks) {
-    for (const { board, known, fresh } of Object.values(this.#minds)) {
-      const explains = Object.keys(marks).length > 0;
+    for (const [name, { board, known, fresh }] of Object.entries(this.#minds)) {
+      const explains = name === this.#explained && Object.keys(marks).length > 0;
       board.mark(explains ? marks : { safe: known?.safe, mine: known?.mines, only: fresh });
     }
   }
 
   // Asking and moving on
 
-  /** @param {string} key @param {Cell} cell */
-  #key(key, cell) {
-    if (key === " " || key === "Enter" || key.toLowerCase() === "w") this.#ask(cell);
+  /** @param {string} key @param {string} name @param {Cell} cell */
+  #key(key, name, cell) {
+    if (key === " " || key === "Enter" || key.toLowerCase() === "w") this.#ask(name, cell);
     else if (key.toLowerCase() === "a" && this.#game) this.#move();
     else if (key === "Escape") this.#close();
     else return false;
     return true;
   }
 
-  /** @param {Cell} cell */
-  #ask(cell) {
+  /** @param {string} name the mind on whose board the reasons are shown @param {Cell} cell */
+  #ask(name, cell) {
     const sign = this.#minds.exact.board.signs[cell[0] * this.#minds.exact.board.width + cell[1]];
     if (!"#F".includes(sign) || (this.#game && this.#game.status !== "playing")) return;
+    this.#explained = name;
     this.answer.hidden = false;
     const knowers = NAMES.filter((name) => {
       const { safe, mines } = this.#minds[name].known ?? { safe: [], mines: [] };
@@ -242,6 +244,7 @@ export class LearnView {
   #close() {
     this.why.stop();
     this.answer.hidden = true;
+    this.#explained = "";
     this.#point({});
   }
 

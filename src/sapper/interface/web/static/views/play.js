@@ -229,9 +229,14 @@ export class PlayView {
 
   #showClock() {
     if (!this.#game) return;
-    const { status, turns, seconds } = this.#game;
-    const runs = status === "playing" && turns > 0 && seconds >= 0 && this.#game.rows.some((row) => /[0-8]/.test(row));
+    const { status, seconds } = this.#game;
+    const runs = status === "playing" && seconds > 0;
     this.time.textContent = clock(runs ? (performance.now() - this.#clockFrom) / 1000 : seconds);
+  }
+
+  /** Whether any cell is open: then there is something to reason from. */
+  #hasBegun() {
+    return this.#game.rows.some((row) => /[0-8]/.test(row));
   }
 
   #showEnd() {
@@ -284,17 +289,32 @@ export class PlayView {
   }
 
   /** @param {string} action @param {Cell} cell */
-  #turn(action, cell) {
+  async #turn(action, cell) {
+    if (await this.#inTurn("turns", { action, cell })) announce(this.#inWords(this.#game, cell));
+  }
+
+  /**
+   * Have the server do something to the game, once everything before has been done.
+   * @param {string} what
+   * @param {Object} [wish]
+   * @returns {Promise<boolean>} whether it was done
+   */
+  #inTurn(what, wish) {
     const { id } = this.#game;
-    this.#turns = this.#turns.then(async () => {
-      if (this.#left || this.#game.id !== id || this.#game.status !== "playing") return;
+    const done = this.#turns.then(async () => {
+      if (this.#left || this.#game.id !== id || this.#game.status !== "playing") return false;
       try {
-        this.#take(await post(`games/${id}/turns`, { action, cell }));
-        announce(this.#inWords(this.#game, cell));
+        const game = await post(`games/${id}/${what}`, wish);
+        if (this.#left || this.#game.id !== id) return false;
+        this.#take(game);
+        return true;
       } catch (problem) {
         this.#sayProblem(problem);
+        return false;
       }
     });
+    this.#turns = done;
+    return done;
   }
 
   /** What a screen reader says of a turn: what happened, and what the cell shows now. */
@@ -335,20 +355,12 @@ export class PlayView {
 
   /** @returns {Promise<boolean>} whether there is another move */
   async #aiMove() {
-    if (this.#game?.status !== "playing") return false;
-    const { id } = this.#game;
-    try {
-      const game = await post(`games/${id}/ai`);
-      if (this.#left || this.#game.id !== id) return false;
-      this.#take(game);
-      this.#point({ last: [game.last.cell] });
-      this.board.bringIntoView(game.last.cell);
-      if (!this.autoplay.isRunning || game.status !== "playing") announce(game.say);
-      return game.status === "playing";
-    } catch (problem) {
-      this.#sayProblem(problem);
-      return false;
-    }
+    if (this.#game?.status !== "playing" || !(await this.#inTurn("ai"))) return false;
+    const { last, say, status } = this.#game;
+    this.#point({ last: [last.cell] });
+    this.board.bringIntoView(last.cell);
+    if (!this.autoplay.isRunning || status !== "playing") announce(say);
+    return status === "playing";
   }
 
   async #hint() {
@@ -363,7 +375,7 @@ export class PlayView {
         hint.action === "flag"
           ? button({ icon: "flag", label: "Flag it", kind: "primary", act: () => this.#turn("flag", hint.cell) })
           : button({ icon: "pointer", label: "Open it", kind: "primary", act: () => this.#turn("reveal", hint.cell) }),
-        button({ icon: "why", label: hint.certain ? "Why is it safe?" : "What bears on it?", act: () => this.#ask(hint.cell) }),
+        this.#hasBegun() && button({ icon: "why", label: hint.certain ? "Why is it safe?" : "What bears on it?", act: () => this.#ask(hint.cell) }),
       ),
     );
     this.#point({ best: [hint.cell], pulse: [hint.cell] });

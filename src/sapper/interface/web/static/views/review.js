@@ -8,7 +8,7 @@ import { gameCard, statisticsTable } from "../modules/games.js";
 import { guessPanel } from "../modules/guess.js";
 import { button, icon } from "../modules/icons.js";
 import { Timeline } from "../modules/timeline.js";
-import { capital, counted, duration, levelName, percent, place } from "../modules/words.js";
+import { capital, counted, duration, levelName, percent, place, points } from "../modules/words.js";
 import { zoomButtons } from "../modules/zoom.js";
 
 const MOST_LISTED = 30;
@@ -317,11 +317,4 @@ export class ReviewView {
     this.run.setAttribute("aria-label", label);
     this.run.title = label;
   }
-}
-
-/** A part of a game in points of a hundred, with its sign. @param {number} share */
-function points(share) {
-  const rounded = Math.round(share * 1000) / 10;
-  if (rounded === 0) return "0";
-  return `${rounded > 0 ? "+" : "−"}${Math.abs(rounded).toFixed(1)}`;
 }
