@@ -100,6 +100,11 @@ export function button({ icon: drawing, label, key, kind, square, pressed, act, 
   );
 }
 
+/** A key and what it does, for those who have a keyboard. @param {string} name @param {string} meaning */
+export function keyHint(name, meaning) {
+  return element("span", { class: "hint mouse-only" }, element("kbd", { class: "key" }, name), meaning);
+}
+
 const CELL_DRAWINGS = ["flag", "flag-wrong", "mine", "ring", "star"];
 
 /** Fetch what cells are drawn with before it is needed, so that no mark comes late. */

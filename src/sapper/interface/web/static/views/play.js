@@ -1,59 +1,46 @@
 /** Play: one game, and the AI beside you. */
 
-import { get, post, Newest, wasGivenUp } from "../modules/api.js";
+import { Advisor } from "../modules/advisor.js";
+import { get, post } from "../modules/api.js";
 import { announce } from "../modules/announce.js";
 import { Autoplay } from "../modules/autoplay.js";
 import { BoardView } from "../modules/board.js";
 import { element, fill } from "../modules/dom.js";
-import { guessPanel } from "../modules/guess.js";
-import { button, icon } from "../modules/icons.js";
+import { button, icon, keyHint } from "../modules/icons.js";
+import { Meters } from "../modules/meters.js";
 import { chosenGame, openNewGame, START_RULES } from "../modules/newgame.js";
 import { keep, setting } from "../modules/settings.js";
-import { WhyPanel } from "../modules/why.js";
-import { capital, clock, counted, duration, levelName } from "../modules/words.js";
+import { counted, duration, levelName } from "../modules/words.js";
 import { zoomButtons } from "../modules/zoom.js";
 
 /** @typedef {import("../modules/types.js").GameState} GameState */
 /** @typedef {import("../modules/types.js").Cell} Cell */
 
-const CLOCK_EVERY = 200;
+const GONE = "That game is not kept any more; here is a new one.";
 
 export class PlayView {
   /** @type {GameState|null} */
   #game = null;
-  #odds = null;
-  #wantsOdds = false;
-  #asksWhy = false;
   #flagsFirst = false;
-  #marks = {};
-  #newestOdds = new Newest();
-  #newestAnswer = new Newest();
   /** Turns wait for each other, so that quick clicks arrive in order. */
-  #turns = Promise.resolve();
-  #clockFrom = 0;
+  #turns = Promise.resolve(true);
   #left = false;
 
   /** @param {HTMLElement} place @param {string} identity */
   enter(place, identity) {
     this.#build(place);
-    this.#clockTimer = setInterval(() => this.#showClock(), CLOCK_EVERY);
     this.#open(identity);
   }
 
-  #clockTimer = 0;
-
   leave() {
     this.#left = true;
-    clearInterval(this.#clockTimer);
+    this.meters.leave();
     this.autoplay.stop();
-    this.why.stop();
-    this.#newestOdds.giveUp();
-    this.#newestAnswer.giveUp();
+    this.advisor.leave();
   }
 
   reconnected() {
-    if (this.#game) this.#open(this.#game.id);
-    else this.#open("");
+    this.#open(this.#game?.id ?? "");
   }
 
   // What is on the page
@@ -65,20 +52,15 @@ export class PlayView {
       onKey: (key, cell) => this.#key(key, cell),
       reserve: 290,
     });
-    this.why = new WhyPanel(
-      ([row, column], language, signal) =>
-        get(`games/${this.#game.id}/why?row=${row}&column=${column}&language=${language}`, signal),
-      (marks) => this.#point(marks),
-      () => this.#closeAnswer(),
-    );
+    this.meters = new Meters();
     this.autoplay = new Autoplay(() => this.#aiMove());
+    this.advisor = new Advisor(this.board, () => this.#game, {
+      onTurn: (action, cell) => this.#turn(action, cell),
+      onProblem: (problem) => this.#sayProblem(problem),
+    });
     this.title = element("h1", {}, "Play");
     this.summary = element("p", {});
-    this.mines = element("span", { class: "number" }, "0");
-    this.time = element("span", { class: "number" }, "0");
-    this.saying = element("p", { class: "saying" });
-    this.result = element("section", { class: "card result", hidden: true });
-    this.answer = element("section", { class: "card answer", "aria-label": "Answer" });
+    this.result = element("section", { class: "card result", "aria-label": "Result", hidden: true });
     const begin = button({ icon: "plus", label: "New game", kind: "primary", key: "n", act: () => this.#chooseGame() });
     fill(
       place,
@@ -86,74 +68,41 @@ export class PlayView {
       element(
         "div",
         { class: "columns" },
-        element("section", { class: "stage", "aria-label": "Game" }, this.#bar(), this.board.element, this.#foot()),
-        element("aside", { class: "panel", "aria-label": "The AI beside you" }, this.result, this.#helpers(), this.answer),
+        element("section", { class: "stage", "aria-label": "Game" }, this.meters.element, this.board.element, this.#foot()),
+        element("aside", { class: "panel", "aria-label": "The AI beside you" }, this.result, this.#tools(), this.advisor.answer),
       ),
-    );
-    this.#invite();
-  }
-
-  #bar() {
-    return element(
-      "div",
-      { class: "board-bar" },
-      element("div", { class: "meter", title: "Mines not yet flagged" }, icon("flag"), element("span", { class: "only-heard" }, "Mines left: "), this.mines),
-      this.saying,
-      element("div", { class: "meter", title: "Seconds since the first cell" }, icon("clock"), element("span", { class: "only-heard" }, "Time: "), this.time),
     );
   }
 
   #foot() {
     this.flagSwitch = button({ icon: "flag", label: "Tap flags", pressed: false, act: () => this.#switchFlags() });
     this.flagSwitch.classList.add("touch-only");
-    const hint = (name, meaning) => element("span", { class: "hint mouse-only" }, element("kbd", { class: "key" }, name), meaning);
     return element(
       "div",
       { class: "board-foot" },
       this.flagSwitch,
-      hint("Space", "opens"),
-      hint("F", "flags"),
-      hint("C", "chords"),
-      hint("W", "why"),
+      keyHint("Space", "opens"),
+      keyHint("F", "flags"),
+      keyHint("C", "chords"),
+      keyHint("W", "why"),
       element("span", { class: "hint touch-only" }, "Tap opens, hold flags"),
       zoomButtons(this.board),
     );
   }
 
-  #helpers() {
-    this.oddsSwitch = button({ icon: "odds", label: "Odds", key: "o", pressed: false, act: () => this.#switchOdds() });
-    this.whySwitch = button({ icon: "why", label: "Why?", key: "w", pressed: false, act: () => this.#switchWhy() });
-    this.aiButtons = [
-      button({ icon: "hint", label: "Hint", key: "h", act: () => this.#hint() }),
-      button({ icon: "robot", label: "AI move", key: "a", act: () => this.#aiMove() }),
-      this.oddsSwitch,
-      this.whySwitch,
-      button({ icon: "guess", label: "Best guess", key: "g", act: () => this.#guess() }),
-      this.autoplay.button,
-    ];
-    this.side = element("a", { class: "small", href: "#/learn" }, "What each agent knows here, side by side");
-    this.scale = element("div", { class: "heat-scale", hidden: true }, "safe", element("i"), "mine, in %");
+  #tools() {
+    const { hintButton, oddsSwitch, whySwitch, guessButton, scale } = this.advisor;
+    const move = button({ icon: "robot", label: "AI move", key: "a", act: () => this.#aiMove() });
+    this.tools = [hintButton, move, oddsSwitch, whySwitch, guessButton, this.autoplay.button];
+    this.sideBySide = element("a", { class: "small", href: "#/learn" }, "What each agent knows here, side by side");
     return element(
       "section",
       { class: "card stack" },
       element("h2", { class: "actions-heading" }, "The AI beside you"),
-      element("div", { class: "actions" }, ...this.aiButtons),
-      this.scale,
+      element("div", { class: "actions" }, ...this.tools),
+      scale,
       this.autoplay.element,
-      this.side,
-    );
-  }
-
-  #invite() {
-    delete this.answer.dataset.open;
-    fill(
-      this.answer,
-      element("h2", {}, "Ask"),
-      element(
-        "p",
-        { class: "soft small" },
-        "A hint shows the next cell. The odds are exact for every hidden cell. Press “Why?” and choose a cell to be shown the reasons, number by number.",
-      ),
+      this.sideBySide,
     );
   }
 
@@ -168,15 +117,22 @@ export class PlayView {
         return;
       }
     } catch (problem) {
-      if (problem.status !== 404) {
+      if (problem.status !== 404 && problem.status !== 422) {
         this.#sayProblem(problem);
         return;
       }
-      if (identity) announce("That game is not kept any more. Here is a new one.");
     }
+    await this.#begin();
+    if (identity && this.#game) {
+      this.meters.say(GONE);
+      announce(GONE);
+    }
+  }
+
+  /** A new game of the kind that was chosen last. */
+  async #begin() {
     try {
       this.#take(await post("games", chosenGame()));
-      if (wanted && identity) this.#say("That game is not kept any more; here is a new one.");
     } catch (problem) {
       this.#sayProblem(problem);
     }
@@ -186,7 +142,6 @@ export class PlayView {
     this.autoplay.stop();
     openNewGame((game) => {
       this.#take(game);
-      this.#say("");
       announce(`A new game: ${levelName(game)}, ${counted(game.mines, "mine")}.`);
       this.board.focus([0, 0]);
     }).catch((problem) => this.#sayProblem(problem));
@@ -196,6 +151,7 @@ export class PlayView {
     try {
       this.#take(await post(`games/${this.#game.id}/again`));
       announce("The same board again.");
+      this.board.focus([0, 0]);
     } catch (problem) {
       this.#sayProblem(problem);
     }
@@ -206,49 +162,35 @@ export class PlayView {
     if (this.#left) return;
     const isNew = game.id !== this.#game?.id;
     this.#game = game;
-    this.#clockFrom = performance.now() - game.seconds * 1000;
-    if (isNew) {
-      keep({ game: game.id });
-      history.replaceState(null, "", `#/play/${game.id}`);
-      this.side.href = `#/learn/${game.id}`;
-      this.title.textContent = levelName(game);
-      const rule = game.winning === "flagged" ? "won by flagging all mines" : "";
-      const size = game.level && `${game.height} × ${game.width}`;
-      const parts = [size, counted(game.mines, "mine"), START_RULES[game.start], rule];
-      this.summary.textContent = parts.filter(Boolean).join(" · ");
-    }
-    this.#forgetAnswer();
-    this.board.showOdds(null);
+    if (isNew) this.#introduce(game);
     this.board.show(game.rows, isNew ? undefined : game.last?.cell);
-    this.mines.textContent = String(game.mines_left);
-    this.#showClock();
-    this.#say(game.say);
+    this.meters.show(game);
+    this.meters.say(game.say);
+    this.advisor.gameChanged();
     this.#showEnd();
-    this.#refreshOdds();
   }
 
-  #showClock() {
-    if (!this.#game) return;
-    const { status, seconds } = this.#game;
-    const runs = status === "playing" && seconds > 0;
-    this.time.textContent = clock(runs ? (performance.now() - this.#clockFrom) / 1000 : seconds);
-  }
-
-  /** Whether any cell is open: then there is something to reason from. */
-  #hasBegun() {
-    return this.#game.rows.some((row) => /[0-8]/.test(row));
+  /** @param {GameState} game */
+  #introduce(game) {
+    keep({ game: game.id });
+    history.replaceState(null, "", `#/play/${game.id}`);
+    this.sideBySide.href = `#/learn/${game.id}`;
+    this.title.textContent = levelName(game);
+    const size = game.level && `${game.height} × ${game.width}`;
+    const rule = game.winning === "flagged" && "won by flagging all mines";
+    this.summary.textContent = [size, counted(game.mines, "mine"), START_RULES[game.start], rule].filter(Boolean).join(" · ");
   }
 
   #showEnd() {
     const { status, seconds, turns, id } = this.#game;
     const isOver = status !== "playing";
-    for (const each of this.aiButtons) each.disabled = isOver;
+    for (const tool of this.tools) tool.disabled = isOver;
     this.result.hidden = !isOver;
-    this.answer.hidden = isOver;
     this.result.dataset.status = status;
     if (!isOver) return;
     this.autoplay.stop();
     const title = status === "won" ? `Won in ${duration(seconds)}` : `Lost after ${duration(seconds)}`;
+    const next = () => this.#begin().then(() => this.board.focus([0, 0]));
     fill(
       this.result,
       element("h2", { class: "answer-title" }, title),
@@ -258,28 +200,18 @@ export class PlayView {
         { class: "row" },
         element("a", { class: "button button-primary", href: `#/review/${id}` }, icon("timeline"), "Review"),
         button({ label: "Same board", act: () => this.#again() }),
-        button({ label: "New board", act: () => this.#nextGame() }),
+        button({ label: "New board", act: next }),
       ),
     );
   }
 
-  /** Another game of the same kind. */
-  async #nextGame() {
-    try {
-      this.#take(await post("games", chosenGame()));
-      this.board.focus([0, 0]);
-    } catch (problem) {
-      this.#sayProblem(problem);
-    }
-  }
-
-  // What the player does
+  // Turns
 
   /** @param {"press"|"flag"|"chord"|"why"} action @param {Cell} cell */
   #act(action, cell) {
     if (!this.#game) return;
-    if (action === "why" || (this.#asksWhy && action === "press")) {
-      this.#ask(cell);
+    if (action === "why" || (this.advisor.asksWhy && action === "press")) {
+      this.advisor.ask(cell);
       return;
     }
     const isHidden = "#F".includes(this.#game.rows[cell[0]][cell[1]]);
@@ -293,6 +225,16 @@ export class PlayView {
     if (await this.#inTurn("turns", { action, cell })) announce(this.#inWords(this.#game, cell));
   }
 
+  /** @returns {Promise<boolean>} whether there is another move */
+  async #aiMove() {
+    if (this.#game?.status !== "playing" || !(await this.#inTurn("ai"))) return false;
+    const { last, say, status } = this.#game;
+    this.board.mark({ last: [last.cell] });
+    this.board.bringIntoView(last.cell);
+    if (!this.autoplay.isRunning || status !== "playing") announce(say);
+    return status === "playing";
+  }
+
   /**
    * Have the server do something to the game, once everything before has been done.
    * @param {string} what
@@ -301,7 +243,7 @@ export class PlayView {
    */
   #inTurn(what, wish) {
     const { id } = this.#game;
-    const done = this.#turns.then(async () => {
+    this.#turns = this.#turns.then(async () => {
       if (this.#left || this.#game.id !== id || this.#game.status !== "playing") return false;
       try {
         const game = await post(`games/${id}/${what}`, wish);
@@ -313,8 +255,7 @@ export class PlayView {
         return false;
       }
     });
-    this.#turns = done;
-    return done;
+    return this.#turns;
   }
 
   /** What a screen reader says of a turn: what happened, and what the cell shows now. */
@@ -332,14 +273,14 @@ export class PlayView {
       Enter: () => this.#act("press", cell),
       f: () => this.#act("flag", cell),
       c: () => this.#act("chord", cell),
-      w: () => this.#ask(cell),
-      h: () => this.#hint(),
+      w: () => this.advisor.ask(cell),
+      h: () => this.advisor.hint(),
       a: () => this.#aiMove(),
-      p: () => this.#game.status === "playing" && this.autoplay.toggle(),
-      o: () => this.#switchOdds(),
-      g: () => this.#guess(),
+      p: () => this.#game?.status === "playing" && this.autoplay.toggle(),
+      o: () => this.advisor.switchOdds(),
+      g: () => this.advisor.guess(),
       n: () => this.#chooseGame(),
-      Escape: () => this.#closeAnswer(),
+      Escape: () => this.advisor.close(),
     }[key.length === 1 ? key.toLowerCase() : key];
     does?.();
     return Boolean(does);
@@ -351,143 +292,10 @@ export class PlayView {
     announce(this.#flagsFirst ? "A tap flags now." : "A tap opens now.");
   }
 
-  // What the AI does
-
-  /** @returns {Promise<boolean>} whether there is another move */
-  async #aiMove() {
-    if (this.#game?.status !== "playing" || !(await this.#inTurn("ai"))) return false;
-    const { last, say, status } = this.#game;
-    this.#point({ last: [last.cell] });
-    this.board.bringIntoView(last.cell);
-    if (!this.autoplay.isRunning || status !== "playing") announce(say);
-    return status === "playing";
-  }
-
-  async #hint() {
-    const hint = await this.#answerTo("hint");
-    if (!hint) return;
-    this.#show(
-      "Hint",
-      element("p", { class: "answer-title" }, hint.words),
-      element(
-        "div",
-        { class: "row" },
-        hint.action === "flag"
-          ? button({ icon: "flag", label: "Flag it", kind: "primary", act: () => this.#turn("flag", hint.cell) })
-          : button({ icon: "pointer", label: "Open it", kind: "primary", act: () => this.#turn("reveal", hint.cell) }),
-        this.#hasBegun() && button({ icon: "why", label: hint.certain ? "Why is it safe?" : "What bears on it?", act: () => this.#ask(hint.cell) }),
-      ),
-    );
-    this.#point({ best: [hint.cell], pulse: [hint.cell] });
-    this.board.bringIntoView(hint.cell);
-    announce(hint.words);
-  }
-
-  async #guess() {
-    const move = await this.#answerTo("guess");
-    if (!move) return;
-    const compares = move.certain || move.reason.candidates;
-    const odds = compares ? null : await this.#answerTo("odds");
-    const shown = guessPanel(move, odds, {
-      onWhy: () => this.#ask(move.cell),
-      onOpen: () => this.#turn("reveal", move.cell),
-    });
-    this.#show("Best move", shown.element);
-    this.#point(shown.marks);
-    this.board.bringIntoView(move.cell);
-    announce(shown.words);
-  }
-
-  /** @param {Cell} cell */
-  #ask(cell) {
-    if (this.#game?.status !== "playing") return;
-    this.#newestAnswer.giveUp();
-    this.#newestOdds.giveUp();
-    this.board.showOdds(null); // its colours would hide those of the steps
-    this.answer.dataset.open = "";
-    fill(this.answer, this.why.element);
-    this.why.show(cell);
-  }
-
-  #switchWhy() {
-    this.#asksWhy = !this.#asksWhy;
-    this.whySwitch.setAttribute("aria-pressed", String(this.#asksWhy));
-    const words = this.#asksWhy ? "Choose a hidden cell to be told why." : "A click opens cells again.";
-    if (this.#asksWhy) this.#show("Why?", element("p", { class: "soft" }, words));
-    announce(words);
-  }
-
-  #switchOdds() {
-    this.#wantsOdds = !this.#wantsOdds;
-    if (this.#wantsOdds) this.#forgetAnswer(); // odds and steps would hide each other
-    this.oddsSwitch.setAttribute("aria-pressed", String(this.#wantsOdds));
-    announce(this.#wantsOdds ? "The odds are shown." : "The odds are hidden.");
-    this.#refreshOdds();
-  }
-
-  async #refreshOdds() {
-    this.scale.hidden = !this.#wantsOdds;
-    this.#newestOdds.giveUp();
-    if (!this.#wantsOdds || this.#game?.status !== "playing") {
-      this.board.showOdds(null);
-      return;
-    }
-    try {
-      this.board.showOdds(await this.#newestOdds.ask((signal) => get(`games/${this.#game.id}/odds`, signal)));
-    } catch (problem) {
-      if (!wasGivenUp(problem)) this.#sayProblem(problem);
-    }
-  }
-
-  /** Ask the server something about the position; null if that failed or was given up. @param {string} what */
-  async #answerTo(what) {
-    if (this.#game?.status !== "playing") return null;
-    this.why.stop();
-    try {
-      return await this.#newestAnswer.ask((signal) => get(`games/${this.#game.id}/${what}`, signal));
-    } catch (problem) {
-      if (!wasGivenUp(problem)) this.#sayProblem(problem);
-      return null;
-    }
-  }
-
-  // What is said and pointed at
-
-  /** @param {string} heading @param {...Node} content */
-  #show(heading, ...content) {
-    this.answer.dataset.open = "";
-    const close = button({ icon: "close", label: "Close the answer", kind: "plain", square: true, act: () => this.#closeAnswer() });
-    const head = element("div", { class: "answer-head" }, element("h2", { class: "eyebrow" }, heading), close);
-    fill(this.answer, head, element("div", { class: "stack" }, ...content));
-  }
-
-  #closeAnswer() {
-    this.#forgetAnswer();
-    this.#refreshOdds();
-  }
-
-  #forgetAnswer() {
-    this.why.stop();
-    this.#newestAnswer.giveUp();
-    this.#point({});
-    this.#invite();
-  }
-
-  /** @param {import("../modules/types.js").Marks} marks */
-  #point(marks) {
-    this.#marks = marks;
-    this.board.mark(this.#marks);
-  }
-
-  /** @param {string} sentence */
-  #say(sentence) {
-    this.saying.textContent = capital(sentence ?? "");
-  }
-
   /** @param {Error} problem */
   #sayProblem(problem) {
-    if (this.#left || problem.name === "AbortError") return;
-    this.#say(problem.message);
+    if (this.#left) return;
+    this.meters.say(problem.message);
     announce(problem.message);
   }
 }
