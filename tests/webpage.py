@@ -28,6 +28,14 @@ class Person:
     page: Page
     address: str
     problems: list[str]
+    meant: list[str]
+    """Parts of problems that belong to what is tested."""
+
+    def went_wrong(self) -> list[str]:
+        """What went wrong in the browser and was not meant to."""
+        return [
+            problem for problem in self.problems if not any(part in problem for part in self.meant)
+        ]
 
     def go(self, route: str = "") -> None:
         """Open a view by its address."""
@@ -103,7 +111,7 @@ def somebody(browser: Browser, address: str, **wishes: Any) -> Person:
             None if request.url.startswith(address) else problems.append(f"asked {request.url}")
         ),
     )
-    return Person(page, address, problems)
+    return Person(page, address, problems, [])
 
 
 def safe_cells(twin: Game) -> list[Cell]:
