@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import sqlite3
 import subprocess
@@ -10,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from threading import Thread
 
 import pytest
@@ -187,6 +187,23 @@ def test_a_game_nobody_has_touched_is_not_listed(history: History) -> None:
     assert history.table(table.identity).setup == table.setup
     table.flag((0, 0))
     assert [game.identity for game in history.games()] == [table.identity]
+
+
+def test_a_game_nobody_touches_is_forgotten_after_a_while(path: Path) -> None:
+    with History.open(path) as history:
+        old, young, played = (seat(history, seed) for seed in range(3))
+        for table in (old, young, played):
+            table.keep()
+        played.reveal((0, 0))
+        history._database.execute(
+            "UPDATE game SET changed = '2001-01-01T00:00:00+00:00' WHERE identity IN (?, ?)",
+            (old.identity, played.identity),
+        )
+    with History.open(path) as history:
+        assert history.record(young.identity).entries == ()
+        assert history.record(played.identity).entries == played.entries
+        with pytest.raises(UnknownGame):
+            history.record(old.identity)
 
 
 def test_games_are_listed_from_the_last(history: History) -> None:
@@ -395,6 +412,49 @@ def test_a_file_that_can_not_be_used_is_set_aside(path: Path, kind: str) -> None
         assert (history.message, history.count()) == ("", 1)
 
 
+def test_the_log_of_a_file_goes_with_it(path: Path) -> None:
+    """What another program has written last stands beside its file, in the write-ahead log."""
+    path.parent.mkdir()
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("PRAGMA journal_mode = WAL")
+    other.execute("CREATE TABLE recipe (name TEXT)")
+    other.execute("INSERT INTO recipe VALUES ('soup')")
+    with History.open(path) as history:
+        assert "another program" in history.message
+        win(seat(history, level=TINY))
+    (aside,) = path.parent.glob("games.set-aside-*.sqlite3")
+    assert Path(f"{aside}-wal").stat().st_size > 0
+    other.close()
+    again = sqlite3.connect(aside)
+    assert again.execute("SELECT name FROM recipe").fetchall() == [("soup",)]
+    again.close()
+    with History.open(path) as history:
+        assert (history.message, history.count()) == ("", 1)
+
+
+@pytest.mark.parametrize("is_back", [True, False])
+def test_two_programs_find_the_damage_and_one_of_them_is_faster(
+    path: Path, monkeypatch: pytest.MonkeyPatch, is_back: bool
+) -> None:
+    damaged(path, "garbage")
+    connect = keeping.connect
+
+    def connect_too_late(place: Path | str, most_bytes_checked: int = 0) -> sqlite3.Connection:
+        monkeypatch.setattr(keeping, "connect", connect)
+        if is_back:
+            with History.open(path) as faster:
+                win(seat(faster, level=TINY))
+        else:
+            path.rename(path.with_name("elsewhere"))
+        raise keeping.NotOurs("it was damaged when it was opened")
+
+    monkeypatch.setattr(keeping, "connect", connect_too_late)
+    with History.open(path) as history:
+        assert history.message == ""
+        assert history.count() == is_back  # what the other has kept is not set aside
+        assert history.path == path
+
+
 @pytest.mark.parametrize("size", [0, None])
 def test_an_empty_file_or_none_is_a_fresh_one(path: Path, size: int | None) -> None:
     path.parent.mkdir()
@@ -440,19 +500,40 @@ def test_where_nothing_can_be_written_play_goes_on(tmp_path: Path, place: str) -
     assert (tmp_path / "file").read_text() == "in the way"
 
 
-@pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="root may write anywhere")
-def test_a_folder_that_can_only_be_read(tmp_path: Path) -> None:
-    tmp_path.chmod(0o500)
-    try:
-        with History.open(tmp_path / "games.sqlite3") as history:
-            assert history.message.startswith("Games are not kept: ")
-            win(seat(history, level=TINY))
-    finally:
-        tmp_path.chmod(0o700)
+READ_ONLY = """
+import os, sys
+from sapper.level import Level
+from sapper.play.history import History
+from sapper.play.table import Setup, Table
+
+if os.geteuid() == 0:  # root may write anywhere
+    os.setuid(65534)
+with History.open(sys.argv[1]) as history:
+    table = Table(Setup(Level(9, 9, 10), seed=1), keeper=history)
+    assert table.reveal((0, 0)) is not None
+    assert history.record(table.identity).entries == table.entries
+    print(history.message)
+"""
 
 
-def test_a_file_that_can_only_be_read(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As root may write anywhere, the database itself is told to refuse."""
+@pytest.mark.skipif(sys.platform == "win32", reason="permissions are another matter there")
+@pytest.mark.parametrize("is_there", [True, False])
+def test_a_folder_that_can_only_be_read(is_there: bool) -> None:
+    with TemporaryDirectory() as directory:
+        path = Path(directory) / "games.sqlite3"
+        if is_there:
+            with History.open(path) as history:
+                seat(history).reveal((0, 0))
+            path.chmod(0o444)
+        Path(directory).chmod(0o555)
+        shown = subprocess.run(
+            [sys.executable, "-c", READ_ONLY, str(path)], capture_output=True, text=True
+        )
+        Path(directory).chmod(0o755)
+    assert shown.stdout.startswith(f"Games are not kept: {path}: "), shown.stderr
+
+
+def test_a_file_that_turns_read_only_and_back(path: Path) -> None:
     with History.open(path) as history:
         table = seat(history)
         table.reveal((0, 0))
@@ -464,6 +545,28 @@ def test_a_file_that_can_only_be_read(path: Path, monkeypatch: pytest.MonkeyPatc
         assert table.flag((8, 7)) is not None
         assert history.message == ""  # all is made up for
         assert history.record(table.identity).entries == table.entries
+
+
+def test_a_full_disk(path: Path) -> None:
+    with History.open(path) as history:
+        table = seat(history)
+        table.reveal((0, 0))
+        pages = history._database.execute("PRAGMA page_count").fetchone()[0]
+        history._database.execute(f"PRAGMA max_page_count = {pages}")
+        for _ in range(300):
+            assert table.flag((8, 8)) is not None
+        assert "disk is full" in history.message
+        assert len(history.record(table.identity).entries) < 301
+        history._database.execute("PRAGMA max_page_count = 100000")
+        table.flag((8, 7))
+        assert history.message == ""
+        assert history.record(table.identity).entries == table.entries
+
+
+def test_a_name_that_can_not_be_written_stops_nobody(history: History) -> None:
+    table = Table(Setup(Level(9, 9, 10, name="half a \ud800 character"), seed=1), keeper=history)
+    assert table.reveal((0, 0)) is not None
+    assert "not kept yet" in history.message
 
 
 # Others at the same file

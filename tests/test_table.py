@@ -344,6 +344,12 @@ def test_several_cells_at_once_on_a_huge_board_are_not_counted() -> None:
     assert found.best is not None
 
 
+def test_without_the_engine_a_huge_board_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(risk, "compiled", None)
+    assert risk.risk_of(View(200, 200, mines=6000), [(0, 0)]) == risk.Risk()
+    assert risk.risk_of(View(9, 9, mines=27), [(0, 0)]).taken == pytest.approx(1 / 3)
+
+
 # The clock
 
 

@@ -22,6 +22,7 @@ from fastapi import FastAPI
 
 from sapper.interface.web.app import make_app
 from sapper.interface.web.room import Room
+from sapper.interface.web_command import listen
 from sapper.play.history import History
 
 SAPPER = (sys.executable, "-c", "from sapper.interface.cli import main; main()")
@@ -45,8 +46,7 @@ class Running:
 @contextmanager
 def running(home: Path, **options: Any) -> Iterator[Running]:
     """Run the application in a thread, and end it."""
-    with History.open(home / "games.sqlite3") as history, socket.socket() as listening:
-        listening.bind(("127.0.0.1", 0))
+    with History.open(home / "games.sqlite3") as history, listen("127.0.0.1", 0) as listening:
         app = make_app(history, **options)
         server = uvicorn.Server(uvicorn.Config(app, log_level="warning"))
         thread = Thread(target=server.run, kwargs={"sockets": [listening]})

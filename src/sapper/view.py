@@ -30,6 +30,8 @@ HIDDEN_SIGNS = frozenset("#._-H?")
 Positions: TypeAlias = NDArray[np.intp]
 """Cells as row-major positions: row × width + column."""
 
+_SIGNS = np.frombuffer(f"012345678{HIDDEN_SIGN}".encode(), dtype=np.uint8)
+"""The sign of each number; −1 finds the last one."""
 _NOT_YET = np.iinfo(np.int32).max
 
 
@@ -194,10 +196,11 @@ class View:
         return cls.from_numbers(array, mines, flags)
 
     def __str__(self) -> str:
-        signs = np.array([*"012345678", HIDDEN_SIGN])[self.numbers]  # −1 is the last one
+        signs = _SIGNS[self.numbers]
         for cell in self.flags:
-            signs[cell] = FLAG_SIGN
-        return "\n".join("".join(row) for row in signs)
+            signs[cell] = ord(FLAG_SIGN)
+        text, width = signs.tobytes().decode(), self.width
+        return "\n".join(text[start : start + width] for start in range(0, len(text), width))
 
     def __repr__(self) -> str:
         size = f"{self.height}x{self.width}/{self.mines}"

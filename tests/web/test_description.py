@@ -25,7 +25,7 @@ CHECKS = [
     content_type_conformance,
     response_schema_conformance,
 ]
-EXAMPLES = 12
+EXAMPLES = 6
 """For each operation and each way, to be done within the time that tests may take."""
 TOO_WIDE = 503
 LONGEST_LINE = 60_000

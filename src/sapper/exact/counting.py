@@ -112,13 +112,13 @@ def safe_fraction(view: View, cells: Iterable[Cell], budget: int | None = None) 
     >>> safe_fraction(View.parse("##1##", mines=2), [(0, 0), (0, 1)])
     Fraction(1, 4)
     """
+    layouts = count(view, budget).layouts
     all_safe = Witness(NOWHERE, frozenset(cells), 0)
-    witnesses = read_witnesses(view)
-    layouts = _count(view, witnesses, budget).layouts
     try:
-        return Fraction(_count(view, (*witnesses, all_safe), budget).layouts, layouts)
+        safe = _count(view, (*read_witnesses(view), all_safe), budget).layouts
     except Impossible:
         return Fraction(0)
+    return Fraction(safe, layouts)
 
 
 NOWHERE = (-1, -1)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn, TypeVar, cast
 
 import typer
 
+from sapper.interface.history_commands import history
 from sapper.interface.lab_commands import lab
 from sapper.interface.web_command import web
 
@@ -42,6 +43,7 @@ app = typer.Typer(
 )
 app.add_typer(lab)
 app.command()(web)
+app.add_typer(history)
 
 LevelOption = Annotated[
     str | None,

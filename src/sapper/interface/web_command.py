@@ -52,7 +52,7 @@ def web(
     from sapper.play.keeping import FILE_NAME
 
     with (
-        _listen(host, port) as listening,
+        listen(host, port) as listening,
         History.open(home and home / FILE_NAME) as history,
     ):
         address = _address(host, listening.getsockname()[1])
@@ -80,9 +80,10 @@ def _need(module: str) -> None:
         raise CannotServe(f"the web page needs {module}: pip install 'sapper[web]'") from None
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def listen(host: str, port: int) -> socket.socket:
     """A socket that listens; from now on no connection is lost."""
     try:
+        # The protocol is named on purpose: asyncio sends small answers at once only where it is.
         family, kind, protocol, _, place = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]

@@ -11,102 +11,33 @@ import json
 import sqlite3
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from itertools import groupby
 from pathlib import Path
 from threading import RLock
-from typing import Any
 
-from sapper.agents.registry import AGENTS
-from sapper.errors import SapperError
-from sapper.game import Action, Status
+from sapper.game import Status
 from sapper.play import keeping
-from sapper.play.record import PLAYER, STRONGEST, Entry, Record, Setup, replay
+from sapper.play.kept import NONSENSE, board_of, kept_of, record_of, risks_of, row_of, statistics_of
+from sapper.play.kept import HistoryError as HistoryError
+from sapper.play.kept import Kept as Kept
+from sapper.play.kept import Statistics as Statistics
+from sapper.play.kept import UnknownGame as UnknownGame
+from sapper.play.record import PLAYER, Record
 from sapper.play.table import Table
 
 MOST_GAMES_AT_ONCE = 50
-NONSENSE = (SapperError, ValueError, LookupError, TypeError)
-"""What reading a kept game raises that is not one."""
+UNTOUCHED_ARE_KEPT = timedelta(days=7)
 OVER = (Status.WON.value, Status.LOST.value)
-
-
-class HistoryError(SapperError):
-    """A kept game that can't be read."""
-
-
-class UnknownGame(SapperError, LookupError):
-    """No such game is kept."""
-
-    def __init__(self, identity: str) -> None:
-        super().__init__(f"no game {identity!r} is kept")
-
-
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """A kept game, as a list shows it."""
-
-    identity: str
-    setup: Setup
-    status: Status
-    seconds: float
-    turns: int
-    started: datetime
-    changed: datetime
-    own: bool
-    """Whether the player played alone, and on a board not seen before."""
-
-    def to_json(self) -> dict[str, Any]:
-        """The game as plain data; its seed only when it is over, for that tells the mines."""
-        setup = self.setup.to_json()
-        if self.status is Status.PLAYING:
-            setup = {**setup, "seed": None, "index": None}
-        return {
-            "id": self.identity,
-            **setup,
-            "status": self.status.value,
-            "seconds": self.seconds,
-            "turns": self.turns,
-            "started": self.started.isoformat(timespec="seconds"),
-            "changed": self.changed.isoformat(timespec="seconds"),
-            "own": self.own,
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class Statistics:
-    """How a player has done at one level, under one start and one winning rule.
-
-    Only finished games count that were played alone and on a new board; `others` were not.
-    """
-
-    level: str
-    start: str
-    winning: str
-    played: int
-    won: int
-    best_seconds: float | None
-    """The fastest win."""
-    streak: int
-    """So many games won in a row, up to the last."""
-    longest_streak: int
-    risk_taken: float
-    """The chances of meeting a mine, all turns of all games added up."""
-    risk_best: float
-    """What they would have come to with the safest cell at each turn."""
-    others: int
-
-    def to_json(self) -> dict[str, Any]:
-        """The statistics as plain data."""
-        return {name: getattr(self, name) for name in self.__slots__}
 
 
 class History:
     """The games that are kept; use it with `with`, or close it. Threads may share one.
 
     >>> from sapper.level import Level
+    >>> from sapper.play.record import Setup
     >>> with History.in_memory() as history:
     ...     table = Table(Setup(Level.named("beginner"), seed=3), keeper=history)
     ...     entry = table.reveal((0, 0))
@@ -127,7 +58,9 @@ class History:
     @classmethod
     def open(cls, path: Path | str | None = None) -> History:
         """The history in a file, or else in the user's data directory; `message` tells trouble."""
-        return cls(keeping.open_database(None if path is None else Path(path)))
+        history = cls(keeping.open_database(None if path is None else Path(path)))
+        history._forget_untouched()
+        return history
 
     @classmethod
     def in_memory(cls) -> History:
@@ -170,7 +103,7 @@ class History:
                     if not self._begin_afresh(error):
                         raise
                     self._write(record, kept)
-            except sqlite3.Error as error:
+            except (sqlite3.Error, ValueError) as error:  # half a character is a ValueError
                 self._trouble = f"The last turns are not kept yet: {error}."
                 self._be_patient(not keeping.is_busy(error))
                 return kept
@@ -199,7 +132,7 @@ class History:
             news = record.entries[kept:]
             self._database.executemany(
                 "INSERT INTO turn VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                [_row_of(game, entry) for entry in news],
+                [row_of(game, entry) for entry in news],
             )
             self._database.execute(
                 "UPDATE game SET status = ?, seconds = ?, turns = ?, changed = ?, own = own AND ?, "
@@ -210,13 +143,13 @@ class History:
                     len(record.entries),
                     _now(),
                     all(entry.by == PLAYER for entry in news),
-                    *_risks_of(news),
+                    *risks_of(news),
                     game,
                 ),
             )
 
     def _add_game(self, record: Record) -> int | None:
-        setup, board, now = record.setup, _board_of(record.setup), _now()
+        setup, board, now = record.setup, board_of(record.setup), _now()
         is_new = not self._one("SELECT 1 FROM game WHERE board = ? AND turns > 0 LIMIT 1", board)
         return self._database.execute(
             "INSERT INTO game (identity, setup, level, start, winning, status, seconds, turns, "
@@ -244,6 +177,12 @@ class History:
         self._use(keeping.open_database(self.path, most_bytes_checked=sys.maxsize))
         return True
 
+    def _forget_untouched(self) -> None:
+        """Games that were begun and never touched are kept for a while, and then no longer."""
+        last = (datetime.now(UTC) - UNTOUCHED_ARE_KEPT).isoformat()
+        with suppress(sqlite3.Error), self._transaction():
+            self._database.execute("DELETE FROM game WHERE turns = 0 AND changed < ?", (last,))
+
     # Reading
 
     def games(
@@ -269,12 +208,21 @@ class History:
         kept = []
         for row in rows:
             with _skipping_what_is_damaged():
-                kept.append(_kept_of(row))
+                kept.append(kept_of(row))
         return kept
 
     def count(self) -> int:
         """How many games there are with a turn in them."""
         return int(self._all("SELECT count(*) AS games FROM game WHERE turns > 0")[0]["games"])
+
+    def beginning_with(self, beginning: str) -> str:
+        """The one game whose name begins so; `UnknownGame` if there are none or several."""
+        query = "SELECT identity FROM game WHERE substr(identity, 1, ?) = ? LIMIT 2"
+        with _unknown_if_no_text(beginning):
+            rows = self._all(query, len(beginning), beginning)
+        if len(rows) != 1:
+            raise UnknownGame(beginning, several=len(rows) > 1)
+        return str(rows[0]["identity"])
 
     def record(self, identity: str) -> Record:
         """All of a kept game, for review; `UnknownGame` if there is none."""
@@ -282,7 +230,7 @@ class History:
             game = self._found(identity)
             rows = self._all("SELECT * FROM turn WHERE game = ? ORDER BY number", game["id"])
         try:
-            return _record_of(game, rows)
+            return record_of(game, rows)
         except NONSENSE as error:
             raise HistoryError(f"game {identity!r} can't be played again: {error}") from error
 
@@ -298,7 +246,7 @@ class History:
             *OVER,
         )
         by_rules = groupby(rows, key=lambda row: (row["level"], row["start"], row["winning"]))
-        return [_statistics_of(rules, list(games)) for rules, games in by_rules]
+        return [statistics_of(rules, list(games)) for rules, games in by_rules]
 
     def delete(self, identity: str) -> None:
         """Forget a game; `UnknownGame` if there is none."""
@@ -309,10 +257,8 @@ class History:
                 self._database.execute("DELETE FROM game WHERE id = ?", (game,))
 
     def _found(self, identity: str) -> sqlite3.Row:
-        try:
+        with _unknown_if_no_text(identity):
             rows = self._all("SELECT * FROM game WHERE identity = ?", identity)
-        except UnicodeEncodeError:  # half a character: no game is called so
-            rows = []
         if not rows:
             raise UnknownGame(identity)
         return rows[0]
@@ -344,96 +290,20 @@ class History:
             raise HistoryError(f"the kept games can't be read: {error}") from error
 
 
+@contextmanager
+def _unknown_if_no_text(identity: str) -> Iterator[None]:
+    try:
+        yield
+    except UnicodeEncodeError:  # half a character: no game is called so
+        raise UnknownGame(identity) from None
+
+
 class _PlayedElsewhere(Exception):
     """Another program has added turns to the same game."""
 
 
 def _now() -> str:
     return datetime.now(UTC).isoformat()
-
-
-def _row_of(game: int | None, entry: Entry) -> tuple[object, ...]:
-    return (
-        game,
-        entry.number,
-        entry.action.value,
-        *entry.cell,
-        entry.seconds,
-        entry.by,
-        entry.free,
-        entry.certain,
-        entry.mine_probability,
-        entry.best_probability,
-    )
-
-
-def _risks_of(entries: Iterable[Entry]) -> tuple[float, float]:
-    """The risk taken and the least there was, both over the turns of which both are known."""
-    taken = best = 0.0
-    for entry in entries:
-        if entry.mine_probability is not None and entry.best_probability is not None:
-            taken += entry.mine_probability
-            best += entry.best_probability
-    return taken, best
-
-
-def _board_of(setup: Setup) -> str:
-    """What the mines depend on, but for the first cell: that moves but few of them."""
-    level = setup.level
-    start = level.start.value
-    return json.dumps([level.height, level.width, level.mines, start, setup.seed, setup.index])
-
-
-def _setup_of(row: sqlite3.Row) -> Setup:
-    content = json.loads(row["setup"])
-    if content["agent"] not in AGENTS:  # its package is no longer installed
-        content["agent"] = STRONGEST
-    return Setup.from_json(content)
-
-
-def _kept_of(row: sqlite3.Row) -> Kept:
-    return Kept(
-        row["identity"],
-        _setup_of(row),
-        Status(row["status"]),
-        row["seconds"],
-        row["turns"],
-        datetime.fromisoformat(row["started"]),
-        datetime.fromisoformat(row["changed"]),
-        bool(row["own"]),
-    )
-
-
-def _record_of(game: sqlite3.Row, rows: list[sqlite3.Row]) -> Record:
-    """The game with its entries, as playing it again completes them."""
-    if [row["number"] for row in rows] != list(range(1, game["turns"] + 1)):
-        raise HistoryError("some of its turns are missing")
-    setup, entries = _setup_of(game), []
-    turns = [(Action(row["action"]), (row["cell_row"], row["cell_column"])) for row in rows]
-    for row, after in zip(rows, replay(setup, turns), strict=True):
-        certain = row["certain"]
-        entries.append(
-            Entry(
-                row["number"],
-                after.turn.action,
-                after.turn.cell,
-                after.turn.opened,
-                row["seconds"],
-                row["doer"],
-                bool(row["free"]),
-                None if certain is None else bool(certain),
-                row["mine_probability"],
-                row["best_probability"],
-                after.status,
-                after.exploded,
-            )
-        )
-    record = Record(
-        game["identity"], setup, tuple(entries), Status(game["status"]), game["seconds"]
-    )
-    if entries and entries[-1].status is not record.status:
-        raise HistoryError(f"it ends {entries[-1].status.value}, and not {record.status.value}")
-    return record
 
 
 @contextmanager
@@ -443,23 +313,3 @@ def _skipping_what_is_damaged() -> Iterator[None]:
         yield
     except NONSENSE:
         return
-
-
-def _statistics_of(rules: tuple[str, str, str], games: list[sqlite3.Row]) -> Statistics:
-    own = [game for game in games if game["own"]]
-    streak = longest = 0
-    for game in own:
-        streak = streak + 1 if game["status"] == Status.WON else 0
-        longest = max(longest, streak)
-    times = [game["seconds"] for game in own if game["status"] == Status.WON]
-    return Statistics(
-        *rules,
-        played=len(own),
-        won=len(times),
-        best_seconds=min(times, default=None),
-        streak=streak,
-        longest_streak=longest,
-        risk_taken=sum(game["risk_taken"] for game in own),
-        risk_best=sum(game["risk_best"] for game in own),
-        others=len(games) - len(own),
-    )

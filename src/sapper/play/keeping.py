@@ -22,7 +22,7 @@ APPLICATION_ID = 0x53415047  # "SAPG"
 SECONDS_TO_WAIT = 1.0
 """For another program that is writing: it does so for milliseconds at a time."""
 SECONDS_BETWEEN_TRIES = 0.02
-MOST_BYTES_CHECKED = 32 << 20
+MOST_BYTES_CHECKED = 16 << 20
 """A larger file is not read through when it is opened: that would take a noticeable time."""
 
 SCHEMA = """
@@ -125,7 +125,10 @@ def _set_aside(path: Path, seen: int | None, error: Exception) -> str:
         return ""  # another program was faster, and this is the fresh one
     stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S-%f")
     aside = path.with_name(f"{path.stem}.set-aside-{stamp}{path.suffix}")
-    path.rename(aside)
+    try:
+        path.rename(aside)
+    except FileNotFoundError:  # as above, a moment later
+        return ""
     for ending in ("-wal", "-shm", "-journal"):
         beside = Path(f"{path}{ending}")
         if beside.exists():

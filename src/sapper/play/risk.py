@@ -7,15 +7,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from sapper.errors import BudgetExceeded
-from sapper.exact.engine import Analysis, Verdict, analyze, safe_together
+from sapper.exact.engine import Analysis, Verdict, analyze, compiled, safe_together
 from sapper.game import Action
 from sapper.grid import Cell, neighbours
 from sapper.view import View
 
 CLICK_BUDGET = 100_000
 """States that are counted at a click, about ten milliseconds' worth: a click is never slow."""
-MOST_CELLS_TOGETHER = 2_500
-"""On larger boards the chance of several cells at once would take too long at a click."""
+MOST_CELLS_IN_PYTHON = 2_500
+"""On larger boards what is not counted by the compiled engine would take too long at a click."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +47,8 @@ def risk_of(view: View, cells: list[Cell], budget: int = CLICK_BUDGET) -> Risk:
     >>> risk_of(View.parse("#1##", mines=1), [(0, 0)])
     Risk(certain=False, taken=0.5, best=0.0)
     """
+    if compiled is None and _is_large(view):
+        return Risk()
     try:
         analysis = analyze(view, budget=budget)
     except (BudgetExceeded, MemoryError):
@@ -65,9 +67,13 @@ def _chance_of_a_mine(analysis: Analysis, cells: list[Cell], budget: int) -> flo
         return 1.0
     if len(cells) == 1:
         return float(analysis.mine_probability[cells[0]])
-    if view.height * view.width > MOST_CELLS_TOGETHER:
+    if _is_large(view):
         return None
     try:
         return 1 - safe_together(view, cells, budget=budget)
     except BudgetExceeded:
         return None
+
+
+def _is_large(view: View) -> bool:
+    return view.height * view.width > MOST_CELLS_IN_PYTHON

@@ -156,6 +156,8 @@ class Table:
         Once the game is over, `*` is a mine, `X` the one that was opened, `!` a wrong flag.
         """
         with self._lock:
+            if self.status is Status.PLAYING:
+                return str(self.view).splitlines()
             rows = [list(row) for row in str(self.view).splitlines()]
             signs = dict.fromkeys(self.mines - self.view.flags, "*")
             signs |= dict.fromkeys(self.wrong_flags, "!")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from hashlib import blake2b
+from typing import Any, TypeVar
 
 from fastapi import APIRouter, Request, Response
 from fastapi.concurrency import run_in_threadpool
@@ -26,7 +28,6 @@ from sapper.interface.web.answers import (
 from sapper.interface.web.room import NO_GAME, REFUSED, THINKING, Room, answered, problems
 from sapper.interface.web.showing import show_entries, show_game, show_kept
 from sapper.interface.web.wishes import (
-    MOST_CELLS,
     AgentWanted,
     Column,
     Identity,
@@ -41,6 +42,11 @@ from sapper.level import Level, StartRule
 from sapper.play.record import Setup
 from sapper.play.table import Table
 
+Result = TypeVar("Result")
+
+CELLS_AT_ONCE = 1_000
+"""Larger boards are played on in another thread."""
+
 
 class NotYet(SapperError):
     """Something that can only be asked of a game at another time."""
@@ -52,11 +58,12 @@ NOT_OVER = problems(_409="the game is not over yet")
 
 
 @router.post("", status_code=201, response_model=GameShown)
-def begin(request: Request, wish: NewGame) -> Response:
+async def begin(request: Request, wish: NewGame) -> Response:
     """Begin a game. The server lays the mines, and tells of them only after the end."""
     room = Room.of(request)
     setup = Setup(_level(wish), wish.winning, wish.seed, agent=wish.agent)
-    return _begun(room, Table(setup, room.history))
+    table = await at_once_or_aside(setup.level, Table, setup, room.history)
+    return await at_once_or_aside(setup.level, _begun, room, table)
 
 
 def _level(wish: NewGame) -> Level:
@@ -68,10 +75,7 @@ def _level(wish: NewGame) -> Level:
         return level if wish.start is None else level.starting(wish.start)
     if wish.height is None or wish.width is None or wish.mines is None:
         raise LevelError("give a level, or height, width and mines")
-    if wish.height * wish.width > MOST_CELLS:
-        raise LevelError(
-            f"a board of {wish.height}×{wish.width} is too large: at most {MOST_CELLS:,} cells here"
-        )
+    questions.check_size(wish.height, wish.width)
     return Level(wish.height, wish.width, wish.mines, wish.start or StartRule.SAFE)
 
 
@@ -89,9 +93,10 @@ def kept_games(request: Request, limit: Limit = 50, offset: Offset = 0) -> Respo
 
 
 @router.get("/{identity}", response_model=GameShown, responses=NO_GAME)
-def look(request: Request, identity: Identity) -> Response:
+async def look(request: Request, identity: Identity) -> Response:
     """How a game stands."""
-    return answered(show_game(Room.of(request).shelf.get(identity)))
+    _, table = await _at(request, identity)
+    return answered(show_game(table))
 
 
 @router.delete("/{identity}", status_code=204, responses=NO_GAME)
@@ -104,11 +109,12 @@ def forget(request: Request, identity: Identity) -> Response:
 
 
 @router.post("/{identity}/turns", response_model=GameShown, responses=NO_GAME)
-def take_turn(request: Request, identity: Identity, wish: TurnWanted) -> Response:
+async def take_turn(request: Request, identity: Identity, wish: TurnWanted) -> Response:
     """Open, flag or chord a cell. Where that does nothing, the game is shown as it stands."""
-    table = Room.of(request).shelf.get(identity)
+    _, table = await _at(request, identity)
     row, column = wish.cell
-    entry = getattr(table, wish.action.value)((row, column))
+    act = getattr(table, wish.action.value)
+    entry = await at_once_or_aside(table.setup.level, act, (row, column))
     return answered(show_game(table, say=table.say(entry)))
 
 
@@ -200,14 +206,27 @@ async def ai_move(
     flags_win = setup.winning is WinningRule.FLAGGED
     details = (agent, lots_of(table), setup.level.start, flags_win)
     move, mines = await room.ask(request, questions.choose, table.view, *details)
-    entry = await run_in_threadpool(table.make, move, agent, mines)
+    entry = await at_once_or_aside(setup.level, table.make, move, agent, mines)
     reason = None if move is None else move.reason.to_json()
     return answered(show_game(table, say=table.say(entry), reason=reason))
 
 
 async def _at(request: Request, identity: str) -> tuple[Room, Table]:
     room = Room.of(request)
-    return room, await run_in_threadpool(room.shelf.get, identity)
+    table = room.shelf.at_hand(identity)
+    if table is None:
+        table = await run_in_threadpool(room.shelf.get, identity)
+    return room, table
+
+
+async def at_once_or_aside(level: Level, work: Callable[..., Result], *arguments: Any) -> Result:
+    """Do something that takes time in proportion to the board.
+
+    On a usual board a click takes less than it costs to hand it to another thread.
+    """
+    if level.cells <= CELLS_AT_ONCE:
+        return work(*arguments)
+    return await run_in_threadpool(work, *arguments)
 
 
 def _under_way(table: Table) -> Table:

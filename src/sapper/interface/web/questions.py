@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import math
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from sapper.agents.base import Move
-from sapper.errors import Contradiction, NoMoveLeft
+from sapper.board import Board
+from sapper.errors import Contradiction, LevelError, NoMoveLeft, ParseError
 from sapper.exact.engine import Analysis
-from sapper.formats import to_address
+from sapper.formats import Format, Position, from_address, loads, to_address
 from sapper.game import WinningRule
 from sapper.grid import Cell
 from sapper.level import StartRule
@@ -19,6 +22,9 @@ from sapper.play import asking
 from sapper.play.record import STRONGEST, Record
 from sapper.play.review import review
 from sapper.view import View
+
+MOST_CELLS = 10_000
+"""The largest board that is served: it still fits on a screen, and its thinking into the time."""
 
 
 def as_json(content: object) -> bytes:
@@ -84,11 +90,60 @@ def look_again(record: Record) -> bytes:
     return as_json(review(record).to_json())
 
 
-def analyze(view: View, board: list[str] | None) -> bytes:
-    """All that follows from a position; where its numbers clash, which ones do."""
+# Positions that come from no game
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A position as somebody wrote it: in a format, or as an address."""
+
+    text: str
+    format: Format | None = None
+    mines: int | None = None
+    is_address: bool = False
+
+    def read(self) -> Position:
+        """The position, if it is one and not too large."""
+        if self.is_address:
+            position: Position = from_address(self.text)
+        else:
+            text = _bytes(self.text) if self.format is Format.MBF else self.text
+            position = loads(text, format=self.format, mines=self.mines)
+        check_size(position.height, position.width)
+        return position
+
+
+def check_size(height: int, width: int) -> None:
+    """Refuse what is larger than is served.
+
+    >>> check_size(200, 200)
+    Traceback (most recent call last):
+    sapper.errors.LevelError: a board of 200×200 is too large: at most 10,000 cells here
+    """
+    if height * width > MOST_CELLS:
+        raise LevelError(
+            f"a board of {height}×{width} is too large: at most {MOST_CELLS:,} cells here"
+        )
+
+
+def _bytes(text: str) -> bytes:
+    try:
+        return base64.b64decode(text, validate=True)
+    except ValueError:
+        raise ParseError("an .mbf file is sent in base64") from None
+
+
+def analyze(written: Written) -> bytes:
+    """All that follows from a position; where its numbers clash, which ones do.
+
+    What shows where the mines are is taken for an untouched game on that board.
+    """
+    position = written.read()
+    is_board = isinstance(position, Board)
+    view = _untouched(position)
     answer: dict[str, Any] = {
         "position": show_position(view),
-        "board": board,
+        "board": str(position).splitlines() if is_board else None,
         "safe": [],
         "mines": [],
         "probability": None,
@@ -96,7 +151,7 @@ def analyze(view: View, board: list[str] | None) -> bytes:
         "contradiction": None,
     }
     try:
-        answer |= _odds(asking.odds(view))
+        answer |= _odds(asking.odds(view)) | {"best": None}
         answer["best"] = _strongest_move(view, StartRule.ANY).to_json()
     except Contradiction as clash:
         answer["contradiction"] = {
@@ -105,8 +160,24 @@ def analyze(view: View, board: list[str] | None) -> bytes:
             "needs_total": clash.needs_total,
         }
     except NoMoveLeft:
-        pass
+        pass  # every cell that is left is a mine
     return as_json(answer)
+
+
+def knowledge_there(written: Written) -> bytes:
+    """What each agent knows for certain in a position that comes from no game."""
+    return knowledge(_untouched(written.read()))
+
+
+def why_there(written: Written, cell: Cell, language: str) -> bytes:
+    """Why a cell of a position is safe or a mine, or else its odds."""
+    return why(_untouched(written.read()), cell, language)
+
+
+def _untouched(position: Position) -> View:
+    if isinstance(position, Board):
+        return View(position.height, position.width, len(position.mines))
+    return position
 
 
 def show_position(view: View) -> dict[str, Any]:

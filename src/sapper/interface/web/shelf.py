@@ -32,12 +32,22 @@ class Shelf:
     def __len__(self) -> int:
         return len(self._at_hand)
 
-    def get(self, identity: str) -> Table:
-        """The game of that identity, from here or from the history."""
+    def at_hand(self, identity: str) -> Table | None:
+        """The game of that identity, if it is here; this takes no time."""
         with self._lock:
             table = self._in_use.get(identity)
-            if table is None:
-                table = self._fetch(identity)
+            if table is not None:
+                self._put(table)
+            return table
+
+    def get(self, identity: str) -> Table:
+        """The game of that identity, from here or from the history."""
+        table = self.at_hand(identity)
+        if table is not None:
+            return table
+        fetched = self._fetch(identity)
+        with self._lock:  # somebody else may have fetched it too, and been faster
+            table = self._in_use.get(identity) or fetched
             self._put(table)
             return table
 

@@ -10,12 +10,11 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from sapper.formats import Format
 from sapper.game import WinningRule
+from sapper.interface.web.questions import MOST_CELLS
 from sapper.level import StartRule
 from sapper.play.record import STRONGEST
 
 LONGEST_SIDE = 200
-MOST_CELLS = 10_000
-"""The largest board that is served: it still fits on a screen, and its thinking into the time."""
 MOST_LISTED = 200
 FURTHEST_LISTED = 1_000_000_000
 LONGEST_NAME = 60

@@ -42,6 +42,8 @@ const KEYS = [
   [["O"], "show the odds"],
   [["G"], "best guess, and what it was compared with"],
   [["N"], "new game"],
+  [["0", "…", "8"], "analyse: paint a number; # hides a cell"],
+  [[",", "."], "review: the turn before, the next turn"],
 ];
 
 const GESTURES = [

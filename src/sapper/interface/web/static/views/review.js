@@ -91,7 +91,7 @@ export class ReviewView {
 
   #build() {
     const { status, seconds } = this.#game;
-    this.board = new BoardView({ label: "Position", onAct: () => {}, onKey: (key) => this.#key(key), reserve: 428 });
+    this.board = new BoardView({ label: "Position", onKey: (key) => this.#key(key), reserve: 428 });
     this.timeline = new Timeline(this.#review, (at) => {
       this.#pause();
       this.#goTo(at);
@@ -285,9 +285,9 @@ export class ReviewView {
 
   /** @param {string} key */
   #key(key) {
-    if (key === "n" || key === "." || key === " ") this.#goTo(this.#at + 1);
-    else if (key === "b" || key === ",") this.#goTo(this.#at - 1);
-    else if (key === "o") this.#switchOdds();
+    if (key === ".") this.#goTo(this.#at + 1);
+    else if (key === ",") this.#goTo(this.#at - 1);
+    else if (key === "o" || key === "O") this.#switchOdds();
     else return false;
     return true;
   }

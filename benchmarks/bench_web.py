@@ -1,0 +1,224 @@
+"""The web server under load: many games at once, while positions are analysed.
+
+`python benchmarks/bench_web.py` starts `sapper web` as a process and a second process that plays
+200 games of 16×30 at once, two random clicks a second each, for a minute; a game that ends is begun
+anew. Meanwhile ten clients analyse positions of such games one after another. It tells how many
+requests failed, how long a reveal took, what the server's CPU was a request, and its memory.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import resource
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, field
+from itertools import cycle, islice
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import numpy as np
+
+from sapper.board import Board
+from sapper.formats import to_address
+from sapper.game import Game
+from sapper.level import LEVELS
+
+GAMES = 200
+CLICKS_A_SECOND = 2.0
+ANALYSES = 10
+SECONDS = 60.0
+HEIGHT, WIDTH = 16, 30
+SECONDS_TO_SETTLE = 3.0
+GOAL_MILLISECONDS = 50.0
+SAPPER = (sys.executable, "-c", "from sapper.interface.cli import main; main()")
+
+
+@dataclass
+class Seen:
+    """What the clients met."""
+
+    reveals: list[float] = field(default_factory=list)
+    begun: list[float] = field(default_factory=list)
+    analyses: list[float] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--games", type=int, default=GAMES)
+    options.add_argument("--analyses", type=int, default=ANALYSES)
+    options.add_argument("--seconds", type=float, default=SECONDS)
+    options.add_argument("--clients-of", metavar="ADDRESS", help="only play, on a server that runs")
+    wish = options.parse_args()
+    if wish.clients_of:
+        host, port = urlsplit(wish.clients_of).netloc.split(":")
+        asyncio.run(_play_all(host, int(port), wish.games, wish.analyses, wish.seconds))
+        return
+    with tempfile.TemporaryDirectory() as home:
+        _measure(Path(home), wish.games, wish.analyses, wish.seconds)
+
+
+# The server and its figures
+
+
+def _measure(home: Path, games: int, analyses: int, seconds: float) -> None:
+    command = (*SAPPER, "web", "--port", "0", "--no-browser", "--home", str(home))
+    environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as server:
+        assert server.stdout is not None
+        address = server.stdout.readline().split()[3]
+        clients = (sys.executable, __file__, "--clients-of", address)
+        short = ("--games", "20", "--analyses", str(analyses), "--seconds", "5")
+        subprocess.run([*clients, *short], check=True, stdout=subprocess.DEVNULL)  # warm up
+        memory, cpu = _memory_of(server.pid), _cpu_of(server.pid)
+        load = ("--games", str(games), "--analyses", str(analyses), "--seconds", str(seconds))
+        subprocess.run([*clients, *load], check=True)
+        spent = _cpu_of(server.pid) - cpu
+        time.sleep(SECONDS_TO_SETTLE)
+        after = _memory_of(server.pid)
+        print(f"server CPU {spent:.1f} s (its thinkers not counted)")
+        print(f"server memory {memory:.0f} MB before, {after:.0f} MB after")
+        server.send_signal(signal.SIGINT)
+        server.wait()
+        print(f"thinkers and server CPU {_cpu_of_children():.1f} s, load generators included")
+
+
+def _memory_of(process: int) -> float:
+    status = Path(f"/proc/{process}/status").read_text()
+    return next(int(line.split()[1]) for line in status.splitlines() if "VmRSS" in line) / 1024
+
+
+def _cpu_of(process: int) -> float:
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def _cpu_of_children() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+# The clients. They speak plain HTTP over sockets: a library would cost more than the server does
+
+
+async def _play_all(host: str, port: int, games: int, analyses: int, seconds: float) -> None:
+    seen = Seen()
+    until = time.perf_counter() + seconds
+    connections = [await Connection.open(host, port, seen) for _ in range(games + analyses)]
+    await asyncio.gather(
+        *(
+            _play(connection, seen, until, random.Random(place))
+            for place, connection in enumerate(connections[:games])
+        ),
+        *(
+            _analyse(connection, seen, until, place)
+            for place, connection in enumerate(connections[games:])
+        ),
+    )
+    for connection in connections:
+        connection.writer.close()
+    _tell(seen, seconds)
+
+
+async def _play(connection: Connection, seen: Seen, until: float, lots: random.Random) -> None:
+    """One game after another, a click at its time."""
+    pause = 1 / CLICKS_A_SECOND
+    due = time.perf_counter() + lots.random() * pause
+    path = ""
+    while due < until:
+        await asyncio.sleep(max(0.0, due - time.perf_counter()))
+        due += pause
+        if path:
+            cell = [lots.randrange(HEIGHT), lots.randrange(WIDTH)]
+            wish: object = {"action": "reveal", "cell": cell}
+            game = await connection.ask("POST", path, wish, seen.reveals)
+        else:
+            game = await connection.ask("POST", "/api/games", {"level": "expert"}, seen.begun)
+        goes_on = game.get("status") == "playing"
+        path = f"/api/games/{game['id']}/turns" if goes_on else ""
+
+
+async def _analyse(connection: Connection, seen: Seen, until: float, seed: int) -> None:
+    """Positions of one game after another, without a pause."""
+    for address in cycle(_addresses(seed)):
+        if time.perf_counter() > until:
+            break
+        await connection.ask("GET", f"/api/positions/{address}", None, seen.analyses)
+
+
+@dataclass
+class Connection:
+    """A connection that is kept, and used for one request after another."""
+
+    reader: asyncio.StreamReader
+    writer: asyncio.StreamWriter
+    seen: Seen
+
+    @classmethod
+    async def open(cls, host: str, port: int, seen: Seen) -> Connection:
+        """A connection to a server."""
+        return cls(*await asyncio.open_connection(host, port, limit=1 << 20), seen)
+
+    async def ask(self, method: str, path: str, wish: object, times: list[float]) -> Any:
+        """The answer, and the time it took; nothing if it was an error, which is noted."""
+        body = b"" if wish is None else json.dumps(wish).encode()
+        head = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: {len(body)}\r\n"
+        begun = time.perf_counter()
+        try:
+            self.writer.write(f"{head}Content-Type: application/json\r\n\r\n".encode() + body)
+            answer = (await self.reader.readuntil(b"\r\n\r\n")).decode().lower()
+            length = int(answer.partition("content-length:")[2].split()[0])
+            content = await self.reader.readexactly(length)
+        except (OSError, asyncio.IncompleteReadError) as error:
+            self.seen.errors.append(repr(error))
+            return {}
+        times.append(time.perf_counter() - begun)
+        status = int(answer.split()[1])
+        if status not in (200, 201):
+            self.seen.errors.append(f"{path[:40]} {status}: {content[:80]!r}")
+            return {}
+        return json.loads(content)
+
+
+def _addresses(seed: int, positions: int = 30) -> list[str]:
+    """Positions of a game in which safe cells are opened at random."""
+    level = LEVELS["expert"].starting("opening")
+    board = Board(level, seed, first=(3, 3))
+    game = Game(level, seed=seed, board=board)
+    game.reveal((3, 3))
+    lots = random.Random(seed)
+    found = [to_address(game.view)]
+    safe = [cell for cell in game.view.hidden() if cell not in board.mines]
+    lots.shuffle(safe)
+    for cell in islice(safe, 4 * positions):
+        if game.view.is_hidden(cell) and game.status == "playing":
+            game.reveal(cell)
+            found.append(to_address(game.view))
+    return found[:: max(1, len(found) // positions)]
+
+
+def _tell(seen: Seen, seconds: float) -> None:
+    for name in ("reveals", "begun", "analyses"):
+        times = 1000 * np.array(getattr(seen, name))
+        if len(times):
+            half, most, worst = np.percentile(times, [50, 99, 100])
+            print(
+                f"{name:9} {len(times):6} ({len(times) / seconds:6.1f} a second)   "
+                f"p50 {half:7.1f} ms   p99 {most:7.1f} ms   worst {worst:7.1f} ms"
+            )
+    print(f"errors {len(seen.errors)}")
+    for error in seen.errors[:5]:
+        print(f"  {error}")
+
+
+if __name__ == "__main__":
+    main()

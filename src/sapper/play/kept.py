@@ -1,0 +1,196 @@
+"""What is kept of a game, and what is read of it: rows of the database, and what they stand for."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sapper.agents.registry import AGENTS
+from sapper.errors import SapperError
+from sapper.game import Action, Status
+from sapper.play.record import STRONGEST, Entry, Record, Setup, replay
+
+NONSENSE = (SapperError, ValueError, LookupError, TypeError)
+"""What reading a kept game raises that is not one."""
+
+
+class HistoryError(SapperError):
+    """A kept game that can't be read."""
+
+
+class UnknownGame(SapperError, LookupError):
+    """No such game is kept."""
+
+    def __init__(self, identity: str, *, several: bool = False) -> None:
+        what = f"the names of several games begin with {identity!r}"
+        super().__init__(what if several else f"no game {identity!r} is kept")
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A kept game, as a list shows it."""
+
+    identity: str
+    setup: Setup
+    status: Status
+    seconds: float
+    turns: int
+    started: datetime
+    changed: datetime
+    own: bool
+    """Whether the player played alone, and on a board not seen before."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The game as plain data; its seed only when it is over, for that tells the mines."""
+        setup = self.setup.to_json()
+        if self.status is Status.PLAYING:
+            setup = {**setup, "seed": None, "index": None}
+        return {
+            "id": self.identity,
+            **setup,
+            "status": self.status.value,
+            "seconds": self.seconds,
+            "turns": self.turns,
+            "started": self.started.isoformat(timespec="seconds"),
+            "changed": self.changed.isoformat(timespec="seconds"),
+            "own": self.own,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """How a player has done at one level, under one start and one winning rule.
+
+    Only finished games count that were played alone and on a new board; `others` were not.
+    """
+
+    level: str
+    start: str
+    winning: str
+    played: int
+    won: int
+    best_seconds: float | None
+    """The fastest win."""
+    streak: int
+    """So many games won in a row, up to the last."""
+    longest_streak: int
+    risk_taken: float
+    """The chances of meeting a mine, all turns of all games added up."""
+    risk_best: float
+    """What they would have come to with the safest cell at each turn."""
+    others: int
+
+    def to_json(self) -> dict[str, Any]:
+        """The statistics as plain data."""
+        return {name: getattr(self, name) for name in self.__slots__}
+
+
+def row_of(game: int | None, entry: Entry) -> tuple[object, ...]:
+    """A turn as a row; what it opened comes from playing it again."""
+    return (
+        game,
+        entry.number,
+        entry.action.value,
+        *entry.cell,
+        entry.seconds,
+        entry.by,
+        entry.free,
+        entry.certain,
+        entry.mine_probability,
+        entry.best_probability,
+    )
+
+
+def risks_of(entries: Iterable[Entry]) -> tuple[float, float]:
+    """The risk taken and the least there was, both over the turns of which both are known."""
+    taken = best = 0.0
+    for entry in entries:
+        if entry.mine_probability is not None and entry.best_probability is not None:
+            taken += entry.mine_probability
+            best += entry.best_probability
+    return taken, best
+
+
+def board_of(setup: Setup) -> str:
+    """What the mines depend on, but for the first cell: that moves but few of them."""
+    level = setup.level
+    start = level.start.value
+    return json.dumps([level.height, level.width, level.mines, start, setup.seed, setup.index])
+
+
+def _setup_of(row: sqlite3.Row) -> Setup:
+    content = json.loads(row["setup"])
+    if content["agent"] not in AGENTS:  # its package is no longer installed
+        content["agent"] = STRONGEST
+    return Setup.from_json(content)
+
+
+def kept_of(row: sqlite3.Row) -> Kept:
+    """The game in a row, as a list shows it."""
+    return Kept(
+        row["identity"],
+        _setup_of(row),
+        Status(row["status"]),
+        row["seconds"],
+        row["turns"],
+        datetime.fromisoformat(row["started"]),
+        datetime.fromisoformat(row["changed"]),
+        bool(row["own"]),
+    )
+
+
+def record_of(game: sqlite3.Row, rows: list[sqlite3.Row]) -> Record:
+    """The game with its entries, as playing it again completes them."""
+    if [row["number"] for row in rows] != list(range(1, game["turns"] + 1)):
+        raise HistoryError("some of its turns are missing")
+    setup, entries = _setup_of(game), []
+    turns = [(Action(row["action"]), (row["cell_row"], row["cell_column"])) for row in rows]
+    for row, after in zip(rows, replay(setup, turns), strict=True):
+        certain = row["certain"]
+        entries.append(
+            Entry(
+                row["number"],
+                after.turn.action,
+                after.turn.cell,
+                after.turn.opened,
+                row["seconds"],
+                row["doer"],
+                bool(row["free"]),
+                None if certain is None else bool(certain),
+                row["mine_probability"],
+                row["best_probability"],
+                after.status,
+                after.exploded,
+            )
+        )
+    record = Record(
+        game["identity"], setup, tuple(entries), Status(game["status"]), game["seconds"]
+    )
+    if entries and entries[-1].status is not record.status:
+        raise HistoryError(f"it ends {entries[-1].status.value}, and not {record.status.value}")
+    return record
+
+
+def statistics_of(rules: tuple[str, str, str], games: list[sqlite3.Row]) -> Statistics:
+    """What finished games of one kind come to, given in the order in which they ended."""
+    own = [game for game in games if game["own"]]
+    streak = longest = 0
+    for game in own:
+        streak = streak + 1 if game["status"] == Status.WON else 0
+        longest = max(longest, streak)
+    times = [game["seconds"] for game in own if game["status"] == Status.WON]
+    return Statistics(
+        *rules,
+        played=len(own),
+        won=len(times),
+        best_seconds=min(times, default=None),
+        streak=streak,
+        longest_streak=longest,
+        risk_taken=sum(game["risk_taken"] for game in own),
+        risk_best=sum(game["risk_best"] for game in own),
+        others=len(games) - len(own),
+    )

@@ -1,0 +1,128 @@
+"""`sapper history`: the kept games on the command line."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from sapper.game import Status
+from sapper.interface import cli
+from sapper.level import LEVELS, Level, StartRule
+from sapper.play.history import History
+from sapper.play.table import Setup, Table
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture(autouse=True)
+def home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    monkeypatch.setenv("SAPPER_HOME", str(tmp_path / "home"))
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Run:
+    def run_command(*arguments: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["sapper", "history", *arguments])
+        with pytest.raises(SystemExit) as stopped:
+            cli.main()
+        captured = capfd.readouterr()
+        assert isinstance(stopped.value.code, int)
+        return stopped.value.code, captured.out, captured.err
+
+    return run_command
+
+
+@pytest.fixture
+def games() -> list[Table]:
+    """A game that the AI played, one that was lost at once, and one that is not over."""
+    with History.open() as history:
+        helped = Table(Setup(LEVELS["beginner"], seed=3), keeper=history)
+        while helped.status is Status.PLAYING:
+            helped.ai_move()
+        lost = Table(Setup(Level(4, 4, 8, StartRule.ANY), seed=1), keeper=history)
+        while lost.status is Status.PLAYING:
+            lost.reveal(lost.view.hidden()[0])
+        unfinished = Table(Setup(LEVELS["expert"], seed=1), keeper=history)
+        unfinished.flag((0, 0))
+    return [helped, lost, unfinished]
+
+
+def test_without_games(run: Run) -> None:
+    assert run() == (0, "No games are kept yet.\n", "")
+    assert run("--level", "expert") == (0, "No game of expert is kept.\n", "")
+    code, out, _ = run("--json")
+    assert (code, json.loads(out)) == (0, {"games": [], "statistics": []})
+
+
+def test_games_are_listed_with_statistics(run: Run, games: list[Table]) -> None:
+    code, out, err = run()
+    assert (code, err) == (0, "")
+    listed = [
+        line.split()[0] for line in out.splitlines() if line and line[0] in "0123456789abcdef"
+    ]
+    helped, lost, unfinished = (table.identity[:8] for table in games)
+    assert [name for name in listed if name in (helped, lost, unfinished)] == [
+        *(unfinished, lost, helped)
+    ]
+    assert "unfinished" in out
+    assert "won*" in out
+    assert "* with an agent's moves, or on a board that was known" in out
+    assert "4x4/8" in out.split("needed")[1]
+    assert all(len(line) <= 100 for line in out.splitlines())
+
+
+def test_one_level_of_many(run: Run, games: list[Table]) -> None:
+    content = json.loads(run("--level", "4x4/8", "--json")[1])
+    (game,), (statistics,) = content["games"], content["statistics"]
+    assert (game["id"], game["status"], game["seed"]) == (games[1].identity, "lost", 1)
+    assert (statistics["level"], statistics["played"], statistics["won"]) == ("4x4/8", 1, 0)
+    assert len(json.loads(run("--limit", "2", "--json")[1])["games"]) == 2
+
+
+def test_a_game_is_shown_turn_by_turn(run: Run, games: list[Table]) -> None:
+    lost = games[1]
+    code, out, err = run("show", lost.identity[:8])
+    assert (code, err) == (0, "")
+    assert out.startswith("4x4/8, start any, lost\n")
+    for entry in lost.entries:
+        assert lost.say(entry) in out
+    assert "\nSkill: " in out
+    assert "\nLuck: " in out
+    assert "X" in out  # the mine that was met
+
+
+def test_a_game_as_json(run: Run, games: list[Table]) -> None:
+    for table in games:
+        content = json.loads(run("show", table.identity, "--json")[1])
+        assert content["id"] == table.identity
+        assert [step["entry"]["number"] for step in content["steps"]] == [
+            entry.number for entry in table.entries
+        ]
+
+
+def test_a_game_is_forgotten(run: Run, games: list[Table]) -> None:
+    name = games[0].identity
+    assert run("delete", name[:12]) == (0, f"Game {name} is forgotten.\n", "")
+    assert run("show", name) == (2, "", f"sapper: no game {name!r} is kept\n")
+
+
+@pytest.mark.parametrize("command", ["show", "delete"])
+def test_a_game_that_is_not_there(run: Run, games: list[Table], command: str) -> None:
+    assert run(command, "nothing") == (2, "", "sapper: no game 'nothing' is kept\n")
+    assert run(command, "") == (2, "", "sapper: the names of several games begin with ''\n")
+
+
+def test_a_damaged_file_is_told_in_one_line(run: Run, home: Path) -> None:
+    home.mkdir()
+    (home / "games.sqlite3").write_bytes(b"nonsense" * 1000)
+    code, out, err = run()
+    assert (code, out) == (0, "No games are kept yet.\n")
+    assert err.startswith("sapper: ")
+    assert "set aside" in err
+    assert err.count("\n") == 1
+    assert run() == (0, "No games are kept yet.\n", "")

@@ -1,0 +1,78 @@
+"""Games at hand: bounded, and one table for all who ask."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from sapper.interface.web.shelf import Shelf
+from sapper.level import Level
+from sapper.play.history import History, UnknownGame
+from sapper.play.record import Setup
+from sapper.play.table import Table
+
+CELLS = 81
+
+
+@pytest.fixture
+def history() -> History:
+    return History.in_memory()
+
+
+def begin(history: History) -> Table:
+    table = Table(Setup(Level.named("beginner"), seed=3), history)
+    table.reveal((0, 0))
+    return table
+
+
+def test_the_one_used_longest_ago_is_put_back_and_comes_again(history: History) -> None:
+    shelf = Shelf(history.table, most_cells=2 * CELLS)
+    first, second, third = (begin(history) for _ in range(3))
+    names = [table.identity for table in (first, second, third)]
+    shelf.add(first)
+    shelf.add(second)
+    shelf.get(names[0])
+    shelf.add(third)
+    assert len(shelf) == 2
+    view = second.view
+    del second
+    assert shelf.at_hand(names[1]) is None
+    assert shelf.get(names[1]).view == view
+    assert len(shelf) == 2
+
+
+def test_a_table_in_use_is_not_made_twice(history: History) -> None:
+    shelf = Shelf(history.table, most_cells=CELLS)
+    held = begin(history)
+    shelf.add(held)
+    shelf.add(begin(history))
+    assert len(shelf) == 1
+    assert shelf.get(held.identity) is held
+
+
+def test_all_who_ask_at_once_get_the_same_table(history: History) -> None:
+    identity = begin(history).identity
+    shelf = Shelf(history.table)
+    with ThreadPoolExecutor(8) as pool:
+        tables = list(pool.map(shelf.get, [identity] * 40))
+    assert len({id(table) for table in tables}) == 1
+
+
+def test_what_is_removed_is_gone(history: History) -> None:
+    shelf = Shelf(history.table)
+    table = begin(history)
+    shelf.add(table)
+    shelf.remove(table.identity)
+    history.delete(table.identity)
+    assert len(shelf) == 0
+    with pytest.raises(UnknownGame):
+        shelf.get(table.identity)
+    shelf.remove(table.identity)
+
+
+def test_a_board_larger_than_the_shelf_is_kept_alone(history: History) -> None:
+    shelf = Shelf(history.table, most_cells=10)
+    table = begin(history)
+    shelf.add(table)
+    assert shelf.get(table.identity) is table
