@@ -75,7 +75,7 @@ def begun(served: Served, level: str, first: tuple[int, int], moves: int = 0, **
 # Playing
 
 
-def test_a_game_is_won_by_mouse(arrive: Arrive, tmp_path: Path) -> None:
+def test_a_game_is_won_by_mouse(arrive: Arrive) -> None:
     person = arrive()
     twin = person.begin("beginner", seed=35)
     assert twin.board is not None
@@ -98,7 +98,6 @@ def test_a_game_is_won_by_mouse(arrive: Arrive, tmp_path: Path) -> None:
         twin.reveal(cell)
     expect(person.page.locator(".result")).to_contain_text("Won in")
     expect(person.board().locator(".cell[data-sign='*']")).to_have_count(9)
-    person.photograph("won", tmp_path)
 
     person.page.get_by_role("button", name="Same board").click()
     expect(person.board().locator(".cell[data-sign='#']")).to_have_count(81)
@@ -159,7 +158,7 @@ def test_a_game_is_won_by_keyboard_alone(arrive: Arrive) -> None:
     expect(person.cell(tuple(at))).to_be_focused()  # type: ignore[arg-type]
 
 
-def test_a_game_is_won_by_touch_on_a_phone(arrive: Arrive, tmp_path: Path) -> None:
+def test_a_game_is_won_by_touch_on_a_phone(arrive: Arrive) -> None:
     person = arrive(viewport=PHONE, has_touch=True, is_mobile=True)
     twin = person.begin("beginner", seed=35)
     fingers = person.page.context.new_cdp_session(person.page)
@@ -180,15 +179,15 @@ def test_a_game_is_won_by_touch_on_a_phone(arrive: Arrive, tmp_path: Path) -> No
         twin.reveal(cell)
         person.sees(twin) if twin.status is Status.PLAYING else None
     expect(person.page.locator(".result")).to_contain_text("Won in")
-    person.photograph("phone", tmp_path)
 
 
 def test_a_large_board_scrolls_on_a_phone_and_the_page_does_not(
-    arrive: Arrive, served: Served
+    arrive: Arrive, served: Served, tmp_path: Path
 ) -> None:
     game = begun(served, "expert", (3, 3), start="opening", seed=22)
     person = arrive(f"#/play/{game}", viewport=PHONE, has_touch=True, is_mobile=True)
     expect_sign(person.cell((3, 3)), "0")
+    person.photograph("phone", tmp_path)
     person.cell((15, 29)).tap()  # scrolled to first
     expect(person.cell((15, 29))).not_to_have_attribute("data-sign", "#")
     scrolled, wide = person.page.evaluate(

@@ -92,7 +92,7 @@ class PositionWanted(Wish):
 class AddressWanted(Wish):
     """A position by its address."""
 
-    address: Annotated[str, Field(max_length=LONGEST_TEXT)]
+    address: Address
 
 
 class WhyWanted(Wish):

@@ -61,15 +61,22 @@ export function select(options, chosen, properties = {}) {
   return made;
 }
 
-/**
- * A function that runs only once its caller has been quiet for a while.
- * @param {number} milliseconds
- * @param {Function} act
- */
-export function whenQuiet(milliseconds, act) {
-  let waiting = 0;
-  return (...given) => {
-    clearTimeout(waiting);
-    waiting = setTimeout(() => act(...given), milliseconds);
-  };
+/** Something that is done only once nobody has asked for it for a while; what was asked last counts. */
+export class WhenQuiet {
+  #waiting = 0;
+
+  /** @param {number} milliseconds */
+  constructor(milliseconds) {
+    this.milliseconds = milliseconds;
+  }
+
+  /** @param {() => void} act */
+  ask(act) {
+    this.giveUp();
+    this.#waiting = setTimeout(act, this.milliseconds);
+  }
+
+  giveUp() {
+    clearTimeout(this.#waiting);
+  }
 }

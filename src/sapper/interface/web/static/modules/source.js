@@ -1,6 +1,6 @@
 /** Where a position comes from: typed or pasted text, a file, a link, an empty board. */
 
-import { element, field, fill, whenQuiet } from "./dom.js";
+import { element, field, fill, WhenQuiet } from "./dom.js";
 import { button, icon } from "./icons.js";
 import { addressIn, emptyRows, readFile, tellsItsMines } from "./position.js";
 import { capital } from "./words.js";
@@ -9,6 +9,8 @@ const QUIET = 250;
 const LONGEST_SIDE = 200;
 
 export class PositionSource {
+  #typing = new WhenQuiet(QUIET);
+
   /**
    * @param {Object} reactions
    * @param {(wish: {text: string, mines?: number, format?: string}) => void} reactions.onText
@@ -28,14 +30,14 @@ export class PositionSource {
       autocapitalize: "off",
       autocomplete: "off",
       placeholder: "1##\n12#\n##1",
-      on: { input: whenQuiet(QUIET, () => this.#take(this.text.value)) },
+      on: { input: () => this.#typing.ask(() => this.#take(this.text.value)) },
     });
     this.mines = element("input", {
       class: "input number",
       type: "number",
       min: 0,
       inputmode: "numeric",
-      on: { input: whenQuiet(QUIET, () => this.#takeMines()) },
+      on: { input: () => this.#typing.ask(() => this.#takeMines()) },
     });
     this.error = element("p", { class: "note", data: { kind: "danger" }, role: "alert", hidden: true });
     this.element = element(
@@ -87,7 +89,13 @@ export class PositionSource {
     this.view = view;
   }
 
+  /** Forget what was typed and not yet taken: something newer has come from elsewhere. */
+  giveUpTyping() {
+    this.#typing.giveUp();
+  }
+
   leave() {
+    this.giveUpTyping();
     for (const event of ["ondragover", "ondragleave", "ondrop", "onpaste"]) this.view[event] = null;
   }
 
@@ -119,6 +127,7 @@ export class PositionSource {
 
   /** @param {string} text */
   #takeElsewhere(text) {
+    this.giveUpTyping();
     this.text.value = text;
     this.#take(text);
   }
@@ -145,6 +154,7 @@ export class PositionSource {
   /** @param {File|undefined} file */
   async #takeFile(file) {
     if (!file) return;
+    this.giveUpTyping();
     try {
       const wish = await readFile(file);
       const mines = this.#total();
@@ -157,6 +167,7 @@ export class PositionSource {
 
   /** @param {HTMLInputElement} height @param {HTMLInputElement} width */
   #takeEmpty(height, width) {
+    this.giveUpTyping();
     const sides = [Number(height.value), Number(width.value)];
     const isBoard = sides.every((side) => Number.isInteger(side) && side >= 1 && side <= LONGEST_SIDE);
     if (isBoard) this.onText({ text: emptyRows(sides[0], sides[1]).join("\n"), mines: this.#total() ?? 0, format: "text" });

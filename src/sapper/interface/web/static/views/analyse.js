@@ -4,7 +4,7 @@ import { get, Newest, post, wasGivenUp } from "../modules/api.js";
 import { announce } from "../modules/announce.js";
 import { BoardView } from "../modules/board.js";
 import { ASK, Brushes, OPEN } from "../modules/brushes.js";
-import { element, fill, whenQuiet } from "../modules/dom.js";
+import { element, fill, WhenQuiet } from "../modules/dom.js";
 import { guessPanel } from "../modules/guess.js";
 import { button, icon, keyHint } from "../modules/icons.js";
 import { painted } from "../modules/position.js";
@@ -31,6 +31,7 @@ export class AnalyseView {
   #analysis = null;
   #showsOdds = true;
   #newest = new Newest();
+  #painting = new WhenQuiet(QUIET);
 
   /** @param {HTMLElement} place @param {string} address */
   enter(place, address) {
@@ -42,6 +43,7 @@ export class AnalyseView {
 
   leave() {
     this.#newest.giveUp();
+    this.#painting.giveUp();
     this.why.stop();
     this.source.leave();
   }
@@ -133,6 +135,7 @@ export class AnalyseView {
 
   /** @param {(signal: AbortSignal) => Promise<any>} question */
   async #analyse(question) {
+    this.#painting.giveUp();
     this.answer.setAttribute("aria-busy", "true");
     try {
       this.#take(await this.#newest.ask(question));
@@ -271,10 +274,9 @@ export class AnalyseView {
     this.board.showOdds(null);
     this.board.mark({});
     this.board.show(this.#rows);
-    this.#submitPainted();
+    this.source.giveUpTyping();
+    this.#painting.ask(() => this.#submitRows());
   }
-
-  #submitPainted = whenQuiet(QUIET, () => this.#submitRows());
 
   /** @param {string} key @param {Cell} cell */
   #key(key, cell) {
