@@ -13,7 +13,6 @@ import asyncio
 import json
 import os
 import random
-import resource
 import signal
 import subprocess
 import sys
@@ -37,8 +36,6 @@ CLICKS_A_SECOND = 2.0
 ANALYSES = 10
 SECONDS = 60.0
 HEIGHT, WIDTH = 16, 30
-SECONDS_TO_SETTLE = 3.0
-GOAL_MILLISECONDS = 50.0
 SAPPER = (sys.executable, "-c", "from sapper.interface.cli import main; main()")
 
 
@@ -79,17 +76,19 @@ def _measure(home: Path, games: int, analyses: int, seconds: float) -> None:
         clients = (sys.executable, __file__, "--clients-of", address)
         short = ("--games", "20", "--analyses", str(analyses), "--seconds", "5")
         subprocess.run([*clients, *short], check=True, stdout=subprocess.DEVNULL)  # warm up
-        memory, cpu = _memory_of(server.pid), _cpu_of(server.pid)
+        memory, cpu = [_memory_of(server.pid)], _cpu_of(server.pid)
         load = ("--games", str(games), "--analyses", str(analyses), "--seconds", str(seconds))
-        subprocess.run([*clients, *load], check=True)
+        with subprocess.Popen([*clients, *load]) as playing:
+            while playing.poll() is None:
+                time.sleep(1)
+                memory.append(_memory_of(server.pid))
         spent = _cpu_of(server.pid) - cpu
-        time.sleep(SECONDS_TO_SETTLE)
-        after = _memory_of(server.pid)
         print(f"server CPU {spent:.1f} s (its thinkers not counted)")
-        print(f"server memory {memory:.0f} MB before, {after:.0f} MB after")
+        thirds = [memory[place * (len(memory) - 1) // 3] for place in range(4)]
+        told = ", ".join(f"{part:.0f}" for part in thirds)
+        print(f"server memory at the beginning and after each third: {told} MB")
         server.send_signal(signal.SIGINT)
         server.wait()
-        print(f"thinkers and server CPU {_cpu_of_children():.1f} s, load generators included")
 
 
 def _memory_of(process: int) -> float:
@@ -100,11 +99,6 @@ def _memory_of(process: int) -> float:
 def _cpu_of(process: int) -> float:
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-def _cpu_of_children() -> float:
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
 
 
 # The clients. They speak plain HTTP over sockets: a library would cost more than the server does

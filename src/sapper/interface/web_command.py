@@ -18,6 +18,7 @@ LOOPBACK = "127.0.0.1"
 DEFAULT_PORT = 8765
 HIGHEST_PORT = 65_535
 WAITING_CONNECTIONS = 512
+MOST_CONNECTIONS = 1_000
 SECONDS_TO_FINISH = 3
 """How long Ctrl-C waits for answers that are on their way."""
 EVERYWHERE = {"0.0.0.0", "::"}
@@ -67,6 +68,7 @@ def web(
             log_level="warning",
             access_log=False,
             server_header=False,
+            limit_concurrency=MOST_CONNECTIONS,
             timeout_graceful_shutdown=SECONDS_TO_FINISH,
         )
         with suppress(KeyboardInterrupt):  # how a server is meant to end

@@ -64,7 +64,7 @@ def make_app(
     async def while_it_runs(app: FastAPI) -> AsyncIterator[None]:
         room = Room(history, Shelf(history.table), Thinkers(thinkers, seconds))
         app.state.room = room
-        await room.thinkers.warm_up()
+        room.thinkers.warm_up()
         try:
             yield
         finally:

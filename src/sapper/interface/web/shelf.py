@@ -9,8 +9,8 @@ from weakref import WeakValueDictionary
 
 from sapper.play.table import Table
 
-MOST_CELLS_AT_HAND = 1_000_000
-"""Cells of all games kept at hand together: two thousand games of 16×30, some 200 MB at most."""
+MOST_CELLS_AT_HAND = 300_000
+"""Cells of all games kept at hand together: six hundred games of 16×30, some 50 MB."""
 
 
 class Shelf:

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import os
 import pickle
+import signal
 import struct
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from importlib import import_module
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any, BinaryIO, TypeAlias
@@ -59,6 +61,7 @@ def main() -> None:
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     _take_the_back_seat()
+    import_module("sapper.interface.web.questions")  # so that the first one need not wait for it
     questions: SimpleQueue[Question] = SimpleQueue()
     Thread(target=_listen, args=(sys.stdin.buffer, questions), daemon=True).start()
     while True:
@@ -67,6 +70,7 @@ def main() -> None:
 
 
 def _take_the_back_seat() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is meant for the server
     with suppress(AttributeError, OSError):  # not on every system
         os.nice(NICENESS)
     with suppress(ImportError, ValueError, OSError):

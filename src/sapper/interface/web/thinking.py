@@ -25,6 +25,9 @@ SECONDS = 20.0
 MOST_WAITING = 64
 MOST_THINKERS = 4
 
+# Libraries that bring threads of their own would claim memory for each of them.
+ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+
 Result = TypeVar("Result")
 
 
@@ -51,15 +54,21 @@ class Thinkers:
         for thinker in self._thinkers:
             self._idle.put_nowait(thinker)
         self._asked = 0
+        self._starting: set[asyncio.Task[Process]] = set()
 
     @property
     def processes(self) -> list[int]:
         """The identities of the processes that run now."""
         return [thinker.process.pid for thinker in self._thinkers if thinker.process is not None]
 
-    async def warm_up(self) -> None:
+    def warm_up(self) -> None:
         """Start one process before the first question comes."""
-        await self._thinkers[-1].start()
+        self._start(self._thinkers[-1])
+
+    def _start(self, thinker: _Thinker) -> None:
+        starting = asyncio.ensure_future(thinker.start())
+        self._starting.add(starting)
+        starting.add_done_callback(self._starting.discard)
 
     async def ask(self, work: Callable[..., Result], *arguments: object) -> Result:
         """What `work(*arguments)` gives, or the error it raises; `work` is found by its name.
@@ -76,6 +85,8 @@ class Thinkers:
                     went_well, answer = await thinker.think(packed((work, arguments)))
                 finally:
                     self._idle.put_nowait(thinker)
+                    if thinker.process is None:  # it was killed: have another ready
+                        self._start(thinker)
         except TimeoutError:
             raise TooLong(f"this was not answered within {self.seconds:g} seconds") from None
         finally:
@@ -89,6 +100,7 @@ class Thinkers:
 
     async def close(self) -> None:
         """End all processes."""
+        await asyncio.gather(*self._starting)
         for thinker in self._thinkers:
             await thinker.stop()
 
@@ -98,17 +110,19 @@ class _Thinker:
 
     def __init__(self) -> None:
         self.process: Process | None = None
+        self._being_started = asyncio.Lock()
 
     async def start(self) -> Process:
-        if self.process is None or self.process.returncode is not None:
-            # In a session of its own it does not hear the Ctrl-C that is meant for the server.
-            self.process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "sapper.interface.web.thinker"),
-                stdin=PIPE,
-                stdout=PIPE,
-                start_new_session=True,
-            )
-        return self.process
+        async with self._being_started:
+            if self.process is None or self.process.returncode is not None:
+                self.process = await asyncio.create_subprocess_exec(
+                    *(sys.executable, "-m", "sapper.interface.web.thinker"),
+                    stdin=PIPE,
+                    stdout=PIPE,
+                    env={**os.environ, **ONE_THREAD},
+                    start_new_session=True,
+                )
+            return self.process
 
     async def think(self, question: bytes) -> Answer:
         """The answer; whoever stops waiting for it, for whatever reason, ends the process."""
