@@ -188,6 +188,12 @@ def test_a_large_board_scrolls_on_a_phone_and_the_page_does_not(
     person = arrive(f"#/play/{game}", viewport=PHONE, has_touch=True, is_mobile=True)
     expect_sign(person.cell((3, 3)), "0")
     person.photograph("phone", tmp_path)
+    person.page.get_by_role("button", name="Why?").tap()
+    person.cell((0, 3)).tap()
+    step = person.page.locator(".step[aria-current]")
+    expect(step).to_be_in_viewport()
+    expect(person.board().locator("[data-marks~=used]").first).to_be_in_viewport()
+    person.page.get_by_role("button", name="Why?").tap()
     person.cell((15, 29)).tap()  # scrolled to first
     expect(person.cell((15, 29))).not_to_have_attribute("data-sign", "#")
     scrolled, wide = person.page.evaluate(

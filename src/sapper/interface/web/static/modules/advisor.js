@@ -42,7 +42,7 @@ export class Advisor {
     this.why = new WhyPanel(
       ([row, column], language, signal) =>
         get(`games/${this.game().id}/why?row=${row}&column=${column}&language=${language}`, signal),
-      (marks) => this.board.mark(marks),
+      (marks) => this.board.point(marks),
       () => this.close(),
     );
     this.forget();
@@ -118,7 +118,7 @@ export class Advisor {
     this.board.showOdds(null); // their colours would hide those of the steps
     this.answer.dataset.open = "";
     fill(this.answer, this.why.element);
-    this.why.show(cell);
+    this.why.show(cell).then(() => this.#bringIntoView());
   }
 
   #switchWhy() {
@@ -170,5 +170,11 @@ export class Advisor {
     const close = button({ icon: "close", label: "Close the answer", kind: "plain", square: true, act: () => this.close() });
     const head = element("div", { class: "answer-head" }, element("h2", { class: "eyebrow" }, heading), close);
     fill(this.answer, head, element("div", { class: "stack" }, ...content));
+    this.#bringIntoView();
+  }
+
+  /** On a small screen the answer stands below the board: scroll as little as shows it. */
+  #bringIntoView() {
+    if (matchMedia("(max-width: 1023px)").matches) this.answer.scrollIntoView({ block: "nearest" });
   }
 }

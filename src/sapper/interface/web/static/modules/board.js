@@ -132,11 +132,24 @@ export class BoardView {
     this.#moveTo(this.#indexOf(cell), true);
   }
 
-  /** @param {Cell} cell */
+  /** Mark cells, and scroll to those that an explanation speaks of. @param {Marks} marks */
+  point(marks) {
+    this.mark(marks);
+    const [first] = [...(marks.used ?? []), ...(marks.spoken ?? []), ...(marks.asked ?? [])];
+    if (first) this.bringIntoView(first);
+  }
+
+  /** Scroll inside the board's frame, so that the page stays where it is. @param {Cell} cell */
   bringIntoView(cell) {
-    this.cells[this.#indexOf(cell)]?.scrollIntoView({
-      block: "nearest",
-      inline: "nearest",
+    const place = this.cells[this.#indexOf(cell)];
+    if (!place) return;
+    const room = this.size + GAP;
+    const [top, left] = [place.offsetTop, place.offsetLeft];
+    const { scrollTop, scrollLeft, clientHeight, clientWidth } = this.scroll;
+    const within = (at, from, length) => Math.min(Math.max(from, at + 2 * room - length), Math.max(at - LABEL - room, 0));
+    this.scroll.scrollTo({
+      top: within(top, scrollTop, clientHeight),
+      left: within(left, scrollLeft, clientWidth),
       behavior: wantsStillness() ? "auto" : "smooth",
     });
   }

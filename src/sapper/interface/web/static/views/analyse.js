@@ -66,7 +66,7 @@ export class AnalyseView {
     });
     this.why = new WhyPanel(
       (cell, language, signal) => post("positions/why", { address: this.#address, cell, language }, signal),
-      (marks) => this.board.mark(marks),
+      (marks) => this.board.point(marks),
       () => this.#leaveWhy(),
     );
     this.answer = element("section", { class: "card", "aria-label": "What follows", "aria-busy": "false" });
