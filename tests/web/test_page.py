@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import Browser, CDPSession, Locator, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    CDPSession,
+    Error,
+    Locator,
+    Route,
+    expect,
+    sync_playwright,
+)
 from webpage import CHROMIUM, PATIENCE, PHONE, Person, safe_cells, somebody
 from webserver import Served, serve
 
@@ -501,8 +510,34 @@ def test_a_position_is_painted_and_a_contradiction_shows_its_numbers(arrive: Arr
     person.page.mouse.down()
     last.hover()
     person.page.mouse.up()
+    expect_sign(first, "0")
     expect_sign(last, "0")
     expect(position).to_have_value("1###\n####\n0#0#")
+
+
+def test_a_late_answer_does_not_undo_a_stroke(arrive: Arrive, served: Served) -> None:
+    person = arrive("#/analyse")
+    expect(person.page.get_by_label("What follows")).to_contain_text("11 safe cells")
+    before = {"text": EXPLAINED.replace("1", "2", 1), "mines": 9}
+    late = served.client.post("/api/positions/analyze", json=before).json()
+    held: list[Route] = []
+
+    def hold_the_first(route: Route) -> None:
+        if held:
+            route.continue_()
+        held.append(route)
+
+    person.page.route("**/api/positions/analyze", hold_the_first)
+    person.cell((0, 0), "Position").click()
+    with person.page.expect_request("**/api/positions/analyze"):
+        person.page.keyboard.press("2")
+    person.page.keyboard.press("ArrowRight")
+    person.page.keyboard.press("3")
+    with suppress(Error):  # the page may have given it up already
+        held[0].fulfill(json=late)
+    expect(person.page.get_by_label("Digits, # hidden")).to_have_value(
+        EXPLAINED.replace("1##", "23#", 1)
+    )
 
 
 def test_files_of_all_formats_are_opened(arrive: Arrive, tmp_path: Path) -> None:

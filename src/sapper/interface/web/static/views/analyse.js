@@ -275,6 +275,7 @@ export class AnalyseView {
     this.board.mark({});
     this.board.show(this.#rows);
     this.source.giveUpTyping();
+    this.#newest.giveUp(); // an answer about the position before would undo this stroke
     this.#painting.ask(() => this.#submitRows());
   }
 
