@@ -106,16 +106,17 @@ def _cpu_of(process: int) -> float:
 
 async def _play_all(host: str, port: int, games: int, analyses: int, seconds: float) -> None:
     seen = Seen()
-    until = time.perf_counter() + seconds
+    positions = [_addresses(place) for place in range(analyses)]
     connections = [await Connection.open(host, port, seen) for _ in range(games + analyses)]
+    until = time.perf_counter() + seconds
     await asyncio.gather(
         *(
             _play(connection, seen, until, random.Random(place))
             for place, connection in enumerate(connections[:games])
         ),
         *(
-            _analyse(connection, seen, until, place)
-            for place, connection in enumerate(connections[games:])
+            _analyse(connection, seen, until, addresses)
+            for addresses, connection in zip(positions, connections[games:], strict=True)
         ),
     )
     for connection in connections:
@@ -141,9 +142,9 @@ async def _play(connection: Connection, seen: Seen, until: float, lots: random.R
         path = f"/api/games/{game['id']}/turns" if goes_on else ""
 
 
-async def _analyse(connection: Connection, seen: Seen, until: float, seed: int) -> None:
-    """Positions of one game after another, without a pause."""
-    for address in cycle(_addresses(seed)):
+async def _analyse(connection: Connection, seen: Seen, until: float, addresses: list[str]) -> None:
+    """Positions of a game, one after another, without a pause."""
+    for address in cycle(addresses):
         if time.perf_counter() > until:
             break
         await connection.ask("GET", f"/api/positions/{address}", None, seen.analyses)

@@ -54,7 +54,9 @@ def games() -> list[Table]:
 
 def test_without_games(run: Run) -> None:
     assert run() == (0, "No games are kept yet.\n", "")
-    assert run("--level", "expert") == (0, "No game of expert is kept.\n", "")
+    assert run("--level", "expert") == (0, "No game of 'expert' is kept.\n", "")
+    assert run("--level", "\udcff") == (0, "No game of '\\udcff' is kept.\n", "")
+    assert run("show", "\udcff") == (2, "", "sapper: no game '\\udcff' is kept\n")
     code, out, _ = run("--json")
     assert (code, json.loads(out)) == (0, {"games": [], "statistics": []})
 

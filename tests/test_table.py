@@ -16,11 +16,13 @@ from oracles import Enumeration
 from strategies import cells_of, few, levels, some
 
 from sapper.agents.base import Move, Told
+from sapper.agents.exact import ExactAgent
 from sapper.agents.registry import AGENTS
 from sapper.board import Board
 from sapper.errors import (
     BudgetExceeded,
     CellError,
+    IllegalMove,
     LevelError,
     NoMoveLeft,
     ParseError,
@@ -500,6 +502,39 @@ def test_a_hint_is_safe_if_anything_is() -> None:
         table.reveal(hint.cell)
     with pytest.raises(NoMoveLeft):
         table.hint()
+
+
+def test_a_hint_as_plain_data() -> None:
+    hint = asking.hint(View.parse("#1##", mines=1))
+    assert json.loads(json.dumps(hint.to_json())) == {
+        "cell": [0, 3],
+        "certain": True,
+        "mine_probability": 0,
+        "words": "(0, 3) is certainly safe.",
+        "action": "reveal",
+    }
+
+
+@pytest.mark.parametrize("winning", WinningRule)
+def test_where_nothing_is_left_there_is_no_hint(winning: WinningRule) -> None:
+    with pytest.raises(NoMoveLeft):
+        asking.hint(View.parse("1F", mines=1), winning=winning)
+
+
+def test_an_agent_that_chooses_an_open_cell_is_named() -> None:
+    class Stubborn(ExactAgent):
+        def choose(self, view: View) -> Move:
+            return Move((0, 0), True, 0.0, Told())
+
+    with pytest.raises(IllegalMove, match=r"agent 'exact' chose \(0, 0\), which is open already"):
+        asking.choose(View.parse("1#", mines=1), Stubborn())
+
+
+def test_a_table_answers_as_its_view_does() -> None:
+    table = Table(Setup(BEGINNER, seed=3))
+    table.reveal((0, 0))
+    assert table.why((0, 1)) == asking.why(table.view, (0, 1))
+    assert table.knowledge() == asking.knowledge(table.view)
 
 
 def test_what_each_agent_knows() -> None:

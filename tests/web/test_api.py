@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import base64
+from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
+from webserver import running
 
 from sapper.agents.registry import AGENTS
 from sapper.board import Board
@@ -136,6 +138,14 @@ def test_statistics_count_games_played_alone(client: httpx.Client) -> None:
     turn(client, game, "reveal", 0, 0)
     row = next(row for row in client.get("/api/statistics").json() if row["level"] == "1x2/1")
     assert (row["played"], row["won"], row["streak"]) == (1, 1, 1)
+
+
+def test_a_player_is_told_if_games_cannot_be_kept(tmp_path: Path) -> None:
+    (tmp_path / "games.sqlite3").mkdir()
+    with running(tmp_path, thinkers=1) as running_here:
+        game = begin(running_here.client)
+        assert "not kept" in game["notice"]
+        assert turn(running_here.client, game, "reveal", 0, 0)["turns"] == 1
 
 
 # Asking
@@ -306,3 +316,17 @@ def test_a_position_too_wide_to_be_counted_says_so(client: httpx.Client, wide: V
     response = client.get(f"/api/positions/{to_address(wide)}")
     assert response.status_code == 503
     assert "budget" in response.json()["error"]
+
+
+def test_what_nobody_expected_is_told_in_a_sentence_too(
+    client: httpx.Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError("a secret of the server")
+
+    monkeypatch.setattr("sapper.play.history.History.statistics", fail)
+    response = client.get("/api/statistics")
+    assert (response.status_code, list(response.json())) == (500, ["error"])
+    assert "secret" not in response.text
+    assert response.headers["x-content-type-options"] == "nosniff"
+    assert "GET /api/statistics failed" in caplog.text

@@ -7,8 +7,10 @@ import socket
 import subprocess
 import sys
 from pathlib import Path
+from threading import Event
 
 import pytest
+import uvicorn
 from webserver import SAPPER, SECONDS, asking, children_of, has_ended, is_thinking, serve
 
 from sapper.interface import web_command
@@ -78,3 +80,31 @@ def test_a_missing_package_is_named_with_the_extra(monkeypatch: pytest.MonkeyPat
         web_command.CannotServe, match=r"needs fastapi: pip install 'sapper\[web\]'"
     ):
         web_command.web()
+
+
+@pytest.mark.parametrize("no_browser", [False, True])
+def test_the_browser_is_opened_unless_told_otherwise(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    no_browser: bool,
+) -> None:
+    opened: list[str] = []
+    seen = Event()
+
+    def open_browser(address: str) -> None:
+        opened.append(address)
+        seen.set()
+
+    def run(server: uvicorn.Server, sockets: list[socket.socket]) -> None:
+        if not no_browser:
+            seen.wait(SECONDS)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("webbrowser.open", open_browser)
+    monkeypatch.setattr("uvicorn.Server.run", run)
+    (tmp_path / "games.sqlite3").mkdir()
+    web_command.web(port=0, no_browser=no_browser, home=tmp_path)
+    told = capsys.readouterr()
+    assert opened == ([] if no_browser else [told.out.split()[3]])
+    assert "not kept" in told.err

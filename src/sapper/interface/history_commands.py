@@ -64,7 +64,7 @@ def list_games(
             }
         )
     elif not games:
-        typer.echo("No games are kept yet." if level is None else f"No game of {level} is kept.")
+        typer.echo("No games are kept yet." if level is None else f"No game of {level!r} is kept.")
     else:
         _print_games(games)
         _print_statistics(statistics)

@@ -197,6 +197,8 @@ class History:
         """The games with a turn in them, the one played last first."""
         wishes = {"level": level, "start": start, "status": status and str(status)}
         given = {name: value for name, value in wishes.items() if value is not None}
+        if not all(map(_is_text, given.values())):
+            return []
         where = "".join(f" AND {name} = ?" for name in given)
         rows = self._all(
             f"SELECT * FROM game WHERE turns > 0{where} ORDER BY changed DESC, id DESC "
@@ -218,8 +220,7 @@ class History:
     def beginning_with(self, beginning: str) -> str:
         """The one game whose name begins so; `UnknownGame` if there are none or several."""
         query = "SELECT identity FROM game WHERE substr(identity, 1, ?) = ? LIMIT 2"
-        with _unknown_if_no_text(beginning):
-            rows = self._all(query, len(beginning), beginning)
+        rows = self._all(query, len(beginning), beginning) if _is_text(beginning) else []
         if len(rows) != 1:
             raise UnknownGame(beginning, several=len(rows) > 1)
         return str(rows[0]["identity"])
@@ -257,8 +258,8 @@ class History:
                 self._database.execute("DELETE FROM game WHERE id = ?", (game,))
 
     def _found(self, identity: str) -> sqlite3.Row:
-        with _unknown_if_no_text(identity):
-            rows = self._all("SELECT * FROM game WHERE identity = ?", identity)
+        query = "SELECT * FROM game WHERE identity = ?"
+        rows = self._all(query, identity) if _is_text(identity) else []
         if not rows:
             raise UnknownGame(identity)
         return rows[0]
@@ -290,12 +291,13 @@ class History:
             raise HistoryError(f"the kept games can't be read: {error}") from error
 
 
-@contextmanager
-def _unknown_if_no_text(identity: str) -> Iterator[None]:
+def _is_text(name: str) -> bool:
+    """Whether a name can be written at all; half a character can't."""
     try:
-        yield
-    except UnicodeEncodeError:  # half a character: no game is called so
-        raise UnknownGame(identity) from None
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 class _PlayedElsewhere(Exception):

@@ -55,7 +55,10 @@ class EntryShown(BaseModel):
 
 
 class GameShown(BaseModel):
-    """How a game stands. Seed and index are there only after the end."""
+    """How a game stands. Seed and index are there only after the end.
+
+    `say` tells what the last turn did; `notice`, mostly empty, that games can't be kept.
+    """
 
     id: str
     level: str | None
@@ -72,6 +75,7 @@ class GameShown(BaseModel):
     turns: int
     last: EntryShown | None
     say: str
+    notice: str
     seed: str | None = None
     index: int | None = None
     reason: dict[str, Any] | None = None

@@ -6,7 +6,6 @@ FastAPI's own pages about the API are left out, for they load scripts from elsew
 
 from __future__ import annotations
 
-import logging
 import mimetypes
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -31,7 +30,12 @@ from sapper.interface.web.thinking import SECONDS, AskerGone, Thinkers, TooLong,
 from sapper.level import LEVELS
 from sapper.play.history import History, UnknownGame
 
-log = logging.getLogger("sapper.web")
+MEDIA_TYPES = {
+    "text/javascript": ".js",
+    "text/css": ".css",
+    "image/svg+xml": ".svg",
+    "application/manifest+json": ".webmanifest",
+}
 
 STATUS_OF: tuple[tuple[type[SapperError], int], ...] = (
     (UnknownGame, 404),
@@ -84,7 +88,6 @@ def make_app(
     app.add_exception_handler(SapperError, _on_purpose)
     app.add_exception_handler(HTTPException, _by_protocol)
     app.add_exception_handler(RequestValidationError, _not_as_asked_for)
-    app.add_exception_handler(Exception, _unexpected)
     app.get("/api/levels", response_model=list[LevelShown], responses=REFUSED)(levels)
     app.get("/api/agents", response_model=list[AgentShown], responses=REFUSED)(agents)
     app.get("/api/statistics", response_model=list[StatisticsShown], responses=REFUSED)(statistics)
@@ -94,8 +97,8 @@ def make_app(
 
 def _page() -> StaticFiles:
     # What Windows has learnt about these endings from other programs must not count.
-    mimetypes.add_type("text/javascript", ".js")
-    mimetypes.add_type("text/css", ".css")
+    for kind, ending in MEDIA_TYPES.items():
+        mimetypes.add_type(kind, ending)
     folder = Path(str(files("sapper.interface.web") / "static"))
     return StaticFiles(directory=folder, html=True)
 
@@ -157,8 +160,3 @@ async def _not_as_asked_for(_: Request, error: Exception) -> Response:
     first: dict[str, Any] = error.errors()[0]
     where = " ".join(str(part) for part in first["loc"] if part != "body")
     return _problem(f"{where}: {first['msg']}" if where else first["msg"], 422)
-
-
-async def _unexpected(request: Request, error: Exception) -> Response:
-    log.error("%s %s failed", request.method, request.url.path, exc_info=error)
-    return _problem("something went wrong in the server; its terminal tells more", 500)

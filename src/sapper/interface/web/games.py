@@ -39,7 +39,7 @@ from sapper.interface.web.wishes import (
     TurnWanted,
 )
 from sapper.level import Level, StartRule
-from sapper.play.record import Setup
+from sapper.play.record import Entry, Setup
 from sapper.play.table import Table
 
 Result = TypeVar("Result")
@@ -82,7 +82,12 @@ def _level(wish: NewGame) -> Level:
 def _begun(room: Room, table: Table) -> Response:
     table.keep()  # so that its address stays good if the server ends now
     room.shelf.add(table)
-    return answered(show_game(table), status=201)
+    return answered(_shown(room, table), status=201)
+
+
+def _shown(room: Room, table: Table, entry: Entry | None = None, **more: Any) -> dict[str, Any]:
+    """How the game stands, what the last turn did, and what is to be told about the keeping."""
+    return show_game(table, say=table.say(entry), notice=room.history.message, **more)
 
 
 @router.get("", response_model=list[KeptShown])
@@ -95,8 +100,7 @@ def kept_games(request: Request, limit: Limit = 50, offset: Offset = 0) -> Respo
 @router.get("/{identity}", response_model=GameShown, responses=NO_GAME)
 async def look(request: Request, identity: Identity) -> Response:
     """How a game stands."""
-    _, table = await _at(request, identity)
-    return answered(show_game(table))
+    return answered(_shown(*await _at(request, identity)))
 
 
 @router.delete("/{identity}", status_code=204, responses=NO_GAME)
@@ -111,11 +115,11 @@ def forget(request: Request, identity: Identity) -> Response:
 @router.post("/{identity}/turns", response_model=GameShown, responses=NO_GAME)
 async def take_turn(request: Request, identity: Identity, wish: TurnWanted) -> Response:
     """Open, flag or chord a cell. Where that does nothing, the game is shown as it stands."""
-    _, table = await _at(request, identity)
+    room, table = await _at(request, identity)
     row, column = wish.cell
     act = getattr(table, wish.action.value)
     entry = await at_once_or_aside(table.setup.level, act, (row, column))
-    return answered(show_game(table, say=table.say(entry)))
+    return answered(_shown(room, table, entry))
 
 
 @router.post(
@@ -208,7 +212,7 @@ async def ai_move(
     move, mines = await room.ask(request, questions.choose, table.view, *details)
     entry = await at_once_or_aside(setup.level, table.make, move, agent, mines)
     reason = None if move is None else move.reason.to_json()
-    return answered(show_game(table, say=table.say(entry), reason=reason))
+    return answered(_shown(room, table, entry, reason=reason))
 
 
 async def _at(request: Request, identity: str) -> tuple[Room, Table]:

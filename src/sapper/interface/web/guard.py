@@ -9,6 +9,7 @@ point here is refused), and where a browser says on whose behalf it asks (`Origi
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Iterable
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -23,6 +24,8 @@ MOST_BYTES = 128 * 1024
 API = "/api"
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 
+log = logging.getLogger("sapper.web")
+
 Headers: TypeAlias = list[tuple[bytes, bytes]]
 
 # Everything comes from this server; nothing inline, nothing framed, no address told to others.
@@ -31,7 +34,7 @@ _POLICY = "; ".join(
         "default-src 'none'",
         "script-src 'self'",
         "style-src 'self'",
-        "img-src 'self' data:",
+        "img-src 'self'",
         "font-src 'self'",
         "connect-src 'self'",
         "manifest-src 'self'",
@@ -39,6 +42,9 @@ _POLICY = "; ".join(
         "form-action 'none'",
         "frame-ancestors 'none'",
     ]
+)
+_UNEXPECTED = HTTPException(
+    HTTPStatus.INTERNAL_SERVER_ERROR, "something went wrong in the server; its terminal tells more"
 )
 _ALWAYS: Headers = [
     (b"content-security-policy", _POLICY.encode()),
@@ -108,10 +114,14 @@ class Guard:
         send = _with_headers(send, _ALWAYS + (_NEVER_KEPT if of_api else _ASKED_AGAIN))
         headers = _first_of_each(scope["headers"])
         refusal = self._refusal(headers, of_api)
-        if refusal is None:
-            await self.app(scope, _limited(receive), send)
-        else:
+        if refusal is not None:
             await _say(refusal, send)
+            return
+        try:
+            await self.app(scope, _limited(receive), send)
+        except Exception:
+            log.exception("%s %s failed", scope["method"], scope["path"])
+            await _say(_UNEXPECTED, send)
 
     def _refusal(self, headers: dict[bytes, str], of_api: bool) -> HTTPException | None:
         host = headers.get(b"host", "")

@@ -26,7 +26,7 @@ def show_level(level: Level) -> dict[str, Any]:
     }
 
 
-def show_game(table: Table, *, say: str = "", **more: Any) -> dict[str, Any]:
+def show_game(table: Table, *, say: str, **more: Any) -> dict[str, Any]:
     """How a game stands."""
     entries = table.entries
     shown = {

@@ -120,7 +120,9 @@ class _Thinker:
                     stdin=PIPE,
                     stdout=PIPE,
                     env={**os.environ, **ONE_THREAD},
-                    start_new_session=True,
+                    # Away from the server's Ctrl-C, but in its session: where the system deals out
+                    # the CPU by session, a lower priority counts only within one.
+                    process_group=0,
                 )
             return self.process
 

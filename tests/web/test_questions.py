@@ -1,0 +1,98 @@
+"""What thinkers answer, asked without a process in between."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from sapper.errors import LevelError, NoMoveLeft, ParseError
+from sapper.formats import Format
+from sapper.game import WinningRule
+from sapper.interface.web import questions
+from sapper.interface.web.questions import Written
+from sapper.level import Level, StartRule
+from sapper.play.record import Setup
+from sapper.play.table import Table
+from sapper.view import View
+
+VIEW = View.parse("11#\n###", mines=1)
+
+
+def content(answer: bytes) -> Any:
+    return json.loads(answer)
+
+
+def test_a_hint_names_a_safe_cell() -> None:
+    hint = content(questions.hint(VIEW, StartRule.SAFE, WinningRule.REVEALED, free=False))
+    assert hint["certain"]
+    assert hint["cell"] in [[0, 2], [1, 2]]
+
+
+def test_odds_name_the_first_of_the_safest_cells() -> None:
+    odds = content(questions.odds(VIEW))
+    assert odds["best"] == [0, 2]
+    assert odds["probability"] == [[None, None, 0.0], [0.5, 0.5, 0.0]]
+
+
+def test_where_all_is_mines_no_cell_is_safest() -> None:
+    assert content(questions.odds(View.parse("1#", mines=1)))["best"] is None
+
+
+def test_why_comes_in_lines() -> None:
+    assert content(questions.why(VIEW, (0, 2), "en"))["kind"] == "derivation"
+    written = Written(str(VIEW), mines=1)
+    assert questions.why_there(written, (0, 2), "es") == questions.why(VIEW, (0, 2), "es")
+
+
+def test_where_flags_win_an_agent_without_a_move_tells_the_mines() -> None:
+    view = View.parse("1#", mines=1)
+    move, mines = questions.choose(view, "exact", 0, StartRule.ANY, flags_win=True)
+    assert move is None
+    assert mines == {(0, 1)}
+    with pytest.raises(NoMoveLeft):
+        questions.choose(view, "exact", 0, StartRule.ANY, flags_win=False)
+
+
+def test_a_guess_tells_its_reason() -> None:
+    assert content(questions.guess(VIEW, StartRule.SAFE))["reason"]["kind"]
+
+
+def test_each_agent_tells_what_it_knows() -> None:
+    known = content(questions.knowledge(View.parse("#1##", mines=1)))
+    assert list(known) == ["sentence", "resolution", "exact"]
+    assert known["exact"] == {"safe": [[0, 3]], "mines": []}
+
+
+def test_a_game_is_looked_at_again() -> None:
+    table = Table(Setup(Level(1, 4, 2, StartRule.ANY), seed=1))
+    table.reveal((0, 3))
+    assert content(questions.look_again(table.record()))["deciding"] == 0
+
+
+def test_an_analysis_tells_all_or_what_clashes() -> None:
+    assert content(questions.analyze(Written(str(VIEW), mines=1)))["safe"] == [[0, 2], [1, 2]]
+    clash = content(questions.analyze(Written("1#0", mines=1)))
+    assert clash["contradiction"]["cells"] == [[0, 0], [0, 2]]
+    assert (clash["probability"], clash["best"]) == (None, None)
+    assert content(questions.analyze(Written("1#", mines=1)))["best"] is None
+
+
+def test_an_analysis_of_a_board_is_that_of_an_untouched_game() -> None:
+    analysis = content(questions.analyze(Written("1*\n11")))
+    assert (analysis["position"]["rows"], analysis["board"]) == (["##", "##"], ["1*", "11"])
+
+
+@pytest.mark.parametrize(
+    ("written", "error"),
+    [
+        (Written("1x10001-0-H10001", is_address=True), LevelError),
+        (Written("#" * 10_001, mines=1), LevelError),
+        (Written("nothing", is_address=True), ParseError),
+        (Written("no base64", Format.MBF), ParseError),
+    ],
+)
+def test_what_can_not_be_read_says_so(written: Written, error: type[Exception]) -> None:
+    with pytest.raises(error):
+        written.read()
