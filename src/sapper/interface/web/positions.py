@@ -9,10 +9,10 @@ from fastapi import APIRouter, Request, Response
 
 from sapper.errors import ParseError
 from sapper.interface.web import questions
-from sapper.interface.web.answers import AnalysisShown, WhyShown
+from sapper.interface.web.answers import AnalysisShown, KnowledgeShown, WhyShown
 from sapper.interface.web.questions import Written
 from sapper.interface.web.room import REFUSED, THINKING, Room, answered
-from sapper.interface.web.wishes import Address, PositionWanted, WhyWanted
+from sapper.interface.web.wishes import Address, AddressWanted, PositionWanted, WhyWanted
 
 router = APIRouter(prefix="/api/positions", responses=REFUSED | THINKING, tags=["positions"])
 
@@ -37,6 +37,13 @@ async def why(request: Request, wish: WhyWanted) -> Response:
     details = ((row, column), wish.language)
     answer = await Room.of(request).ask(request, questions.why_there, written, *details)
     return answered(answer)
+
+
+@router.post("/knowledge", response_model=KnowledgeShown)
+async def knowledge(request: Request, wish: AddressWanted) -> Response:
+    """What each of the reasoning agents knows for certain in a position."""
+    written = Written(wish.address, is_address=True)
+    return answered(await Room.of(request).ask(request, questions.knowledge_there, written))
 
 
 @router.get("/{address}", response_model=AnalysisShown)

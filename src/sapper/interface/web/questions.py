@@ -164,6 +164,11 @@ def analyze(written: Written) -> bytes:
     return as_json(answer)
 
 
+def knowledge_there(written: Written) -> bytes:
+    """What each agent knows for certain in a position that comes from no game."""
+    return knowledge(_untouched(written.read()))
+
+
 def why_there(written: Written, cell: Cell, language: str) -> bytes:
     """Why a cell of a position is safe or a mine, or else its odds."""
     return why(_untouched(written.read()), cell, language)

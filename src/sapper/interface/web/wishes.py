@@ -89,6 +89,12 @@ class PositionWanted(Wish):
     format: Format | None = None
 
 
+class AddressWanted(Wish):
+    """A position by its address."""
+
+    address: Address
+
+
 class WhyWanted(Wish):
     """A cell of a position, which is given by its address or as text."""
 

@@ -1,0 +1,352 @@
+/**
+ * A board as a grid that mouse, finger, keyboard and screen reader can use.
+ *
+ * It shows rows of signs, odds and marks, and touches only the cells that change. What a click
+ * means is decided by whoever owns it.
+ */
+
+import { element } from "./dom.js";
+import { listenToPointer } from "./gestures.js";
+import { setting, wantsStillness } from "./settings.js";
+import { percentInCell, percent, signInWords } from "./words.js";
+
+/** @typedef {import("./types.js").Cell} Cell */
+/** @typedef {import("./types.js").Marks} Marks */
+
+const SMALLEST = { fine: 24, coarse: 34 };
+const LARGEST = 54;
+const GAP = 2;
+const LABEL = 24;
+const EDGE = 8;
+const MOST_ANIMATED = 500;
+const RIPPLE = 14;
+const LONGEST_RIPPLE = 180;
+
+const MARK_WORDS = {
+  used: "used here",
+  spoken: "spoken of here",
+  safe: "known safe",
+  mine: "known mine",
+  clash: "part of the contradiction",
+  best: "best",
+  here: "this move",
+};
+
+export class BoardView {
+  /**
+   * @param {Object} wish
+   * @param {string} wish.label what the grid is called
+   * @param {(action: "press"|"flag"|"chord"|"why", cell: Cell) => void} [wish.onAct]
+   * @param {(key: string, cell: Cell) => boolean} [wish.onKey] a key that does not move; true if it was of use
+   * @param {(cell: Cell, isFirst: boolean) => void} [wish.onStroke] painting: the mouse is drawn over a cell
+   * @param {number} [wish.largest] pixels of a cell's side at most
+   * @param {number} [wish.reserve] pixels of the window's height that are not the board's
+   */
+  constructor({ label, onAct, onKey, onStroke, largest = LARGEST, reserve = 250 }) {
+    this.label = label;
+    this.onAct = onAct;
+    this.onKey = onKey;
+    this.largest = largest;
+    this.reserve = reserve;
+    this.height = 0;
+    this.width = 0;
+    /** @type {HTMLElement[]} */
+    this.cells = [];
+    /** @type {string[]} */
+    this.signs = [];
+    /** @type {(number|null)[]} */
+    this.risks = [];
+    /** @type {Map<number, string>} */
+    this.marks = new Map();
+    /** @type {Map<number, string>} */
+    this.badges = new Map();
+    this.current = 0;
+
+    this.grid = element("div", { class: "board", role: "grid", data: onAct ? { live: "" } : {} });
+    this.scroll = element("div", { class: "board-scroll" }, this.grid);
+    this.element = element("div", { class: "board-frame", style: { "--reserve": `${reserve}px` } }, this.scroll);
+    listenToPointer(this.grid, {
+      primary: (cell, event) => this.#act(event.shiftKey ? "why" : "press", cell),
+      secondary: (cell) => this.#act("flag", cell),
+      middle: (cell) => this.#act("chord", cell),
+      stroke: onStroke && ((cell, isFirst) => onStroke(this.#cellAt(this.#choose(cell)), isFirst)),
+    });
+    this.grid.addEventListener("keydown", (event) => this.#pressed(event));
+    new ResizeObserver(() => this.fit()).observe(this.element);
+  }
+
+  /** @param {string[]} rows @param {Cell} [origin] where what is new began, for the ripple */
+  show(rows, origin) {
+    if (rows.length !== this.height || rows[0]?.length !== this.width) this.#build(rows);
+    const changed = [];
+    for (let row = 0; row < this.height; row += 1) {
+      for (let column = 0; column < this.width; column += 1) {
+        const at = row * this.width + column;
+        if (this.signs[at] === rows[row][column]) continue;
+        this.signs[at] = rows[row][column];
+        changed.push(at);
+      }
+    }
+    const animated = origin && changed.length <= MOST_ANIMATED && !wantsStillness();
+    for (const at of changed) {
+      this.#draw(at);
+      if (animated) this.#ripple(at, origin);
+    }
+    return changed.length;
+  }
+
+  /** @param {import("./types.js").Odds|null} odds */
+  showOdds(odds) {
+    this.grid.toggleAttribute("data-odds", Boolean(odds));
+    for (let at = 0; at < this.cells.length; at += 1) {
+      const [row, column] = this.#cellAt(at);
+      const risk = odds?.probability[row]?.[column] ?? null;
+      if (this.risks[at] === risk) continue;
+      this.risks[at] = risk;
+      this.#draw(at);
+    }
+  }
+
+  /** @param {Marks} marks */
+  mark({ badges = [], ...kinds }) {
+    /** @type {Map<number, string>} */
+    const marks = new Map();
+    for (const [kind, cells] of Object.entries(kinds)) {
+      for (const cell of cells ?? []) {
+        const at = this.#indexOf(cell);
+        marks.set(at, marks.has(at) ? `${marks.get(at)} ${kind}` : kind);
+      }
+    }
+    const letters = new Map(badges.map(([cell, letter]) => [this.#indexOf(cell), letter]));
+    const touched = new Set([...this.marks.keys(), ...marks.keys(), ...this.badges.keys(), ...letters.keys()]);
+    const before = [this.marks, this.badges];
+    this.marks = marks;
+    this.badges = letters;
+    for (const at of touched) {
+      if (before[0].get(at) !== marks.get(at) || before[1].get(at) !== letters.get(at)) this.#draw(at);
+    }
+  }
+
+  /** @param {Cell} cell */
+  focus(cell) {
+    this.#moveTo(this.#indexOf(cell), true);
+  }
+
+  /** Mark cells, and scroll to those that an explanation speaks of. @param {Marks} marks */
+  point(marks) {
+    this.mark(marks);
+    const [first] = [...(marks.used ?? []), ...(marks.spoken ?? []), ...(marks.asked ?? [])];
+    if (first) this.bringIntoView(first);
+  }
+
+  /** Scroll inside the board's frame, so that the page stays where it is. @param {Cell} cell */
+  bringIntoView(cell) {
+    const place = this.cells[this.#indexOf(cell)];
+    if (!place) return;
+    const room = this.size + GAP;
+    const [top, left] = [place.offsetTop, place.offsetLeft];
+    const { scrollTop, scrollLeft, clientHeight, clientWidth } = this.scroll;
+    const within = (at, from, length) => Math.min(Math.max(from, at + 2 * room - length), Math.max(at - LABEL - room, 0));
+    this.scroll.scrollTo({
+      top: within(top, scrollTop, clientHeight),
+      left: within(left, scrollLeft, clientWidth),
+      behavior: wantsStillness() ? "auto" : "smooth",
+    });
+  }
+
+  /** Whether the keyboard is at work here. */
+  get hasFocus() {
+    return this.grid.contains(document.activeElement);
+  }
+
+  /** @returns {Cell} */
+  get currentCell() {
+    return this.#cellAt(this.current);
+  }
+
+  /** Let the cells be as large as the room allows, or as large as was chosen. */
+  fit() {
+    if (!this.width) return;
+    const coarse = matchMedia("(pointer: coarse)").matches;
+    const least = coarse ? SMALLEST.coarse : SMALLEST.fine;
+    const across = (this.element.clientWidth - LABEL - EDGE) / this.width - GAP;
+    const down = (Math.max(innerHeight - this.reserve, 280) - LABEL - EDGE) / this.height - GAP;
+    const fitting = Math.max(least, Math.min(this.largest, Math.floor(Math.min(across, down))));
+    this.grid.style.setProperty("--cell", `${setting("cell") || fitting}px`);
+    this.size = setting("cell") || fitting;
+    const whole = LABEL + EDGE + this.width * (this.size + GAP);
+    this.element.parentElement?.style.setProperty("--board-width", `${whole}px`);
+  }
+
+  /** @param {string[]} rows */
+  #build(rows) {
+    this.height = rows.length;
+    this.width = rows[0].length;
+    const count = this.height * this.width;
+    this.signs = new Array(count).fill("");
+    this.risks = new Array(count).fill(null);
+    this.marks = new Map();
+    this.badges = new Map();
+    this.cells = [];
+    this.current = 0;
+    this.grid.removeAttribute("data-odds");
+    this.grid.setAttribute("aria-label", `${this.label}, ${this.height} rows, ${this.width} columns`);
+    this.grid.setAttribute("aria-rowcount", String(this.height + 1));
+    this.grid.setAttribute("aria-colcount", String(this.width + 1));
+    const parts = [this.#columnLabels()];
+    for (let row = 0; row < this.height; row += 1) parts.push(this.#row(row));
+    this.grid.replaceChildren(...parts);
+    this.fit();
+  }
+
+  #columnLabels() {
+    const line = element("div", { class: "board-row", role: "row", "aria-rowindex": 1 });
+    const corner = element("span", { class: "only-heard" }, "Row");
+    line.append(element("div", { class: "board-label", role: "columnheader", "aria-colindex": 1 }, corner));
+    for (let column = 0; column < this.width; column += 1) {
+      const place = { class: "board-label", role: "columnheader", "aria-colindex": column + 2 };
+      line.append(element("div", place, String(column)));
+    }
+    return line;
+  }
+
+  /** @param {number} row */
+  #row(row) {
+    const line = element("div", { class: "board-row", role: "row", "aria-rowindex": row + 2 });
+    line.append(element("div", { class: "board-label", role: "rowheader", "aria-colindex": 1 }, String(row)));
+    for (let column = 0; column < this.width; column += 1) {
+      const at = row * this.width + column;
+      const cell = document.createElement("div");
+      cell.className = "cell";
+      cell.setAttribute("role", "gridcell");
+      cell.setAttribute("aria-colindex", String(column + 2));
+      cell.tabIndex = at === this.current ? 0 : -1;
+      cell.dataset.at = String(at);
+      this.cells.push(cell);
+      line.append(cell);
+    }
+    return line;
+  }
+
+  /** Bring one cell's looks and words up to date. @param {number} at */
+  #draw(at) {
+    const cell = this.cells[at];
+    if (!cell) return;
+    const sign = this.signs[at];
+    const risk = this.risks[at];
+    const marks = this.marks.get(at);
+    const badge = this.badges.get(at);
+    const isCovered = sign === "#" || sign === "F";
+    cell.dataset.sign = sign;
+    setOrDrop(cell, "marks", marks);
+    setOrDrop(cell, "badge", badge);
+    if (isCovered && risk !== null) {
+      cell.dataset.risk = risk === 0 ? "safe" : risk === 1 ? "mine" : "chance";
+      cell.style.setProperty("--risk", String(risk));
+      cell.textContent = percentInCell(risk);
+    } else {
+      delete cell.dataset.risk;
+      cell.textContent = sign >= "1" && sign <= "8" ? sign : "";
+    }
+    cell.setAttribute("aria-label", this.#words(at, isCovered ? risk : null, marks, badge));
+  }
+
+  /** @param {number} at @param {number|null} risk @param {string|undefined} marks @param {string|undefined} badge */
+  #words(at, risk, marks, badge) {
+    const [row, column] = this.#cellAt(at);
+    const parts = [`Row ${row}, column ${column}: ${signInWords(this.signs[at])}`];
+    if (risk !== null) parts.push(`mine chance ${percent(risk)}`);
+    for (const mark of marks?.split(" ") ?? []) if (MARK_WORDS[mark]) parts.push(MARK_WORDS[mark]);
+    if (badge) parts.push(`candidate ${badge}`);
+    return parts.join(", ");
+  }
+
+  /** @param {number} at @param {Cell} origin */
+  #ripple(at, origin) {
+    const [row, column] = this.#cellAt(at);
+    const distance = Math.hypot(row - origin[0], column - origin[1]);
+    const cell = this.cells[at];
+    cell.style.setProperty("--delay", `${Math.min(distance * RIPPLE, LONGEST_RIPPLE)}ms`);
+    cell.dataset.fresh = "";
+    cell.addEventListener("animationend", () => delete cell.dataset.fresh, { once: true });
+  }
+
+  /** @param {"press"|"flag"|"chord"|"why"} action @param {HTMLElement} element */
+  #act(action, element) {
+    const cell = this.#cellAt(this.#choose(element));
+    this.onAct?.(action, cell);
+  }
+
+  /** Make the cell the one that the keyboard goes on from. @param {HTMLElement} element */
+  #choose(element) {
+    const at = Number(element.dataset.at);
+    this.#moveTo(at, true, true);
+    return at;
+  }
+
+  /** @param {number} at @param {boolean} withFocus @param {boolean} [staying] */
+  #moveTo(at, withFocus, staying = false) {
+    this.cells[this.current].tabIndex = -1;
+    this.current = at;
+    this.cells[at].tabIndex = 0;
+    if (!withFocus) return;
+    this.cells[at].focus({ preventScroll: true });
+    if (!staying) this.cells[at].scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+
+  /** @param {KeyboardEvent} event */
+  #pressed(event) {
+    if (event.altKey || event.metaKey) return;
+    const [row, column] = this.currentCell;
+    const target = this.#target(event, row, column);
+    if (target) {
+      event.preventDefault();
+      this.#moveTo(this.#indexOf(target), true);
+    } else if (!event.ctrlKey && !event.repeat && this.onKey?.(event.key, [row, column])) {
+      event.preventDefault();
+    } else if (event.key === " ") {
+      event.preventDefault(); // or the page would scroll
+    }
+  }
+
+  /** Where a key leads. @param {KeyboardEvent} event @param {number} row @param {number} column @returns {Cell|null} */
+  #target({ key, ctrlKey }, row, column) {
+    const [bottom, right] = [this.height - 1, this.width - 1];
+    switch (key) {
+      case "ArrowUp":
+        return [Math.max(row - 1, 0), column];
+      case "ArrowDown":
+        return [Math.min(row + 1, bottom), column];
+      case "ArrowLeft":
+        return [row, Math.max(column - 1, 0)];
+      case "ArrowRight":
+        return [row, Math.min(column + 1, right)];
+      case "Home":
+        return ctrlKey ? [0, 0] : [row, 0];
+      case "End":
+        return ctrlKey ? [bottom, right] : [row, right];
+      case "PageUp":
+        return [0, column];
+      case "PageDown":
+        return [bottom, column];
+      default:
+        return null;
+    }
+  }
+
+  /** @param {number} at @returns {Cell} */
+  #cellAt(at) {
+    return [Math.floor(at / this.width), at % this.width];
+  }
+
+  /** @param {Cell} cell */
+  #indexOf([row, column]) {
+    return row * this.width + column;
+  }
+}
+
+/** @param {HTMLElement} place @param {string} name @param {string|undefined} value */
+function setOrDrop(place, name, value) {
+  if (value === undefined) delete place.dataset[name];
+  else place.dataset[name] = value;
+}

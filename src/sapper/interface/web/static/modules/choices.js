@@ -1,0 +1,28 @@
+/** A few choices side by side, of which one is taken: radio buttons that look like cards. */
+
+import { element, freshIdentity } from "./dom.js";
+
+/**
+ * @param {string} legend
+ * @param {{value: string, label: string, detail?: string}[]} options
+ * @param {string} chosen
+ * @param {(value: string) => void} react
+ */
+export function choices(legend, options, chosen, react) {
+  const name = freshIdentity();
+  const group = element("fieldset", { class: "stack-tight" }, element("legend", { class: "label" }, legend));
+  const list = element("div", { class: "choices" });
+  for (const { value, label, detail } of options) {
+    const input = element("input", {
+      type: "radio",
+      name,
+      value,
+      checked: value === chosen,
+      on: { change: () => react(value) },
+    });
+    const parts = [element("strong", {}, label), detail && element("span", {}, detail)];
+    list.append(element("label", { class: detail ? "choice" : "choice choice-small" }, input, ...parts));
+  }
+  group.append(list);
+  return group;
+}

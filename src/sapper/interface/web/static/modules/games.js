@@ -1,0 +1,74 @@
+/** The games that are kept, to go on with or to look at again, and what they come to. */
+
+import { remove } from "./api.js";
+import { announce } from "./announce.js";
+import { element } from "./dom.js";
+import { button, icon } from "./icons.js";
+import { capital, counted, duration, levelName } from "./words.js";
+
+const MARKS = { won: "won", lost: "lost", playing: "play" };
+
+/** @param {any} game */
+export function gameCard(game) {
+  const isOver = game.status !== "playing";
+  const where = isOver ? `#/review/${game.id}` : `#/play/${game.id}`;
+  const how = { won: `won in ${duration(game.seconds)}`, lost: `lost after ${duration(game.seconds)}`, playing: "go on playing" }[game.status];
+  const link = element(
+    "a",
+    { class: "game", href: where, data: { status: game.status } },
+    element("span", { class: "game-mark" }, icon(MARKS[game.status])),
+    element(
+      "span",
+      { class: "game-words" },
+      element("strong", {}, levelName(game)),
+      element("span", { class: "soft" }, `${how} · ${counted(game.turns, "move")}`),
+      element("span", { class: "soft" }, moment(game.changed ?? game.started)),
+    ),
+  );
+  const forget = button({
+    icon: "bin",
+    label: `Forget this game: ${levelName(game)}, ${how}`,
+    kind: "plain",
+    square: true,
+    act: async () => {
+      await remove(`games/${game.id}`);
+      card.remove();
+      announce("The game is forgotten.");
+    },
+  });
+  const card = element("li", { class: "game-item" }, link, forget);
+  return card;
+}
+
+/** @param {string|undefined} iso */
+function moment(iso) {
+  const when = iso ? new Date(iso) : null;
+  if (!when || Number.isNaN(when.getTime())) return "";
+  return when.toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+}
+
+/** @param {any[]} rows */
+export function statisticsTable(rows) {
+  const heads = ["Level", "Start", "Played", "Won", "Best time", "Streak", "Longest"];
+  const head = element("tr", {}, ...heads.map((words, at) => element("th", { scope: "col", class: at > 1 ? "right" : "" }, words)));
+  const body = element("tbody");
+  for (const row of rows) {
+    const share = row.played ? ` (${Math.round((100 * row.won) / row.played)} %)` : "";
+    const cells = [
+      capital(String(row.level)),
+      row.winning === "flagged" ? `${row.start}, flags win` : row.start,
+      row.played,
+      `${row.won}${share}`,
+      row.best_seconds === null ? "–" : duration(row.best_seconds),
+      row.streak,
+      row.longest_streak,
+    ];
+    body.append(element("tr", {}, ...cells.map((words, at) => element("td", { class: at > 1 ? "right" : "" }, String(words)))));
+  }
+  const caption = element("caption", { class: "only-heard" }, "Your games by level");
+  return element(
+    "div",
+    { class: "table-scroll", tabindex: "0", role: "region", "aria-label": "Your games by level" },
+    element("table", { class: "table" }, caption, element("thead", {}, head), body),
+  );
+}

@@ -1,0 +1,49 @@
+/** What stands above a board: mines left, the last word, the clock. */
+
+import { element } from "./dom.js";
+import { icon } from "./icons.js";
+import { capital, clock } from "./words.js";
+
+const TICK = 200;
+
+export class Meters {
+  #from = 0;
+  #runs = false;
+
+  constructor() {
+    this.mines = element("span", { class: "number" }, "0");
+    this.time = element("span", { class: "number" }, "0");
+    this.saying = element("p", { class: "saying" });
+    const meter = (drawing, title, name, value) =>
+      element("div", { class: "meter", title }, icon(drawing), element("span", { class: "only-heard" }, `${name}: `), value);
+    this.element = element(
+      "div",
+      { class: "board-bar" },
+      meter("flag", "Mines not yet flagged", "Mines left", this.mines),
+      this.saying,
+      meter("clock", "Seconds since the first cell", "Time", this.time),
+    );
+    this.timer = setInterval(() => this.#tick(), TICK);
+  }
+
+  /** @param {import("./types.js").GameState} game */
+  show({ mines_left: minesLeft, seconds, status }) {
+    this.mines.textContent = String(minesLeft);
+    this.time.textContent = clock(seconds);
+    this.#from = performance.now() - seconds * 1000;
+    this.#runs = status === "playing" && seconds > 0;
+  }
+
+  /** @param {string} sentence */
+  say(sentence) {
+    this.saying.textContent = capital(sentence ?? "");
+  }
+
+  leave() {
+    clearInterval(this.timer);
+  }
+
+  #tick() {
+    if (this.#runs) this.time.textContent = clock((performance.now() - this.#from) / 1000);
+  }
+}

@@ -1,0 +1,182 @@
+/** Where a position comes from: typed or pasted text, a file, a link, an empty board. */
+
+import { element, field, fill, WhenQuiet } from "./dom.js";
+import { button, icon } from "./icons.js";
+import { addressIn, emptyRows, readFile, tellsItsMines } from "./position.js";
+import { capital } from "./words.js";
+
+const QUIET = 250;
+const LONGEST_SIDE = 200;
+
+export class PositionSource {
+  #typing = new WhenQuiet(QUIET);
+
+  /**
+   * @param {Object} reactions
+   * @param {(wish: {text: string, mines?: number, format?: string}) => void} reactions.onText
+   * @param {(address: string) => void} reactions.onAddress
+   * @param {(mines: number) => void} reactions.onMines the total alone was changed
+   * @param {() => void} reactions.onProblem something can't be read: what is shown is not what is written
+   */
+  constructor({ onText, onAddress, onMines, onProblem }) {
+    this.onText = onText;
+    this.onAddress = onAddress;
+    this.onMines = onMines;
+    this.onProblem = onProblem;
+    this.shown = "";
+    this.text = element("textarea", {
+      class: "text-area",
+      spellcheck: "false",
+      autocapitalize: "off",
+      autocomplete: "off",
+      placeholder: "1##\n12#\n##1",
+      on: { input: () => this.#typing.ask(() => this.#take(this.text.value)) },
+    });
+    this.mines = element("input", {
+      class: "input number",
+      type: "number",
+      min: 0,
+      inputmode: "numeric",
+      on: { input: () => this.#typing.ask(() => this.#takeMines()) },
+    });
+    this.error = element("p", { class: "note", data: { kind: "danger" }, role: "alert", hidden: true });
+    this.element = element(
+      "section",
+      { class: "card stack drop" },
+      element("h2", {}, "The position"),
+      field("Digits, # hidden, F flagged; or .mine, JSON", this.text),
+      this.error,
+      element("div", { class: "fields-2" }, field("Mines in all", this.mines), this.#fileField()),
+      this.#emptyBoard(),
+    );
+  }
+
+  /** Write down what the board shows, unless somebody is writing here. @param {string[]} rows @param {number} mines */
+  show(rows, mines) {
+    this.sayProblem("");
+    this.shown = rows.join("\n");
+    if (document.activeElement !== this.text) this.text.value = this.shown;
+    if (document.activeElement !== this.mines) this.mines.value = String(mines);
+  }
+
+  /** @param {string} sentence @param {HTMLElement} [where] the field that is wrong */
+  sayProblem(sentence, where) {
+    for (const control of [this.text, this.mines]) control.setAttribute("aria-invalid", String(control === where));
+    this.error.hidden = !sentence;
+    fill(this.error, sentence && icon("lost"), sentence && element("span", {}, capital(sentence)));
+    if (sentence) this.onProblem();
+  }
+
+  /** Let a view take what is dropped on it, and what is pasted beside its fields. @param {HTMLElement} view */
+  listenOn(view) {
+    view.ondragover = (event) => {
+      event.preventDefault();
+      this.element.dataset.over = "";
+    };
+    view.ondragleave = (event) => {
+      if (!view.contains(event.relatedTarget)) delete this.element.dataset.over;
+    };
+    view.ondrop = (event) => {
+      event.preventDefault();
+      delete this.element.dataset.over;
+      const [file] = event.dataTransfer.files;
+      if (file) this.#takeFile(file);
+      else this.#takeElsewhere(event.dataTransfer.getData("text/plain"));
+    };
+    view.onpaste = (event) => {
+      if (!event.target.closest("input, textarea")) this.#takeElsewhere(event.clipboardData.getData("text/plain"));
+    };
+    this.view = view;
+  }
+
+  /** Forget what was typed and not yet taken: something newer has come from elsewhere. */
+  giveUpTyping() {
+    this.#typing.giveUp();
+  }
+
+  leave() {
+    this.giveUpTyping();
+    for (const event of ["ondragover", "ondragleave", "ondrop", "onpaste"]) this.view[event] = null;
+  }
+
+  #fileField() {
+    const input = element("input", {
+      type: "file",
+      class: "only-heard",
+      accept: ".mbf,.mine,.json,.txt",
+      tabindex: "-1",
+      "aria-label": "Position file",
+      on: { change: () => this.#takeFile(input.files[0]) },
+    });
+    const choose = button({ icon: "file", label: "Open a file", act: () => input.click() });
+    return element("div", { class: "field" }, element("span", { class: "label" }, "Or drop it here"), choose, input);
+  }
+
+  #emptyBoard() {
+    const side = () => element("input", { class: "input number", type: "number", min: 1, max: LONGEST_SIDE, value: "9" });
+    const [height, width] = [side(), side()];
+    const clear = button({ icon: "bin", label: "Empty board", act: () => this.#takeEmpty(height, width) });
+    const row = [field("Rows", height), field("Columns", width), element("div", { class: "field field-foot" }, clear)];
+    return element(
+      "details",
+      {},
+      element("summary", { class: "small" }, "Begin with an empty board"),
+      element("div", { class: "fields-3 details-body" }, ...row),
+    );
+  }
+
+  /** @param {string} text */
+  #takeElsewhere(text) {
+    this.giveUpTyping();
+    this.text.value = text;
+    this.#take(text);
+  }
+
+  /** @param {string} text */
+  #take(text) {
+    if (!text.trim()) return;
+    const address = addressIn(text);
+    const mines = this.#total();
+    if (address) this.onAddress(address);
+    else if (tellsItsMines(text)) this.onText({ text });
+    else if (mines !== null) this.onText({ text, mines });
+    else this.sayProblem("How many mines are there in all? Fill in “Mines in all”.", this.mines);
+  }
+
+  #takeMines() {
+    const mines = this.#total();
+    const isTextShown = this.text.value.trim() === this.shown || tellsItsMines(this.text.value);
+    if (mines === null) this.sayProblem("“Mines in all” must be a whole number.", this.mines);
+    else if (isTextShown) this.onMines(mines);
+    else this.#take(this.text.value);
+  }
+
+  /** @param {File|undefined} file */
+  async #takeFile(file) {
+    if (!file) return;
+    this.giveUpTyping();
+    try {
+      const wish = await readFile(file);
+      const mines = this.#total();
+      const isBare = wish.format !== "mbf" && !tellsItsMines(wish.text) && !wish.text.includes("*");
+      this.onText(isBare && mines !== null ? { ...wish, mines } : wish);
+    } catch (problem) {
+      this.sayProblem(problem.message);
+    }
+  }
+
+  /** @param {HTMLInputElement} height @param {HTMLInputElement} width */
+  #takeEmpty(height, width) {
+    this.giveUpTyping();
+    const sides = [Number(height.value), Number(width.value)];
+    const isBoard = sides.every((side) => Number.isInteger(side) && side >= 1 && side <= LONGEST_SIDE);
+    if (isBoard) this.onText({ text: emptyRows(sides[0], sides[1]).join("\n"), mines: this.#total() ?? 0, format: "text" });
+    else this.sayProblem(`Rows and columns must be whole numbers from 1 to ${LONGEST_SIDE}.`);
+  }
+
+  /** @returns {number|null} the total of mines that is written down */
+  #total() {
+    const value = Number(this.mines.value);
+    return this.mines.value.trim() !== "" && Number.isInteger(value) && value >= 0 ? value : null;
+  }
+}

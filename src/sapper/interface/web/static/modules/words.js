@@ -1,0 +1,77 @@
+/** Numbers and cells as people read them. Counted from 0, as in every other part of Sapper. */
+
+/** @param {number} count @param {string} one @param {string} [many] */
+export function counted(count, one, many = `${one}s`) {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+/** @param {import("./types.js").Cell} cell */
+export function place([row, column]) {
+  return `(${row}, ${column})`;
+}
+
+/**
+ * A chance in percent, never rounded to a certainty that it is not.
+ * @param {number|null|undefined} chance
+ */
+export function percent(chance, digits = 1) {
+  if (chance === null || chance === undefined) return "–";
+  if (chance === 0 || chance === 1) return `${chance * 100} %`;
+  const least = 10 ** -(digits + 2);
+  if (chance < least) return `< ${(least * 100).toFixed(digits)} %`;
+  if (chance > 1 - least) return `> ${(100 - least * 100).toFixed(digits)} %`;
+  return `${(chance * 100).toFixed(digits)} %`;
+}
+
+/** A difference of chances, or what it adds up to, in points of a hundred with their sign. @param {number} share */
+export function points(share) {
+  const rounded = Math.round(share * 1000) / 10;
+  if (rounded === 0) return "0";
+  return `${rounded > 0 ? "+" : "−"}${Math.abs(rounded).toFixed(1)}`;
+}
+
+/** A chance for the small room of a cell. @param {number} chance */
+export function percentInCell(chance) {
+  if (chance === 0) return "0";
+  if (chance === 1) return "100";
+  if (chance < 0.01) return "<1";
+  if (chance > 0.99) return ">99";
+  return String(Math.round(chance * 100));
+}
+
+/** @param {number} seconds */
+export function clock(seconds) {
+  const whole = Math.floor(seconds);
+  const minutes = Math.floor(whole / 60);
+  return minutes ? `${minutes}:${String(whole % 60).padStart(2, "0")}` : String(whole);
+}
+
+/** @param {number} seconds */
+export function duration(seconds) {
+  if (seconds < 60) return `${seconds.toFixed(1)} s`;
+  return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+}
+
+/** @param {string} text */
+export function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** @param {{level?: string|null, height: number, width: number}} game */
+export function levelName(game) {
+  return game.level ? capital(game.level) : `${game.height} × ${game.width}`;
+}
+
+const SIGNS = {
+  "#": "hidden",
+  F: "flagged",
+  "*": "a mine",
+  X: "the mine that exploded",
+  "!": "wrongly flagged, no mine",
+  0: "empty",
+};
+
+/** What a cell shows, in words. @param {string} sign */
+export function signInWords(sign) {
+  return SIGNS[sign] ?? sign;
+}

@@ -1,0 +1,306 @@
+/** Analyse: any position, typed, pasted, dropped or painted, and all that follows from it. */
+
+import { get, Newest, post, wasGivenUp } from "../modules/api.js";
+import { announce } from "../modules/announce.js";
+import { BoardView } from "../modules/board.js";
+import { ASK, Brushes, OPEN } from "../modules/brushes.js";
+import { element, fill, WhenQuiet } from "../modules/dom.js";
+import { guessPanel } from "../modules/guess.js";
+import { button, icon, keyHint } from "../modules/icons.js";
+import { painted } from "../modules/position.js";
+import { PositionSource } from "../modules/source.js";
+import { WhyPanel } from "../modules/why.js";
+import { capital, counted } from "../modules/words.js";
+import { zoomButtons } from "../modules/zoom.js";
+
+/** @typedef {import("../modules/types.js").Cell} Cell */
+
+const EXAMPLE = { text: "1###1##\n######2\n1#2112#\n2#21022\n#3#102#\n1##102#", mines: 9 };
+const ABOUT = "Paste a position, drop a file, or paint it. What is certain, and the exact odds of the rest, follow at once.";
+const FROM_A_BOARD = "The file tells where the mines are. They are kept out of the analysis; take “Open” to uncover cells.";
+const QUIET = 120;
+const COPIED_FOR = 2000;
+
+export class AnalyseView {
+  /** @type {string[]} */
+  #rows = [];
+  #mines = 0;
+  /** @type {string[]|null} the whole board, where a file told it */
+  #hiddenBoard = null;
+  #address = "";
+  #analysis = null;
+  #showsOdds = true;
+  #newest = new Newest();
+  #painting = new WhenQuiet(QUIET);
+
+  /** @param {HTMLElement} place @param {string} address */
+  enter(place, address) {
+    this.#build(place);
+    this.source.listenOn(place);
+    if (address) this.#submitAddress(address);
+    else this.#submit(EXAMPLE);
+  }
+
+  leave() {
+    this.#newest.giveUp();
+    this.#painting.giveUp();
+    this.why.stop();
+    this.source.leave();
+  }
+
+  reconnected() {
+    if (this.#rows.length) this.#submitRows();
+    else this.#submit(EXAMPLE);
+  }
+
+  // What is on the page
+
+  #build(place) {
+    this.brushes = new Brushes();
+    this.board = new BoardView({
+      label: "Position",
+      onAct: (action, cell) => this.#act(action, cell),
+      onStroke: (cell, isFirst) => this.#apply(cell, isFirst),
+      onKey: (key, cell) => this.#key(key, cell),
+      reserve: 300,
+    });
+    this.why = new WhyPanel(
+      (cell, language, signal) => post("positions/why", { address: this.#address, cell, language }, signal),
+      (marks) => this.board.point(marks),
+      () => this.#leaveWhy(),
+    );
+    this.answer = element("section", { class: "card", "aria-label": "What follows", "aria-busy": "false" });
+    this.source = new PositionSource({
+      onText: (wish) => this.#submit(wish),
+      onAddress: (address) => this.#submitAddress(address),
+      onMines: (mines) => {
+        this.#mines = mines;
+        this.#submitRows();
+      },
+      onProblem: () => this.answer.toggleAttribute("data-stale", true),
+    });
+    const heading = element("div", {}, element("h1", {}, "Analyse"), element("p", {}, ABOUT));
+    fill(
+      place,
+      element("div", { class: "view-heading" }, heading, this.#share()),
+      element(
+        "div",
+        { class: "columns" },
+        element("section", { class: "stage stack", "aria-label": "Position" }, this.brushes.element, this.board.element, this.#foot()),
+        element("aside", { class: "panel", "aria-label": "Position and answers" }, this.answer, this.source.element),
+      ),
+    );
+  }
+
+  #foot() {
+    this.oddsSwitch = button({ icon: "odds", label: "Odds", key: "o", pressed: true, act: () => this.#switchOdds() });
+    return element(
+      "div",
+      { class: "board-foot" },
+      this.oddsSwitch,
+      keyHint("0–8", "paint"),
+      keyHint("#", "hides"),
+      keyHint("F", "flags"),
+      keyHint("W", "why"),
+      zoomButtons(this.board),
+    );
+  }
+
+  #share() {
+    this.copy = button({ icon: "link", label: "Copy link", act: () => this.#copyLink() });
+    this.link = element("input", {
+      class: "input link",
+      readonly: true,
+      "aria-label": "Link to this position",
+      on: { focus: () => this.link.select() },
+    });
+    return element("div", { class: "row share" }, this.link, this.copy);
+  }
+
+  // From a position to its analysis
+
+  /** @param {{text: string, mines?: number, format?: string}} wish */
+  #submit(wish) {
+    this.#analyse((signal) => post("positions/analyze", wish, signal));
+  }
+
+  /** @param {string} address */
+  #submitAddress(address) {
+    this.#analyse((signal) => get(`positions/${encodeURIComponent(address)}`, signal));
+  }
+
+  #submitRows() {
+    this.#submit({ text: this.#rows.join("\n"), mines: this.#mines, format: "text" });
+  }
+
+  /** @param {(signal: AbortSignal) => Promise<any>} question */
+  async #analyse(question) {
+    this.#painting.giveUp();
+    this.answer.setAttribute("aria-busy", "true");
+    try {
+      this.#take(await this.#newest.ask(question));
+    } catch (problem) {
+      if (wasGivenUp(problem)) return;
+      this.source.sayProblem(problem.message, problem.status === 422 ? this.source.text : undefined);
+    }
+    this.answer.setAttribute("aria-busy", "false");
+  }
+
+  /** Show a position and all that follows from it. */
+  #take(analysis) {
+    const { position, contradiction, board } = analysis;
+    this.why.stop();
+    this.#analysis = analysis;
+    this.#rows = position.rows;
+    this.#mines = position.mines;
+    this.#address = position.address;
+    if (board) this.#hiddenBoard = board;
+    else if (this.#hiddenBoard && !this.#fitsHiddenBoard()) this.#hiddenBoard = null;
+    this.brushes.offer(Boolean(this.#hiddenBoard));
+    history.replaceState(null, "", `#/analyse/${this.#address}`);
+    this.link.value = location.href;
+    this.source.show(this.#rows, this.#mines);
+    this.answer.toggleAttribute("data-stale", false);
+    this.board.show(this.#rows);
+    this.board.mark({});
+    this.#showOdds();
+    if (contradiction) this.#showContradiction(contradiction);
+    else this.#showFindings();
+  }
+
+  #fitsHiddenBoard() {
+    return this.#rows.every((row, at) =>
+      [...row].every((sign, column) => "#F".includes(sign) || this.#hiddenBoard[at]?.[column] === sign),
+    );
+  }
+
+  // What follows
+
+  #showContradiction({ message, cells, needs_total: needsTotal }) {
+    this.board.mark({ clash: cells });
+    const which = needsTotal ? "The marked numbers and the total of mines can't all be true." : "The marked numbers can't all be true at once.";
+    fill(
+      this.answer,
+      element("h2", {}, "This position can't be"),
+      element("p", { class: "note", data: { kind: "danger" } }, icon("lost"), element("span", {}, `${capital(message)}.`)),
+      cells.length > 0 && element("p", { class: "small soft after" }, which),
+    );
+    announce(`This position can't be: ${message}`);
+  }
+
+  #showFindings() {
+    const { safe, mines, best, probability } = this.#analysis;
+    const hidden = probability.flat().filter((chance) => chance !== null).length;
+    const tally = [
+      ["safe", counted(safe.length, "safe cell")],
+      ["mine", counted(mines.length, "certain mine")],
+      ["", `${hidden - safe.length - mines.length} unsure`],
+    ];
+    const items = tally.map(([kind, words]) => element("span", { class: "legend-item" }, element("i", { class: "swatch", data: { kind } }), words));
+    const move = best && guessPanel(best, this.#analysis, { onWhy: () => this.#ask(best.cell) });
+    this.board.mark(move?.marks ?? {});
+    fill(
+      this.answer,
+      element("h2", {}, "What follows"),
+      element("p", { class: "legend tally-line" }, ...items),
+      move ? move.element : element("p", { class: "soft" }, hidden ? "Every hidden cell is a mine." : "Nothing is hidden."),
+      element("a", { class: "small after", href: `#/learn/${this.#address}` }, "What each agent knows here"),
+      this.#hiddenBoard && element("p", { class: "note small after" }, FROM_A_BOARD),
+    );
+    announce(`${tally.map(([, words]) => words).join(", ")}.`);
+  }
+
+  /** @param {Cell} cell */
+  #ask(cell) {
+    if (!this.#analysis || this.#analysis.contradiction || !this.#isHidden(cell)) return;
+    fill(this.answer, this.why.element);
+    this.board.showOdds(null); // their colours would hide those of the steps
+    this.why.show(cell);
+  }
+
+  #leaveWhy() {
+    this.why.stop();
+    this.#showOdds();
+    this.#showFindings();
+  }
+
+  #showOdds() {
+    this.board.showOdds(this.#showsOdds && this.#analysis?.probability ? this.#analysis : null);
+  }
+
+  #switchOdds() {
+    const isAsking = this.answer.contains(this.why.element);
+    this.#showsOdds = isAsking || !this.#showsOdds;
+    this.oddsSwitch.setAttribute("aria-pressed", String(this.#showsOdds));
+    if (isAsking) this.#leaveWhy();
+    else this.#showOdds();
+  }
+
+  // Painting
+
+  /** @param {Cell} cell */
+  #isHidden([row, column]) {
+    return "#F".includes(this.#rows[row][column]);
+  }
+
+  /** @param {string} action @param {Cell} cell */
+  #act(action, cell) {
+    if (action === "why") this.#ask(cell);
+    else if (action === "flag") this.#paint(cell, this.#rows[cell[0]][cell[1]] === "F" ? "#" : "F");
+    else this.#apply(cell, true);
+  }
+
+  /** What the chosen brush does to a cell. @param {Cell} cell @param {boolean} isFirst */
+  #apply(cell, isFirst) {
+    const { chosen } = this.brushes;
+    if (chosen === ASK) {
+      if (isFirst) this.#ask(cell);
+    } else if (chosen === OPEN) this.#open(cell);
+    else this.#paint(cell, chosen);
+  }
+
+  /** @param {Cell} cell */
+  #open([row, column]) {
+    const sign = this.#hiddenBoard[row][column];
+    if (sign === "*") this.source.sayProblem("There is a mine: a player would have lost here.");
+    else this.#paint([row, column], sign);
+  }
+
+  /** @param {Cell} cell @param {string} sign */
+  #paint(cell, sign) {
+    if (this.#rows[cell[0]][cell[1]] === sign) return;
+    this.why.stop();
+    this.#rows = painted(this.#rows, cell, sign);
+    this.board.showOdds(null);
+    this.board.mark({});
+    this.board.show(this.#rows);
+    this.source.giveUpTyping();
+    this.#newest.giveUp(); // an answer about the position before would undo this stroke
+    this.#painting.ask(() => this.#submitRows());
+  }
+
+  /** @param {string} key @param {Cell} cell */
+  #key(key, cell) {
+    if (/^[0-8]$/.test(key)) this.#paint(cell, key);
+    else if (key === "#" || key === "Delete" || key === "Backspace") this.#paint(cell, "#");
+    else if (key === "f" || key === "F") this.#act("flag", cell);
+    else if (key === "w" || key === "W") this.#ask(cell);
+    else if (key === "o" || key === "O") this.#switchOdds();
+    else if (key === " " || key === "Enter") this.#apply(cell, true);
+    else return false;
+    return true;
+  }
+
+  async #copyLink() {
+    this.link.select();
+    try {
+      await navigator.clipboard.writeText(this.link.value);
+    } catch {
+      document.execCommand("copy"); // where the page may not write to the clipboard by itself
+    }
+    const words = this.copy.querySelector("span");
+    words.textContent = "Copied";
+    announce("The link is copied.");
+    setTimeout(() => (words.textContent = "Copy link"), COPIED_FOR);
+  }
+}

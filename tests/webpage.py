@@ -1,0 +1,122 @@
+"""A person before the page: what they see of a board, and how they click, tap and type."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from sapper.game import Game
+from sapper.grid import Cell
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+PATIENCE = 30_000
+"""Milliseconds: far more than anything takes, so that a busy machine is no failure."""
+PICTURES = Path(__file__).parents[1] / "docs"
+DESKTOP = {"width": 1440, "height": 900}
+PHONE = {"width": 390, "height": 844}
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody with a browser window, the page in it, and what went wrong there."""
+
+    page: Page
+    address: str
+    problems: list[str]
+    meant: list[str]
+    """Parts of problems that belong to what is tested."""
+
+    def went_wrong(self) -> list[str]:
+        """What went wrong in the browser and was not meant to."""
+        return [
+            problem for problem in self.problems if not any(part in problem for part in self.meant)
+        ]
+
+    def go(self, route: str = "") -> None:
+        """Open a view by its address."""
+        self.page.goto(f"{self.address}{route}")
+
+    def board(self, label: str = "Board") -> Locator:
+        """The board of that name."""
+        return self.page.locator(f"[role=grid][aria-label^='{label}']")
+
+    def cell(self, cell: Cell, label: str = "Board") -> Locator:
+        """One cell of a board."""
+        name = f"Row {cell[0]}, column {cell[1]}:"
+        return self.board(label).locator(f".cell[aria-label^='{name}']")
+
+    def signs(self, label: str = "Board") -> list[str]:
+        """What a board shows, row by row."""
+        rows: list[str] = self.board(label).evaluate(
+            "grid => [...grid.querySelectorAll('.board-row')].slice(1).map("
+            "row => [...row.querySelectorAll('.cell')].map(cell => cell.dataset.sign).join(''))"
+        )
+        return rows
+
+    def begin(self, level: str, *, seed: int, start: str = "any", winning: str = "") -> Game:
+        """Begin a game by the dialog; give its twin, which knows the mines."""
+        self.page.get_by_role("button", name="New game").first.click()
+        dialog = self.page.get_by_role("dialog")
+        dialog.get_by_role("radio", name=level.capitalize()).check()
+        dialog.get_by_label("The start").select_option(start)
+        dialog.get_by_label("The game is won").select_option(winning or "revealed")
+        dialog.get_by_label("Seed of the board").fill(str(seed))
+        dialog.get_by_role("button", name="Begin").click()
+        expect(dialog).to_have_count(0)
+        twin = Game.new(level, seed=seed, start=start, winning=winning or "revealed")
+        expect(self.board().locator(".cell")).to_have_count(twin.level.cells)
+        expect(self.board().locator(".cell[data-sign='#']")).to_have_count(twin.view.hidden_count)
+        return twin
+
+    def sees(self, twin: Game) -> None:
+        """Wait until the page shows all that the twin shows, flags included."""
+        for sign in sorted(set(str(twin.view)) - {"\n"}):
+            shown = self.board().locator(f".cell[data-sign='{sign}']")
+            expect(shown).to_have_count(str(twin.view).count(sign))
+        assert self.signs() == str(twin.view).splitlines()
+
+    def hears(self, part: str) -> None:
+        """Wait until the page has said something to those who can't see it."""
+        expect(self.page.locator("#announcer")).to_contain_text(part)
+
+    def photograph(self, name: str, elsewhere: Path) -> None:
+        """Take a picture for the documentation, or only to see that it can be taken."""
+        folder = PICTURES if os.environ.get("SAPPER_PICTURES") else elsewhere
+        self.page.mouse.move(0, 0)
+        self.page.screenshot(path=folder / f"web-{name}.png", animations="disabled")
+
+
+def somebody(browser: Browser, address: str, **wishes: Any) -> Person:
+    """Open a window on the page; what its console says counts as a problem."""
+    context = browser.new_context(
+        **{"viewport": DESKTOP, "reduced_motion": "reduce", "locale": "en-GB", **wishes}
+    )
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    problems: list[str] = []
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.on(
+        "console",
+        lambda message: problems.append(message.text) if message.type == "error" else None,
+    )
+    page.on("dialog", lambda dialog: problems.append(f"dialog: {dialog.message}"))
+    page.on(
+        "request",
+        lambda request: (
+            None if request.url.startswith(address) else problems.append(f"asked {request.url}")
+        ),
+    )
+    return Person(page, address, problems, [])
+
+
+def safe_cells(twin: Game) -> list[Cell]:
+    """The hidden safe cells of a game, zeros first, for they open the most."""
+    assert twin.board is not None
+    board = twin.board
+    hidden = [cell for cell in twin.view.hidden() if cell not in board.mines]
+    return sorted(hidden, key=lambda cell: (board.number(cell) != 0, cell))
