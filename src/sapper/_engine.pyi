@@ -63,9 +63,7 @@ def guess(
     mine probability and chance to win of the cells that were looked at.
     """
 
-def pockets(
-    numbers: _Numbers, mines: int, most_layouts: int
-) -> list[tuple[list[int], int, float]]:
+def pockets(numbers: _Numbers, mines: int, most_layouts: int) -> list[tuple[list[int], int, float]]:
     """Fronts that nothing outside can tell about any more, each solved apart.
 
     Gives the positions of its cells, that of its best cell, and the share of its layouts that best
