@@ -37,6 +37,8 @@ bench: $(VENV)/.bench  ## measure speed, side by side with peers
 picture: $(READY)  ## draw the README's pictures anew
 	@$(BIN)/sapper watch --level expert --start opening --first 3,3 --seed 22 --pace 0 --svg docs/watch.svg
 	@$(BIN)/sapper analyze docs/position.mine --svg docs/analyze.svg
+	@$(BIN)/python tools/window_pictures.py
+	@SAPPER_PICTURES=1 $(BIN)/pytest tests/web/test_page.py
 
 clean:  ## remove the environment and everything made
 	rm -rf $(VENV) build dist .coverage* .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache

@@ -26,6 +26,7 @@ OPENING_START: Cell = (3, 3)
 """First cells where nothing is revealed and the board is too large to be searched.
 
 A corner shows a 0 most often; where the start is an opening anyway, a cell further in opens more.
+Measured against other cells of each board: `docs/expert.md` has the table.
 """
 
 
