@@ -18,7 +18,16 @@ import typer
 from sapper.interface.history_commands import history
 from sapper.interface.lab_commands import lab
 from sapper.interface.play_command import play
-from sapper.interface.reading import read_cell, read_cell_if_told
+from sapper.interface.reading import (
+    IndexOption,
+    LevelOption,
+    SeedOption,
+    SizeOption,
+    StartOption,
+    read_cell,
+    read_cell_if_told,
+    read_level,
+)
 from sapper.interface.web_command import web
 from sapper.interface.window_command import window
 
@@ -32,7 +41,6 @@ Result = TypeVar("Result")
 
 BAD_INPUT = 2
 INTERRUPTED = 130
-DEFAULT_LEVEL = "intermediate"
 DEFAULT_AGENT = "exact"
 
 app = typer.Typer(
@@ -49,23 +57,6 @@ app.add_typer(history)
 app.command()(play)
 app.command()(window)
 
-LevelOption = Annotated[
-    str | None,
-    typer.Option("--level", "-l", help="A level; `sapper levels` lists them.", metavar="NAME"),
-]
-SizeOption = Annotated[
-    str | None,
-    typer.Option("--size", help="A size of your own instead of a level.", metavar="HxW/MINES"),
-]
-StartOption = Annotated[
-    str | None,
-    typer.Option("--start", help="any, safe, opening or given.", metavar="RULE"),
-]
-SeedOption = Annotated[
-    int | None,
-    typer.Option("--seed", help="The same seed gives the same game; else one of chance.", min=0),
-]
-IndexOption = Annotated[int, typer.Option("--index", help="Which board of the seed.", min=0)]
 FirstOption = Annotated[
     str | None,
     typer.Option("--first", help="The cell to open first, counted from 0.", metavar="R,C"),
@@ -149,7 +140,7 @@ def watch(
     from sapper.interface.terminal.watch import Show
     from sapper.interface.terminal.watch import watch as show_game
 
-    game = Game.new(_level(level, size, start), seed=seed, index=index, disclosed=disclosed)
+    game = Game.new(read_level(level, size, start), seed=seed, index=index, disclosed=disclosed)
     player = make_agent(agent, seed=game.seed % (1 << SEED_BITS))
     show = Show(pace, as_json, svg, explain)
     if not show_game(game, player, read_cell_if_told(first), show, Console(highlight=False)):
@@ -242,7 +233,7 @@ def board(
     if file is not None and (level, size, seed, start, first) != (None,) * 5:
         raise typer.BadParameter("give a file, or a level and a seed, not both")
     if file is None:
-        position: Position = _made_board(_level(level, size, start), seed, index, first)
+        position: Position = _made_board(read_level(level, size, start), seed, index, first)
     else:
         position = _read(file, read_as, mines)
 
@@ -380,17 +371,6 @@ def _draw(position: Position) -> None:
         console.print(draw_board(position), soft_wrap=True)
     else:
         console.print(draw_view(position), soft_wrap=True)
-
-
-def _level(name: str | None, size: str | None, start: str | None) -> Level:
-    from sapper.level import Level
-
-    if name is not None and size is not None:
-        raise typer.BadParameter("give a level or a size, not both", param_hint="--size")
-    if size is not None:
-        return Level.parse(size, start or "safe")
-    level = Level.named(name or DEFAULT_LEVEL)
-    return level if start is None else level.starting(start)
 
 
 def _print_json(content: object) -> None:

@@ -13,10 +13,17 @@ from typing import TYPE_CHECKING, Annotated, cast
 import typer
 
 from sapper.errors import SapperError
+from sapper.interface.reading import (
+    IndexOption,
+    LevelOption,
+    SeedOption,
+    SizeOption,
+    StartOption,
+    read_level,
+)
 
 if TYPE_CHECKING:
     from sapper.game import WinningRule
-    from sapper.level import Level
     from sapper.play.history import History, Kept
     from sapper.play.table import Table
 
@@ -37,22 +44,11 @@ class NoTerminal(SapperError):
 
 
 def play(
-    level: Annotated[
-        str | None,
-        typer.Option("--level", "-l", help="A level; `sapper levels` lists them.", metavar="NAME"),
-    ] = None,
-    size: Annotated[
-        str | None,
-        typer.Option("--size", help="A size of your own instead of a level.", metavar="HxW/MINES"),
-    ] = None,
-    start: Annotated[
-        str | None, typer.Option("--start", help="any, safe, opening or given.", metavar="RULE")
-    ] = None,
-    seed: Annotated[
-        int | None,
-        typer.Option("--seed", help="The same seed gives the same board; else chance.", min=0),
-    ] = None,
-    index: Annotated[int, typer.Option("--index", help="Which board of the seed.", min=0)] = 0,
+    level: LevelOption = None,
+    size: SizeOption = None,
+    start: StartOption = None,
+    seed: SeedOption = None,
+    index: IndexOption = 0,
     disclosed: Annotated[
         int | None,
         typer.Option("--disclosed", help="How many cells the start rule `given` shows.", min=0),
@@ -95,7 +91,7 @@ def play(
 
     wishes = (level, size, start, seed, disclosed)
     setup = Setup(
-        _level(level, size, start),
+        read_level(level, size, start, DEFAULT_LEVEL),
         cast("WinningRule", winning),  # the setup says what is wrong with another name
         seed,
         index,
@@ -116,17 +112,6 @@ def play(
             _play_plainly(table, history, offer)
         else:
             _play_on_screen(table, history, offer, look, no_color)
-
-
-def _level(name: str | None, size: str | None, start: str | None) -> Level:
-    from sapper.level import Level
-
-    if name is not None and size is not None:
-        raise typer.BadParameter("give a level or a size, not both", param_hint="--size")
-    if size is not None:
-        return Level.parse(size, start or "safe")
-    level = Level.named(name or DEFAULT_LEVEL)
-    return level if start is None else level.starting(start)
 
 
 def _has_no_screen() -> bool:

@@ -2,12 +2,33 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 if TYPE_CHECKING:
     from sapper.grid import Cell
+    from sapper.level import Level
+
+DEFAULT_LEVEL = "intermediate"
+
+LevelOption = Annotated[
+    str | None,
+    typer.Option("--level", "-l", help="A level; `sapper levels` lists them.", metavar="NAME"),
+]
+SizeOption = Annotated[
+    str | None,
+    typer.Option("--size", help="A size of your own instead of a level.", metavar="HxW/MINES"),
+]
+StartOption = Annotated[
+    str | None,
+    typer.Option("--start", help="any, safe, opening or given.", metavar="RULE"),
+]
+SeedOption = Annotated[
+    int | None,
+    typer.Option("--seed", help="The same seed gives the same game; else one of chance.", min=0),
+]
+IndexOption = Annotated[int, typer.Option("--index", help="Which board of the seed.", min=0)]
 
 
 def read_cell(text: str) -> Cell:
@@ -26,3 +47,21 @@ def read_cell(text: str) -> Cell:
 def read_cell_if_told(text: str | None) -> Cell | None:
     """The cell of an option that may be left out."""
     return None if text is None else read_cell(text)
+
+
+def read_level(
+    name: str | None, size: str | None, start: str | None, default: str = DEFAULT_LEVEL
+) -> Level:
+    """A level by its name or its size, under a start rule.
+
+    >>> read_level(None, "9x9/10", "opening").start.value
+    'opening'
+    """
+    from sapper.level import Level
+
+    if name is not None and size is not None:
+        raise typer.BadParameter("give a level or a size, not both", param_hint="--size")
+    if size is not None:
+        return Level.parse(size, start or "safe")
+    level = Level.named(name or default)
+    return level if start is None else level.starting(start)

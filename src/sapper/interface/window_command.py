@@ -9,9 +9,13 @@ from typing import Annotated
 import typer
 
 from sapper.errors import SapperError, UnknownName
-from sapper.level import Level
-
-DEFAULT_LEVEL = "intermediate"
+from sapper.interface.reading import (
+    LevelOption,
+    SeedOption,
+    SizeOption,
+    StartOption,
+    read_level,
+)
 
 
 class NoWindow(SapperError):
@@ -19,22 +23,10 @@ class NoWindow(SapperError):
 
 
 def window(
-    level: Annotated[
-        str | None,
-        typer.Option("--level", "-l", help="A level; `sapper levels` lists them.", metavar="NAME"),
-    ] = None,
-    size: Annotated[
-        str | None,
-        typer.Option("--size", help="A size of your own instead of a level.", metavar="HxW/MINES"),
-    ] = None,
-    start: Annotated[
-        str | None,
-        typer.Option("--start", help="any, safe, opening or given.", metavar="RULE"),
-    ] = None,
-    seed: Annotated[
-        int | None,
-        typer.Option("--seed", help="The same seed gives the same first board.", min=0),
-    ] = None,
+    level: LevelOption = None,
+    size: SizeOption = None,
+    start: StartOption = None,
+    seed: SeedOption = None,
     agent: Annotated[
         str | None,
         typer.Option(
@@ -67,15 +59,6 @@ def window(
 
     if theme is not None and theme not in THEMES:
         raise UnknownName("theme", theme, THEMES)
-    setup = Setup(_level(level, size, start), seed=seed, agent=agent or STRONGEST)
+    setup = Setup(read_level(level, size, start), seed=seed, agent=agent or STRONGEST)
     with History.open() as history:
         open_window(setup, None if theme is None else THEMES[theme], history, trace)
-
-
-def _level(name: str | None, size: str | None, start: str | None) -> Level:
-    if name is not None and size is not None:
-        raise typer.BadParameter("give a level or a size, not both", param_hint="--size")
-    if size is not None:
-        return Level.parse(size, start or "safe")
-    level = Level.named(name or DEFAULT_LEVEL)
-    return level if start is None else level.starting(start)

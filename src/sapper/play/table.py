@@ -288,8 +288,21 @@ class Table:
         return asking.knowledge(self.view)
 
     def say(self, entry: Entry | None) -> str:
-        """What happened in a turn, in a sentence; nothing for None."""
-        return say(entry) if entry else ""
+        """What happened in a turn, in a sentence; nothing for None.
+
+        Under the course's rule an agent's move is followed by its flags: where they ended the
+        game, that is told, too.
+        """
+        if entry is None:
+            return ""
+        later = self.entries[entry.number :]
+        its_flags_ended_it = (
+            self.status is not Status.PLAYING
+            and entry.status is Status.PLAYING
+            and entry.by != PLAYER
+            and all(flag.is_flagging and flag.by == entry.by for flag in later)
+        )
+        return say(replace(entry, status=self.status) if its_flags_ended_it else entry)
 
     # The next game
 

@@ -19,7 +19,7 @@ from sapper.interface.terminal.dialogs import HelpScreen, SetupScreen
 from sapper.interface.terminal.panels import FAR, Line, MoveList, table_in_a_line
 from sapper.interface.terminal.records import GamesScreen, StatisticsScreen
 from sapper.interface.terminal.replay_screen import ReplayScreen
-from sapper.interface.terminal.spoken import full_stop, say_cell, say_turn
+from sapper.interface.terminal.spoken import full_stop, say_cell
 from sapper.interface.terminal.thinking import About, Thought
 from sapper.level import StartRule
 from sapper.play.history import Kept
@@ -215,7 +215,7 @@ class GameScreen(AskingScreen):
         """A turn was taken: what was known of the position before is of no use any more."""
         self.hint = None
         self.forget()
-        self._headline = say_turn(self.table, entry)
+        self._headline = self.table.say(entry)
         self.ask_for_odds()
         self.show()
 

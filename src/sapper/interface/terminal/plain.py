@@ -35,7 +35,6 @@ from sapper.interface.terminal.spoken import (
     say_game,
     say_opened,
     say_row,
-    say_turn,
 )
 from sapper.level import LEVELS, Level
 from sapper.play.history import History, Kept
@@ -153,7 +152,7 @@ class PlainGame:
         table = self.table
         goes_on = table.status is Status.PLAYING
         opened = say_opened(table.view, entry) if goes_on else ""
-        yield f"{say_turn(table, entry)} {opened}".strip()
+        yield f"{table.say(entry)} {opened}".strip()
         if table.status is Status.LOST:
             yield f"The mines were at {say_cells(sorted(table.mines))}."
         if not goes_on:

@@ -48,16 +48,6 @@ def full_stop(error: SapperError | str) -> str:
     return capital(str(error)).rstrip(".") + "."
 
 
-def say_turn(table: Table, entry: Entry) -> str:
-    """What happened in the last turn, and how the game stands if that ended it.
-
-    Under the course's rule an agent's move is followed by its flags, which may win.
-    """
-    told = table.say(entry)
-    has_ended_since = table.status is not entry.status
-    return f"{told} The game is {table.status.value}." if has_ended_since else told
-
-
 def say_opened(view: View, entry: Entry) -> str:
     """What a turn brought to light.
 
