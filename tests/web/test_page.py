@@ -28,6 +28,7 @@ from sapper.exact.engine import analyze
 from sapper.formats import dumps, to_address
 from sapper.game import Game, Status
 from sapper.grid import neighbours
+from sapper.play import saying
 from sapper.view import View
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium on this machine")
@@ -684,6 +685,22 @@ def check_accessible(person: Person) -> None:
         for node in rule["nodes"]
     ]
     assert grave == []
+
+
+def test_numbers_read_as_in_the_other_interfaces(arrive: Arrive) -> None:
+    person = arrive()
+
+    def told(function: str, number: float) -> str:
+        words = "([name, number]) => import('/modules/words.js').then(words => words[name](number))"
+        return str(person.page.evaluate(words, [function, number]))
+
+    for seconds in (0, 7.9, 59.99, 60, 75, 3599.9, 3600, 3675):
+        assert told("clock", seconds) == saying.clock(seconds)
+    for chance in (0, 1e-9, 0.001, 0.1734, 0.999, 1 - 1e-9, 1):
+        assert told("percent", chance) == saying.percent(chance)
+    lengths = {59.94: "59.9 s", 59.96: "1 min 0 s", 119.6: "2 min 0 s", 125: "2 min 5 s"}
+    for seconds, words in lengths.items():
+        assert told("duration", seconds) == words
 
 
 def test_the_chosen_colours_are_kept(arrive: Arrive) -> None:

@@ -50,9 +50,8 @@ export class ReviewView {
   // The list of games
 
   async #openList() {
-    const [listed, statistics] = await Promise.all([get(`games?limit=${MOST_LISTED}`), get("statistics")]);
+    const [games, statistics] = await Promise.all([get(`games?limit=${MOST_LISTED}`), get("statistics")]);
     if (this.#left) return;
-    const games = listed.games ?? listed;
     const heading = this.#heading("Review", "Every game is kept as it is played. Choose a finished one to go through it, or go on with another.");
     if (!games.length) {
       const words = element("p", {}, "No game is kept yet. Play one, and it can be looked at again here.");
