@@ -271,7 +271,7 @@ export class ReviewView {
       fill(this.expert, element("h2", {}, "The expert"), element("p", { class: "soft" }, "There was nothing left to open."));
       return;
     }
-    const shown = guessPanel(best, analysis, { onWhy: () => this.#analyseHere() });
+    const shown = guessPanel(best, analysis, () => this.#analyseHere());
     fill(this.expert, element("h2", {}, "The expert"), shown.element);
     this.board.mark({ ...shown.marks, here: [this.#review.steps[this.#at].entry.cell] });
     announce(shown.words);
