@@ -532,6 +532,7 @@ def test_a_game_is_forgotten_only_after_a_yes(arrive: Arrive, served: Served) ->
     card = person.page.locator(f".game-item:has(a[href$='{game}'])")
     dialog = person.page.get_by_role("dialog", name="Forget this game?")
     card.get_by_role("button", name="Forget this game").click()
+    expect(dialog).to_contain_text("Course, not over yet, 1 move")
     expect(dialog.get_by_role("button", name="Keep it")).to_be_focused()
     person.page.keyboard.press("Enter")
     expect(dialog).to_have_count(0)

@@ -14,6 +14,7 @@ export function gameCard(game) {
   const isOver = game.status !== "playing";
   const where = isOver ? `#/review/${game.id}` : `#/play/${game.id}`;
   const how = { won: `won in ${duration(game.seconds)}`, lost: `lost after ${duration(game.seconds)}`, playing: "go on playing" }[game.status];
+  const told = isOver ? how : "not over yet";
   const link = element(
     "a",
     { class: "game", href: where, data: { status: game.status } },
@@ -28,17 +29,17 @@ export function gameCard(game) {
   );
   const forget = button({
     icon: "bin",
-    label: `Forget this game: ${levelName(game)}, ${how}`,
+    label: `Forget this game: ${levelName(game)}, ${told}`,
     kind: "plain",
     square: true,
-    act: () => askToForget(game, how, () => leaveList(card)),
+    act: () => askToForget(game, told, () => leaveList(card)),
   });
   const card = element("li", { class: "game-item" }, link, forget);
   return card;
 }
 
 /** Only a clear yes forgets a game: keeping it is what Enter, Escape and a click elsewhere do. */
-function askToForget(game, how, onForgotten) {
+function askToForget(game, told, onForgotten) {
   const error = element("p", { class: "error", role: "alert", hidden: true });
   const keep = button({ label: "Keep it", kind: "primary", act: () => asked.close() });
   keep.autofocus = true;
@@ -56,7 +57,7 @@ function askToForget(game, how, onForgotten) {
       }
     },
   });
-  const what = element("p", {}, `${levelName(game)}, ${how}, ${counted(game.turns, "move")}: it can't be brought back.`);
+  const what = element("p", {}, `${levelName(game)}, ${told}, ${counted(game.turns, "move")}: it can't be brought back.`);
   const asked = dialog("Forget this game?", element("div", { class: "stack" }, what, error, element("div", { class: "dialog-foot" }, forget, keep)));
   asked.showModal();
 }
