@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 from collections.abc import Iterator
@@ -10,6 +11,8 @@ from typing import Any
 
 import pytest
 from webserver import Running, asking, has_ended, is_thinking, running
+
+from sapper.interface.web.thinking import Thinkers
 
 on_linux = pytest.mark.skipif(not Path("/proc").exists(), reason="looks at processes in /proc")
 
@@ -98,3 +101,21 @@ def test_a_thinker_that_dies_is_replaced(patient: Running) -> None:
     }
     assert 200 in statuses
     assert statuses <= {200, 503}
+
+
+def test_the_folder_it_was_started_in_is_not_imported_from(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in ("numpy", "sapper", "queue"):
+        (tmp_path / f"{module}.py").write_text("open('was here', 'w').close()\nraise SystemExit")
+    monkeypatch.chdir(tmp_path)
+
+    async def ask() -> tuple[int, int]:
+        thinkers = Thinkers(1)
+        try:
+            return await thinkers.ask(divmod, 7, 2)
+        finally:
+            await thinkers.close()
+
+    assert asyncio.run(ask()) == (3, 1)
+    assert not (tmp_path / "was here").exists()
