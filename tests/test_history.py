@@ -243,6 +243,24 @@ def test_a_deleted_game_is_gone(history: History) -> None:
     assert history.count() == 0
 
 
+@pytest.mark.parametrize("turns", [0, 1])
+def test_a_deleted_game_does_not_come_back(path: Path, turns: int) -> None:
+    """Somebody deletes it, here or in another program, while an agent thinks about its move."""
+    with History.open(path) as history, History.open(path) as other:
+        for deleter in (history, other):
+            table = seat(history)
+            table.keep()
+            for column in range(turns):
+                table.flag((0, column))
+            deleter.delete(table.identity)
+            assert table.flag((8, 8)) is not None
+            table.leave()
+            assert "was deleted" in history.message
+            assert history.count() == 0
+            with pytest.raises(UnknownGame):
+                history.record(table.identity)
+
+
 def test_a_name_that_is_no_text_is_unknown(history: History) -> None:
     for name in ("", "nothing", "\ud800", "'; DROP TABLE game; --"):
         with pytest.raises(UnknownGame):

@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx
 import pytest
-from webserver import running
+from webserver import Running, running
 
 from sapper.agents.registry import AGENTS
 from sapper.board import Board
@@ -131,6 +131,14 @@ def test_games_are_listed_the_last_first_and_can_be_forgotten(client: httpx.Clie
     assert client.delete(f"/api/games/{second['id']}").status_code == 404
     assert client.get("/api/games", params={"limit": 1}).json()[0]["id"] == first["id"]
     assert client.get("/api/games", params={"limit": 1000}).status_code == 422
+
+
+def test_a_game_forgotten_while_an_agent_thinks_stays_forgotten(here: Running) -> None:
+    game = begin(here.client)
+    thought_about = here.room.shelf.get(game["id"])
+    assert here.client.delete(f"/api/games/{game['id']}").status_code == 204
+    thought_about.ai_move()
+    assert here.client.get(f"/api/games/{game['id']}").status_code == 404
 
 
 def test_statistics_count_games_played_alone(client: httpx.Client) -> None:

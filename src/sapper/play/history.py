@@ -48,6 +48,7 @@ class History:
     def __init__(self, opened: keeping.Opened) -> None:
         self._use(opened)
         self._trouble = ""
+        self._is_begun_afresh = False
         self._lock = RLock()
 
     def _use(self, opened: keeping.Opened) -> None:
@@ -90,9 +91,10 @@ class History:
 
     # Keeping
 
-    def keep(self, record: Record, kept: int) -> int:
+    def keep(self, record: Record, kept: int | None) -> int | None:
         """Keep what is new since `kept` entries; tell how many are kept now. Never raises.
 
+        A game that was kept before (`kept` is not None) and is gone stays so: it was deleted.
         What could not be kept is tried again with the next turn.
         """
         with self._lock:
@@ -110,6 +112,9 @@ class History:
             except _PlayedElsewhere:
                 self._trouble = "This game was gone on with elsewhere; here it is no longer kept."
                 return kept
+            except _Deleted:
+                self._trouble = "This game was deleted; it is no longer kept."
+                return kept
             if self._trouble:
                 self._trouble = ""
                 self._be_patient(True)
@@ -121,12 +126,13 @@ class History:
         with suppress(sqlite3.Error):
             self._database.execute(f"PRAGMA busy_timeout = {1000 * seconds:.0f}")
 
-    def _write(self, record: Record, kept: int) -> None:
+    def _write(self, record: Record, kept: int | None) -> None:
         with self._transaction():
             found = self._one("SELECT id, turns FROM game WHERE identity = ?", record.identity)
-            if found is None:
-                kept = 0  # it is new, or the file is
-            elif found["turns"] != kept:
+            if found is None and kept is not None and not self._is_begun_afresh:
+                raise _Deleted
+            kept = 0 if found is None or kept is None else kept
+            if found is not None and found["turns"] != kept:
                 raise _PlayedElsewhere
             game = found["id"] if found else self._add_game(record)
             news = record.entries[kept:]
@@ -175,6 +181,7 @@ class History:
             return False
         self._database.close()
         self._use(keeping.open_database(self.path, most_bytes_checked=sys.maxsize))
+        self._is_begun_afresh = True
         return True
 
     def _forget_untouched(self) -> None:
@@ -302,6 +309,10 @@ def _is_text(name: str) -> bool:
 
 class _PlayedElsewhere(Exception):
     """Another program has added turns to the same game."""
+
+
+class _Deleted(Exception):
+    """The game was kept, and is no longer."""
 
 
 def _now() -> str:

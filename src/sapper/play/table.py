@@ -41,8 +41,11 @@ DECIMALS_OF_SECONDS = 3
 class Keeper(Protocol):
     """Whoever keeps games, turn by turn."""
 
-    def keep(self, record: Record, kept: int) -> int:
-        """Keep what is new since `kept` entries; tell how many are kept now. Never raises."""
+    def keep(self, record: Record, kept: int | None) -> int | None:
+        """Keep what is new since `kept` entries; tell how many are kept now. Never raises.
+
+        None is a game that was not kept before: one that was, and is gone, has been deleted.
+        """
 
 
 class Table:
@@ -74,7 +77,7 @@ class Table:
         self.setup = setup
         self.identity = identity or secrets.token_hex(IDENTITY_BYTES)
         self._keeper = keeper
-        self._kept = 0
+        self._kept: int | None = None
         self._game = setup.game()
         self._entries: list[Entry] = []
         self._clock = _Clock(clock)
@@ -99,7 +102,7 @@ class Table:
         for entry in record.entries:
             table._apply(entry.action, entry.cell)
             table._entries.append(entry)
-        table._kept = len(record.entries)
+        table._kept = len(record.entries) or None  # without a turn it may never have been kept
         table._clock.set(record.seconds)
         return table
 
