@@ -169,6 +169,26 @@ def test_the_clock_is_kept_when_the_player_leaves(history: History) -> None:
     assert history.table(table.identity, clock).seconds == 30
 
 
+def test_leaving_a_finished_game_does_not_make_it_the_last_played(history: History) -> None:
+    won, lost = win(seat(history, 1, TINY)), lose(seat(history, 2, TINY))
+    before = history.games()
+    won.leave()
+    history.table(won.identity).leave()
+    assert history.games() == before
+    assert before[0].identity == lost.identity
+    assert history.statistics()[0].streak == 0
+
+
+def test_leaving_makes_up_for_what_could_not_be_kept(history: History) -> None:
+    table = seat(history, level=TINY)
+    history._database.execute("PRAGMA query_only = ON")
+    lose(table)
+    history._database.execute("PRAGMA query_only = OFF")
+    assert history.count() == 0
+    table.leave()
+    assert history.record(table.identity).entries == table.entries
+
+
 def test_a_finished_game_shows_as_it_ended(history: History) -> None:
     table = lose(seat(history, level=TINY))
     shown = history.table(table.identity)

@@ -190,8 +190,10 @@ class Table:
     def leave(self) -> None:
         """Stop the clock and keep it so: the game can be gone on with later."""
         with self._lock:
+            was_timed = self._clock.is_running
             self._clock.stop()
-            if self._entries:
+            # Whoever has only looked on changes nothing: not when the game was played last.
+            if self._entries and (was_timed or self._kept != len(self._entries)):
                 self.keep()
 
     # What a player does: each gives the entry, or None where nothing happened
@@ -378,6 +380,10 @@ class _Clock:
         self.now = now
         self._passed = 0.0
         self._started: float | None = None
+
+    @property
+    def is_running(self) -> bool:
+        return self._started is not None
 
     def start(self) -> None:
         if self._started is None:
