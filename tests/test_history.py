@@ -324,6 +324,21 @@ def test_only_what_was_won_alone_on_a_new_board_counts(history: History) -> None
     assert (found.played, found.won, found.others) == (1, 1, 3)
 
 
+def test_a_board_is_known_by_what_was_played_not_by_what_was_begun(history: History) -> None:
+    first, second, third = (seat(history, 1, TINY) for _ in range(3))
+    for table in (first, second, third):
+        table.keep()  # as a server does when it begins a game
+    first.flag((0, 0))
+    lose(second)  # it shows the mines
+    win(third)
+    own = {game.identity: game.own for game in history.games()}
+    assert own == {first.identity: True, second.identity: False, third.identity: False}
+    first.flag((0, 0))
+    assert not any(game.own for game in history.games())
+    (found,) = history.statistics()
+    assert (found.played, found.others) == (0, 2)
+
+
 def test_levels_and_rules_are_counted_apart(history: History) -> None:
     for seed, (level, winning) in enumerate(
         [

@@ -25,7 +25,7 @@ from sapper.play.kept import HistoryError as HistoryError
 from sapper.play.kept import Kept as Kept
 from sapper.play.kept import Statistics as Statistics
 from sapper.play.kept import UnknownGame as UnknownGame
-from sapper.play.record import PLAYER, Record
+from sapper.play.record import PLAYER, Record, Setup
 from sapper.play.table import Table
 
 MOST_GAMES_AT_ONCE = 50
@@ -136,6 +136,8 @@ class History:
                 raise _PlayedElsewhere
             game = found["id"] if found else self._add_game(record)
             news = record.entries[kept:]
+            alone = all(entry.by == PLAYER for entry in news)
+            is_own = alone and not self._is_board_known(record.setup, game, is_begun=kept > 0)
             self._database.executemany(
                 "INSERT INTO turn VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 [row_of(game, entry) for entry in news],
@@ -148,15 +150,14 @@ class History:
                     record.seconds,
                     len(record.entries),
                     _now(),
-                    all(entry.by == PLAYER for entry in news),
+                    is_own,
                     *risks_of(news),
                     game,
                 ),
             )
 
     def _add_game(self, record: Record) -> int | None:
-        setup, board, now = record.setup, board_of(record.setup), _now()
-        is_new = not self._one("SELECT 1 FROM game WHERE board = ? AND turns > 0 LIMIT 1", board)
+        setup, now = record.setup, _now()
         return self._database.execute(
             "INSERT INTO game (identity, setup, level, start, winning, status, seconds, turns, "
             "started, changed, board, own, risk_taken, risk_best) "
@@ -170,10 +171,18 @@ class History:
                 record.status.value,
                 now,
                 now,
-                board,
-                is_new and setup.first is None,
+                board_of(setup),
+                setup.first is None,
             ),
         ).lastrowid
+
+    def _is_board_known(self, setup: Setup, game: int | None, *, is_begun: bool) -> bool:
+        """Whether another game has told of its mines: one played before, or one that has ended."""
+        query = (
+            "SELECT 1 FROM game WHERE board = ? AND id <> ? AND turns > 0 "
+            "AND (NOT ? OR status IN (?, ?)) LIMIT 1"
+        )
+        return self._one(query, board_of(setup), game, is_begun, *OVER) is not None
 
     def _begin_afresh(self, error: sqlite3.Error) -> bool:
         """If the file broke while in use, set it aside; tell whether there is a fresh one."""
