@@ -610,6 +610,11 @@ def test_a_table_without_a_seed_takes_one_of_chance() -> None:
     assert one.setup.seed != other.setup.seed
 
 
+def test_a_seed_of_chance_is_too_long_to_be_searched_for() -> None:
+    seeds = [Table(Setup(BEGINNER)).setup.seed or 0 for _ in range(64)]
+    assert max(seed.bit_length() for seed in seeds) > 56
+
+
 def test_given_cells_are_shown_at_the_beginning() -> None:
     table = Table(Setup(LEVELS["easy"], seed=1, disclosed=5))
     assert table.view.revealed_count == 5

@@ -34,7 +34,8 @@ from sapper.play.saying import say
 from sapper.view import View
 
 IDENTITY_BYTES = 8
-SEED_BITS_OF_CHANCE = 32
+SEED_BITS_OF_CHANCE = 64
+"""So many that nobody finds the mines by trying all the seeds."""
 DECIMALS_OF_SECONDS = 3
 
 
