@@ -100,7 +100,7 @@ class Thinkers:
 
     async def close(self) -> None:
         """End all processes."""
-        await asyncio.gather(*self._starting)
+        await asyncio.gather(*self._starting, return_exceptions=True)
         for thinker in self._thinkers:
             await thinker.stop()
 
