@@ -385,10 +385,36 @@ def test_the_clock_goes_on_where_it_was_left() -> None:
     again = Table.of(left, clock=clock)
     assert again.seconds == 7
     clock.time += 1
+    assert again.seconds == 7  # nobody is back yet
+    again.sit_down()
+    clock.time += 1
     assert again.seconds == 8
     unopened = Table.of(Record("a", table.setup), clock=clock)
+    unopened.sit_down()
     clock.time += 1
     assert unopened.seconds == 0
+
+
+def test_a_flag_is_a_turn_too_and_lets_the_clock_go_on() -> None:
+    clock = Clock()
+    table = Table(Setup(BEGINNER, seed=3), clock=clock)
+    table.reveal((0, 0))
+    clock.time += 7
+    again = Table.of(table.record(), clock=clock)
+    clock.time += 1000
+    assert again.flag((8, 8)) is not None
+    clock.time += 1
+    assert again.seconds == 8
+
+
+def test_the_clock_of_a_finished_game_stands() -> None:
+    clock = Clock()
+    table = Table(Setup(Level(1, 2, 1, StartRule.SAFE), seed=1), clock=clock)
+    table.reveal((0, 0))
+    again = Table.of(table.record(), clock=clock)
+    again.sit_down()
+    clock.time += 5
+    assert again.seconds == 0
 
 
 def test_the_clock_stands_while_nobody_is_there() -> None:

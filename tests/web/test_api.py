@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import time
 from pathlib import Path
 from typing import Any
 
@@ -154,6 +155,24 @@ def test_a_player_is_told_if_games_cannot_be_kept(tmp_path: Path) -> None:
         game = begin(running_here.client)
         assert "not kept" in game["notice"]
         assert turn(running_here.client, game, "reveal", 0, 0)["turns"] == 1
+
+
+def test_the_clock_rests_until_somebody_is_back_and_is_kept_at_the_end(tmp_path: Path) -> None:
+    with running(tmp_path, thinkers=1) as first:
+        game = turn(first.client, begin(first.client), "reveal", 0, 0)
+        path = f"/api/games/{game['id']}"
+        time.sleep(0.05)
+        shown = first.client.get(path).json()["seconds"]
+    with running(tmp_path, thinkers=1) as second:
+        assert second.client.get(f"{path}/review").status_code == 409
+        resting = second.room.shelf.get(game["id"])
+        left = resting.seconds
+        assert left >= shown > 0
+        time.sleep(0.05)
+        assert resting.seconds == left
+        second.client.get(path)
+        time.sleep(0.05)
+        assert resting.seconds > left
 
 
 # Asking

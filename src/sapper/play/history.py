@@ -253,6 +253,12 @@ class History:
 
     def table(self, identity: str, clock: Callable[[], float] = time.monotonic) -> Table:
         """A kept game as it was left: one that is not over goes on, and so does its clock."""
+        table = self.resting(identity, clock)
+        table.sit_down()
+        return table
+
+    def resting(self, identity: str, clock: Callable[[], float] = time.monotonic) -> Table:
+        """A kept game as it was left, with its clock standing: somebody may only look at it."""
         return Table.of(self.record(identity), self, clock)
 
     def statistics(self) -> list[Statistics]:

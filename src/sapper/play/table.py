@@ -24,6 +24,7 @@ from sapper.play import asking
 from sapper.play.asking import Hint as Hint
 from sapper.play.asking import Why as Why
 from sapper.play.asking import WhyLine as WhyLine
+from sapper.play.clock import Clock
 from sapper.play.record import PLAYER as PLAYER
 from sapper.play.record import Entry as Entry
 from sapper.play.record import Record as Record
@@ -81,7 +82,7 @@ class Table:
         self._kept: int | None = None
         self._game = setup.game()
         self._entries: list[Entry] = []
-        self._clock = _Clock(clock)
+        self._clock = Clock(clock)
         self._lock = RLock()
 
     @classmethod
@@ -91,7 +92,7 @@ class Table:
         keeper: Keeper | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> Table:
-        """The table as it was left; a game that is not over goes on, and so does its clock.
+        """The table as it was left; its clock stands until the next turn, or until `sit_down`.
 
         >>> from sapper.level import Level
         >>> left = Table(Setup(Level.named("beginner"), seed=3))
@@ -104,7 +105,7 @@ class Table:
             table._apply(entry.action, entry.cell)
             table._entries.append(entry)
         table._kept = len(record.entries) or None  # without a turn it may never have been kept
-        table._clock.set(record.seconds)
+        table._clock.rest_at(record.seconds)
         return table
 
     # How the game stands
@@ -187,6 +188,12 @@ class Table:
         with self._lock:
             if self._keeper is not None:
                 self._kept = self._keeper.keep(self.record(), self._kept)
+
+    def sit_down(self) -> None:
+        """Let the clock go on, if it has ever begun to: the player is back."""
+        with self._lock:
+            if self.status is Status.PLAYING:
+                self._clock.go_on()
 
     def leave(self) -> None:
         """Stop the clock and keep it so: the game can be gone on with later."""
@@ -330,6 +337,7 @@ class Table:
             cell = check_cell(cell, self.view.height, self.view.width)
             if self.status is not Status.PLAYING:
                 return None
+            self.sit_down()
             risk = self._risk(action, cell)
             turn = self._apply(action, cell)
             if turn is None:
@@ -372,32 +380,3 @@ class Table:
         if game.status is not Status.PLAYING:
             self._clock.stop()
         return turn
-
-
-class _Clock:
-    """Runs from `start` to `stop`, and on from where it was set."""
-
-    def __init__(self, now: Callable[[], float]) -> None:
-        self.now = now
-        self._passed = 0.0
-        self._started: float | None = None
-
-    @property
-    def is_running(self) -> bool:
-        return self._started is not None
-
-    def start(self) -> None:
-        if self._started is None:
-            self._started = self.now()
-
-    def stop(self) -> None:
-        self._passed, self._started = self.read(), None
-
-    def set(self, seconds: float) -> None:
-        """Show this time now, and go on from it if it runs."""
-        self._passed = seconds
-        if self._started is not None:
-            self._started = self.now()
-
-    def read(self) -> float:
-        return self._passed if self._started is None else self._passed + self.now() - self._started

@@ -66,12 +66,13 @@ def make_app(
 
     @asynccontextmanager
     async def while_it_runs(app: FastAPI) -> AsyncIterator[None]:
-        room = Room(history, Shelf(history.table), Thinkers(thinkers, seconds))
+        room = Room(history, Shelf(history.resting), Thinkers(thinkers, seconds))
         app.state.room = room
         room.thinkers.warm_up()
         try:
             yield
         finally:
+            room.shelf.leave()
             await room.thinkers.close()
 
     app = FastAPI(

@@ -99,8 +99,10 @@ def kept_games(request: Request, limit: Limit = 50, offset: Offset = 0) -> Respo
 
 @router.get("/{identity}", response_model=GameShown, responses=NO_GAME)
 async def look(request: Request, identity: Identity) -> Response:
-    """How a game stands."""
-    return answered(_shown(*await _at(request, identity)))
+    """How a game stands. Whoever looks sits at it: the clock goes on."""
+    room, table = await _at(request, identity)
+    table.sit_down()
+    return answered(_shown(room, table))
 
 
 @router.delete("/{identity}", status_code=204, responses=NO_GAME)

@@ -36,9 +36,9 @@ class Shelf:
         """The game of that identity, if it is here; this takes no time."""
         with self._lock:
             table = self._in_use.get(identity)
-            if table is not None:
-                self._put(table)
-            return table
+            put_back = [] if table is None else self._put(table)
+        _leave(put_back)
+        return table
 
     def get(self, identity: str) -> Table:
         """The game of that identity, from here or from the history."""
@@ -48,13 +48,15 @@ class Shelf:
         fetched = self._fetch(identity)
         with self._lock:  # somebody else may have fetched it too, and been faster
             table = self._in_use.get(identity) or fetched
-            self._put(table)
-            return table
+            put_back = self._put(table)
+        _leave(put_back)
+        return table
 
     def add(self, table: Table) -> None:
         """Keep a new game at hand."""
         with self._lock:
-            self._put(table)
+            put_back = self._put(table)
+        _leave(put_back)
 
     def remove(self, identity: str) -> None:
         """Forget a game."""
@@ -64,7 +66,15 @@ class Shelf:
             if table is not None:
                 self._cells -= table.setup.level.cells
 
-    def _put(self, table: Table) -> None:
+    def leave(self) -> None:
+        """Leave all games, as the server does when it ends."""
+        with self._lock:
+            tables = list(self._in_use.values())
+        _leave(tables)
+
+    def _put(self, table: Table) -> list[Table]:
+        """Keep a game at hand, and give those for which there is no room any more."""
+        put_back = []
         if table.identity not in self._at_hand:
             self._cells += table.setup.level.cells
         self._in_use[table.identity] = table
@@ -73,3 +83,11 @@ class Shelf:
         while self._cells > self._most_cells and len(self._at_hand) > 1:
             _, oldest = self._at_hand.popitem(last=False)
             self._cells -= oldest.setup.level.cells
+            put_back.append(oldest)
+        return put_back
+
+
+def _leave(tables: list[Table]) -> None:
+    """Stop their clocks, and keep what they show; not under the lock, for that may wait."""
+    for table in tables:
+        table.leave()
