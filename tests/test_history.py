@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -27,6 +28,8 @@ from sapper.play.table import Setup, Table
 
 BEGINNER = LEVELS["beginner"]
 TINY = Level(2, 2, 1, StartRule.ANY)
+PATIENCE = 60.0
+"""Far more than anything here takes, so that a hang ends."""
 
 
 class Clock:
@@ -715,6 +718,61 @@ def test_threads_share_a_history(history: History) -> None:
     assert history.message == ""
     assert history.count() == 40
     assert sum(found.won for found in history.statistics()) == 40
+
+
+def test_reading_and_keeping_do_not_wait_for_each_other(history: History) -> None:
+    table = seat(history)
+    table.reveal((0, 0))
+    with ThreadPoolExecutor(1) as pool:
+        with history._lock:  # as while a turn is kept
+            assert len(pool.submit(history.games).result(PATIENCE)) == 1
+            assert pool.submit(history.record, table.identity).result(PATIENCE).entries
+        with history._reads():  # as while the statistics of many games are read
+            assert pool.submit(table.flag, (8, 8)).result(PATIENCE) is not None
+    assert history.record(table.identity).entries == table.entries
+
+
+def test_a_turn_that_comes_while_a_game_is_read_is_not_half_of_it(
+    history: History, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = seat(history)
+    table.reveal((0, 0))
+    before, find = table.entries, history._found
+
+    def find_and_turn(identity: str, database: sqlite3.Connection) -> sqlite3.Row:
+        found = find(identity, database)
+        table.flag((8, 8))
+        return found
+
+    monkeypatch.setattr(history, "_found", find_and_turn)
+    assert history.record(table.identity).entries == before
+    monkeypatch.undo()
+    assert history.record(table.identity).entries == table.entries
+
+
+def test_trouble_is_told_where_it_is(path: Path) -> None:
+    with History.open(path) as here, History.open(path) as there:
+        troubled, other = seat(here), seat(here, seed=4)
+        troubled.reveal((0, 0))
+        there.table(troubled.identity).flag((8, 8))
+        other.reveal((0, 0))
+        troubled.flag((7, 7))
+        assert "gone on with elsewhere" in here.message_for(troubled.identity)
+        assert here.message_for(other.identity) == ""
+        assert here.message == here.message_for(troubled.identity)
+        other.flag((7, 7))
+        assert "gone on with elsewhere" in here.message_for(troubled.identity)
+        assert here.message == ""
+
+
+def test_not_all_troubles_are_remembered(history: History, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sapper.play.history.MOST_TROUBLES", 3)
+    history._database.execute("PRAGMA query_only = ON")
+    tables = [seat(history, seed) for seed in range(5)]
+    for table in tables:
+        table.reveal((0, 0))
+    told = [bool(history.message_for(table.identity)) for table in tables]
+    assert told == [False, False, True, True, True]
 
 
 def test_when_it_is_closed_play_goes_on() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import sqlite3
 import time
 from pathlib import Path
 from typing import Any
@@ -155,6 +156,24 @@ def test_a_player_is_told_if_games_cannot_be_kept(tmp_path: Path) -> None:
         game = begin(running_here.client)
         assert "not kept" in game["notice"]
         assert turn(running_here.client, game, "reveal", 0, 0)["turns"] == 1
+
+
+def test_no_click_waits_for_another_program(here: Running) -> None:
+    """While one did, nobody else would be answered."""
+    game, other = begin(here.client), begin(here.client)
+    history = here.room.history
+    assert history.path is not None
+    assert history._database.execute("PRAGMA busy_timeout").fetchone()[0] <= 10
+    program = sqlite3.connect(history.path, isolation_level=None)
+    program.execute("BEGIN IMMEDIATE")
+    game = turn(here.client, game, "reveal", 0, 0)
+    assert "not kept yet" in game["notice"]
+    assert here.client.get(f"/api/games/{other['id']}").json()["notice"] == ""
+    program.execute("ROLLBACK")
+    program.close()
+    assert turn(here.client, game, "flag", 8, 8)["notice"] == ""
+    assert len(history.record(game["id"]).entries) == 2
+    assert history._database.execute("PRAGMA busy_timeout").fetchone()[0] <= 10
 
 
 def test_the_clock_rests_until_somebody_is_back_and_is_kept_at_the_end(tmp_path: Path) -> None:

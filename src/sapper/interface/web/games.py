@@ -87,7 +87,8 @@ def _begun(room: Room, table: Table) -> Response:
 
 def _shown(room: Room, table: Table, entry: Entry | None = None, **more: Any) -> dict[str, Any]:
     """How the game stands, what the last turn did, and what is to be told about the keeping."""
-    return show_game(table, say=table.say(entry), notice=room.history.message, **more)
+    notice = room.history.message_for(table.identity)
+    return show_game(table, say=table.say(entry), notice=notice, **more)
 
 
 @router.get("", response_model=list[KeptShown])
