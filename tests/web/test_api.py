@@ -198,10 +198,12 @@ def test_the_clock_rests_until_somebody_is_back_and_is_kept_at_the_end(tmp_path:
 
 
 def test_a_hint_is_a_cell_that_is_said_to_be_safe(client: httpx.Client) -> None:
-    game = begin(client, height=1, width=4, mines=1, start="any", seed=2)
+    game = begin(client, height=1, width=5, mines=1, start="any", seed=5)
+    assert turn(client, game, "reveal", 0, 1)["rows"] == ["#1###"]
     hint = ask(client, game, "hint")
-    assert hint["cell"] in [[0, column] for column in range(4)]
-    assert hint["words"]
+    assert hint["cell"] in ([0, 3], [0, 4])
+    assert (hint["certain"], hint["mine_probability"], hint["action"]) == (True, 0, "reveal")
+    assert hint["words"] == f"(0, {hint['cell'][1]}) is certainly safe."
 
 
 def test_odds_are_null_where_a_cell_is_open(client: httpx.Client) -> None:
