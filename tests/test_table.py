@@ -636,6 +636,14 @@ def test_a_table_without_a_seed_takes_one_of_chance() -> None:
     assert one.setup.seed != other.setup.seed
 
 
+def test_the_last_turn_and_how_many_there_are() -> None:
+    table = Table(Setup(BEGINNER, seed=3))
+    assert (table.turns, table.last) == (0, None)
+    table.flag((0, 0))
+    entry = table.flag((0, 1))
+    assert (table.turns, table.last) == (2, entry)
+
+
 def test_a_seed_of_chance_is_too_long_to_be_searched_for() -> None:
     seeds = [Table(Setup(BEGINNER)).setup.seed or 0 for _ in range(64)]
     assert max(seed.bit_length() for seed in seeds) > 56

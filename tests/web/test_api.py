@@ -345,6 +345,20 @@ def test_what_is_not_there_is_not_found(client: httpx.Client, path: str) -> None
     assert (response.status_code, list(response.json())) == (404, ["error"])
 
 
+def test_flags_can_not_be_set_and_taken_off_without_end(
+    client: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sapper.interface.web.games.CHANGES_OF_MIND", 2)
+    game = begin(client, height=1, width=2, mines=1, start="any", seed=1)
+    for _ in range(6):
+        turn(client, game, "flag", 0, 0)
+    wish = {"action": "flag", "cell": [0, 0]}
+    refused = client.post(f"/api/games/{game['id']}/turns", json=wish)
+    assert refused.status_code == 409
+    assert "room for 6 turns" in refused.json()["error"]
+    assert turn(client, game, "reveal", 0, 1)["status"] != "playing"
+
+
 def test_some_things_have_their_time(client: httpx.Client) -> None:
     game = begin(client, height=4, width=5, mines=4)
     assert client.post(f"/api/games/{game['id']}/again").status_code == 409

@@ -6,13 +6,14 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from sapper.interface.web.shelf import Shelf
+from sapper.interface.web.shelf import CELLS_A_TURN, Shelf
 from sapper.level import Level
 from sapper.play.history import History, UnknownGame
 from sapper.play.record import Setup
 from sapper.play.table import Table
 
-CELLS = 81
+CELLS = 81 + CELLS_A_TURN
+"""What a beginner's game with one turn counts for."""
 
 
 class Clock:
@@ -110,3 +111,18 @@ def test_to_look_at_a_resting_game_changes_nothing(history: History) -> None:
     shelf.get(other)
     shelf.leave()
     assert history.games() == before
+
+
+def test_turns_take_room_too(history: History) -> None:
+    shelf = Shelf(history.resting, most_cells=10 * CELLS)
+    shelf.add(begin(history))
+    growing = begin(history)
+    shelf.add(growing)
+    for _ in range(5 * CELLS):
+        growing.flag((8, 8))
+    assert len(shelf) == 2
+    assert shelf.get(growing.identity) is growing
+    assert len(shelf) == 1
+    shelf.remove(growing.identity)
+    assert shelf._all_cells == 0
+    assert shelf._cells == {}

@@ -137,6 +137,17 @@ class Table:
             return tuple(self._entries)
 
     @property
+    def turns(self) -> int:
+        """How many moves there are in the list."""
+        return len(self._entries)
+
+    @property
+    def last(self) -> Entry | None:
+        """The last of them."""
+        with self._lock:
+            return self._entries[-1] if self._entries else None
+
+    @property
     def exploded(self) -> Cell | None:
         """The mine that was opened."""
         return self._game.exploded

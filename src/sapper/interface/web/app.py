@@ -44,6 +44,7 @@ MEDIA_TYPES = {
 STATUS_OF: tuple[tuple[type[SapperError], int], ...] = (
     (UnknownGame, 404),
     (games.NotYet, 409),
+    (games.TooManyFlags, 409),
     (GameOver, 409),
     (NoMoveLeft, 409),
     (TooMany, 429),
