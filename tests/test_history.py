@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -27,6 +28,8 @@ from sapper.play.table import Setup, Table
 
 BEGINNER = LEVELS["beginner"]
 TINY = Level(2, 2, 1, StartRule.ANY)
+PATIENCE = 60.0
+"""Far more than anything here takes, so that a hang ends."""
 
 
 class Clock:
@@ -169,6 +172,26 @@ def test_the_clock_is_kept_when_the_player_leaves(history: History) -> None:
     assert history.table(table.identity, clock).seconds == 30
 
 
+def test_leaving_a_finished_game_does_not_make_it_the_last_played(history: History) -> None:
+    won, lost = win(seat(history, 1, TINY)), lose(seat(history, 2, TINY))
+    before = history.games()
+    won.leave()
+    history.table(won.identity).leave()
+    assert history.games() == before
+    assert before[0].identity == lost.identity
+    assert history.statistics()[0].streak == 0
+
+
+def test_leaving_makes_up_for_what_could_not_be_kept(history: History) -> None:
+    table = seat(history, level=TINY)
+    history._database.execute("PRAGMA query_only = ON")
+    lose(table)
+    history._database.execute("PRAGMA query_only = OFF")
+    assert history.count() == 0
+    table.leave()
+    assert history.record(table.identity).entries == table.entries
+
+
 def test_a_finished_game_shows_as_it_ended(history: History) -> None:
     table = lose(seat(history, level=TINY))
     shown = history.table(table.identity)
@@ -243,6 +266,24 @@ def test_a_deleted_game_is_gone(history: History) -> None:
     assert history.count() == 0
 
 
+@pytest.mark.parametrize("turns", [0, 1])
+def test_a_deleted_game_does_not_come_back(path: Path, turns: int) -> None:
+    """Somebody deletes it, here or in another program, while an agent thinks about its move."""
+    with History.open(path) as history, History.open(path) as other:
+        for deleter in (history, other):
+            table = seat(history)
+            table.keep()
+            for column in range(turns):
+                table.flag((0, column))
+            deleter.delete(table.identity)
+            assert table.flag((8, 8)) is not None
+            table.leave()
+            assert "was deleted" in history.message
+            assert history.count() == 0
+            with pytest.raises(UnknownGame):
+                history.record(table.identity)
+
+
 def test_a_name_that_is_no_text_is_unknown(history: History) -> None:
     for name in ("", "nothing", "\ud800", "'; DROP TABLE game; --"):
         with pytest.raises(UnknownGame):
@@ -284,6 +325,21 @@ def test_only_what_was_won_alone_on_a_new_board_counts(history: History) -> None
     unfinished.flag((0, 0))
     (found,) = history.statistics()
     assert (found.played, found.won, found.others) == (1, 1, 3)
+
+
+def test_a_board_is_known_by_what_was_played_not_by_what_was_begun(history: History) -> None:
+    first, second, third = (seat(history, 1, TINY) for _ in range(3))
+    for table in (first, second, third):
+        table.keep()  # as a server does when it begins a game
+    first.flag((0, 0))
+    lose(second)  # it shows the mines
+    win(third)
+    own = {game.identity: game.own for game in history.games()}
+    assert own == {first.identity: True, second.identity: False, third.identity: False}
+    first.flag((0, 0))
+    assert not any(game.own for game in history.games())
+    (found,) = history.statistics()
+    assert (found.played, found.others) == (0, 2)
 
 
 def test_levels_and_rules_are_counted_apart(history: History) -> None:
@@ -662,6 +718,61 @@ def test_threads_share_a_history(history: History) -> None:
     assert history.message == ""
     assert history.count() == 40
     assert sum(found.won for found in history.statistics()) == 40
+
+
+def test_reading_and_keeping_do_not_wait_for_each_other(history: History) -> None:
+    table = seat(history)
+    table.reveal((0, 0))
+    with ThreadPoolExecutor(1) as pool:
+        with history._lock:  # as while a turn is kept
+            assert len(pool.submit(history.games).result(PATIENCE)) == 1
+            assert pool.submit(history.record, table.identity).result(PATIENCE).entries
+        with history._reads():  # as while the statistics of many games are read
+            assert pool.submit(table.flag, (8, 8)).result(PATIENCE) is not None
+    assert history.record(table.identity).entries == table.entries
+
+
+def test_a_turn_that_comes_while_a_game_is_read_is_not_half_of_it(
+    history: History, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = seat(history)
+    table.reveal((0, 0))
+    before, find = table.entries, history._found
+
+    def find_and_turn(identity: str, database: sqlite3.Connection) -> sqlite3.Row:
+        found = find(identity, database)
+        table.flag((8, 8))
+        return found
+
+    monkeypatch.setattr(history, "_found", find_and_turn)
+    assert history.record(table.identity).entries == before
+    monkeypatch.undo()
+    assert history.record(table.identity).entries == table.entries
+
+
+def test_trouble_is_told_where_it_is(path: Path) -> None:
+    with History.open(path) as here, History.open(path) as there:
+        troubled, other = seat(here), seat(here, seed=4)
+        troubled.reveal((0, 0))
+        there.table(troubled.identity).flag((8, 8))
+        other.reveal((0, 0))
+        troubled.flag((7, 7))
+        assert "gone on with elsewhere" in here.message_for(troubled.identity)
+        assert here.message_for(other.identity) == ""
+        assert here.message == here.message_for(troubled.identity)
+        other.flag((7, 7))
+        assert "gone on with elsewhere" in here.message_for(troubled.identity)
+        assert here.message == ""
+
+
+def test_not_all_troubles_are_remembered(history: History, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sapper.play.history.MOST_TROUBLES", 3)
+    history._database.execute("PRAGMA query_only = ON")
+    tables = [seat(history, seed) for seed in range(5)]
+    for table in tables:
+        table.reveal((0, 0))
+    told = [bool(history.message_for(table.identity)) for table in tables]
+    assert told == [False, False, True, True, True]
 
 
 def test_when_it_is_closed_play_goes_on() -> None:

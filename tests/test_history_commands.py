@@ -78,6 +78,12 @@ def test_games_are_listed_with_statistics(run: Run, games: list[Table]) -> None:
     assert all(len(line) <= 100 for line in out.splitlines())
 
 
+def test_a_list_of_no_games_is_refused(run: Run, games: list[Table]) -> None:
+    code, out, err = run("--limit", "0")
+    assert (code, out) == (2, "")
+    assert "--limit" in err
+
+
 def test_one_level_of_many(run: Run, games: list[Table]) -> None:
     content = json.loads(run("--level", "4x4/8", "--json")[1])
     (game,), (statistics,) = content["games"], content["statistics"]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from dataclasses import dataclass
 from itertools import count
 
 import numpy as np
@@ -21,6 +23,17 @@ from sapper.play.record import Entry, Record
 from sapper.play.review import Review, ReviewStep, review
 from sapper.play.table import Setup, Table
 from sapper.view import View
+
+
+@dataclass(frozen=True)
+class Watching:
+    """A keeper that keeps nothing, and tells of every turn: an agent's move may be several."""
+
+    tell: Callable[[], None]
+
+    def keep(self, record: Record, kept: int | None) -> int:
+        self.tell()
+        return len(record.entries)
 
 
 def played(setup: Setup) -> Table:
@@ -65,21 +78,18 @@ def made_up(*steps: ReviewStep) -> Review:
     st.data(),
 )
 def test_a_review_is_the_game_once_more(setup: Setup, data: st.DataObject) -> None:
-    table = Table(setup)
-    views = [table.view]
+    views: list[View] = []
+    table = Table(setup, keeper=Watching(lambda: views.append(table.view)))
+    views.append(table.view)
     for _ in range(6):
         act = data.draw(st.sampled_from([table.press, table.flag, lambda _: table.ai_move()]))
-        shown = len(table.entries)
         try:
             act(data.draw(cells_of(setup.level.height, setup.level.width)))
         except LevelError:
             return
-        if len(table.entries) == shown + 1:
-            views.append(table.view)
     seen = review(table.record())
     assert [step.entry for step in seen.steps] == list(table.entries)
-    if len(views) == len(seen.views):
-        assert list(seen.views) == views
+    assert list(seen.views) == views
     assert seen.final == table.view
     json.dumps(seen.to_json())
     assert all(seen.words())
@@ -170,17 +180,33 @@ def test_a_turn_of_unknown_odds_counts_as_neither() -> None:
     assert (seen.skill, seen.luck, seen.survival, seen.deciding) == (0, 0, 1, None)
 
 
-def test_where_counting_takes_too_long_the_best_is_unknown(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize("error", [BudgetExceeded(1), MemoryError()])
+def test_where_counting_takes_too_much_the_best_is_unknown(
+    monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
-    def too_long(*_: object, **__: object) -> None:
-        raise BudgetExceeded(1)
+    def too_much(*_: object, **__: object) -> None:
+        raise error
 
-    monkeypatch.setattr(asking, "analyze", too_long)
-    unknown = step(None, None, certain=None)
+    monkeypatch.setattr(asking, "analyze", too_much)
+    monkeypatch.setattr(asking, "choose", too_much)
+    unknown = step(0.5, 0.0)
     assert unknown.analysis is None
     assert unknown.best_cell is None
+    assert unknown.expert_move is None
     assert unknown.to_json()["best_cell"] is None
+
+
+def test_only_where_something_was_given_away_the_best_is_looked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert step(0.5, 0.25).to_json()["best_cell"] == [0, 0]
+
+    def never(*_: object, **__: object) -> None:
+        raise AssertionError("nobody needs this")
+
+    monkeypatch.setattr(asking, "analyze", never)
+    for nothing_lost in (step(0.25, 0.25), step(None, None, certain=None), step(0, 0)):
+        assert nothing_lost.to_json()["best_cell"] is None
 
 
 def test_what_the_expert_would_have_played() -> None:

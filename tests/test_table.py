@@ -385,10 +385,36 @@ def test_the_clock_goes_on_where_it_was_left() -> None:
     again = Table.of(left, clock=clock)
     assert again.seconds == 7
     clock.time += 1
+    assert again.seconds == 7  # nobody is back yet
+    again.sit_down()
+    clock.time += 1
     assert again.seconds == 8
     unopened = Table.of(Record("a", table.setup), clock=clock)
+    unopened.sit_down()
     clock.time += 1
     assert unopened.seconds == 0
+
+
+def test_a_flag_is_a_turn_too_and_lets_the_clock_go_on() -> None:
+    clock = Clock()
+    table = Table(Setup(BEGINNER, seed=3), clock=clock)
+    table.reveal((0, 0))
+    clock.time += 7
+    again = Table.of(table.record(), clock=clock)
+    clock.time += 1000
+    assert again.flag((8, 8)) is not None
+    clock.time += 1
+    assert again.seconds == 8
+
+
+def test_the_clock_of_a_finished_game_stands() -> None:
+    clock = Clock()
+    table = Table(Setup(Level(1, 2, 1, StartRule.SAFE), seed=1), clock=clock)
+    table.reveal((0, 0))
+    again = Table.of(table.record(), clock=clock)
+    again.sit_down()
+    clock.time += 5
+    assert again.seconds == 0
 
 
 def test_the_clock_stands_while_nobody_is_there() -> None:
@@ -608,6 +634,19 @@ def test_a_table_without_a_seed_takes_one_of_chance() -> None:
     one, other = Table(Setup(BEGINNER)), Table(Setup(BEGINNER))
     assert one.setup.seed is not None
     assert one.setup.seed != other.setup.seed
+
+
+def test_the_last_turn_and_how_many_there_are() -> None:
+    table = Table(Setup(BEGINNER, seed=3))
+    assert (table.turns, table.last) == (0, None)
+    table.flag((0, 0))
+    entry = table.flag((0, 1))
+    assert (table.turns, table.last) == (2, entry)
+
+
+def test_a_seed_of_chance_is_too_long_to_be_searched_for() -> None:
+    seeds = [Table(Setup(BEGINNER)).setup.seed or 0 for _ in range(64)]
+    assert max(seed.bit_length() for seed in seeds) > 56
 
 
 def test_given_cells_are_shown_at_the_beginning() -> None:

@@ -45,7 +45,11 @@ class UnknownName(SapperError, LookupError):
     """A name that no agent, level, start rule or format answers to."""
 
     def __init__(self, kind: str, name: object, known: Iterable[str]) -> None:
-        super().__init__(f"no {kind} is called {name!r}; there are: {', '.join(known)}")
+        self._parts = kind, name, tuple(str(one) for one in known)
+        super().__init__(f"no {kind} is called {name!r}; there are: {', '.join(self._parts[2])}")
+
+    def __reduce__(self) -> tuple[type[UnknownName], tuple[object, ...]]:
+        return type(self), self._parts
 
 
 class Contradiction(SapperError, ValueError):

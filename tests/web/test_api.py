@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import base64
+import sqlite3
+import time
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
-from webserver import running
+from webserver import Running, running
 
 from sapper.agents.registry import AGENTS
 from sapper.board import Board
@@ -133,6 +135,14 @@ def test_games_are_listed_the_last_first_and_can_be_forgotten(client: httpx.Clie
     assert client.get("/api/games", params={"limit": 1000}).status_code == 422
 
 
+def test_a_game_forgotten_while_an_agent_thinks_stays_forgotten(here: Running) -> None:
+    game = begin(here.client)
+    thought_about = here.room.shelf.get(game["id"])
+    assert here.client.delete(f"/api/games/{game['id']}").status_code == 204
+    thought_about.ai_move()
+    assert here.client.get(f"/api/games/{game['id']}").status_code == 404
+
+
 def test_statistics_count_games_played_alone(client: httpx.Client) -> None:
     game = begin(client, height=1, width=2, mines=1, start="safe")
     turn(client, game, "reveal", 0, 0)
@@ -148,14 +158,52 @@ def test_a_player_is_told_if_games_cannot_be_kept(tmp_path: Path) -> None:
         assert turn(running_here.client, game, "reveal", 0, 0)["turns"] == 1
 
 
+def test_no_click_waits_for_another_program(here: Running) -> None:
+    """While one did, nobody else would be answered."""
+    game, other = begin(here.client), begin(here.client)
+    history = here.room.history
+    assert history.path is not None
+    assert history._database.execute("PRAGMA busy_timeout").fetchone()[0] <= 10
+    program = sqlite3.connect(history.path, isolation_level=None)
+    program.execute("BEGIN IMMEDIATE")
+    game = turn(here.client, game, "reveal", 0, 0)
+    assert "not kept yet" in game["notice"]
+    assert here.client.get(f"/api/games/{other['id']}").json()["notice"] == ""
+    program.execute("ROLLBACK")
+    program.close()
+    assert turn(here.client, game, "flag", 8, 8)["notice"] == ""
+    assert len(history.record(game["id"]).entries) == 2
+    assert history._database.execute("PRAGMA busy_timeout").fetchone()[0] <= 10
+
+
+def test_the_clock_rests_until_somebody_is_back_and_is_kept_at_the_end(tmp_path: Path) -> None:
+    with running(tmp_path, thinkers=1) as first:
+        game = turn(first.client, begin(first.client), "reveal", 0, 0)
+        path = f"/api/games/{game['id']}"
+        time.sleep(0.05)
+        shown = first.client.get(path).json()["seconds"]
+    with running(tmp_path, thinkers=1) as second:
+        assert second.client.get(f"{path}/review").status_code == 409
+        resting = second.room.shelf.get(game["id"])
+        left = resting.seconds
+        assert left >= shown > 0
+        time.sleep(0.05)
+        assert resting.seconds == left
+        second.client.get(path)
+        time.sleep(0.05)
+        assert resting.seconds > left
+
+
 # Asking
 
 
 def test_a_hint_is_a_cell_that_is_said_to_be_safe(client: httpx.Client) -> None:
-    game = begin(client, height=1, width=4, mines=1, start="any", seed=2)
+    game = begin(client, height=1, width=5, mines=1, start="any", seed=5)
+    assert turn(client, game, "reveal", 0, 1)["rows"] == ["#1###"]
     hint = ask(client, game, "hint")
-    assert hint["cell"] in [[0, column] for column in range(4)]
-    assert hint["words"]
+    assert hint["cell"] in ([0, 3], [0, 4])
+    assert (hint["certain"], hint["mine_probability"], hint["action"]) == (True, 0, "reveal")
+    assert hint["words"] == f"(0, {hint['cell'][1]}) is certainly safe."
 
 
 def test_odds_are_null_where_a_cell_is_open(client: httpx.Client) -> None:
@@ -295,6 +343,20 @@ def test_what_is_not_json_is_refused(client: httpx.Client) -> None:
 def test_what_is_not_there_is_not_found(client: httpx.Client, path: str) -> None:
     response = client.get(path)
     assert (response.status_code, list(response.json())) == (404, ["error"])
+
+
+def test_flags_can_not_be_set_and_taken_off_without_end(
+    client: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sapper.interface.web.games.CHANGES_OF_MIND", 2)
+    game = begin(client, height=1, width=2, mines=1, start="any", seed=1)
+    for _ in range(6):
+        turn(client, game, "flag", 0, 0)
+    wish = {"action": "flag", "cell": [0, 0]}
+    refused = client.post(f"/api/games/{game['id']}/turns", json=wish)
+    assert refused.status_code == 409
+    assert "room for 6 turns" in refused.json()["error"]
+    assert turn(client, game, "reveal", 0, 1)["status"] != "playing"
 
 
 def test_some_things_have_their_time(client: httpx.Client) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import pickle
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,6 +17,8 @@ from typing import Any
 import pytest
 from webserver import SECONDS, Running, asking, has_ended, is_thinking, running
 
+from sapper.errors import BudgetExceeded, Contradiction, SapperError, UnknownName
+from sapper.interface.web.thinker import answer
 from sapper.interface.web.thinking import AskerGone, Thinkers, unless_gone
 
 on_linux = pytest.mark.skipif(not Path("/proc").exists(), reason="looks at processes in /proc")
@@ -191,3 +194,72 @@ def test_an_answer_that_comes_as_its_asker_goes_counts_for_nothing() -> None:
 
     with pytest.raises(AskerGone):
         asyncio.run(unless_gone(at_once(), at_once()))
+
+
+def test_the_folder_it_was_started_in_is_not_imported_from(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in ("numpy", "sapper", "queue"):
+        (tmp_path / f"{module}.py").write_text("open('was here', 'w').close()\nraise SystemExit")
+    monkeypatch.chdir(tmp_path)
+
+    async def ask() -> tuple[int, int]:
+        thinkers = Thinkers(1)
+        try:
+            return await thinkers.ask(divmod, 7, 2)
+        finally:
+            await thinkers.close()
+
+    assert asyncio.run(ask()) == (3, 1)
+    assert not (tmp_path / "was here").exists()
+
+
+# What goes wrong in a thinker arrives
+
+
+class Stubborn(SapperError):
+    """An error that can't be made again from its sentence."""
+
+    def __init__(self, part: str, other: str) -> None:
+        super().__init__(f"{part} and {other}")
+
+
+def fail(error: Exception) -> None:
+    raise error
+
+
+@pytest.mark.parametrize(
+    ("error", "kind"),
+    [
+        (UnknownName("agent", "hal", ["random", "exact"]), UnknownName),
+        (Contradiction("these clash", [(0, 1)], needs_total=True), Contradiction),
+        (BudgetExceeded(7), BudgetExceeded),
+        (Stubborn("this", "that"), SapperError),
+        (FileNotFoundError(2, "not there"), FileNotFoundError),
+        (ValueError(lambda: None), RuntimeError),
+    ],
+)
+def test_an_error_arrives_with_its_sentence(error: Exception, kind: type[Exception]) -> None:
+    went_well, told = pickle.loads(pickle.dumps(answer((fail, (error,)))))
+    assert (went_well, type(told), str(told)) == (False, kind, str(error))
+
+
+def test_where_one_thinker_can_not_be_started_the_others_are_ended(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def start_two() -> list[int]:
+        thinkers = Thinkers(2)
+        await thinkers.ask(divmod, 7, 2)
+        processes = thinkers.processes
+
+        async def no_process(*_: object, **__: object) -> None:
+            raise OSError("too many processes")
+
+        monkeypatch.setattr(asyncio, "create_subprocess_exec", no_process)
+        thinkers._start(thinkers._thinkers[0])
+        await thinkers.close()
+        assert thinkers.processes == []
+        return processes
+
+    (process,) = asyncio.run(start_two())
+    assert has_ended(process)

@@ -44,7 +44,7 @@ def list_games(
         str | None, typer.Option("--level", "-l", help="Only games of a level.", metavar="NAME")
     ] = None,
     limit: Annotated[
-        int, typer.Option("--limit", "-n", help="List so many games, the last first.", min=0)
+        int, typer.Option("--limit", "-n", help="List so many games, the last first.", min=1)
     ] = DEFAULT_LIMIT,
     as_json: JsonOption = False,
 ) -> None:

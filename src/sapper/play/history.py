@@ -25,10 +25,12 @@ from sapper.play.kept import HistoryError as HistoryError
 from sapper.play.kept import Kept as Kept
 from sapper.play.kept import Statistics as Statistics
 from sapper.play.kept import UnknownGame as UnknownGame
-from sapper.play.record import PLAYER, Record
+from sapper.play.record import PLAYER, Record, Setup
 from sapper.play.table import Table
 
 MOST_GAMES_AT_ONCE = 50
+MOST_TROUBLES = 1_000
+"""Games of which it is remembered that they could not be kept."""
 UNTOUCHED_ARE_KEPT = timedelta(days=7)
 OVER = (Status.WON.value, Status.LOST.value)
 
@@ -46,14 +48,20 @@ class History:
     """
 
     def __init__(self, opened: keeping.Opened) -> None:
+        self._lock = RLock()  # for the database; where both are needed, it comes first
+        self._reading = RLock()  # for the reader
+        self._seconds_to_wait = keeping.SECONDS_TO_WAIT
+        self._troubles: dict[str, str] = {}
+        self._kept_last = ""
+        self._is_begun_afresh = False
         self._use(opened)
-        self._trouble = ""
-        self._lock = RLock()
 
     def _use(self, opened: keeping.Opened) -> None:
         self.path = opened.path
         self._database = opened.database
+        self._reader = keeping.reader_of(opened)
         self._notice = opened.message
+        self.wait_at_most(self._seconds_to_wait)
 
     @classmethod
     def open(cls, path: Path | str | None = None) -> History:
@@ -75,13 +83,18 @@ class History:
 
     def close(self) -> None:
         """Let go of the file."""
-        with self._lock:
+        with self._lock, self._reading:
+            self._reader.close()
             self._database.close()
 
     @property
     def message(self) -> str:
         """What the player should be told about the keeping of games; mostly nothing."""
-        return " ".join(part for part in (self._notice, self._trouble) if part)
+        return self.message_for(self._kept_last)
+
+    def message_for(self, identity: str) -> str:
+        """What is to be told to whoever plays one of the games: nothing about the others."""
+        return " ".join(part for part in (self._notice, self._troubles.get(identity)) if part)
 
     @property
     def is_kept(self) -> bool:
@@ -90,12 +103,14 @@ class History:
 
     # Keeping
 
-    def keep(self, record: Record, kept: int) -> int:
+    def keep(self, record: Record, kept: int | None) -> int | None:
         """Keep what is new since `kept` entries; tell how many are kept now. Never raises.
 
+        A game that was kept before (`kept` is not None) and is gone stays so: it was deleted.
         What could not be kept is tried again with the next turn.
         """
         with self._lock:
+            self._kept_last = record.identity
             try:
                 try:
                     self._write(record, kept)
@@ -104,32 +119,48 @@ class History:
                         raise
                     self._write(record, kept)
             except (sqlite3.Error, ValueError) as error:  # half a character is a ValueError
-                self._trouble = f"The last turns are not kept yet: {error}."
+                self._tell(record.identity, f"The last turns are not kept yet: {error}.")
                 self._be_patient(not keeping.is_busy(error))
                 return kept
-            except _PlayedElsewhere:
-                self._trouble = "This game was gone on with elsewhere; here it is no longer kept."
+            except _Lost as loss:
+                self._tell(record.identity, str(loss))
                 return kept
-            if self._trouble:
-                self._trouble = ""
-                self._be_patient(True)
+            self._troubles.pop(record.identity, None)
+            self._be_patient(True)
             return len(record.entries)
 
-    def _be_patient(self, patient: bool) -> None:
-        """Whoever has waited once for another program does not wait again at every click."""
-        seconds = keeping.SECONDS_TO_WAIT if patient else 0
-        with suppress(sqlite3.Error):
-            self._database.execute(f"PRAGMA busy_timeout = {1000 * seconds:.0f}")
+    def _tell(self, identity: str, trouble: str) -> None:
+        self._troubles[identity] = trouble
+        if len(self._troubles) > MOST_TROUBLES:
+            del self._troubles[next(iter(self._troubles))]
 
-    def _write(self, record: Record, kept: int) -> None:
+    def wait_at_most(self, seconds: float) -> None:
+        """Wait so long for other programs that are writing; what was not kept is kept later."""
+        with self._lock:
+            self._seconds_to_wait = seconds
+            self._is_patient = False
+            self._be_patient(True)
+
+    def _be_patient(self, is_patient: bool) -> None:
+        """Whoever has waited once for another program does not wait again at every click."""
+        if is_patient is not self._is_patient:
+            seconds = self._seconds_to_wait if is_patient else 0
+            with suppress(sqlite3.Error):
+                self._database.execute(f"PRAGMA busy_timeout = {1000 * seconds:.0f}")
+                self._is_patient = is_patient
+
+    def _write(self, record: Record, kept: int | None) -> None:
         with self._transaction():
             found = self._one("SELECT id, turns FROM game WHERE identity = ?", record.identity)
-            if found is None:
-                kept = 0  # it is new, or the file is
-            elif found["turns"] != kept:
-                raise _PlayedElsewhere
+            if found is None and kept is not None and not self._is_begun_afresh:
+                raise _Lost("This game was deleted; it is no longer kept.")
+            kept = 0 if found is None or kept is None else kept
+            if found is not None and found["turns"] != kept:
+                raise _Lost("This game was gone on with elsewhere; here it is no longer kept.")
             game = found["id"] if found else self._add_game(record)
             news = record.entries[kept:]
+            alone = all(entry.by == PLAYER for entry in news)
+            is_own = alone and not self._is_board_known(record.setup, game, is_begun=kept > 0)
             self._database.executemany(
                 "INSERT INTO turn VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 [row_of(game, entry) for entry in news],
@@ -142,15 +173,14 @@ class History:
                     record.seconds,
                     len(record.entries),
                     _now(),
-                    all(entry.by == PLAYER for entry in news),
+                    is_own,
                     *risks_of(news),
                     game,
                 ),
             )
 
     def _add_game(self, record: Record) -> int | None:
-        setup, board, now = record.setup, board_of(record.setup), _now()
-        is_new = not self._one("SELECT 1 FROM game WHERE board = ? AND turns > 0 LIMIT 1", board)
+        setup, now = record.setup, _now()
         return self._database.execute(
             "INSERT INTO game (identity, setup, level, start, winning, status, seconds, turns, "
             "started, changed, board, own, risk_taken, risk_best) "
@@ -164,17 +194,28 @@ class History:
                 record.status.value,
                 now,
                 now,
-                board,
-                is_new and setup.first is None,
+                board_of(setup),
+                setup.first is None,
             ),
         ).lastrowid
+
+    def _is_board_known(self, setup: Setup, game: int | None, *, is_begun: bool) -> bool:
+        """Whether another game has told of its mines: one played before, or one that has ended."""
+        query = (
+            "SELECT 1 FROM game WHERE board = ? AND id <> ? AND turns > 0 "
+            "AND (NOT ? OR status IN (?, ?)) LIMIT 1"
+        )
+        return self._one(query, board_of(setup), game, is_begun, *OVER) is not None
 
     def _begin_afresh(self, error: sqlite3.Error) -> bool:
         """If the file broke while in use, set it aside; tell whether there is a fresh one."""
         if self.path is None or not keeping.is_damage(error):
             return False
-        self._database.close()
-        self._use(keeping.open_database(self.path, most_bytes_checked=sys.maxsize))
+        with self._reading:
+            self._reader.close()
+            self._database.close()
+            self._use(keeping.open_database(self.path, most_bytes_checked=sys.maxsize))
+        self._is_begun_afresh = True
         return True
 
     def _forget_untouched(self) -> None:
@@ -227,16 +268,25 @@ class History:
 
     def record(self, identity: str) -> Record:
         """All of a kept game, for review; `UnknownGame` if there is none."""
-        with self._lock:
-            game = self._found(identity)
-            rows = self._all("SELECT * FROM turn WHERE game = ? ORDER BY number", game["id"])
+        with self._reads() as reader, _at_one_moment(reader):
+            game = self._found(identity, reader)
+            rows = reader.execute(
+                "SELECT * FROM turn WHERE game = ? ORDER BY number", (game["id"],)
+            )
+            turns = rows.fetchall()
         try:
-            return record_of(game, rows)
+            return record_of(game, turns)
         except NONSENSE as error:
             raise HistoryError(f"game {identity!r} can't be played again: {error}") from error
 
     def table(self, identity: str, clock: Callable[[], float] = time.monotonic) -> Table:
         """A kept game as it was left: one that is not over goes on, and so does its clock."""
+        table = self.resting(identity, clock)
+        table.sit_down()
+        return table
+
+    def resting(self, identity: str, clock: Callable[[], float] = time.monotonic) -> Table:
+        """A kept game as it was left, with its clock standing: somebody may only look at it."""
         return Table.of(self.record(identity), self, clock)
 
     def statistics(self) -> list[Statistics]:
@@ -251,18 +301,18 @@ class History:
 
     def delete(self, identity: str) -> None:
         """Forget a game; `UnknownGame` if there is none."""
-        with self._lock:
-            game = self._found(identity)["id"]
-            with self._asked(), self._transaction():
-                self._database.execute("DELETE FROM turn WHERE game = ?", (game,))
-                self._database.execute("DELETE FROM game WHERE id = ?", (game,))
+        with self._asked(), self._lock, self._transaction():
+            game = self._found(identity, self._database)["id"]
+            self._database.execute("DELETE FROM turn WHERE game = ?", (game,))
+            self._database.execute("DELETE FROM game WHERE id = ?", (game,))
 
-    def _found(self, identity: str) -> sqlite3.Row:
+    def _found(self, identity: str, database: sqlite3.Connection) -> sqlite3.Row:
         query = "SELECT * FROM game WHERE identity = ?"
-        rows = self._all(query, identity) if _is_text(identity) else []
+        rows = database.execute(query, (identity,)).fetchall() if _is_text(identity) else []
         if not rows:
             raise UnknownGame(identity)
-        return rows[0]
+        row: sqlite3.Row = rows[0]
+        return row
 
     # The database
 
@@ -279,16 +329,36 @@ class History:
             return row
 
     def _all(self, query: str, *values: object) -> list[sqlite3.Row]:
-        with self._lock, self._asked():
-            return self._database.execute(query, values).fetchall()
+        with self._reads() as reader:
+            return reader.execute(query, values).fetchall()
+
+    @contextmanager
+    def _reads(self) -> Iterator[sqlite3.Connection]:
+        """A connection of its own, so that no click waits while much is read."""
+        lock = self._lock if self._reader is self._database else self._reading
+        with self._asked(), lock:
+            yield self._reader
 
     @contextmanager
     def _asked(self) -> Iterator[None]:
+        database = self._database
         try:
             yield
         except sqlite3.Error as error:
-            self._begin_afresh(error)
+            with self._lock:
+                if database is self._database:  # nobody else has begun afresh meanwhile
+                    self._begin_afresh(error)
             raise HistoryError(f"the kept games can't be read: {error}") from error
+
+
+@contextmanager
+def _at_one_moment(database: sqlite3.Connection) -> Iterator[None]:
+    """What is read together belongs together, whatever is written meanwhile."""
+    database.execute("BEGIN")
+    try:
+        yield
+    finally:
+        database.rollback()
 
 
 def _is_text(name: str) -> bool:
@@ -300,8 +370,8 @@ def _is_text(name: str) -> bool:
     return True
 
 
-class _PlayedElsewhere(Exception):
-    """Another program has added turns to the same game."""
+class _Lost(Exception):
+    """Somebody else has deleted the game, or added turns to it."""
 
 
 def _now() -> str:

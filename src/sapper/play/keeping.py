@@ -186,6 +186,16 @@ def connect(path: Path | str, most_bytes_checked: int = MOST_BYTES_CHECKED) -> s
     return database
 
 
+def reader_of(opened: Opened) -> sqlite3.Connection:
+    """Another connection to the same file; the same one where it can't be had."""
+    if opened.path is None:
+        return opened.database
+    try:
+        return connect(opened.path, most_bytes_checked=0)
+    except (OSError, sqlite3.Error, NotOurs):
+        return opened.database
+
+
 def _prepare(database: sqlite3.Connection) -> None:
     if _is_empty(database):
         database.execute("PRAGMA journal_mode = WAL")

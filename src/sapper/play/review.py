@@ -72,10 +72,10 @@ class ReviewStep:
 
     @cached_property
     def analysis(self) -> Analysis | None:
-        """All the odds before the turn; None where that takes too long."""
+        """All the odds before the turn; None where that takes too much time or memory."""
         try:
             return asking.odds(self.view, budget=CLICK_BUDGET)
-        except BudgetExceeded:
+        except (BudgetExceeded, MemoryError):
             return None
 
     @property
@@ -88,15 +88,18 @@ class ReviewStep:
 
     @cached_property
     def expert_move(self) -> Move | None:
-        """What the strongest agent would have played; None where it had no move."""
+        """What the strongest agent would have played; None where it had none, or not in time."""
         try:
             return asking.choose(self.view, asking.make_player(STRONGEST, start=self.start))
-        except (NoMoveLeft, BudgetExceeded):
+        except (NoMoveLeft, BudgetExceeded, MemoryError):
             return None
 
     def to_json(self) -> dict[str, Any]:
-        """The step as plain data, but for what the expert would have played."""
-        best = self.best_cell
+        """The step as plain data, but for what the expert would have played.
+
+        `best_cell` is told only where the turn gave something away: it has to be counted anew.
+        """
+        best = self.best_cell if self.skill < 0 else None
         return {
             "rows": str(self.view).splitlines(),
             "entry": self.entry.to_json(),

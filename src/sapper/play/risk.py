@@ -71,7 +71,7 @@ def _chance_of_a_mine(analysis: Analysis, cells: list[Cell], budget: int) -> flo
         return None
     try:
         return 1 - safe_together(view, cells, budget=budget)
-    except BudgetExceeded:
+    except (BudgetExceeded, MemoryError):
         return None
 
 

@@ -24,6 +24,7 @@ from sapper.play import asking
 from sapper.play.asking import Hint as Hint
 from sapper.play.asking import Why as Why
 from sapper.play.asking import WhyLine as WhyLine
+from sapper.play.clock import Clock
 from sapper.play.record import PLAYER as PLAYER
 from sapper.play.record import Entry as Entry
 from sapper.play.record import Record as Record
@@ -34,15 +35,19 @@ from sapper.play.saying import say
 from sapper.view import View
 
 IDENTITY_BYTES = 8
-SEED_BITS_OF_CHANCE = 32
+SEED_BITS_OF_CHANCE = 64
+"""So many that nobody finds the mines by trying all the seeds."""
 DECIMALS_OF_SECONDS = 3
 
 
 class Keeper(Protocol):
     """Whoever keeps games, turn by turn."""
 
-    def keep(self, record: Record, kept: int) -> int:
-        """Keep what is new since `kept` entries; tell how many are kept now. Never raises."""
+    def keep(self, record: Record, kept: int | None) -> int | None:
+        """Keep what is new since `kept` entries; tell how many are kept now. Never raises.
+
+        None is a game that was not kept before: one that was, and is gone, has been deleted.
+        """
 
 
 class Table:
@@ -74,10 +79,10 @@ class Table:
         self.setup = setup
         self.identity = identity or secrets.token_hex(IDENTITY_BYTES)
         self._keeper = keeper
-        self._kept = 0
+        self._kept: int | None = None
         self._game = setup.game()
         self._entries: list[Entry] = []
-        self._clock = _Clock(clock)
+        self._clock = Clock(clock)
         self._lock = RLock()
 
     @classmethod
@@ -87,7 +92,7 @@ class Table:
         keeper: Keeper | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> Table:
-        """The table as it was left; a game that is not over goes on, and so does its clock.
+        """The table as it was left; its clock stands until the next turn, or until `sit_down`.
 
         >>> from sapper.level import Level
         >>> left = Table(Setup(Level.named("beginner"), seed=3))
@@ -99,8 +104,8 @@ class Table:
         for entry in record.entries:
             table._apply(entry.action, entry.cell)
             table._entries.append(entry)
-        table._kept = len(record.entries)
-        table._clock.set(record.seconds)
+        table._kept = len(record.entries) or None  # without a turn it may never have been kept
+        table._clock.rest_at(record.seconds)
         return table
 
     # How the game stands
@@ -130,6 +135,17 @@ class Table:
         """The list of moves."""
         with self._lock:
             return tuple(self._entries)
+
+    @property
+    def turns(self) -> int:
+        """How many moves there are in the list."""
+        return len(self._entries)
+
+    @property
+    def last(self) -> Entry | None:
+        """The last of them."""
+        with self._lock:
+            return self._entries[-1] if self._entries else None
 
     @property
     def exploded(self) -> Cell | None:
@@ -184,11 +200,19 @@ class Table:
             if self._keeper is not None:
                 self._kept = self._keeper.keep(self.record(), self._kept)
 
+    def sit_down(self) -> None:
+        """Let the clock go on, if it has ever begun to: the player is back."""
+        with self._lock:
+            if self.status is Status.PLAYING:
+                self._clock.go_on()
+
     def leave(self) -> None:
         """Stop the clock and keep it so: the game can be gone on with later."""
         with self._lock:
+            was_timed = self._clock.is_running
             self._clock.stop()
-            if self._entries:
+            # Whoever has only looked on changes nothing: not when the game was played last.
+            if self._entries and (was_timed or self._kept != len(self._entries)):
                 self.keep()
 
     # What a player does: each gives the entry, or None where nothing happened
@@ -324,6 +348,7 @@ class Table:
             cell = check_cell(cell, self.view.height, self.view.width)
             if self.status is not Status.PLAYING:
                 return None
+            self.sit_down()
             risk = self._risk(action, cell)
             turn = self._apply(action, cell)
             if turn is None:
@@ -366,28 +391,3 @@ class Table:
         if game.status is not Status.PLAYING:
             self._clock.stop()
         return turn
-
-
-class _Clock:
-    """Runs from `start` to `stop`, and on from where it was set."""
-
-    def __init__(self, now: Callable[[], float]) -> None:
-        self.now = now
-        self._passed = 0.0
-        self._started: float | None = None
-
-    def start(self) -> None:
-        if self._started is None:
-            self._started = self.now()
-
-    def stop(self) -> None:
-        self._passed, self._started = self.read(), None
-
-    def set(self, seconds: float) -> None:
-        """Show this time now, and go on from it if it runs."""
-        self._passed = seconds
-        if self._started is not None:
-            self._started = self.now()
-
-    def read(self) -> float:
-        return self._passed if self._started is None else self._passed + self.now() - self._started

@@ -226,8 +226,8 @@ class AnalysisShown(BaseModel):
 class StepShown(BaseModel):
     """One turn of a finished game: the rows before it, and what there was instead.
 
-    `skill` is what the choice gave away against the safest cell (0 at best), `luck` how the turn
-    went against its odds.
+    `skill` is what the choice gave away against the safest cell (0 at best), which is `best_cell`
+    where anything was; `luck` is how the turn went against its odds.
     """
 
     rows: list[str]

@@ -29,6 +29,10 @@ from sapper.interface.web.shelf import Shelf
 from sapper.interface.web.thinking import SECONDS, AskerGone, Thinkers, TooLong, TooMany
 from sapper.level import LEVELS
 from sapper.play.history import History, UnknownGame
+from sapper.play.keeping import SECONDS_TO_WAIT
+
+SECONDS_FOR_OTHERS = 0.01
+"""For another program that is writing: nobody is answered while a click waits for it."""
 
 MEDIA_TYPES = {
     "text/javascript": ".js",
@@ -40,6 +44,7 @@ MEDIA_TYPES = {
 STATUS_OF: tuple[tuple[type[SapperError], int], ...] = (
     (UnknownGame, 404),
     (games.NotYet, 409),
+    (games.TooManyFlags, 409),
     (GameOver, 409),
     (NoMoveLeft, 409),
     (TooMany, 429),
@@ -66,12 +71,15 @@ def make_app(
 
     @asynccontextmanager
     async def while_it_runs(app: FastAPI) -> AsyncIterator[None]:
-        room = Room(history, Shelf(history.table), Thinkers(thinkers, seconds))
+        room = Room(history, Shelf(history.resting), Thinkers(thinkers, seconds))
         app.state.room = room
         room.thinkers.warm_up()
+        history.wait_at_most(SECONDS_FOR_OTHERS)
         try:
             yield
         finally:
+            history.wait_at_most(SECONDS_TO_WAIT)
+            room.shelf.leave()
             await room.thinkers.close()
 
     app = FastAPI(

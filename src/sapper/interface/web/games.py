@@ -28,6 +28,7 @@ from sapper.interface.web.answers import (
 from sapper.interface.web.room import NO_GAME, REFUSED, THINKING, Room, answered, problems
 from sapper.interface.web.showing import show_entries, show_game, show_kept
 from sapper.interface.web.wishes import (
+    ActionWanted,
     AgentWanted,
     Column,
     Identity,
@@ -48,12 +49,21 @@ CELLS_AT_ONCE = 1_000
 """Larger boards are played on in another thread."""
 
 
+CHANGES_OF_MIND = 1_000
+"""So many flags may be set and taken off, beside one turn or two for every cell."""
+
+
+class TooManyFlags(SapperError):
+    """A game in which flags were set and taken off without end."""
+
+
 class NotYet(SapperError):
     """Something that can only be asked of a game at another time."""
 
 
 router = APIRouter(prefix="/api/games", responses=REFUSED, tags=["games"])
 OVER = problems(_409="the game is over")
+FULL = problems(_409="the game has too many turns for another flag")
 NOT_OVER = problems(_409="the game is not over yet")
 
 
@@ -87,7 +97,8 @@ def _begun(room: Room, table: Table) -> Response:
 
 def _shown(room: Room, table: Table, entry: Entry | None = None, **more: Any) -> dict[str, Any]:
     """How the game stands, what the last turn did, and what is to be told about the keeping."""
-    return show_game(table, say=table.say(entry), notice=room.history.message, **more)
+    notice = room.history.message_for(table.identity)
+    return show_game(table, say=table.say(entry), notice=notice, **more)
 
 
 @router.get("", response_model=list[KeptShown])
@@ -99,8 +110,10 @@ def kept_games(request: Request, limit: Limit = 50, offset: Offset = 0) -> Respo
 
 @router.get("/{identity}", response_model=GameShown, responses=NO_GAME)
 async def look(request: Request, identity: Identity) -> Response:
-    """How a game stands."""
-    return answered(_shown(*await _at(request, identity)))
+    """How a game stands. Whoever looks sits at it: the clock goes on."""
+    room, table = await _at(request, identity)
+    table.sit_down()
+    return answered(_shown(room, table))
 
 
 @router.delete("/{identity}", status_code=204, responses=NO_GAME)
@@ -112,14 +125,23 @@ def forget(request: Request, identity: Identity) -> Response:
     return Response(status_code=204)
 
 
-@router.post("/{identity}/turns", response_model=GameShown, responses=NO_GAME)
+@router.post("/{identity}/turns", response_model=GameShown, responses=NO_GAME | FULL)
 async def take_turn(request: Request, identity: Identity, wish: TurnWanted) -> Response:
     """Open, flag or chord a cell. Where that does nothing, the game is shown as it stands."""
     room, table = await _at(request, identity)
     row, column = wish.cell
+    if wish.action is ActionWanted.FLAG:
+        _check_room_for_a_flag(table)
     act = getattr(table, wish.action.value)
     entry = await at_once_or_aside(table.setup.level, act, (row, column))
     return answered(_shown(room, table, entry))
+
+
+def _check_room_for_a_flag(table: Table) -> None:
+    """Cells can be opened but once; flags would be the way to fill the memory."""
+    most = 2 * table.setup.level.cells + CHANGES_OF_MIND
+    if table.turns >= most:
+        raise TooManyFlags(f"a game of this size has room for {most:,} turns: open a cell")
 
 
 @router.post(

@@ -28,7 +28,7 @@ def show_level(level: Level) -> dict[str, Any]:
 
 def show_game(table: Table, *, say: str, **more: Any) -> dict[str, Any]:
     """How a game stands."""
-    entries = table.entries
+    last = table.last
     shown = {
         "id": table.identity,
         **show_level(table.setup.level),
@@ -38,8 +38,8 @@ def show_game(table: Table, *, say: str, **more: Any) -> dict[str, Any]:
         "status": table.status.value,
         "seconds": round(table.seconds, 3),
         "mines_left": table.mines_left,
-        "turns": len(entries),
-        "last": entries[-1].to_json() if entries else None,
+        "turns": table.turns,
+        "last": None if last is None else last.to_json(),
         "say": say,
         **more,
     }

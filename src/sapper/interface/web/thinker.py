@@ -19,6 +19,8 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any, BinaryIO, TypeAlias
 
+from sapper.errors import SapperError
+
 LENGTH = struct.Struct(">Q")
 MOST_MEMORY = 3 << 30
 """Bytes that a thinker may take: beyond any position that can be answered in time."""
@@ -52,7 +54,15 @@ def answer(question: Question) -> Answer:
     try:
         return True, work(*arguments)
     except Exception as error:
-        return False, error
+        return False, _that_can_be_sent(error)
+
+
+def _that_can_be_sent(error: Exception) -> Exception:
+    """The error, or, where it would not arrive as it is, its sentence."""
+    with suppress(Exception):
+        if str(pickle.loads(pickle.dumps(error))) == str(error):
+            return error
+    return SapperError(str(error)) if isinstance(error, SapperError) else RuntimeError(str(error))
 
 
 def main() -> None:

@@ -100,7 +100,7 @@ class Thinkers:
 
     async def close(self) -> None:
         """End all processes."""
-        await asyncio.gather(*self._starting)
+        await asyncio.gather(*self._starting, return_exceptions=True)
         for thinker in self._thinkers:
             await thinker.stop()
 
@@ -116,7 +116,8 @@ class _Thinker:
         async with self._being_started:
             if self.process is None or self.process.returncode is not None:
                 self.process = await asyncio.create_subprocess_exec(
-                    *(sys.executable, "-m", "sapper.interface.web.thinker"),
+                    # -P: a numpy.py in the folder that the server was started in is not ours.
+                    *(sys.executable, "-P", "-m", "sapper.interface.web.thinker"),
                     stdin=PIPE,
                     stdout=PIPE,
                     env={**os.environ, **ONE_THREAD},
