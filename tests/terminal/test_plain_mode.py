@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sapper.board import Board
-from sapper.game import Status
+from sapper.game import Status, WinningRule
 from sapper.grid import Cell
 from sapper.interface.terminal.plain import ALL_COMMANDS, PlainGame
 from sapper.level import Level, StartRule
@@ -113,6 +114,23 @@ def test_the_ai_plays_to_the_end_or_some_moves() -> None:
     assert said[-2].endswith("The game is won.")
     flagged = Setup(Level.named("beginner"), winning="flagged", seed=3)  # type: ignore[arg-type]
     assert listen("r 4 4", "auto", setup=flagged)[-2].endswith("The game is won.")
+
+
+def test_only_the_last_turn_of_a_game_is_said_to_end_it() -> None:
+    history = History.in_memory()
+    flagged = Setup(Level.named("beginner"), WinningRule.FLAGGED, seed=3, agent="exact")
+    unfinished = Table(flagged, history)
+    for _ in range(2):
+        unfinished.ai_move()
+    tiny = replace(flagged, level=Level(2, 2, 3))
+    said = listen("auto", "moves", "replay 2", setup=tiny, history=history)
+    assert said.count("Type new for another board, or again for the same.") == 1
+    told = [line for line in said if line[0].isdigit()]
+    moves = told[: -len(unfinished.entries)]
+    assert [line.endswith("The game is won.") for line in moves] == [False] * (len(moves) - 1) + [
+        True
+    ]
+    assert not any("won" in line for line in told[len(moves) :])
 
 
 def test_the_board_in_words_and_as_text() -> None:

@@ -288,10 +288,11 @@ class Table:
         return asking.knowledge(self.view)
 
     def say(self, entry: Entry | None) -> str:
-        """What happened in a turn, in a sentence; nothing for None.
+        """What happened in the turn just made, in a sentence; nothing for None.
 
-        Under the course's rule an agent's move is followed by its flags: where they ended the
-        game, that is told, too.
+        Older turns, and those of other games, are told by `sapper.play.saying.say`. Under
+        the course's rule an agent's move is followed by its flags: where they ended the game, that
+        is told, too.
         """
         if entry is None:
             return ""

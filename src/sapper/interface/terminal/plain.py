@@ -40,7 +40,7 @@ from sapper.level import LEVELS, Level
 from sapper.play.history import History, Kept
 from sapper.play.record import Entry, Setup
 from sapper.play.review import review
-from sapper.play.saying import percent
+from sapper.play.saying import percent, say
 from sapper.play.table import Table
 
 PROMPT = "> "
@@ -69,29 +69,29 @@ class PlainGame:
     def play(self, lines: TextIO, out: TextIO, prompt: bool) -> None:
         """Read line by line, and answer, until `quit` or the end of what there is to read."""
 
-        def say(sentence: str) -> None:
+        def tell(sentence: str) -> None:
             print(sentence, file=out, flush=True)
 
-        say("Sapper, line by line. Type help for what you can type. Rows and columns count from 0.")
+        tell("Sapper, line by line. Type help for what you can type. Rows and columns count from 0.")
         if self._history.message:
-            say(self._history.message)
+            tell(self._history.message)
         if self._offer is not None:
-            say(
+            tell(
                 f"Your last game is not over: {say_kept(self._offer)}. "
                 "Type continue to go on with it."
             )
-        say(say_game(self.table))
+        tell(say_game(self.table))
         while not self.is_over:
             if prompt:
                 print(PROMPT, end="", file=out, flush=True)
             line = lines.readline()
             if not line:
                 if prompt:
-                    say("")
+                    tell("")
                 break
             for sentence in self.answer(line):
-                say(sentence)
-        say(self.farewell())
+                tell(sentence)
+        tell(self.farewell())
 
     def answer(self, line: str) -> Iterator[str]:
         """What is to say to a line."""
@@ -243,7 +243,7 @@ class PlainGame:
         if not self.table.entries:
             yield "No move was made yet."
         for entry in self.table.entries:
-            yield f"{entry.number}. {self.table.say(entry)}"
+            yield f"{entry.number}. {say(entry)}"
 
     # Other games
 
@@ -317,7 +317,7 @@ class PlainGame:
         record = self._history.record(self._kept(rest, "replay").identity)
         looked_at = review(record)
         for step in looked_at.steps:
-            yield f"{step.entry.number}. {self.table.say(step.entry)}"
+            yield f"{step.entry.number}. {say(step.entry)}"
             if step.skill < 0 and step.best_cell is not None:
                 yield f"Safer was {step.best_cell}."
         yield from looked_at.words()
