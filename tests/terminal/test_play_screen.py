@@ -446,14 +446,14 @@ def test_a_slow_answer_blocks_nothing_and_is_dropped_when_stale(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     release, asked = Event(), Event()
-    choose = Table.choose
+    think = Table.think
 
     def slow(self: Table) -> object:
         asked.set()
         assert release.wait(PATIENCE)
-        return choose(self)
+        return think(self)
 
-    monkeypatch.setattr(Table, "choose", slow)
+    monkeypatch.setattr(Table, "think", slow)
 
     async def script(player: Player) -> None:
         await player.press("space")
@@ -483,7 +483,7 @@ def test_quitting_does_not_wait_for_a_slow_answer(monkeypatch: pytest.MonkeyPatc
         asked.set()
         release.wait(PATIENCE)
 
-    monkeypatch.setattr(Table, "choose", slow)
+    monkeypatch.setattr(Table, "think", slow)
 
     async def script(player: Player) -> None:
         await player.hit("a")

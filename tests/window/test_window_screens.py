@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import pygame
 import pytest
 
-from sapper.agents.base import Move
 from sapper.game import Action, Status
 from sapper.grid import cells
 from sapper.interface.window.dialogs import CustomSize, Help
@@ -18,7 +17,7 @@ from sapper.interface.window.theme import THEMES
 from sapper.level import LEVELS, Level, StartRule
 from sapper.play.history import History, HistoryError
 from sapper.play.record import PLAYER
-from sapper.play.table import Table
+from sapper.play.table import Table, Thought
 
 if TYPE_CHECKING:
     from window.conftest import Driver
@@ -620,11 +619,11 @@ def test_a_thought_is_shown_and_the_window_goes_on(
 ) -> None:
     gate = Event()
 
-    def think_long(table: Table) -> Move | None:
+    def think_long(table: Table) -> Thought:
         gate.wait(60)
-        return None
+        return Thought(None, "expert", None)
 
-    monkeypatch.setattr(Table, "choose", think_long)
+    monkeypatch.setattr(Table, "think", think_long)
     window = playing()
     window.click("ai move")
     assert window.game.session.thinking == "expert is thinking …"

@@ -135,9 +135,11 @@ class History:
                 [row_of(game, entry) for entry in news],
             )
             self._database.execute(
-                "UPDATE game SET status = ?, seconds = ?, turns = ?, changed = ?, own = own AND ?, "
-                "risk_taken = risk_taken + ?, risk_best = risk_best + ? WHERE id = ?",
+                "UPDATE game SET setup = ?, status = ?, seconds = ?, turns = ?, changed = ?, "
+                "own = own AND ?, risk_taken = risk_taken + ?, risk_best = risk_best + ? "
+                "WHERE id = ?",
                 (
+                    json.dumps(record.setup.to_json()),  # another agent may play from now on
                     record.status.value,
                     record.seconds,
                     len(record.entries),

@@ -8,7 +8,6 @@ from typing import Any, ClassVar
 from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
-from sapper.agents.base import Move
 from sapper.errors import SapperError
 from sapper.game import Action, Status
 from sapper.grid import Cell
@@ -26,6 +25,7 @@ from sapper.play.history import Kept
 from sapper.play.record import Entry, Setup
 from sapper.play.saying import percent
 from sapper.play.table import Hint, Table
+from sapper.play.table import Thought as AgentThought
 from sapper.view import View
 
 CLOCK_TICK = 0.25
@@ -237,7 +237,7 @@ class GameScreen(AskingScreen):
 
     def _ask_for_a_move(self) -> None:
         if self.table.status is Status.PLAYING:
-            self.ask("move", self.table.choose)
+            self.ask("move", self.table.think)
         else:
             self._stop_autoplay()
             self.tell(f"The game is {self.table.status.value}.")
@@ -261,8 +261,8 @@ class GameScreen(AskingScreen):
             self._headline = thought.answer.words
             self.go_to(thought.answer.cell)
 
-    def _make(self, move: Move | None) -> None:
-        entry = self.table.make(move)
+    def _make(self, thought: AgentThought) -> None:
+        entry = self.table.make(*thought)
         if entry is None:
             self._stop_autoplay()
             self.tell("The agent finds nothing left to do.")

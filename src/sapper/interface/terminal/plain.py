@@ -164,7 +164,7 @@ class PlainGame:
         if table.status is not Status.PLAYING:
             yield self._why_nothing_happened(table.reveal, (0, 0))
             return
-        entry = table.make(beside(table.choose))
+        entry = table.make(*beside(table.think))
         if entry is None:
             yield "The agent finds nothing left to do."
         else:

@@ -12,15 +12,14 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
 
-from sapper.agents.base import Move
 from sapper.errors import SapperError
 from sapper.exact.engine import Analysis, Verdict
-from sapper.game import Status, WinningRule
+from sapper.game import Status
 from sapper.grid import Cell
 from sapper.interface.window.thinking import Failure, Thinker
 from sapper.play.record import Entry, Setup
 from sapper.play.saying import percent
-from sapper.play.table import Hint, Keeper, Table, Why, WhyLine
+from sapper.play.table import Hint, Keeper, Table, Thought, Why, WhyLine
 from sapper.view import View
 
 PACES = (1, 2, 5, 10, 30, 0)
@@ -162,20 +161,22 @@ class Session:
 
     def _after(self, entry: Entry) -> None:
         self.hint = None
+        self.thinker.drop("hint")
         self._tell(entry)
         if not entry.is_flagging:
             self.explained = None
             self.unanswered = ""
             self.thinker.drop("why")
-            self._think_of_odds()
+        self._think_of_odds()
         if self.over:
             self.autoplaying = False
 
     def _tell(self, entry: Entry) -> None:
+        """Say what happened in the turn just made; an agent's flags may have ended the game."""
         tone = Tone.NEWS
-        if entry.status is Status.WON:
+        if self.table.status is Status.WON:
             tone = Tone.WON
-        elif entry.status is Status.LOST:
+        elif self.table.status is Status.LOST:
             tone = Tone.LOST
         elif entry.is_guess:
             tone = Tone.GUESS
@@ -191,22 +192,16 @@ class Session:
             self._say_over()
         elif not self.thinker.is_busy("move"):
             table, view = self.table, self.table.view
-            if table.setup.winning is WinningRule.FLAGGED:
-                # The agent flags what it knows afterwards, and finding that out may take long too.
-                self.thinker.ask("move", table.ai_move, self._moved)
-            else:
-                self.thinker.ask("move", table.choose, lambda move: self._make(view, move))
+            self.thinker.ask("move", table.think, lambda thought: self._make(view, thought))
 
-    def _make(self, view: View, move: Move | Failure | None) -> None:
-        if isinstance(move, Failure):
-            self._fail(move)
+    def _make(self, view: View, thought: Thought | Failure) -> None:
+        if isinstance(thought, Failure):
+            self._fail(thought)
         elif view is self.table.view:
-            self._moved(self.table.make(move))
+            self._moved(self.table.make(*thought))
 
-    def _moved(self, entry: Entry | Failure | None) -> None:
-        if isinstance(entry, Failure):
-            self._fail(entry)
-        elif entry is None:
+    def _moved(self, entry: Entry | None) -> None:
+        if entry is None:
             self.autoplaying = False
             self.message = Message(Tone.NEWS, "There is nothing left for the agent to open.")
         else:
@@ -322,9 +317,7 @@ class Session:
         """Somebody else makes the AI's moves from now on; the game goes on."""
         self.autoplaying = False
         self.thinker.drop("move")
-        record = self.table.record()
-        setup = replace(record.setup, agent=agent)
-        self.table = Table.of(replace(record, setup=setup), self._keeper, self._clock)
+        self.table.change_agent(agent)
 
     # Time
 
@@ -332,7 +325,6 @@ class Session:
         """Let time go on; tell whether there is anything new to show."""
         self._now = now
         changed = self.thinker.collect()
-        self._think_of_odds()  # an agent may have moved in its own thread
         if self.autoplaying and now >= self._due and not self.thinker.is_busy("move"):
             self.ai_move()
         if self.explained is not None and now >= self._step_due:
