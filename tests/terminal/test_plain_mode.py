@@ -13,11 +13,14 @@ import sys
 import time
 from dataclasses import replace
 from pathlib import Path
+from threading import current_thread, main_thread
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sapper.agents.base import Settled
+from sapper.agents.exact import ExactAgent
 from sapper.board import Board
 from sapper.game import Status, WinningRule
 from sapper.grid import Cell
@@ -26,6 +29,7 @@ from sapper.level import Level, StartRule
 from sapper.play.history import History
 from sapper.play.record import Setup
 from sapper.play.table import Table
+from sapper.view import View
 
 SAPPER = [sys.executable, "-c", "from sapper.interface.cli import main; main()"]
 PATIENCE = 30.0
@@ -162,6 +166,42 @@ def test_other_games() -> None:
     again = listen("r 4 4", "again", "r 4 4", "level 4x4/2", "agent exact", "ai")
     assert again[2].endswith("(4, 4) shows 1.")
     assert any(line.startswith("exact opened") for line in again)
+
+
+@pytest.mark.parametrize("line", ["quit", "", "new", "again", "level expert", "continue 1"])
+def test_the_time_that_was_thought_is_kept(line: str) -> None:
+    history, now = History.in_memory(), [0.0]
+    game = PlainGame(Table(BEGINNER, history, lambda: now[0]), history)
+    list(game.answer("r 4 4"))
+    now[0] += 600
+    game.play(io.StringIO(line), io.StringIO(), prompt=False)
+    assert [kept.seconds for kept in history.games()] == [600]
+    if line == "continue 1":
+        assert game.table.seconds >= 600
+
+
+def test_another_agent_goes_on_with_the_game() -> None:
+    history = History.in_memory()
+    said = listen("r 4 4", "agent exact", "ai", "agent nobody", history=history)
+    assert said[1] == "From now on exact makes the AI's moves."
+    assert said[2].startswith("exact opened")
+    assert said[3].startswith("No agent is called 'nobody'")
+    assert [game.turns for game in history.games()] == [2]
+
+
+def test_all_thinking_is_beside_the_main_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that Ctrl-C is heard meanwhile, under the course's rule too."""
+    threads = []
+    settled = ExactAgent.settled
+
+    def noted(agent: ExactAgent, view: View) -> Settled:
+        threads.append(current_thread())
+        return settled(agent, view)
+
+    monkeypatch.setattr(ExactAgent, "settled", noted)
+    listen("ai", "ai", setup=replace(BEGINNER, winning=WinningRule.FLAGGED, agent="exact"))
+    assert len(threads) == 2
+    assert main_thread() not in threads
 
 
 def test_kept_games_are_heard_again_and_gone_on_with() -> None:

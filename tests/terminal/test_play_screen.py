@@ -16,6 +16,8 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widgets import Input
 
+from sapper.agents.base import Settled
+from sapper.agents.exact import ExactAgent
 from sapper.board import Board
 from sapper.errors import BudgetExceeded
 from sapper.game import Status, WinningRule
@@ -30,6 +32,7 @@ from sapper.level import Level, StartRule
 from sapper.play.history import History
 from sapper.play.record import Setup
 from sapper.play.table import Table
+from sapper.view import View
 
 SMALL = (80, 24)
 PATIENCE = 20.0
@@ -476,6 +479,34 @@ def test_a_slow_answer_blocks_nothing_and_is_dropped_when_stale(
         release.set()
 
 
+def test_under_the_courses_rule_thinking_blocks_nothing_either(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    release, asked = Event(), Event()
+    settled = ExactAgent.settled
+
+    def slow(self: ExactAgent, view: View) -> Settled:
+        asked.set()
+        assert release.wait(PATIENCE)
+        return settled(self, view)
+
+    monkeypatch.setattr(ExactAgent, "settled", slow)
+
+    async def script(player: Player) -> None:
+        await player.press("space")
+        await player.hit("a")
+        await player.until(asked.is_set)
+        await player.hit("right")
+        assert player.game.cursor == (4, 5)
+        release.set()
+        await player.until(lambda: len(player.table.entries) > 1)
+
+    try:
+        play(script, replace(BEGINNER, winning=WinningRule.FLAGGED, agent="exact"))
+    finally:
+        release.set()
+
+
 def test_quitting_does_not_wait_for_a_slow_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     release, asked = Event(), Event()
 
@@ -647,6 +678,35 @@ def test_q_and_control_c_keep_the_game() -> None:
         play(script, history=history)
         assert [game.status for game in history.games()] == [Status.PLAYING]
         assert words == [""]  # nothing outlives a history in memory, and nothing is promised
+
+
+@pytest.mark.parametrize("key", ["q", "ctrl+c", "n", "r"])
+def test_the_time_that_was_thought_is_kept(key: str) -> None:
+    history, now = History.in_memory(), [0.0]
+    table = Table(BEGINNER, history, lambda: now[0])
+
+    async def script(player: Player) -> None:
+        await player.press("space")
+        now[0] += 600
+        await player.hit(key)
+
+    play(script, table, history=history)
+    assert [game.seconds for game in history.games()] == [600]
+
+
+def test_a_game_gone_on_with_has_all_its_time() -> None:
+    history, now = History.in_memory(), [0.0]
+    table = Table(BEGINNER, history, lambda: now[0])
+
+    async def script(player: Player) -> None:
+        await player.press("space")
+        now[0] += 600
+        await player.open("g", GamesScreen)
+        await player.close("enter")
+        assert player.table is not table
+        assert player.table.seconds >= 600
+
+    play(script, table, history=history)
 
 
 def finished_games() -> History:

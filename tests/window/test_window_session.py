@@ -401,6 +401,17 @@ def test_new_and_again(sit: Sit) -> None:
     assert session.table.setup.level == BEGINNER.level
 
 
+@pytest.mark.parametrize("leave", [Session.new, Session.again, Session.leave])
+def test_the_time_that_was_thought_is_kept(
+    history: History, leave: Callable[[Session], None]
+) -> None:
+    sitting = Sitting(BEGINNER, history)
+    sitting.session.press((0, 0))
+    sitting.tick(600)
+    leave(sitting.session)
+    assert [game.seconds for game in history.games()] == [600]
+
+
 def test_another_agent_goes_on_with_the_game(sit: Sit) -> None:
     sitting = sit(SURE)
     session = sitting.session

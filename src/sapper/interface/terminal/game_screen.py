@@ -309,6 +309,7 @@ class GameScreen(AskingScreen):
         """Go on at another table."""
         self._stop_autoplay()
         self.forget()
+        self.table.leave()
         same_size = (table.view.height, table.view.width) == (
             self.table.view.height,
             self.table.view.width,
@@ -352,6 +353,7 @@ class GameScreen(AskingScreen):
         """Go on with a kept game, or look at it again if it is over."""
         try:
             if game.status is Status.PLAYING:
+                self.table.leave()  # it may be the same game, with more on its clock
                 self.sit_at(self.app.history.table(game.identity))
             else:
                 self.app.push_screen(ReplayScreen(self.app.history.record(game.identity)))

@@ -109,7 +109,8 @@ class PlainGame:
             yield full_stop(error)
 
     def farewell(self) -> str:
-        """The last words."""
+        """Leave the table; the last words."""
+        self.table.leave()
         if self.table.status is Status.PLAYING and self.table.entries and self._history.is_kept:
             return "The game is kept; the next start offers to go on with it. Goodbye."
         return "Goodbye."
@@ -266,25 +267,27 @@ class PlainGame:
         size_first = name[0].isdigit()
         level = Level.parse(name) if size_first else Level.named(name.lower())
         level = level.starting(start.strip().lower()) if start.strip() else level
-        yield from self._begin(level, self.table.setup.agent)
+        yield from self._begin(level)
 
     def start(self, rest: str) -> Iterator[str]:
         """`start opening`"""
         level = self.table.setup.level.starting(rest.lower())
-        yield from self._begin(level, self.table.setup.agent)
+        yield from self._begin(level)
 
     def agent(self, rest: str) -> Iterator[str]:
         """`agent exact`"""
         if not rest:
             yield f"{self.table.setup.agent} makes the AI's moves. There are {', '.join(AGENTS)}."
             return
-        yield from self._begin(self.table.setup.level, rest.lower())
+        self.table.change_agent(rest.lower())
+        yield f"From now on {self.table.setup.agent} makes the AI's moves."
 
-    def _begin(self, level: Level, agent: str) -> Iterator[str]:
-        setup = Setup(level, self.table.setup.winning, agent=agent)
+    def _begin(self, level: Level) -> Iterator[str]:
+        setup = Setup(level, self.table.setup.winning, agent=self.table.setup.agent)
         yield from self._sit_at(Table(setup, self._history))
 
     def _sit_at(self, table: Table) -> Iterator[str]:
+        self.table.leave()
         self.table = table
         yield f"A new game. {say_game(table)}"
 
@@ -303,6 +306,7 @@ class PlainGame:
         game = self._kept(rest, "continue") if rest else self._last_unfinished()
         if game.status is not Status.PLAYING:
             raise NotUnderstood(f"that game is {game.status.value}; type replay {rest} to hear it")
+        self.table.leave()
         self.table = self._history.table(game.identity)
         yield f"The game goes on. {say_game(self.table)}"
 
@@ -374,9 +378,7 @@ ALL_COMMANDS = (
     Command(("again",), "again", "the same board from its start", PlainGame.again),
     Command(("level", "l"), "level expert", "another level, or a size: 16x30/99", PlainGame.level),
     Command(("start",), "start opening", "another start rule", PlainGame.start),
-    Command(
-        ("agent",), "agent exact", "another board, and who makes the AI's moves", PlainGame.agent
-    ),
+    Command(("agent",), "agent exact", "another agent makes the AI's moves", PlainGame.agent),
     Command(("games", "g"), "games", "hear the games that are kept", PlainGame.games),
     Command(("continue",), "continue 2", "go on with game 2; alone: the last", PlainGame.go_on),
     Command(("replay",), "replay 1", "hear a game again, with what it risked", PlainGame.replay),

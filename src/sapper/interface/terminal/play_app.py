@@ -100,6 +100,10 @@ class PlayApp(App[None]):
             answers = ("Go on with it", "Begin a new one; it stays in the list of games (g)")
             self.push_screen(QuestionScreen("Welcome back", words, answers), self._answered)
 
+    def on_unmount(self) -> None:
+        """However it ends, the time on the clock is kept."""
+        self._game.table.leave()
+
     def _end_with_the_terminal(self) -> None:
         """Leave the terminal as it was, even where a signal ends the game."""
         if threading.current_thread() is threading.main_thread() and os.name != "nt":

@@ -84,10 +84,12 @@ class Session:
         self._due = 0.0
         self._step_due = 0.0
         self._now = 0.0
-        self.sit_at(Table(setup, keeper, clock))
+        self.table = Table(setup, keeper, clock)
+        self.sit_at(self.table)
 
     def sit_at(self, table: Table) -> None:
-        """Go on at a table."""
+        """Go on at a table; the one before is left."""
+        self.table.leave()
         self.table = table
         self.message = WELCOME
         self.analysis: Analysis | None = None
