@@ -14,7 +14,7 @@ from typing import Any
 
 from sapper.errors import SapperError
 from sapper.exact.engine import Analysis, Verdict
-from sapper.game import Status
+from sapper.game import Action, Status
 from sapper.grid import Cell
 from sapper.interface.window.thinking import Failure, Thinker
 from sapper.play.record import Entry, Setup
@@ -62,6 +62,7 @@ class Explained:
         return self.why.lines[self.step] if self.why.lines else None
 
 
+HINT_TONES = {"check": Tone.SAFE, "question": Tone.GUESS, "flag": Tone.NEWS}
 WELCOME = Message(Tone.NEWS, "Left click opens a cell, right click flags it.")
 
 
@@ -243,7 +244,14 @@ class Session:
             self._fail(hint)
         else:
             self.hint = hint
-            self.message = Message(Tone.SAFE if hint.certain else Tone.GUESS, hint.words)
+            self.message = Message(HINT_TONES[self.hint_sign], hint.words)
+
+    @property
+    def hint_sign(self) -> str:
+        """How a hint is marked: to be opened for certain, at a risk, or to be flagged."""
+        if self.hint is not None and self.hint.action is Action.FLAG:
+            return "flag"
+        return "check" if self.hint is None or self.hint.certain else "question"
 
     def toggle_odds(self) -> None:
         """Show the odds of every cell, or no longer."""
