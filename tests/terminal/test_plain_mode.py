@@ -204,6 +204,15 @@ def test_all_thinking_is_beside_the_main_thread(monkeypatch: pytest.MonkeyPatch)
     assert main_thread() not in threads
 
 
+def test_an_agent_that_breaks_is_said_and_play_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(agent: ExactAgent, view: View) -> None:
+        raise ZeroDivisionError("no idea")
+
+    monkeypatch.setattr(ExactAgent, "choose", broken)
+    said = listen("ai", "auto", "f 0 0", setup=replace(BEGINNER, agent="exact"))
+    assert said == ["No idea.", "No idea.", "You flagged (0, 0)."]
+
+
 def test_kept_games_are_heard_again_and_gone_on_with() -> None:
     history = History.in_memory()
     assert listen("games", "statistics", "continue", history=history) == [

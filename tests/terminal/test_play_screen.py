@@ -28,10 +28,11 @@ from sapper.interface.terminal.game_screen import GameScreen
 from sapper.interface.terminal.play_app import PlayApp, look_of_terminal
 from sapper.interface.terminal.records import GamesScreen, StatisticsScreen
 from sapper.interface.terminal.replay_screen import ReplayScreen
+from sapper.interface.terminal.thinking import MOST_AT_ONCE
 from sapper.level import Level, StartRule
 from sapper.play.history import History
 from sapper.play.record import Setup
-from sapper.play.table import Table
+from sapper.play.table import Table, Thought
 from sapper.view import View
 
 SMALL = (80, 24)
@@ -396,6 +397,50 @@ def test_what_takes_too_long_is_said_and_play_goes_on(monkeypatch: pytest.Monkey
     play(script)
 
 
+@pytest.mark.parametrize(
+    ("error", "words"), [(ZeroDivisionError("no idea"), "No idea."), (KeyError(), "KeyError.")]
+)
+def test_an_agent_that_breaks_is_said_and_stops_autoplay(
+    monkeypatch: pytest.MonkeyPatch, error: Exception, words: str
+) -> None:
+    def broken(self: Table) -> None:
+        raise error
+
+    monkeypatch.setattr(Table, "think", broken)
+
+    async def script(player: Player) -> None:
+        await player.press("space", "A")
+        await player.sees(words)
+        assert not player.game.is_autoplaying
+
+    play(script)
+
+
+def test_stale_thoughts_do_not_pile_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    release, begun = Event(), []
+
+    def slow(self: Table) -> Thought:
+        begun.append(self)
+        release.wait(PATIENCE)
+        return Thought(None, "expert", None)
+
+    monkeypatch.setattr(Table, "think", slow)
+
+    async def script(player: Player) -> None:
+        for _ in range(2 * MOST_AT_ONCE):
+            await player.hit("a")
+            await player.hit("f")
+        await player.until(lambda: len(begun) == MOST_AT_ONCE)
+        release.set()
+        await player.until(lambda: not any(t.name == "move" for t in enumerate_threads()))
+        assert len(begun) == MOST_AT_ONCE
+
+    try:
+        play(script)
+    finally:
+        release.set()
+
+
 def test_no_memory_left_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     def fill_up(*_: object, **__: object) -> None:
         raise MemoryError
@@ -469,7 +514,8 @@ def test_a_slow_answer_blocks_nothing_and_is_dropped_when_stale(
         await player.hit("f")
         assert len(player.table.entries) == 2
         release.set()
-        await player.pilot.pause(0.1)
+        # Its thread ends when it has answered.
+        await player.until(lambda: not any(t.name == "move" for t in enumerate_threads()))
         await player.settle()
         assert len(player.table.entries) == 2
 

@@ -38,6 +38,9 @@ def beside(work: Callable[[], Answer]) -> Answer:
     answer, error = done.get()
     if isinstance(error, MemoryError):
         raise SapperError("there is not enough memory to answer this")
+    if isinstance(error, Exception) and not isinstance(error, SapperError):
+        # Whatever an agent of another package raises is said, and play goes on.
+        raise SapperError(str(error) or type(error).__name__) from error
     if error is not None:
         raise error
     return cast("Answer", answer)
