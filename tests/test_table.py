@@ -498,8 +498,9 @@ def test_changing_the_agent_keeps_what_could_not_be_kept_before() -> None:
     class Unwilling:
         """Keeps nothing while it does not want to."""
 
-        willing = False
-        records: list[Record] = []
+        def __init__(self) -> None:
+            self.willing = False
+            self.records: list[Record] = []
 
         def keep(self, record: Record, kept: int) -> int:
             if not self.willing:

@@ -99,15 +99,15 @@ def test_hints_odds_and_why() -> None:
     assert said[1] == "Nothing is certain. The best guess is (0, 0): 12.5 % to be a mine."
     assert said[2:4] == ["No cell is certainly safe.", "No cell is certainly a mine."]
     assert re.fullmatch(r"The safest, at 12\.\d %: \(0, 0\), .*, and \d+ more cells\.", said[4])
-    assert said[5:7] == ["(4, 5) is a mine with 12.5 %.", "(4, 4) shows 1."]
+    assert said[5:7] == ["(4, 5): 12.5 % to be a mine.", "(4, 4) shows 1."]
     assert said[9] == "1 certainly safe: (2, 6)."
-    assert said[-1] == "(2, 6) is certainly safe."
+    assert said[-1] == "(2, 6): certainly safe."
     why = listen("r 4 4", "ai", "ai", "why 2 6")[3:]
     assert why[0].startswith("(2, 6) is safe.")
     assert len(why) > 1
     both = with_mines(4, (0, 0), (0, 2))
     assert listen("r 0 1", "odds 0 2", "odds", setup=both)[1:3] == [
-        "(0, 2) is certainly a mine.",
+        "(0, 2): certainly a mine.",
         "1 certainly safe: (0, 3).",
     ]
 
@@ -305,9 +305,7 @@ def test_through_a_pipe_it_plays_keeps_and_goes_on(tmp_path: Path) -> None:
     second = run("--plain", lines=b"continue\nrow 0\nquit\nrow 1\n\xff\xfe", home=tmp_path)
     said = second.stdout.decode().splitlines()
     assert second.returncode == 0
-    assert said[1].startswith(
-        "Your last game is not over: beginner, start safe, not over, two moves"
-    )
+    assert said[1].startswith("Your last game is not over: beginner, start safe, 2 moves")
     assert "Row 0: column 0 is flagged, columns 1 to 8 are hidden." in said
     assert not any(line.startswith("Row 1") for line in said)
     third = run("--plain", "--continue", lines="cell 0 0\n", home=tmp_path)

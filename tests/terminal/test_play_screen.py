@@ -678,7 +678,7 @@ def test_an_unfinished_game_is_offered_and_goes_on() -> None:
 
     async def go_on(player: Player) -> None:
         assert isinstance(player.app.screen, QuestionScreen)
-        await player.sees("beginner, 2 moves")
+        await player.sees("beginner, start safe, 2 moves")
         await player.press("enter")
         assert player.table.identity == left.identity
         assert player.table.view == left.view
@@ -774,7 +774,9 @@ def test_games_are_listed_replayed_gone_on_with_and_deleted() -> None:
     async def script(player: Player) -> None:
         await player.open("g", GamesScreen)
         lines = [line for line in player.screen.splitlines() if "moves" in line]
-        assert [status for line in lines for status in ("goes on", "won", "lost") if status in line]
+        assert [
+            status for line in lines for status in ("not over", "won", "lost") if status in line
+        ]
         await player.press("enter")
         assert player.table.setup.seed == 4
         await player.open("g", GamesScreen)

@@ -528,7 +528,10 @@ def test_games_are_listed_reviewed_and_forgotten(playing: Open, history: History
     window.keys("escape", "home", "d")
     assert window.screen == "question"
     window.picture()
-    window.keys("escape", "d", "return")
+    window.keys("return")
+    assert window.screen == "games"
+    assert len(history.games()) == 2, "whoever presses Enter unawares has lost nothing"
+    window.keys("d", "tab", "tab", "return")
     assert len(history.games()) == 1
     window.keys("return")
     assert window.screen == "replay"

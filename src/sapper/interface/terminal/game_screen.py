@@ -23,7 +23,7 @@ from sapper.interface.terminal.thinking import About, Thought
 from sapper.level import StartRule
 from sapper.play.history import Kept
 from sapper.play.record import Entry, Setup
-from sapper.play.saying import percent
+from sapper.play.saying import START_WORDS, say_odds
 from sapper.play.table import Hint, Table
 from sapper.play.table import Thought as AgentThought
 from sapper.view import View
@@ -137,12 +137,7 @@ class GameScreen(AskingScreen):
         words = say_cell(self.table, self.cursor)
         if self.odds is None or not self.table.view.is_hidden(self.cursor):
             return f"{words}."
-        chance = float(self.odds.mine_probability[self.cursor])
-        if self.cursor in self.odds.safe:
-            return f"{words}: certainly safe."
-        if self.cursor in self.odds.mines:
-            return f"{words}: certainly a mine."
-        return f"{words}: {percent(chance)} to be a mine."
+        return f"{words}: {say_odds(self.odds, self.cursor)}."
 
     def tell(self, sentence: str) -> None:
         """Show a sentence."""
@@ -385,14 +380,9 @@ def welcome(table: Table) -> str:
     >>> welcome(Table(Setup(Level.named("beginner"), seed=1)))
     'A new board. Open any cell: the first is never a mine.'
     """
-    promises = {
-        StartRule.ANY: "the first may be a mine already",
-        StartRule.SAFE: "the first is never a mine",
-        StartRule.OPENING: "the first opens a region",
-    }
     if table.entries:
         return f"Your game goes on after {len(table.entries)} moves."
     start = table.setup.level.start
     if start is StartRule.GIVEN:
         return f"A new board, with {table.view.revealed_count} cells shown. What follows from them?"
-    return f"A new board. Open any cell: {promises[start]}."
+    return f"A new board. Open any cell: the first {START_WORDS[start]}."

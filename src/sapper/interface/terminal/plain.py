@@ -21,7 +21,6 @@ from sapper.interface.terminal.plain_lines import (
     beside,
     is_number,
     listed,
-    say_kept,
     say_statistics,
     shortened,
     some,
@@ -40,7 +39,7 @@ from sapper.level import LEVELS, Level
 from sapper.play.history import History, Kept
 from sapper.play.record import Entry, Setup
 from sapper.play.review import review
-from sapper.play.saying import percent, say
+from sapper.play.saying import STATUS_WORDS, percent, say, say_kept, say_odds
 from sapper.play.table import Table
 
 PROMPT = "> "
@@ -72,7 +71,9 @@ class PlainGame:
         def tell(sentence: str) -> None:
             print(sentence, file=out, flush=True)
 
-        tell("Sapper, line by line. Type help for what you can type. Rows and columns count from 0.")
+        tell(
+            "Sapper, line by line. Type help for what you can type. Rows and columns count from 0."
+        )
         if self._history.message:
             tell(self._history.message)
         if self._offer is not None:
@@ -204,12 +205,8 @@ class PlainGame:
         if cell is not None:
             if not self.table.view.is_hidden(cell):
                 yield f"{say_cell(self.table, cell)}."
-            elif cell in odds.safe:
-                yield f"{cell} is certainly safe."
-            elif cell in odds.mines:
-                yield f"{cell} is certainly a mine."
             else:
-                yield f"{cell} is a mine with {percent(float(odds.mine_probability[cell]))}."
+                yield f"{cell}: {say_odds(odds, cell)}."
             return
         yield listed(sorted(odds.safe), "certainly safe", "No cell is certainly safe.")
         yield listed(sorted(odds.mines), "certainly mines", "No cell is certainly a mine.")
@@ -299,7 +296,8 @@ class PlainGame:
         if not games:
             yield "No game is kept yet: the first move of one begins it."
         for number, game in enumerate(games, 1):
-            yield f"{number}. {say_kept(game)}, on {game.changed.astimezone():%Y-%m-%d at %H:%M}."
+            when = f"{game.changed.astimezone():%Y-%m-%d at %H:%M}"
+            yield f"{number}. {say_kept(game)}, {STATUS_WORDS[game.status]}, on {when}."
 
     def go_on(self, rest: str) -> Iterator[str]:
         """`continue`, `continue 2`"""

@@ -13,12 +13,12 @@ from enum import Enum
 from typing import Any
 
 from sapper.errors import SapperError
-from sapper.exact.engine import Analysis, Verdict
+from sapper.exact.engine import Analysis
 from sapper.game import Action, Status
 from sapper.grid import Cell
 from sapper.interface.window.thinking import Failure, Thinker
 from sapper.play.record import Entry, Setup
-from sapper.play.saying import percent
+from sapper.play.saying import say_odds
 from sapper.play.table import Hint, Keeper, Table, Thought, Why, WhyLine
 from sapper.view import View
 
@@ -356,15 +356,7 @@ class Session:
         if number is not None:
             return f"{cell}: {number} mine{'' if number == 1 else 's'} around it"
         told = f"{cell}: {'flagged' if cell in view.flags else 'closed'}"
-        chance = self.chance(cell)
-        if chance is None or self.analysis is None:
-            return told
-        verdict = self.analysis.verdicts[cell]
-        if verdict == Verdict.SAFE:
-            return f"{told}, certainly safe"
-        if verdict == Verdict.MINE:
-            return f"{told}, certainly a mine"
-        return f"{told}, {percent(chance)} to be a mine"
+        return told if self.analysis is None else f"{told}, {say_odds(self.analysis, cell)}"
 
     def state(self) -> dict[str, Any]:
         """What a test wants to know."""
