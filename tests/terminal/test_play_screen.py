@@ -18,6 +18,7 @@ from textual.widgets import Input
 
 from sapper.agents.base import Settled
 from sapper.agents.exact import ExactAgent
+from sapper.agents.registry import AGENTS
 from sapper.board import Board
 from sapper.errors import BudgetExceeded
 from sapper.game import Status, WinningRule
@@ -551,6 +552,24 @@ def test_under_the_courses_rule_thinking_blocks_nothing_either(
         play(script, replace(BEGINNER, winning=WinningRule.FLAGGED, agent="exact"))
     finally:
         release.set()
+
+
+def test_another_agent_goes_on_with_the_game() -> None:
+    async def script(player: Player) -> None:
+        await player.press("space")
+        await player.open("p", QuestionScreen)
+        await player.close("escape")
+        assert player.table.setup.agent == "expert"
+        await player.open("p", QuestionScreen)
+        place = list(AGENTS).index("sentence")
+        for _ in range(place):
+            await player.hit("down")
+        await player.close("enter")
+        await player.sees("From now on sentence makes the AI's moves.")
+        await player.press("a")
+        assert [entry.by for entry in player.table.entries] == ["player", "sentence"]
+
+    play(script)
 
 
 def test_quitting_does_not_wait_for_a_slow_answer(monkeypatch: pytest.MonkeyPatch) -> None:
