@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <tuple>
+#include <utility>
 
 namespace sapper {
 
@@ -42,12 +42,8 @@ bool Expert::solve(const Workspace& counted, Decision& decision) {
 // multiplying all others by it, comes to the same.
 void Expert::credit_unavoidable(const Workspace& counted, Budget& budget) {
     credit_.assign(counted.knowledge.grid().padded_size(), 1.0);
-    try {
-        credit_pockets(counted);
-        credit_toss_ups(counted, budget);
-    } catch (const BudgetExceeded&) {
-        credit_.assign(credit_.size(), 1.0);
-    }
+    credit_pockets(counted);
+    credit_toss_ups(counted, budget);
 }
 
 void Expert::credit_pockets(const Workspace& counted) {
@@ -68,7 +64,12 @@ void Expert::credit_toss_ups(const Workspace& counted, Budget& budget) {
                                             [](std::int32_t b, const Front& front) { return b < front.first_box; });
         return box != Condenser::no_box && in_pocket_[static_cast<std::size_t>(after - fronts.begin()) - 1] != 0;
     };
-    for (const TossUp& toss_up : toss_ups_.find(counted, constants_.least_toss_up, constants_.most_enablers, budget)) {
+    try {
+        toss_ups_.find(counted, constants_.least_toss_up, constants_.most_enablers, budget);
+    } catch (const BudgetExceeded&) {
+        // Those found so far count.
+    }
+    for (const TossUp& toss_up : toss_ups_.found()) {
         if (is_in_pocket(toss_up.one)) {
             continue;
         }

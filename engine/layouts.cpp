@@ -12,6 +12,9 @@ namespace {
 constexpr std::size_t steps_a_layout = 400;
 constexpr std::size_t steps_at_least = 20'000;
 
+// A table larger than this is given up, whatever the budget.
+constexpr std::size_t most_bytes = std::size_t{1} << 29;
+
 }  // namespace
 
 bool LayoutTable::write_out(const Workspace& counted, std::size_t most) {
@@ -153,20 +156,23 @@ bool LayoutTable::fits(Place cell, int mines) const {
     return true;
 }
 
-bool LayoutTable::place_in_sea(std::size_t sea_cell) {
-    const auto cells_left = static_cast<int>(sea_end_ - sea_cell);
-    if (mines_to_place_ == 0 || cells_left == 0) {
-        return mines_to_place_ != 0 || write_down();
+// One call for each mine, not for each cell: a sea may be far deeper than a stack.
+bool LayoutTable::place_in_sea(std::size_t first_cell) {
+    if (mines_to_place_ == 0) {
+        return write_down();
     }
-    if (mines_to_place_ < cells_left && !place_in_sea(sea_cell + 1)) {
-        return false;
+    const auto mines = static_cast<std::size_t>(mines_to_place_);
+    for (std::size_t cell = sea_end_ - mines + 1; cell-- > first_cell;) {
+        put(cells_[cell], 1);
+        --mines_to_place_;
+        const bool all_written = place_in_sea(cell + 1);
+        ++mines_to_place_;
+        put(cells_[cell], -1);
+        if (!all_written) {
+            return false;
+        }
     }
-    put(cells_[sea_cell], 1);
-    --mines_to_place_;
-    const bool all_written = place_in_sea(sea_cell + 1);
-    ++mines_to_place_;
-    put(cells_[sea_cell], -1);
-    return all_written;
+    return true;
 }
 
 void LayoutTable::put(Place cell, int change) {
@@ -179,7 +185,7 @@ void LayoutTable::put(Place cell, int change) {
 }
 
 bool LayoutTable::write_down() {
-    if (layout_count_ == most_layouts_) {
+    if (layout_count_ == most_layouts_ || shown_.size() + cells_.size() > most_bytes) {
         return false;
     }
     ++layout_count_;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <vector>
 
 #include "analysis.hpp"
@@ -13,7 +12,8 @@ constexpr std::uint8_t shows_mine = 9;    // beside the numbers 0 to 8
 
 class LayoutTable {
 public:
-    // Writes out all layouts of a counted position. False, with an unusable table, where there are more than `most`.
+    // Writes out all layouts of a counted position. False, with an unusable table, where there are more than `most`, or
+    // more than memory should hold.
     bool write_out(const Workspace& counted, std::size_t most);
 
     // The same of one front alone, as if there were no other unknown cells. Its own numbers fix how many mines it holds.
@@ -36,7 +36,7 @@ private:
     void start(const Workspace& counted, std::size_t most);
     void begin(const Workspace& counted);
     bool place_front(std::size_t front, std::int32_t cell_of_front);
-    bool place_in_sea(std::size_t sea_cell);
+    bool place_in_sea(std::size_t first_cell);
     bool fits(Place cell, int mines) const;
     void put(Place cell, int change);
     bool write_down();

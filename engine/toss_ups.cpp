@@ -7,7 +7,7 @@
 
 namespace sapper {
 
-const std::vector<TossUp>& TossUpFinder::find(const Workspace& counted, double least, int most_enablers, Budget& budget) {
+void TossUpFinder::find(const Workspace& counted, double least, int most_enablers, Budget& budget) {
     found_.clear();
     const Knowledge& knowledge = counted.knowledge;
     const Grid& grid = knowledge.grid();
@@ -37,7 +37,6 @@ const std::vector<TossUp>& TossUpFinder::find(const Workspace& counted, double l
             }
         }
     }
-    return found_;
 }
 
 // False where some cell will tell the two apart, or too many cells would have to be mines.

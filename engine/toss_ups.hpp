@@ -21,8 +21,9 @@ struct TossUp {
 class TossUpFinder {
 public:
     // All toss-ups of a counted position that are lost with a probability of at least `least`, as far as the product of
-    // single probabilities tells beforehand.
-    const std::vector<TossUp>& find(const Workspace& counted, double least, int most_enablers, Budget& budget);
+    // single probabilities tells beforehand. Throws BudgetExceeded; what was found by then stays found.
+    void find(const Workspace& counted, double least, int most_enablers, Budget& budget);
+    const std::vector<TossUp>& found() const { return found_; }
 
 private:
     bool collect_enablers(const Workspace& counted, Place one, Place other, int most_enablers);

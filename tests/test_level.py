@@ -124,7 +124,7 @@ def test_a_safe_start_needs_one_cell_free() -> None:
 def test_an_opening_needs_room_in_a_corner(height: int, width: int, kept: int) -> None:
     most = height * width - kept
     assert Level(height, width, most, StartRule.OPENING).mines == most
-    with pytest.raises(LevelError, match=f"no room for the start rule 'opening'.* {kept} cells"):
+    with pytest.raises(LevelError, match=f"no room for the start rule 'opening'.* {kept} cell"):
         Level(height, width, most + 1, StartRule.OPENING)
 
 

@@ -78,9 +78,11 @@ class Level:
         # An opening is smallest in a corner: if it does not fit there, it fits nowhere.
         free = {StartRule.SAFE: 1, StartRule.OPENING: min(2, self.height) * min(2, self.width)}
         if self.mines > self.cells - free.get(self.start, 0):
+            kept_free = free[self.start]
+            cells = "1 cell" if kept_free == 1 else f"{kept_free} cells or more"
             raise LevelError(
                 f"{self.mines} mines on {self._board} leave no room for the start rule "
-                f"{self.start.value!r}, which keeps {free[self.start]} cells or more free of mines"
+                f"{self.start.value!r}, which keeps {cells} free of mines"
             )
         if not self.name:
             object.__setattr__(self, "name", f"{self.height}x{self.width}/{self.mines}")

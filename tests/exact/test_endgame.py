@@ -188,3 +188,12 @@ def test_the_end_of_larger_games_never_gets_better_by_a_risk() -> None:
             assert total == solved.won
             compared += 1
     assert compared > 10
+
+
+def test_a_sea_far_deeper_than_a_stack_is_searched_or_refused() -> None:
+    # One mine: 40,000 layouts of 40,000 cells each would take 1.6 GB, which no budget allows.
+    assert solve(View(200, 200, mines=1)) is None
+    assert solve(View(100, 100, mines=1), budget=1) is None
+    deep = solve(View(150, 150, mines=0))
+    assert deep is not None
+    assert deep.win_probability == 1

@@ -24,6 +24,7 @@ from sapper.interface.reading import (
     SeedOption,
     SizeOption,
     StartOption,
+    help_if_alone,
     read_cell,
     read_cell_if_told,
     read_level,
@@ -51,11 +52,11 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
 )
-app.add_typer(lab)
-app.command()(web)
-app.add_typer(history)
 app.command()(play)
 app.command()(window)
+app.command()(web)
+app.add_typer(history)
+app.add_typer(lab)
 
 FirstOption = Annotated[
     str | None,
@@ -96,8 +97,7 @@ def _sapper(
     ] = False,
 ) -> None:
     """A Minesweeper AI that plays by reasoning."""
-    if context.invoked_subcommand is None:
-        typer.echo(context.get_help())
+    help_if_alone(context)
 
 
 @app.command()

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
 
-from sapper.interface.reading import read_cell_if_told
+from sapper.interface.reading import help_if_alone, read_cell_if_told
 
 if TYPE_CHECKING:
     from sapper.lab.experiments import Experiment
@@ -29,10 +29,15 @@ lab = typer.Typer(
     name="lab",
     help="Experiments that anyone can repeat, with error bars.",
     rich_markup_mode=None,
-    no_args_is_help=True,
+    invoke_without_command=True,
+    callback=help_if_alone,
 )
 run_commands = typer.Typer(
-    name="run", help="Run an experiment.", rich_markup_mode=None, no_args_is_help=True
+    name="run",
+    help="Run an experiment.",
+    rich_markup_mode=None,
+    invoke_without_command=True,
+    callback=help_if_alone,
 )
 lab.add_typer(run_commands)
 

@@ -65,3 +65,9 @@ def read_level(
         return Level.parse(size, start or "safe")
     level = Level.named(name or default)
     return level if start is None else level.starting(start)
+
+
+def help_if_alone(context: typer.Context) -> None:
+    """What a group of commands answers where none of them is named: its help."""
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())

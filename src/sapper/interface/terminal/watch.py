@@ -194,14 +194,17 @@ def _describe_resolution(reason: FromClauses) -> str:
     return f"{reason.resolutions} {how_many} from {' and '.join(sources)}"
 
 
+def _counted(number: int, thing: str) -> str:
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
 def describe_summary(summary: Summary) -> Text:
     """What an agent did, in words: how it ended, what was certain, what was guessed."""
     colour = {Status.WON: "bold green", Status.LOST: "bold red"}.get(summary.status, "bold")
     text = Text()
     text.append(summary.status.value.capitalize(), style=colour)
-    parts = [
-        f"{summary.moves} moves opened {summary.cells_opened} cells: {summary.certain} certain"
-    ]
+    moves, opened = _counted(summary.moves, "move"), _counted(summary.cells_opened, "cell")
+    parts = [f"{moves} opened {opened}: {summary.certain} certain"]
     if summary.free:
         parts.append(f"{summary.free} free by the start rule")
     guesses = len(summary.guesses)
