@@ -117,7 +117,7 @@ class History:
                 except sqlite3.DatabaseError as error:
                     if not self._begin_afresh(error):
                         raise
-                    self._write(record, kept)
+                    self._write(record, 0)
             except (sqlite3.Error, ValueError) as error:  # half a character is a ValueError
                 self._tell(record.identity, f"The last turns are not kept yet: {error}.")
                 self._be_patient(not keeping.is_busy(error))
@@ -166,9 +166,11 @@ class History:
                 [row_of(game, entry) for entry in news],
             )
             self._database.execute(
-                "UPDATE game SET status = ?, seconds = ?, turns = ?, changed = ?, own = own AND ?, "
-                "risk_taken = risk_taken + ?, risk_best = risk_best + ? WHERE id = ?",
+                "UPDATE game SET setup = ?, status = ?, seconds = ?, turns = ?, changed = ?, "
+                "own = own AND ?, risk_taken = risk_taken + ?, risk_best = risk_best + ? "
+                "WHERE id = ?",
                 (
+                    json.dumps(record.setup.to_json()),  # another agent may play from now on
                     record.status.value,
                     record.seconds,
                     len(record.entries),

@@ -11,9 +11,8 @@ import secrets
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cached_property
 from threading import RLock
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from sapper.agents.base import Agent, Move, Settled
 from sapper.errors import NoMoveLeft
@@ -50,6 +49,16 @@ class Keeper(Protocol):
         """
 
 
+class Thought(NamedTuple):
+    """What an agent thought of a position: all that `Table.make` needs to play it."""
+
+    move: Move | None
+    """None where nothing is left for the agent but to flag."""
+    by: str
+    mines: frozenset[Cell] | None
+    """The mines it knows; None where nobody asked."""
+
+
 class Table:
     """One game with somebody at it.
 
@@ -84,6 +93,7 @@ class Table:
         self._entries: list[Entry] = []
         self._clock = Clock(clock)
         self._lock = RLock()
+        self._resting: dict[str, Agent] = {}
 
     @classmethod
     def of(
@@ -239,12 +249,29 @@ class Table:
 
     # What the AI does
 
-    def choose(self) -> Move | None:
-        """The move of the setup's agent; None where nothing is left for it but to flag."""
+    def think(self) -> Thought:
+        """The move of the setup's agent, which is not made yet.
+
+        It reads the view alone, so it may take its time in another thread: give it to `make` if
+        the view is still the same.
+
+        >>> from sapper.level import Level
+        >>> table = Table(Setup(Level.named("beginner"), seed=3))
+        >>> thought = table.think()
+        >>> table.entries, table.say(table.make(*thought))
+        ((), 'expert opened (0, 0): safe, as the first cell always is.')
+        """
+        view, name = self.view, self.setup.agent
+        # One that still thinks about an older position is not disturbed: another takes its place.
+        agent = self._resting.pop(name, None) or self._invite(name)
+        flags_win = self.setup.winning is WinningRule.FLAGGED
+        mines = agent.settled(view).mines if flags_win else None
         try:
-            return asking.choose(self.view, self._agent)
+            move = asking.choose(view, agent)
         except NoMoveLeft:
-            return None
+            move = None
+        self._resting[name] = agent
+        return Thought(move, name, mines)
 
     def make(
         self, move: Move | None, by: str | None = None, mines: frozenset[Cell] | None = None
@@ -252,21 +279,35 @@ class Table:
         """Play a move that was chosen; None if the game has gone on and its cell is open by now.
 
         A flag on the cell is taken off first: agents don't trust flags. Under the course's rule
-        the agent then flags the mines it knows, for that is how the game is won. `by` tells who
-        chose the move, if not the setup's agent; `mines` what it knows, if that was asked before.
+        the flags are then made those of the `mines` that the agent knows, if it was asked, for
+        that is how the game is won. `by` tells who chose the move, if not the setup's agent.
         """
-        by = by or self.setup.agent
-        entry = None if move is None else self._open(move.cell, by)
-        flags_win = self.setup.winning is WinningRule.FLAGGED and self.status is Status.PLAYING
-        if flags_win and (entry or move is None):
-            known = self._agent.settled(self.view).mines if mines is None else mines
-            flagged = self._flag_what_is_known(known, by)
+        with self._lock:
+            by = by or self.setup.agent
+            entry = None if move is None else self._open(move.cell, by)
+            flags_win = self.setup.winning is WinningRule.FLAGGED
+            if mines is None or not flags_win or (entry is None and move is not None):
+                return entry
+            flagged = self._flag_what_is_known(mines, by)
             return entry or flagged
-        return entry
 
     def ai_move(self) -> Entry | None:
         """Let the setup's agent choose and play one move."""
-        return self.make(self.choose()) if self.status is Status.PLAYING else None
+        return self.make(*self.think()) if self.status is Status.PLAYING else None
+
+    def change_agent(self, agent: str) -> None:
+        """Somebody else makes the AI's moves from now on; `UnknownName` if there is none so named.
+
+        >>> from sapper.level import Level
+        >>> table = Table(Setup(Level.named("beginner"), seed=3))
+        >>> table.change_agent("exact")
+        >>> table.say(table.ai_move())
+        'exact opened (0, 0): safe, as the first cell always is.'
+        """
+        with self._lock:
+            self.setup = replace(self.setup, agent=agent)
+            if self._entries:
+                self.keep()
 
     def _open(self, cell: Cell, by: str) -> Entry | None:
         with self._lock:
@@ -281,12 +322,9 @@ class Table:
             entry = self._act(Action.FLAG, cell, by) or entry
         return entry
 
-    @cached_property
-    def _agent(self) -> Agent:
+    def _invite(self, name: str) -> Agent:
         assert self.setup.seed is not None
-        return asking.make_player(
-            self.setup.agent, seed=self.setup.seed, start=self.setup.level.start
-        )
+        return asking.make_player(name, seed=self.setup.seed, start=self.setup.level.start)
 
     # What can be asked: it reads the view alone, so it may take its time in another thread
 
@@ -312,10 +350,11 @@ class Table:
         return asking.knowledge(self.view)
 
     def say(self, entry: Entry | None) -> str:
-        """What happened in a turn, in a sentence; nothing for None.
+        """What happened in the turn just made, in a sentence; nothing for None.
 
-        Under the course's rule an agent's move is followed by its flags: where they ended the
-        game, that is told, too.
+        Older turns, and those of other games, are told by `sapper.play.saying.say`. Under
+        the course's rule an agent's move is followed by its flags: where they ended the game, that
+        is told, too.
         """
         if entry is None:
             return ""

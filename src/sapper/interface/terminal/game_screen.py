@@ -8,14 +8,14 @@ from typing import Any, ClassVar
 from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
-from sapper.agents.base import Move
+from sapper.agents.registry import AGENTS
 from sapper.errors import SapperError
 from sapper.game import Action, Status
 from sapper.grid import Cell
 from sapper.interface.terminal.asking_screen import AskingScreen, why_in_words
 from sapper.interface.terminal.board_drawing import Scene
 from sapper.interface.terminal.board_widget import LEFT, MIDDLE, BoardWidget
-from sapper.interface.terminal.dialogs import HelpScreen, SetupScreen
+from sapper.interface.terminal.dialogs import HelpScreen, QuestionScreen, SetupScreen, summary_of
 from sapper.interface.terminal.panels import FAR, Line, MoveList, table_in_a_line
 from sapper.interface.terminal.records import GamesScreen, StatisticsScreen
 from sapper.interface.terminal.replay_screen import ReplayScreen
@@ -24,8 +24,9 @@ from sapper.interface.terminal.thinking import About, Thought
 from sapper.level import StartRule
 from sapper.play.history import Kept
 from sapper.play.record import Entry, Setup
-from sapper.play.saying import percent
+from sapper.play.saying import START_WORDS, say_odds
 from sapper.play.table import Hint, Table
+from sapper.play.table import Thought as AgentThought
 from sapper.view import View
 
 CLOCK_TICK = 0.25
@@ -54,6 +55,7 @@ class GameScreen(AskingScreen):
         Binding("h", "hint", "hint"),
         Binding("a", "ai_move", "AI move"),
         Binding("A", "autoplay", "autoplay"),
+        Binding("p", "agent", "who makes the AI's moves"),
         Binding("plus,equals_sign", "pace(1)", "faster"),
         Binding("minus", "pace(-1)", "slower"),
         Binding("n", "new", "new board"),
@@ -137,12 +139,7 @@ class GameScreen(AskingScreen):
         words = say_cell(self.table, self.cursor)
         if self.odds is None or not self.table.view.is_hidden(self.cursor):
             return f"{words}."
-        chance = float(self.odds.mine_probability[self.cursor])
-        if self.cursor in self.odds.safe:
-            return f"{words}: certainly safe."
-        if self.cursor in self.odds.mines:
-            return f"{words}: certainly a mine."
-        return f"{words}: {percent(chance)} to be a mine."
+        return f"{words}: {say_odds(self.odds, self.cursor)}."
 
     def tell(self, sentence: str) -> None:
         """Show a sentence."""
@@ -237,7 +234,7 @@ class GameScreen(AskingScreen):
 
     def _ask_for_a_move(self) -> None:
         if self.table.status is Status.PLAYING:
-            self.ask("move", self.table.choose)
+            self.ask("move", self.table.think)
         else:
             self._stop_autoplay()
             self.tell(f"The game is {self.table.status.value}.")
@@ -261,8 +258,8 @@ class GameScreen(AskingScreen):
             self._headline = thought.answer.words
             self.go_to(thought.answer.cell)
 
-    def _make(self, move: Move | None) -> None:
-        entry = self.table.make(move)
+    def _make(self, thought: AgentThought) -> None:
+        entry = self.table.make(*thought)
         if entry is None:
             self._stop_autoplay()
             self.tell("The agent finds nothing left to do.")
@@ -292,6 +289,21 @@ class GameScreen(AskingScreen):
             self._next_move = None
         self._show_title()
 
+    def action_agent(self) -> None:
+        """Choose who makes the AI's moves from now on; the game goes on."""
+        self._stop_autoplay()
+        names = tuple(AGENTS)
+        words = f"Who makes the AI's moves from now on? So far it is {self.table.setup.agent}."
+
+        def change(answer: int | None) -> None:
+            if answer is not None:
+                self.table.change_agent(names[answer])
+                self.tell(f"From now on {names[answer]} makes the AI's moves.")
+                self.show()
+
+        answers = [f"{name:<12} {summary_of(name)}" for name in names]
+        self.app.push_screen(QuestionScreen("The AI", words, answers), change)
+
     def action_pace(self, faster: int) -> None:
         """Make autoplay faster or slower."""
         self.pace = min(max(self.pace + faster, 0), len(PACES) - 1)
@@ -309,6 +321,7 @@ class GameScreen(AskingScreen):
         """Go on at another table."""
         self._stop_autoplay()
         self.forget()
+        self.table.leave()
         same_size = (table.view.height, table.view.width) == (
             self.table.view.height,
             self.table.view.width,
@@ -352,6 +365,7 @@ class GameScreen(AskingScreen):
         """Go on with a kept game, or look at it again if it is over."""
         try:
             if game.status is Status.PLAYING:
+                self.table.leave()  # it may be the same game, with more on its clock
                 self.sit_at(self.app.history.table(game.identity))
             else:
                 self.app.push_screen(ReplayScreen(self.app.history.record(game.identity)))
@@ -383,14 +397,9 @@ def welcome(table: Table) -> str:
     >>> welcome(Table(Setup(Level.named("beginner"), seed=1)))
     'A new board. Open any cell: the first is never a mine.'
     """
-    promises = {
-        StartRule.ANY: "the first may be a mine already",
-        StartRule.SAFE: "the first is never a mine",
-        StartRule.OPENING: "the first opens a region",
-    }
     if table.entries:
         return f"Your game goes on after {len(table.entries)} moves."
     start = table.setup.level.start
     if start is StartRule.GIVEN:
         return f"A new board, with {table.view.revealed_count} cells shown. What follows from them?"
-    return f"A new board. Open any cell: {promises[start]}."
+    return f"A new board. Open any cell: the first {START_WORDS[start]}."
