@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
@@ -588,6 +589,55 @@ def test_help_lists_keys_and_signs_and_any_key_closes_it() -> None:
         await player.until(lambda: player.app.screen is player.game)
 
     play(script)
+
+
+# Another level on the same screen
+
+
+def labels_start(screen: str) -> set[int]:
+    """Where the lines of the board begin, each with the number of its row."""
+    found = (re.match(r" *\d+(?=[▴▾ ] ?[·▐])", line) for line in screen.splitlines())
+    return {label.end() for label in found if label}
+
+
+def test_another_level_is_drawn_whole_and_in_one_layout() -> None:
+    async def script(player: Player) -> None:
+        await player.open("l", SetupScreen)
+        await player.press("right", "right")
+        await player.close("enter")
+        await player.sees("16×30")
+        for _ in range(3):
+            await player.settle()
+            assert labels_start(player.screen) == {2}
+            assert "▸" not in player.screen
+            assert player.game.board.is_whole
+            await player.press("down")
+
+    play(script)
+
+
+def test_the_moves_of_a_larger_game_fit_as_soon_as_it_goes_on() -> None:
+    history = History.in_memory()
+    left = Table(Setup(Level.named("expert").starting("opening"), seed=3), history)
+    for _ in range(3):
+        left.ai_move()
+
+    async def script(player: Player) -> None:
+        await player.press("enter")
+        await player.sees("goes on after 3 moves")
+        await player.settle()
+        assert labels_start(player.screen) == {2}
+        assert "expe…" not in player.screen
+
+    play(script, history=history, offer=True)
+
+
+def test_the_first_picture_on_a_small_terminal_is_in_one_layout() -> None:
+    async def script(player: Player) -> None:
+        await player.settle()
+        assert labels_start(player.screen) == {2}
+
+    play(script, Setup(Level.named("expert"), seed=3), size=(50, 15))
 
 
 # Games that are kept
