@@ -750,3 +750,24 @@ def test_without_a_home_play_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     with History.open() as history:
         assert "Could not determine home directory" in history.message
         assert not history.is_kept
+
+
+def test_a_deleted_game_does_not_come_back_when_it_is_left() -> None:
+    with History.in_memory() as history:
+        table = Table(Setup(LEVELS["beginner"], seed=3), history)
+        table.reveal((0, 0))
+        history.delete(table.identity)
+        table.leave()
+        assert not history.games()
+        table.flag(table.view.hidden()[0])
+        assert [game.turns for game in history.games()] == [2], "whoever plays on keeps it"
+
+
+def test_leaving_a_game_that_is_over_changes_nothing() -> None:
+    with History.in_memory() as history:
+        table = Table(Setup(LEVELS["beginner"], seed=3), history)
+        while table.status is Status.PLAYING:
+            table.ai_move()
+        before = history.games()
+        table.leave()
+        assert history.games() == before

@@ -34,6 +34,7 @@ from sapper.game import Action, Game, Status, WinningRule
 from sapper.grid import Cell, cells
 from sapper.level import LEVELS, Level, StartRule
 from sapper.play import asking, risk
+from sapper.play.history import History
 from sapper.play.record import PLAYER, Record, replay
 from sapper.play.saying import clock, percent, say
 from sapper.play.table import Entry, Setup, Table
@@ -436,16 +437,97 @@ def test_another_agent_may_move() -> None:
     assert {entry.by for entry in table.entries} == {"sentence"}
 
 
+def test_a_thought_changes_nothing_until_it_is_played() -> None:
+    """Whoever shows the game may drop it, whatever the rule."""
+    table = Table(Setup(LEVELS["course"], winning=WinningRule.FLAGGED, seed=2, agent="exact"))
+    while not (thought := table.think()).mines:
+        table.make(*thought)
+    before, turns = table.view, len(table.entries)
+    table.think()
+    assert (table.view, len(table.entries)) == (before, turns)
+    table.make(*thought)
+    assert table.view.flags >= thought.mines
+
+
+def test_what_is_known_is_asked_only_in_a_thought(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To play one takes no time: a screen does it between two pictures."""
+    table = Table(Setup(LEVELS["course"], winning=WinningRule.FLAGGED, seed=2, agent="exact"))
+    thought = table.think()
+
+    def settled(self: ExactAgent, view: View) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(ExactAgent, "settled", settled)
+    assert table.make(*thought) is not None
+
+
+def test_an_agent_that_still_thinks_is_not_disturbed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An agent may remember what it saw: two thoughts at once must not share one."""
+    table = Table(Setup(BEGINNER, seed=3, agent="exact"))
+    both, thinkers = Barrier(2, timeout=30), []
+    choose = ExactAgent.choose
+
+    def wait_for_the_other(self: ExactAgent, view: View) -> Move:
+        thinkers.append(self)
+        both.wait()
+        return choose(self, view)
+
+    monkeypatch.setattr(ExactAgent, "choose", wait_for_the_other)
+    threads = [Thread(target=table.think) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len({id(agent) for agent in thinkers}) == 2
+
+
+def test_the_agent_changes_in_mid_game() -> None:
+    with History.in_memory() as history:
+        table = Table(Setup(BEGINNER, seed=3, agent="exact"), history)
+        table.ai_move()
+        table.change_agent("sentence")
+        table.ai_move()
+        assert [entry.by for entry in table.entries] == ["exact", "sentence"]
+        assert history.table(table.identity).setup.agent == "sentence"
+        with pytest.raises(UnknownName):
+            table.change_agent("nobody")
+        assert table.setup.agent == "sentence"
+
+
+def test_changing_the_agent_keeps_what_could_not_be_kept_before() -> None:
+    class Unwilling:
+        """Keeps nothing while it does not want to."""
+
+        def __init__(self) -> None:
+            self.willing = False
+            self.records: list[Record] = []
+
+        def keep(self, record: Record, kept: int) -> int:
+            if not self.willing:
+                return kept
+            self.records.append(replace(record, entries=record.entries[kept:]))
+            return len(record.entries)
+
+    keeper = Unwilling()
+    table = Table(Setup(BEGINNER, seed=3, agent="exact"), keeper)
+    table.ai_move()
+    table.change_agent("sentence")
+    keeper.willing = True
+    table.ai_move()
+    assert [entry.number for entry in keeper.records[0].entries] == [1, 2]
+
+
 def test_where_only_flags_are_left_the_ai_sets_them() -> None:
     setup = Setup(Level(2, 2, 1), winning=WinningRule.FLAGGED, seed=1, agent="exact")
     table = Table(setup)
     for cell in sorted(set(cells(2, 2)) - _mines_after(setup, (0, 0))):
         table.reveal(cell)
     assert not table.mines  # the game is not over
-    assert table.choose() is None
+    thought = table.think()
+    assert thought.move is None
     hint = table.hint()
     assert (hint.action, hint.certain, hint.mine_probability) == (Action.FLAG, True, 1.0)
-    entry = table.make(None)
+    entry = table.make(*thought)
     assert entry is not None
     assert entry.action is Action.FLAG
     assert table.status is Status.WON
@@ -460,7 +542,7 @@ def _mines_after(setup: Setup, first: Cell) -> frozenset[Cell]:
 
 def test_a_flag_in_the_way_of_the_ai_is_taken_off() -> None:
     table = Table(Setup(BEGINNER, seed=3, agent="exact"))
-    move = table.choose()
+    move = table.think().move
     assert move is not None
     table.flag(move.cell)
     assert "Take its flag off first" in table.hint().words
@@ -472,7 +554,7 @@ def test_a_flag_in_the_way_of_the_ai_is_taken_off() -> None:
 
 def test_a_move_that_came_too_late_is_none() -> None:
     table = Table(Setup(BEGINNER, seed=3))
-    move = table.choose()
+    move = table.think().move
     assert move is not None
     table.reveal(move.cell)
     assert table.make(move) is None
@@ -482,7 +564,7 @@ def test_a_move_that_came_too_late_is_none() -> None:
 def test_the_expert_begins_where_the_start_rule_is_best() -> None:
     for start, cell in ((StartRule.SAFE, (0, 0)), (StartRule.OPENING, (2, 2))):
         table = Table(Setup(BEGINNER.starting(start), seed=1, agent="expert"))
-        move = table.choose()
+        move = table.think().move
         assert move is not None
         assert move.cell == cell
         assert table.hint().cell == cell

@@ -27,6 +27,9 @@ PICTURE = Path(__file__).parent.parent / "docs" / "expert-budget.svg"
 
 def main() -> None:
     """Read the wins of every budget, and draw them with their intervals."""
+    if len(sys.argv) != 2:
+        print("usage: python tools/budget_curve.py LAB.sqlite", file=sys.stderr)
+        raise SystemExit(2)
     shares, below, above = [], [], []
     with Store(sys.argv[1]) as store:
         for budget in BUDGETS:

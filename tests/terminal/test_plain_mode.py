@@ -11,20 +11,25 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
+from threading import current_thread, main_thread
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sapper.agents.base import Settled
+from sapper.agents.exact import ExactAgent
 from sapper.board import Board
-from sapper.game import Status
+from sapper.game import Status, WinningRule
 from sapper.grid import Cell
 from sapper.interface.terminal.plain import ALL_COMMANDS, PlainGame
 from sapper.level import Level, StartRule
 from sapper.play.history import History
 from sapper.play.record import Setup
 from sapper.play.table import Table
+from sapper.view import View
 
 SAPPER = [sys.executable, "-c", "from sapper.interface.cli import main; main()"]
 PATIENCE = 30.0
@@ -94,15 +99,15 @@ def test_hints_odds_and_why() -> None:
     assert said[1] == "Nothing is certain. The best guess is (0, 0): 12.5 % to be a mine."
     assert said[2:4] == ["No cell is certainly safe.", "No cell is certainly a mine."]
     assert re.fullmatch(r"The safest, at 12\.\d %: \(0, 0\), .*, and \d+ more cells\.", said[4])
-    assert said[5:7] == ["(4, 5) is a mine with 12.5 %.", "(4, 4) shows 1."]
+    assert said[5:7] == ["(4, 5): 12.5 % to be a mine.", "(4, 4) shows 1."]
     assert said[9] == "1 certainly safe: (2, 6)."
-    assert said[-1] == "(2, 6) is certainly safe."
+    assert said[-1] == "(2, 6): certainly safe."
     why = listen("r 4 4", "ai", "ai", "why 2 6")[3:]
     assert why[0].startswith("(2, 6) is safe.")
     assert len(why) > 1
     both = with_mines(4, (0, 0), (0, 2))
     assert listen("r 0 1", "odds 0 2", "odds", setup=both)[1:3] == [
-        "(0, 2) is certainly a mine.",
+        "(0, 2): certainly a mine.",
         "1 certainly safe: (0, 3).",
     ]
 
@@ -113,6 +118,23 @@ def test_the_ai_plays_to_the_end_or_some_moves() -> None:
     assert said[-2].endswith("The game is won.")
     flagged = Setup(Level.named("beginner"), winning="flagged", seed=3)  # type: ignore[arg-type]
     assert listen("r 4 4", "auto", setup=flagged)[-2].endswith("The game is won.")
+
+
+def test_only_the_last_turn_of_a_game_is_said_to_end_it() -> None:
+    history = History.in_memory()
+    flagged = Setup(Level.named("beginner"), WinningRule.FLAGGED, seed=3, agent="exact")
+    unfinished = Table(flagged, history)
+    for _ in range(2):
+        unfinished.ai_move()
+    tiny = replace(flagged, level=Level(2, 2, 3))
+    said = listen("auto", "moves", "replay 2", setup=tiny, history=history)
+    assert said.count("Type new for another board, or again for the same.") == 1
+    told = [line for line in said if line[0].isdigit()]
+    moves = told[: -len(unfinished.entries)]
+    assert [line.endswith("The game is won.") for line in moves] == [False] * (len(moves) - 1) + [
+        True
+    ]
+    assert not any("won" in line for line in told[len(moves) :])
 
 
 def test_the_board_in_words_and_as_text() -> None:
@@ -144,6 +166,51 @@ def test_other_games() -> None:
     again = listen("r 4 4", "again", "r 4 4", "level 4x4/2", "agent exact", "ai")
     assert again[2].endswith("(4, 4) shows 1.")
     assert any(line.startswith("exact opened") for line in again)
+
+
+@pytest.mark.parametrize("line", ["quit", "", "new", "again", "level expert", "continue 1"])
+def test_the_time_that_was_thought_is_kept(line: str) -> None:
+    history, now = History.in_memory(), [0.0]
+    game = PlainGame(Table(BEGINNER, history, lambda: now[0]), history)
+    list(game.answer("r 4 4"))
+    now[0] += 600
+    game.play(io.StringIO(line), io.StringIO(), prompt=False)
+    assert [kept.seconds for kept in history.games()] == [600]
+    if line == "continue 1":
+        assert game.table.seconds >= 600
+
+
+def test_another_agent_goes_on_with_the_game() -> None:
+    history = History.in_memory()
+    said = listen("r 4 4", "agent exact", "ai", "agent nobody", history=history)
+    assert said[1] == "From now on exact makes the AI's moves."
+    assert said[2].startswith("exact opened")
+    assert said[3].startswith("No agent is called 'nobody'")
+    assert [game.turns for game in history.games()] == [2]
+
+
+def test_all_thinking_is_beside_the_main_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that Ctrl-C is heard meanwhile, under the course's rule too."""
+    threads = []
+    settled = ExactAgent.settled
+
+    def noted(agent: ExactAgent, view: View) -> Settled:
+        threads.append(current_thread())
+        return settled(agent, view)
+
+    monkeypatch.setattr(ExactAgent, "settled", noted)
+    listen("ai", "ai", setup=replace(BEGINNER, winning=WinningRule.FLAGGED, agent="exact"))
+    assert len(threads) == 2
+    assert main_thread() not in threads
+
+
+def test_an_agent_that_breaks_is_said_and_play_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(agent: ExactAgent, view: View) -> None:
+        raise ZeroDivisionError("no idea")
+
+    monkeypatch.setattr(ExactAgent, "choose", broken)
+    said = listen("ai", "auto", "f 0 0", setup=replace(BEGINNER, agent="exact"))
+    assert said == ["No idea.", "No idea.", "You flagged (0, 0)."]
 
 
 def test_kept_games_are_heard_again_and_gone_on_with() -> None:
@@ -238,9 +305,7 @@ def test_through_a_pipe_it_plays_keeps_and_goes_on(tmp_path: Path) -> None:
     second = run("--plain", lines=b"continue\nrow 0\nquit\nrow 1\n\xff\xfe", home=tmp_path)
     said = second.stdout.decode().splitlines()
     assert second.returncode == 0
-    assert said[1].startswith(
-        "Your last game is not over: beginner, start safe, not over, two moves"
-    )
+    assert said[1].startswith("Your last game is not over: beginner, start safe, 2 moves")
     assert "Row 0: column 0 is flagged, columns 1 to 8 are hidden." in said
     assert not any(line.startswith("Row 1") for line in said)
     third = run("--plain", "--continue", lines="cell 0 0\n", home=tmp_path)

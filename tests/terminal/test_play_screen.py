@@ -17,6 +17,8 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widgets import Input
 
+from sapper.agents.base import Settled
+from sapper.agents.exact import ExactAgent
 from sapper.board import Board
 from sapper.errors import BudgetExceeded
 from sapper.game import Status, WinningRule
@@ -27,10 +29,12 @@ from sapper.interface.terminal.game_screen import GameScreen
 from sapper.interface.terminal.play_app import PlayApp, look_of_terminal
 from sapper.interface.terminal.records import GamesScreen, StatisticsScreen
 from sapper.interface.terminal.replay_screen import ReplayScreen
+from sapper.interface.terminal.thinking import MOST_AT_ONCE
 from sapper.level import Level, StartRule
 from sapper.play.history import History
 from sapper.play.record import Setup
-from sapper.play.table import Table
+from sapper.play.table import Table, Thought
+from sapper.view import View
 
 SMALL = (80, 24)
 PATIENCE = 20.0
@@ -394,6 +398,50 @@ def test_what_takes_too_long_is_said_and_play_goes_on(monkeypatch: pytest.Monkey
     play(script)
 
 
+@pytest.mark.parametrize(
+    ("error", "words"), [(ZeroDivisionError("no idea"), "No idea."), (KeyError(), "KeyError.")]
+)
+def test_an_agent_that_breaks_is_said_and_stops_autoplay(
+    monkeypatch: pytest.MonkeyPatch, error: Exception, words: str
+) -> None:
+    def broken(self: Table) -> None:
+        raise error
+
+    monkeypatch.setattr(Table, "think", broken)
+
+    async def script(player: Player) -> None:
+        await player.press("space", "A")
+        await player.sees(words)
+        assert not player.game.is_autoplaying
+
+    play(script)
+
+
+def test_stale_thoughts_do_not_pile_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    release, begun = Event(), []
+
+    def slow(self: Table) -> Thought:
+        begun.append(self)
+        release.wait(PATIENCE)
+        return Thought(None, "expert", None)
+
+    monkeypatch.setattr(Table, "think", slow)
+
+    async def script(player: Player) -> None:
+        for _ in range(2 * MOST_AT_ONCE):
+            await player.hit("a")
+            await player.hit("f")
+        await player.until(lambda: len(begun) == MOST_AT_ONCE)
+        release.set()
+        await player.until(lambda: not any(t.name == "move" for t in enumerate_threads()))
+        assert len(begun) == MOST_AT_ONCE
+
+    try:
+        play(script)
+    finally:
+        release.set()
+
+
 def test_no_memory_left_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     def fill_up(*_: object, **__: object) -> None:
         raise MemoryError
@@ -447,14 +495,14 @@ def test_a_slow_answer_blocks_nothing_and_is_dropped_when_stale(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     release, asked = Event(), Event()
-    choose = Table.choose
+    think = Table.think
 
     def slow(self: Table) -> object:
         asked.set()
         assert release.wait(PATIENCE)
-        return choose(self)
+        return think(self)
 
-    monkeypatch.setattr(Table, "choose", slow)
+    monkeypatch.setattr(Table, "think", slow)
 
     async def script(player: Player) -> None:
         await player.press("space")
@@ -467,12 +515,41 @@ def test_a_slow_answer_blocks_nothing_and_is_dropped_when_stale(
         await player.hit("f")
         assert len(player.table.entries) == 2
         release.set()
-        await player.pilot.pause(0.1)
+        # Its thread ends when it has answered.
+        await player.until(lambda: not any(t.name == "move" for t in enumerate_threads()))
         await player.settle()
         assert len(player.table.entries) == 2
 
     try:
         play(script)
+    finally:
+        release.set()
+
+
+def test_under_the_courses_rule_thinking_blocks_nothing_either(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    release, asked = Event(), Event()
+    settled = ExactAgent.settled
+
+    def slow(self: ExactAgent, view: View) -> Settled:
+        asked.set()
+        assert release.wait(PATIENCE)
+        return settled(self, view)
+
+    monkeypatch.setattr(ExactAgent, "settled", slow)
+
+    async def script(player: Player) -> None:
+        await player.press("space")
+        await player.hit("a")
+        await player.until(asked.is_set)
+        await player.hit("right")
+        assert player.game.cursor == (4, 5)
+        release.set()
+        await player.until(lambda: len(player.table.entries) > 1)
+
+    try:
+        play(script, replace(BEGINNER, winning=WinningRule.FLAGGED, agent="exact"))
     finally:
         release.set()
 
@@ -484,7 +561,7 @@ def test_quitting_does_not_wait_for_a_slow_answer(monkeypatch: pytest.MonkeyPatc
         asked.set()
         release.wait(PATIENCE)
 
-    monkeypatch.setattr(Table, "choose", slow)
+    monkeypatch.setattr(Table, "think", slow)
 
     async def script(player: Player) -> None:
         await player.hit("a")
@@ -651,7 +728,7 @@ def test_an_unfinished_game_is_offered_and_goes_on() -> None:
 
     async def go_on(player: Player) -> None:
         assert isinstance(player.app.screen, QuestionScreen)
-        await player.sees("beginner, 2 moves")
+        await player.sees("beginner, start safe, 2 moves")
         await player.press("enter")
         assert player.table.identity == left.identity
         assert player.table.view == left.view
@@ -699,6 +776,35 @@ def test_q_and_control_c_keep_the_game() -> None:
         assert words == [""]  # nothing outlives a history in memory, and nothing is promised
 
 
+@pytest.mark.parametrize("key", ["q", "ctrl+c", "n", "r"])
+def test_the_time_that_was_thought_is_kept(key: str) -> None:
+    history, now = History.in_memory(), [0.0]
+    table = Table(BEGINNER, history, lambda: now[0])
+
+    async def script(player: Player) -> None:
+        await player.press("space")
+        now[0] += 600
+        await player.hit(key)
+
+    play(script, table, history=history)
+    assert [game.seconds for game in history.games()] == [600]
+
+
+def test_a_game_gone_on_with_has_all_its_time() -> None:
+    history, now = History.in_memory(), [0.0]
+    table = Table(BEGINNER, history, lambda: now[0])
+
+    async def script(player: Player) -> None:
+        await player.press("space")
+        now[0] += 600
+        await player.open("g", GamesScreen)
+        await player.close("enter")
+        assert player.table is not table
+        assert player.table.seconds >= 600
+
+    play(script, table, history=history)
+
+
 def finished_games() -> History:
     history = History.in_memory()
     table = Table(on_mines(1, 4, (0, 0)), history)
@@ -718,7 +824,9 @@ def test_games_are_listed_replayed_gone_on_with_and_deleted() -> None:
     async def script(player: Player) -> None:
         await player.open("g", GamesScreen)
         lines = [line for line in player.screen.splitlines() if "moves" in line]
-        assert [status for line in lines for status in ("goes on", "won", "lost") if status in line]
+        assert [
+            status for line in lines for status in ("not over", "won", "lost") if status in line
+        ]
         await player.press("enter")
         assert player.table.setup.seed == 4
         await player.open("g", GamesScreen)

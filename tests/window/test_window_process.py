@@ -194,8 +194,7 @@ def test_the_courses_flow(run: Callable[..., Window]) -> None:
     turns = window.state["turns"]
     button = window.on_screen(*window.state["widgets"]["ai move"])
     window.display.do("mousemove", *button, "mousedown", 1)
-    time.sleep(0.5)
-    assert window.state["turns"] == turns
+    assert window.wait_for(partial(has, "pressed", "ai move"))["turns"] == turns
     window.display.do("mouseup", 1)
     state = window.wait_for(partial(has, "turns", turns + 1))
     while state["status"] == "playing":

@@ -9,16 +9,17 @@ from typing import TYPE_CHECKING
 import pygame
 import pytest
 
-from sapper.agents.base import Move
-from sapper.game import Action, Status
+from sapper.game import Action, Status, WinningRule
 from sapper.grid import cells
 from sapper.interface.window.dialogs import CustomSize, Help
 from sapper.interface.window.game import REST
+from sapper.interface.window.replay import FAIR_MARK
+from sapper.interface.window.session import Tone
 from sapper.interface.window.theme import THEMES
 from sapper.level import LEVELS, Level, StartRule
 from sapper.play.history import History, HistoryError
 from sapper.play.record import PLAYER
-from sapper.play.table import Table
+from sapper.play.table import Table, Thought
 
 if TYPE_CHECKING:
     from window.conftest import Driver
@@ -331,7 +332,8 @@ def test_autoplay_to_the_end_and_review(playing: Open) -> None:
     assert replay.turn is not None
     assert replay.turn.entry == entries[-1]
     window.keys("home", "right", "d", "o")
-    assert replay.step == (replay.review.deciding or 0)
+    assert replay.review.deciding is None
+    assert replay.step == 1
     window.keys("space")
     window.pass_time(1.1)
     window.picture()
@@ -393,6 +395,34 @@ def test_a_move_in_the_list_is_shown_on_the_board(playing: Open) -> None:
     window.picture()
     window.click_at((moves.centerx, moves.top + 10))
     assert window.game.shown_entry is None
+
+
+def test_the_list_of_moves_is_gone_through_by_keyboard(playing: Open) -> None:
+    window = playing(Level(100, 100, 1000, StartRule.ANY))
+    flags = [(0, 0), (50, 50), (99, 99)]
+    for cell in flags:
+        window.game.session.flag(cell)
+    window.app.focus = "moves"
+    window.keys("return")
+    assert window.game.shown_entry == 2
+    for number in (1, 0, 0):
+        window.keys("up")
+        assert window.game.marks().last == flags[number]
+        assert window.game.place().sight.contains(window.game.place().rect_of(flags[number]))
+    window.keys("return")
+    assert window.game.shown_entry is None
+
+
+def test_a_certain_mine_is_hinted_at_with_a_flag(playing: Open) -> None:
+    """Under the course's rule there is something left to do when only mines are hidden."""
+    window = playing(Level(2, 2, 3), winning=WinningRule.FLAGGED)
+    window.cell((0, 0))
+    window.keys("h")
+    window.settle()
+    marks = window.game.marks()
+    assert (marks.hint, marks.hint_sign) == ((0, 1), "flag")
+    assert window.game.session.message.tone is Tone.NEWS
+    window.picture()
 
 
 # The next game
@@ -498,7 +528,10 @@ def test_games_are_listed_reviewed_and_forgotten(playing: Open, history: History
     window.keys("escape", "home", "d")
     assert window.screen == "question"
     window.picture()
-    window.keys("escape", "d", "return")
+    window.keys("return")
+    assert window.screen == "games"
+    assert len(history.games()) == 2, "whoever presses Enter unawares has lost nothing"
+    window.keys("d", "tab", "tab", "return")
     assert len(history.games()) == 1
     window.keys("return")
     assert window.screen == "replay"
@@ -564,7 +597,7 @@ def test_a_review_shows_what_was_better(playing: Open) -> None:
     marks = replay._marks()
     assert marks.asked == table.entries[2].cell
     assert marks.hint in table.odds().safe | odds.safe
-    assert marks.hint_is_safe
+    assert marks.hint_sign == "check"
     assert replay.turn is not None
     told = " ".join(replay._alternatives(replay.turn))
     assert f"The safest was {marks.hint}: 0 % to be a mine." in told
@@ -590,6 +623,49 @@ def test_a_review_shows_what_was_better(playing: Open) -> None:
     turns = window.widget("turns").rect
     window.click_at((turns.centerx, turns.top + 70))
     assert replay.step == 2
+
+
+def test_a_review_of_a_large_board_shows_where_the_turn_is(playing: Open) -> None:
+    window = playing(Level(100, 100, 9998), winning=WinningRule.FLAGGED)
+    window.cell((0, 0))
+    for cell in ((0, 99), (99, 0), (99, 99)):
+        window.game.session.flag(cell)
+    window.flow.replay(window.game.session.table.record())
+    replay = window.replay
+    for step, cell in enumerate([(0, 0), (0, 99), (99, 0), (99, 99), (99, 99)]):
+        assert replay.step == step
+        assert replay.place().sight.contains(replay.place().rect_of(cell))
+        window.keys("right")
+    window.picture()
+    replay.placing.scroll((0, 1000))
+    window.app.focus = "turns"
+    window.keys("up", "return")
+    assert replay.place().sight.contains(replay.place().rect_of((99, 99)))
+
+
+def test_the_deciding_turn_is_gone_to_only_if_there_is_one(playing: Open) -> None:
+    window = playing(OPENING, seed=11)
+    window.cell((4, 4))
+    for cell in sorted(window.game.session.table.odds().safe)[:3]:
+        window.game.session.press(cell)
+    window.flow.replay(window.game.session.table.record())
+    replay = window.replay
+    assert replay.review.deciding is None
+    window.keys("right", "right", "space", "d")
+    assert (replay.step, replay.playing) == (2, False)
+
+
+def test_a_careless_guess_is_marked_by_more_than_its_colour(playing: Open) -> None:
+    window = playing(OPENING, seed=11)
+    table = window.game.session.table
+    window.cell((4, 4))
+    window.cell(max(table.odds().mines))
+    window.flow.replay(table.record())
+    replay, theme = window.replay, window.app.theme
+    picture = pygame.surfarray.array3d(window.picture())
+    bar = replay._rows(window.app.room)["bar"]
+    ink = (picture == theme.danger).all(axis=2)[bar.left : bar.right, bar.top : bar.bottom]
+    assert ink.any(axis=0).sum() > FAIR_MARK[1] * window.app.room.scale
 
 
 def test_lists_scroll_by_wheel_and_by_keyboard(playing: Open) -> None:
@@ -620,11 +696,11 @@ def test_a_thought_is_shown_and_the_window_goes_on(
 ) -> None:
     gate = Event()
 
-    def think_long(table: Table) -> Move | None:
+    def think_long(table: Table) -> Thought:
         gate.wait(60)
-        return None
+        return Thought(None, "expert", None)
 
-    monkeypatch.setattr(Table, "choose", think_long)
+    monkeypatch.setattr(Table, "think", think_long)
     window = playing()
     window.click("ai move")
     assert window.game.session.thinking == "expert is thinking …"

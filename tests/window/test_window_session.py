@@ -10,24 +10,26 @@ from threading import Event
 
 import pytest
 
-from sapper.agents.base import Move
+from sapper.agents.base import Move, Told
 from sapper.game import Status, WinningRule
 from sapper.interface.window.session import PACES, SECONDS_A_STEP, Session, Tone
 from sapper.level import LEVELS, Level, StartRule
+from sapper.play.history import History
 from sapper.play.record import PLAYER, Setup
-from sapper.play.table import Table
+from sapper.play.table import Hint, Table, Thought
 
 PATIENCE = 60
 BEGINNER = Setup(LEVELS["beginner"], seed=3)
+FLAGGED = Setup(LEVELS["course"].starting("opening"), WinningRule.FLAGGED, seed=2, agent="exact")
 SURE = Setup(LEVELS["beginner"].starting("opening"), seed=3, agent="exact")
 
 
 class Sitting:
     """A session with a clock that the test moves."""
 
-    def __init__(self, setup: Setup) -> None:
-        self.session = Session(setup)
+    def __init__(self, setup: Setup, history: History | None = None) -> None:
         self.now = 0.0
+        self.session = Session(setup, history, lambda: self.now)
 
     def tick(self, seconds: float = 0.001) -> None:
         self.now += seconds
@@ -57,14 +59,14 @@ def sit() -> Sit:
 def slow(monkeypatch: pytest.MonkeyPatch) -> Event:
     """Make agents think until the event is set."""
     gate = Event()
-    choose = Table.choose
+    think = Table.think
 
-    def wait_and_choose(table: Table) -> Move | None:
-        move = choose(table)
+    def wait(table: Table) -> Thought:
+        thought = think(table)
         gate.wait(PATIENCE)
-        return move
+        return thought
 
-    monkeypatch.setattr(Table, "choose", wait_and_choose)
+    monkeypatch.setattr(Table, "think", wait)
     return gate
 
 
@@ -103,8 +105,9 @@ def test_one_move_at_a_time(sit: Sit, slow: Event) -> None:
     assert len(sitting.session.table.entries) == 2
 
 
-def test_the_players_turn_overtakes_the_ai(sit: Sit, slow: Event) -> None:
-    sitting = sit(SURE)
+@pytest.mark.parametrize("setup", [SURE, FLAGGED])
+def test_the_players_turn_overtakes_the_ai(sit: Sit, slow: Event, setup: Setup) -> None:
+    sitting = sit(setup)
     session = sitting.session
     session.press((4, 4))
     session.ai_move()
@@ -114,6 +117,39 @@ def test_the_players_turn_overtakes_the_ai(sit: Sit, slow: Event) -> None:
     slow.set()
     sitting.wait_for(lambda: session.thinker._running == 0)
     assert [entry.by for entry in session.table.entries] == [PLAYER, PLAYER]
+
+
+@pytest.mark.parametrize("setup", [SURE, FLAGGED])
+def test_whoever_leaves_hears_no_more_of_the_ai(sit: Sit, slow: Event, setup: Setup) -> None:
+    sitting = sit(setup)
+    session = sitting.session
+    session.press((4, 4))
+    session.ai_move()
+    session.leave()
+    seconds = session.table.seconds
+    slow.set()
+    sitting.wait_for(lambda: session.thinker._running == 0)
+    assert turns(session) == 1
+    assert session.table.seconds == seconds, "the clock goes on with nobody there"
+
+
+@pytest.mark.parametrize("setup", [SURE, FLAGGED])
+def test_another_agent_overtakes_the_one_that_thinks(
+    slow: Event, setup: Setup, history: History
+) -> None:
+    sitting = Sitting(setup, history)
+    session = sitting.session
+    session.press((4, 4))
+    session.ai_move()
+    session.change_agent("sentence")
+    slow.set()
+    sitting.wait_for(lambda: session.thinker._running == 0)
+    assert [entry.by for entry in session.table.entries] == [PLAYER]
+    session.ai_move()
+    sitting.settle()
+    assert {entry.by for entry in session.table.entries[1:]} == {"sentence"}
+    assert not history.message
+    assert history.record(session.table.identity).entries == session.table.entries
 
 
 def test_autoplay_goes_at_its_pace_to_the_end(sit: Sit) -> None:
@@ -264,7 +300,7 @@ def test_what_goes_wrong_is_said(sit: Sit, monkeypatch: pytest.MonkeyPatch) -> N
     sitting = sit(SURE)
     session = sitting.session
     session.press((4, 4))
-    for name in ("choose", "hint", "odds", "why"):
+    for name in ("think", "hint", "odds", "why"):
         monkeypatch.setattr(Table, name, fail)
     for ask in (session.ai_move, session.ask_hint, session.toggle_odds):
         session.message = replace(session.message, words="")
@@ -295,8 +331,59 @@ def test_the_courses_rule_is_won_by_flags(sit: Sit) -> None:
     while not session.over:
         session.toggle_autoplay()
         sitting.wait_for(lambda: session.over or not session.autoplaying)
-    if session.table.status is Status.WON:
-        assert session.table.view.flags == session.table.mines
+    assert session.table.status is Status.WON
+    assert session.table.view.flags == session.table.mines
+    assert session.message.tone is Tone.WON
+    assert session.message.words.endswith("The game is won.")
+
+
+def test_an_agents_flags_that_win_are_told_as_a_win(sit: Sit) -> None:
+    """The entry is that of the cell it opened before them, when the game was not over."""
+    sitting = sit(Setup(Level(1, 3, 1, StartRule.ANY), WinningRule.FLAGGED, seed=1))
+    session = sitting.session
+    board = session.table.setup.game().board
+    assert board is not None
+    safe = next(cell for cell in ((0, 0), (0, 1), (0, 2)) if cell not in board.mines)
+    session._moved(session.table.make(Move(safe, True, None, Told()), "exact", board.mines))
+    assert session.table.status is Status.WON
+    assert session.message.tone is Tone.WON
+
+
+def test_a_hint_that_comes_after_a_move_is_not_shown(
+    sit: Sit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gate = Event()
+    hint = Table.hint
+
+    def slow_hint(table: Table) -> Hint:
+        found = hint(table)
+        gate.wait(PATIENCE)
+        return found
+
+    monkeypatch.setattr(Table, "hint", slow_hint)
+    sitting = sit(SURE)
+    session = sitting.session
+    session.press((4, 4))
+    session.ask_hint()
+    session.ai_move()
+    sitting.wait_for(lambda: turns(session) == 2)
+    gate.set()
+    sitting.wait_for(lambda: session.thinker._running == 0)
+    assert session.hint is None
+    assert session.message.words == session.table.say(session.table.entries[-1])
+
+
+def test_odds_go_when_a_flag_ends_the_game(sit: Sit) -> None:
+    sitting = sit(Setup(Level(1, 3, 1, StartRule.ANY), WinningRule.FLAGGED, seed=1))
+    session = sitting.session
+    session.toggle_odds()
+    sitting.settle()
+    assert session.analysis is not None
+    board = session.table.setup.game().board
+    assert board is not None
+    session.flag(min(board.mines))
+    assert session.over
+    assert session.analysis is None
 
 
 def test_new_and_again(sit: Sit) -> None:
@@ -312,6 +399,17 @@ def test_new_and_again(sit: Sit) -> None:
     session.new()
     assert session.table.setup.seed != seed
     assert session.table.setup.level == BEGINNER.level
+
+
+@pytest.mark.parametrize("leave", [Session.new, Session.again, Session.leave])
+def test_the_time_that_was_thought_is_kept(
+    history: History, leave: Callable[[Session], None]
+) -> None:
+    sitting = Sitting(BEGINNER, history)
+    sitting.session.press((0, 0))
+    sitting.tick(600)
+    leave(sitting.session)
+    assert [game.seconds for game in history.games()] == [600]
 
 
 def test_another_agent_goes_on_with_the_game(sit: Sit) -> None:
@@ -335,5 +433,5 @@ def test_leaving_stops_everything(sit: Sit) -> None:
     seconds = session.table.seconds
     assert not session.autoplaying
     assert not session.thinker.busy
-    time.sleep(0.01)
+    sitting.tick(10)
     assert session.table.seconds == seconds

@@ -102,7 +102,7 @@ class History:
                 except sqlite3.DatabaseError as error:
                     if not self._begin_afresh(error):
                         raise
-                    self._write(record, kept)
+                    self._write(record, 0)
             except (sqlite3.Error, ValueError) as error:  # half a character is a ValueError
                 self._trouble = f"The last turns are not kept yet: {error}."
                 self._be_patient(not keeping.is_busy(error))
@@ -124,6 +124,8 @@ class History:
     def _write(self, record: Record, kept: int) -> None:
         with self._transaction():
             found = self._one("SELECT id, turns FROM game WHERE identity = ?", record.identity)
+            if found is None and 0 < kept == len(record.entries):
+                return  # it was deleted, and nobody has played on
             if found is None:
                 kept = 0  # it is new, or the file is
             elif found["turns"] != kept:
@@ -135,9 +137,11 @@ class History:
                 [row_of(game, entry) for entry in news],
             )
             self._database.execute(
-                "UPDATE game SET status = ?, seconds = ?, turns = ?, changed = ?, own = own AND ?, "
-                "risk_taken = risk_taken + ?, risk_best = risk_best + ? WHERE id = ?",
+                "UPDATE game SET setup = ?, status = ?, seconds = ?, turns = ?, changed = ?, "
+                "own = own AND ?, risk_taken = risk_taken + ?, risk_best = risk_best + ? "
+                "WHERE id = ?",
                 (
+                    json.dumps(record.setup.to_json()),  # another agent may play from now on
                     record.status.value,
                     record.seconds,
                     len(record.entries),

@@ -2,12 +2,29 @@
 
 from __future__ import annotations
 
-from sapper.game import Action, Status
+from sapper.exact.engine import Analysis
+from sapper.game import Action, Status, WinningRule
 from sapper.grid import Cell
+from sapper.level import StartRule
+from sapper.play.kept import Kept
 from sapper.play.record import PLAYER, Entry
 
 SMALLEST_TOLD = 0.001
 """A smaller chance is told as under this: 0.0 % would read as none."""
+
+START_WORDS = {
+    StartRule.ANY: "may be a mine",
+    StartRule.SAFE: "is never a mine",
+    StartRule.OPENING: "opens a region",
+    StartRule.GIVEN: "is given, with others",
+}
+"""What is true of the first cell."""
+WINNING_WORDS = {
+    WinningRule.REVEALED: "all safe cells open",
+    WinningRule.FLAGGED: "all mines flagged",
+}
+"""What a game is won with."""
+STATUS_WORDS = {Status.WON: "won", Status.LOST: "lost", Status.PLAYING: "not over"}
 
 
 def percent(chance: float) -> str:
@@ -34,6 +51,40 @@ def clock(seconds: float) -> str:
     minutes, second = divmod(int(seconds), 60)
     hours, minute = divmod(minutes, 60)
     return f"{hours}:{minute:02}:{second:02}" if hours else f"{minute}:{second:02}"
+
+
+def say_odds(odds: Analysis, cell: Cell) -> str:
+    """The odds of a hidden cell.
+
+    >>> from sapper.exact.engine import analyze
+    >>> from sapper.view import View
+    >>> odds = analyze(View.parse("#1##", mines=1))
+    >>> say_odds(odds, (0, 0)), say_odds(odds, (0, 3))
+    ('50.0 % to be a mine', 'certainly safe')
+    """
+    if cell in odds.safe:
+        return "certainly safe"
+    if cell in odds.mines:
+        return "certainly a mine"
+    return f"{percent(float(odds.mine_probability[cell]))} to be a mine"
+
+
+def say_kept(game: Kept) -> str:
+    """A kept game in a few words.
+
+    >>> from sapper.level import Level
+    >>> from sapper.play.history import History
+    >>> from sapper.play.table import Setup, Table
+    >>> with History.in_memory() as history:
+    ...     entry = Table(Setup(Level.named("beginner"), seed=3), history).reveal((0, 0))
+    ...     say_kept(history.games()[0])
+    'beginner, start safe, 1 move, 0:00 on the clock'
+    """
+    level, moves = game.setup.level, "move" if game.turns == 1 else "moves"
+    return (
+        f"{level.name}, start {level.start.value}, {game.turns} {moves}, "
+        f"{clock(game.seconds)} on the clock"
+    )
 
 
 def say_hint(cell: Cell, certain: bool, mine_probability: float | None, free: bool) -> str:

@@ -11,9 +11,8 @@ import secrets
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cached_property
 from threading import RLock
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from sapper.agents.base import Agent, Move, Settled
 from sapper.errors import NoMoveLeft
@@ -24,6 +23,7 @@ from sapper.play import asking
 from sapper.play.asking import Hint as Hint
 from sapper.play.asking import Why as Why
 from sapper.play.asking import WhyLine as WhyLine
+from sapper.play.clock import Clock
 from sapper.play.record import PLAYER as PLAYER
 from sapper.play.record import Entry as Entry
 from sapper.play.record import Record as Record
@@ -43,6 +43,16 @@ class Keeper(Protocol):
 
     def keep(self, record: Record, kept: int) -> int:
         """Keep what is new since `kept` entries; tell how many are kept now. Never raises."""
+
+
+class Thought(NamedTuple):
+    """What an agent thought of a position: all that `Table.make` needs to play it."""
+
+    move: Move | None
+    """None where nothing is left for the agent but to flag."""
+    by: str
+    mines: frozenset[Cell] | None
+    """The mines it knows; None where nobody asked."""
 
 
 class Table:
@@ -77,8 +87,9 @@ class Table:
         self._kept = 0
         self._game = setup.game()
         self._entries: list[Entry] = []
-        self._clock = _Clock(clock)
+        self._clock = Clock(clock)
         self._lock = RLock()
+        self._resting: dict[str, Agent] = {}
 
     @classmethod
     def of(
@@ -188,7 +199,8 @@ class Table:
         """Stop the clock and keep it so: the game can be gone on with later."""
         with self._lock:
             self._clock.stop()
-            if self._entries:
+            is_news = self.status is Status.PLAYING or self._kept < len(self._entries)
+            if self._entries and is_news:
                 self.keep()
 
     # What a player does: each gives the entry, or None where nothing happened
@@ -215,12 +227,29 @@ class Table:
 
     # What the AI does
 
-    def choose(self) -> Move | None:
-        """The move of the setup's agent; None where nothing is left for it but to flag."""
+    def think(self) -> Thought:
+        """The move of the setup's agent, which is not made yet.
+
+        It reads the view alone, so it may take its time in another thread: give it to `make` if
+        the view is still the same.
+
+        >>> from sapper.level import Level
+        >>> table = Table(Setup(Level.named("beginner"), seed=3))
+        >>> thought = table.think()
+        >>> table.entries, table.say(table.make(*thought))
+        ((), 'expert opened (0, 0): safe, as the first cell always is.')
+        """
+        view, name = self.view, self.setup.agent
+        # One that still thinks about an older position is not disturbed: another takes its place.
+        agent = self._resting.pop(name, None) or self._invite(name)
+        flags_win = self.setup.winning is WinningRule.FLAGGED
+        mines = agent.settled(view).mines if flags_win else None
         try:
-            return asking.choose(self.view, self._agent)
+            move = asking.choose(view, agent)
         except NoMoveLeft:
-            return None
+            move = None
+        self._resting[name] = agent
+        return Thought(move, name, mines)
 
     def make(
         self, move: Move | None, by: str | None = None, mines: frozenset[Cell] | None = None
@@ -228,21 +257,35 @@ class Table:
         """Play a move that was chosen; None if the game has gone on and its cell is open by now.
 
         A flag on the cell is taken off first: agents don't trust flags. Under the course's rule
-        the agent then flags the mines it knows, for that is how the game is won. `by` tells who
-        chose the move, if not the setup's agent; `mines` what it knows, if that was asked before.
+        the flags are then made those of the `mines` that the agent knows, if it was asked, for
+        that is how the game is won. `by` tells who chose the move, if not the setup's agent.
         """
-        by = by or self.setup.agent
-        entry = None if move is None else self._open(move.cell, by)
-        flags_win = self.setup.winning is WinningRule.FLAGGED and self.status is Status.PLAYING
-        if flags_win and (entry or move is None):
-            known = self._agent.settled(self.view).mines if mines is None else mines
-            flagged = self._flag_what_is_known(known, by)
+        with self._lock:
+            by = by or self.setup.agent
+            entry = None if move is None else self._open(move.cell, by)
+            flags_win = self.setup.winning is WinningRule.FLAGGED
+            if mines is None or not flags_win or (entry is None and move is not None):
+                return entry
+            flagged = self._flag_what_is_known(mines, by)
             return entry or flagged
-        return entry
 
     def ai_move(self) -> Entry | None:
         """Let the setup's agent choose and play one move."""
-        return self.make(self.choose()) if self.status is Status.PLAYING else None
+        return self.make(*self.think()) if self.status is Status.PLAYING else None
+
+    def change_agent(self, agent: str) -> None:
+        """Somebody else makes the AI's moves from now on; `UnknownName` if there is none so named.
+
+        >>> from sapper.level import Level
+        >>> table = Table(Setup(Level.named("beginner"), seed=3))
+        >>> table.change_agent("exact")
+        >>> table.say(table.ai_move())
+        'exact opened (0, 0): safe, as the first cell always is.'
+        """
+        with self._lock:
+            self.setup = replace(self.setup, agent=agent)
+            if self._entries:
+                self.keep()
 
     def _open(self, cell: Cell, by: str) -> Entry | None:
         with self._lock:
@@ -257,12 +300,9 @@ class Table:
             entry = self._act(Action.FLAG, cell, by) or entry
         return entry
 
-    @cached_property
-    def _agent(self) -> Agent:
+    def _invite(self, name: str) -> Agent:
         assert self.setup.seed is not None
-        return asking.make_player(
-            self.setup.agent, seed=self.setup.seed, start=self.setup.level.start
-        )
+        return asking.make_player(name, seed=self.setup.seed, start=self.setup.level.start)
 
     # What can be asked: it reads the view alone, so it may take its time in another thread
 
@@ -288,10 +328,11 @@ class Table:
         return asking.knowledge(self.view)
 
     def say(self, entry: Entry | None) -> str:
-        """What happened in a turn, in a sentence; nothing for None.
+        """What happened in the turn just made, in a sentence; nothing for None.
 
-        Under the course's rule an agent's move is followed by its flags: where they ended the
-        game, that is told, too.
+        Older turns, and those of other games, are told by `sapper.play.saying.say`. Under
+        the course's rule an agent's move is followed by its flags: where they ended the game, that
+        is told, too.
         """
         if entry is None:
             return ""
@@ -366,28 +407,3 @@ class Table:
         if game.status is not Status.PLAYING:
             self._clock.stop()
         return turn
-
-
-class _Clock:
-    """Runs from `start` to `stop`, and on from where it was set."""
-
-    def __init__(self, now: Callable[[], float]) -> None:
-        self.now = now
-        self._passed = 0.0
-        self._started: float | None = None
-
-    def start(self) -> None:
-        if self._started is None:
-            self._started = self.now()
-
-    def stop(self) -> None:
-        self._passed, self._started = self.read(), None
-
-    def set(self, seconds: float) -> None:
-        """Show this time now, and go on from it if it runs."""
-        self._passed = seconds
-        if self._started is not None:
-            self._started = self.now()
-
-    def read(self) -> float:
-        return self._passed if self._started is None else self._passed + self.now() - self._started

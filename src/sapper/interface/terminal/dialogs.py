@@ -23,6 +23,7 @@ from sapper.interface.terminal.looks import LEGEND
 from sapper.interface.terminal.panels import RowList
 from sapper.level import LEVELS, Level, StartRule
 from sapper.play.record import Setup
+from sapper.play.saying import START_WORDS, WINNING_WORDS
 
 Value = TypeVar("Value")
 
@@ -56,16 +57,6 @@ MOUSE = "left opens or chords, right flags, the wheel scrolls"
 SIGNS_IN_A_LINE = 3
 OWN_SIZE = "your own"
 USUAL_OWN_SIZE = "16x30/99"
-START_WORDS = {
-    StartRule.ANY: "the first cell may be a mine",
-    StartRule.SAFE: "the first cell is never a mine",
-    StartRule.OPENING: "the first cell opens a region",
-    StartRule.GIVEN: "some safe cells are shown before play",
-}
-WINNING_WORDS = {
-    WinningRule.REVEALED: "by opening every safe cell",
-    WinningRule.FLAGGED: "by flagging every mine, and nothing else",
-}
 
 
 class HelpScreen(ModalScreen[None]):
@@ -229,7 +220,10 @@ class SetupScreen(ModalScreen[Setup | None]):
         level = self._setup.level
         levels = [Option(name, name, _size(known)) for name, known in LEVELS.items()]
         levels.append(Option(OWN_SIZE, OWN_SIZE, "as you type it below"))
-        starts = [Option(rule, rule.value, words) for rule, words in START_WORDS.items()]
+        starts = [
+            Option(rule, rule.value, f"the first cell {words}")
+            for rule, words in START_WORDS.items()
+        ]
         agents = [Option(name, name, _summary(name)) for name in AGENTS]
         wins = [Option(rule, rule.value, words) for rule, words in WINNING_WORDS.items()]
         with VerticalScroll(classes="dialog roomy", can_focus=False) as dialog:

@@ -8,7 +8,6 @@ from typing import Any, ClassVar
 from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
-from sapper.agents.base import Move
 from sapper.errors import SapperError
 from sapper.game import Action, Status
 from sapper.grid import Cell
@@ -24,8 +23,9 @@ from sapper.interface.terminal.thinking import About, Thought
 from sapper.level import StartRule
 from sapper.play.history import Kept
 from sapper.play.record import Entry, Setup
-from sapper.play.saying import percent
+from sapper.play.saying import START_WORDS, say_odds
 from sapper.play.table import Hint, Table
+from sapper.play.table import Thought as AgentThought
 from sapper.view import View
 
 CLOCK_TICK = 0.25
@@ -137,12 +137,7 @@ class GameScreen(AskingScreen):
         words = say_cell(self.table, self.cursor)
         if self.odds is None or not self.table.view.is_hidden(self.cursor):
             return f"{words}."
-        chance = float(self.odds.mine_probability[self.cursor])
-        if self.cursor in self.odds.safe:
-            return f"{words}: certainly safe."
-        if self.cursor in self.odds.mines:
-            return f"{words}: certainly a mine."
-        return f"{words}: {percent(chance)} to be a mine."
+        return f"{words}: {say_odds(self.odds, self.cursor)}."
 
     def tell(self, sentence: str) -> None:
         """Show a sentence."""
@@ -237,7 +232,7 @@ class GameScreen(AskingScreen):
 
     def _ask_for_a_move(self) -> None:
         if self.table.status is Status.PLAYING:
-            self.ask("move", self.table.choose)
+            self.ask("move", self.table.think)
         else:
             self._stop_autoplay()
             self.tell(f"The game is {self.table.status.value}.")
@@ -261,8 +256,8 @@ class GameScreen(AskingScreen):
             self._headline = thought.answer.words
             self.go_to(thought.answer.cell)
 
-    def _make(self, move: Move | None) -> None:
-        entry = self.table.make(move)
+    def _make(self, thought: AgentThought) -> None:
+        entry = self.table.make(*thought)
         if entry is None:
             self._stop_autoplay()
             self.tell("The agent finds nothing left to do.")
@@ -309,6 +304,7 @@ class GameScreen(AskingScreen):
         """Go on at another table."""
         self._stop_autoplay()
         self.forget()
+        self.table.leave()
         same_size = (table.view.height, table.view.width) == (
             self.table.view.height,
             self.table.view.width,
@@ -352,6 +348,7 @@ class GameScreen(AskingScreen):
         """Go on with a kept game, or look at it again if it is over."""
         try:
             if game.status is Status.PLAYING:
+                self.table.leave()  # it may be the same game, with more on its clock
                 self.sit_at(self.app.history.table(game.identity))
             else:
                 self.app.push_screen(ReplayScreen(self.app.history.record(game.identity)))
@@ -383,14 +380,9 @@ def welcome(table: Table) -> str:
     >>> welcome(Table(Setup(Level.named("beginner"), seed=1)))
     'A new board. Open any cell: the first is never a mine.'
     """
-    promises = {
-        StartRule.ANY: "the first may be a mine already",
-        StartRule.SAFE: "the first is never a mine",
-        StartRule.OPENING: "the first opens a region",
-    }
     if table.entries:
         return f"Your game goes on after {len(table.entries)} moves."
     start = table.setup.level.start
     if start is StartRule.GIVEN:
         return f"A new board, with {table.view.revealed_count} cells shown. What follows from them?"
-    return f"A new board. Open any cell: {promises[start]}."
+    return f"A new board. Open any cell: the first {START_WORDS[start]}."

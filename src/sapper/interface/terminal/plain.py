@@ -21,7 +21,6 @@ from sapper.interface.terminal.plain_lines import (
     beside,
     is_number,
     listed,
-    say_kept,
     say_statistics,
     shortened,
     some,
@@ -40,7 +39,7 @@ from sapper.level import LEVELS, Level
 from sapper.play.history import History, Kept
 from sapper.play.record import Entry, Setup
 from sapper.play.review import review
-from sapper.play.saying import percent
+from sapper.play.saying import STATUS_WORDS, percent, say, say_kept, say_odds
 from sapper.play.table import Table
 
 PROMPT = "> "
@@ -69,29 +68,31 @@ class PlainGame:
     def play(self, lines: TextIO, out: TextIO, prompt: bool) -> None:
         """Read line by line, and answer, until `quit` or the end of what there is to read."""
 
-        def say(sentence: str) -> None:
+        def tell(sentence: str) -> None:
             print(sentence, file=out, flush=True)
 
-        say("Sapper, line by line. Type help for what you can type. Rows and columns count from 0.")
+        tell(
+            "Sapper, line by line. Type help for what you can type. Rows and columns count from 0."
+        )
         if self._history.message:
-            say(self._history.message)
+            tell(self._history.message)
         if self._offer is not None:
-            say(
+            tell(
                 f"Your last game is not over: {say_kept(self._offer)}. "
                 "Type continue to go on with it."
             )
-        say(say_game(self.table))
+        tell(say_game(self.table))
         while not self.is_over:
             if prompt:
                 print(PROMPT, end="", file=out, flush=True)
             line = lines.readline()
             if not line:
                 if prompt:
-                    say("")
+                    tell("")
                 break
             for sentence in self.answer(line):
-                say(sentence)
-        say(self.farewell())
+                tell(sentence)
+        tell(self.farewell())
 
     def answer(self, line: str) -> Iterator[str]:
         """What is to say to a line."""
@@ -109,7 +110,8 @@ class PlainGame:
             yield full_stop(error)
 
     def farewell(self) -> str:
-        """The last words."""
+        """Leave the table; the last words."""
+        self.table.leave()
         if self.table.status is Status.PLAYING and self.table.entries and self._history.is_kept:
             return "The game is kept; the next start offers to go on with it. Goodbye."
         return "Goodbye."
@@ -164,7 +166,7 @@ class PlainGame:
         if table.status is not Status.PLAYING:
             yield self._why_nothing_happened(table.reveal, (0, 0))
             return
-        entry = table.make(beside(table.choose))
+        entry = table.make(*beside(table.think))
         if entry is None:
             yield "The agent finds nothing left to do."
         else:
@@ -203,12 +205,8 @@ class PlainGame:
         if cell is not None:
             if not self.table.view.is_hidden(cell):
                 yield f"{say_cell(self.table, cell)}."
-            elif cell in odds.safe:
-                yield f"{cell} is certainly safe."
-            elif cell in odds.mines:
-                yield f"{cell} is certainly a mine."
             else:
-                yield f"{cell} is a mine with {percent(float(odds.mine_probability[cell]))}."
+                yield f"{cell}: {say_odds(odds, cell)}."
             return
         yield listed(sorted(odds.safe), "certainly safe", "No cell is certainly safe.")
         yield listed(sorted(odds.mines), "certainly mines", "No cell is certainly a mine.")
@@ -243,7 +241,7 @@ class PlainGame:
         if not self.table.entries:
             yield "No move was made yet."
         for entry in self.table.entries:
-            yield f"{entry.number}. {self.table.say(entry)}"
+            yield f"{entry.number}. {say(entry)}"
 
     # Other games
 
@@ -266,25 +264,27 @@ class PlainGame:
         size_first = name[0].isdigit()
         level = Level.parse(name) if size_first else Level.named(name.lower())
         level = level.starting(start.strip().lower()) if start.strip() else level
-        yield from self._begin(level, self.table.setup.agent)
+        yield from self._begin(level)
 
     def start(self, rest: str) -> Iterator[str]:
         """`start opening`"""
         level = self.table.setup.level.starting(rest.lower())
-        yield from self._begin(level, self.table.setup.agent)
+        yield from self._begin(level)
 
     def agent(self, rest: str) -> Iterator[str]:
         """`agent exact`"""
         if not rest:
             yield f"{self.table.setup.agent} makes the AI's moves. There are {', '.join(AGENTS)}."
             return
-        yield from self._begin(self.table.setup.level, rest.lower())
+        self.table.change_agent(rest.lower())
+        yield f"From now on {self.table.setup.agent} makes the AI's moves."
 
-    def _begin(self, level: Level, agent: str) -> Iterator[str]:
-        setup = Setup(level, self.table.setup.winning, agent=agent)
+    def _begin(self, level: Level) -> Iterator[str]:
+        setup = Setup(level, self.table.setup.winning, agent=self.table.setup.agent)
         yield from self._sit_at(Table(setup, self._history))
 
     def _sit_at(self, table: Table) -> Iterator[str]:
+        self.table.leave()
         self.table = table
         yield f"A new game. {say_game(table)}"
 
@@ -296,13 +296,15 @@ class PlainGame:
         if not games:
             yield "No game is kept yet: the first move of one begins it."
         for number, game in enumerate(games, 1):
-            yield f"{number}. {say_kept(game)}, on {game.changed.astimezone():%Y-%m-%d at %H:%M}."
+            when = f"{game.changed.astimezone():%Y-%m-%d at %H:%M}"
+            yield f"{number}. {say_kept(game)}, {STATUS_WORDS[game.status]}, on {when}."
 
     def go_on(self, rest: str) -> Iterator[str]:
         """`continue`, `continue 2`"""
         game = self._kept(rest, "continue") if rest else self._last_unfinished()
         if game.status is not Status.PLAYING:
             raise NotUnderstood(f"that game is {game.status.value}; type replay {rest} to hear it")
+        self.table.leave()
         self.table = self._history.table(game.identity)
         yield f"The game goes on. {say_game(self.table)}"
 
@@ -317,7 +319,7 @@ class PlainGame:
         record = self._history.record(self._kept(rest, "replay").identity)
         looked_at = review(record)
         for step in looked_at.steps:
-            yield f"{step.entry.number}. {self.table.say(step.entry)}"
+            yield f"{step.entry.number}. {say(step.entry)}"
             if step.skill < 0 and step.best_cell is not None:
                 yield f"Safer was {step.best_cell}."
         yield from looked_at.words()
@@ -374,9 +376,7 @@ ALL_COMMANDS = (
     Command(("again",), "again", "the same board from its start", PlainGame.again),
     Command(("level", "l"), "level expert", "another level, or a size: 16x30/99", PlainGame.level),
     Command(("start",), "start opening", "another start rule", PlainGame.start),
-    Command(
-        ("agent",), "agent exact", "another board, and who makes the AI's moves", PlainGame.agent
-    ),
+    Command(("agent",), "agent exact", "another agent makes the AI's moves", PlainGame.agent),
     Command(("games", "g"), "games", "hear the games that are kept", PlainGame.games),
     Command(("continue",), "continue 2", "go on with game 2; alone: the last", PlainGame.go_on),
     Command(("replay",), "replay 1", "hear a game again, with what it risked", PlainGame.replay),

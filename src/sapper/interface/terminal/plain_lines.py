@@ -8,10 +8,9 @@ from threading import Thread
 from typing import Any, TypeVar, cast
 
 from sapper.errors import SapperError
-from sapper.game import Status
 from sapper.grid import Cell
 from sapper.interface.terminal.spoken import count, say_cells
-from sapper.play.history import Kept, Statistics
+from sapper.play.history import Statistics
 from sapper.play.saying import clock
 
 Answer = TypeVar("Answer")
@@ -38,6 +37,9 @@ def beside(work: Callable[[], Answer]) -> Answer:
     answer, error = done.get()
     if isinstance(error, MemoryError):
         raise SapperError("there is not enough memory to answer this")
+    if isinstance(error, Exception) and not isinstance(error, SapperError):
+        # Whatever an agent of another package raises is said, and play goes on.
+        raise SapperError(str(error) or type(error).__name__) from error
     if error is not None:
         raise error
     return cast("Answer", answer)
@@ -71,15 +73,6 @@ def some(cells: list[Cell]) -> str:
         return say_cells(cells)
     more = len(cells) - MOST_CELLS_LISTED
     return f"{', '.join(map(str, cells[:MOST_CELLS_LISTED]))}, and {count(more, 'more cell')}"
-
-
-def say_kept(game: Kept) -> str:
-    """A kept game in a few words."""
-    ending = {Status.WON: "won", Status.LOST: "lost", Status.PLAYING: "not over"}
-    return (
-        f"{game.setup.level.name}, start {game.setup.level.start.value}, {ending[game.status]}, "
-        f"{count(game.turns, 'move')}, {clock(game.seconds)} on the clock"
-    )
 
 
 def say_statistics(row: Statistics) -> str:

@@ -20,7 +20,7 @@ from sapper.interface.terminal.looks import DARK, LIGHT, PALETTES
 from sapper.interface.terminal.panels import MoveList
 from sapper.play.history import History, Kept
 from sapper.play.record import Setup
-from sapper.play.saying import clock
+from sapper.play.saying import say_kept
 from sapper.play.table import Table
 
 LIGHT_BACKGROUNDS = ("7", "15")
@@ -96,9 +96,13 @@ class PlayApp(App[None]):
         """Offer to go on with a game that is not over."""
         self._end_with_the_terminal()
         if self._offer is not None:
-            words = f"Your last game is not over: {describe_game(self._offer)}."
+            words = f"Your last game is not over: {say_kept(self._offer)}."
             answers = ("Go on with it", "Begin a new one; it stays in the list of games (g)")
             self.push_screen(QuestionScreen("Welcome back", words, answers), self._answered)
+
+    def on_unmount(self) -> None:
+        """However it ends, the time on the clock is kept."""
+        self._game.table.leave()
 
     def _end_with_the_terminal(self) -> None:
         """Leave the terminal as it was, even where a signal ends the game."""
@@ -132,12 +136,6 @@ class PlayApp(App[None]):
         for screen in self.screen_stack:
             for worn in (*screen.query(BoardWidget), *screen.query(MoveList)):
                 worn.wear(self.look)
-
-
-def describe_game(game: Kept) -> str:
-    """A kept game in a few words."""
-    moves = "move" if game.turns == 1 else "moves"
-    return f"{game.setup.level.name}, {game.turns} {moves}, {clock(game.seconds)} on the clock"
 
 
 def look_of_terminal() -> str:

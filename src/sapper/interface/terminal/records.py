@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from rich.table import Table as Columns
 from rich.text import Text
@@ -15,16 +15,10 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from sapper.errors import SapperError
-from sapper.game import Status
 from sapper.interface.terminal.dialogs import QuestionScreen
-from sapper.interface.terminal.panels import (
-    RowList,
-)
+from sapper.interface.terminal.panels import RowList
 from sapper.play.history import History, Kept, Statistics
-from sapper.play.saying import clock
-
-if TYPE_CHECKING:
-    pass
+from sapper.play.saying import STATUS_WORDS, clock
 
 MOST_GAMES_LISTED = 500
 NOTHING_KEPT = "No game is kept yet: the first move of one begins it."
@@ -157,10 +151,9 @@ class GamesScreen(ModalScreen[Kept | None]):
 
 def game_in_a_line(game: Kept) -> Text:
     """A kept game in one line."""
-    signs = {Status.WON: "won", Status.LOST: "lost", Status.PLAYING: "goes on"}
     level = game.setup.level
     text = Text(no_wrap=True)
-    text.append(f" {signs[game.status]:<8}", style="bold")
+    text.append(f" {STATUS_WORDS[game.status]:<9}", style="bold")
     text.append(f"{level.name:<13}{level.start.value:<8}")
     text.append(f"{clock(game.seconds):>7} {game.turns:>5} moves  ")
     text.append(f"{game.changed.astimezone():%d %b %H:%M}", style="dim")

@@ -15,7 +15,7 @@ from sapper.interface.terminal.panels import FAR, Line, MoveList, RowList, title
 from sapper.interface.terminal.thinking import About
 from sapper.play.record import Record
 from sapper.play.review import ReviewStep, review
-from sapper.play.saying import clock, percent
+from sapper.play.saying import clock, percent, say
 from sapper.play.table import Table
 from sapper.view import View
 
@@ -102,7 +102,7 @@ class ReplayScreen(AskingScreen):
         if self.why is not None:
             return list(why_in_words(self.why, self.why_step))
         number, of = step.entry.number, len(self.review.steps)
-        return [f"{number} of {of}. {self._table.say(step.entry)}", *self._what_was_best(step)]
+        return [f"{number} of {of}. {say(step.entry)}", *self._what_was_best(step)]
 
     def _what_was_best(self, step: ReviewStep) -> list[str]:
         """Of a guess: the safest cell, and what the strongest agent would have done."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from threading import Thread
+from threading import Semaphore, Thread
 from typing import Any, TypeAlias
 
 from textual.message import Message
 from textual.message_pump import MessagePump
 
-from sapper.errors import SapperError
+MOST_AT_ONCE = 4
+"""So many thoughts run at once; stale ones can't be stopped, but those that wait are dropped."""
 
 About: TypeAlias = tuple[object, ...]
 """What a question is about."""
@@ -37,6 +38,7 @@ class Thinker:
     def __init__(self, reader: MessagePump) -> None:
         self._reader = reader
         self._asked: dict[str, About] = {}
+        self._room = Semaphore(MOST_AT_ONCE)
 
     def ask(self, kind: str, about: About, work: Callable[[], Any]) -> bool:
         """Do the work, and post its answer; False if the same is under way already.
@@ -52,12 +54,15 @@ class Thinker:
 
     def _work(self, kind: str, about: About, work: Callable[[], Any]) -> None:
         answer = trouble = None
-        try:
-            answer = work()
-        except SapperError as error:
-            trouble = str(error)
-        except MemoryError:
-            trouble = "there is not enough memory to answer this"
+        with self._room:
+            if self._asked.get(kind) != about:
+                return
+            try:
+                answer = work()
+            except MemoryError:
+                trouble = "there is not enough memory to answer this"
+            except Exception as error:  # whatever an agent of another package raises is shown
+                trouble = str(error) or type(error).__name__
         with suppress(RuntimeError):  # the screen is gone, and nobody reads any more
             self._reader.post_message(Thought(kind, about, answer, trouble))
 

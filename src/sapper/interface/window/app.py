@@ -109,7 +109,8 @@ class App:
     dirty: bool = True
     pointer: tuple[int, int] = NOWHERE
     focus: str | None = None
-    _pressed: str | None = None
+    pressed: str | None = None
+    """The widget that a button is held down on."""
     _hovered: str | None = None
     _held: set[int] = field(default_factory=set)
     """The buttons that went down over no widget."""
@@ -139,7 +140,7 @@ class App:
 
     def _entered(self) -> None:
         # What went down on one screen does nothing when it comes up on another.
-        self._pressed = self._hovered = None
+        self.pressed = self._hovered = None
         self._held.clear()
         self.focus = self.top.first_focus
         self.dirty = True
@@ -219,7 +220,7 @@ class App:
             self._held.add(button)
             self.top.pointer_down(place, button)
         elif button == LEFT and widget.enabled:
-            self._pressed = widget.name
+            self.pressed = widget.name
             typed = isinstance(widget, Field)
             self.focus = widget.name if typed else self.top.first_focus
 
@@ -228,9 +229,9 @@ class App:
         if button in self._held:
             self._held.discard(button)
             self.top.pointer_up(place, button)
-        elif button == LEFT and self._pressed is not None:
-            pressed, widget = self._pressed, self._widget_at(place)
-            self._pressed = None
+        elif button == LEFT and self.pressed is not None:
+            pressed, widget = self.pressed, self._widget_at(place)
+            self.pressed = None
             if widget is not None and widget.name == pressed and widget.enabled:
                 widget.click(place)
 
@@ -336,8 +337,8 @@ class App:
             widget.draw(
                 pen,
                 Look(
-                    hovered=hovered and self._pressed in (None, widget.name),
-                    pressed=hovered and self._pressed == widget.name,
+                    hovered=hovered and self.pressed in (None, widget.name),
+                    pressed=hovered and self.pressed == widget.name,
                     focused=on_top and self.focus == widget.name,
                     pointer=self.pointer,
                 ),

@@ -49,7 +49,8 @@ class Marks:
     """The mines are all found: they stand there as flags."""
     analysis: Analysis | None = None
     hint: Cell | None = None
-    hint_is_safe: bool = True
+    hint_sign: str = "check"
+    """`check` on a safe cell, `question` on a guess, `flag` on a mine."""
     cursor: Cell | None = None
     held: Collection[Cell] = NONE
     """Cells that look pressed."""
@@ -272,13 +273,10 @@ def _draw_over(pen: Pen, rect: pygame.Rect, cell: Cell, marks: Marks) -> None:
     if cell == marks.asked:
         _frame(pen, rect, theme.ink, 0.09)
     if cell == marks.hint:
-        ink = theme.safe if marks.hint_is_safe else theme.danger
+        ink = theme.safe if marks.hint_sign == "check" else theme.danger
         _frame(pen, rect, ink, 0.12)
         _frame(pen, rect.inflate(-round(0.24 * side), -round(0.24 * side)), theme.card, 0.05)
-        pen.surface.blit(
-            icon("check" if marks.hint_is_safe else "question", side, theme.ink_on(theme.hidden)),
-            rect,
-        )
+        pen.surface.blit(icon(marks.hint_sign, side, theme.ink_on(theme.hidden)), rect)
     if cell == marks.cursor and cell != marks.asked:
         pen.surface.blit(_corners(side, theme.ink, 0.09), rect)
 

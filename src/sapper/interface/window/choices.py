@@ -9,18 +9,19 @@ from sapper.game import WinningRule
 from sapper.interface.window.widgets import Option
 from sapper.level import LEVELS, Level, StartRule
 from sapper.play.record import Setup
+from sapper.play.saying import START_WORDS, WINNING_WORDS
 
 CUSTOM = "custom"
 
-START_WORDS = {
-    StartRule.ANY: ("may be a mine", "the first cell is a risk"),
-    StartRule.SAFE: ("is safe", "the first cell is never a mine"),
-    StartRule.OPENING: ("opens a region", "the first cell shows no mines around it"),
-    StartRule.GIVEN: ("some are given", "a few safe cells are open from the start"),
+START_DETAILS = {
+    StartRule.ANY: "it is a risk",
+    StartRule.SAFE: "the mines are laid elsewhere",
+    StartRule.OPENING: "it shows no mines around it",
+    StartRule.GIVEN: "a few safe cells are open from the start",
 }
-WINNING_WORDS = {
-    WinningRule.REVEALED: ("all safe cells open", "the usual rule"),
-    WinningRule.FLAGGED: ("all mines flagged", "the AI course's rule: every mine, nothing else"),
+WINNING_DETAILS = {
+    WinningRule.REVEALED: "the usual rule",
+    WinningRule.FLAGGED: "the AI course's rule: every mine, nothing else",
 }
 
 
@@ -50,12 +51,13 @@ def level_options() -> list[Option]:
 
 def start_options() -> list[Option]:
     """What the first click may meet."""
-    return [Option(rule.value, *words) for rule, words in START_WORDS.items()]
+    return [Option(rule.value, START_WORDS[rule], detail) for rule, detail in START_DETAILS.items()]
 
 
 def winning_options() -> list[Option]:
     """What wins a game."""
-    return [Option(rule.value, *words) for rule, words in WINNING_WORDS.items()]
+    details = WINNING_DETAILS.items()
+    return [Option(rule.value, WINNING_WORDS[rule], detail) for rule, detail in details]
 
 
 def agent_options() -> list[Option]:

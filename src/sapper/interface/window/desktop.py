@@ -138,6 +138,7 @@ class _Trace:
             "position": list(window.position),
             "theme": app.theme.name,
             "focus": app.focus,
+            "pressed": app.pressed,
             "widgets": {
                 widget.name: list(widget.rect.center) for widget in app.top.widgets(app.room)
             },

@@ -266,7 +266,7 @@ class CustomSize(Dialog):
 
 
 class Question(Dialog):
-    """Something to confirm."""
+    """Something that can't be undone: Enter means no."""
 
     name = "question"
     width, height = 460, 210
@@ -279,8 +279,8 @@ class Question(Dialog):
         """Yes or no."""
         return self.buttons(
             room,
-            ("no", "Cancel", self.shut, Style.PLAIN),
-            ("yes", self.yes, self.accept, Style.PRIMARY),
+            ("no", "Cancel", self.shut, Style.PRIMARY),
+            ("yes", self.yes, self.accept, Style.PLAIN),
         )
 
     def accept(self) -> None:
@@ -289,8 +289,8 @@ class Question(Dialog):
         self.act()
 
     def commands(self) -> Sequence[Command]:
-        """Enter confirms."""
-        return [Command(("return",), "yes", self.accept)]
+        """Whoever presses Enter unawares has lost nothing."""
+        return [Command(("return",), "no", self.shut)]
 
     def draw(self, pen: Pen, room: Room) -> None:
         """The card and the words."""

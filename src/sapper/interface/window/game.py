@@ -149,6 +149,13 @@ class GameScreen(Screen):
             anchor = next(widget.rect for widget in widgets if widget.name == name)
         self.app.show(Menu(self.app, anchor, options, chosen, pick))
 
+    def show_entry(self, number: int | None) -> None:
+        """Show where a move in the list was; None for the last."""
+        self.shown_entry = number
+        if number is not None:
+            cell = self.session.table.entries[number].cell
+            self.placing.bring_into_sight(self.place(), cell)
+
     def toggle_why(self) -> None:
         """Explain, or no longer."""
         self.why_scroll = Scroll()
@@ -305,7 +312,7 @@ class GameScreen(Screen):
             won=table.status is Status.WON,
             analysis=session.analysis,
             hint=session.hint.cell if session.hint else None,
-            hint_is_safe=session.hint is None or session.hint.certain,
+            hint_sign=session.hint_sign,
             cursor=self.cursor if self.by_keyboard else None,
             held=self._looking_pressed(),
             last=entry.cell if entry and entry.action is not Action.UNFLAG else None,

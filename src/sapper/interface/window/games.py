@@ -17,7 +17,7 @@ from sapper.interface.window.pen import BODY, SMALL, Pen, Room
 from sapper.interface.window.widgets import Button, Listing, Row, Scroll, Style, Widget
 from sapper.level import LEVELS, StartRule
 from sapper.play.history import Kept, Statistics
-from sapper.play.saying import clock
+from sapper.play.saying import START_WORDS, STATUS_WORDS, clock
 
 if TYPE_CHECKING:
     from sapper.interface.window.flow import Flow
@@ -36,7 +36,6 @@ COLUMNS = (
     ("Risk a game / needed", 0.79),
 )
 STATUS_ICONS = {Status.WON: "trophy", Status.LOST: "mine", Status.PLAYING: "play"}
-STATUS_WORDS = {Status.WON: "won", Status.LOST: "lost", Status.PLAYING: "not over"}
 
 
 class GamesScreen(Screen):
@@ -229,7 +228,7 @@ class GamesScreen(Screen):
     def _draw_statistics(self, row: Statistics, pen: Pen, rect: pygame.Rect, hovered: bool) -> None:
         theme, middle = pen.theme, rect.centery
         name = row.level.capitalize() if row.level in LEVELS else row.level.replace("x", "×")
-        first = choices.START_WORDS[StartRule(row.start)][0]
+        first = START_WORDS[StartRule(row.start)]
         share = row.won / row.played
         values = (
             name,
@@ -279,4 +278,4 @@ class GamesScreen(Screen):
 def _title(game: Kept) -> str:
     level = game.setup.level
     words = choices.level_words(level)
-    return f"{words}, first cell {choices.START_WORDS[level.start][0]}"
+    return f"{words}, first cell {START_WORDS[level.start]}"

@@ -10,6 +10,7 @@ import pygame
 from sapper.interface.window import choices
 from sapper.interface.window.pen import Room
 from sapper.interface.window.widgets import Button, Choice, Style, Widget
+from sapper.play.saying import START_WORDS
 
 if TYPE_CHECKING:
     from sapper.interface.window.game import GameScreen
@@ -40,7 +41,7 @@ def heading_widgets(screen: GameScreen, room: Room) -> list[Widget]:
             size=19,
         )
     ]
-    start_words = choices.START_WORDS[setup.level.start][0]
+    start_words = START_WORDS[setup.level.start]
     chosen = (
         ("level", "Level", choices.level_words(setup.level), screen.choose_level),
         ("start", "The first cell", start_words, screen.choose_start),

@@ -216,6 +216,8 @@ class Panel:
             rect=inside,
             rows=self._move_rows(room.scale),
             scroll=screen.moves_scroll,
+            current=screen.shown_entry,
+            move=self._go_through_moves,
             empty="No moves yet",
         )
 
@@ -233,8 +235,19 @@ class Panel:
         if session.explained:
             session.show_step(session.explained.step + steps)
 
+    def _go_through_moves(self, steps: int) -> None:
+        screen, last = self.screen, len(self.screen.session.table.entries) - 1
+        if last < 0:
+            return
+        before = last if screen.shown_entry is None else screen.shown_entry
+        screen.show_entry(min(max(before + steps, 0), last))
+        screen.moves_scroll.at_end = screen.shown_entry == last
+        for widget in self.widgets(screen.app.room):
+            if isinstance(widget, Listing) and widget.name == "moves":
+                widget.keep_in_sight()
+
     def _show_entry(self, number: int) -> None:
-        self.screen.shown_entry = None if self.screen.shown_entry == number else number
+        self.screen.show_entry(None if self.screen.shown_entry == number else number)
 
     # What is only shown
 

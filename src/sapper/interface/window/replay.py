@@ -10,6 +10,7 @@ import pygame
 
 from sapper.agents.base import Move
 from sapper.game import Status
+from sapper.grid import Cell
 from sapper.interface.window import choices
 from sapper.interface.window.app import LEFT, Command, Screen
 from sapper.interface.window.board import Marks, draw_board
@@ -36,6 +37,8 @@ STEP_CARD = 114
 SUMMARY = 164
 SECONDS_A_STEP = 1.0
 KNOB = 14
+FAIR_MARK, GRAVE_MARK = (2.4, 9), (4, 18)
+"""The marks of guesses: one that was careless, or met a mine, differs in more than its colour."""
 FAR = 1 << 30
 
 
@@ -59,7 +62,7 @@ class ReplayScreen(Screen):
         self._expert: dict[int, Move | None] = {}
         self.placing = Placing()
         self.scroll = Scroll()
-        self._ask_expert()
+        self.go_to(0)
 
     # Stepping
 
@@ -77,9 +80,21 @@ class ReplayScreen(Screen):
         """Show the position before a turn, or the end."""
         self.step = min(max(step, 0), self.last)
         self._ask_expert()
+        self.placing.bring_into_sight(self.place(), self._cell)
         for widget in self.widgets(self.app.room):
             if isinstance(widget, Listing):
                 widget.keep_in_sight()
+
+    @property
+    def _cell(self) -> Cell:
+        """Where the turn is; at the end that of the last one."""
+        return self.record.entries[min(self.step, self.last - 1)].cell
+
+    def go_to_the_deciding_turn(self) -> None:
+        """Go there, if there is one."""
+        self.playing = False
+        if self.review.deciding is not None:
+            self.go_to(self.review.deciding)
 
     def go(self, steps: int) -> None:
         """Go so many turns on, or back."""
@@ -91,7 +106,7 @@ class ReplayScreen(Screen):
         self.playing = not self.playing
         self._due = self._now + SECONDS_A_STEP
         if self.playing and self.step == self.last:
-            self.step = 0
+            self.go_to(0)
 
     def toggle_odds(self) -> None:
         """Show the odds of every cell, or no longer."""
@@ -126,13 +141,12 @@ class ReplayScreen(Screen):
 
     def commands(self) -> Sequence[Command]:
         """What keys do here."""
-        decided = self.review.deciding
         return [
             Command(("left", ","), "a turn back", partial(self.go, -1), "Review"),
             Command(("right", "."), "a turn on", partial(self.go, 1), "Review"),
             Command(("home",), "to the beginning", partial(self.go, -FAR), "Review"),
             Command(("end",), "to the end", partial(self.go, FAR), "Review"),
-            Command(("d",), "the deciding turn", lambda: self.go_to(decided or 0), "Review"),
+            Command(("d",), "the deciding turn", self.go_to_the_deciding_turn, "Review"),
             Command(("space",), "run by itself", self.toggle_playing, "Review"),
             Command(("o",), "odds of every cell", self.toggle_odds, "Review"),
             Command(("+",), "larger cells", lambda: self.placing.enlarge(ZOOM_STEP), "Board"),
@@ -267,14 +281,14 @@ class ReplayScreen(Screen):
                 exploded=end.exploded,
                 wrong_flags=end.wrong_flags,
                 won=end.status is Status.WON,
-                last=self.record.entries[-1].cell,
+                last=self._cell,
             )
         best = None if turn.entry.is_flagging else turn.best_cell
         certain = best is not None and turn.analysis is not None and best in turn.analysis.safe
         return Marks(
             analysis=turn.analysis if self.odds_on else None,
             hint=best if best != turn.entry.cell and turn.skill < 0 else None,
-            hint_is_safe=certain,
+            hint_sign="check" if certain else "question",
             asked=turn.entry.cell,
         )
 
@@ -286,10 +300,10 @@ class ReplayScreen(Screen):
         pen.card(line, theme.edge, theme.edge, 3)
         for place, step in enumerate(self.review.steps):
             if step.entry.is_guess:
-                ink = theme.danger if step.skill < 0 or step.entry.exploded else theme.quiet
-                mark = pygame.Rect(0, 0, pen.units(2.4), pen.units(14))
+                grave = step.skill < 0 or step.entry.exploded
+                mark = pygame.Rect(0, 0, *map(pen.units, GRAVE_MARK if grave else FAIR_MARK))
                 mark.center = (round(rect.left + place / self.last * rect.width), rect.centery)
-                pen.surface.fill(ink, mark)
+                pen.surface.fill(theme.danger if grave else theme.quiet, mark)
         knob = pygame.Rect(0, 0, pen.units(KNOB), pen.units(KNOB))
         knob.center = (round(rect.left + self.step / max(self.last, 1) * rect.width), rect.centery)
         pen.card(knob, theme.accent, theme.card, KNOB / 2, 2)

@@ -12,15 +12,14 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
 
-from sapper.agents.base import Move
 from sapper.errors import SapperError
-from sapper.exact.engine import Analysis, Verdict
-from sapper.game import Status, WinningRule
+from sapper.exact.engine import Analysis
+from sapper.game import Action, Status
 from sapper.grid import Cell
 from sapper.interface.window.thinking import Failure, Thinker
 from sapper.play.record import Entry, Setup
-from sapper.play.saying import percent
-from sapper.play.table import Hint, Keeper, Table, Why, WhyLine
+from sapper.play.saying import say_odds
+from sapper.play.table import Hint, Keeper, Table, Thought, Why, WhyLine
 from sapper.view import View
 
 PACES = (1, 2, 5, 10, 30, 0)
@@ -63,6 +62,7 @@ class Explained:
         return self.why.lines[self.step] if self.why.lines else None
 
 
+HINT_TONES = {"check": Tone.SAFE, "question": Tone.GUESS, "flag": Tone.NEWS}
 WELCOME = Message(Tone.NEWS, "Left click opens a cell, right click flags it.")
 
 
@@ -85,10 +85,12 @@ class Session:
         self._due = 0.0
         self._step_due = 0.0
         self._now = 0.0
-        self.sit_at(Table(setup, keeper, clock))
+        self.table = Table(setup, keeper, clock)
+        self.sit_at(self.table)
 
     def sit_at(self, table: Table) -> None:
-        """Go on at a table."""
+        """Go on at a table; the one before is left."""
+        self.table.leave()
         self.table = table
         self.message = WELCOME
         self.analysis: Analysis | None = None
@@ -162,20 +164,22 @@ class Session:
 
     def _after(self, entry: Entry) -> None:
         self.hint = None
+        self.thinker.drop("hint")
         self._tell(entry)
         if not entry.is_flagging:
             self.explained = None
             self.unanswered = ""
             self.thinker.drop("why")
-            self._think_of_odds()
+        self._think_of_odds()
         if self.over:
             self.autoplaying = False
 
     def _tell(self, entry: Entry) -> None:
+        """Say what happened in the turn just made; an agent's flags may have ended the game."""
         tone = Tone.NEWS
-        if entry.status is Status.WON:
+        if self.table.status is Status.WON:
             tone = Tone.WON
-        elif entry.status is Status.LOST:
+        elif self.table.status is Status.LOST:
             tone = Tone.LOST
         elif entry.is_guess:
             tone = Tone.GUESS
@@ -191,22 +195,16 @@ class Session:
             self._say_over()
         elif not self.thinker.is_busy("move"):
             table, view = self.table, self.table.view
-            if table.setup.winning is WinningRule.FLAGGED:
-                # The agent flags what it knows afterwards, and finding that out may take long too.
-                self.thinker.ask("move", table.ai_move, self._moved)
-            else:
-                self.thinker.ask("move", table.choose, lambda move: self._make(view, move))
+            self.thinker.ask("move", table.think, lambda thought: self._make(view, thought))
 
-    def _make(self, view: View, move: Move | Failure | None) -> None:
-        if isinstance(move, Failure):
-            self._fail(move)
+    def _make(self, view: View, thought: Thought | Failure) -> None:
+        if isinstance(thought, Failure):
+            self._fail(thought)
         elif view is self.table.view:
-            self._moved(self.table.make(move))
+            self._moved(self.table.make(*thought))
 
-    def _moved(self, entry: Entry | Failure | None) -> None:
-        if isinstance(entry, Failure):
-            self._fail(entry)
-        elif entry is None:
+    def _moved(self, entry: Entry | None) -> None:
+        if entry is None:
             self.autoplaying = False
             self.message = Message(Tone.NEWS, "There is nothing left for the agent to open.")
         else:
@@ -246,7 +244,14 @@ class Session:
             self._fail(hint)
         else:
             self.hint = hint
-            self.message = Message(Tone.SAFE if hint.certain else Tone.GUESS, hint.words)
+            self.message = Message(HINT_TONES[self.hint_sign], hint.words)
+
+    @property
+    def hint_sign(self) -> str:
+        """How a hint is marked: to be opened for certain, at a risk, or to be flagged."""
+        if self.hint is not None and self.hint.action is Action.FLAG:
+            return "flag"
+        return "check" if self.hint is None or self.hint.certain else "question"
 
     def toggle_odds(self) -> None:
         """Show the odds of every cell, or no longer."""
@@ -322,9 +327,7 @@ class Session:
         """Somebody else makes the AI's moves from now on; the game goes on."""
         self.autoplaying = False
         self.thinker.drop("move")
-        record = self.table.record()
-        setup = replace(record.setup, agent=agent)
-        self.table = Table.of(replace(record, setup=setup), self._keeper, self._clock)
+        self.table.change_agent(agent)
 
     # Time
 
@@ -332,7 +335,6 @@ class Session:
         """Let time go on; tell whether there is anything new to show."""
         self._now = now
         changed = self.thinker.collect()
-        self._think_of_odds()  # an agent may have moved in its own thread
         if self.autoplaying and now >= self._due and not self.thinker.is_busy("move"):
             self.ai_move()
         if self.explained is not None and now >= self._step_due:
@@ -354,15 +356,7 @@ class Session:
         if number is not None:
             return f"{cell}: {number} mine{'' if number == 1 else 's'} around it"
         told = f"{cell}: {'flagged' if cell in view.flags else 'closed'}"
-        chance = self.chance(cell)
-        if chance is None or self.analysis is None:
-            return told
-        verdict = self.analysis.verdicts[cell]
-        if verdict == Verdict.SAFE:
-            return f"{told}, certainly safe"
-        if verdict == Verdict.MINE:
-            return f"{told}, certainly a mine"
-        return f"{told}, {percent(chance)} to be a mine"
+        return told if self.analysis is None else f"{told}, {say_odds(self.analysis, cell)}"
 
     def state(self) -> dict[str, Any]:
         """What a test wants to know."""

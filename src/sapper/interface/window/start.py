@@ -29,7 +29,7 @@ from sapper.interface.window.widgets import (
     draw_focus,
 )
 from sapper.level import LEVELS, Level
-from sapper.play.saying import clock
+from sapper.play.saying import START_WORDS, WINNING_WORDS, clock
 from sapper.view import View
 
 if TYPE_CHECKING:
@@ -230,14 +230,14 @@ class StartScreen(Screen):
                 name="start",
                 rect=first,
                 caption="The first cell",
-                chosen=choices.START_WORDS[start][0],
+                chosen=START_WORDS[start],
                 open=partial(self._open, choices.start_options(), start.value, self._pick_start),
             ),
             Choice(
                 name="winning",
                 rect=second,
                 caption="You win with",
-                chosen=choices.WINNING_WORDS[winning][0],
+                chosen=WINNING_WORDS[winning],
                 open=partial(
                     self._open, choices.winning_options(), winning.value, self._pick_winning
                 ),

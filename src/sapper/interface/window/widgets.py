@@ -337,10 +337,10 @@ class Listing(Widget):
             act()
 
     def enter(self) -> None:
-        """Choose the current row."""
+        """Choose the current row; the last if none is."""
         # A review's current row is behind the last one when it has come to the end.
-        at = self.current
-        if at is not None and at < len(self.rows) and (act := self.rows[at].act):
+        at = len(self.rows) - 1 if self.current is None else self.current
+        if 0 <= at < len(self.rows) and (act := self.rows[at].act):
             act()
 
     def key(self, key: str) -> bool:
