@@ -19,10 +19,12 @@ from textual.widgets import Input
 
 from sapper.agents.base import Settled
 from sapper.agents.exact import ExactAgent
+from sapper.agents.registry import AGENTS
 from sapper.board import Board
 from sapper.errors import BudgetExceeded
 from sapper.game import Status, WinningRule
 from sapper.grid import Cell
+from sapper.interface.terminal.asking_screen import MOVES_NARROW, MOVES_WIDE
 from sapper.interface.terminal.board_drawing import Scale
 from sapper.interface.terminal.dialogs import HelpScreen, QuestionScreen, SetupScreen
 from sapper.interface.terminal.game_screen import GameScreen
@@ -600,7 +602,7 @@ def test_the_level_screen_chooses_everything() -> None:
     async def script(player: Player) -> None:
         await player.open("l", SetupScreen)
         await player.press("left", "left")
-        await player.press(*["right"] * 4, "down")
+        await player.press(*["right"] * 4, "down", "down")
         await player.sees("expert")
         await player.press("right", "down", "right", "down", "left", "down", "7", "enter")
         setup = player.table.setup
@@ -634,6 +636,38 @@ def test_the_level_screen_takes_any_size_and_says_what_is_wrong() -> None:
         assert player.table.setup.seed == 12
 
     play(script)
+
+
+def test_the_size_is_that_of_the_level_until_another_is_typed() -> None:
+    async def script(player: Player) -> None:
+        await player.open("l", SetupScreen)
+        field = player.app.screen.query_one("#size Input", Input)
+        assert field.value == "9x9/10"
+        await player.press("right")
+        assert field.value == "16x16/40"
+        await player.press("down")
+        assert field.has_focus
+        await player.press("end", "backspace", "5")
+        await player.sees("‹ your own ›")
+        await player.press("up", "left", "right")
+        assert field.value == "9x9/10"
+        await player.press("down", *["backspace"] * 6, *"16x16/45")
+        await player.press("enter")
+        assert player.table.setup.level == Level(16, 16, 45)
+
+    play(script, Setup(Level.named("beginner"), seed=3))
+
+
+@pytest.mark.parametrize("agent", AGENTS)
+def test_what_an_agent_does_is_told_in_full(agent: str) -> None:
+    async def script(player: Player) -> None:
+        await player.open("l", SetupScreen)
+        lines = [line.split("│")[1] for line in player.screen.splitlines() if "│" in line]
+        start = next(number for number, line in enumerate(lines) if "Agent" in line)
+        told = " ".join(line[-38:].strip() for line in lines[start : start + 2])
+        assert told == AGENTS[agent].summary
+
+    play(script, Setup(Level.named("beginner"), agent=agent, seed=3))
 
 
 def test_a_level_can_be_clicked() -> None:
@@ -705,6 +739,11 @@ def test_the_moves_of_a_larger_game_fit_as_soon_as_it_goes_on() -> None:
         await player.settle()
         assert labels_start(player.screen) == {2}
         assert "expe…" not in player.screen
+        side = player.game.query_one("#side")
+        side.styles.width = MOVES_WIDE
+        await player.sees(" safe")
+        side.styles.width = MOVES_NARROW
+        await player.until(lambda: "expe" not in player.screen.partition("moves")[2])
 
     play(script, history=history, offer=True)
 
@@ -840,6 +879,22 @@ def test_games_are_listed_replayed_gone_on_with_and_deleted() -> None:
         assert [game.status for game in history.games()] == [Status.PLAYING, Status.WON]
         await player.press("end", "home", "pagedown", "pageup", "up")
         await player.close("escape")
+
+    play(script, history=history)
+
+
+def test_the_games_stand_in_columns_whatever_their_size() -> None:
+    history = History.in_memory()
+    for level in (Level(3000, 3000, 900_000), Level.named("beginner")):
+        Table(Setup(level, seed=3), history).flag((0, 0))
+
+    async def script(player: Player) -> None:
+        await player.open("g", GamesScreen)
+        beginner, huge = (line for line in player.screen.splitlines() if " move " in line)
+        assert "not over 3000x3000/900000 safe " in huge
+        assert "not over beginner         safe " in beginner
+        for column in (" safe ", "1 move  ", " alone"):
+            assert huge.index(column) == beginner.index(column)
 
     play(script, history=history)
 
