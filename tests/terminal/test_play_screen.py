@@ -556,6 +556,24 @@ def test_under_the_courses_rule_thinking_blocks_nothing_either(
         release.set()
 
 
+def test_another_agent_goes_on_with_the_game() -> None:
+    async def script(player: Player) -> None:
+        await player.press("space")
+        await player.open("p", QuestionScreen)
+        await player.close("escape")
+        assert player.table.setup.agent == "expert"
+        await player.open("p", QuestionScreen)
+        place = list(AGENTS).index("sentence")
+        for _ in range(place):
+            await player.hit("down")
+        await player.close("enter")
+        await player.sees("From now on sentence makes the AI's moves.")
+        await player.press("a")
+        assert [entry.by for entry in player.table.entries] == ["player", "sentence"]
+
+    play(script)
+
+
 def test_quitting_does_not_wait_for_a_slow_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     release, asked = Event(), Event()
 

@@ -28,6 +28,7 @@ from sapper.exact.engine import analyze
 from sapper.formats import dumps, to_address
 from sapper.game import Game, Status
 from sapper.grid import neighbours
+from sapper.play import saying
 from sapper.view import View
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium on this machine")
@@ -391,6 +392,76 @@ def test_autoplay_goes_on_to_the_end(arrive: Arrive) -> None:
     expect(person.page.get_by_label("What it comes to")).to_contain_text("Luck and skill")
 
 
+def test_a_click_comes_before_the_move_that_the_ai_ponders(arrive: Arrive, served: Served) -> None:
+    game = begun(served, "beginner", (3, 3), start="opening", seed=60, winning="flagged")
+    person = arrive(f"#/play/{game}")
+    expect_sign(person.cell((3, 3)), "0")
+    pondering: list[Route] = []
+    person.page.route("**/ai", lambda route: pondering.append(route))
+    ponder = person.page.get_by_role("button", name="AI move")
+    with person.page.expect_request("**/ai"):
+        ponder.click()
+    ponder.click()  # this one waits for the other
+    hidden = person.board().locator(".cell[data-sign='#']")
+    cell, before = cell_of(hidden.first), hidden.count()
+    person.cell(cell).click(button="right")
+    expect_sign(person.cell(cell), "F")
+    person.hears("You flagged")
+    expect(hidden).to_have_count(before - 1)
+
+    with person.page.expect_request("**/ai"):
+        ponder.click()
+    with person.page.expect_event("requestfailed"):  # it is given up when the view is left
+        person.page.get_by_role("link", name="Learn").click()
+    assert len(pondering) == 2
+    turns = served.client.get(f"/api/games/{game}/entries").json()
+    assert [(turn["by"], turn["action"]) for turn in turns[1:]] == [("player", "flag")]
+
+
+def test_a_hint_to_flag_speaks_of_a_mine(arrive: Arrive, served: Served) -> None:
+    twin = Game.new("course", seed=14, start="any", winning="flagged")
+    first, *others = safe_cells(twin)
+    game = begun(served, "course", first, start="any", seed=14, winning="flagged")
+    for cell in others:
+        turn = {"action": "reveal", "cell": cell}
+        served.client.post(f"/api/games/{game}/turns", json=turn).raise_for_status()
+    person = arrive(f"#/play/{game}")
+    person.page.get_by_role("button", name="Hint").click()
+    answer = person.page.get_by_role("region", name="Answer")
+    expect(answer).to_contain_text("is certainly a mine: flag it.")
+    mine = person.board().locator("[data-marks~=mine]")
+    expect(mine).to_have_count(1)
+    expect(person.board().locator("[data-marks~=best]")).to_have_count(0)
+    cell = cell_of(mine)
+    answer.get_by_role("button", name="Why is it a mine?").click()
+    expect(answer).to_contain_text("is a mine.")
+    person.page.get_by_role("button", name="Hint").click()
+    answer.get_by_role("button", name="Flag it").click()
+    expect_sign(person.cell(cell), "F")
+
+
+def test_advice_to_open_a_flagged_cell_takes_its_flag_off_first(
+    arrive: Arrive, served: Served
+) -> None:
+    game = begun(served, "beginner", (3, 3), start="opening", seed=60)
+    safe = served.client.get(f"/api/games/{game}/odds").json()["safe"]
+    for cell in safe:
+        turn = {"action": "flag", "cell": cell}
+        served.client.post(f"/api/games/{game}/turns", json=turn).raise_for_status()
+    person = arrive(f"#/play/{game}")
+    answer = person.page.get_by_role("region", name="Answer")
+    flags = person.board().locator(".cell[data-sign='F']")
+    expect(flags).to_have_count(len(safe))
+    person.page.get_by_role("button", name="Best guess").click()
+    expect(answer.get_by_role("button", name="Take the flag off")).to_be_visible()
+    expect(answer.get_by_role("button", name="Open it")).to_have_count(0)
+    person.page.get_by_role("button", name="Hint").click()
+    expect(answer).to_contain_text("Take its flag off first.")
+    expect(answer.get_by_role("button", name="Open it")).to_have_count(0)
+    answer.get_by_role("button", name="Take the flag off").click()
+    expect(flags).to_have_count(len(safe) - 1)
+
+
 def test_a_game_is_reviewed(arrive: Arrive, served: Served, tmp_path: Path) -> None:
     game = lost_by_rashness(served)
     person = arrive(f"#/play/{game}")
@@ -452,6 +523,38 @@ def lost_by_rashness(served: Served) -> str:
     chances = analyze(twin.view).mine_probability
     open_cell(min(twin.board.mines, key=lambda cell: float(chances[cell])))
     return game
+
+
+def test_a_game_is_forgotten_only_after_a_yes(arrive: Arrive, served: Served) -> None:
+    game = begun(served, "course", (3, 3), start="opening", seed=91)
+    person = arrive("#/review")
+    person.meant.append("the server responded with a status of 503")
+    card = person.page.locator(f".game-item:has(a[href$='{game}'])")
+    dialog = person.page.get_by_role("dialog", name="Forget this game?")
+    card.get_by_role("button", name="Forget this game").click()
+    expect(dialog).to_contain_text("Course, not over yet, 1 move")
+    expect(dialog.get_by_role("button", name="Keep it")).to_be_focused()
+    person.page.keyboard.press("Enter")
+    expect(dialog).to_have_count(0)
+    expect(card).to_be_visible()
+    assert served.client.get(f"/api/games/{game}").status_code == 200
+
+    refusal = "the file of the games can't be written to"
+    person.page.route(
+        f"**/api/games/{game}", lambda route: route.fulfill(status=503, json={"error": refusal})
+    )
+    card.get_by_role("button", name="Forget this game").click()
+    dialog.get_by_role("button", name="Forget it").click()
+    expect(dialog.get_by_role("alert")).to_have_text(refusal, ignore_case=True)
+    expect(card).to_have_count(1)
+
+    person.page.unroute(f"**/api/games/{game}")
+    check_accessible(person)
+    dialog.get_by_role("button", name="Forget it").click()
+    expect(dialog).to_have_count(0)
+    expect(card).to_have_count(0)
+    person.hears("The game is forgotten.")
+    assert served.client.get(f"/api/games/{game}").status_code == 404
 
 
 # Positions
@@ -686,6 +789,22 @@ def check_accessible(person: Person) -> None:
     assert grave == []
 
 
+def test_numbers_read_as_in_the_other_interfaces(arrive: Arrive) -> None:
+    person = arrive()
+
+    def told(function: str, number: float) -> str:
+        words = "([name, number]) => import('/modules/words.js').then(words => words[name](number))"
+        return str(person.page.evaluate(words, [function, number]))
+
+    for seconds in (0, 7.9, 59.99, 60, 75, 3599.9, 3600, 3675):
+        assert told("clock", seconds) == saying.clock(seconds)
+    for chance in (0, 1e-9, 0.001, 0.1734, 0.999, 1 - 1e-9, 1):
+        assert told("percent", chance) == saying.percent(chance)
+    lengths = {59.94: "59.9 s", 59.96: "1 min 0 s", 119.6: "2 min 0 s", 125: "2 min 5 s"}
+    for seconds, words in lengths.items():
+        assert told("duration", seconds) == words
+
+
 def test_the_chosen_colours_are_kept(arrive: Arrive) -> None:
     person = arrive(color_scheme="dark")
     html = person.page.locator("html")
@@ -695,6 +814,43 @@ def test_the_chosen_colours_are_kept(arrive: Arrive) -> None:
     expect(html).to_have_attribute("data-theme", "light")
     person.page.reload()
     expect(html).to_have_attribute("data-theme", "light")
+
+
+def test_a_device_that_was_offline_is_told_so_only_until_it_is_back(
+    browser: Browser, tmp_path: Path
+) -> None:
+    everywhere = serve(tmp_path, "--host", "0.0.0.0")
+    # Another name of this machine: at the usual one the network does not matter.
+    person = somebody(browser, f"http://127.0.0.2:{everywhere.client.base_url.port}/")
+    line = person.page.locator("#connection")
+    try:
+        person.go()
+        expect(person.board()).to_be_visible()
+        person.page.context.set_offline(True)
+        expect(line).to_contain_text("This device is offline.")
+        person.page.context.set_offline(False)
+        expect(line).to_be_hidden()
+        assert person.went_wrong() == []
+    finally:
+        person.page.context.close()
+        everywhere.ended()
+
+
+def test_games_that_can_not_be_kept_are_told_of(browser: Browser, tmp_path: Path) -> None:
+    (tmp_path / "games.sqlite3").mkdir()  # where the file should be
+    forgetful = serve(tmp_path)
+    person = somebody(browser, str(forgetful.client.base_url))
+    notice = person.page.get_by_role("alert")
+    try:
+        person.go()
+        expect(notice).to_contain_text("Games are not kept:")
+        person.begin("course", seed=14)
+        expect(notice).to_contain_text("Games are not kept:")
+        check_accessible(person)
+        assert person.went_wrong() == []
+    finally:
+        person.page.context.close()
+        forgetful.ended()
 
 
 def test_a_server_that_goes_and_comes_back_costs_nothing(browser: Browser, tmp_path: Path) -> None:

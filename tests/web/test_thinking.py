@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 import os
 import signal
 from collections.abc import Iterator
+from contextlib import contextmanager
+from http.client import HTTPConnection
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
-from webserver import Running, asking, has_ended, is_thinking, running
+from webserver import SECONDS, Running, asking, has_ended, is_thinking, running
+
+from sapper.interface.web.thinking import AskerGone, Thinkers, unless_gone
 
 on_linux = pytest.mark.skipif(not Path("/proc").exists(), reason="looks at processes in /proc")
 
@@ -98,3 +105,89 @@ def test_a_thinker_that_dies_is_replaced(patient: Running) -> None:
     }
     assert 200 in statuses
     assert statuses <= {200, 503}
+
+
+# An agent's move takes its time, and the game may go on meanwhile
+
+
+class Pondering:
+    """An agent's thought that takes until it is let go, or until nobody waits for it."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.begun, self.given_up = Event(), Event()
+        self._release: asyncio.Event | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+        monkeypatch.setattr(Thinkers, "ask", self._ponder)
+
+    async def _ponder(self, work: Any, *arguments: Any) -> Any:
+        self._loop, self._release = asyncio.get_running_loop(), asyncio.Event()
+        self.begun.set()
+        try:
+            await self._release.wait()
+        except asyncio.CancelledError:  # the answer comes all the same: nothing may follow from it
+            self.given_up.set()
+        return work(*arguments)
+
+    def release(self) -> None:
+        """Let the thought come to its end."""
+        assert self._loop is not None
+        assert self._release is not None
+        self._loop.call_soon_threadsafe(self._release.set)
+
+
+@pytest.fixture
+def pondering(monkeypatch: pytest.MonkeyPatch) -> Pondering:
+    return Pondering(monkeypatch)
+
+
+def under_way(server: Running, winning: str) -> str:
+    """The path of a game that has a certain move."""
+    wish = {"level": "beginner", "start": "opening", "seed": 60, "winning": winning}
+    path = f"/api/games/{server.client.post('/api/games', json=wish).json()['id']}"
+    turn = {"action": "reveal", "cell": [3, 3]}
+    server.client.post(f"{path}/turns", json=turn).raise_for_status()
+    return path
+
+
+@contextmanager
+def moving(server: Running, path: str) -> Iterator[HTTPConnection]:
+    """Ask for an agent's move, and leave in the end."""
+    url = server.client.base_url
+    connection = HTTPConnection(url.host, url.port, timeout=SECONDS)
+    connection.request("POST", f"{path}/ai", "{}", {"Content-Type": "application/json"})
+    yield connection
+    connection.close()
+
+
+@pytest.mark.parametrize("winning", ["revealed", "flagged"])
+def test_an_agent_makes_no_move_for_a_client_who_has_gone(
+    patient: Running, pondering: Pondering, winning: str
+) -> None:
+    path = under_way(patient, winning)
+    before = patient.client.get(path).json()["rows"]
+    with moving(patient, path):
+        assert pondering.begun.wait(SECONDS)
+    assert pondering.given_up.wait(SECONDS)
+    assert patient.client.get(path).json()["rows"] == before
+
+
+@pytest.mark.parametrize("winning", ["revealed", "flagged"])
+def test_an_agent_makes_no_move_where_a_turn_was_taken_meanwhile(
+    patient: Running, pondering: Pondering, winning: str
+) -> None:
+    path = under_way(patient, winning)
+    with moving(patient, path) as connection:
+        assert pondering.begun.wait(SECONDS)
+        turn = {"action": "flag", "cell": [0, 0]}
+        flagged = patient.client.post(f"{path}/turns", json=turn).json()
+        pondering.release()
+        answer = json.loads(connection.getresponse().read())
+    assert (answer["rows"], answer["turns"], answer["say"]) == (flagged["rows"], 2, "")
+
+
+def test_an_answer_that_comes_as_its_asker_goes_counts_for_nothing() -> None:
+    async def at_once() -> None:
+        """Both the answer and the leaving are there when they are looked at."""
+
+    with pytest.raises(AskerGone):
+        asyncio.run(unless_gone(at_once(), at_once()))

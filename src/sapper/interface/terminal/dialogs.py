@@ -37,7 +37,7 @@ HELP = (
         ("h", "hint: a safe cell"),
         ("w  W", "why: step by step, and back"),
         ("o", "odds of every cell"),
-        ("a", "one move by the AI"),
+        ("a  p", "one move by the AI; by whom"),
         ("A  + −", "autoplay; faster, slower"),
     ),
     (
@@ -235,7 +235,7 @@ class SetupScreen(ModalScreen[Setup | None]):
             Option(rule, rule.value, f"the first cell {words}")
             for rule, words in START_WORDS.items()
         ]
-        agents = [Option(name, name, _summary(name)) for name in AGENTS]
+        agents = [Option(name, name, summary_of(name)) for name in AGENTS]
         wins = [Option(rule, rule.value, words) for rule, words in WINNING_WORDS.items()]
         with VerticalScroll(classes="dialog roomy", can_focus=False) as dialog:
             dialog.border_title = "New game"
@@ -322,7 +322,8 @@ def _typed(level: Level) -> str:
     return f"{level.height}x{level.width}/{level.mines}"
 
 
-def _summary(agent: str) -> str:
+def summary_of(agent: str) -> str:
+    """What an agent is, in a line."""
     try:
         return AGENTS[agent].summary
     except SapperError as error:  # one that another package brings must not hide the others

@@ -8,13 +8,14 @@ from typing import Any, ClassVar
 from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
+from sapper.agents.registry import AGENTS
 from sapper.errors import SapperError
 from sapper.game import Action, Status
 from sapper.grid import Cell
 from sapper.interface.terminal.asking_screen import AskingScreen, why_in_words
 from sapper.interface.terminal.board_drawing import Scene
 from sapper.interface.terminal.board_widget import LEFT, MIDDLE, BoardWidget
-from sapper.interface.terminal.dialogs import HelpScreen, SetupScreen
+from sapper.interface.terminal.dialogs import HelpScreen, QuestionScreen, SetupScreen, summary_of
 from sapper.interface.terminal.panels import FAR, Line, MoveList, table_in_a_line
 from sapper.interface.terminal.records import GamesScreen, StatisticsScreen
 from sapper.interface.terminal.replay_screen import ReplayScreen
@@ -54,6 +55,7 @@ class GameScreen(AskingScreen):
         Binding("h", "hint", "hint"),
         Binding("a", "ai_move", "AI move"),
         Binding("A", "autoplay", "autoplay"),
+        Binding("p", "agent", "who makes the AI's moves"),
         Binding("plus,equals_sign", "pace(1)", "faster"),
         Binding("minus", "pace(-1)", "slower"),
         Binding("n", "new", "new board"),
@@ -286,6 +288,21 @@ class GameScreen(AskingScreen):
             self._next_move.stop()
             self._next_move = None
         self._show_title()
+
+    def action_agent(self) -> None:
+        """Choose who makes the AI's moves from now on; the game goes on."""
+        self._stop_autoplay()
+        names = tuple(AGENTS)
+        words = f"Who makes the AI's moves from now on? So far it is {self.table.setup.agent}."
+
+        def change(answer: int | None) -> None:
+            if answer is not None:
+                self.table.change_agent(names[answer])
+                self.tell(f"From now on {names[answer]} makes the AI's moves.")
+                self.show()
+
+        answers = [f"{name:<12} {summary_of(name)}" for name in names]
+        self.app.push_screen(QuestionScreen("The AI", words, answers), change)
 
     def action_pace(self, faster: int) -> None:
         """Make autoplay faster or slower."""

@@ -201,15 +201,20 @@ async def knowledge(request: Request, identity: Identity) -> Response:
 async def ai_move(
     request: Request, identity: Identity, wish: AgentWanted | None = None
 ) -> Response:
-    """Let an agent make one move; `reason` says what it thought."""
+    """Let an agent make one move; `reason` says what it thought.
+
+    Where a turn was taken meanwhile it makes none: it thought about another position.
+    """
     room, table = await _at(request, identity)
-    setup = _under_way(table).setup
+    setup, turns = _under_way(table).setup, len(table.entries)
     agent = (wish and wish.agent) or setup.agent
     if agent not in AGENTS:
         raise UnknownName("agent", agent, AGENTS)
     flags_win = setup.winning is WinningRule.FLAGGED
     details = (agent, lots_of(table), setup.level.start, flags_win)
     move, mines = await room.ask(request, questions.choose, table.view, *details)
+    if len(table.entries) != turns:
+        return answered(_shown(room, table))
     entry = await at_once_or_aside(setup.level, table.make, move, agent, mines)
     reason = None if move is None else move.reason.to_json()
     return answered(_shown(room, table, entry, reason=reason))

@@ -165,11 +165,11 @@ async def unless_gone(work: Awaitable[Result], gone: Awaitable[None]) -> Result:
     working, leaving = asyncio.ensure_future(work), asyncio.ensure_future(gone)
     try:
         await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
-        if working.done():
-            return working.result()
-        raise AskerGone("nobody waits for the answer any more")
+        if leaving.done():  # even if the answer has come, too: nothing may follow from it
+            raise AskerGone("nobody waits for the answer any more")
+        return working.result()
     finally:
         leaving.cancel()
-        if working.cancel():
-            with suppress(asyncio.CancelledError):
-                await working
+        working.cancel()
+        with suppress(asyncio.CancelledError, Exception):  # it has been told, or nobody asks
+            await working

@@ -79,20 +79,25 @@ export class Advisor {
   async hint() {
     const hint = await this.#answerTo("hint");
     if (!hint) return;
-    const advice =
-      hint.action === "flag"
-        ? button({ icon: "flag", label: "Flag it", kind: "primary", act: () => this.onTurn("flag", hint.cell) })
-        : button({ icon: "pointer", label: "Open it", kind: "primary", act: () => this.onTurn("reveal", hint.cell) });
-    const reasons = hint.certain ? "Why is it safe?" : "What bears on it?";
+    const isMine = hint.action === "flag";
+    const reasons = isMine ? "Why is it a mine?" : hint.certain ? "Why is it safe?" : "What bears on it?";
     const hasNumbers = this.game().rows.some((row) => /[0-8]/.test(row));
     this.#show(
       "Hint",
       element("p", { class: "answer-title" }, hint.words),
-      element("div", { class: "row" }, advice, hasNumbers && button({ icon: "why", label: reasons, act: () => this.ask(hint.cell) })),
+      element("div", { class: "row" }, this.#advice(hint.action, hint.cell), hasNumbers && button({ icon: "why", label: reasons, act: () => this.ask(hint.cell) })),
     );
-    this.board.mark({ best: [hint.cell], pulse: [hint.cell] });
+    this.board.mark({ [isMine ? "mine" : "best"]: [hint.cell], pulse: [hint.cell] });
     this.board.bringIntoView(hint.cell);
     announce(hint.words);
+  }
+
+  /** What takes the advice; a flagged cell stays shut, so its flag has to go first. @param {string} action @param {Cell} cell */
+  #advice(action, cell) {
+    const isFlagged = this.game().rows[cell[0]][cell[1]] === "F";
+    const [drawing, label, turn] =
+      action === "flag" ? ["flag", "Flag it", "flag"] : isFlagged ? ["flag", "Take the flag off", "flag"] : ["pointer", "Open it", "reveal"];
+    return button({ icon: drawing, label, kind: "primary", act: () => this.onTurn(turn, cell) });
   }
 
   async guess() {
@@ -100,10 +105,7 @@ export class Advisor {
     if (!move) return;
     const compares = move.certain || move.reason.candidates;
     const odds = compares ? null : await this.#answerTo("odds");
-    const shown = guessPanel(move, odds, {
-      onWhy: () => this.ask(move.cell),
-      onOpen: () => this.onTurn("reveal", move.cell),
-    });
+    const shown = guessPanel(move, odds, () => this.ask(move.cell), this.#advice("reveal", move.cell));
     this.#show("Best move", shown.element);
     this.board.mark(shown.marks);
     this.board.bringIntoView(move.cell);

@@ -6,26 +6,38 @@ import { fill } from "./dom.js";
 
 const GONE = "The connection to the server is lost. Your game is kept; trying again …";
 const BACK = "Connected again.";
+const OFFLINE = "This device is offline.";
 const SHOWN_FOR = 4000;
 
 /** @param {() => void} reload called when the server is back */
 export function showConnection(reload) {
   const line = document.getElementById("connection");
   let hiding = 0;
-  onConnection((reachable) => {
+  let isGone = false;
+  const show = (kind, ...words) => {
     clearTimeout(hiding);
     line.hidden = false;
-    line.dataset.kind = reachable ? "back" : "gone";
-    fill(line, reachable ? BACK : GONE);
-    if (!reachable) return;
+    line.dataset.kind = kind;
+    fill(line, ...words);
+  };
+  const tryAgain = () => {
+    if (isGone) return; // it is tried again and again, and said
+    line.hidden = true;
+    reload();
+  };
+  onConnection((reachable) => {
+    isGone = !reachable;
+    show(...(reachable ? ["back", BACK] : ["gone", GONE]));
+    if (isGone) return;
     hiding = setTimeout(() => (line.hidden = true), SHOWN_FOR);
     reload();
   });
   addEventListener("offline", () => {
     // The server is on this machine most of the time: a lost network need not matter.
-    if (location.hostname === "127.0.0.1" || location.hostname === "localhost") return;
-    line.hidden = false;
-    line.dataset.kind = "gone";
-    fill(line, "This device is offline.", button({ label: "Try again", act: reload }));
+    if (isGone || location.hostname === "127.0.0.1" || location.hostname === "localhost") return;
+    show("gone", OFFLINE, button({ label: "Try again", act: tryAgain }));
+  });
+  addEventListener("online", () => {
+    if (line.dataset.kind === "gone") tryAgain();
   });
 }

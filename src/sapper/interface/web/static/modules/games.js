@@ -2,7 +2,8 @@
 
 import { remove } from "./api.js";
 import { announce } from "./announce.js";
-import { element } from "./dom.js";
+import { dialog } from "./dialogs.js";
+import { element, fill } from "./dom.js";
 import { button, icon } from "./icons.js";
 import { capital, counted, duration, levelName } from "./words.js";
 
@@ -13,6 +14,7 @@ export function gameCard(game) {
   const isOver = game.status !== "playing";
   const where = isOver ? `#/review/${game.id}` : `#/play/${game.id}`;
   const how = { won: `won in ${duration(game.seconds)}`, lost: `lost after ${duration(game.seconds)}`, playing: "go on playing" }[game.status];
+  const told = isOver ? how : "not over yet";
   const link = element(
     "a",
     { class: "game", href: where, data: { status: game.status } },
@@ -27,17 +29,45 @@ export function gameCard(game) {
   );
   const forget = button({
     icon: "bin",
-    label: `Forget this game: ${levelName(game)}, ${how}`,
+    label: `Forget this game: ${levelName(game)}, ${told}`,
     kind: "plain",
     square: true,
-    act: async () => {
-      await remove(`games/${game.id}`);
-      card.remove();
-      announce("The game is forgotten.");
-    },
+    act: () => askToForget(game, told, () => leaveList(card)),
   });
   const card = element("li", { class: "game-item" }, link, forget);
   return card;
+}
+
+/** Only a clear yes forgets a game: keeping it is what Enter, Escape and a click elsewhere do. */
+function askToForget(game, told, onForgotten) {
+  const error = element("p", { class: "error", role: "alert", hidden: true });
+  const keep = button({ label: "Keep it", kind: "primary", act: () => asked.close() });
+  keep.autofocus = true;
+  const forget = button({
+    icon: "bin",
+    label: "Forget it",
+    act: async () => {
+      try {
+        await remove(`games/${game.id}`);
+        asked.close();
+        onForgotten();
+      } catch (refused) {
+        error.hidden = false;
+        fill(error, capital(refused.message));
+      }
+    },
+  });
+  const what = element("p", {}, `${levelName(game)}, ${told}, ${counted(game.turns, "move")}: it can't be brought back.`);
+  const asked = dialog("Forget this game?", element("div", { class: "stack" }, what, error, element("div", { class: "dialog-foot" }, forget, keep)));
+  asked.showModal();
+}
+
+/** The keyboard goes on from the next game. @param {HTMLElement} card */
+function leaveList(card) {
+  const neighbour = card.nextElementSibling ?? card.previousElementSibling;
+  card.remove();
+  (neighbour?.querySelector("a") ?? document.getElementById("main")).focus();
+  announce("The game is forgotten.");
 }
 
 /** @param {string|undefined} iso */

@@ -12,16 +12,17 @@ const MOST_SHOWN = 8;
 /**
  * @param {Move} move
  * @param {import("./types.js").Odds|null} odds where the move's reason compares nothing
- * @param {{onWhy: () => void, onOpen?: () => void}} reactions
+ * @param {() => void} onWhy
+ * @param {HTMLElement} [advice] what makes the move
  * @returns {{element: HTMLElement, marks: import("./types.js").Marks, words: string}}
  */
-export function guessPanel(move, odds, { onWhy, onOpen }) {
+export function guessPanel(move, odds, onWhy, advice) {
   const candidates = move.certain ? [] : candidatesOf(move, odds).slice(0, MOST_SHOWN);
   const title = titleOf(move);
   const actions = element(
     "div",
     { class: "row" },
-    onOpen && button({ icon: "pointer", label: "Open it", kind: "primary", act: onOpen }),
+    advice,
     button({ icon: "why", label: move.certain ? "Why is it safe?" : "What bears on it?", act: onWhy }),
   );
   const words = reasonInWords(move);

@@ -12,7 +12,7 @@ export class Meters {
 
   constructor() {
     this.mines = element("span", { class: "number" }, "0");
-    this.time = element("span", { class: "number" }, "0");
+    this.time = element("span", { class: "number" }, clock(0));
     this.saying = element("p", { class: "saying" });
     const meter = (drawing, title, name, value) =>
       element("div", { class: "meter", title }, icon(drawing), element("span", { class: "only-heard" }, `${name}: `), value);
@@ -21,7 +21,7 @@ export class Meters {
       { class: "board-bar" },
       meter("flag", "Mines not yet flagged", "Mines left", this.mines),
       this.saying,
-      meter("clock", "Seconds since the first cell", "Time", this.time),
+      meter("clock", "Time since the first cell", "Time", this.time),
     );
     this.timer = setInterval(() => this.#tick(), TICK);
   }

@@ -30,6 +30,7 @@
  * @property {number} turns
  * @property {Entry|null} last
  * @property {string} say
+ * @property {string} notice what is wrong with the keeping of games; mostly empty
  *
  * @typedef {Object} Odds
  * @property {(number|null)[][]} probability

@@ -18,8 +18,8 @@ export function percent(chance, digits = 1) {
   if (chance === null || chance === undefined) return "–";
   if (chance === 0 || chance === 1) return `${chance * 100} %`;
   const least = 10 ** -(digits + 2);
-  if (chance < least) return `< ${(least * 100).toFixed(digits)} %`;
-  if (chance > 1 - least) return `> ${(100 - least * 100).toFixed(digits)} %`;
+  if (chance < least) return `under ${(least * 100).toFixed(digits)} %`;
+  if (chance > 1 - least) return `over ${(100 - least * 100).toFixed(digits)} %`;
   return `${(chance * 100).toFixed(digits)} %`;
 }
 
@@ -39,17 +39,22 @@ export function percentInCell(chance) {
   return String(Math.round(chance * 100));
 }
 
-/** @param {number} seconds */
+/** Time as a clock shows it, like the other interfaces. @param {number} seconds */
 export function clock(seconds) {
   const whole = Math.floor(seconds);
   const minutes = Math.floor(whole / 60);
-  return minutes ? `${minutes}:${String(whole % 60).padStart(2, "0")}` : String(whole);
+  const hours = Math.floor(minutes / 60);
+  const twoDigits = (number) => String(number).padStart(2, "0");
+  const [first, ...rest] = hours ? [hours, minutes % 60, whole % 60] : [minutes, whole % 60];
+  return [first, ...rest.map(twoDigits)].join(":");
 }
 
-/** @param {number} seconds */
+/** How long something took; rounded first, so that no 60 seconds are left over. @param {number} seconds */
 export function duration(seconds) {
-  if (seconds < 60) return `${seconds.toFixed(1)} s`;
-  return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+  const tenths = Math.round(seconds * 10) / 10;
+  if (tenths < 60) return `${tenths.toFixed(1)} s`;
+  const whole = Math.round(tenths);
+  return `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
 
 /** @param {string} text */

@@ -197,7 +197,7 @@ export class AnalyseView {
       ["", `${hidden - safe.length - mines.length} unsure`],
     ];
     const items = tally.map(([kind, words]) => element("span", { class: "legend-item" }, element("i", { class: "swatch", data: { kind } }), words));
-    const move = best && guessPanel(best, this.#analysis, { onWhy: () => this.#ask(best.cell) });
+    const move = best && guessPanel(best, this.#analysis, () => this.#ask(best.cell));
     this.board.mark(move?.marks ?? {});
     fill(
       this.answer,

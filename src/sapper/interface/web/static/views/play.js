@@ -1,7 +1,7 @@
 /** Play: one game, and the AI beside you. */
 
 import { Advisor } from "../modules/advisor.js";
-import { get, post } from "../modules/api.js";
+import { get, post, wasGivenUp } from "../modules/api.js";
 import { announce } from "../modules/announce.js";
 import { Autoplay } from "../modules/autoplay.js";
 import { BoardView } from "../modules/board.js";
@@ -24,6 +24,8 @@ export class PlayView {
   #flagsFirst = false;
   /** Turns wait for each other, so that quick clicks arrive in order. */
   #turns = Promise.resolve(true);
+  /** The AI's moves that are awaited: whoever clicks before they are made comes first. */
+  #aiMoves = new AbortController();
   #left = false;
 
   /** @param {HTMLElement} place @param {string} identity */
@@ -34,6 +36,7 @@ export class PlayView {
 
   leave() {
     this.#left = true;
+    this.#overtakeTheAi();
     this.meters.leave();
     this.autoplay.stop();
     this.advisor.leave();
@@ -60,11 +63,13 @@ export class PlayView {
     });
     this.title = element("h1", {}, "Play");
     this.summary = element("p", {});
+    this.notice = element("p", { class: "note notice", role: "alert", data: { kind: "danger" }, hidden: true });
     this.result = element("section", { class: "card result", "aria-label": "Result", hidden: true });
     const begin = button({ icon: "plus", label: "New game", kind: "primary", key: "n", act: () => this.#chooseGame() });
     fill(
       place,
       element("div", { class: "view-heading" }, element("div", {}, this.title, this.summary), begin),
+      this.notice,
       element(
         "div",
         { class: "columns" },
@@ -163,6 +168,7 @@ export class PlayView {
     const isNew = game.id !== this.#game?.id;
     this.#game = game;
     if (isNew) this.#introduce(game);
+    this.#showNotice(game.notice);
     this.board.show(game.rows, isNew ? undefined : game.last?.cell);
     this.meters.show(game);
     this.meters.say(game.say);
@@ -172,6 +178,7 @@ export class PlayView {
 
   /** @param {GameState} game */
   #introduce(game) {
+    this.#overtakeTheAi();
     keep({ game: game.id });
     history.replaceState(null, "", `#/play/${game.id}`);
     this.sideBySide.href = `#/learn/${game.id}`;
@@ -179,6 +186,13 @@ export class PlayView {
     const size = game.level && `${game.height} × ${game.width}`;
     const rule = game.winning === "flagged" && "won by flagging all mines";
     this.summary.textContent = [size, counted(game.mines, "mine"), START_RULES[game.start], rule].filter(Boolean).join(" · ");
+  }
+
+  /** What is wrong with the keeping of games; said once, for as long as it is so. @param {string} notice */
+  #showNotice(notice) {
+    if (this.notice.textContent === notice) return;
+    this.notice.hidden = !notice;
+    fill(this.notice, icon("lost"), element("span", {}, notice));
   }
 
   #showEnd() {
@@ -222,12 +236,19 @@ export class PlayView {
 
   /** @param {string} action @param {Cell} cell */
   async #turn(action, cell) {
+    this.#overtakeTheAi();
     if (await this.#inTurn("turns", { action, cell })) announce(this.#inWords(this.#game, cell));
+  }
+
+  /** Give up what the AI was asked to do and has not done: its thought ends, and it makes no move. */
+  #overtakeTheAi() {
+    this.#aiMoves.abort();
+    this.#aiMoves = new AbortController();
   }
 
   /** @returns {Promise<boolean>} whether there is another move */
   async #aiMove() {
-    if (this.#game?.status !== "playing" || !(await this.#inTurn("ai"))) return false;
+    if (this.#game?.status !== "playing" || !(await this.#inTurn("ai", {}, this.#aiMoves.signal))) return false;
     const { last, say, status } = this.#game;
     this.board.mark({ last: [last.cell] });
     this.board.bringIntoView(last.cell);
@@ -238,20 +259,21 @@ export class PlayView {
   /**
    * Have the server do something to the game, once everything before has been done.
    * @param {string} what
-   * @param {Object} [wish]
+   * @param {Object} wish
+   * @param {AbortSignal} [signal] gives it up
    * @returns {Promise<boolean>} whether it was done
    */
-  #inTurn(what, wish) {
+  #inTurn(what, wish, signal) {
     const { id } = this.#game;
     this.#turns = this.#turns.then(async () => {
-      if (this.#left || this.#game.id !== id || this.#game.status !== "playing") return false;
+      if (this.#left || signal?.aborted || this.#game.id !== id || this.#game.status !== "playing") return false;
       try {
-        const game = await post(`games/${id}/${what}`, wish);
+        const game = await post(`games/${id}/${what}`, wish, signal);
         if (this.#left || this.#game.id !== id) return false;
         this.#take(game);
         return true;
       } catch (problem) {
-        this.#sayProblem(problem);
+        if (!wasGivenUp(problem)) this.#sayProblem(problem);
         return false;
       }
     });

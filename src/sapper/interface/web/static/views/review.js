@@ -50,9 +50,8 @@ export class ReviewView {
   // The list of games
 
   async #openList() {
-    const [listed, statistics] = await Promise.all([get(`games?limit=${MOST_LISTED}`), get("statistics")]);
+    const [games, statistics] = await Promise.all([get(`games?limit=${MOST_LISTED}`), get("statistics")]);
     if (this.#left) return;
-    const games = listed.games ?? listed;
     const heading = this.#heading("Review", "Every game is kept as it is played. Choose a finished one to go through it, or go on with another.");
     if (!games.length) {
       const words = element("p", {}, "No game is kept yet. Play one, and it can be looked at again here.");
@@ -272,7 +271,7 @@ export class ReviewView {
       fill(this.expert, element("h2", {}, "The expert"), element("p", { class: "soft" }, "There was nothing left to open."));
       return;
     }
-    const shown = guessPanel(best, analysis, { onWhy: () => this.#analyseHere() });
+    const shown = guessPanel(best, analysis, () => this.#analyseHere());
     fill(this.expert, element("h2", {}, "The expert"), shown.element);
     this.board.mark({ ...shown.marks, here: [this.#review.steps[this.#at].entry.cell] });
     announce(shown.words);
