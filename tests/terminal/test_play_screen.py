@@ -999,7 +999,7 @@ def test_a_history_that_fails_stops_nobody() -> None:
         await player.open("g", GamesScreen)
         history.close()
         await player.close("enter")
-        assert "can't be" in player.screen or "closed" in player.screen
+        await player.until(lambda: "can't be" in player.screen or "closed" in player.screen)
         await player.press("s")
         assert player.app.screen is player.game
         await player.open("g", GamesScreen)
