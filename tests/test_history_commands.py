@@ -55,7 +55,7 @@ def games() -> list[Table]:
 def test_without_games(run: Run) -> None:
     assert run() == (0, "No games are kept yet.\n", "")
     assert run("--level", "expert") == (0, "No game of 'expert' is kept.\n", "")
-    assert run("--level", "\udcff") == (0, "No game of '\\udcff' is kept.\n", "")
+    assert run("--level", "9 x 9/10") == (0, "No game of '9x9/10' is kept.\n", "")
     assert run("show", "\udcff") == (2, "", "sapper: no game '\\udcff' is kept\n")
     code, out, _ = run("--json")
     assert (code, json.loads(out)) == (0, {"games": [], "statistics": []})
@@ -90,6 +90,17 @@ def test_one_level_of_many(run: Run, games: list[Table]) -> None:
     assert (game["id"], game["status"], game["seed"]) == (games[1].identity, "lost", 1)
     assert (statistics["level"], statistics["played"], statistics["won"]) == ("4x4/8", 1, 0)
     assert len(json.loads(run("--limit", "2", "--json")[1])["games"]) == 2
+
+
+@pytest.mark.parametrize("name", ["foo", "", "\udcff"])
+def test_a_level_that_is_not_there(run: Run, games: list[Table], name: str) -> None:
+    there_are = ", ".join(LEVELS)
+    told = f"sapper: no level is called {name!r}; there are: {there_are}\n"
+    assert run("--level", name) == (2, "", told)
+    assert run("--level", "9x9") == (
+        *(2, ""),
+        "sapper: a size reads HEIGHTxWIDTH/MINES, as in 16x30/99, not '9x9'\n",
+    )
 
 
 def test_a_game_is_shown_turn_by_turn(run: Run, games: list[Table]) -> None:

@@ -166,7 +166,7 @@ def test_what_decided_it() -> None:
                 "mine, though there was a safe cell. The game is lost.",
                 "Skill: the choices gave away 75.0 points against the safest cells; "
                 "2 times there was a certainly safe cell.",
-                "Luck: bad, −25.0 points; all 2 risks go well in 37.5 % of cases.",
+                "Luck: bad, −25.0 points; both risks go well in 37.5 % of cases.",
             ],
         ),
     ],

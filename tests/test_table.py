@@ -154,7 +154,8 @@ class TableAgainstGame(RuleBasedStateMachine):
     def the_same_game(self) -> None:
         table, game = self.table, self.game
         assert (table.view, table.status, table.exploded) == (game.view, game.status, game.exploded)
-        assert table.mines_left == game.level.mines - len(game.view.flags)
+        not_flagged = game.level.mines - len(game.view.flags)
+        assert table.mines_left == (0 if game.status is Status.WON else not_flagged)
         assert [entry.number for entry in table.entries] == list(range(1, len(game.moves) + 1))
         assert [(entry.action, entry.cell, entry.opened) for entry in table.entries] == [
             (turn.action, turn.cell, turn.opened) for turn in game.moves
@@ -178,6 +179,14 @@ TestTableAgainstGame.settings = few
 
 
 # Turns
+
+
+def test_no_mine_is_left_once_the_game_is_won() -> None:
+    table = Table(Setup(Level.named("beginner"), seed=3))
+    assert table.mines_left == 10
+    while table.status is Status.PLAYING:
+        table.ai_move()
+    assert (table.status, table.mines_left, table.view.flags) == (Status.WON, 0, frozenset())
 
 
 def test_nothing_happens_where_there_is_nothing_to_do() -> None:

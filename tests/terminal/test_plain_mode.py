@@ -57,6 +57,13 @@ def test_a_region_is_told_cell_by_cell_or_by_its_rows() -> None:
     assert re.search(r"\d+ cells were opened, in rows 0 to 8; type row 0 to hear one\.", said[0])
 
 
+def test_a_game_that_is_over_is_told_so_and_not_its_flags() -> None:
+    said = listen("r 0 1", "r 0 2", "r 0 3", "board", setup=with_mines(4, (0, 0)))
+    (told,) = (line for line in said if "4 columns" in line or "four columns" in line)
+    assert ". The game is won. The clock shows" in told
+    assert "flag" not in told
+
+
 def test_flags_and_chords() -> None:
     setup = with_mines(4, (0, 0))
     assert listen(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
@@ -23,6 +24,7 @@ from sapper.board import Board
 from sapper.errors import BudgetExceeded
 from sapper.game import Status, WinningRule
 from sapper.grid import Cell
+from sapper.interface.terminal.asking_screen import MOVES_NARROW, MOVES_WIDE
 from sapper.interface.terminal.board_drawing import Scale
 from sapper.interface.terminal.dialogs import HelpScreen, QuestionScreen, SetupScreen
 from sapper.interface.terminal.game_screen import GameScreen
@@ -618,7 +620,7 @@ def test_the_level_screen_chooses_everything() -> None:
     async def script(player: Player) -> None:
         await player.open("l", SetupScreen)
         await player.press("left", "left")
-        await player.press(*["right"] * 4, "down")
+        await player.press(*["right"] * 4, "down", "down")
         await player.sees("expert")
         await player.press("right", "down", "right", "down", "left", "down", "7", "enter")
         setup = player.table.setup
@@ -654,6 +656,38 @@ def test_the_level_screen_takes_any_size_and_says_what_is_wrong() -> None:
     play(script)
 
 
+def test_the_size_is_that_of_the_level_until_another_is_typed() -> None:
+    async def script(player: Player) -> None:
+        await player.open("l", SetupScreen)
+        field = player.app.screen.query_one("#size Input", Input)
+        assert field.value == "9x9/10"
+        await player.press("right")
+        assert field.value == "16x16/40"
+        await player.press("down")
+        assert field.has_focus
+        await player.press("end", "backspace", "5")
+        await player.sees("‹ your own ›")
+        await player.press("up", "left", "right")
+        assert field.value == "9x9/10"
+        await player.press("down", *["backspace"] * 6, *"16x16/45")
+        await player.press("enter")
+        assert player.table.setup.level == Level(16, 16, 45)
+
+    play(script, Setup(Level.named("beginner"), seed=3))
+
+
+@pytest.mark.parametrize("agent", AGENTS)
+def test_what_an_agent_does_is_told_in_full(agent: str) -> None:
+    async def script(player: Player) -> None:
+        await player.open("l", SetupScreen)
+        lines = [line.split("│")[1] for line in player.screen.splitlines() if "│" in line]
+        start = next(number for number, line in enumerate(lines) if "Agent" in line)
+        told = " ".join(line[-38:].strip() for line in lines[start : start + 2])
+        assert told == AGENTS[agent].summary
+
+    play(script, Setup(Level.named("beginner"), agent=agent, seed=3))
+
+
 def test_a_level_can_be_clicked() -> None:
     async def script(player: Player) -> None:
         await player.open("l", SetupScreen)
@@ -684,6 +718,60 @@ def test_help_lists_keys_and_signs_and_any_key_closes_it() -> None:
         await player.until(lambda: player.app.screen is player.game)
 
     play(script)
+
+
+# Another level on the same screen
+
+
+def labels_start(screen: str) -> set[int]:
+    """Where the lines of the board begin, each with the number of its row."""
+    found = (re.match(r" *\d+(?=[▴▾ ] ?[·▐])", line) for line in screen.splitlines())
+    return {label.end() for label in found if label}
+
+
+def test_another_level_is_drawn_whole_and_in_one_layout() -> None:
+    async def script(player: Player) -> None:
+        await player.open("l", SetupScreen)
+        await player.press("right", "right")
+        await player.close("enter")
+        await player.sees("16×30")
+        for _ in range(3):
+            await player.settle()
+            assert labels_start(player.screen) == {2}
+            assert "▸" not in player.screen
+            assert player.game.board.is_whole
+            await player.press("down")
+
+    play(script)
+
+
+def test_the_moves_of_a_larger_game_fit_as_soon_as_it_goes_on() -> None:
+    history = History.in_memory()
+    left = Table(Setup(Level.named("expert").starting("opening"), seed=3), history)
+    for _ in range(3):
+        left.ai_move()
+
+    async def script(player: Player) -> None:
+        await player.press("enter")
+        await player.sees("goes on after 3 moves")
+        await player.settle()
+        assert labels_start(player.screen) == {2}
+        assert "expe…" not in player.screen
+        side = player.game.query_one("#side")
+        side.styles.width = MOVES_WIDE
+        await player.sees(" safe")
+        side.styles.width = MOVES_NARROW
+        await player.until(lambda: "expe" not in player.screen.partition("moves")[2])
+
+    play(script, history=history, offer=True)
+
+
+def test_the_first_picture_on_a_small_terminal_is_in_one_layout() -> None:
+    async def script(player: Player) -> None:
+        await player.settle()
+        assert labels_start(player.screen) == {2}
+
+    play(script, Setup(Level.named("expert"), seed=3), size=(50, 15))
 
 
 # Games that are kept
@@ -813,6 +901,22 @@ def test_games_are_listed_replayed_gone_on_with_and_deleted() -> None:
     play(script, history=history)
 
 
+def test_the_games_stand_in_columns_whatever_their_size() -> None:
+    history = History.in_memory()
+    for level in (Level(3000, 3000, 900_000), Level.named("beginner")):
+        Table(Setup(level, seed=3), history).flag((0, 0))
+
+    async def script(player: Player) -> None:
+        await player.open("g", GamesScreen)
+        beginner, huge = (line for line in player.screen.splitlines() if " move " in line)
+        assert "not over 3000x3000/900000 safe " in huge
+        assert "not over beginner         safe " in beginner
+        for column in (" safe ", "1 move  ", " alone"):
+            assert huge.index(column) == beginner.index(column)
+
+    play(script, history=history)
+
+
 def test_a_replay_goes_step_by_step_with_analysis() -> None:
     history = finished_games()
 
@@ -895,7 +999,7 @@ def test_a_history_that_fails_stops_nobody() -> None:
         await player.open("g", GamesScreen)
         history.close()
         await player.close("enter")
-        assert "can't be" in player.screen or "closed" in player.screen
+        await player.until(lambda: "can't be" in player.screen or "closed" in player.screen)
         await player.press("s")
         assert player.app.screen is player.game
         await player.open("g", GamesScreen)

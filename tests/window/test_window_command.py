@@ -60,6 +60,14 @@ def test_with_a_display_that_does_not_answer(
     assert complaint().startswith("sapper: no window can be opened here: ")
 
 
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="there is always a display")
+@pytest.mark.parametrize("name", [":9999", "localhost:9999", "nonsense"])
+def test_with_a_display_that_is_not_there(tmp_path: Path, name: str) -> None:
+    code, lines = said(SAPPER, tmp_path, DISPLAY=name)
+    assert code == 2
+    assert lines == ["sapper: no window can be opened here: x11 not available"]
+
+
 @pytest.mark.parametrize(
     ("options", "told"),
     [

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from sapper.interface.reading import read_level_name
+
 if TYPE_CHECKING:
     from rich.text import Text
 
@@ -41,7 +43,13 @@ IdentityArgument = Annotated[
 def list_games(
     context: typer.Context,
     level: Annotated[
-        str | None, typer.Option("--level", "-l", help="Only games of a level.", metavar="NAME")
+        str | None,
+        typer.Option(
+            "--level",
+            "-l",
+            help="Only games of a level, or of a size as in 9x9/10.",
+            metavar="NAME",
+        ),
     ] = None,
     limit: Annotated[
         int, typer.Option("--limit", "-n", help="List so many games, the last first.", min=1)
@@ -51,6 +59,7 @@ def list_games(
     """List the games that are kept, and statistics by level."""
     if context.invoked_subcommand is not None:
         return
+    level = None if level is None else read_level_name(level)
     with _opened() as kept_games:
         games = kept_games.games(limit, level=level)
         statistics = [

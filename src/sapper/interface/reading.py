@@ -67,6 +67,17 @@ def read_level(
     return level if start is None else level.starting(start)
 
 
+def read_level_name(text: str) -> str:
+    """What games of a level are kept under: its name, or its size.
+
+    >>> read_level_name("expert"), read_level_name("9 x 9 / 10")
+    ('expert', '9x9/10')
+    """
+    from sapper.level import Level
+
+    return (Level.parse(text, "any") if text[:1].isdigit() else Level.named(text)).name
+
+
 def help_if_alone(context: typer.Context) -> None:
     """What a group of commands answers where none of them is named: its help."""
     if context.invoked_subcommand is None:

@@ -235,6 +235,6 @@ def _luck_in_words(luck: float, survival: float, guesses: int) -> str:
     if not guesses:
         return "Luck: none was needed."
     kind = "good" if luck > 0 else "bad"
-    risks = "the risk goes" if guesses == 1 else f"all {guesses} risks go"
+    risks = {1: "the risk goes", 2: "both risks go"}.get(guesses, f"all {guesses} risks go")
     points = f"{100 * luck:+.1f}".replace("-", "−")
     return f"Luck: {kind}, {points} points; {risks} well in {percent(survival)} of cases."

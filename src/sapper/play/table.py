@@ -137,7 +137,9 @@ class Table:
 
     @property
     def mines_left(self) -> int:
-        """The mines less the flags; below 0 where there are too many flags."""
+        """The mines less the flags, below 0 where there are too many; none once the game is won."""
+        if self.status is Status.WON:
+            return 0
         return self.view.mines - len(self.view.flags)
 
     @property

@@ -45,6 +45,7 @@ class BoardWidget(Widget):
         self._look = look
         self._scale_wanted: Scale | None = None
         self._part: Part | None = None
+        self._room = self.size
 
     @property
     def scene(self) -> Scene:
@@ -94,8 +95,11 @@ class BoardWidget(Widget):
 
     @property
     def part(self) -> Part:
-        """What is in sight."""
-        if self._part is None:
+        """What is in sight.
+
+        It is drawn at a new size before any event tells of that: so each drawing asks.
+        """
+        if self._part is None or self._room != self.size:
             self._follow()
         assert self._part is not None
         return self._part
@@ -115,12 +119,9 @@ class BoardWidget(Widget):
 
     def _follow(self) -> None:
         cell = self._scene.cursor or (0, 0)
+        self._room = self.size
         room = (self.size.height, self.size.width)
         self._part = Part.following(cell, self.view, self.scale, room, self._part)
-
-    def on_resize(self) -> None:
-        """Another size may ask for another scale, and another part."""
-        self._follow()
 
     def render_line(self, y: int) -> Strip:
         """One line of the widget, the board in its middle."""

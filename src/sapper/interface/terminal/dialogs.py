@@ -55,8 +55,8 @@ HELP = (
 )
 MOUSE = "left opens or chords, right flags, the wheel scrolls"
 SIGNS_IN_A_LINE = 3
+LEVEL = "Level"
 OWN_SIZE = "your own"
-USUAL_OWN_SIZE = "16x30/99"
 
 
 class HelpScreen(ModalScreen[None]):
@@ -125,6 +125,10 @@ class Choice(Static, Generic[Value], can_focus=True):
     class Changed(Message):
         """Another option was chosen."""
 
+        def __init__(self, title: str) -> None:
+            super().__init__()
+            self.title = title
+
     def __init__(self, title: str, options: Sequence[Option[Value]], value: Value) -> None:
         super().__init__(classes="choice")
         self._title = title
@@ -142,15 +146,19 @@ class Choice(Static, Generic[Value], can_focus=True):
         self._index = [option.value for option in self._options].index(value)
         self.refresh()
 
-    def render(self) -> Text:
-        """The title, the option between arrows, and what it means."""
+    def render(self) -> Columns:
+        """The title, the option between arrows, and beside them what it means."""
         option = self._options[self._index]
-        text = Text(no_wrap=True, overflow="ellipsis")
+        text = Text()
         text.append("▸ " if self.has_focus else "  ", style="bold")
         text.append(self._title.ljust(8))
         chosen = f"‹ {option.name} ›".ljust(18)
         text.append(chosen, style="bold reverse" if self.has_focus else "bold")
-        return text.append(f"  {option.words}")
+        columns = Columns.grid(padding=(0, 2))
+        columns.add_column(no_wrap=True)
+        columns.add_column()
+        columns.add_row(text, option.words)
+        return columns
 
     def on_focus(self) -> None:
         """Show the marker."""
@@ -168,7 +176,7 @@ class Choice(Static, Generic[Value], can_focus=True):
         """The next option, or the one before."""
         self._index = (self._index + by) % len(self._options)
         self.refresh()
-        self.post_message(self.Changed())
+        self.post_message(self.Changed(self._title))
 
 
 class Field(Horizontal):
@@ -188,6 +196,12 @@ class Field(Horizontal):
     def text(self) -> str:
         """What was typed."""
         return self.query_one(Input).value.strip()
+
+    def fill(self, text: str) -> None:
+        """Have it say something else, as if nobody had typed it."""
+        line = self.query_one(Input)
+        with line.prevent(Input.Changed):
+            line.value = text
 
     def on_descendant_focus(self) -> None:
         """Show the marker."""
@@ -211,9 +225,6 @@ class SetupScreen(ModalScreen[Setup | None]):
     def __init__(self, setup: Setup) -> None:
         super().__init__()
         self._setup = setup
-        level = setup.level
-        own = Level(level.height, level.width, level.mines, level.start).name
-        self._own_size = USUAL_OWN_SIZE if level.name in LEVELS else own
 
     def compose(self) -> ComposeResult:
         """A line for each wish."""
@@ -229,8 +240,8 @@ class SetupScreen(ModalScreen[Setup | None]):
         with VerticalScroll(classes="dialog roomy", can_focus=False) as dialog:
             dialog.border_title = "New game"
             dialog.border_subtitle = "↑↓ line · ←→ choose · Enter play · Esc back"
-            yield Choice("Level", levels, level.name if level.name in LEVELS else OWN_SIZE)
-            yield Field("Size", self._own_size, "rows x columns / mines", id="size")
+            yield Choice(LEVEL, levels, level.name if level.name in LEVELS else OWN_SIZE)
+            yield Field("Size", "", "rows x columns / mines; type yours", id="size")
             yield Choice("Start", starts, level.start)
             yield Choice("Win", wins, self._setup.winning)
             yield Choice("Agent", agents, self._setup.agent)
@@ -239,24 +250,26 @@ class SetupScreen(ModalScreen[Setup | None]):
 
     def on_mount(self) -> None:
         """Begin at the level."""
-        self._show_size()
+        self.query_one("#size", Field).fill(_typed(self._setup.level))
         self._choices[0].focus()
 
     @property
     def _choices(self) -> list[Choice[object]]:
         return list(self.query(Choice))
 
-    def on_choice_changed(self) -> None:
-        """A named level brings its own start rule; only a size of one's own is typed."""
+    def on_choice_changed(self, message: Choice.Changed) -> None:
+        """A level brings its size and start rule; one's own begins with those of this game."""
         level, start = self._choices[:2]
-        if level.has_focus:
+        if message.title == LEVEL:
             known = LEVELS.get(str(level.value), self._setup.level)
             start.choose(known.start)
-        self._show_size()
+            self.query_one("#size", Field).fill(_typed(known))
         self.query_one("#complaint", Static).update("")
 
-    def _show_size(self) -> None:
-        self.query_one("#size").disabled = self._choices[0].value != OWN_SIZE
+    def on_input_changed(self, message: Input.Changed) -> None:
+        """Whoever types a size wants one of their own."""
+        if message.input.parent is self.query_one("#size"):
+            self._choices[0].choose(OWN_SIZE)
 
     def action_play(self) -> None:
         """Begin, if all of it is possible."""
@@ -303,6 +316,10 @@ def parse_seed(text: str) -> int | None:
 
 def _size(level: Level) -> str:
     return f"{level.height}×{level.width}, {level.mines} mines"
+
+
+def _typed(level: Level) -> str:
+    return f"{level.height}x{level.width}/{level.mines}"
 
 
 def summary_of(agent: str) -> str:

@@ -398,7 +398,8 @@ def welcome(table: Table) -> str:
     'A new board. Open any cell: the first is never a mine.'
     """
     if table.entries:
-        return f"Your game goes on after {len(table.entries)} moves."
+        moves = "1 move" if len(table.entries) == 1 else f"{len(table.entries)} moves"
+        return f"Your game goes on after {moves}."
     start = table.setup.level.start
     if start is StartRule.GIVEN:
         return f"A new board, with {table.view.revealed_count} cells shown. What follows from them?"

@@ -250,6 +250,10 @@ class MoveList(RowList, can_focus=False):
         self._look = look
         self.show_entries(self._state[0], self.chosen)
 
+    def on_resize(self) -> None:
+        """Another width has room for other words."""
+        self.show_entries(self._state[0], self.chosen)
+
     def show_entries(self, entries: Sequence[Entry], chosen: int | None = None) -> None:
         """Show the list; without a chosen line the last is in sight."""
         chosen = len(entries) - 1 if chosen is None else chosen

@@ -21,6 +21,7 @@ from sapper.play.history import History, Kept, Statistics
 from sapper.play.saying import STATUS_WORDS, clock
 
 MOST_GAMES_LISTED = 500
+USUAL_NAME = len("intermediate")
 NOTHING_KEPT = "No game is kept yet: the first move of one begins it."
 
 
@@ -120,7 +121,8 @@ class GamesScreen(ModalScreen[Kept | None]):
         note.display = not self._games
         rows = self.query_one("#games", RowList)
         rows.styles.height = len(self._games)
-        rows.show([game_in_a_line(game) for game in self._games], chosen)
+        widest = max([USUAL_NAME, *(len(game.setup.level.name) for game in self._games)])
+        rows.show([game_in_a_line(game, widest) for game in self._games], chosen)
 
     def on_row_list_chosen(self, message: RowList.Chosen) -> None:
         """That one."""
@@ -149,12 +151,13 @@ class GamesScreen(ModalScreen[Kept | None]):
         self.dismiss(None)
 
 
-def game_in_a_line(game: Kept) -> Text:
-    """A kept game in one line."""
+def game_in_a_line(game: Kept, widest: int = 0) -> Text:
+    """A kept game in one line, with room for the widest name of a level."""
     level = game.setup.level
+    moves = "move" if game.turns == 1 else "moves"
     text = Text(no_wrap=True)
     text.append(f" {STATUS_WORDS[game.status]:<9}", style="bold")
-    text.append(f"{level.name:<13}{level.start.value:<8}")
-    text.append(f"{clock(game.seconds):>7} {game.turns:>5} moves  ")
+    text.append(f"{level.name:<{widest}} {level.start.value:<7}")
+    text.append(f"{clock(game.seconds):>8} {game.turns:>4} {moves:<5}  ")
     text.append(f"{game.changed.astimezone():%d %b %H:%M}", style="dim")
-    return text.append("  alone" if game.own else "")
+    return text.append(" alone" if game.own else "")

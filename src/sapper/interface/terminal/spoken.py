@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from sapper.errors import SapperError
+from sapper.game import Status
 from sapper.grid import Cell
 from sapper.play.record import Entry
 from sapper.play.saying import clock
@@ -169,15 +170,16 @@ def say_game(table: Table) -> str:
     """
     level = table.setup.level
     left = table.mines_left
-    flags = (
-        f"{capital(count(left, 'mine'))} {'is' if left == 1 else 'are'} not flagged"
-        if left >= 0
-        else f"There are {count(-left, 'flag')} too many"
-    )
+    if table.status is not Status.PLAYING:
+        state = f"The game is {table.status.value}"
+    elif left >= 0:
+        state = f"{capital(count(left, 'mine'))} {'is' if left == 1 else 'are'} not flagged"
+    else:
+        state = f"There are {count(-left, 'flag')} too many"
     time = f" The clock shows {clock(table.seconds)}." if table.entries else ""
     return (
         f"{level.name}: {level.height} rows, {level.width} columns, {count(level.mines, 'mine')}, "
-        f"start {level.start.value}, seed {table.setup.seed}. {flags}.{time}"
+        f"start {level.start.value}, seed {table.setup.seed}. {state}.{time}"
     )
 
 

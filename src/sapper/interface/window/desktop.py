@@ -27,8 +27,8 @@ OFTEN, SELDOM = 15, 120
 """Milliseconds to wait for an event while something moves, and while nothing does."""
 
 
-DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
-"""Where none of these is set, SDL would open a window that nobody sees (but not on all systems)."""
+DISPLAYS = {"x11": "DISPLAY", "wayland": "WAYLAND_DISPLAY"}
+"""What tells each driver of SDL which display to use, on systems that may have none."""
 
 
 class NoDisplay(SapperError):
@@ -66,8 +66,7 @@ def open_window(
 
 def _new_window() -> pygame.Window:
     try:
-        if not _is_there_a_display():
-            raise NoDisplay("no window can be opened here: there is no display")
+        _choose_driver()
         pygame.display.init()
         pygame.font.init()
         screen = pygame.display.get_desktop_sizes()[0]
@@ -83,10 +82,14 @@ def _new_window() -> pygame.Window:
     return window
 
 
-def _is_there_a_display() -> bool:
-    if sys.platform in ("win32", "darwin"):
-        return True
-    return any(os.environ.get(name) for name in DISPLAYS)
+def _choose_driver() -> None:
+    """Have SDL use the displays that were told of: else it may open a window that nobody sees."""
+    if sys.platform in ("win32", "darwin") or os.environ.get("SDL_VIDEODRIVER"):
+        return
+    drivers = [driver for driver, name in DISPLAYS.items() if os.environ.get(name)]
+    if not drivers:
+        raise NoDisplay("no window can be opened here: there is no display")
+    os.environ["SDL_VIDEODRIVER"] = ",".join(drivers)
 
 
 def _run(app: App, window: pygame.Window, trace: _Trace) -> None:
