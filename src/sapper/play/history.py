@@ -270,7 +270,8 @@ class History:
 
     def kept(self, identity: str) -> Kept:
         """A kept game as a list tells of it; `UnknownGame` if there is none."""
-        row = self._found(identity)
+        with self._reads() as reader:
+            row = self._found(identity, reader)
         try:
             return kept_of(row)
         except NONSENSE as error:
