@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from playwright.sync_api import Browser, Locator, Page, expect
 
@@ -91,6 +92,10 @@ class Person:
         self.page.screenshot(path=folder / f"web-{name}.png", animations="disabled")
 
 
+Arrive: TypeAlias = Callable[..., Person]
+"""Somebody arrives at the page."""
+
+
 def somebody(browser: Browser, address: str, **wishes: Any) -> Person:
     """Open a window on the page; what its console says counts as a problem."""
     context = browser.new_context(
@@ -120,3 +125,8 @@ def safe_cells(twin: Game) -> list[Cell]:
     board = twin.board
     hidden = [cell for cell in twin.view.hidden() if cell not in board.mines]
     return sorted(hidden, key=lambda cell: (board.number(cell) != 0, cell))
+
+
+def expect_sign(cell: Locator, sign: str) -> None:
+    """Wait until a cell shows that sign."""
+    expect(cell).to_have_attribute("data-sign", sign)

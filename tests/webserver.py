@@ -92,6 +92,16 @@ def serve(home: Path, *options: str) -> Served:
     return Served(process, home, client)
 
 
+def begun(served: Served, level: str, first: tuple[int, int], moves: int = 0, **wish: Any) -> str:
+    """A game that is under way on the server."""
+    game = served.client.post("/api/games", json={"level": level, **wish}).json()
+    turn = {"action": "press", "cell": first}
+    served.client.post(f"/api/games/{game['id']}/turns", json=turn).raise_for_status()
+    for _ in range(moves):
+        served.client.post(f"/api/games/{game['id']}/ai", json={}).raise_for_status()
+    return str(game["id"])
+
+
 @contextmanager
 def asking(url: httpx.URL, question: dict[str, Any]) -> Iterator[socket.socket]:
     """Ask why, and do not wait for the answer; it is left alone in the end."""

@@ -8,6 +8,8 @@ from typing import Any
 import httpx
 import numpy as np
 import pytest
+from playwright.sync_api import Browser, expect, sync_playwright
+from webpage import CHROMIUM, PATIENCE, Arrive, Person, somebody
 from webserver import Running, Served, running, serve
 
 from sapper.board import Board
@@ -35,6 +37,33 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     served = serve(tmp_path_factory.mktemp("home"))
     yield served
     served.ended()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """A browser without a window."""
+    expect.set_options(timeout=PATIENCE)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def arrive(browser: Browser, served: Served) -> Iterator[Arrive]:
+    """Somebody arrives at the page; at the end nothing may have gone wrong in their browser."""
+    people: list[Person] = []
+
+    def arrived(route: str = "", **wishes: Any) -> Person:
+        person = somebody(browser, str(served.client.base_url), **wishes)
+        people.append(person)
+        person.go(route)
+        return person
+
+    yield arrived
+    for person in people:
+        person.page.context.close()
+        assert person.went_wrong() == []
 
 
 @pytest.fixture(scope="session")

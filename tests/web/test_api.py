@@ -15,7 +15,9 @@ from webserver import Running, running
 from sapper.agents.registry import AGENTS
 from sapper.board import Board
 from sapper.formats import dumps, to_address
-from sapper.level import LEVELS
+from sapper.level import LEVELS, Level
+from sapper.play.record import Setup
+from sapper.play.table import Table
 from sapper.view import View
 
 
@@ -133,6 +135,43 @@ def test_games_are_listed_the_last_first_and_can_be_forgotten(client: httpx.Clie
     assert client.delete(f"/api/games/{second['id']}").status_code == 404
     assert client.get("/api/games", params={"limit": 1}).json()[0]["id"] == first["id"]
     assert client.get("/api/games", params={"limit": 1000}).status_code == 422
+
+
+def test_games_are_listed_by_their_status(client: httpx.Client) -> None:
+    going = begin(client)
+    turn(client, going, "reveal", 0, 0)
+    lost = begin(client, level="beginner", seed=5, start="any")
+    board = Board(Level.named("beginner").starting("any"), seed=5)
+    turn(client, lost, "reveal", *min(board.mines))
+    for status, game in (("playing", going), ("lost", lost)):
+        listed = client.get("/api/games", params={"status": status}).json()
+        assert listed[0]["id"] == game["id"]
+        assert {kept["status"] for kept in listed} == {status}
+    assert client.get("/api/games", params={"status": "asleep"}).status_code == 422
+
+
+def test_a_game_larger_than_is_served_is_refused_and_can_be_forgotten(here: Running) -> None:
+    for size in ((200, 200), (1, 201)):
+        table = Table(Setup(Level(*size, 40), seed=1), here.room.history)
+        table.reveal((0, 0))
+        address = f"/api/games/{table.identity}"
+        answer = here.client.get(address)
+        assert answer.status_code == 413
+        assert "too large for this page" in answer.json()["error"]
+        assert here.client.get("/api/games").json()[0]["id"] == table.identity
+        assert here.client.delete(address).status_code == 204
+
+
+@pytest.mark.parametrize(("start", "is_safe"), [("any", False), ("safe", True), ("opening", True)])
+def test_the_first_cell_is_safe_where_the_rule_says_so(
+    client: httpx.Client, start: str, is_safe: bool
+) -> None:
+    game = begin(client, level="beginner", start=start)
+    assert ask(client, game, "guess")["certain"] is is_safe
+    for language, words in (("en", "can't be a mine"), ("zh", "不可能是雷")):
+        heading = ask(client, game, "why", row=8, column=8, language=language)["heading"]
+        assert (words in heading[0]) is is_safe
+    assert client.get(f"/api/games/{game['id']}/why?row=9&column=0").status_code == 422
 
 
 def test_a_game_forgotten_while_an_agent_thinks_stays_forgotten(here: Running) -> None:
@@ -304,11 +343,11 @@ def test_why_of_a_position(client: httpx.Client) -> None:
         ("/api/games", {"height": 2, "width": 2}, 422, "give a level, or height, width and mines"),
         ("/api/games", {"height": 2, "width": 2, "mines": 5}, 422, "5 mines do not fit"),
         ("/api/games", {"height": 200, "width": 200, "mines": 9}, 422, "at most 10,000 cells"),
-        ("/api/games", {"height": 201, "width": 1, "mines": 0}, 422, "height: "),
+        ("/api/games", {"height": 201, "width": 1, "mines": 0}, 422, "height: at most 200"),
         ("/api/games", {"level": "beginner", "mines": 9}, 422, "a level or a size, not both"),
         ("/api/games", {"level": "beginner", "agent": "hal"}, 422, "no agent is called 'hal'"),
         ("/api/games", {"level": "beginner", "colour": "red"}, 422, "colour: "),
-        ("/api/games", {"level": "beginner", "seed": -1}, 422, "seed: "),
+        ("/api/games", {"level": "beginner", "seed": -1}, 422, "seed: at least 0"),
         ("/api/games", [], 422, ""),
         ("/api/games/none/turns", {"action": "reveal", "cell": [0, 0]}, 404, "no game 'none'"),
         ("/api/positions/analyze", {"text": "1#"}, 422, "total of mines"),

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
@@ -17,10 +16,9 @@ from playwright.sync_api import (
     Locator,
     Route,
     expect,
-    sync_playwright,
 )
-from webpage import CHROMIUM, PATIENCE, PHONE, Person, safe_cells, somebody
-from webserver import Served, serve
+from webpage import CHROMIUM, PHONE, Arrive, Person, expect_sign, safe_cells, somebody
+from webserver import Served, begun, serve
 
 from sapper.agents.registry import make_agent
 from sapper.board import Board
@@ -43,43 +41,6 @@ LOOKS = [
     ("light", "colour-blind"),
     ("dark", "colour-blind"),
 ]
-Arrive = Callable[..., Person]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    expect.set_options(timeout=PATIENCE)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
-
-
-@pytest.fixture
-def arrive(browser: Browser, served: Served) -> Iterator[Arrive]:
-    """Somebody arrives at the page; at the end nothing may have gone wrong in their browser."""
-    people: list[Person] = []
-
-    def arrived(route: str = "", **wishes: Any) -> Person:
-        person = somebody(browser, str(served.client.base_url), **wishes)
-        people.append(person)
-        person.go(route)
-        return person
-
-    yield arrived
-    for person in people:
-        person.page.context.close()
-        assert person.went_wrong() == []
-
-
-def begun(served: Served, level: str, first: tuple[int, int], moves: int = 0, **wish: Any) -> str:
-    """A game that is under way on the server."""
-    game = served.client.post("/api/games", json={"level": level, **wish}).json()
-    turn = {"action": "press", "cell": first}
-    served.client.post(f"/api/games/{game['id']}/turns", json=turn).raise_for_status()
-    for _ in range(moves):
-        served.client.post(f"/api/games/{game['id']}/ai", json={}).raise_for_status()
-    return str(game["id"])
 
 
 # Playing
@@ -226,10 +187,6 @@ def hold(fingers: CDPSession, cell: Locator, until: Callable[[], None]) -> None:
     fingers.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
     until()
     fingers.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-
-
-def expect_sign(cell: Locator, sign: str) -> None:
-    expect(cell).to_have_attribute("data-sign", sign)
 
 
 def test_the_winning_rule_of_the_course(arrive: Arrive) -> None:

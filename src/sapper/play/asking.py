@@ -185,16 +185,23 @@ class Why:
         }
 
 
-def why(view: View, cell: Cell, language: str = "en") -> Why:
+def why(view: View, cell: Cell, language: str = "en", *, free: bool = False) -> Why:
     """Why the cell is safe or a mine, or else what its odds are.
+
+    `free` tells that the start rule will keep the first cell free of mines.
 
     >>> answer = why(View.parse("###\\n111", mines=1), (0, 2))
     >>> answer.heading
     ('(0, 2) is safe. Grade: subset, from 2 numbers.',)
     >>> sorted(answer.lines[-1].numbers), sorted(answer.lines[-1].safe)
     ([(1, 0), (1, 1)], [(0, 2)])
+    >>> why(View(9, 9, 10), (0, 2), free=True).heading
+    ("(0, 2) is safe: the first cell that is opened can't be a mine.",)
     """
-    return in_lines(Speaker(explain(view, cell), language))
+    speaker = Speaker(explain(view, cell), language)
+    if free:
+        return Why(speaker.answer, (speaker.words.first_free.format(cell=cell),), ())
+    return in_lines(speaker)
 
 
 def in_lines(speaker: Speaker) -> Why:

@@ -268,6 +268,15 @@ class History:
             raise UnknownGame(beginning, several=len(rows) > 1)
         return str(rows[0]["identity"])
 
+    def kept(self, identity: str) -> Kept:
+        """A kept game as a list tells of it; `UnknownGame` if there is none."""
+        with self._reads() as reader:
+            row = self._found(identity, reader)
+        try:
+            return kept_of(row)
+        except NONSENSE as error:
+            raise HistoryError(f"game {identity!r} can't be read: {error}") from error
+
     def record(self, identity: str) -> Record:
         """All of a kept game, for review; `UnknownGame` if there is none."""
         with self._reads() as reader, _at_one_moment(reader):

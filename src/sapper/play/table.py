@@ -345,7 +345,7 @@ class Table:
 
     def why(self, cell: Cell, language: str = "en") -> Why:
         """Why a cell is safe or a mine, or else what its odds are."""
-        return asking.why(self.view, cell, language)
+        return asking.why(self.view, cell, language, free=self.is_first_free)
 
     def knowledge(self) -> dict[str, Settled]:
         """What each of the reasoning agents knows here."""

@@ -53,6 +53,7 @@ class Language:
     odds_best: str
     odds_better: str
     odds_safe: str
+    first_free: str
 
 
 ENGLISH = Language(
@@ -102,6 +103,7 @@ ENGLISH = Language(
     odds_best="No cell is less likely a mine.",
     odds_better="The best move is {best}, with a chance of {chance}.",
     odds_safe="The best move is {best}, which is certainly safe.",
+    first_free="{cell} is safe: the first cell that is opened can't be a mine.",
 )
 FRENCH = Language(
     comma=", ",
@@ -164,6 +166,7 @@ FRENCH = Language(
     odds_best="Aucune case n'est moins risquée.",
     odds_better="Le meilleur coup est {best}, avec une probabilité de {chance}.",
     odds_safe="Le meilleur coup est {best}, qui est certainement sûre.",
+    first_free="{cell} est sûre : la première case ouverte ne peut pas être une mine.",
 )
 SPANISH = Language(
     comma=", ",
@@ -222,6 +225,7 @@ SPANISH = Language(
     odds_best="Ninguna casilla tiene menos riesgo.",
     odds_better="La mejor jugada es {best}, con una probabilidad de {chance}.",
     odds_safe="La mejor jugada es {best}, que es segura con certeza.",
+    first_free="{cell} es segura: la primera casilla que se abre no puede ser una mina.",
 )
 CHINESE = Language(
     comma="、",
@@ -265,6 +269,7 @@ CHINESE = Language(
     odds_best="没有更安全的格子。",
     odds_better="最好的一步是 {best}，概率为 {chance}。",
     odds_safe="最好的一步是 {best}，它一定安全。",
+    first_free="{cell} 安全：打开的第一格不可能是雷。",
 )
 LANGUAGES = {"en": ENGLISH, "fr": FRENCH, "es": SPANISH, "zh": CHINESE}
 """The languages by their codes."""

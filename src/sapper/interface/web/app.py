@@ -24,7 +24,7 @@ from sapper.errors import BudgetExceeded, GameOver, NoMoveLeft, SapperError
 from sapper.interface.web import games, positions
 from sapper.interface.web.answers import AgentShown, LevelShown, StatisticsShown
 from sapper.interface.web.guard import Guard, Hosts
-from sapper.interface.web.room import REFUSED, Room, answered
+from sapper.interface.web.room import REFUSED, Room, TooLarge, answered
 from sapper.interface.web.shelf import Shelf
 from sapper.interface.web.thinking import SECONDS, AskerGone, Thinkers, TooLong, TooMany
 from sapper.level import LEVELS
@@ -43,6 +43,7 @@ MEDIA_TYPES = {
 
 STATUS_OF: tuple[tuple[type[SapperError], int], ...] = (
     (UnknownGame, 404),
+    (TooLarge, 413),
     (games.NotYet, 409),
     (games.TooManyFlags, 409),
     (GameOver, 409),
@@ -54,6 +55,13 @@ STATUS_OF: tuple[tuple[type[SapperError], int], ...] = (
     (SapperError, 422),
 )
 """The first that fits counts; whatever else is wrong lies in what was asked."""
+
+BOUNDS = {
+    "greater_than_equal": "at least {ge} is needed",
+    "less_than_equal": "at most {le} is allowed",
+    "less_than": "it must be less than {lt}",
+}
+"""What is said of a number that is out of bounds, by the name that its check goes by."""
 
 
 def make_app(
@@ -167,4 +175,6 @@ async def _not_as_asked_for(_: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     first: dict[str, Any] = error.errors()[0]
     where = " ".join(str(part) for part in first["loc"] if part != "body")
-    return _problem(f"{where}: {first['msg']}" if where else first["msg"], 422)
+    bound = BOUNDS.get(first["type"])
+    said = bound.format_map(first["ctx"]) if bound else first["msg"]
+    return _problem(f"{where}: {said}" if where else said, 422)

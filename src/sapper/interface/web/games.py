@@ -102,9 +102,11 @@ def _shown(room: Room, table: Table, entry: Entry | None = None, **more: Any) ->
 
 
 @router.get("", response_model=list[KeptShown])
-def kept_games(request: Request, limit: Limit = 50, offset: Offset = 0) -> Response:
-    """The games with a turn in them, the one played last first."""
-    kept = Room.of(request).history.games(limit, offset)
+def kept_games(
+    request: Request, limit: Limit = 50, offset: Offset = 0, status: Status | None = None
+) -> Response:
+    """The games with a turn in them, the one played last first; those of one status alone."""
+    kept = Room.of(request).history.games(limit, offset, status=status and status.value)
     return answered([show_kept(game) for game in kept])
 
 
@@ -154,7 +156,7 @@ def again(request: Request, identity: Identity) -> Response:
 
 
 def _finished(room: Room, identity: str) -> Table:
-    table = room.shelf.get(identity)
+    table = room.shelf.at_hand(identity) or room.game(identity)
     if table.status is Status.PLAYING:
         raise NotYet("this game is not over yet")  # what it hides would be told
     return table
@@ -171,9 +173,10 @@ async def review(request: Request, identity: Identity) -> Response:
 
 
 @router.get("/{identity}/entries", response_model=list[EntryShown], responses=NO_GAME)
-def entries(request: Request, identity: Identity) -> Response:
+async def entries(request: Request, identity: Identity) -> Response:
     """All turns of a game."""
-    return answered(show_entries(Room.of(request).shelf.get(identity).entries))
+    _, table = await _at(request, identity)
+    return answered(show_entries(table.entries))
 
 
 # What can be asked of a game under way. It sees the view alone, in a process that can be stopped
@@ -201,7 +204,8 @@ async def why(
 ) -> Response:
     """Why a cell is safe or a mine, step by step; or else what its odds are."""
     room, table = await _at(request, identity)
-    return answered(await room.ask(request, questions.why, table.view, (row, column), language))
+    details = ((row, column), language, table.is_first_free)
+    return answered(await room.ask(request, questions.why, table.view, *details))
 
 
 @router.get("/{identity}/guess", response_model=MoveShown, responses=NO_GAME | OVER | THINKING)
@@ -209,7 +213,8 @@ async def guess(request: Request, identity: Identity) -> Response:
     """The strongest agent's move, and what it was compared with."""
     room, table = await _at(request, identity)
     start = _under_way(table).setup.level.start
-    return answered(await room.ask(request, questions.guess, table.view, start))
+    details = (start, table.is_first_free)
+    return answered(await room.ask(request, questions.guess, table.view, *details))
 
 
 @router.get("/{identity}/knowledge", response_model=KnowledgeShown, responses=NO_GAME | THINKING)
@@ -246,7 +251,7 @@ async def _at(request: Request, identity: str) -> tuple[Room, Table]:
     room = Room.of(request)
     table = room.shelf.at_hand(identity)
     if table is None:
-        table = await run_in_threadpool(room.shelf.get, identity)
+        table = await run_in_threadpool(room.game, identity)
     return room, table
 
 

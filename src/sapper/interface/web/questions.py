@@ -25,6 +25,7 @@ from sapper.view import View
 
 MOST_CELLS = 10_000
 """The largest board that is served: it still fits on a screen, and its thinking into the time."""
+LONGEST_SIDE = 200
 
 
 def as_json(content: object) -> bytes:
@@ -46,9 +47,9 @@ def odds(view: View) -> bytes:
     return as_json(_odds(asking.odds(view)))
 
 
-def why(view: View, cell: Cell, language: str) -> bytes:
+def why(view: View, cell: Cell, language: str, free: bool = False) -> bytes:
     """Why a cell is safe or a mine, or else its odds."""
-    return as_json(asking.why(view, cell, language).to_json())
+    return as_json(asking.why(view, cell, language, free=free).to_json())
 
 
 def choose(
@@ -65,9 +66,10 @@ def choose(
         raise
 
 
-def guess(view: View, start: StartRule) -> bytes:
-    """The strongest agent's move, and what it was compared with."""
-    return as_json(_strongest_move(view, start).to_json())
+def guess(view: View, start: StartRule, free: bool = False) -> bytes:
+    """The strongest agent's move, and what it was compared with; `free` as in a hint."""
+    move = _strongest_move(view, start).to_json()
+    return as_json(move | {"certain": True, "mine_probability": 0.0} if free else move)
 
 
 def _strongest_move(view: View, start: StartRule) -> Move:
@@ -111,6 +113,15 @@ class Written:
             position = loads(text, format=self.format, mines=self.mines)
         check_size(position.height, position.width)
         return position
+
+
+def is_too_large(height: int, width: int) -> bool:
+    """Whether a board is larger than is served.
+
+    >>> is_too_large(100, 100), is_too_large(101, 100), is_too_large(1, 201)
+    (False, True, True)
+    """
+    return height * width > MOST_CELLS or max(height, width) > LONGEST_SIDE
 
 
 def check_size(height: int, width: int) -> None:

@@ -7,13 +7,19 @@ from typing import Any
 
 from fastapi import Request, Response
 
+from sapper.errors import SapperError
 from sapper.interface.web.answers import Problem
-from sapper.interface.web.questions import as_json
+from sapper.interface.web.questions import as_json, is_too_large
 from sapper.interface.web.shelf import Shelf
 from sapper.interface.web.thinking import Thinkers, unless_gone
 from sapper.play.history import History
+from sapper.play.table import Table
 
 JSON = "application/json"
+
+
+class TooLarge(SapperError):
+    """A game that is kept, and larger than the page can show."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +35,16 @@ class Room:
         """The room that a request was made in."""
         room: Room = request.app.state.room
         return room
+
+    def game(self, identity: str) -> Table:
+        """A game that is kept. One that is too large for the page is not even played again."""
+        level = self.history.kept(identity).setup.level
+        if is_too_large(level.height, level.width):
+            raise TooLarge(
+                f"a board of {level.height}×{level.width} is too large for this page: "
+                "go on with it in the window or in the terminal"
+            )
+        return self.shelf.get(identity)
 
     async def ask(self, request: Request, work: Any, *arguments: object) -> Any:
         """Have something thought about for as long as whoever asked is there."""
@@ -62,7 +78,7 @@ def problems(**sentences: str) -> dict[int | str, dict[str, Any]]:
 REFUSED = problems(
     _400="the body is no text",
     _403="asked on behalf of another site, or under a name that is not this server's",
-    _413="the body is too large",
+    _413="the body is too large, or the board of a game for this page",
     _422="something in the request is not as it should be",
 )
 NO_GAME = problems(_404="there is no such game")

@@ -10,11 +10,10 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from sapper.formats import Format
 from sapper.game import WinningRule
-from sapper.interface.web.questions import MOST_CELLS
+from sapper.interface.web.questions import LONGEST_SIDE, MOST_CELLS
 from sapper.level import StartRule
 from sapper.play.record import STRONGEST
 
-LONGEST_SIDE = 200
 MOST_LISTED = 200
 FURTHEST_LISTED = 1_000_000_000
 LONGEST_NAME = 60

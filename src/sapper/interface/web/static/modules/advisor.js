@@ -88,7 +88,7 @@ export class Advisor {
       element("div", { class: "row" }, this.#advice(hint.action, hint.cell), hasNumbers && button({ icon: "why", label: reasons, act: () => this.ask(hint.cell) })),
     );
     this.board.mark({ [isMine ? "mine" : "best"]: [hint.cell], pulse: [hint.cell] });
-    this.board.bringIntoView(hint.cell);
+    this.board.follow(hint.cell);
     announce(hint.words);
   }
 
@@ -108,7 +108,7 @@ export class Advisor {
     const shown = guessPanel(move, odds, () => this.ask(move.cell), this.#advice("reveal", move.cell));
     this.#show("Best move", shown.element);
     this.board.mark(shown.marks);
-    this.board.bringIntoView(move.cell);
+    this.board.follow(move.cell);
     announce(shown.words);
   }
 
@@ -117,7 +117,7 @@ export class Advisor {
     if (this.game()?.status !== "playing") return;
     this.#newestAnswer.giveUp();
     this.#newestOdds.giveUp();
-    this.board.showOdds(null); // their colours would hide those of the steps
+    this.#showOdds(null); // their colours would hide those of the steps
     this.answer.dataset.open = "";
     fill(this.answer, this.why.element);
     this.why.show(cell).then(() => this.#bringIntoView());
@@ -133,22 +133,25 @@ export class Advisor {
   }
 
   switchOdds() {
-    this.#wantsOdds = !this.#wantsOdds;
-    this.oddsSwitch.setAttribute("aria-pressed", String(this.#wantsOdds));
+    this.#wantsOdds = this.oddsSwitch.getAttribute("aria-pressed") !== "true";
     if (this.#wantsOdds) this.forget(); // odds and steps would hide each other
     announce(this.#wantsOdds ? "The odds are shown." : "The odds are hidden.");
     this.#refreshOdds();
   }
 
+  /** The switch is lit while the board shows odds, or is about to. @param {import("./types.js").Odds|null} odds */
+  #showOdds(odds, isLit = Boolean(odds)) {
+    this.board.showOdds(odds);
+    this.scale.hidden = !isLit;
+    this.oddsSwitch.setAttribute("aria-pressed", String(isLit));
+  }
+
   async #refreshOdds() {
-    this.scale.hidden = !this.#wantsOdds;
     this.#newestOdds.giveUp();
-    if (!this.#wantsOdds || this.game()?.status !== "playing") {
-      this.board.showOdds(null);
-      return;
-    }
+    this.#showOdds(null, this.#wantsOdds);
+    if (!this.#wantsOdds || this.game()?.status !== "playing") return;
     try {
-      this.board.showOdds(await this.#newestOdds.ask((signal) => get(`games/${this.game().id}/odds`, signal)));
+      this.#showOdds(await this.#newestOdds.ask((signal) => get(`games/${this.game().id}/odds`, signal)));
     } catch (problem) {
       if (!wasGivenUp(problem)) this.onProblem(problem);
     }

@@ -68,7 +68,7 @@ export function openShortcuts() {
   }
   dialog(
     "Keys and gestures",
-    element("div", { class: "stack" }, element("h3", {}, "While the board has the focus"), keys),
+    element("div", { class: "stack" }, element("h3", {}, "On the board; letters count wherever you are, except in fields"), keys),
     element("div", { class: "stack" }, element("h3", {}, "Mouse and touch"), gestures),
   ).showModal();
 }

@@ -14,10 +14,17 @@ import { percentInCell, percent, signInWords } from "./words.js";
 /** @typedef {import("./types.js").Marks} Marks */
 
 const SMALLEST = { fine: 24, coarse: 34 };
+/** A finger finds these, too: better than a board that is cut off at its side. */
+const SMALLEST_TO_FIT = { fine: 24, coarse: 30 };
+/** Keys that mean the same wherever the focus is. */
+const KEY_OF_ALL = /^([a-z,.]|Escape)$/i;
+const FIELDS = "input, textarea, select, dialog, [contenteditable]";
 const LARGEST = 54;
 const GAP = 2;
 const LABEL = 24;
-const EDGE = 8;
+const EDGE = 10;
+/** The share of a screen up to which a board is shown whole: what is said about it has to fit beside it. */
+const MOST_OF_SCREEN = 0.6;
 const MOST_ANIMATED = 500;
 const RIPPLE = 14;
 const LONGEST_RIPPLE = 180;
@@ -39,10 +46,11 @@ export class BoardView {
    * @param {(action: "press"|"flag"|"chord"|"why", cell: Cell) => void} [wish.onAct]
    * @param {(key: string, cell: Cell) => boolean} [wish.onKey] a key that does not move; true if it was of use
    * @param {(cell: Cell, isFirst: boolean) => void} [wish.onStroke] painting: the mouse is drawn over a cell
+   * @param {boolean} [wish.hearsAll] letters count wherever the focus is, except in fields and dialogs
    * @param {number} [wish.largest] pixels of a cell's side at most
    * @param {number} [wish.reserve] pixels of the window's height that are not the board's
    */
-  constructor({ label, onAct, onKey, onStroke, largest = LARGEST, reserve = 250 }) {
+  constructor({ label, onAct, onKey, onStroke, hearsAll = false, largest = LARGEST, reserve = 250 }) {
     this.label = label;
     this.onAct = onAct;
     this.onKey = onKey;
@@ -72,6 +80,8 @@ export class BoardView {
       stroke: onStroke && ((cell, isFirst) => onStroke(this.#cellAt(this.#choose(cell)), isFirst)),
     });
     this.grid.addEventListener("keydown", (event) => this.#pressed(event));
+    if (hearsAll) this.#listenEverywhere();
+    this.scroll.addEventListener("scroll", () => this.#showMore(), { passive: true });
     new ResizeObserver(() => this.fit()).observe(this.element);
   }
 
@@ -132,6 +142,12 @@ export class BoardView {
     this.#moveTo(this.#indexOf(cell), true);
   }
 
+  /** Let the keyboard go on from a cell; the focus comes along if it is on the board. @param {Cell} cell */
+  follow(cell) {
+    this.#moveTo(this.#indexOf(cell), this.hasFocus, true);
+    this.bringIntoView(cell);
+  }
+
   /** Mark cells, and scroll to those that an explanation speaks of. @param {Marks} marks */
   point(marks) {
     this.mark(marks);
@@ -168,14 +184,26 @@ export class BoardView {
   fit() {
     if (!this.width) return;
     const coarse = matchMedia("(pointer: coarse)").matches;
-    const least = coarse ? SMALLEST.coarse : SMALLEST.fine;
+    const kind = coarse ? "coarse" : "fine";
     const across = (this.element.clientWidth - LABEL - EDGE) / this.width - GAP;
+    const least = across >= SMALLEST_TO_FIT[kind] ? Math.min(SMALLEST[kind], Math.floor(across)) : SMALLEST[kind];
     const down = (Math.max(innerHeight - this.reserve, 280) - LABEL - EDGE) / this.height - GAP;
     const fitting = Math.max(least, Math.min(this.largest, Math.floor(Math.min(across, down))));
     this.grid.style.setProperty("--cell", `${setting("cell") || fitting}px`);
     this.size = setting("cell") || fitting;
     const whole = LABEL + EDGE + this.width * (this.size + GAP);
     this.element.parentElement?.style.setProperty("--board-width", `${whole}px`);
+    // A board that a screen has room for is shown whole, and the page scrolls; a taller one scrolls in its frame.
+    const tall = LABEL + EDGE + this.height * (this.size + GAP);
+    this.element.toggleAttribute("data-whole", tall <= innerHeight * MOST_OF_SCREEN);
+    this.#showMore();
+  }
+
+  /** Tell at which sides of the frame the board goes on. */
+  #showMore() {
+    const { scrollTop, scrollLeft, scrollHeight, scrollWidth, clientHeight, clientWidth } = this.scroll;
+    this.scroll.toggleAttribute("data-more-below", scrollHeight - scrollTop - clientHeight > EDGE);
+    this.scroll.toggleAttribute("data-more-right", scrollWidth - scrollLeft - clientWidth > EDGE);
   }
 
   /** @param {string[]} rows */
@@ -307,6 +335,21 @@ export class BoardView {
     } else if (event.key === " ") {
       event.preventDefault(); // or the page would scroll
     }
+  }
+
+  /** Hear keys for as long as the board is on the page. */
+  #listenEverywhere() {
+    const hear = (event) => {
+      if (!this.element.isConnected) document.removeEventListener("keydown", hear);
+      else if (this.#isForAll(event) && this.onKey(event.key, this.currentCell)) event.preventDefault();
+    };
+    document.addEventListener("keydown", hear);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #isForAll({ key, target, altKey, ctrlKey, metaKey, repeat, defaultPrevented }) {
+    if (altKey || ctrlKey || metaKey || repeat || defaultPrevented) return false;
+    return KEY_OF_ALL.test(key) && !this.grid.contains(target) && !target.closest?.(FIELDS);
   }
 
   /** Where a key leads. @param {KeyboardEvent} event @param {number} row @param {number} column @returns {Cell|null} */

@@ -49,6 +49,7 @@ function titleOf({ cell, certain, mine_probability: risk }) {
 
 /** @param {Move} move */
 function reasonInWords({ certain, reason }) {
+  if (certain && reason.kind === "first") return "The first cell can't be a mine. This is where games of this size begin best.";
   if (certain) return "No guess is needed here.";
   switch (reason.kind) {
     case "searched":

@@ -5,6 +5,7 @@ import { choices } from "./choices.js";
 import { dialog } from "./dialogs.js";
 import { element, field, fill, select } from "./dom.js";
 import { button } from "./icons.js";
+import { LONGEST_SIDE } from "./limits.js";
 import { keep, setting } from "./settings.js";
 import { capital } from "./words.js";
 
@@ -47,6 +48,7 @@ export async function openNewGame(onBegun) {
     sizes.element.hidden = value !== CUSTOM;
     error.hidden = true;
   });
+  (level.querySelector(":checked") ?? level.querySelector("input")).autofocus = true;
   const starts = [["", "as the level says"], ...Object.entries(START_RULES)];
   const start = select(starts, setting("start"), { on: { change: (event) => keep({ start: event.target.value }) } });
   const winning = select(WINNING_RULES, setting("winning"), {
@@ -100,15 +102,23 @@ function sizeFields() {
       for (const { name, label, input } of inputs) {
         const value = Number(input.value);
         const isWhole = input.value.trim() !== "" && Number.isInteger(value) && value >= 0;
-        input.setAttribute("aria-invalid", String(!isWhole));
-        if (!isWhole) {
+        const wrong = !isWhole ? "a whole number is needed." : outOfBounds(name, value);
+        input.setAttribute("aria-invalid", String(Boolean(wrong)));
+        if (wrong) {
           input.focus();
-          throw new Error(`${label}: a whole number is needed.`);
+          throw new Error(`${label}: ${wrong}`);
         }
         keep({ [name]: value });
       }
     },
   };
+}
+
+/** @param {string} name @param {number} value */
+function outOfBounds(name, value) {
+  if (name === "mines") return "";
+  if (value < 1) return "at least 1 is needed.";
+  return value > LONGEST_SIDE ? `at most ${LONGEST_SIDE} here. The window and the terminal take larger boards.` : "";
 }
 
 /** The seed that was typed, if any. @param {HTMLInputElement} input */

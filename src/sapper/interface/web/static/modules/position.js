@@ -10,7 +10,7 @@ const ADDRESS = /^(?:\S*#\/analyse\/)?(\d+x\d+-\d+-[a-zA-Z0-9]+)$/;
 export const addressIn = (text) => text.trim().match(ADDRESS)?.[1];
 
 /** @param {string} text */
-export const tellsItsMines = (text) => TELLS_ITS_MINES.test(text);
+export const tellsItsMines = (text) => TELLS_ITS_MINES.test(text) || text.includes("*");
 
 /**
  * @param {File} file

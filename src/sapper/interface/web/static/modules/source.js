@@ -2,14 +2,19 @@
 
 import { element, field, fill, WhenQuiet } from "./dom.js";
 import { button, icon } from "./icons.js";
+import { LONGEST_SIDE } from "./limits.js";
 import { addressIn, emptyRows, readFile, tellsItsMines } from "./position.js";
 import { capital } from "./words.js";
 
 const QUIET = 250;
-const LONGEST_SIDE = 200;
+const HOW_MANY = "How many mines are there in all? Fill in “Mines in all”.";
 
 export class PositionSource {
   #typing = new WhenQuiet(QUIET);
+  /** Whether somebody wrote the total down, and no position has come with it yet. */
+  #isTotalMeant = false;
+  /** Whether the text that comes in is another position, and no correction. */
+  #isAnother = false;
 
   /**
    * @param {Object} reactions
@@ -30,14 +35,25 @@ export class PositionSource {
       autocapitalize: "off",
       autocomplete: "off",
       placeholder: "1##\n12#\n##1",
-      on: { input: () => this.#typing.ask(() => this.#take(this.text.value)) },
+      on: {
+        beforeinput: (event) => (this.#isAnother = event.inputType === "insertFromPaste" && this.#isReplaced()),
+        input: () => {
+          if (this.#isAnother) this.#doubtTotal();
+          this.#typing.ask(() => this.#take(this.text.value));
+        },
+      },
     });
     this.mines = element("input", {
       class: "input number",
       type: "number",
       min: 0,
       inputmode: "numeric",
-      on: { input: () => this.#typing.ask(() => this.#takeMines()) },
+      on: {
+        input: () => {
+          this.#isTotalMeant = true;
+          this.#typing.ask(() => this.#takeMines());
+        },
+      },
     });
     this.error = element("p", { class: "note", data: { kind: "danger" }, role: "alert", hidden: true });
     this.element = element(
@@ -129,7 +145,20 @@ export class PositionSource {
   #takeElsewhere(text) {
     this.giveUpTyping();
     this.text.value = text;
+    this.#doubtTotal();
     this.#take(text);
+  }
+
+  /** Whether what is pasted now takes the place of all that is written. */
+  #isReplaced() {
+    const { value, selectionStart, selectionEnd } = this.text;
+    return !(value.slice(0, selectionStart) + value.slice(selectionEnd)).trim();
+  }
+
+  /** Another position has come: the total of the one before is not its own. */
+  #doubtTotal() {
+    if (!this.#isTotalMeant) this.mines.value = "";
+    this.#isTotalMeant = false;
   }
 
   /** @param {string} text */
@@ -140,7 +169,7 @@ export class PositionSource {
     if (address) this.onAddress(address);
     else if (tellsItsMines(text)) this.onText({ text });
     else if (mines !== null) this.onText({ text, mines });
-    else this.sayProblem("How many mines are there in all? Fill in “Mines in all”.", this.mines);
+    else this.sayProblem(HOW_MANY, this.mines);
   }
 
   #takeMines() {
@@ -157,9 +186,9 @@ export class PositionSource {
     this.giveUpTyping();
     try {
       const wish = await readFile(file);
-      const mines = this.#total();
-      const isBare = wish.format !== "mbf" && !tellsItsMines(wish.text) && !wish.text.includes("*");
-      this.onText(isBare && mines !== null ? { ...wish, mines } : wish);
+      const isBare = wish.format !== "mbf" && !tellsItsMines(wish.text);
+      if (isBare) this.#takeElsewhere(wish.text);
+      else this.onText(wish);
     } catch (problem) {
       this.sayProblem(problem.message);
     }

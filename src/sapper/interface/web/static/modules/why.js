@@ -123,7 +123,7 @@ export class WhyPanel {
       ["mine", "mine"],
     ];
     const list = element("div", { class: "legend" });
-    for (const [kind, words] of this.#why.lines.length ? kinds : kinds.slice(0, 1)) {
+    for (const [kind, words] of this.#why.lines.length ? kinds : kinds.slice(0, this.#why.numbers.length && 1)) {
       list.append(element("span", { class: "legend-item" }, element("i", { class: "swatch", data: { kind } }), words));
     }
     return list;

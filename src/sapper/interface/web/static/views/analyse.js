@@ -62,6 +62,7 @@ export class AnalyseView {
       onAct: (action, cell) => this.#act(action, cell),
       onStroke: (cell, isFirst) => this.#apply(cell, isFirst),
       onKey: (key, cell) => this.#key(key, cell),
+      hearsAll: true,
       reserve: 300,
     });
     this.why = new WhyPanel(
@@ -215,6 +216,7 @@ export class AnalyseView {
     if (!this.#analysis || this.#analysis.contradiction || !this.#isHidden(cell)) return;
     fill(this.answer, this.why.element);
     this.board.showOdds(null); // their colours would hide those of the steps
+    this.oddsSwitch.setAttribute("aria-pressed", "false");
     this.why.show(cell);
   }
 
@@ -225,13 +227,13 @@ export class AnalyseView {
   }
 
   #showOdds() {
+    this.oddsSwitch.setAttribute("aria-pressed", String(this.#showsOdds));
     this.board.showOdds(this.#showsOdds && this.#analysis?.probability ? this.#analysis : null);
   }
 
   #switchOdds() {
     const isAsking = this.answer.contains(this.why.element);
     this.#showsOdds = isAsking || !this.#showsOdds;
-    this.oddsSwitch.setAttribute("aria-pressed", String(this.#showsOdds));
     if (isAsking) this.#leaveWhy();
     else this.#showOdds();
   }
@@ -281,6 +283,7 @@ export class AnalyseView {
 
   /** @param {string} key @param {Cell} cell */
   #key(key, cell) {
+    if (!this.#rows.length) return false;
     if (/^[0-8]$/.test(key)) this.#paint(cell, key);
     else if (key === "#" || key === "Delete" || key === "Backspace") this.#paint(cell, "#");
     else if (key === "f" || key === "F") this.#act("flag", cell);

@@ -92,6 +92,7 @@ export class LearnView {
       label: `What ${name} knows`,
       onAct: (action, cell) => this.#ask(name, cell),
       onKey: (key, cell) => this.#key(key, name, cell),
+      hearsAll: name === "exact",
       largest: 40,
       reserve: 420,
     });
@@ -221,6 +222,7 @@ export class LearnView {
   #key(key, name, cell) {
     if (key === " " || key === "Enter" || key.toLowerCase() === "w") this.#ask(name, cell);
     else if (key.toLowerCase() === "a" && this.#game) this.#move();
+    else if (key.toLowerCase() === "p" && this.#game?.status === "playing") this.autoplay.toggle();
     else if (key === "Escape") this.#close();
     else return false;
     return true;

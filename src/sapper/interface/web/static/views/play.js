@@ -9,13 +9,16 @@ import { element, fill } from "../modules/dom.js";
 import { button, icon, keyHint } from "../modules/icons.js";
 import { Meters } from "../modules/meters.js";
 import { chosenGame, openNewGame, START_RULES } from "../modules/newgame.js";
+import { fitsHere } from "../modules/limits.js";
 import { keep, setting } from "../modules/settings.js";
-import { counted, duration, levelName } from "../modules/words.js";
+import { capital, counted, duration, levelName } from "../modules/words.js";
 import { zoomButtons } from "../modules/zoom.js";
 
 /** @typedef {import("../modules/types.js").GameState} GameState */
 /** @typedef {import("../modules/types.js").Cell} Cell */
 
+const TOO_LARGE = 413;
+const MOST_ASKED_FOR = 10;
 const GONE = "That game is not kept any more; here is a new one.";
 
 export class PlayView {
@@ -53,6 +56,7 @@ export class PlayView {
       label: "Board",
       onAct: (action, cell) => this.#act(action, cell),
       onKey: (key, cell) => this.#key(key, cell),
+      hearsAll: true,
       reserve: 290,
     });
     this.meters = new Meters();
@@ -63,6 +67,8 @@ export class PlayView {
     });
     this.title = element("h1", {}, "Play");
     this.summary = element("p", {});
+    this.offer = element("div", { class: "note notice offer", hidden: true });
+    this.refusal = element("div", { class: "empty", role: "alert", hidden: true });
     this.notice = element("p", { class: "note notice", role: "alert", data: { kind: "danger" }, hidden: true });
     this.result = element("section", { class: "card result", "aria-label": "Result", hidden: true });
     const begin = button({ icon: "plus", label: "New game", kind: "primary", key: "n", act: () => this.#chooseGame() });
@@ -70,12 +76,14 @@ export class PlayView {
       place,
       element("div", { class: "view-heading" }, element("div", {}, this.title, this.summary), begin),
       this.notice,
-      element(
+      this.offer,
+      this.refusal,
+      (this.columns = element(
         "div",
         { class: "columns" },
         element("section", { class: "stage", "aria-label": "Game" }, this.meters.element, this.board.element, this.#foot()),
         element("aside", { class: "panel", "aria-label": "The AI beside you" }, this.result, this.#tools(), this.advisor.answer),
-      ),
+      )),
     );
   }
 
@@ -116,22 +124,51 @@ export class PlayView {
   /** @param {string} identity the game to open; else the last one; else a new one */
   async #open(identity) {
     const wanted = identity || setting("game");
+    // Asked for first, so that the board does not move when it is there.
+    const unfinished = identity ? [] : await get(`games?limit=${MOST_ASKED_FOR}&status=playing`).catch(() => []);
     try {
       if (wanted) {
         this.#take(await get(`games/${encodeURIComponent(wanted)}`));
+        this.#offerToGoOn(unfinished);
         return;
       }
     } catch (problem) {
+      if (problem.status === TOO_LARGE) {
+        this.#refuse(problem);
+        return;
+      }
       if (problem.status !== 404 && problem.status !== 422) {
         this.#sayProblem(problem);
         return;
       }
     }
     await this.#begin();
+    this.#offerToGoOn(unfinished);
     if (identity && this.#game) {
       this.meters.say(GONE);
       announce(GONE);
     }
+  }
+
+  /** Nothing is under way here, but somewhere else: offer that. @param {any[]} unfinished the last one first */
+  #offerToGoOn(unfinished) {
+    const isUnderWay = this.#game?.status === "playing" && this.#game.turns > 0;
+    const last = unfinished.find((game) => game.id !== this.#game?.id && fitsHere(game));
+    if (isUnderWay || !last) return;
+    this.offer.hidden = false;
+    fill(
+      this.offer,
+      element("span", {}, `Your last game is not over yet: ${levelName(last)}, ${counted(last.turns, "move")}.`),
+      element("a", { class: "button", href: `#/play/${last.id}` }, icon("play"), "Go on"),
+    );
+  }
+
+  /** A game that this page can't show. @param {Error} problem */
+  #refuse(problem) {
+    if (this.#left) return;
+    this.columns.hidden = true;
+    this.refusal.hidden = false;
+    fill(this.refusal, icon("play-board"), element("p", {}, `${capital(problem.message)}.`), element("a", { class: "button", href: "#/review" }, "All games"));
   }
 
   /** A new game of the kind that was chosen last. */
@@ -168,6 +205,9 @@ export class PlayView {
     const isNew = game.id !== this.#game?.id;
     this.#game = game;
     if (isNew) this.#introduce(game);
+    this.columns.hidden = false;
+    this.refusal.hidden = true;
+    this.offer.hidden = true;
     this.#showNotice(game.notice);
     this.board.show(game.rows, isNew ? undefined : game.last?.cell);
     this.meters.show(game);
@@ -293,8 +333,8 @@ export class PlayView {
     const does = {
       " ": () => this.#act("press", cell),
       Enter: () => this.#act("press", cell),
-      f: () => this.#act("flag", cell),
-      c: () => this.#act("chord", cell),
+      f: () => this.#actHere("flag", cell),
+      c: () => this.#actHere("chord", cell),
       w: () => this.advisor.ask(cell),
       h: () => this.advisor.hint(),
       a: () => this.#aiMove(),
@@ -306,6 +346,13 @@ export class PlayView {
     }[key.length === 1 ? key.toLowerCase() : key];
     does?.();
     return Boolean(does);
+  }
+
+  /** What a key does to a cell is to be seen, wherever the focus was. @param {"flag"|"chord"} action @param {Cell} cell */
+  #actHere(action, cell) {
+    if (!this.#game) return;
+    this.board.focus(cell);
+    this.#act(action, cell);
   }
 
   #switchFlags() {

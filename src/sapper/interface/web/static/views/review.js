@@ -90,7 +90,7 @@ export class ReviewView {
 
   #build() {
     const { status, seconds } = this.#game;
-    this.board = new BoardView({ label: "Position", onKey: (key) => this.#key(key), reserve: 428 });
+    this.board = new BoardView({ label: "Position", onKey: (key) => this.#key(key), hearsAll: true, reserve: 428 });
     this.timeline = new Timeline(this.#review, (at) => {
       this.#pause();
       this.#goTo(at);

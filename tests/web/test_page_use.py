@@ -1,0 +1,261 @@
+"""The page as somebody new finds it: on a small phone, by keys alone, with games left over."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+from webpage import CHROMIUM, PHONE, Arrive, expect_sign
+from webserver import Served, begun
+
+from sapper.level import Level
+from sapper.play.history import History
+from sapper.play.record import Setup
+from sapper.play.table import Table
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium on this machine")
+
+REFUSED = "the server responded with a status of 4"
+PHONES = [(360, 640), (390, 800), (390, 844)]
+
+
+@pytest.mark.parametrize("size", PHONES)
+def test_beginner_is_seen_whole_on_a_phone(arrive: Arrive, size: tuple[int, int]) -> None:
+    viewport = dict(zip(("width", "height"), size, strict=True))
+    person = arrive(viewport=viewport, has_touch=True, is_mobile=True)
+    expect(person.board().locator(".cell")).to_have_count(81)
+    sizes = person.page.locator(".board-scroll").evaluate(
+        "frame => [frame.scrollHeight - frame.clientHeight, frame.scrollWidth - frame.clientWidth]"
+    )
+    assert sizes == [0, 0]
+    assert person.page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    cell = person.cell((8, 8)).bounding_box()
+    assert cell is not None
+    assert cell["x"] + cell["width"] <= size[0]
+    assert cell["width"] >= 30  # a finger's room
+
+
+def kept_elsewhere(home: Path, level: Level) -> str:
+    """A game that was begun in another interface."""
+    with History.open(home / "games.sqlite3") as history:
+        table = Table(Setup(level, seed=1), history)
+        table.reveal((0, 0))
+        return table.identity
+
+
+def test_a_game_too_large_for_the_page_is_refused_in_words(arrive: Arrive, served: Served) -> None:
+    game = kept_elsewhere(served.home, Level(200, 200, 9000))
+    client = served.client
+    for path in ("", "/odds", "/hint", "/entries", "/review", "/why?row=0&column=0"):
+        answer = client.get(f"/api/games/{game}{path}")
+        assert answer.status_code == 413
+        assert "in the window or in the terminal" in answer.json()["error"]
+    assert game in [kept["id"] for kept in client.get("/api/games").json()]
+
+    person = arrive("#/review")
+    person.meant.append(REFUSED)
+    person.page.locator(f".game[href$='{game}']").click()
+    refusal = person.page.get_by_role("alert")
+    expect(refusal).to_contain_text("A board of 200×200 is too large for this page")
+    expect(person.board()).to_be_hidden()
+    person.begin("course", seed=3)
+    expect(refusal).to_be_hidden()
+    expect(person.board()).to_be_visible()
+    person.go(f"#/review/{game}")
+    expect(refusal).to_contain_text("too large for this page")
+    client.delete(f"/api/games/{game}").raise_for_status()
+
+
+def test_why_speaks_of_the_hinted_cell(arrive: Arrive, served: Served) -> None:
+    game = begun(served, "beginner", (4, 4), start="opening", seed=60)
+    person = arrive(f"#/play/{game}")
+    person.cell((4, 4)).focus()
+    answer = person.page.get_by_role("region", name="Answer")
+    person.page.keyboard.press("h")
+    best = person.board().locator("[data-marks~=best]")
+    expect(best).to_be_focused()
+    person.page.keyboard.press("w")
+    expect(person.board().locator("[data-marks~=asked]")).to_be_focused()
+    expect(answer.locator(".answer-title")).to_contain_text("is safe")
+
+
+def test_letters_count_wherever_the_focus_is(arrive: Arrive, served: Served) -> None:
+    game = begun(served, "beginner", (4, 4), start="opening", seed=60)
+    person = arrive(f"#/play/{game}")
+    expect_sign(person.cell((4, 4)), "0")
+    press = person.page.keyboard.press
+    answer = person.page.get_by_role("region", name="Answer")
+    press("h")
+    expect(answer).to_contain_text("is certainly safe.")
+    person.page.get_by_role("button", name="Odds").click()
+    risks = person.board().locator("[data-risk]")
+    expect(risks).not_to_have_count(0)
+    press("o")
+    expect(risks).to_have_count(0)
+    press("w")  # of the cell that was hinted at
+    expect(answer.locator(".answer-title")).to_contain_text("is safe")
+    press("Escape")
+    expect(answer.locator(".answer-title")).to_have_count(0)
+
+    person.page.get_by_label("Speed").focus()  # a field has its own keys
+    press("o")
+    press("Control+o")
+    press("n")
+    dialog = person.page.get_by_role("dialog")
+    expect(dialog).to_have_count(0)
+    person.page.get_by_role("button", name="Hint").focus()
+    press("n")
+    expect(dialog.get_by_role("radio", name="Beginner")).to_be_focused()
+    press("o")
+    press("Escape")
+    expect(dialog).to_have_count(0)
+    expect(risks).to_have_count(0)
+
+
+def test_letters_count_in_the_other_views_too(arrive: Arrive) -> None:
+    person = arrive("#/analyse")
+    odds = person.board("Position").locator("[data-risk]")
+    expect(odds).not_to_have_count(0)
+    person.page.keyboard.press("o")
+    expect(odds).to_have_count(0)
+    person.page.get_by_label("Digits, # hidden").press("o")
+    person.go("#/play")  # a view that was left hears nothing
+    expect(person.board()).to_be_visible()
+    person.page.keyboard.press("o")
+    expect(person.board().locator("[data-risk]")).to_have_count(81)
+
+
+def test_a_size_out_of_bounds_is_told_by_its_field(arrive: Arrive) -> None:
+    person = arrive()
+    person.page.get_by_role("button", name="New game").click()
+    dialog = person.page.get_by_role("dialog")
+    dialog.get_by_role("radio", name="Custom").check()
+    for rows, sentence in (
+        ("999", "Rows: at most 200 here."),
+        ("0", "Rows: at least 1 is needed."),
+    ):
+        dialog.get_by_label("Rows").fill(rows)
+        dialog.get_by_role("button", name="Begin").click()
+        expect(dialog.get_by_role("alert")).to_contain_text(sentence)
+        expect(dialog.get_by_label("Rows")).to_be_focused()
+
+
+def test_odds_are_lit_only_while_they_are_shown(arrive: Arrive, served: Served) -> None:
+    game = begun(served, "beginner", (4, 4), start="opening", seed=60)
+    person = arrive(f"#/play/{game}")
+    odds = person.page.get_by_role("button", name="Odds")
+    risks = person.board().locator("[data-risk]")
+    hint = person.page.get_by_role("region", name="Answer")
+
+    def shown(is_shown: bool) -> None:
+        expect(odds).to_have_attribute("aria-pressed", str(is_shown).lower())
+        figures = expect(risks)
+        figures.not_to_have_count(0) if is_shown else figures.to_have_count(0)
+
+    odds.click()
+    shown(True)
+    person.page.get_by_role("button", name="Best guess").click()
+    expect(hint).to_contain_text("certainly safe")
+    shown(True)
+    hint.get_by_role("button", name="Why is it safe?").click()
+    shown(False)
+    hint.get_by_role("button", name="Close").click()
+    shown(True)  # as they were before
+    person.board().locator("[data-risk=safe]").first.click(modifiers=["Shift"])
+    shown(False)
+    odds.click()  # an unlit switch switches on
+    shown(True)
+    odds.click()
+    shown(False)
+
+
+def test_the_last_game_that_is_not_over_is_offered(arrive: Arrive, served: Served) -> None:
+    kept_elsewhere(served.home, Level.named("intermediate"))
+    game = begun(served, "beginner", (4, 4), start="opening", seed=60)
+    large = kept_elsewhere(served.home, Level(200, 200, 9000))
+    person = arrive()
+    offer = person.page.locator(".offer")
+    expect(offer).to_contain_text("Your last game is not over yet: Beginner, 1 move.")
+    offer.get_by_role("link", name="Go on").click()
+    expect_sign(person.cell((4, 4)), "0")
+    expect(offer).to_be_hidden()
+    person.go()
+    expect_sign(person.cell((4, 4)), "0")  # it is the one that is opened from now on
+    expect(offer).to_be_hidden()
+    assert person.page.url.endswith(game)
+
+    other = arrive()
+    expect(other.page.locator(".offer")).to_be_visible()
+    other.cell((0, 0)).click()
+    expect(other.page.locator(".offer")).to_be_hidden()
+    served.client.delete(f"/api/games/{large}").raise_for_status()
+
+
+def test_a_pasted_position_does_not_take_over_the_mines_of_another(arrive: Arrive) -> None:
+    person = arrive("#/analyse", permissions=["clipboard-read", "clipboard-write"])
+    findings = person.page.get_by_label("What follows")
+    expect(findings).to_contain_text("11 safe cells")
+    position = person.page.get_by_label("Digits, # hidden")
+    mines = person.page.get_by_label("Mines in all")
+    alert = person.page.get_by_role("alert")
+    person.meant.append(REFUSED)  # rows of which one is longer, while they are typed
+
+    def paste(text: str) -> None:
+        person.page.evaluate("text => navigator.clipboard.writeText(text)", text)
+        position.press("ControlOrMeta+a")
+        position.press("ControlOrMeta+v")
+
+    paste("1#\n##")
+    expect(alert).to_contain_text("How many mines are there in all?")
+    expect(mines).to_have_value("")
+    expect(mines).to_have_attribute("aria-invalid", "true")
+    mines.fill("1")
+    expect(findings).to_contain_text("3 unsure")
+    position.press("End")
+    for key in ("#", "ArrowUp", "End", "#"):  # a correction keeps what was said
+        position.press(key)
+    expect(mines).to_have_value("1")
+    expect(person.board("Position").locator(".cell")).to_have_count(6)
+    paste("2x2x2\n1H\nHH")  # this one tells its mines
+    expect(mines).to_have_value("2")
+    paste("1##\n###\n###")
+    expect(mines).to_have_value("")
+    mines.fill("3")
+    expect(person.board("Position").locator(".cell")).to_have_count(9)
+    mines.fill("4")  # and now for the next one, whose total comes first
+    paste("####\n1###")
+    expect(person.board("Position").locator(".cell")).to_have_count(8)
+    expect(mines).to_have_value("4")
+
+
+def test_the_first_cell_is_said_to_be_safe_or_not(arrive: Arrive) -> None:
+    person = arrive()
+    person.begin("beginner", seed=3, start="safe")
+    answer = person.page.get_by_role("region", name="Answer")
+    person.page.keyboard.press("w")
+    first = "(0, 0) is safe: the first cell that is opened can't be a mine."
+    expect(answer.locator(".answer-title")).to_have_text(first)
+    person.page.keyboard.press("g")
+    expect(answer).to_contain_text("is certainly safe.")
+    expect(answer).to_contain_text("The first cell can't be a mine.")
+    expect(answer).not_to_contain_text("%")
+    answer.get_by_role("button", name="Why is it safe?").click()
+    answer.get_by_label("Language of the explanation").select_option("fr")
+    expect(answer.locator(".answer-title")).to_contain_text("ne peut pas être une mine")
+    answer.get_by_label("Language of the explanation").select_option("en")
+    person.begin("beginner", seed=3, start="any")
+    person.page.keyboard.press("w")
+    expect(answer).to_contain_text("10/81")
+
+
+def test_a_board_that_goes_on_beyond_its_frame_shows_where(arrive: Arrive, served: Served) -> None:
+    game = begun(served, "expert", (3, 3), start="opening", seed=22)
+    person = arrive(f"#/play/{game}", viewport=PHONE, has_touch=True, is_mobile=True)
+    expect_sign(person.cell((3, 3)), "0")
+    frame = person.page.locator(".board-scroll")
+    expect(frame).to_have_attribute("data-more-below", "")
+    expect(frame).to_have_attribute("data-more-right", "")
+    frame.evaluate("frame => frame.scrollTo(9999, 9999)")
+    expect(frame).not_to_have_attribute("data-more-below", "")
+    expect(frame).not_to_have_attribute("data-more-right", "")
