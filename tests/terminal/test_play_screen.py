@@ -356,6 +356,14 @@ def test_why_of_a_guess_tells_its_odds_and_of_an_open_cell_what_it_shows() -> No
     play(script)
 
 
+def test_before_the_first_cell_why_says_that_it_is_free() -> None:
+    async def script(player: Player) -> None:
+        await player.press("w")
+        await player.sees("the first cell that is opened can't be a mine")
+
+    play(script)
+
+
 def test_odds_come_and_go_and_follow_the_game() -> None:
     async def script(player: Player) -> None:
         await player.press("space", "o")

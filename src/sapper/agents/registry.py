@@ -98,3 +98,15 @@ def make_agent(name: str, **options: Any) -> Agent:
         if option not in known:
             raise AgentError(f"agent {name!r} has no option {option!r}; it has: {', '.join(known)}")
     return kind(**options)
+
+
+def summary_of(name: str) -> str:
+    """How an agent plays, in a line.
+
+    >>> summary_of("random")
+    'opens any hidden cell, all alike likely'
+    """
+    try:
+        return AGENTS[name].summary
+    except AgentError as error:  # one that another package brings must not hide the others
+        return str(error)

@@ -150,22 +150,13 @@ def watch(
 @app.command()
 def agents(as_json: JsonOption = False) -> None:
     """List the agents."""
-    from sapper.agents.registry import AGENTS
+    from sapper.agents.registry import AGENTS, summary_of
 
-    rows = [(name, _summary_of(name)) for name in AGENTS]
+    rows = [(name, summary_of(name)) for name in AGENTS]
     if as_json:
         _print_json([{"name": name, "summary": summary} for name, summary in rows])
     else:
         _print_table(("agent", "how it plays"), rows)
-
-
-def _summary_of(agent: str) -> str:
-    from sapper.agents.registry import AGENTS, AgentError
-
-    try:
-        return AGENTS[agent].summary
-    except AgentError as error:  # one that another package brings must not hide the others
-        return str(error)
 
 
 @app.command()

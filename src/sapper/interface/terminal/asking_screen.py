@@ -75,6 +75,11 @@ class AskingScreen(Screen[None]):
     def asked_cell(self) -> Cell | None:
         """The cell that is asked about; None if there is nothing to ask."""
 
+    @property
+    def is_first_free(self) -> bool:
+        """Whether the start rule will keep the next cell free of mines."""
+        return False
+
     @abstractmethod
     def scene(self) -> Scene:
         """What is to be drawn."""
@@ -162,11 +167,11 @@ class AskingScreen(Screen[None]):
 
     def action_why(self) -> None:
         """Say why the cell is safe or a mine; once asked, the next step of that."""
-        view, cell = self.view, self.asked_cell
+        view, cell, free = self.view, self.asked_cell, self.is_first_free
         if self.why is not None:
             self._step(1)
         elif cell is not None:
-            self.ask("why", lambda: asking.why(view, cell), (*self.position, cell))
+            self.ask("why", lambda: asking.why(view, cell, free=free), (*self.position, cell))
 
     def action_why_back(self) -> None:
         """The step before."""

@@ -16,7 +16,7 @@ from textual.message import Message
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
-from sapper.agents.registry import AGENTS
+from sapper.agents.registry import AGENTS, summary_of
 from sapper.errors import SapperError
 from sapper.game import WinningRule
 from sapper.interface.terminal.looks import LEGEND
@@ -320,14 +320,6 @@ def _size(level: Level) -> str:
 
 def _typed(level: Level) -> str:
     return f"{level.height}x{level.width}/{level.mines}"
-
-
-def summary_of(agent: str) -> str:
-    """What an agent is, in a line."""
-    try:
-        return AGENTS[agent].summary
-    except SapperError as error:  # one that another package brings must not hide the others
-        return str(error)
 
 
 class QuestionScreen(ModalScreen[int | None]):

@@ -8,14 +8,14 @@ from typing import Any, ClassVar
 from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
-from sapper.agents.registry import AGENTS
+from sapper.agents.registry import AGENTS, summary_of
 from sapper.errors import SapperError
 from sapper.game import Action, Status
 from sapper.grid import Cell
 from sapper.interface.terminal.asking_screen import AskingScreen, why_in_words
 from sapper.interface.terminal.board_drawing import Scene
 from sapper.interface.terminal.board_widget import LEFT, MIDDLE, BoardWidget
-from sapper.interface.terminal.dialogs import HelpScreen, QuestionScreen, SetupScreen, summary_of
+from sapper.interface.terminal.dialogs import HelpScreen, QuestionScreen, SetupScreen
 from sapper.interface.terminal.panels import FAR, Line, MoveList, table_in_a_line
 from sapper.interface.terminal.records import GamesScreen, StatisticsScreen
 from sapper.interface.terminal.replay_screen import ReplayScreen
@@ -92,6 +92,11 @@ class GameScreen(AskingScreen):
     def asked_cell(self) -> Cell | None:
         """The cell under the cursor, while there is something to ask."""
         return self.cursor if self.table.status is Status.PLAYING else None
+
+    @property
+    def is_first_free(self) -> bool:
+        """Whether nothing is open yet, under a rule that keeps the first cell free."""
+        return self.table.is_first_free
 
     # What is shown
 

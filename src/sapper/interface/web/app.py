@@ -19,7 +19,7 @@ from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 
 import sapper
-from sapper.agents.registry import AGENTS, AgentError
+from sapper.agents.registry import AGENTS, summary_of
 from sapper.errors import BudgetExceeded, GameOver, NoMoveLeft, SapperError
 from sapper.interface.web import games, positions
 from sapper.interface.web.answers import AgentShown, LevelShown, StatisticsShown
@@ -137,19 +137,12 @@ async def levels() -> Response:
 
 def agents() -> Response:
     """The agents, and how each plays."""
-    return answered([{"name": name, "summary": _summary_of(name)} for name in AGENTS])
+    return answered([{"name": name, "summary": summary_of(name)} for name in AGENTS])
 
 
 def statistics(request: Request) -> Response:
     """How the player has done, for each level with its rules."""
     return answered([row.to_json() for row in Room.of(request).history.statistics()])
-
-
-def _summary_of(agent: str) -> str:
-    try:
-        return AGENTS[agent].summary
-    except AgentError as error:  # one that another package brings must not hide the others
-        return str(error)
 
 
 # What goes wrong: always one sentence, as JSON
