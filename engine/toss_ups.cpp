@@ -19,16 +19,12 @@ void TossUpFinder::find(const Workspace& counted, double least, int most_enabler
         const double mine_at_one = odds_of(counted, one).mine_probability;
         for (const Overlap& overlap : overlaps) {
             const Place other = one + (grid.place(overlap.step.rows, overlap.step.columns) - grid.place(0, 0));
-            if (other < one || knowledge.state(other) != CellState::unknown ||
-                !collect_enablers(counted, one, other, most_enablers)) {
+            if (other < one || knowledge.state(other) != CellState::unknown) {
                 continue;
             }
             const double mine_at_other = odds_of(counted, other).mine_probability;
-            double guessed = std::min({mine_at_one, mine_at_other, 1.0 - mine_at_one, 1.0 - mine_at_other});
-            for (const Place enabler : enablers_) {
-                guessed *= odds_of(counted, enabler).mine_probability;
-            }
-            if (guessed < least) {
+            const double guessed = std::min({mine_at_one, mine_at_other, 1.0 - mine_at_one, 1.0 - mine_at_other});
+            if (!collect_enablers(counted, one, other, guessed, least, most_enablers)) {
                 continue;
             }
             const double lost = probability(counted, one, other, budget);
@@ -39,8 +35,10 @@ void TossUpFinder::find(const Workspace& counted, double least, int most_enabler
     }
 }
 
-// False where some cell will tell the two apart, or too many cells would have to be mines.
-bool TossUpFinder::collect_enablers(const Workspace& counted, Place one, Place other, int most_enablers) {
+// False where some cell will tell the two apart, too many cells would have to be mines, or it is too unlikely that they
+// are. Nearly all pairs of the sea end here after a few neighbours: what is unlikely already is not looked at further.
+bool TossUpFinder::collect_enablers(const Workspace& counted, Place one, Place other, double guessed, double least,
+                                    int most_enablers) {
     const Knowledge& knowledge = counted.knowledge;
     const Grid& grid = knowledge.grid();
     enablers_.clear();
@@ -59,15 +57,19 @@ bool TossUpFinder::collect_enablers(const Workspace& counted, Place one, Place o
                     break;
                 case CellState::unknown:
                     enablers_.push_back(beside);
+                    guessed *= odds_of(counted, beside).mine_probability;
+                    if (guessed < least || static_cast<int>(enablers_.size()) > most_enablers) {
+                        return false;
+                    }
                     break;
                 case CellState::safe:
                 case CellState::revealed:
                     return false;
             }
         }
-        return static_cast<int>(enablers_.size()) <= most_enablers;
+        return true;
     };
-    return collect(one, other) && collect(other, one);
+    return guessed >= least && collect(one, other) && collect(other, one);
 }
 
 // Of one of the two ways the toss-up may come about; the other one is as likely.

@@ -26,7 +26,8 @@ public:
     const std::vector<TossUp>& found() const { return found_; }
 
 private:
-    bool collect_enablers(const Workspace& counted, Place one, Place other, int most_enablers);
+    bool collect_enablers(const Workspace& counted, Place one, Place other, double guessed, double least,
+                          int most_enablers);
     double probability(const Workspace& counted, Place mine, Place safe, Budget& budget);
 
     std::vector<Place> cells_;
