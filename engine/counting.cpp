@@ -39,20 +39,26 @@ Odds odds_from(double mine_probability, bool may_be_mine, bool may_be_safe) {
 }
 
 void Counting::count(const Problem& problem, Budget& budget) {
-    sweep_fronts(problem, budget);
-    if (fits_float64(problem)) {
-        combine(problem, budget);
-        weigh_boxes(problem);
-    } else {
+    if (!count_among(problem, {}, budget)) {
         combine_wide(problem, budget);
         weigh_boxes_wide(problem, budget);
     }
 }
 
+bool Counting::count_among(const Problem& problem, std::span<const MineCounts<double>> others, Budget& budget) {
+    sweep_fronts(problem, budget);
+    if (!fits_float64(problem, others)) {
+        return false;
+    }
+    combine(problem, others, budget);
+    weigh_boxes(problem);
+    return true;
+}
+
 void Counting::count_layouts(const Problem& problem, Budget& budget) {
     sweep_fronts(problem, budget);
-    if (fits_float64(problem)) {
-        combine(problem, budget);
+    if (fits_float64(problem, {})) {
+        combine(problem, {}, budget);
     } else {
         combine_wide(problem, budget);
     }
@@ -71,21 +77,22 @@ Counting::Range Counting::mines_of(std::size_t front) const {
 Counting::FrontCount Counting::count_alone(const Problem& problem, const Front& front, Budget& budget) {
     box_odds_.resize(problem.boxes.size());
     if (front.cell_count > most_cells_in_float64) {
-        return count_alone_in(wide_tables_, wide_box_weights_, problem, front, budget);
+        return count_alone_in(wide_tables_, wide_completions_, wide_box_weights_, problem, front, budget);
     }
-    return count_alone_in(tables_, box_weights_, problem, front, budget);
+    return count_alone_in(tables_, completions_, box_weights_, problem, front, budget);
 }
 
 template <class Weight>
-Counting::FrontCount Counting::count_alone_in(SweepTables<Weight>& tables, std::vector<BoxWeights<Weight>>& weights,
-                                              const Problem& problem, const Front& front, Budget& budget) {
+Counting::FrontCount Counting::count_alone_in(SweepTables<Weight>& tables, Completions<Weight>& completions,
+                                              std::vector<BoxWeights<Weight>>& weights, const Problem& problem,
+                                              const Front& front, Budget& budget) {
     tables.clear();
     weights.resize(problem.boxes.size());
     const std::size_t swept = tables.sweep_forward(front, planner_.plan(problem, front), budget);
     const MineCounts<Weight> ways = tables.ways_of(swept);
     const bool has_gaps = std::any_of(ways.ways.begin(), ways.ways.end(), [](const Weight& way) { return is_zero(way); });
     const std::vector<Weight> every_total_alike(ways.ways.size(), Weight(1.0));
-    tables.sweep_back(swept, every_total_alike, weights);
+    tables.sweep_back(swept, every_total_alike, completions, weights);
     write_odds(problem, front, weights);
     return {ways.low, ways.low + ways.length() - 1, has_gaps};
 }
@@ -108,11 +115,17 @@ void Counting::sweep_fronts(const Problem& problem, Budget& budget) {
 }
 
 // Finds the sea's weights for the present range of totals, and whether all that follows stays within float64.
-bool Counting::fits_float64(const Problem& problem) {
+bool Counting::fits_float64(const Problem& problem, std::span<const MineCounts<double>> others) {
     std::int32_t low = 0;
     std::int32_t length = 1;
     double exponent = 0.0;
     bool any_wide = false;
+    const auto add = [&](const MineCounts<double>& ways) {
+        low += ways.low;
+        length += ways.length() - 1;
+        exponent += log2_of_sum(ways.ways);
+    };
+    std::for_each(others.begin(), others.end(), add);
     for (const SweptFront& swept : swept_) {
         if (swept.wide) {
             any_wide = true;
@@ -120,10 +133,7 @@ bool Counting::fits_float64(const Problem& problem) {
             low += ways.low;
             length += ways.length() - 1;
         } else {
-            const MineCounts<double> ways = tables_.ways_of(swept.index);
-            low += ways.low;
-            length += ways.length() - 1;
-            exponent += log2_of_sum(ways.ways);
+            add(tables_.ways_of(swept.index));
         }
     }
     sea_weights_ = sea_weights(problem.sea, problem.mines, low, length);
@@ -138,13 +148,16 @@ bool Counting::fits_float64(const Problem& problem) {
     return !any_wide && -least < safe_exponent && exponent + greatest < safe_exponent;
 }
 
-void Counting::combine(const Problem& problem, const Budget& budget) {
+void Counting::combine(const Problem& problem, std::span<const MineCounts<double>> others, const Budget& budget) {
     narrow_sea_weights_.resize(sea_weights_.size());
     std::transform(sea_weights_.begin(), sea_weights_.end(), narrow_sea_weights_.begin(),
                    [](const WideNumber& weight) { return ratio(weight, WideNumber(1.0)); });
     tree_.clear();
     for (const SweptFront& swept : swept_) {
         tree_.add_front(tables_.ways_of(swept.index));
+    }
+    for (const MineCounts<double>& other : others) {
+        tree_.add_front(other);
     }
     tree_.multiply(budget);
     tree_.weigh(narrow_sea_weights_);
@@ -154,7 +167,7 @@ void Counting::combine(const Problem& problem, const Budget& budget) {
 void Counting::weigh_boxes(const Problem& problem) {
     box_weights_.resize(problem.boxes.size());
     for (std::size_t f = 0; f < problem.fronts.size(); ++f) {
-        tables_.sweep_back(swept_[f].index, tree_.outside(f), box_weights_);
+        tables_.sweep_back(swept_[f].index, tree_.outside(f), completions_, box_weights_);
         write_odds(problem, problem.fronts[f], box_weights_);
     }
 }
@@ -204,14 +217,14 @@ void Counting::weigh_boxes_wide(const Problem& problem, Budget& budget) {
             narrowed.resize(outside.size());
             std::transform(outside.begin(), outside.end(), narrowed.begin(),
                            [&unit](const WideNumber& weight) { return weight.is_zero() ? 0.0 : ratio(weight, unit); });
-            tables_.sweep_back(swept_[f].index, narrowed, box_weights_);
+            tables_.sweep_back(swept_[f].index, narrowed, completions_, box_weights_);
             write_odds(problem, front, box_weights_);
             continue;
         }
         if (!swept_[f].wide) {
             swept_[f] = {true, wide_tables_.sweep_forward(front, planner_.plan(problem, front), budget)};
         }
-        wide_tables_.sweep_back(swept_[f].index, outside, wide_box_weights_);
+        wide_tables_.sweep_back(swept_[f].index, outside, wide_completions_, wide_box_weights_);
         write_odds(problem, front, wide_box_weights_);
     }
 }

@@ -28,6 +28,12 @@ public:
     // Throws Contradiction or BudgetExceeded.
     void count(const Problem& problem, Budget& budget);
 
+    // As count(), of a position that has other fronts beside those of the problem; of them only the ways are known. False
+    // where that leaves the range of float64: then nothing is counted.
+    bool count_among(const Problem& problem, std::span<const MineCounts<double>> others, Budget& budget);
+    // After it: the weight that the rest of the position gives to each number of mines of one of the others.
+    std::span<const double> outside_of_other(std::size_t other) const { return tree_.outside(swept_.size() + other); }
+
     // The number of layouts alone: half the work of count().
     void count_layouts(const Problem& problem, Budget& budget);
 
@@ -69,10 +75,11 @@ public:
 
 private:
     template <class Weight>
-    FrontCount count_alone_in(SweepTables<Weight>& tables, std::vector<BoxWeights<Weight>>& weights,
-                              const Problem& problem, const Front& front, Budget& budget);
-    bool fits_float64(const Problem& problem);
-    void combine(const Problem& problem, const Budget& budget);
+    FrontCount count_alone_in(SweepTables<Weight>& tables, Completions<Weight>& completions,
+                              std::vector<BoxWeights<Weight>>& weights, const Problem& problem, const Front& front,
+                              Budget& budget);
+    bool fits_float64(const Problem& problem, std::span<const MineCounts<double>> others);
+    void combine(const Problem& problem, std::span<const MineCounts<double>> others, const Budget& budget);
     void weigh_boxes(const Problem& problem);
     void weigh_boxes_wide(const Problem& problem, Budget& budget);
     template <class Weight>
@@ -88,6 +95,8 @@ private:
     ProductTree<WideNumber> wide_tree_;
     std::vector<WideNumber> sea_weights_;
     std::vector<double> narrow_sea_weights_;
+    Completions<double> completions_;
+    Completions<WideNumber> wide_completions_;
     std::vector<BoxWeights<double>> box_weights_;
     std::vector<BoxWeights<WideNumber>> wide_box_weights_;
     std::vector<Odds> box_odds_;

@@ -139,9 +139,10 @@ std::vector<Place> Expert::sea_cells_worth_a_look(const Workspace& counted) cons
 Place Expert::best_candidate(const Workspace& counted, Budget& budget) {
     Place best = no_place;
     double best_score = 0.0;
+    lookahead_.begin(counted);
     try {
         for (GuessCandidate& candidate : candidates_) {
-            candidate.score = score(counted, candidate, best_score, budget);
+            candidate.score = score(candidate, best_score, budget);
             if (candidate.score > best_score) {
                 best_score = candidate.score;
                 best = candidate.place;
@@ -154,13 +155,13 @@ Place Expert::best_candidate(const Workspace& counted, Budget& budget) {
 }
 
 // The chance to survive the guess and to do well after it; cut short where it can't exceed `to_beat` any more.
-double Expert::score(const Workspace& counted, const GuessCandidate& candidate, double to_beat, Budget& budget) {
+double Expert::score(const GuessCandidate& candidate, double to_beat, Budget& budget) {
     double sum = 0.0;
     double not_looked_at = 1.0 - candidate.mine_probability;
     if (not_looked_at * candidate.credit <= to_beat) {
         return not_looked_at * candidate.credit;
     }
-    lookahead_.for_each_number(counted, candidate.place, budget, [&](const After& after) {
+    lookahead_.for_each_number(candidate.place, budget, [&](const After& after) {
         sum += after.probability * chance_after(after);
         not_looked_at = std::max(0.0, not_looked_at - after.probability);
         return (sum + not_looked_at) * candidate.credit > to_beat;

@@ -54,7 +54,7 @@ private:
     void find_candidates(const Workspace& counted);
     std::vector<Place> sea_cells_worth_a_look(const Workspace& counted) const;
     Place best_candidate(const Workspace& counted, Budget& budget);
-    double score(const Workspace& counted, const GuessCandidate& candidate, double to_beat, Budget& budget);
+    double score(const GuessCandidate& candidate, double to_beat, Budget& budget);
     double chance_after(const After& after) const;
 
     ExpertConstants constants_;

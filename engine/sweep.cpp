@@ -135,28 +135,35 @@ MineCounts<Weight> SweepTables<Weight>::ways_of(std::size_t swept) const {
 }
 
 template <class Weight>
-void SweepTables<Weight>::sweep_back(std::size_t swept, std::span<const Weight> outside,
-                                     std::vector<BoxWeights<Weight>>& boxes) {
+std::size_t SweepTables<Weight>::term_count(std::size_t swept) const {
+    const MineCounts<Weight> last = ways_of(swept);
+    const State& first = states_[layers_[swept_[swept].first_layer].first_state];
+    return static_cast<std::size_t>(last.ways.data() + last.ways.size() - terms_.data()) - first.first_term;
+}
+
+template <class Weight>
+void SweepTables<Weight>::sweep_back(std::size_t swept, std::span<const Weight> outside, Completions<Weight>& completions,
+                                     std::vector<BoxWeights<Weight>>& boxes) const {
     // The completions of a state that used i mines: the weight of all ways from there to the end, outside included.
     // They are laid out as the terms of the layer are, so a state finds both at the same distance.
     const Swept& tables = swept_[swept];
-    completions_next_.assign(outside.begin(), outside.end());
+    completions.next.assign(outside.begin(), outside.end());
     for (std::size_t l = tables.first_layer + tables.layer_count - 1; l-- > tables.first_layer;) {
         const Layer& layer = layers_[l];
         const Layer& next = layers_[l + 1];
         const std::size_t first_term = states_[layer.first_state].first_term;
         const std::size_t first_next_term = states_[next.first_state].first_term;
-        completions_here_.assign(first_next_term - first_term, Weight(0.0));
+        completions.here.assign(first_next_term - first_term, Weight(0.0));
         BoxWeights<Weight> weights{};
         std::size_t edge = layer.first_edge;
         for (std::size_t s = layer.first_state; s < layer.first_state + layer.state_count; ++s) {
             const State& from = states_[s];
             const Weight* const ways = terms_.data() + from.first_term;
-            Weight* const sums = completions_here_.data() + (from.first_term - first_term);
+            Weight* const sums = completions.here.data() + (from.first_term - first_term);
             for (int mines = from.fewest; mines < from.fewest + from.edge_count; ++mines) {
                 const State& to = states_[next.first_state + edges_[edge++]];
                 const Weight* const onward =
-                    completions_next_.data() + (to.first_term - first_next_term) + (from.low + mines - to.low);
+                    completions.next.data() + (to.first_term - first_next_term) + (from.low + mines - to.low);
                 const Weight choices(binomial(layer.box_size, mines));
                 Weight through{};
                 for (std::int32_t i = 0; i < from.length; ++i) {
@@ -168,7 +175,7 @@ void SweepTables<Weight>::sweep_back(std::size_t swept, std::span<const Weight> 
             }
         }
         boxes[static_cast<std::size_t>(layer.box)] = weights;
-        completions_here_.swap(completions_next_);
+        completions.here.swap(completions.next);
     }
 }
 

@@ -44,6 +44,13 @@ struct MineCounts {
 template <class Weight>
 using BoxWeights = std::array<Weight, most_around + 1>;
 
+// Memory of a sweep back, kept by the caller: the completions of one layer's states and of the next's.
+template <class Weight>
+struct Completions {
+    std::vector<Weight> here;
+    std::vector<Weight> next;
+};
+
 // A state of one layer. Its edges lead to states of the next layer: one for each number of mines that the layer's box
 // may hold then, from `fewest` on. Edges lie in the order of the states, so no state needs to say where its own begin.
 struct State {
@@ -73,10 +80,12 @@ public:
 
     // In how many ways a swept front holds each number of mines.
     MineCounts<Weight> ways_of(std::size_t swept) const;
+    std::size_t term_count(std::size_t swept) const;    // what sweeping back once costs
 
     // Sweeps back with the weight that the rest of the position gives to each number of mines of this front, aligned
     // with ways_of(swept), and writes the distribution of each box (counted within the problem).
-    void sweep_back(std::size_t swept, std::span<const Weight> outside, std::vector<BoxWeights<Weight>>& boxes);
+    void sweep_back(std::size_t swept, std::span<const Weight> outside, Completions<Weight>& completions,
+                    std::vector<BoxWeights<Weight>>& boxes) const;
 
     // For sampling, which walks the tables itself.
     struct Swept {
@@ -101,8 +110,6 @@ private:
     std::vector<State> states_;
     std::vector<std::uint32_t> edges_;    // the target, counted within the next layer
     std::vector<Weight> terms_;
-    std::vector<Weight> completions_here_;    // of sweep_back
-    std::vector<Weight> completions_next_;
     StateIndexes indexes_;
 };
 
