@@ -39,26 +39,45 @@ Odds odds_from(double mine_probability, bool may_be_mine, bool may_be_safe) {
 }
 
 void Counting::count(const Problem& problem, Budget& budget) {
-    if (!count_among(problem, {}, budget)) {
+    sweep_fronts(problem, budget);
+    if (fits_float64(problem, {})) {
+        if (!combine(problem, {}, budget)) {
+            contradict_total();
+        }
+        weigh_boxes(problem);
+    } else {
         combine_wide(problem, budget);
         weigh_boxes_wide(problem, budget);
     }
 }
 
-bool Counting::count_among(const Problem& problem, std::span<const MineCounts<double>> others, Budget& budget) {
-    sweep_fronts(problem, budget);
-    if (!fits_float64(problem, others)) {
-        return false;
+Counting::Reading Counting::read(const Problem& problem, std::span<const MineCounts<double>> others, int left_lacking,
+                                 const Budget& budget) {
+    left_lacking_ = left_lacking;
+    for (const SweptFront& swept : swept_) {
+        if (swept.wide) {
+            return Reading::beyond_float64;
+        }
+        if (ways_of(swept).length() == 0) {
+            return Reading::impossible;
+        }
     }
-    combine(problem, others, budget);
+    if (!fits_float64(problem, others)) {
+        return Reading::beyond_float64;
+    }
+    if (!combine(problem, others, budget)) {
+        return Reading::impossible;
+    }
     weigh_boxes(problem);
-    return true;
+    return Reading::counted;
 }
 
 void Counting::count_layouts(const Problem& problem, Budget& budget) {
     sweep_fronts(problem, budget);
     if (fits_float64(problem, {})) {
-        combine(problem, {}, budget);
+        if (!combine(problem, {}, budget)) {
+            contradict_total();
+        }
     } else {
         combine_wide(problem, budget);
     }
@@ -104,13 +123,14 @@ void Counting::sweep_fronts(const Problem& problem, Budget& budget) {
     tables_.clear();
     wide_tables_.clear();
     swept_.clear();
+    left_lacking_ = 0;
     box_odds_.resize(problem.boxes.size());
     for (const Front& front : problem.fronts) {
         const SweepPlan& plan = planner_.plan(problem, front);
         const bool wide = front.cell_count > most_cells_in_float64;
         const std::size_t index = wide ? wide_tables_.sweep_forward(front, plan, budget)
                                        : tables_.sweep_forward(front, plan, budget);
-        swept_.push_back({wide, index});
+        swept_.push_back({wide, index, plan.unread_slot != SweepPlan::no_slot});
     }
 }
 
@@ -133,7 +153,7 @@ bool Counting::fits_float64(const Problem& problem, std::span<const MineCounts<d
             low += ways.low;
             length += ways.length() - 1;
         } else {
-            add(tables_.ways_of(swept.index));
+            add(ways_of(swept));
         }
     }
     sea_weights_ = sea_weights(problem.sea, problem.mines, low, length);
@@ -148,26 +168,27 @@ bool Counting::fits_float64(const Problem& problem, std::span<const MineCounts<d
     return !any_wide && -least < safe_exponent && exponent + greatest < safe_exponent;
 }
 
-void Counting::combine(const Problem& problem, std::span<const MineCounts<double>> others, const Budget& budget) {
+// False where no layout is left.
+bool Counting::combine(const Problem& problem, std::span<const MineCounts<double>> others, const Budget& budget) {
     narrow_sea_weights_.resize(sea_weights_.size());
     std::transform(sea_weights_.begin(), sea_weights_.end(), narrow_sea_weights_.begin(),
                    [](const WideNumber& weight) { return ratio(weight, WideNumber(1.0)); });
     tree_.clear();
     for (const SweptFront& swept : swept_) {
-        tree_.add_front(tables_.ways_of(swept.index));
+        tree_.add_front(ways_of(swept));
     }
     for (const MineCounts<double>& other : others) {
         tree_.add_front(other);
     }
     tree_.multiply(budget);
     tree_.weigh(narrow_sea_weights_);
-    weigh_sea(problem, tree_.total(), narrow_sea_weights_);
+    return weigh_sea(problem, tree_.total(), narrow_sea_weights_);
 }
 
 void Counting::weigh_boxes(const Problem& problem) {
     box_weights_.resize(problem.boxes.size());
     for (std::size_t f = 0; f < problem.fronts.size(); ++f) {
-        tables_.sweep_back(swept_[f].index, tree_.outside(f), completions_, box_weights_);
+        tables_.sweep_back(swept_[f].index, tree_.outside(f), completions_, box_weights_, swept_[f].unread ? left_lacking_ : 0);
         write_odds(problem, problem.fronts[f], box_weights_);
     }
 }
@@ -188,7 +209,9 @@ void Counting::combine_wide(const Problem& problem, const Budget& budget) {
     const MineCounts<WideNumber> total = wide_tree_.total();
     sea_weights_ = sea_weights(problem.sea, problem.mines, total.low, total.length());
     wide_tree_.weigh(sea_weights_);
-    weigh_sea(problem, total, sea_weights_);
+    if (!weigh_sea(problem, total, sea_weights_)) {
+        contradict_total();
+    }
 }
 
 void Counting::weigh_boxes_wide(const Problem& problem, Budget& budget) {
@@ -222,7 +245,7 @@ void Counting::weigh_boxes_wide(const Problem& problem, Budget& budget) {
             continue;
         }
         if (!swept_[f].wide) {
-            swept_[f] = {true, wide_tables_.sweep_forward(front, planner_.plan(problem, front), budget)};
+            swept_[f] = {true, wide_tables_.sweep_forward(front, planner_.plan(problem, front), budget), false};
         }
         wide_tables_.sweep_back(swept_[f].index, outside, wide_completions_, wide_box_weights_);
         write_odds(problem, front, wide_box_weights_);
@@ -230,7 +253,7 @@ void Counting::weigh_boxes_wide(const Problem& problem, Budget& budget) {
 }
 
 template <class Weight>
-void Counting::weigh_sea(const Problem& problem, const MineCounts<Weight>& total, const std::vector<Weight>& sea) {
+bool Counting::weigh_sea(const Problem& problem, const MineCounts<Weight>& total, const std::vector<Weight>& sea) {
     Weight all{};
     Weight mines_in_sea{};
     bool may_be_mine = false;
@@ -247,13 +270,14 @@ void Counting::weigh_sea(const Problem& problem, const MineCounts<Weight>& total
         may_be_safe = may_be_safe || in_sea < problem.sea;
     }
     if (is_zero(all)) {
-        contradict_total();
+        return false;
     }
     log2_layouts_ = log2_of(all) + log2_of_sea_unit(problem.sea, problem.mines, total.low, total.length());
     sea_odds_ = {};
     if (problem.sea > 0) {
         sea_odds_ = odds_from(ratio(mines_in_sea, all) / problem.sea, may_be_mine, may_be_safe);
     }
+    return true;
 }
 
 template <class Weight>

@@ -28,9 +28,10 @@ public:
     // Throws Contradiction or BudgetExceeded.
     void count(const Problem& problem, Budget& budget);
 
-    // As count(), of a position that has other fronts beside those of the problem; of them only the ways are known. False
-    // where that leaves the range of float64: then nothing is counted.
-    bool count_among(const Problem& problem, std::span<const MineCounts<double>> others, Budget& budget);
+    // A problem with an unread witness, in a position that has other fronts too, of which only the ways are known: after
+    // sweep_fronts(problem) as count(), for each number of mines that the witness may be left lacking.
+    enum class Reading : std::int8_t { counted, impossible, beyond_float64 };
+    Reading read(const Problem& problem, std::span<const MineCounts<double>> others, int left_lacking, const Budget& budget);
     // After it: the weight that the rest of the position gives to each number of mines of one of the others.
     std::span<const double> outside_of_other(std::size_t other) const { return tree_.outside(swept_.size() + other); }
 
@@ -62,6 +63,7 @@ public:
     struct SweptFront {
         bool wide = false;
         std::size_t index = 0;
+        bool unread = false;    // has an unread witness
     };
     const SweptFront& swept_front(std::size_t front) const { return swept_[front]; }
     const SweepTables<double>& tables() const { return tables_; }
@@ -78,12 +80,15 @@ private:
     FrontCount count_alone_in(SweepTables<Weight>& tables, Completions<Weight>& completions,
                               std::vector<BoxWeights<Weight>>& weights, const Problem& problem, const Front& front,
                               Budget& budget);
+    MineCounts<double> ways_of(const SweptFront& swept) const {
+        return tables_.ways_of(swept.index, swept.unread ? left_lacking_ : 0);
+    }
     bool fits_float64(const Problem& problem, std::span<const MineCounts<double>> others);
-    void combine(const Problem& problem, std::span<const MineCounts<double>> others, const Budget& budget);
+    bool combine(const Problem& problem, std::span<const MineCounts<double>> others, const Budget& budget);
     void weigh_boxes(const Problem& problem);
     void weigh_boxes_wide(const Problem& problem, Budget& budget);
     template <class Weight>
-    void weigh_sea(const Problem& problem, const MineCounts<Weight>& total, const std::vector<Weight>& sea);
+    bool weigh_sea(const Problem& problem, const MineCounts<Weight>& total, const std::vector<Weight>& sea);
     template <class Weight>
     void write_odds(const Problem& problem, const Front& front, const std::vector<BoxWeights<Weight>>& weights);
 
@@ -91,6 +96,7 @@ private:
     SweepTables<double> tables_;
     SweepTables<WideNumber> wide_tables_;
     std::vector<SweptFront> swept_;
+    int left_lacking_ = 0;    // by the unread witness, if there is one
     ProductTree<double> tree_;
     ProductTree<WideNumber> wide_tree_;
     std::vector<WideNumber> sea_weights_;

@@ -66,6 +66,17 @@ void Knowledge::reveal(std::span<const Place> places, std::span<const std::int8_
     draw_conclusions();
 }
 
+int Knowledge::open_unread(Place place) {
+    settle(place, CellState::revealed);
+    int most = 0;
+    for (int d = 0; d < direction_count; ++d) {
+        const CellState beside = state(grid_.neighbour(place, d));
+        most += beside == CellState::unknown || beside == CellState::mine ? 1 : 0;
+    }
+    become_witness(place, most);
+    return most;
+}
+
 void Knowledge::suppose(std::span<const Place> mines, std::span<const Place> safe) {
     const auto settle_all = [this](std::span<const Place> places, CellState as) {
         for (const Place place : places) {

@@ -30,6 +30,10 @@ public:
     // Takes in numbers that were revealed, and draws every conclusion. Throws Contradiction.
     void reveal(std::span<const Place> places, std::span<const std::int8_t> numbers);
 
+    // Opens an unknown cell without reading its number: the cell becomes a witness as if it showed the greatest number it
+    // may show, which is returned. Nothing is concluded from that, now or later: what follows can only be counted.
+    int open_unread(Place place);
+
     // Takes unknown cells for mines or for safe, to see what would follow. Throws Contradiction.
     void suppose(std::span<const Place> mines, std::span<const Place> safe);
 

@@ -1,6 +1,7 @@
 #include "lookahead.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace sapper {
@@ -43,42 +44,31 @@ void Lookahead::begin(const Workspace& before) {
     fronts_.keep(before);
 }
 
-Verdict Lookahead::verdict_before(Place place) const {
-    return before_->knowledge.is_hidden(place) ? odds_of(*before_, place).verdict : Verdict::safe;
-}
-
-bool Lookahead::look(Place cell, Budget& budget, After& after) {
-    std::vector<Place>& known_safe = workspace_.places;
-    try {
-        workspace_.knowledge = before_->knowledge;
-        workspace_.knowledge.clear_changed();
-        const auto shown = static_cast<std::int8_t>(after.number);
-        workspace_.knowledge.reveal({&cell, 1}, {&shown, 1});
-        count(budget);
-    } catch (const Contradiction&) {
-        return false;
+int Lookahead::certain_mines_around(Place cell) const {
+    int mines = 0;
+    for (int d = 0; d < direction_count; ++d) {
+        const Place beside = before_->knowledge.grid().neighbour(cell, d);
+        mines += before_->knowledge.is_hidden(beside) && odds_of(*before_, beside).verdict == Verdict::mine ? 1 : 0;
     }
-    known_safe.clear();
-    workspace_.knowledge.move_newly_safe(known_safe);
-    after.log2_layouts = workspace_.counting.log2_layouts();
-    after.probability = std::exp2(after.log2_layouts - before_->counting.log2_layouts());
-    find_safe_cells(after);
-    return true;
+    return mines;
 }
 
-void Lookahead::count(Budget& budget) {
+void Lookahead::open(Place cell, Budget& budget) {
+    workspace_.knowledge = before_->knowledge;
+    workspace_.knowledge.clear_changed();
+    most_shown_ = workspace_.knowledge.open_unread(cell);
+    known_safe_.clear();
+    beyond_float64_ = false;
     find_touched_fronts();
-    condense_touched_fronts();
-    if (!count_among_kept_fronts(budget)) {
-        count_afresh(budget);
-    }
+    condense_touched_fronts(cell);
+    workspace_.counting.sweep_fronts(workspace_.condenser.problem(), budget);
 }
 
 // A front is touched where one of its numbers changed, or where a new number reaches into it.
 void Lookahead::find_touched_fronts() {
     const Knowledge& knowledge = workspace_.knowledge;
     touched_.assign(fronts_.size(), 0);
-    witnesses_to_sweep_.assign(knowledge.changed().begin(), knowledge.changed().end());
+    witnesses_to_sweep_.clear();
     for (const Place witness : knowledge.changed()) {
         touch(fronts_.front_at(witness));
         for_each_direction(knowledge.unknown_around(witness),
@@ -99,10 +89,14 @@ void Lookahead::touch(std::int32_t front) {
     }
 }
 
-void Lookahead::condense_touched_fronts() {
+void Lookahead::condense_touched_fronts(Place cell) {
     const Knowledge& knowledge = workspace_.knowledge;
     Condenser& condenser = workspace_.condenser;
     condenser.begin(knowledge);
+    if (knowledge.unknown_around(cell) != 0) {
+        condenser.add_front_of(knowledge, cell);
+        condenser.problem().witnesses.front().unread = true;
+    }
     for (const Place witness : witnesses_to_sweep_) {
         if (knowledge.unknown_around(witness) != 0) {
             condenser.add_front_of(knowledge, witness);
@@ -110,11 +104,11 @@ void Lookahead::condense_touched_fronts() {
     }
     std::size_t in_fronts = condenser.cells().size();
     others_.clear();
-    others_index_.clear();
+    ways_of_others_.clear();
     for (std::size_t front = 0; front < fronts_.size(); ++front) {
         if (touched_[front] == 0) {
-            others_.push_back(fronts_.ways(front));
-            others_index_.push_back(front);
+            others_.push_back(front);
+            ways_of_others_.push_back(fronts_.ways(front));
             in_fronts += fronts_.cells(front).size();
         }
     }
@@ -122,22 +116,48 @@ void Lookahead::condense_touched_fronts() {
     condenser.problem().mines = knowledge.mines_left();
 }
 
-bool Lookahead::count_among_kept_fronts(Budget& budget) {
-    if (!workspace_.counting.count_among(workspace_.condenser.problem(), others_, budget)) {
+bool Lookahead::look(Place cell, Budget& budget, After& after) {
+    if (!count(cell, after.number, budget)) {
         return false;
     }
-    for (std::size_t other = 0; other < others_.size(); ++other) {
-        fronts_.weigh(others_index_[other], workspace_.counting.outside_of_other(other));
-    }
+    after.log2_layouts = workspace_.counting.log2_layouts();
+    after.probability = std::exp2(after.log2_layouts - before_->counting.log2_layouts());
+    find_safe_cells(after);
     return true;
 }
 
-// For positions beyond float64.
-void Lookahead::count_afresh(Budget& budget) {
+bool Lookahead::count(Place cell, int number, Budget& budget) {
+    Counting& counting = workspace_.counting;
+    if (!beyond_float64_) {
+        switch (counting.read(workspace_.condenser.problem(), ways_of_others_, most_shown_ - number, budget)) {
+            case Counting::Reading::counted:
+                for (std::size_t i = 0; i < others_.size(); ++i) {
+                    fronts_.weigh(others_[i], counting.outside_of_other(i));
+                }
+                return true;
+            case Counting::Reading::impossible:
+                return false;
+            case Counting::Reading::beyond_float64:
+                beyond_float64_ = true;    // and the next numbers too: what was swept for them is about to be lost
+        }
+    }
+    return count_afresh(cell, number, budget);
+}
+
+bool Lookahead::count_afresh(Place cell, int number, Budget& budget) {
     others_.clear();
-    others_index_.clear();
-    workspace_.condenser.condense(workspace_.knowledge);
-    workspace_.counting.count(workspace_.condenser.problem(), budget);
+    known_safe_.clear();
+    try {
+        workspace_.knowledge = before_->knowledge;
+        const auto shown = static_cast<std::int8_t>(number);
+        workspace_.knowledge.reveal({&cell, 1}, {&shown, 1});
+        workspace_.condenser.condense(workspace_.knowledge);
+        workspace_.counting.count(workspace_.condenser.problem(), budget);
+    } catch (const Contradiction&) {
+        return false;
+    }
+    workspace_.knowledge.move_newly_safe(known_safe_);
+    return true;
 }
 
 // An unknown cell that was in a front is in one still: in one that was swept now, or else in one that was kept.
@@ -161,31 +181,35 @@ bool Lookahead::may_tell(Place cell) const {
 }
 
 void Lookahead::find_safe_cells(After& after) {
-    if (workspace_.knowledge.unknown_count() == 0) {    // all is settled, and nothing can go wrong any more
-        after.safest = after.second = 1.0;
-        after.safe_count = static_cast<int>(workspace_.places.size());
-        return;
-    }
     TwoSafest safest(*this);
+    bool all_settled = true;
     const auto offer = [&](Place cell, const Odds& odds) {
         safest.offer(cell, odds.mine_probability);
         after.safe_count += odds.verdict == Verdict::safe ? 1 : 0;
+        all_settled = all_settled && odds.verdict != Verdict::open;
     };
-    for (const Place cell : workspace_.places) {
+    for (const Place cell : known_safe_) {
         offer(cell, {0.0, Verdict::safe});
     }
     for (const Place cell : workspace_.condenser.cells()) {
         offer(cell, workspace_.counting.box(workspace_.condenser.box_of(cell)));
     }
-    for (const std::size_t front : others_index_) {
+    for (const std::size_t front : others_) {
         for (const Place cell : fronts_.cells(front)) {
             offer(cell, fronts_.odds_at(cell));
         }
     }
     const std::int32_t sea = workspace_.condenser.problem().sea;
-    safest.offer_sea(sea, workspace_.counting.sea().mine_probability);
-    after.safe_count += sea > 0 && workspace_.counting.sea().verdict == Verdict::safe ? sea : 0;
+    if (sea > 0) {
+        const Odds& odds = workspace_.counting.sea();
+        safest.offer_sea(sea, odds.mine_probability);
+        after.safe_count += odds.verdict == Verdict::safe ? sea : 0;
+        all_settled = all_settled && odds.verdict != Verdict::open;
+    }
     safest.write_to(after);
+    if (all_settled) {
+        after.safest = after.second = 1.0;
+    }
 }
 
 }  // namespace sapper

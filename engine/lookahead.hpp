@@ -1,10 +1,10 @@
 // What a guess leads to: for each number that a cell may show, the position after it.
 //
-// A number changes the fronts that it touches, and what the rules conclude from it changes no others: only these are
-// condensed and swept again. All others were counted with the position before, and are weighed anew.
+// Opening a cell changes the fronts beside it and no others. All others were counted with the position before: they are
+// weighed anew. Those beside it are condensed and swept once, the cell's own number being left open: what that sweep ends
+// with is told apart by the number.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -19,11 +19,10 @@ struct After {
     int number = 0;
     double probability = 0.0;     // of the number, mines included in the whole
     double safest = 0.0;          // the greatest chance of a cell to be safe, and the second greatest; of cells that
-                                  // may still tell something, if there are any
-    double second = 0.0;
+    double second = 0.0;          // may still tell something, if there are any; 1 where all is settled
     double log2_layouts = 0.0;
     int safe_count = 0;           // hidden cells that are certainly safe now
-    bool none_around = false;     // none of the neighbours that might have been a mine is one
+    bool none_around = false;     // none of the neighbours that were no certain mines is one
 };
 
 class Lookahead {
@@ -31,20 +30,15 @@ public:
     // The position to look ahead from: counted, without a certainly safe cell. It stays as it is until the next one.
     void begin(const Workspace& before);
 
-    // Calls visit(After) for each number the cell may show; stops where it returns false.
+    // Calls visit(After) for each number that the cell, which must not be certain, may show; stops where it returns false.
     template <class Visit>
     void for_each_number(Place cell, Budget& budget, Visit&& visit) {
-        int fewest = 0;
-        int most = 0;
-        for (int d = 0; d < direction_count; ++d) {
-            const Verdict verdict = verdict_before(before_->knowledge.grid().neighbour(cell, d));
-            fewest += verdict == Verdict::mine ? 1 : 0;
-            most += verdict == Verdict::safe ? 0 : 1;
-        }
-        for (int number = fewest; number <= most; ++number) {
+        const int mines_around = certain_mines_around(cell);
+        open(cell, budget);
+        for (int number = mines_around; number <= most_shown_; ++number) {
             After after;
             after.number = number;
-            after.none_around = number == fewest;
+            after.none_around = number == mines_around;
             if (look(cell, budget, after) && !visit(after)) {
                 return;
             }
@@ -54,25 +48,30 @@ public:
 private:
     class TwoSafest;
 
-    Verdict verdict_before(Place place) const;
-    bool look(Place cell, Budget& budget, After& after);
-    void count(Budget& budget);
+    int certain_mines_around(Place cell) const;
+    void open(Place cell, Budget& budget);
     void find_touched_fronts();
     void touch(std::int32_t front);
-    void condense_touched_fronts();
-    bool count_among_kept_fronts(Budget& budget);
-    void count_afresh(Budget& budget);
+    void condense_touched_fronts(Place cell);
+    bool look(Place cell, Budget& budget, After& after);
+    bool count(Place cell, int number, Budget& budget);
+    bool count_afresh(Place cell, int number, Budget& budget);
     Odds odds_after(Place unknown) const;
     bool may_tell(Place cell) const;
     void find_safe_cells(After& after);
 
     const Workspace* before_ = nullptr;
     KeptFronts fronts_;
+
+    // After the cell was opened.
     Workspace workspace_;
-    std::vector<std::uint8_t> touched_;            // per front of before
-    std::vector<Place> witnesses_to_sweep_;        // among them are all of the fronts to be swept
-    std::vector<MineCounts<double>> others_;       // the ways of the fronts that were not touched
-    std::vector<std::size_t> others_index_;        // which fronts of before these are
+    int most_shown_ = 0;
+    bool beyond_float64_ = false;
+    std::vector<Place> known_safe_;
+    std::vector<std::uint8_t> touched_;         // per front of before
+    std::vector<Place> witnesses_to_sweep_;
+    std::vector<std::size_t> others_;           // the fronts that are not touched
+    std::vector<MineCounts<double>> ways_of_others_;
 };
 
 }  // namespace sapper

@@ -25,6 +25,7 @@ struct Witness {
     std::int32_t room = 0;    // cells in its boxes
     std::int32_t box_count = 0;
     std::array<std::int32_t, most_around> boxes{};    // counted within the front
+    bool unread = false;    // its number is not known: it may lack any number of mines, `lacking` at most
 };
 
 // Witnesses and boxes connected with each other.

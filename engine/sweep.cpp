@@ -31,7 +31,7 @@ template <class Weight>
 template <int Words>
 void SweepTables<Weight>::sweep_with(const Front& front, const SweepPlan& plan, Budget& budget) {
     auto& [keys_here, next_index] = std::get<StateIndexPair<Words>>(indexes_);
-    swept_.push_back({layers_.size(), plan.steps.size() + 1});
+    swept_.push_back({layers_.size(), plan.steps.size() + 1, {}});
 
     // Before the first step: no witness is open, no mine is used, and there is one way to that.
     keys_here.assign(1, PackedLacks<Words>{});
@@ -52,6 +52,12 @@ void SweepTables<Weight>::sweep_with(const Front& front, const SweepPlan& plan, 
         fill_next_terms(here, next, budget);
         layers_.push_back(next);
         keys_here.swap(next_index.keys());
+    }
+    if (plan.unread_slot != SweepPlan::no_slot) {
+        swept_.back().end_state.fill(no_state);
+        for (std::size_t s = 0; s < keys_here.size(); ++s) {
+            swept_.back().end_state[static_cast<std::size_t>(keys_here[s].get(plan.unread_slot))] = static_cast<std::int8_t>(s);
+        }
     }
 }
 
@@ -128,9 +134,13 @@ void SweepTables<Weight>::fill_next_terms(const Layer& layer, const Layer& next,
 }
 
 template <class Weight>
-MineCounts<Weight> SweepTables<Weight>::ways_of(std::size_t swept) const {
+MineCounts<Weight> SweepTables<Weight>::ways_of(std::size_t swept, int left_lacking) const {
+    const std::int8_t end_state = swept_[swept].end_state[static_cast<std::size_t>(left_lacking)];
+    if (end_state == no_state) {
+        return {};
+    }
     const Layer& last = layers_[swept_[swept].first_layer + swept_[swept].layer_count - 1];
-    const State& end = states_[last.first_state];
+    const State& end = states_[last.first_state + static_cast<std::size_t>(end_state)];
     return {end.low, {terms_.data() + end.first_term, static_cast<std::size_t>(end.length)}};
 }
 
@@ -143,11 +153,16 @@ std::size_t SweepTables<Weight>::term_count(std::size_t swept) const {
 
 template <class Weight>
 void SweepTables<Weight>::sweep_back(std::size_t swept, std::span<const Weight> outside, Completions<Weight>& completions,
-                                     std::vector<BoxWeights<Weight>>& boxes) const {
+                                     std::vector<BoxWeights<Weight>>& boxes, int left_lacking) const {
     // The completions of a state that used i mines: the weight of all ways from there to the end, outside included.
     // They are laid out as the terms of the layer are, so a state finds both at the same distance.
     const Swept& tables = swept_[swept];
-    completions.next.assign(outside.begin(), outside.end());
+    const Layer& last = layers_[tables.first_layer + tables.layer_count - 1];
+    const State& last_state = states_[last.first_state + last.state_count - 1];
+    const std::size_t first_last_term = states_[last.first_state].first_term;
+    completions.next.assign(last_state.first_term + static_cast<std::size_t>(last_state.length) - first_last_term, Weight(0.0));
+    std::copy(outside.begin(), outside.end(),
+              completions.next.data() + (ways_of(swept, left_lacking).ways.data() - terms_.data()) - first_last_term);
     for (std::size_t l = tables.first_layer + tables.layer_count - 1; l-- > tables.first_layer;) {
         const Layer& layer = layers_[l];
         const Layer& next = layers_[l + 1];

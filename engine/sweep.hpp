@@ -78,19 +78,23 @@ public:
     // Sweeps a front and keeps its tables; throws BudgetExceeded, and Contradiction where no state is left.
     std::size_t sweep_forward(const Front& front, const SweepPlan& plan, Budget& budget);
 
-    // In how many ways a swept front holds each number of mines.
-    MineCounts<Weight> ways_of(std::size_t swept) const;
+    // In how many ways a swept front holds each number of mines. Of a front with an unread witness: those ways that
+    // leave it lacking so many mines; there may be none.
+    MineCounts<Weight> ways_of(std::size_t swept, int left_lacking = 0) const;
     std::size_t term_count(std::size_t swept) const;    // what sweeping back once costs
 
     // Sweeps back with the weight that the rest of the position gives to each number of mines of this front, aligned
-    // with ways_of(swept), and writes the distribution of each box (counted within the problem).
+    // with ways_of(swept, left_lacking), and writes the distribution of each box (counted within the problem).
     void sweep_back(std::size_t swept, std::span<const Weight> outside, Completions<Weight>& completions,
-                    std::vector<BoxWeights<Weight>>& boxes) const;
+                    std::vector<BoxWeights<Weight>>& boxes, int left_lacking = 0) const;
 
     // For sampling, which walks the tables itself.
     struct Swept {
         std::size_t first_layer = 0;
         std::size_t layer_count = 0;    // with the last one, which has no box and one state
+        // That one state is the first; of a front with an unread witness, one for each number of mines that it may be
+        // left lacking.
+        std::array<std::int8_t, most_around + 1> end_state{};
     };
     const Swept& swept(std::size_t index) const { return swept_[index]; }
     const Layer& layer(std::size_t index) const { return layers_[index]; }
@@ -99,6 +103,8 @@ public:
     const Weight& term(std::size_t index) const { return terms_[index]; }
 
 private:
+    static constexpr std::int8_t no_state = -1;
+
     template <int Words>
     void sweep_with(const Front& front, const SweepPlan& plan, Budget& budget);
     template <int Words>

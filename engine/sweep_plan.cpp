@@ -20,6 +20,9 @@ constexpr std::array<int, 10> log_of{0, 0, 1024, 1623, 2048, 2378, 2647, 2875, 3
 
 // How many values "what it lacks" can take once all but `room` of the witness's cells are swept.
 int values_of(const Witness& witness, int room) {
+    if (witness.unread) {
+        return witness.room - room + 1;
+    }
     const int most = std::min(witness.lacking, room);
     const int least = std::max(0, witness.lacking - (witness.room - room));
     return std::max(1, most - least + 1);
@@ -79,7 +82,9 @@ std::int32_t SweepPlanner::cheapest_start() const {
         const Box& box = boxes_[b];
         int opened = 0;
         for (int i = 0; i < box.witness_count; ++i) {
-            opened += witnesses_[box.witnesses[static_cast<std::size_t>(i)]].box_count;
+            const Witness& witness = witnesses_[box.witnesses[static_cast<std::size_t>(i)]];
+            // An unread witness stays open to the end: it is better opened late.
+            opened += witness.unread ? box_count_ : witness.box_count;
         }
         if (opened < fewest) {
             fewest = opened;
@@ -120,7 +125,7 @@ bool SweepPlanner::greedy_order(std::int32_t first_box, Order& order) {
             const Witness& witness = witnesses_[w];
             const bool opens = at(room_, w) == witness.room;
             at(room_, w) -= box.size;
-            open += (opens ? 1 : 0) - (at(room_, w) == 0 ? 1 : 0);
+            open += (opens ? 1 : 0) - (at(room_, w) == 0 && !witness.unread ? 1 : 0);
             if (!opens) {
                 continue;
             }
@@ -152,7 +157,7 @@ double SweepPlanner::cost_of(const Order& order) {
             const Witness& witness = witnesses_[w];
             open += at(room_, w) == witness.room ? 1 : 0;
             const int room = at(room_, w) -= box.size;
-            open -= room == 0 ? 1 : 0;
+            open -= room == 0 && !witness.unread ? 1 : 0;
             states *= static_cast<double>(values_of(witness, room)) / static_cast<double>(values_of(witness, room + box.size));
         }
         sum += states;
@@ -203,6 +208,7 @@ void SweepPlanner::write_plan() {
     free_slots_.clear();
     plan_.steps.clear();
     plan_.slots = 0;
+    plan_.unread_slot = SweepPlan::no_slot;
     for (const std::int32_t b : best_) {
         const Box& box = boxes_[b];
         SweepStep& step = plan_.steps.emplace_back();
@@ -223,6 +229,10 @@ void SweepPlanner::write_plan() {
             at(room_, w) -= box.size;
             touch.slot = at(slot_of_, w);
             touch.room_after = static_cast<std::int8_t>(at(room_, w));
+            if (witnesses_[w].unread) {
+                plan_.unread_slot = touch.slot;
+                touch.room_after = most_around;    // there is always room for what it lacks, and it is never closed
+            }
         }
         // A slot is free again only after the whole step: what it held is read by this step.
         for (std::size_t i = 0; i < static_cast<std::size_t>(box.witness_count); ++i) {

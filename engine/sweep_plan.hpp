@@ -26,6 +26,9 @@ struct SweepStep {
 struct SweepPlan {
     std::vector<SweepStep> steps;
     int slots = 0;    // witnesses open at a time, at most
+    int unread_slot = no_slot;    // of the unread witness, which stays open to the end
+
+    static constexpr int no_slot = -1;
 };
 
 // With more witnesses open at a time than this, a front has no order that could be swept within any memory.
