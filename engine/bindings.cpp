@@ -223,6 +223,35 @@ Pockets py_pockets(const NumbersArray& numbers, std::int64_t mines, std::int64_t
     return pockets;
 }
 
+// What follows each number that a cell may show: number, probability, log2 of the layouts, the chances of the two safest
+// cells to be safe, certainly safe cells, whether no neighbour that was open is a mine.
+using LookedAhead = std::vector<std::tuple<int, double, double, double, double, int, bool>>;
+LookedAhead py_look_ahead(const NumbersArray& numbers, std::int64_t mines, std::int64_t position) {
+    const ViewOfBoard view = view_of(numbers, mines);
+    if (position < 0 || position >= static_cast<std::int64_t>(view.numbers.size())) {
+        throw std::invalid_argument("the cell lies outside the board");
+    }
+    const nb::gil_scoped_release no_gil;
+    check_view(view);
+    Workspace& workspace = workspace_of_thread();
+    read_view(view, workspace);
+    Budget states(default_budget);
+    workspace.counting.count(workspace.condenser.problem(), states);
+    const Place cell = workspace.knowledge.grid().place(static_cast<int>(position));
+    if (!workspace.knowledge.is_hidden(cell) || odds_of(workspace, cell).verdict != Verdict::open) {
+        throw std::invalid_argument("the cell must be hidden and not certain");
+    }
+    Lookahead lookahead;
+    lookahead.begin(workspace);
+    LookedAhead looked;
+    lookahead.for_each_number(cell, states, [&](const After& after) {
+        looked.emplace_back(after.number, after.probability, after.log2_layouts, after.safest, after.second,
+                            after.safe_count, after.none_around);
+        return true;
+    });
+    return looked;
+}
+
 auto play(const LayoutsArray& layouts, std::tuple<std::int64_t, std::int64_t> first, std::int64_t threads,
           std::int64_t budget, const MakePlayer& make_player) {
     const std::size_t count = layouts.shape(0);
@@ -341,6 +370,10 @@ NB_MODULE(_engine, module) {
                "The expert's choice where no cell is certainly safe: (position or -1, won, layouts, compared). won and "
                "layouts are 0 unless the rest of the game was searched; else compared lists (position, mine probability, "
                "chance to win) of the cells that were looked at.");
+    module.def("look_ahead", &py_look_ahead, "numbers"_a.noconvert(), "mines"_a, "position"_a,
+               "What follows each number that a cell may show: (number, probability, log2 of the layouts, chance of the "
+               "safest cell, of the second safest, certainly safe cells, whether no neighbour is a mine beside the certain "
+               "ones). The cell must not be certain, and no cell of the view certainly safe.");
     module.def("pockets", &py_pockets, "numbers"_a.noconvert(), "mines"_a, "most_layouts"_a,
                "Fronts that nothing outside can tell about any more, of at most so many layouts, each solved apart: "
                "(positions of its cells, position of its best cell, share of its layouts that best play wins). No cell "

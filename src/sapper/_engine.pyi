@@ -63,6 +63,17 @@ def guess(
     mine probability and chance to win of the cells that were looked at.
     """
 
+def look_ahead(
+    numbers: _Numbers, mines: int, position: int
+) -> list[tuple[int, float, float, float, float, int, bool]]:
+    """What follows each number that a cell may show, which must be hidden and not certain.
+
+    Gives the number, its probability (mines included in the whole), log2 of the layouts left, the
+    chances of the two safest cells to be safe (of those that may still tell something, if any; 1
+    where all is settled), how many cells are certainly safe, and whether no neighbour is a mine
+    but those that were certain. No cell of the view may be certainly safe.
+    """
+
 def pockets(numbers: _Numbers, mines: int, most_layouts: int) -> list[tuple[list[int], int, float]]:
     """Fronts that nothing outside can tell about any more, each solved apart.
 
