@@ -2,6 +2,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
@@ -10,6 +11,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <tuple>
 #include <vector>
 
@@ -173,11 +175,24 @@ std::tuple<std::uint64_t, std::uint64_t, int, bool> py_solve(const NumbersArray&
     return {result.won, result.layouts, best, result.best_is_safe};
 }
 
-// The expert's guess where nothing is certain: the cell's position, won and all layouts where the rest was searched (0
-// where not), and what was compared: position, mine probability, chance to win.
+const char* name_of(DecidedBy decided_by) {
+    switch (decided_by) {
+        case DecidedBy::search:
+            return "search";
+        case DecidedBy::narrow_search:
+            return "narrow search";
+        case DecidedBy::playouts:
+            return "playouts";
+        default:
+            return "lookahead";
+    }
+}
+
+// The expert's guess where nothing is certain: the cell's position, what decided, won and all layouts where the rest was
+// searched (0 where not), and what was compared: position, mine probability, chance to win.
 using Compared = std::vector<std::tuple<int, double, double>>;
-std::tuple<int, std::uint64_t, std::uint64_t, Compared> py_guess(const NumbersArray& numbers, std::int64_t mines,
-                                                                 std::int64_t budget) {
+std::tuple<int, std::string, std::uint64_t, std::uint64_t, Compared> py_guess(const NumbersArray& numbers,
+                                                                              std::int64_t mines, std::int64_t budget) {
     const ViewOfBoard view = view_of(numbers, mines);
     const nb::gil_scoped_release no_gil;
     check_view(view);
@@ -191,9 +206,10 @@ std::tuple<int, std::uint64_t, std::uint64_t, Compared> py_guess(const NumbersAr
     Compared compared;
     for (const GuessCandidate& candidate : expert.compared()) {
         compared.emplace_back(grid.flat_index(candidate.place), candidate.mine_probability,
-                              Expert::win_chance(workspace, candidate.score));
+                              expert.win_chance(workspace, decision, candidate));
     }
-    return {decision.place == no_place ? -1 : grid.flat_index(decision.place), decision.won, decision.layouts, compared};
+    return {decision.place == no_place ? -1 : grid.flat_index(decision.place), name_of(decision.decided_by),
+            decision.solved() ? decision.won : 0, decision.solved() ? decision.layouts : 0, compared};
 }
 
 // Pockets of a view without a certainly safe cell: the cells of each, where to guess in it, and its share of wins.
@@ -367,9 +383,10 @@ NB_MODULE(_engine, module) {
                "region of a 0). budget: states for each analysis.");
 
     module.def("guess", &py_guess, "numbers"_a.noconvert(), "mines"_a, "budget"_a,
-               "The expert's choice where no cell is certainly safe: (position or -1, won, layouts, compared). won and "
-               "layouts are 0 unless the rest of the game was searched; else compared lists (position, mine probability, "
-               "chance to win) of the cells that were looked at.");
+               "The expert's choice where no cell is certainly safe: (position or -1, what decided, won, layouts, compared). "
+               "What decided: 'search' (of the rest of the game; won of layouts are won, else both are 0), 'lookahead', "
+               "'narrow search' (among the safer cells) or 'playouts'. compared lists (position, mine probability, chance "
+               "to win) of the cells that were looked at.");
     module.def("look_ahead", &py_look_ahead, "numbers"_a.noconvert(), "mines"_a, "position"_a,
                "What follows each number that a cell may show: (number, probability, log2 of the layouts, chance of the "
                "safest cell, of the second safest, certainly safe cells, whether no neighbour is a mine beside the certain "

@@ -20,10 +20,12 @@ constexpr std::uint64_t mix(std::uint64_t value) {
 
 }  // namespace
 
-EndgameSearch::Result EndgameSearch::search(const LayoutTable& table, const Grid& grid, std::uint64_t budget) {
+EndgameSearch::Result EndgameSearch::search(const LayoutTable& table, const Grid& grid, std::uint64_t budget,
+                                            double share_of_safest) {
     table_ = &table;
     grid_ = &grid;
     budget_ = budget;
+    share_of_safest_ = share_of_safest;
     spent_ = 0;
     seen_.clear();
     rows_.resize(table.layout_count());
@@ -98,8 +100,7 @@ EndgameSearch::Count EndgameSearch::won(Node node, Count to_beat) {
         if (at_most <= to_beat) {
             value = at_most;
         } else if (row_count < fewest_to_remember) {
-            find_mine_patterns(node, candidates);
-            value = won_by_guess(node, candidates, to_beat, nullptr);
+            value = won_of_few(node, to_beat);
         } else {
             const std::uint64_t key = canonical_key(node);
             const auto known = seen_.find(key);
@@ -108,8 +109,12 @@ EndgameSearch::Count EndgameSearch::won(Node node, Count to_beat) {
             } else {
                 bool exact = row_count >= fewest_to_split && split_into_parts(node, value);
                 if (!exact) {
-                    find_mine_patterns(node, candidates);
-                    value = won_by_guess(node, candidates, to_beat, nullptr);
+                    if (row_count <= most_few) {
+                        value = won_of_few(node, to_beat);
+                    } else {
+                        find_mine_patterns(node, candidates);
+                        value = won_by_guess(node, candidates, to_beat, nullptr);
+                    }
                     exact = value > to_beat;
                 }
                 seen_[key] = {value, exact};
@@ -119,6 +124,30 @@ EndgameSearch::Count EndgameSearch::won(Node node, Count to_beat) {
     columns_.resize(columns_before);
     least_shown_.resize(columns_before);
     return value;
+}
+
+EndgameSearch::Count EndgameSearch::won_of_few(const Node& node, Count to_beat) {
+    if (node.rows.count <= few_1_.most) {
+        return won_of_few(few_1_, node, to_beat);
+    }
+    return node.rows.count <= few_4_.most ? won_of_few(few_4_, node, to_beat) : won_of_few(few_16_, node, to_beat);
+}
+
+template <std::size_t words>
+EndgameSearch::Count EndgameSearch::won_of_few(FewLayouts<words>& few, const Node& node, Count to_beat) {
+    few.take(*table_, std::span<const Row>(rows_.data() + node.rows.first, node.rows.count),
+             std::span<const Column>(columns_.data() + node.columns.first, node.columns.count), share_of_safest_);
+    const auto take_over = [&](const LayoutSet<words>& left, Count to_beat_there) {
+        Slice rows{rows_.size(), 0};
+        left.for_each([&](std::size_t layout) {
+            rows_.push_back(rows_[node.rows.first + layout]);
+            ++rows.count;
+        });
+        const Count value = won({rows, node.columns}, to_beat_there);
+        rows_.resize(rows.first);
+        return value;
+    };
+    return few.won(LayoutSet<words>::first(node.rows.count), to_beat, spent_, budget_, take_over);
 }
 
 // Tallies what each column shows, and pushes the columns that are not the same in all rows as the node's own.
@@ -193,8 +222,10 @@ EndgameSearch::Count EndgameSearch::won_by_guess(const Node& node, std::vector<C
         return std::tuple(a.mines, b.values, a.column) < std::tuple(b.mines, a.values, b.column);
     });
     Count best = to_beat;
+    const auto safe_in = [&](const Candidate& candidate) { return node.rows.count - candidate.mines; };
+    const double safe_enough = share_of_safest_ * static_cast<double>(safe_in(candidates.front()));
     for (const Candidate& candidate : candidates) {
-        if (node.rows.count - candidate.mines <= best) {
+        if (safe_in(candidate) <= best || static_cast<double>(safe_in(candidate)) < safe_enough) {
             break;
         }
         const Count value = won_by_guessing_at(node, candidate, best);

@@ -17,6 +17,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "few_layouts.hpp"
 #include "layouts.hpp"
 #include "outcomes.hpp"
 
@@ -34,7 +35,9 @@ public:
     static constexpr Place no_cell = -1;
 
     // Throws BudgetExceeded once the nodes looked at hold more layouts, in sum, than the budget.
-    Result search(const LayoutTable& table, const Grid& grid, std::uint64_t budget);
+    // With a share above 0 only cells are tried that are so nearly as safe as the safest: the search is shorter, and what
+    // it finds is won for certain, but may not be the most that can be won.
+    Result search(const LayoutTable& table, const Grid& grid, std::uint64_t budget, double share_of_safest = 0.0);
 
 private:
     using Row = std::uint32_t;       // a layout's number in the table
@@ -62,6 +65,9 @@ private:
     };
 
     Count won(Node node, Count to_beat);
+    Count won_of_few(const Node& node, Count to_beat);
+    template <std::size_t words>
+    Count won_of_few(FewLayouts<words>& few, const Node& node, Count to_beat);
     Count won_after_safe_cells(const Node& node, const std::vector<Column>& safe, Count to_beat);
     Count won_by_guess(const Node& node, std::vector<Candidate>& candidates, Count to_beat, Place* best);
     Count won_by_guessing_at(const Node& node, const Candidate& candidate, Count to_beat);
@@ -85,6 +91,11 @@ private:
     std::vector<std::pair<std::uint64_t, Row>> keyed_rows_;
     std::uint64_t spent_ = 0;
     std::uint64_t budget_ = 0;
+    double share_of_safest_ = 0.0;
+    FewLayouts<1> few_1_;
+    FewLayouts<4> few_4_;
+    FewLayouts<16> few_16_;
+    static constexpr std::size_t most_few = FewLayouts<16>::most;
 };
 
 }  // namespace sapper

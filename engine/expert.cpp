@@ -6,34 +6,68 @@
 
 namespace sapper {
 
-Decision Expert::decide(const Workspace& counted) {
+Expert::Expert(const ExpertConstants& constants) : constants_(constants) {
+    if (constants.playouts >= constants.first_playouts) {
+        playouts_ = std::make_unique<Playouts>(constants);
+    }
+}
+
+Decision Expert::decide(const Workspace& counted, Budget& budget) {
     Decision decision;
     candidates_.clear();
     if (solve(counted, decision)) {
         return decision;
     }
-    Budget budget(constants_.lookahead_states);
     credit_unavoidable(counted, budget);
     find_candidates(counted);
-    decision.place = best_candidate(counted, budget);
+    look_ahead(counted, budget, decision);
+    if (!search_narrowly(counted, decision)) {
+        play_out(counted, decision);
+    }
     return decision;
 }
 
 bool Expert::solve(const Workspace& counted, Decision& decision) {
+    constexpr double all_cells = 0.0;
+    return search(counted, constants_.search_layouts, constants_.search_budget, all_cells, DecidedBy::search, decision);
+}
+
+bool Expert::search_narrowly(const Workspace& counted, Decision& decision) {
+    if (!search(counted, constants_.narrow_layouts, constants_.narrow_budget, constants_.narrow_share,
+                DecidedBy::narrow_search, decision)) {
+        return false;
+    }
+    // The search chooses among all cells that tell something: also some that were not worth looking ahead at.
+    const auto is_chosen = [&](const GuessCandidate& candidate) { return candidate.place == decision.place; };
+    if (std::none_of(candidates_.begin(), candidates_.end(), is_chosen)) {
+        candidates_.push_back({decision.place, odds_of(counted, decision.place).mine_probability, 1.0, 0.0});
+    }
+    return true;
+}
+
+// False where the position has more layouts, or needs a longer search.
+bool Expert::search(const Workspace& counted, std::int64_t most_layouts, std::int64_t budget, double share_of_safest,
+                    DecidedBy searching, Decision& decision) {
     // Rounding may blur the last bits of the estimate: the table has the last word.
     constexpr double blur = 0.001;
-    const std::int64_t most = constants_.search_layouts;
-    if (most < 1 || counted.counting.log2_layouts() > std::log2(static_cast<double>(most)) + blur ||
-        !layouts_.write_out(counted, static_cast<std::size_t>(most))) {
+    if (most_layouts < 1 || counted.counting.log2_layouts() > std::log2(static_cast<double>(most_layouts)) + blur ||
+        !layouts_.write_out(counted, static_cast<std::size_t>(most_layouts))) {
         return false;
     }
     try {
-        const EndgameSearch::Result result =
-            endgame_.search(layouts_, counted.knowledge.grid(), static_cast<std::uint64_t>(constants_.search_budget));
-        decision = {result.best, true, result.won, result.layouts};
+        const EndgameSearch::Result result = endgame_.search(layouts_, counted.knowledge.grid(),
+                                                             static_cast<std::uint64_t>(budget), share_of_safest);
+        decision = {result.best, searching, result.won, result.layouts};
         return true;
     } catch (const BudgetExceeded&) {
         return false;
+    }
+}
+
+void Expert::play_out(const Workspace& counted, Decision& decision) {
+    if (playouts_ != nullptr && candidates_.size() > 1 &&
+        counted.counting.log2_layouts() <= constants_.playout_log2_layouts) {
+        decision = {playouts_->best(counted, candidates_), DecidedBy::playouts, 0, 0};
     }
 }
 
@@ -136,22 +170,27 @@ std::vector<Place> Expert::sea_cells_worth_a_look(const Workspace& counted) cons
     return worth_a_look;
 }
 
-Place Expert::best_candidate(const Workspace& counted, Budget& budget) {
-    Place best = no_place;
+void Expert::look_ahead(const Workspace& counted, Budget& budget, Decision& decision) {
+    if (candidates_.empty()) {
+        return;
+    }
+    // The first candidate is the safest, toss-ups considered.
+    decision.place = candidates_.front().place;
+    // What may still turn out to be best when it is played out is scored to the end.
+    const double share_to_beat = playouts_ == nullptr ? 1.0 : Playouts::least_share_of_best_score(constants_);
     double best_score = 0.0;
     lookahead_.begin(counted);
     try {
         for (GuessCandidate& candidate : candidates_) {
-            candidate.score = score(candidate, best_score, budget);
+            candidate.score = score(candidate, best_score * share_to_beat, budget);
             if (candidate.score > best_score) {
                 best_score = candidate.score;
-                best = candidate.place;
+                decision.place = candidate.place;
             }
         }
     } catch (const BudgetExceeded&) {
-        // What was compared so far decides; the first candidate is the safest, toss-ups considered.
+        // What was compared so far decides.
     }
-    return best == no_place && !candidates_.empty() ? candidates_.front().place : best;
 }
 
 // The chance to survive the guess and to do well after it; cut short where it can't exceed `to_beat` any more.
@@ -169,12 +208,21 @@ double Expert::score(const GuessCandidate& candidate, double to_beat, Budget& bu
     return (sum + not_looked_at) * candidate.credit;
 }
 
-double Expert::win_chance(const Workspace& counted, double score) {
+// Where the chosen cell's own chance is known better than from its score, no other is thought to have a greater one.
+double Expert::win_chance(const Workspace& counted, const Decision& decision, const GuessCandidate& candidate) const {
     constexpr WinChanceFit fit;
     const double mines = counted.knowledge.mines_left();
     const double density = mines / std::max(1, counted.knowledge.unknown_count());
-    const double sum = fit.base + fit.log_score * std::log(score) + fit.density * density + fit.mines * mines;
-    return score > 0.0 ? 1.0 / (1.0 + std::exp(-sum)) : 0.0;
+    const double sum = fit.base + fit.log_score * std::log(candidate.score) + fit.density * density + fit.mines * mines;
+    const double by_score = candidate.score > 0.0 ? 1.0 / (1.0 + std::exp(-sum)) : 0.0;
+    switch (decision.decided_by) {
+        case DecidedBy::playouts:
+            return playouts_->chance_of(candidate.place, by_score);
+        case DecidedBy::narrow_search:
+            return candidate.place == decision.place ? decision.share_won() : std::min(by_score, decision.share_won());
+        default:
+            return by_score;
+    }
 }
 
 // A position without a safe cell costs a guess now and, as a rule, more guesses after it; hence the power.

@@ -4,13 +4,18 @@
 //   2. Elsewhere the cells near the safest are compared. Each is credited with the pockets and toss-ups it settles: a
 //      risk that would have to be taken later anyway is no reason against a cell. For every number it may show, the
 //      position after it is counted and judged.
+//   3. Towards the end more can be afforded: a search that tries only the safer cells, or, where there are too many
+//      layouts for that, the best candidates played out many times.
 #pragma once
 
+#include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "endgame.hpp"
 #include "expert_constants.hpp"
 #include "lookahead.hpp"
+#include "playouts.hpp"
 #include "pockets.hpp"
 #include "policy.hpp"
 #include "toss_ups.hpp"
@@ -26,25 +31,35 @@ struct GuessCandidate {
     double credited_safety() const { return (1.0 - mine_probability) * credit; }
 };
 
+enum class DecidedBy : std::uint8_t { search, lookahead, narrow_search, playouts };
+
 struct Decision {
     Place place = no_place;
-    bool solved = false;         // by searching the rest of the game; then won of layouts are won
-    std::uint64_t won = 0;
+    DecidedBy decided_by = DecidedBy::lookahead;
+    std::uint64_t won = 0;        // after a search: so many of the layouts; after a narrow one at least so many
     std::uint64_t layouts = 0;
+
+    bool solved() const { return decided_by == DecidedBy::search; }
+    double share_won() const { return static_cast<double>(won) / static_cast<double>(layouts); }
 };
 
 class Expert {
 public:
-    explicit Expert(const ExpertConstants& constants) : constants_(constants) {}
+    explicit Expert(const ExpertConstants& constants);
 
-    // `counted` is counted and has no certainly safe cell.
-    Decision decide(const Workspace& counted);
+    // `counted` is counted and has no certainly safe cell. Looking ahead takes its states from the budget; where that
+    // ends, what was compared so far decides.
+    Decision decide(const Workspace& counted, Budget& budget);
+    Decision decide(const Workspace& counted) {
+        Budget budget(constants_.lookahead_states);
+        return decide(counted, budget);
+    }
 
     // What the last decision compared, if it was not solved.
     const std::vector<GuessCandidate>& compared() const { return candidates_; }
 
-    // The chance to win that a score stands for, in the position that was decided.
-    static double win_chance(const Workspace& counted, double score);
+    // The chance to win with a candidate of the last decision.
+    double win_chance(const Workspace& counted, const Decision& decision, const GuessCandidate& candidate) const;
 
 private:
     bool solve(const Workspace& counted, Decision& decision);
@@ -53,9 +68,13 @@ private:
     void credit_toss_ups(const Workspace& counted, Budget& budget);
     void find_candidates(const Workspace& counted);
     std::vector<Place> sea_cells_worth_a_look(const Workspace& counted) const;
-    Place best_candidate(const Workspace& counted, Budget& budget);
+    void look_ahead(const Workspace& counted, Budget& budget, Decision& decision);
     double score(const GuessCandidate& candidate, double to_beat, Budget& budget);
     double chance_after(const After& after) const;
+    bool search(const Workspace& counted, std::int64_t most_layouts, std::int64_t budget, double share_of_safest,
+                DecidedBy searching, Decision& decision);
+    bool search_narrowly(const Workspace& counted, Decision& decision);
+    void play_out(const Workspace& counted, Decision& decision);
 
     ExpertConstants constants_;
     LayoutTable layouts_;
@@ -63,6 +82,7 @@ private:
     Lookahead lookahead_;
     PocketFinder pockets_;
     TossUpFinder toss_ups_;
+    std::unique_ptr<Playouts> playouts_;     // none where nothing is to be played out
     std::vector<std::uint8_t> in_pocket_;    // per front
     std::vector<double> credit_;    // per place
     std::vector<GuessCandidate> candidates_;

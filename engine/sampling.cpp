@@ -71,13 +71,20 @@ ReversedEdges reverse(const SweepTables<Weight>& tables, std::size_t index) {
     return reversed;
 }
 
-}  // namespace
-
-Sampler::Sampler(const ViewOfBoard& view, Budget budget, Workspace& workspace) : workspace_(workspace) {
+Workspace& checked_and_read(const ViewOfBoard& view, Workspace& workspace) {
     check_view(view);
     read_view(view, workspace);
-    Counting& counting = workspace.counting;
-    const Problem& problem = workspace.condenser.problem();
+    return workspace;
+}
+
+}  // namespace
+
+Sampler::Sampler(const ViewOfBoard& view, Budget budget, Workspace& workspace)
+    : Sampler(checked_and_read(view, workspace), budget) {}
+
+Sampler::Sampler(Workspace& condensed, Budget& budget) : workspace_(condensed) {
+    Counting& counting = condensed.counting;
+    const Problem& problem = condensed.condenser.problem();
     counting.sweep_fronts(problem, budget);
     counting.combine_wide(problem, budget);
     for (std::size_t f = 0; f < problem.fronts.size(); ++f) {

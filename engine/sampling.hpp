@@ -25,6 +25,9 @@ public:
     // Counts the view. Throws Contradiction, BudgetExceeded, std::invalid_argument.
     Sampler(const ViewOfBoard& view, Budget budget, Workspace& workspace);
 
+    // Counts a condensed position. Throws Contradiction, BudgetExceeded.
+    Sampler(Workspace& condensed, Budget& budget);
+
     // Draws layout `index` of a seed: height * width cells, 1 where there is a mine. It depends on nothing else.
     void draw(std::uint64_t seed, std::uint64_t index, std::span<std::uint8_t> layout);
 

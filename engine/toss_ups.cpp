@@ -9,6 +9,9 @@ namespace sapper {
 
 void TossUpFinder::find(const Workspace& counted, double least, int most_enablers, Budget& budget) {
     found_.clear();
+    if (least >= 1.0) {
+        return;
+    }
     const Knowledge& knowledge = counted.knowledge;
     const Grid& grid = knowledge.grid();
     for (int index = 0; index < grid.cell_count(); ++index) {

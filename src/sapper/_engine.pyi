@@ -56,11 +56,13 @@ def solve(numbers: _Numbers, mines: int, budget: int) -> tuple[int, int, int, bo
 
 def guess(
     numbers: _Numbers, mines: int, budget: int
-) -> tuple[int, int, int, list[tuple[int, float, float]]]:
-    """The expert's choice where no cell is certain: position (or -1), won, layouts, compared.
+) -> tuple[int, str, int, int, list[tuple[int, float, float]]]:
+    """The expert's choice where no cell is certain.
 
-    won and layouts are 0 unless the rest of the game was searched; else compared lists position,
-    mine probability and chance to win of the cells that were looked at.
+    Gives its position (or -1), what decided, won, layouts and what was compared. What decided:
+    "search" (of the rest of the game: won of layouts are won, else both are 0), "lookahead",
+    "narrow search" (among the safer cells) or "playouts". Compared are position, mine probability
+    and chance to win of the cells that were looked at.
     """
 
 def look_ahead(

@@ -86,7 +86,7 @@ def try_a_view(random: np.random.Generator) -> str:
 
 def try_the_expert(numbers: Numbers, mines: int, verdicts: NDArray[np.int8]) -> None:
     if not (verdicts == 1).any():
-        position, won, layouts, compared = native.guess(numbers, mines, SEARCH)
+        position, _, won, layouts, compared = native.guess(numbers, mines, SEARCH)
         assert won <= layouts
         for place in [position] * (position >= 0) + [place for place, _, _ in compared]:
             assert numbers.flat[place] == HIDDEN

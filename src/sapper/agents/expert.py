@@ -17,7 +17,9 @@ from sapper.view import View
 EXPERT_BUDGET = 20_000
 """Layouts that the search of one position may look at in play.
 
-Positions with more than a twentieth of it in layouts are not searched but looked ahead in.
+Positions with more than a twentieth of it in layouts are not searched wholly: they are looked ahead
+in, and towards the end of a game searched among the safer cells, or played out. That is given more or
+less effort in proportion.
 """
 
 SAFE_START: Cell = (0, 0)
@@ -109,11 +111,11 @@ class ExpertAgent(ExactAgent):
             raise NoMoveLeft("no cell is left that may be safe")
         if choice.certain:
             return Move(choice.cell, True, 0.0, ByLayouts(view.hidden_count))
-        position, won, layouts, compared = compiled.guess(
+        position, decided_by, won, layouts, compared = compiled.guess(
             view.numbers, view.mines, self.search_budget
         )
         cell = divmod(position, view.width)
-        if layouts:
+        if decided_by == "search":
             risk = float(analyze(view, budget=self.budget).mine_probability[cell])
             return Move(cell, False, risk, Searched(won, layouts))
         if view.hidden_count == view.height * view.width:
@@ -121,7 +123,7 @@ class ExpertAgent(ExactAgent):
         candidates = [Candidate(divmod(at, view.width), mine, win) for at, mine, win in compared]
         chosen = next(candidate for candidate in candidates if candidate.cell == cell)
         others = [candidate for candidate in candidates if candidate is not chosen]
-        reason = Compared((chosen, *others), _what_decided(chosen, others))
+        reason = Compared((chosen, *others), _what_decided(decided_by, chosen, others))
         return Move(cell, False, chosen.mine_probability, reason)
 
     def _first_move(self, view: View) -> Move:
@@ -152,9 +154,13 @@ def best_move(view: View, *, budget: int | None = DEFAULT_SEARCH) -> Move:
     return Move(solved.cell, solved.certain, risk, Searched(solved.won, solved.layouts))
 
 
-def _what_decided(chosen: Candidate, others: list[Candidate]) -> str:
+def _what_decided(decided_by: str, chosen: Candidate, others: list[Candidate]) -> str:
     if not others:
         return "no other cell came near"
+    if decided_by == "narrow search":
+        return "searched to the end, guessing only at the safer cells, it wins most"
+    if decided_by == "playouts":
+        return "played to the end many times, it wins most"
     if chosen.mine_probability <= min(other.mine_probability for other in others):
         return "no cell is safer, and none leads to more"
     return "it leads to more than safer cells do"

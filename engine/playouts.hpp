@@ -1,0 +1,92 @@
+// How a game may go on after a guess: played to its end on layouts drawn from all that agree with what is seen.
+//
+// A game that is played on never dies. Where its guess meets a mine, another layout is drawn that agrees with all it has
+// seen and has none there; what the game counts for is the product of its guesses' chances, times the exact chance of the
+// end that is searched. The mean is the chance to win, as it would be of games that die, from far fewer of them.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "analysis.hpp"
+#include "expert_constants.hpp"
+#include "sampling.hpp"
+
+namespace sapper {
+
+class Expert;
+struct GuessCandidate;
+
+// One game at a time.
+class Playout {
+public:
+    Playout();
+    ~Playout();
+
+    // The chance to win after opening `guess`, which is safe in the layout, as this way to go on tells. `draws` numbers
+    // the layouts that are drawn on the way. Throws BudgetExceeded.
+    double chance_to_win(const Knowledge& from, Place guess, std::span<const std::uint8_t> layout, std::uint64_t draws,
+                         Budget& budget);
+
+private:
+    bool is_won_by_certain_cells(Budget& budget);
+    void open(Place cell);
+    void make_safe(Place cell, Budget& budget);
+    int mines_around(Place cell) const;
+
+    std::unique_ptr<Expert> player_;
+    Workspace position_;
+    std::vector<std::uint8_t> layout_;
+    std::uint64_t draws_ = 0;
+    std::vector<Place> known_safe_;
+    std::vector<Place> opened_;
+    std::vector<std::int8_t> shown_;
+    std::vector<std::uint8_t> is_opened_;    // per place
+};
+
+// The candidates of a guess, all played out on the same layouts until one stands out.
+class Playouts {
+public:
+    explicit Playouts(const ExpertConstants& constants) : constants_(constants) {}
+
+    // Candidates with a smaller score, as a share of the best one, are not played out.
+    static double least_share_of_best_score(const ExpertConstants& constants) {
+        return std::exp(-constants.farthest_behind / constants.lead_of_score);
+    }
+
+    // The best of the candidates, of which there are some, and which are scored.
+    Place best(const Workspace& counted, std::span<const GuessCandidate> candidates);
+
+    // The chance to win with a candidate of the last decision; where it was not played out it is at most that of the best.
+    double chance_of(Place place, double by_score) const;
+
+private:
+    struct Contender {
+        Place place = 0;
+        double safety = 0.0;
+        double expected_lead = 0.0;    // over the first one: by the scores, before anything is played
+        double sum_of_leads = 0.0;     // over the first one, on the same layouts
+        double lead = 0.0;             // by both
+        bool is_out = false;
+    };
+
+    void find_contenders(std::span<const GuessCandidate> candidates);
+    void play(const Workspace& counted, Sampler& sampler, Budget& budget);
+    void judge();
+    bool is_decided() const;
+    const Contender& leader() const;
+
+    ExpertConstants constants_;
+    Playout playout_;
+    Workspace drawn_from_;
+    std::vector<Contender> contenders_;    // by score
+    std::vector<double> chances_;          // of one layout, per contender
+    std::vector<std::uint8_t> layout_;
+    int played_ = 0;
+    double sum_of_first_ = 0.0;            // chances of the first contender
+};
+
+}  // namespace sapper
