@@ -9,6 +9,7 @@
 //     are done look alike, however they came out;
 //   - where the layouts are all combinations of independent parts, the parts are played apart and multiplied;
 //   - a candidate is given up once even winning everything not yet searched could not make it the best.
+// Where few layouts are left, sets of them are bits (few_layouts.hpp); this is the search of the nodes above.
 #pragma once
 
 #include <array>

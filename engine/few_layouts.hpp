@@ -134,9 +134,9 @@ private:
         bool exact = false;          // else: at most that
     };
 
-    static constexpr std::size_t nodes_remembered = 4096;
-    static constexpr int index_shift = 52;           // leaves 12 bits: an index into 4,096
-    static constexpr Count small_part = words == 1 ? 0 : most / 16;
+    static constexpr std::size_t nodes_remembered = 4096 / words;
+    static constexpr int index_shift = 64 - std::countr_zero(nodes_remembered);    // leaves the bits of an index
+    static constexpr Count small_part = words == 1 ? 0 : most / 16;                // which the owner takes over
 
     void forget() {
         known_.resize(nodes_remembered);
