@@ -3,7 +3,7 @@
 The store is one that this command has filled (it takes some minutes):
 
     sapper lab run win-rate --levels expert --starts safe --games 200000 --seed 1 --agents \\
-        expert,expert:budget=20,expert:budget=200,expert:budget=2000,expert:budget=200000
+        expert,expert:budget=20,expert:budget=200,expert:budget=2000,expert:budget=6000
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from sapper.lab.experiments import WinRate
 from sapper.lab.stats import wilson
 from sapper.lab.store import Store
 
-BUDGETS = (20, 200, 2_000, 20_000, 200_000)
+BUDGETS = (20, 200, 2_000, 6_000, 20_000)
 GAMES = 200_000
 SEED = 1
 PICTURE = Path(__file__).parent.parent / "docs" / "expert-budget.svg"
@@ -47,6 +47,7 @@ def main() -> None:
         axes.annotate(f"{share:.2f}", (budget, share), (6, -14), textcoords="offset points")
     axes.axvline(EXPERT_BUDGET, color="#999999", linestyle=":", label="what `expert` uses")
     axes.set_xscale("log")
+    axes.set_xlim(BUDGETS[0] / 2, BUDGETS[-1] * 3)  # room for the figure beside the last point
     axes.set_xlabel("budget: layouts that one search may look at")
     axes.set_ylabel("games won, %")
     axes.set_title(f"16×30, 99 mines, safe corner; {GAMES:,} games each, 95 % intervals")
