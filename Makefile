@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: play test lint types layers pytest sanitize fuzz bench picture clean help
+.PHONY: play test lint types layers pytest sanitize fuzz bench one-step picture clean help
 
 play: $(READY)  ## let the AI play one game in the terminal
 	@$(BIN)/sapper watch $(ARGS)
@@ -34,6 +34,12 @@ fuzz: $(READY)  ## feed the sanitized engine arbitrary bytes for SECONDS=60
 bench: $(VENV)/.bench  ## measure speed, side by side with peers
 	@for script in benchmarks/bench_*.py; do $(BIN)/python $$script || exit 1; done
 
+one-step:  ## build the program that compares two sets of the expert's constants
+	@cmake -S . -B build/one-step -DSAPPER_BENCHMARKS=ON -DSAPPER_PYTHON_MODULE=OFF \
+		-DSAPPER_WARNINGS_AS_ERRORS=ON >/dev/null
+	@cmake --build build/one-step --parallel 2 -- --no-print-directory
+	@build/one-step/one_step --help
+
 picture: $(READY)  ## draw the README's pictures anew
 	@$(BIN)/sapper watch --level expert --start opening --first 3,3 --seed 22 --pace 0 --svg docs/watch.svg
 	@$(BIN)/sapper analyze docs/position.mine --svg docs/analyze.svg
@@ -44,7 +50,7 @@ clean:  ## remove the environment and everything made
 	rm -rf $(VENV) build dist .coverage* .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
 
 help:  ## list these commands
-	@grep -hE '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
 
 $(VENV)/.bench: $(READY)
 	@$(BIN)/python -m pip install --quiet --group bench

@@ -8,7 +8,8 @@
 namespace sapper {
 
 // All experiments: 16x30/99, safe start in the corner, the same 40,000 boards, paired; gains in points of the win rate
-// with 95 % intervals. docs/expert.md tells the whole ladder.
+// with 95 % intervals. docs/expert.md tells the whole ladder. `make one-step` builds what repeats the one-step, or finer,
+// comparisons.
 struct ExpertConstants {
     // Searching positions of at most 1,000 layouts: +1.78 +- 0.29 (20,000 games) over never searching. Of 5,000, with
     // ten times the budget: +0.01 +- 0.09 more, at six times the cost.

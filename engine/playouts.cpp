@@ -16,96 +16,23 @@ constexpr std::uint64_t draws_a_playout = std::uint64_t{1} << 32;
 
 }  // namespace
 
-Playout::Playout() : player_(std::make_unique<Expert>(constants_for_playouts())) {}
+Playout::Playout(const ExpertConstants& constants) : player_(std::make_unique<Expert>(constants)) {}
 
 Playout::~Playout() = default;
 
-double Playout::chance_to_win(const Knowledge& from, Place guess, std::span<const std::uint8_t> layout,
-                              std::uint64_t draws, Budget& budget) {
-    position_.knowledge = from;
-    layout_.assign(layout.begin(), layout.end());
-    draws_ = draws;
-    known_safe_.clear();
-    open(guess);
+double Playout::chance_to_win(const Knowledge& from, Place guess, std::span<const std::uint8_t> layout, Draws draws,
+                              Budget& budget) {
+    game_.begin(from, layout, draws);
+    game_.open(guess);
     double chance = 1.0;
-    while (!is_won_by_certain_cells(budget)) {
-        const Decision decision = player_->decide(position_, budget);
+    while (game_.needs_guess(budget)) {
+        const Decision decision = player_->decide(game_.position(), budget);
         if (decision.solved()) {
             return chance * decision.share_won();
         }
-        chance *= 1.0 - odds_of(position_, decision.place).mine_probability;
-        make_safe(decision.place, budget);
-        open(decision.place);
+        chance *= game_.survive(decision.place, budget);
     }
     return chance;
-}
-
-// Opens all that is certain. Where the game goes on, the position is counted.
-bool Playout::is_won_by_certain_cells(Budget& budget) {
-    Knowledge& knowledge = position_.knowledge;
-    while (true) {
-        while (!known_safe_.empty()) {
-            const Place cell = known_safe_.back();
-            known_safe_.pop_back();
-            if (knowledge.is_hidden(cell)) {
-                open(cell);
-            }
-        }
-        if (knowledge.unknown_count() == knowledge.mines_left()) {
-            return true;
-        }
-        position_.condenser.condense(knowledge);
-        position_.counting.count(position_.condenser.problem(), budget);
-        collect_safe(position_, known_safe_);
-        if (known_safe_.empty()) {
-            return false;
-        }
-    }
-}
-
-void Playout::open(Place cell) {
-    Knowledge& knowledge = position_.knowledge;
-    is_opened_.assign(knowledge.grid().padded_size(), 0);
-    opened_.assign(1, cell);
-    shown_.clear();
-    at(is_opened_, cell) = 1;
-    for (std::size_t next = 0; next < opened_.size(); ++next) {
-        const Place here = opened_[next];
-        shown_.push_back(static_cast<std::int8_t>(mines_around(here)));
-        for (int d = 0; shown_.back() == 0 && d < direction_count; ++d) {
-            const Place beside = knowledge.grid().neighbour(here, d);
-            if (at(is_opened_, beside) == 0 && knowledge.is_hidden(beside)) {
-                at(is_opened_, beside) = 1;
-                opened_.push_back(beside);
-            }
-        }
-    }
-    knowledge.reveal(opened_, shown_);
-    knowledge.move_newly_safe(known_safe_);
-    knowledge.clear_changed();
-}
-
-int Playout::mines_around(Place cell) const {
-    const Grid& grid = position_.knowledge.grid();
-    int mines = 0;
-    for (int d = 0; d < direction_count; ++d) {
-        const Place beside = grid.neighbour(cell, d);
-        if (position_.knowledge.state(beside) != CellState::outside) {
-            mines += layout_[static_cast<std::size_t>(grid.flat_index(beside))];
-        }
-    }
-    return mines;
-}
-
-void Playout::make_safe(Place cell, Budget& budget) {
-    const auto index = static_cast<std::size_t>(position_.knowledge.grid().flat_index(cell));
-    if (layout_[index] == 0) {
-        return;
-    }
-    Sampler sampler(position_, budget);
-    while (layout_[index] != 0) {
-        sampler.draw(seed, draws_++, layout_);
-    }
 }
 
 Place Playouts::best(const Workspace& counted, std::span<const GuessCandidate> candidates) {
@@ -158,12 +85,11 @@ void Playouts::play(const Workspace& counted, Sampler& sampler, Budget& budget) 
         if (contender.is_out && c != 0) {    // all are measured by the first one
             continue;
         }
-        std::uint64_t draw = first_draw;
-        do {
-            sampler.draw(seed, draw++, layout_);
-        } while (layout_[static_cast<std::size_t>(grid.flat_index(contender.place))] != 0);
-        chances_[c] = contender.safety * playout_.chance_to_win(counted.knowledge, contender.place, layout_,
-                                                                first_draw + draws_a_playout / 2, budget);
+        Draws first_draws{seed, first_draw};
+        draw_until_safe(sampler, grid.flat_index(contender.place), first_draws, layout_);
+        const Draws further_draws{seed, first_draw + draws_a_playout / 2};
+        chances_[c] = contender.safety *
+                      playout_.chance_to_win(counted.knowledge, contender.place, layout_, further_draws, budget);
     }
     ++played_;
     sum_of_first_ += chances_.front();

@@ -1,8 +1,7 @@
 // How a game may go on after a guess: played to its end on layouts drawn from all that agree with what is seen.
 //
-// A game that is played on never dies. Where its guess meets a mine, another layout is drawn that agrees with all it has
-// seen and has none there; what the game counts for is the product of its guesses' chances, times the exact chance of the
-// end that is searched. The mean is the chance to win, as it would be of games that die, from far fewer of them.
+// What a game counts for is the product of its guesses' chances, times the exact chance of the end that is searched. The
+// mean is the chance to win, as it would be of games that die, from far fewer of them.
 #pragma once
 
 #include <cmath>
@@ -14,6 +13,7 @@
 #include "analysis.hpp"
 #include "expert_constants.hpp"
 #include "sampling.hpp"
+#include "surviving_game.hpp"
 
 namespace sapper {
 
@@ -23,28 +23,18 @@ struct GuessCandidate;
 // One game at a time.
 class Playout {
 public:
-    Playout();
+    // Played on by the player of these constants.
+    explicit Playout(const ExpertConstants& constants);
     ~Playout();
 
-    // The chance to win after opening `guess`, which is safe in the layout, as this way to go on tells. `draws` numbers
+    // The chance to win after opening `guess`, which is safe in the layout, as this way to go on tells. `draws` are for
     // the layouts that are drawn on the way. Throws BudgetExceeded.
-    double chance_to_win(const Knowledge& from, Place guess, std::span<const std::uint8_t> layout, std::uint64_t draws,
+    double chance_to_win(const Knowledge& from, Place guess, std::span<const std::uint8_t> layout, Draws draws,
                          Budget& budget);
 
 private:
-    bool is_won_by_certain_cells(Budget& budget);
-    void open(Place cell);
-    void make_safe(Place cell, Budget& budget);
-    int mines_around(Place cell) const;
-
     std::unique_ptr<Expert> player_;
-    Workspace position_;
-    std::vector<std::uint8_t> layout_;
-    std::uint64_t draws_ = 0;
-    std::vector<Place> known_safe_;
-    std::vector<Place> opened_;
-    std::vector<std::int8_t> shown_;
-    std::vector<std::uint8_t> is_opened_;    // per place
+    SurvivingGame game_;
 };
 
 // The candidates of a guess, all played out on the same layouts until one stands out.
@@ -80,7 +70,7 @@ private:
     const Contender& leader() const;
 
     ExpertConstants constants_;
-    Playout playout_;
+    Playout playout_{constants_for_playouts()};
     Workspace drawn_from_;
     std::vector<Contender> contenders_;    // by score
     std::vector<double> chances_;          // of one layout, per contender

@@ -1,0 +1,547 @@
+// The one-step comparison of two `expert` players, old and new, that differ in their constants: how many points of the
+// win rate the new one gains, and what its decisions cost.
+//
+// Surviving games are played by the new player. Where it would guess otherwise than the old one, both guesses are played
+// out by the old one on the same drawn layouts, and the difference, times the chance to get there, is the gain of that
+// guess. Summed over a game that is the difference between the two players' chances to win: each term changes one more
+// guess from old to new. Luck that both would have had alike is never drawn, so far fewer games tell as much as pairs of
+// whole ones.
+//
+//     make one-step
+//     build/one-step/one_step --start opening --old playouts=0,narrow_layouts=0 --new playouts=48
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <chrono>
+#include <cmath>
+#include <csignal>
+#include <cstdint>
+#include <cstdio>
+#include <ctime>
+#include <limits>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "expert.hpp"
+#include "playouts.hpp"
+#include "random.hpp"
+#include "sampling.hpp"
+#include "surviving_game.hpp"
+
+namespace sapper {
+namespace {
+
+// ---- What is asked for
+
+struct Cell {
+    int row = 0;
+    int column = 0;
+};
+
+enum class Start { safe, opening };
+
+struct Settings {
+    int height = 16;
+    int width = 30;
+    int mines = 99;
+    Start start = Start::safe;
+    std::optional<Cell> first;
+    std::uint64_t seed = 1;
+    double seconds = 60.0;
+    std::int64_t games = std::numeric_limits<std::int64_t>::max();
+    int repeats = 24;
+    ExpertConstants old_constants;
+    ExpertConstants new_constants;
+
+    // Where `expert` itself would begin at 16x30/99.
+    Cell first_cell() const { return first.value_or(start == Start::safe ? Cell{0, 0} : Cell{3, 3}); }
+};
+
+constexpr const char* usage =
+    "one_step: the gain and the cost of one set of the expert's constants over another\n"
+    "\n"
+    "  --old NAME=VALUE,...     constants of the old player that are not the usual ones\n"
+    "  --new NAME=VALUE,...     constants of the new player; it has to search as far as the old one at least\n"
+    "  --level HEIGHTxWIDTH/MINES   16x30/99\n"
+    "  --start safe|opening     what is sure of the first cell: no mine there, or none around it either (safe)\n"
+    "  --first ROW,COLUMN       the first cell (0,0 for safe, 3,3 for opening)\n"
+    "  --seconds SECONDS        no game is begun after so many (60)\n"
+    "  --games GAMES            nor after so many games (no limit)\n"
+    "  --repeats TIMES          how often two different guesses are played out (24)\n"
+    "  --seed SEED              games of one seed are the same on every machine (1)\n"
+    "\n"
+    "Ctrl-C ends it early and prints what was measured so far. Names of constants, and their usual values:\n";
+
+struct BadUsage : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+using Member = std::variant<int ExpertConstants::*, std::int64_t ExpertConstants::*, std::size_t ExpertConstants::*,
+                            double ExpertConstants::*>;
+
+struct Constant {
+    std::string_view name;
+    Member member;
+    double most = std::numeric_limits<double>::max();
+};
+
+// All but `lookahead_states`: games are played out with no bound on their states.
+constexpr std::array constants{
+    Constant{"search_layouts", &ExpertConstants::search_layouts},
+    Constant{"search_budget", &ExpertConstants::search_budget},
+    Constant{"candidate_share", &ExpertConstants::candidate_share, 1.0},
+    Constant{"sea_candidates", &ExpertConstants::sea_candidates},
+    Constant{"most_hidden_beside_front", &ExpertConstants::most_hidden_beside_front},
+    Constant{"pocket_layouts", &ExpertConstants::pocket_layouts},
+    Constant{"least_toss_up", &ExpertConstants::least_toss_up, 1.0},
+    Constant{"most_enablers", &ExpertConstants::most_enablers},
+    Constant{"best_share", &ExpertConstants::best_share, 1.0},
+    Constant{"safety_power", &ExpertConstants::safety_power},
+    Constant{"narrow_layouts", &ExpertConstants::narrow_layouts},
+    Constant{"narrow_budget", &ExpertConstants::narrow_budget},
+    Constant{"narrow_share", &ExpertConstants::narrow_share, 1.0},
+    Constant{"playouts", &ExpertConstants::playouts},
+    Constant{"first_playouts", &ExpertConstants::first_playouts},
+    Constant{"playout_log2_layouts", &ExpertConstants::playout_log2_layouts},
+    Constant{"contenders", &ExpertConstants::contenders},
+    Constant{"lead_of_score", &ExpertConstants::lead_of_score},
+    Constant{"farthest_behind", &ExpertConstants::farthest_behind},
+    Constant{"lead_blur", &ExpertConstants::lead_blur},
+    Constant{"playout_blur", &ExpertConstants::playout_blur},
+    Constant{"blurs_behind", &ExpertConstants::blurs_behind},
+    Constant{"playout_states", &ExpertConstants::playout_states},
+};
+
+// A number of 0 or more, and nothing behind it.
+template <class Number>
+Number to_number(std::string_view name, std::string_view text, double most = std::numeric_limits<double>::max()) {
+    Number number{};
+    const char* end = text.data() + text.size();
+    const auto [stopped_at, error] = std::from_chars(text.data(), end, number);
+    const auto size = static_cast<double>(number);
+    if (error != std::errc() || stopped_at != end || !(size >= 0.0 && size <= most)) {
+        throw BadUsage("'" + std::string(text) + "' is no value for " + std::string(name));
+    }
+    return number;
+}
+
+// What stands before the first separator, and what stands behind it; nothing where there is none.
+std::optional<std::pair<std::string_view, std::string_view>> split(std::string_view text, char separator) {
+    const std::size_t where = text.find(separator);
+    if (where == std::string_view::npos) {
+        return std::nullopt;
+    }
+    return std::pair(text.substr(0, where), text.substr(where + 1));
+}
+
+std::pair<std::string_view, std::string_view> split_or_refuse(std::string_view name, std::string_view text,
+                                                              char separator) {
+    const auto parts = split(text, separator);
+    if (!parts) {
+        throw BadUsage("'" + std::string(text) + "' is no value for " + std::string(name));
+    }
+    return *parts;
+}
+
+void set_constant(ExpertConstants& player, std::string_view name, std::string_view value) {
+    const auto constant = std::find_if(constants.begin(), constants.end(),
+                                       [name](const Constant& each) { return each.name == name; });
+    if (constant == constants.end()) {
+        throw BadUsage("no constant is named '" + std::string(name) + "'; --help lists them");
+    }
+    std::visit(
+        [&](auto member) {
+            using Number = std::remove_reference_t<decltype(player.*member)>;
+            player.*member = to_number<Number>(name, value, constant->most);
+        },
+        constant->member);
+}
+
+void set_constants(ExpertConstants& player, std::string_view option, std::string_view list) {
+    while (!list.empty()) {
+        const auto [first, rest] = split(list, ',').value_or(std::pair(list, std::string_view()));
+        const auto [name, value] = split_or_refuse(option, first, '=');
+        set_constant(player, name, value);
+        list = rest;
+    }
+}
+
+void set_option(Settings& settings, std::string_view name, std::string_view value) {
+    if (name == "--old") {
+        set_constants(settings.old_constants, name, value);
+    } else if (name == "--new") {
+        set_constants(settings.new_constants, name, value);
+    } else if (name == "--level") {
+        constexpr double longest_side = 1000.0;
+        const auto [size, mines] = split_or_refuse(name, value, '/');
+        const auto [height, width] = split_or_refuse(name, size, 'x');
+        settings.height = to_number<int>(name, height, longest_side);
+        settings.width = to_number<int>(name, width, longest_side);
+        settings.mines = to_number<int>(name, mines);
+    } else if (name == "--start" && (value == "safe" || value == "opening")) {
+        settings.start = value == "safe" ? Start::safe : Start::opening;
+    } else if (name == "--start") {
+        throw BadUsage("--start is safe or opening");
+    } else if (name == "--first") {
+        const auto [row, column] = split_or_refuse(name, value, ',');
+        settings.first = Cell{to_number<int>(name, row), to_number<int>(name, column)};
+    } else if (name == "--seconds") {
+        settings.seconds = to_number<double>(name, value);
+    } else if (name == "--games") {
+        settings.games = to_number<std::int64_t>(name, value);
+    } else if (name == "--repeats") {
+        settings.repeats = std::max(1, to_number<int>(name, value));
+    } else if (name == "--seed") {
+        settings.seed = to_number<std::uint64_t>(name, value);
+    } else {
+        throw BadUsage("no option is named '" + std::string(name) + "'; --help lists them");
+    }
+}
+
+// The cells that may hold a mine, by flat index.
+std::vector<int> places_for_mines(const Settings& settings) {
+    const Cell first = settings.first_cell();
+    const int distance = settings.start == Start::safe ? 0 : 1;
+    std::vector<int> places;
+    for (int row = 0; row < settings.height; ++row) {
+        for (int column = 0; column < settings.width; ++column) {
+            if (std::max(std::abs(row - first.row), std::abs(column - first.column)) > distance) {
+                places.push_back(row * settings.width + column);
+            }
+        }
+    }
+    return places;
+}
+
+void check(const Settings& settings) {
+    const Cell first = settings.first_cell();
+    if (first.row >= settings.height || first.column >= settings.width) {
+        throw BadUsage("the first cell is not on the board");
+    }
+    if (static_cast<std::size_t>(settings.mines) > places_for_mines(settings).size()) {
+        throw BadUsage("there are more mines than places for them");
+    }
+    // Ends that the old player solves are not looked into: nobody plays them better, but this new one might play them
+    // worse.
+    if (settings.new_constants.search_layouts < settings.old_constants.search_layouts ||
+        settings.new_constants.search_budget < settings.old_constants.search_budget) {
+        throw BadUsage("the new player has to search as far as the old one (search_layouts, search_budget)");
+    }
+}
+
+Settings read_settings(std::span<const std::string_view> arguments) {
+    Settings settings;
+    for (std::size_t i = 0; i < arguments.size(); i += 2) {
+        if (i + 1 == arguments.size()) {
+            throw BadUsage("'" + std::string(arguments[i]) + "' wants a value; --help tells which");
+        }
+        set_option(settings, arguments[i], arguments[i + 1]);
+    }
+    check(settings);
+    return settings;
+}
+
+void print_help() {
+    std::fputs(usage, stdout);
+    constexpr ExpertConstants usual;
+    for (const Constant& constant : constants) {
+        const double value = std::visit([&](auto member) { return static_cast<double>(usual.*member); }, constant.member);
+        std::printf("  %-26s %.10g\n", std::string(constant.name).c_str(), value);
+    }
+}
+
+// ---- What is measured
+
+// Set by Ctrl-C. A second one ends the program at once.
+volatile std::sig_atomic_t interrupted = 0;
+
+void interrupt(int signal) {
+    interrupted = 1;
+    std::signal(signal, SIG_DFL);
+}
+
+constexpr int band_bits = 5;
+constexpr std::size_t band_count = 9;    // up to 5, 10, ... 40 bits, and the rest
+
+std::size_t band_of(double log2_layouts) {
+    const double band = std::ceil(log2_layouts / band_bits) - 1.0;
+    return static_cast<std::size_t>(std::clamp(band, 0.0, static_cast<double>(band_count - 1)));
+}
+
+// Of guesses that the old player does not solve. Gain and seconds are weighed by the chance to be still alive.
+struct Tally {
+    std::int64_t guesses = 0;
+    std::int64_t differing = 0;
+    double gain = 0.0;
+    double old_seconds = 0.0;
+    double new_seconds = 0.0;
+
+    Tally& operator+=(const Tally& other) {
+        guesses += other.guesses;
+        differing += other.differing;
+        gain += other.gain;
+        old_seconds += other.old_seconds;
+        new_seconds += other.new_seconds;
+        return *this;
+    }
+};
+
+struct GameTally {
+    std::array<Tally, band_count> bands;
+    double chance_to_win = 1.0;
+
+    Tally sum() const {
+        Tally all;
+        for (const Tally& band : bands) {
+            all += band;
+        }
+        return all;
+    }
+};
+
+class Totals {
+public:
+    void add(const GameTally& game) {
+        const double gain = game.sum().gain;
+        ++games_;
+        sum_of_squares_ += gain * gain;
+        sums_.chance_to_win += game.chance_to_win;
+        for (std::size_t band = 0; band < band_count; ++band) {
+            sums_.bands[band] += game.bands[band];
+        }
+    }
+
+    std::int64_t games() const { return games_; }
+    const std::array<Tally, band_count>& bands() const { return sums_.bands; }
+    Tally all() const { return sums_.sum(); }
+    double per_game(double sum) const { return sum / static_cast<double>(games_); }
+    double won() const { return per_game(sums_.chance_to_win); }
+
+    // Half the width of the 95 % interval of the mean gain.
+    double blur_of_gain() const {
+        if (games_ < 2) {
+            return std::numeric_limits<double>::infinity();
+        }
+        const double mean = per_game(all().gain);
+        const double variance = std::max(0.0, per_game(sum_of_squares_) - mean * mean);
+        return 1.96 * std::sqrt(variance / static_cast<double>(games_ - 1));
+    }
+
+private:
+    std::int64_t games_ = 0;
+    double sum_of_squares_ = 0.0;
+    GameTally sums_{{}, 0.0};
+};
+
+Decision decide_on_time(Expert& player, const Workspace& counted, double& seconds) {
+    const std::clock_t begin = std::clock();
+    const Decision decision = player.decide(counted);
+    seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+    return decision;
+}
+
+class Comparison {
+public:
+    explicit Comparison(const Settings& settings)
+        : settings_(settings), places_(places_for_mines(settings)), old_player_(settings.old_constants),
+          new_player_(settings.new_constants), playout_(settings.old_constants),
+          layout_(static_cast<std::size_t>(settings.height * settings.width)) {}
+
+    // Game number `number` of the seed; nothing if it was interrupted.
+    std::optional<GameTally> play(std::uint64_t number);
+
+private:
+    void lay_mines(RandomStream& random);
+    double lead_of_new(Place old_guess, Place new_guess, std::uint64_t seed);
+
+    Settings settings_;
+    std::vector<int> places_;
+    Expert old_player_;
+    Expert new_player_;
+    Playout playout_;
+    SurvivingGame game_;
+    Workspace drawn_from_;
+    Budget unlimited_{0};
+    std::vector<std::uint8_t> layout_;
+};
+
+std::optional<GameTally> Comparison::play(std::uint64_t number) {
+    RandomStream random(settings_.seed, number);
+    lay_mines(random);
+    Knowledge nothing;
+    nothing.reset(settings_.height, settings_.width, settings_.mines);
+    game_.begin(nothing, layout_, {random.next(), 0});
+    const Cell first = settings_.first_cell();
+    game_.open(nothing.grid().place(first.row, first.column));
+
+    GameTally tally;
+    double& alive = tally.chance_to_win;
+    while (game_.needs_guess(unlimited_)) {
+        if (interrupted != 0) {
+            return std::nullopt;
+        }
+        const Workspace& position = game_.position();
+        double old_seconds = 0.0;
+        double new_seconds = 0.0;
+        const Decision old_decision = decide_on_time(old_player_, position, old_seconds);
+        if (old_decision.solved()) {
+            alive *= old_decision.share_won();
+            break;
+        }
+        const Decision new_decision = decide_on_time(new_player_, position, new_seconds);
+        const bool differ = new_decision.place != old_decision.place;
+        const double lead = differ ? lead_of_new(old_decision.place, new_decision.place, random.next()) : 0.0;
+        tally.bands[band_of(position.counting.log2_layouts())] +=
+            {1, differ ? 1 : 0, alive * lead, alive * old_seconds, alive * new_seconds};
+        alive *= game_.survive(new_decision.place, unlimited_);
+    }
+    return tally;
+}
+
+void Comparison::lay_mines(RandomStream& random) {
+    std::vector<int> places = places_;
+    std::fill(layout_.begin(), layout_.end(), std::uint8_t{0});
+    for (std::size_t mine = 0; mine < static_cast<std::size_t>(settings_.mines); ++mine) {
+        const auto left = static_cast<std::uint32_t>(places.size() - mine);
+        std::swap(places[mine], places[mine + random.below(left)]);
+        at(layout_, places[mine]) = 1;
+    }
+}
+
+// How much more often a game is won with the new guess if the old player goes on, on the same layouts, or as near to them
+// as can be where a guess is a mine. The seed is one of ours: layouts that the new player drew when it played out its
+// candidates would speak for its choice.
+double Comparison::lead_of_new(Place old_guess, Place new_guess, std::uint64_t seed) {
+    constexpr std::uint64_t draws_a_repeat = std::uint64_t{1} << 32;
+    const Workspace& position = game_.position();
+    drawn_from_.knowledge = position.knowledge;
+    drawn_from_.condenser.condense(drawn_from_.knowledge);
+    Sampler sampler(drawn_from_, unlimited_);
+    const auto chance_with = [&](Place guess, std::uint64_t first_draw) {
+        Draws first_draws{seed, first_draw};
+        draw_until_safe(sampler, position.knowledge.grid().flat_index(guess), first_draws, layout_);
+        const Draws further_draws{seed, first_draw + draws_a_repeat / 2};
+        return (1.0 - odds_of(position, guess).mine_probability) *
+               playout_.chance_to_win(position.knowledge, guess, layout_, further_draws, unlimited_);
+    };
+    double lead = 0.0;
+    for (int repeat = 0; repeat < settings_.repeats; ++repeat) {
+        const std::uint64_t first_draw = static_cast<std::uint64_t>(repeat) * draws_a_repeat;
+        lead += chance_with(new_guess, first_draw) - chance_with(old_guess, first_draw);
+    }
+    return lead / settings_.repeats;
+}
+
+// ---- What is shown
+
+double percent(double share) { return 100.0 * share; }
+
+double percent_differing(const Tally& tally) {
+    return percent(static_cast<double>(tally.differing) / static_cast<double>(std::max(std::int64_t{1}, tally.guesses)));
+}
+
+double milliseconds(double seconds) { return 1000.0 * seconds; }
+
+void print_row(const std::string& layouts, const Tally& tally, const Totals& totals) {
+    std::printf("%-12s %10.2f %9.1f %% %+9.3f %11.3f %11.3f\n", layouts.c_str(),
+                totals.per_game(static_cast<double>(tally.guesses)), percent_differing(tally),
+                percent(totals.per_game(tally.gain)), milliseconds(totals.per_game(tally.old_seconds)),
+                milliseconds(totals.per_game(tally.new_seconds)));
+}
+
+std::string name_of_band(std::size_t band) {
+    const std::size_t begin = band * band_bits;
+    return band + 1 == band_count ? "over 2^" + std::to_string(begin) : "to 2^" + std::to_string(begin + band_bits);
+}
+
+void print(const Totals& totals) {
+    if (totals.games() == 0) {
+        std::puts("no game was finished");
+        return;
+    }
+    const Tally all = totals.all();
+    std::printf("games %lld, won %.2f %%\n", static_cast<long long>(totals.games()), percent(totals.won()));
+    std::printf("gain %+.3f +- %.3f points\n", percent(totals.per_game(all.gain)), percent(totals.blur_of_gain()));
+    std::printf("choices that differ %.1f %%\n\n", percent_differing(all));
+    std::puts("Guesses that old does not solve; gain in points, CPU in ms, both weighed by the chance to be still alive:\n");
+    std::puts("layouts      a game      differ       gain      old ms      new ms");
+    for (std::size_t band = 0; band < band_count; ++band) {
+        if (totals.bands()[band].guesses > 0) {
+            print_row(name_of_band(band), totals.bands()[band], totals);
+        }
+    }
+    print_row("all", all, totals);
+}
+
+class Progress {
+public:
+    void show(const Totals& totals, double seconds) {
+        constexpr double pause = 2.0;
+        if (!is_seen_ || seconds < next_) {
+            return;
+        }
+        next_ = seconds + pause;
+        std::fprintf(stderr, "\r%.0f s: games %lld, gain %+.3f +- %.3f points   ", seconds,
+                     static_cast<long long>(totals.games()), percent(totals.per_game(totals.all().gain)),
+                     percent(totals.blur_of_gain()));
+    }
+
+    void clear() {
+        if (next_ > 0.0) {
+            std::fprintf(stderr, "\r%70s\r", "");
+        }
+    }
+
+private:
+    bool is_seen_ = isatty(STDERR_FILENO) != 0;
+    double next_ = 0.0;
+};
+
+Totals measure(const Settings& settings) {
+    using Clock = std::chrono::steady_clock;
+    const Clock::time_point begin = Clock::now();
+    const auto seconds = [&] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
+    Comparison comparison(settings);
+    Totals totals;
+    Progress progress;
+    while (totals.games() < settings.games && seconds() < settings.seconds) {
+        const std::optional<GameTally> game = comparison.play(static_cast<std::uint64_t>(totals.games()));
+        if (!game) {
+            break;
+        }
+        totals.add(*game);
+        progress.show(totals, seconds());
+    }
+    progress.clear();
+    return totals;
+}
+
+}  // namespace
+}  // namespace sapper
+
+int main(int count, char** arguments) {
+    const std::vector<std::string_view> given(arguments + 1, arguments + count);
+    if (std::find(given.begin(), given.end(), "--help") != given.end()) {
+        sapper::print_help();
+        return 0;
+    }
+    try {
+        const sapper::Settings settings = sapper::read_settings(given);
+        std::signal(SIGINT, sapper::interrupt);
+        sapper::print(sapper::measure(settings));
+        return 0;
+    } catch (const sapper::BadUsage& refused) {
+        std::fprintf(stderr, "one_step: %s\n", refused.what());
+        return 2;
+    }
+}

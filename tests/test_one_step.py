@@ -1,0 +1,77 @@
+"""The program that compares two sets of the expert's constants, built as by `make one-step`."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+# Compiling takes most of the time: nothing is optimised, and many files are compiled as one.
+QUICKLY = ["-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=", "-DCMAKE_UNITY_BUILD=ON"]
+WANTED = ["-DSAPPER_BENCHMARKS=ON", "-DSAPPER_PYTHON_MODULE=OFF", "-DSAPPER_WARNINGS_AS_ERRORS=ON"]
+SMALL = ["--level", "8x8/10", "--games", "20", "--repeats", "2"]
+WEAKER = "playouts=0,narrow_layouts=0,search_layouts=2,safety_power=9"
+
+
+def run(command: Sequence[object]) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=300)
+
+
+def build(directory: Path) -> Path:
+    for command in (
+        ["cmake", "-S", ROOT, "-B", directory, *QUICKLY, *WANTED],
+        ["cmake", "--build", directory, "--parallel", "2"],
+    ):
+        result = run(command)
+        assert result.returncode == 0, result.stdout + result.stderr
+    return directory / "one_step"
+
+
+def gain_and_differing(output: str) -> tuple[float, float]:
+    gain = re.search(r"^gain ([+-]\S+) \+- ", output, re.MULTILINE)
+    differing = re.search(r"^choices that differ (\S+) %", output, re.MULTILINE)
+    assert gain is not None, output
+    assert differing is not None, output
+    return float(gain[1]), float(differing[1])
+
+
+# One test for all: the program is built once.
+@pytest.mark.skipif(shutil.which("cmake") is None, reason="built with cmake")
+def test_the_comparison_of_constants(tmp_path: Path) -> None:
+    program = build(tmp_path)
+
+    helped = run([program, "--help"])
+    assert helped.returncode == 0
+    assert "narrow_layouts" in helped.stdout
+
+    alike = run([program, *SMALL])
+    assert (alike.returncode, alike.stderr) == (0, "")
+    assert "games 20," in alike.stdout
+    assert gain_and_differing(alike.stdout) == (0.0, 0.0)
+
+    command = [program, *SMALL, "--start", "opening", "--first", "2,2", "--old", WEAKER]
+    unlike = [run(command), run(command)]
+    gain, differing = gain_and_differing(unlike[0].stdout)
+    assert abs(gain) < 20.0
+    assert differing > 0.0
+    assert gain_and_differing(unlike[1].stdout) == (gain, differing)
+
+    for refused in (
+        ["--old", "no_such_constant=1"],
+        ["--new", "playouts=many"],
+        ["--new", "narrow_share=1.5"],
+        ["--new", "search_layouts=1"],
+        ["--level", "4x4/16"],
+        ["--first", "99,0"],
+        ["--start", "anywhere"],
+        ["--seconds"],
+        ["--no-such-option", "1"],
+    ):
+        result = run([program, *refused])
+        assert (result.returncode, result.stdout) == (2, "")
+        assert re.fullmatch(r"one_step: .+\n", result.stderr)
