@@ -39,7 +39,7 @@ bool Expert::search_narrowly(const Workspace& counted, Decision& decision) {
     }
     // The search chooses among all cells that tell something: also some that were not worth looking ahead at.
     const auto is_chosen = [&](const GuessCandidate& candidate) { return candidate.place == decision.place; };
-    if (std::none_of(candidates_.begin(), candidates_.end(), is_chosen)) {
+    if (decision.place != no_place && std::none_of(candidates_.begin(), candidates_.end(), is_chosen)) {
         candidates_.push_back({decision.place, odds_of(counted, decision.place).mine_probability, 1.0, 0.0});
     }
     return true;

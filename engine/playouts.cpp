@@ -14,6 +14,14 @@ namespace {
 constexpr std::uint64_t seed = 0x5A99E2;
 constexpr std::uint64_t draws_a_playout = std::uint64_t{1} << 32;
 
+// Where nearly all is mines, hardly a layout has none at a given cell: drawing until one has counts, too, or it might
+// not end. A state takes as long as so many cells of a layout.
+constexpr int cells_a_state = 16;
+
+void spend_on_another_draw(const Grid& grid, Budget& budget) {
+    budget.spend(static_cast<std::uint64_t>(1 + grid.cell_count() / cells_a_state));
+}
+
 }  // namespace
 
 Playout::Playout() : player_(std::make_unique<Expert>(constants_for_playouts())) {}
@@ -104,6 +112,7 @@ void Playout::make_safe(Place cell, Budget& budget) {
     }
     Sampler sampler(position_, budget);
     while (layout_[index] != 0) {
+        spend_on_another_draw(position_.knowledge.grid(), budget);
         sampler.draw(seed, draws_++, layout_);
     }
 }
@@ -158,10 +167,13 @@ void Playouts::play(const Workspace& counted, Sampler& sampler, Budget& budget) 
         if (contender.is_out && c != 0) {    // all are measured by the first one
             continue;
         }
+        const auto index = static_cast<std::size_t>(grid.flat_index(contender.place));
         std::uint64_t draw = first_draw;
-        do {
+        sampler.draw(seed, draw++, layout_);
+        while (layout_[index] != 0) {
+            spend_on_another_draw(grid, budget);
             sampler.draw(seed, draw++, layout_);
-        } while (layout_[static_cast<std::size_t>(grid.flat_index(contender.place))] != 0);
+        }
         chances_[c] = contender.safety * playout_.chance_to_win(counted.knowledge, contender.place, layout_,
                                                                 first_draw + draws_a_playout / 2, budget);
     }
@@ -204,9 +216,11 @@ double Playouts::chance_of(Place place, double by_score) const {
         return by_score;
     }
     const double first = sum_of_first_ / played_;
+    const double best = leader().lead;
     const auto own = std::find_if(contenders_.begin(), contenders_.end(),
                                   [place](const Contender& contender) { return contender.place == place; });
-    return std::clamp(own == contenders_.end() ? std::min(by_score, first + leader().lead) : first + own->lead, 0.0, 1.0);
+    // One that was left out early was not played on: its lead may be out of date.
+    return std::clamp(own == contenders_.end() ? std::min(by_score, first + best) : first + std::min(own->lead, best), 0.0, 1.0);
 }
 
 }  // namespace sapper
