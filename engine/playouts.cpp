@@ -215,12 +215,15 @@ double Playouts::chance_of(Place place, double by_score) const {
     if (played_ == 0) {
         return by_score;
     }
-    const double first = sum_of_first_ / played_;
-    const double best = leader().lead;
+    // What the leader's own playouts came to; a lead over the first one leans on the scores, and the first may be far off.
+    const Contender& best = leader();
+    const double chance_of_best = (sum_of_first_ + best.sum_of_leads) / played_;
     const auto own = std::find_if(contenders_.begin(), contenders_.end(),
                                   [place](const Contender& contender) { return contender.place == place; });
     // One that was left out early was not played on: its lead may be out of date.
-    return std::clamp(own == contenders_.end() ? std::min(by_score, first + best) : first + std::min(own->lead, best), 0.0, 1.0);
+    const double behind = own == contenders_.end() ? 0.0 : std::max(0.0, best.lead - own->lead);
+    const double chance = own == contenders_.end() ? std::min(by_score, chance_of_best) : chance_of_best - behind;
+    return std::clamp(chance, 0.0, 1.0);
 }
 
 }  // namespace sapper
