@@ -136,17 +136,17 @@ def exactly_solved(found: Iterator[View], count: int) -> Iterator[tuple[View, So
 
 
 def test_playouts_tell_the_chance_to_win() -> None:
-    # Those who play on are a little weaker than best play, and on crowded boards the states allow few
-    # playouts: one estimate strays by 0.12, the mean of 10 by 0.04.
+    # Those who play on are a little weaker than best play. One estimate of 12 playouts strays by
+    # 0.12, the mean of 8 by 0.04.
     layouts = range(LEAST_WITH_PLAYOUTS // 2 + 1, 4_000)
     told, exact = [], []
-    for view, solved in exactly_solved(guesses(CROWDED, layouts, seed=23), 12):
+    for view, solved in exactly_solved(guesses(CROWDED, layouts, seed=23), 9):
         found = guess(view, LEAST_WITH_PLAYOUTS)
         if found[1] != "playouts":
             continue
         told.append(chosen_chance(found))
         exact.append(float(solved.win_probability))
-    assert len(told) >= 10
+    assert len(told) >= 8
     assert -0.13 < fmean(told) - fmean(exact) < 0.08
 
 
