@@ -34,7 +34,8 @@ LEAST_WITH_PLAYOUTS = 5_000
 
 def guess(view: View, budget: int = EXPERT_BUDGET) -> Guess:
     assert compiled is not None
-    return compiled.guess(view.numbers, view.mines, budget)
+    found: Guess = compiled.guess(view.numbers, view.mines, budget)
+    return found
 
 
 def guesses(shapes: Sequence[tuple[int, int, int]], layouts: range, seed: int) -> Iterator[View]:
