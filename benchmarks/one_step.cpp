@@ -429,7 +429,7 @@ double Comparison::lead_of_new(Place old_guess, Place new_guess, std::uint64_t s
     Sampler sampler(drawn_from_, unlimited_);
     const auto chance_with = [&](Place guess, std::uint64_t first_draw) {
         Draws first_draws{seed, first_draw};
-        draw_until_safe(sampler, position.knowledge.grid().flat_index(guess), first_draws, layout_);
+        draw_until_safe(sampler, position.knowledge.grid().flat_index(guess), first_draws, layout_, unlimited_);
         const Draws further_draws{seed, first_draw + draws_a_repeat / 2};
         return (1.0 - odds_of(position, guess).mine_probability) *
                playout_.chance_to_win(position.knowledge, guess, layout_, further_draws, unlimited_);

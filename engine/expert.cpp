@@ -39,7 +39,7 @@ bool Expert::search_narrowly(const Workspace& counted, Decision& decision) {
     }
     // The search chooses among all cells that tell something: also some that were not worth looking ahead at.
     const auto is_chosen = [&](const GuessCandidate& candidate) { return candidate.place == decision.place; };
-    if (std::none_of(candidates_.begin(), candidates_.end(), is_chosen)) {
+    if (decision.place != no_place && std::none_of(candidates_.begin(), candidates_.end(), is_chosen)) {
         candidates_.push_back({decision.place, odds_of(counted, decision.place).mine_probability, 1.0, 0.0});
     }
     return true;
@@ -178,12 +178,14 @@ void Expert::look_ahead(const Workspace& counted, Budget& budget, Decision& deci
     decision.place = candidates_.front().place;
     // What may still turn out to be best when it is played out is scored to the end.
     const double share_to_beat = playouts_ == nullptr ? 1.0 : Playouts::least_share_of_best_score(constants_);
+    // Equal scores differ by rounding alone: then the first is kept, on every machine.
+    constexpr double clearly = 1.0 + 1e-9;
     double best_score = 0.0;
     lookahead_.begin(counted);
     try {
         for (GuessCandidate& candidate : candidates_) {
             candidate.score = score(candidate, best_score * share_to_beat, budget);
-            if (candidate.score > best_score) {
+            if (candidate.score > best_score * clearly) {
                 best_score = candidate.score;
                 decision.place = candidate.place;
             }

@@ -86,7 +86,7 @@ void Playouts::play(const Workspace& counted, Sampler& sampler, Budget& budget) 
             continue;
         }
         Draws first_draws{seed, first_draw};
-        draw_until_safe(sampler, grid.flat_index(contender.place), first_draws, layout_);
+        draw_until_safe(sampler, grid.flat_index(contender.place), first_draws, layout_, budget);
         const Draws further_draws{seed, first_draw + draws_a_playout / 2};
         chances_[c] = contender.safety *
                       playout_.chance_to_win(counted.knowledge, contender.place, layout_, further_draws, budget);
@@ -129,10 +129,15 @@ double Playouts::chance_of(Place place, double by_score) const {
     if (played_ == 0) {
         return by_score;
     }
-    const double first = sum_of_first_ / played_;
+    // What the leader's own playouts came to; a lead over the first one leans on the scores, and the first may be far off.
+    const Contender& best = leader();
+    const double chance_of_best = (sum_of_first_ + best.sum_of_leads) / played_;
     const auto own = std::find_if(contenders_.begin(), contenders_.end(),
                                   [place](const Contender& contender) { return contender.place == place; });
-    return std::clamp(own == contenders_.end() ? std::min(by_score, first + leader().lead) : first + own->lead, 0.0, 1.0);
+    // One that was left out early was not played on: its lead may be out of date.
+    const double behind = own == contenders_.end() ? 0.0 : std::max(0.0, best.lead - own->lead);
+    const double chance = own == contenders_.end() ? std::min(by_score, chance_of_best) : chance_of_best - behind;
+    return std::clamp(chance, 0.0, 1.0);
 }
 
 }  // namespace sapper

@@ -4,8 +4,12 @@
 
 namespace sapper {
 
-void draw_until_safe(Sampler& sampler, int flat_index, Draws& draws, std::span<std::uint8_t> layout) {
+void draw_until_safe(Sampler& sampler, int flat_index, Draws& draws, std::span<std::uint8_t> layout, Budget& budget) {
+    // Where nearly all is mines, hardly a layout has none at a given cell: drawing is paid for, or it might not end. A state
+    // takes as long as so many cells of a layout.
+    constexpr std::size_t cells_a_state = 16;
     do {
+        budget.spend(1 + layout.size() / cells_a_state);
         sampler.draw(draws.seed, draws.next++, layout);
     } while (layout[static_cast<std::size_t>(flat_index)] != 0);
 }
@@ -72,7 +76,7 @@ void SurvivingGame::make_safe(Place cell, Budget& budget) {
     const int index = position_.knowledge.grid().flat_index(cell);
     if (at(layout_, index) != 0) {
         Sampler sampler(position_, budget);
-        draw_until_safe(sampler, index, draws_, layout_);
+        draw_until_safe(sampler, index, draws_, layout_, budget);
     }
 }
 

@@ -20,8 +20,8 @@ struct Draws {
     std::uint64_t next = 0;
 };
 
-// Draws layouts until one has no mine at the cell.
-void draw_until_safe(Sampler& sampler, int flat_index, Draws& draws, std::span<std::uint8_t> layout);
+// Draws layouts until one has no mine at the cell. Throws BudgetExceeded.
+void draw_until_safe(Sampler& sampler, int flat_index, Draws& draws, std::span<std::uint8_t> layout, Budget& budget);
 
 class SurvivingGame {
 public:

@@ -1,14 +1,17 @@
-"""Best play to the end, against a plain minimax that shares no code and knows no shortcut."""
+"""Best play to the end, against two searches that share no code with it: a plain minimax that knows
+no shortcut, and a recursion on sets of layouts that reaches positions of many more of them.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
 
 import numpy as np
 import pytest
 from oracles import Enumeration, are_neighbours
-from positions import played, random_board, small_positions
+from positions import bent, played, random_board, small_positions
 
 from sapper.errors import Contradiction, OutOfRange
 from sapper.exact import endgame
@@ -74,6 +77,156 @@ def test_small_positions_are_worth_what_plain_minimax_says() -> None:
         compared += 1
     assert compared > 300
     assert guesses > 60
+
+
+class TooLong(Exception):
+    """A plain recursion would take more than a test may."""
+
+
+class SetRecursion:
+    """The most that can be won of a set of layouts, a set being a whole number with a bit for each.
+
+    What a set holds follows from what was opened, so that it alone is remembered. A cell that is
+    safe in all of them costs nothing; else every cell is tried that is safe in more of them than
+    are known to be won.
+    """
+
+    def __init__(self, view: View, most_sets: int) -> None:
+        enumeration = Enumeration(view.numbers, view.mines)
+        self.count = enumeration.count
+        self.sets_left = most_sets
+        self.known: dict[int, int] = {}
+        self.showing: dict[Cell, list[int]] = {}
+        for place, cell in enumerate(enumeration.hidden):
+            around = [are_neighbours(cell, other) for other in enumeration.hidden]
+            shown = enumeration.layouts[:, around].sum(axis=1)
+            shown[enumeration.layouts[:, place] == 1] = 9
+            self.showing[cell] = [
+                sum(1 << int(layout) for layout in np.flatnonzero(shown == number))
+                for number in range(9)
+            ]
+
+    def won(self, left: int) -> int:
+        if left.bit_count() <= 1:
+            return left.bit_count()
+        if left not in self.known:
+            self.sets_left -= 1
+            if self.sets_left < 0:
+                raise TooLong
+            self.known[left] = self._won(left)
+        return self.known[left]
+
+    def _won(self, left: int) -> int:
+        cells = []
+        for showing in self.showing.values():
+            parts = [left & number for number in showing if left & number]
+            safe_in = sum(part.bit_count() for part in parts)
+            if safe_in == left.bit_count() and len(parts) > 1:
+                return sum(self.won(part) for part in parts)
+            if 0 < safe_in < left.bit_count():
+                cells.append((safe_in, parts))
+        best = 0
+        for safe_in, parts in sorted(cells, reverse=True):
+            if safe_in <= best:
+                break
+            best = max(best, sum(self.won(part) for part in parts))
+        return best
+
+    def won_by(self, cell: Cell) -> int:
+        return sum(self.won(number) for number in self.showing[cell])
+
+    def value(self) -> int:
+        return self.won((1 << self.count) - 1)
+
+
+CROWDED = [(4, 4, 5), (4, 5, 7), (5, 5, 8), (3, 7, 6), (4, 6, 8), (2, 11, 7), (5, 4, 9), (5, 6, 9)]
+
+
+def crowded_positions(games: int, most_hidden: int, seed: int) -> Iterator[View]:
+    """Positions of many layouts on small boards: met in play, or bent into others that can be."""
+    random = np.random.default_rng(seed)
+    for game in range(games):
+        height, width, mines = CROWDED[game % len(CROWDED)]
+        board = random_board(height, width, mines, random)
+        for view in played(board, random, flood=bool(random.random() < 0.5)):
+            for each in (view, bent(view, random)):
+                if 6 <= each.hidden_count <= most_hidden:
+                    yield each
+
+
+SIZES = (64, 256, 1024)
+"""The most layouts of a set of one, of four and of sixteen words in the engine."""
+
+
+def size_class(layouts: int) -> int:
+    return sum(layouts > size for size in SIZES)
+
+
+def test_crowded_positions_are_worth_what_a_recursion_on_sets_says() -> None:
+    compared = [0, 0, 0, 0]
+    guesses = 0
+    wanted = (50, 30, 6, 0)
+    for view in crowded_positions(games=200, most_hidden=17, seed=13):
+        solved = solve_if_it_can_be(view, budget=60_000)
+        if solved is None or solved.layouts < 5:
+            continue
+        size = size_class(solved.layouts)
+        if compared[size] >= wanted[size]:
+            continue
+        recursion = SetRecursion(view, most_sets=6_000)
+        assert solved.layouts == recursion.count
+        try:
+            assert solved.won == recursion.value(), view
+            assert solved.cell is not None
+            if not solved.certain:
+                assert recursion.won_by(solved.cell) == solved.won, view
+                guesses += 1
+        except TooLong:
+            continue
+        compared[size] += 1
+        if compared == list(wanted):
+            break
+    assert compared == list(wanted)
+    assert guesses > 20
+
+
+def solve_if_it_can_be(view: View, budget: int | None = None) -> endgame.Solved | None:
+    try:
+        return solve(view, budget=budget)
+    except Contradiction:
+        return None
+
+
+def won_by_opening(view: View, cell: Cell) -> int:
+    """Over the numbers that a cell may show, what is won with each put into the view."""
+    won = 0
+    for number in range(9):
+        numbers = view.numbers.copy()
+        numbers[cell] = number
+        after = solve_if_it_can_be(View.from_numbers(numbers, view.mines))
+        won += 0 if after is None else after.won
+    return won
+
+
+def test_no_cell_of_a_position_of_many_layouts_leads_to_more_than_its_value() -> None:
+    """Each number is put in and solved by itself, where other sets stand for its layouts."""
+    compared = [0, 0, 0, 0]
+    wanted = (0, 3, 5, 2)
+    for view in crowded_positions(games=200, most_hidden=22, seed=14):
+        solved = solve_if_it_can_be(view, budget=60_000)
+        if solved is None or solved.certain:
+            continue
+        size = size_class(solved.layouts)
+        if compared[size] >= wanted[size]:
+            continue
+        by_cell = {cell: won_by_opening(view, cell) for cell in view.hidden()}
+        assert solved.won == max(by_cell.values()), view
+        assert solved.cell is not None
+        assert by_cell[solved.cell] == solved.won, view
+        compared[size] += 1
+        if compared == list(wanted):
+            break
+    assert compared == list(wanted)
 
 
 @pytest.mark.parametrize(

@@ -17,9 +17,9 @@ from sapper.view import View
 EXPERT_BUDGET = 20_000
 """Layouts that the search of one position may look at in play.
 
-Positions with more than a twentieth of it in layouts are not searched wholly: they are looked ahead
-in, and towards the end of a game searched among the safer cells, or played out. That is given more or
-less effort in proportion.
+Positions with more than a twentieth of it in layouts are not searched wholly: they are looked
+ahead in, and towards the end of a game searched among the safer cells, or played out. That is
+given more or less effort in proportion.
 """
 
 SAFE_START: Cell = (0, 0)
