@@ -67,7 +67,10 @@ bool Expert::search(const Workspace& counted, std::int64_t most_layouts, std::in
 void Expert::play_out(const Workspace& counted, Decision& decision) {
     if (playouts_ != nullptr && candidates_.size() > 1 &&
         counted.counting.log2_layouts() <= constants_.playout_log2_layouts) {
-        decision = {playouts_->best(counted, candidates_), DecidedBy::playouts, 0, 0};
+        const Place best = playouts_->best(counted, candidates_);
+        if (playouts_->count() > 0) {    // else no other came near, or a single one takes too long
+            decision = {best, DecidedBy::playouts, 0, 0};
+        }
     }
 }
 

@@ -97,9 +97,10 @@ constexpr std::int64_t visits_a_layout = 20;
 // more or less in proportion.
 inline ExpertConstants constants_for_budget(std::int64_t budget) {
     constexpr ExpertConstants usual;
+    constexpr double more_than_any_can_use = 1e15;
     const auto in_proportion = [&](std::int64_t amount) {
-        return static_cast<std::int64_t>(static_cast<double>(amount) * static_cast<double>(budget) /
-                                         static_cast<double>(usual.search_budget));
+        const double share = static_cast<double>(budget) / static_cast<double>(usual.search_budget);
+        return static_cast<std::int64_t>(std::min(static_cast<double>(amount) * share, more_than_any_can_use));
     };
     constexpr std::int64_t most_playouts = 10'000;
     ExpertConstants constants;

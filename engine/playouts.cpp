@@ -53,8 +53,7 @@ Place Playouts::best(const Workspace& counted, std::span<const GuessCandidate> c
             }
         }
     } catch (const BudgetExceeded&) {
-        // What was seen so far decides.
-        judge();
+        judge();    // by what was seen so far
     }
     return leader().place;
 }
@@ -126,9 +125,6 @@ const Playouts::Contender& Playouts::leader() const {
 }
 
 double Playouts::chance_of(Place place, double by_score) const {
-    if (played_ == 0) {
-        return by_score;
-    }
     // What the leader's own playouts came to; a lead over the first one leans on the scores, and the first may be far off.
     const Contender& best = leader();
     const double chance_of_best = (sum_of_first_ + best.sum_of_leads) / played_;

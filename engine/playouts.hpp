@@ -50,7 +50,10 @@ public:
     // The best of the candidates, of which there are some, and which are scored.
     Place best(const Workspace& counted, std::span<const GuessCandidate> candidates);
 
-    // The chance to win with a candidate of the last decision; where it was not played out it is at most that of the best.
+    // How many times each of the last decision's candidates was played out.
+    int count() const { return played_; }
+
+    // The chance to win with a candidate of the last decision, once played out; where it was not played out it is at most that of the best.
     double chance_of(Place place, double by_score) const;
 
 private:

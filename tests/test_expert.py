@@ -182,9 +182,10 @@ def test_bulk_play_is_the_agents_play(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_it_wins_more_than_the_safest_cell_does() -> None:
     # In the long run 2.5 games in a hundred more; on the same 3,000 boards within 1.5 (two sigma).
+    # A tenth of the usual budget: nearly as strong, and ten times as fast.
     layouts = make_layouts("expert", seed=15, count=3000, first=(0, 0))
     gained = (
-        play_layouts("expert", layouts, (0, 0)).won.mean()
+        play_layouts("expert", layouts, (0, 0), budget=2_000).won.mean()
         - play_layouts("exact", layouts, (0, 0)).won.mean()
     )
     assert gained > 0

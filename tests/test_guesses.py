@@ -137,31 +137,32 @@ def exactly_solved(found: Iterator[View], count: int) -> Iterator[tuple[View, So
 
 
 def test_playouts_tell_the_chance_to_win() -> None:
-    # Those who play on are a little weaker than best play. One estimate of 12 playouts strays by
-    # 0.12, the mean of 8 by 0.04.
+    # Those who play on are a little weaker than best play. An estimate of 12 playouts was seen to
+    # stray by 0.05, the mean of 7 by 0.02.
     layouts = range(LEAST_WITH_PLAYOUTS // 2 + 1, 4_000)
     told, exact = [], []
-    for view, solved in exactly_solved(guesses(CROWDED, layouts, seed=23), 9):
+    for view, solved in exactly_solved(guesses(CROWDED, layouts, seed=23), 10):
         found = guess(view, LEAST_WITH_PLAYOUTS)
-        if found[1] != "playouts":
+        if found[1] != "playouts":  # no other candidate came near
             continue
         told.append(chosen_chance(found))
         exact.append(float(solved.win_probability))
-    assert len(told) >= 8
-    assert -0.13 < fmean(told) - fmean(exact) < 0.08
+    assert len(told) >= 7
+    assert abs(fmean(told) - fmean(exact)) < 0.05
+    assert max(abs(a - b) for a, b in zip(told, exact, strict=True)) < 0.2
 
 
 def test_a_guess_is_the_same_on_every_call_and_thread() -> None:
     views = list(islice(guesses(CROWDED, range(10_001, 2**27), seed=24), 25))
     first = [guess(view) for view in views]
-    assert sum(found[1] == "playouts" for found in first) > 20
+    assert sum(found[1] == "playouts" for found in first) > 12
     with ThreadPoolExecutor(3) as threads:
         again = list(threads.map(guess, reversed(views)))
     assert again[::-1] == first
     for found in first:
         chosen_chance(found)
-        # A single candidate is not played out.
-        assert (found[1] == "playouts") == (len(found[4]) > 1)
+        # A single candidate is not played out, nor one that no other comes near.
+        assert found[1] != "playouts" or len(found[4]) > 1
     assert any(len(found[4]) == 1 for found in first)
 
 
@@ -233,7 +234,7 @@ def test_where_nearly_all_is_mines_playouts_come_to_an_end(
 ) -> None:
     # Hardly any layout that is drawn has no mine where a candidate is.
     position, decided_by, _, _, compared = guess(View(height, width, mines))
-    assert decided_by == "playouts"
+    assert decided_by in {"playouts", "lookahead"}
     assert position in {at for at, _, _ in compared}
 
 
