@@ -138,7 +138,7 @@ def exactly_solved(found: Iterator[View], count: int) -> Iterator[tuple[View, So
 
 def test_playouts_tell_the_chance_to_win() -> None:
     # Those who play on are a little weaker than best play. An estimate of 12 playouts was seen to
-    # stray by 0.05, the mean of 7 by 0.02.
+    # stray by 0.05, the mean of 7 by 0.02, rather downwards.
     layouts = range(LEAST_WITH_PLAYOUTS // 2 + 1, 4_000)
     told, exact = [], []
     for view, solved in exactly_solved(guesses(CROWDED, layouts, seed=23), 10):
@@ -148,7 +148,7 @@ def test_playouts_tell_the_chance_to_win() -> None:
         told.append(chosen_chance(found))
         exact.append(float(solved.win_probability))
     assert len(told) >= 7
-    assert abs(fmean(told) - fmean(exact)) < 0.05
+    assert -0.05 < fmean(told) - fmean(exact) < 0.02
     assert max(abs(a - b) for a, b in zip(told, exact, strict=True)) < 0.2
 
 
