@@ -96,6 +96,8 @@ class Window:
             env=environment,
             stderr=subprocess.PIPE,
             text=True,
+            # What runs in the background of a shell is deaf to Ctrl-C, and so are its children.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         )
 
     @property
