@@ -188,6 +188,15 @@ const char* name_of(DecidedBy decided_by) {
     }
 }
 
+// The view, counted, in this thread's memory.
+Workspace& counted(const ViewOfBoard& view, Budget& states) {
+    check_view(view);
+    Workspace& workspace = workspace_of_thread();
+    read_view(view, workspace);
+    workspace.counting.count(workspace.condenser.problem(), states);
+    return workspace;
+}
+
 // The expert's guess where nothing is certain: the cell's position, what decided, won and all layouts where the rest was
 // searched (0 where not), and what was compared: position, mine probability, chance to win.
 using Compared = std::vector<std::tuple<int, double, double>>;
@@ -195,11 +204,8 @@ std::tuple<int, std::string, std::uint64_t, std::uint64_t, Compared> py_guess(co
                                                                               std::int64_t mines, std::int64_t budget) {
     const ViewOfBoard view = view_of(numbers, mines);
     const nb::gil_scoped_release no_gil;
-    check_view(view);
-    Workspace& workspace = workspace_of_thread();
-    read_view(view, workspace);
     Budget states(default_budget);
-    workspace.counting.count(workspace.condenser.problem(), states);
+    Workspace& workspace = counted(view, states);
     Expert expert(constants_for_budget(budget));
     const Decision decision = expert.decide(workspace);
     const Grid& grid = workspace.knowledge.grid();
@@ -217,11 +223,8 @@ using Pockets = std::vector<std::tuple<std::vector<int>, int, double>>;
 Pockets py_pockets(const NumbersArray& numbers, std::int64_t mines, std::int64_t most_layouts) {
     const ViewOfBoard view = view_of(numbers, mines);
     const nb::gil_scoped_release no_gil;
-    check_view(view);
-    Workspace& workspace = workspace_of_thread();
-    read_view(view, workspace);
     Budget states(default_budget);
-    workspace.counting.count(workspace.condenser.problem(), states);
+    Workspace& workspace = counted(view, states);
     const Grid& grid = workspace.knowledge.grid();
     PocketFinder finder;
     Pockets pockets;
@@ -248,11 +251,8 @@ LookedAhead py_look_ahead(const NumbersArray& numbers, std::int64_t mines, std::
         throw std::invalid_argument("the cell lies outside the board");
     }
     const nb::gil_scoped_release no_gil;
-    check_view(view);
-    Workspace& workspace = workspace_of_thread();
-    read_view(view, workspace);
     Budget states(default_budget);
-    workspace.counting.count(workspace.condenser.problem(), states);
+    Workspace& workspace = counted(view, states);
     const Place cell = workspace.knowledge.grid().place(static_cast<int>(position));
     if (!workspace.knowledge.is_hidden(cell) || odds_of(workspace, cell).verdict != Verdict::open) {
         throw std::invalid_argument("the cell must be hidden and not certain");
