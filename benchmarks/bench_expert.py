@@ -10,8 +10,8 @@ import sys
 import time
 
 from sapper.agents.expert import EXPERT_BUDGET
+from sapper.lab.bulk import make_layouts, play_layouts
 from sapper.level import LEVELS, Level, StartRule
-from sapper.play.bulk import make_layouts, play_layouts
 
 SEED = 20_262
 GAMES_AT_A_TIME = 2_000

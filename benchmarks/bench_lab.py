@@ -21,10 +21,10 @@ from functools import partial
 from pathlib import Path
 from statistics import median
 
+from sapper.lab.bulk import make_layouts, play_layouts
 from sapper.lab.experiments import WinRate
 from sapper.lab.run import Place, run
 from sapper.lab.store import Store
-from sapper.play.bulk import make_layouts, play_layouts
 
 ROUNDS = 5
 BARE_GAMES, LAB_GAMES, WORKERS = 16_384, 65_536, 2

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import statistics
 
+from sapper.lab.settling import Settling, settle_board
 from sapper.level import LEVELS, Level, StartRule
-from sapper.play.settling import Settling, settle_board
 
 HARD = LEVELS["hard"]
 SIZES = ((16, 30), (32, 30), (50, 50), (71, 71), (100, 100))

@@ -26,9 +26,9 @@ from sapper.game import Game, Status
 from sapper.grid import cells, neighbours
 from sapper.knowledge.chaining import ClauseKnowledge
 from sapper.knowledge.clause import exactly
+from sapper.lab.settling import REASONERS, Effort, settle_board
 from sapper.lab.study import usual_numbers
 from sapper.level import LEVELS, Level
-from sapper.play.settling import REASONERS, Effort, settle_board
 from sapper.view import View
 
 Result = TypeVar("Result")

@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sapper
+from sapper._compiled import compiled
 from sapper.agents import registry
 from sapper.agents.base import Agent, Drawn, FromSentence, Move
 from sapper.agents.random import RandomAgent
@@ -22,7 +23,6 @@ from sapper.agents.registry import AGENTS, AgentError, make_agent
 from sapper.agents.sentence import SentenceAgent
 from sapper.board import Board
 from sapper.errors import Contradiction, NoMoveLeft, OutOfRange, UnknownName
-from sapper.exact.engine import compiled
 from sapper.game import Game, Status
 from sapper.level import Level, StartRule
 from sapper.view import View

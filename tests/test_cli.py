@@ -22,14 +22,14 @@ from sapper.agents.base import Agent, ByLayouts, Drawn, FromSentence, Move, Reas
 from sapper.agents.registry import make_agent
 from sapper.board import Board
 from sapper.errors import IllegalMove, LevelError
-from sapper.exact.engine import analyze
+from sapper.exact.analysis import analyze
 from sapper.game import Game, Status
 from sapper.interface import cli
 from sapper.interface.terminal.drawing import Marks, Window, draw_board, draw_view
 from sapper.interface.terminal.odds import describe_count, draw_analysis
 from sapper.interface.terminal.watch import Show, describe_reason, describe_summary, watch
+from sapper.lab.agent_game import GameSummary, agent_turns
 from sapper.level import Level
-from sapper.play.autoplay import Summary, autoplay
 from sapper.view import View
 
 SAPPER = [sys.executable, "-c", "from sapper.interface.cli import main; main()"]
@@ -422,15 +422,15 @@ def test_reasons_in_words() -> None:
 
 
 def test_summaries_in_words() -> None:
-    summary = Summary(Status.LOST, 5, 2, 1, (0.05, 0.25), 9, 0.5)
+    summary = GameSummary(Status.LOST, 5, 2, 1, (0.05, 0.25), 9, 0.5)
     assert describe_summary(summary).plain == (
         "Lost · 5 moves opened 9 cells: 2 certain, 1 free by the start rule, 2 guesses "
         "(mine chance 5.0 %, 25 %; all to go well 71 %) · 0.50 s of thought"
     )
-    unknown = Summary(Status.WON, 1, 0, 0, (None,), 9, 0.0)
+    unknown = GameSummary(Status.WON, 1, 0, 0, (None,), 9, 0.0)
     assert unknown.survival is None
     assert "1 guess (mine chance unknown)" in describe_summary(unknown).plain
-    many = Summary(Status.WON, 20, 0, 0, (0.5,) * 20, 9, 0.0)
+    many = GameSummary(Status.WON, 20, 0, 0, (0.5,) * 20, 9, 0.0)
     assert ", …; all to go well" in describe_summary(many).plain
 
 
@@ -458,7 +458,7 @@ def test_autoplay_wins_under_the_rule_of_flags() -> None:
     won = 0
     for seed in range(8):
         game = Game.new("beginner", seed=seed, start="opening", winning="flagged")
-        last = list(autoplay(game, make_agent("exact"), first=(2, 2)))[-1]
+        last = list(agent_turns(game, make_agent("exact"), first=(2, 2)))[-1]
         assert last.status is game.status
         won += game.status is Status.WON
         if game.status is Status.WON:
@@ -471,7 +471,7 @@ def test_autoplay_stops_where_taking_off_a_flag_wins() -> None:
     game = Game.on(Board.from_mines(1, 3, [(0, 0)]), winning="flagged")
     game.flag((0, 2))
     game.flag((0, 0))
-    steps = list(autoplay(game, make_agent("exact"), first=(0, 2)))
+    steps = list(agent_turns(game, make_agent("exact"), first=(0, 2)))
     assert game.status is Status.WON
     assert steps[-1].opened == ()
 
@@ -479,7 +479,7 @@ def test_autoplay_stops_where_taking_off_a_flag_wins() -> None:
 def test_autoplay_opens_a_flagged_cell_that_the_agent_chooses() -> None:
     game = Game.on(Board.from_mines(1, 2, [(0, 0)]))
     game.flag((0, 1))
-    steps = list(autoplay(game, make_agent("random", seed=1), first=(0, 1)))
+    steps = list(agent_turns(game, make_agent("random", seed=1), first=(0, 1)))
     assert [step.status for step in steps] == [Status.WON]
     assert steps[0].is_guess
 
@@ -498,11 +498,11 @@ class Stubborn(Agent):
 def test_an_agent_that_chooses_an_open_cell_is_told_so() -> None:
     game = Game.new(Level(4, 4, 6), seed=1)
     with pytest.raises(IllegalMove, match=r"agent 'stubborn' chose \(0, 0\), which is open"):
-        list(autoplay(game, Stubborn()))
+        list(agent_turns(game, Stubborn()))
 
 
 def test_autoplay_refuses_a_first_cell_that_is_open() -> None:
     game = Game.new("easy", seed=1)
     opened = next(iter(set(Board("easy", 1).disclosed())))
     with pytest.raises(LevelError, match="is open already"):
-        next(autoplay(game, make_agent("random"), first=opened))
+        next(agent_turns(game, make_agent("random"), first=opened))

@@ -6,15 +6,16 @@ import numpy as np
 import pytest
 from positions import numbers_of
 
+from sapper._compiled import compiled
 from sapper.agents import expert
 from sapper.agents.expert import Compared, ExpertAgent, FirstCell, Searched, best_move
 from sapper.agents.registry import make_agent
 from sapper.errors import NoMoveLeft, OutOfRange
+from sapper.exact.analysis import analyze
 from sapper.exact.endgame import EngineMissing, solve
-from sapper.exact.engine import analyze, compiled
 from sapper.game import Game, Status
 from sapper.grid import Cell, neighbours
-from sapper.play.bulk import make_layouts, play_layouts
+from sapper.lab.bulk import make_layouts, play_layouts
 from sapper.view import View
 
 pytestmark = pytest.mark.skipif(compiled is None, reason="the engine is not built")
@@ -170,7 +171,7 @@ def test_certain_cells_come_first_and_nothing_left_is_said() -> None:
 
 
 def test_bulk_play_is_the_agents_play(monkeypatch: pytest.MonkeyPatch) -> None:
-    from sapper.play import bulk
+    from sapper.lab import bulk
 
     layouts = make_layouts("intermediate", seed=14, count=40, first=(0, 0))
     engine = play_layouts("expert", layouts, (0, 0), threads=2)

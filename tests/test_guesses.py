@@ -12,15 +12,16 @@ import numpy as np
 import pytest
 from positions import numbers_of, open_cell, random_board
 
+from sapper._compiled import compiled
 from sapper.agents.expert import EXPERT_BUDGET, Compared, ExpertAgent
 from sapper.board import Board
 from sapper.errors import Contradiction
+from sapper.exact.analysis import analyze, count_layouts
 from sapper.exact.endgame import Solved, solve
-from sapper.exact.engine import analyze, compiled, count_layouts
 from sapper.game import Game, Status
 from sapper.grid import Cell
+from sapper.lab.bulk import make_layouts, play_layouts
 from sapper.level import Level
-from sapper.play.bulk import make_layouts, play_layouts
 from sapper.view import View
 
 pytestmark = pytest.mark.skipif(compiled is None, reason="the engine is not built")

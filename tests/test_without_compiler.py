@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from sapper import Game, View, count_layouts, make_agent
-from sapper.play.autoplay import Summary, autoplay
+from sapper.lab.agent_game import GameSummary, agent_turns
 
 ROOT = Path(__file__).parent.parent
 NEEDED = ["pyproject.toml", "CMakeLists.txt", "README.md", "LICENSE", "src", "engine"]
@@ -83,6 +83,6 @@ def test_installs_and_works_without_a_compiler(tmp_path: Path) -> None:
     assert int(answer["layouts"]) == count_layouts(View.parse(POSITION, mines=3))
     watch = [sapper, "watch", "--agent", "exact", "--level", "beginner", "--seed", "2", "--json"]
     game = Game.new("beginner", seed=2)
-    expected = Summary.of(game, list(autoplay(game, make_agent("exact"))))
+    expected = GameSummary.of(game, list(agent_turns(game, make_agent("exact"))))
     summary = json.loads(run(watch, environment))["summary"]
     assert summary | {"seconds": 0} == expected.to_json() | {"seconds": 0}

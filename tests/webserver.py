@@ -20,10 +20,10 @@ import httpx
 import uvicorn
 from fastapi import FastAPI
 
+from sapper.history.history import History
 from sapper.interface.web.app import make_app
 from sapper.interface.web.room import Room
 from sapper.interface.web_command import listen
-from sapper.play.history import History
 
 SAPPER = (sys.executable, "-c", "from sapper.interface.cli import main; main()")
 SECONDS = 60.0

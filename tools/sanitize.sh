@@ -44,7 +44,7 @@ CHECK
 
 if [ $# -eq 0 ]; then
     # stubtest runs in a process of its own, on the installed build, and looks at no memory.
-    set -- tests/engine tests/exact/test_engine.py tests/exact/test_tracking.py tests/exact/test_endgame.py \
+    set -- tests/engine tests/exact/test_analysis.py tests/exact/test_tracking.py tests/exact/test_endgame.py \
         tests/test_bulk.py tests/test_expert.py tests/test_layouts.py -k "not stubtest"
 fi
 # A report ends the process at once: what pytest held back of it would be lost.

@@ -12,12 +12,12 @@ os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 import pygame
 
 from sapper.grid import Cell
+from sapper.history.history import History
 from sapper.interface.window.app import App
 from sapper.interface.window.flow import Flow
 from sapper.interface.window.game import GameScreen
 from sapper.interface.window.theme import THEMES
 from sapper.level import LEVELS
-from sapper.play.history import History
 from sapper.play.record import Setup
 
 DOCS = Path(__file__).parent.parent / "docs"

@@ -33,11 +33,11 @@ if TYPE_CHECKING:
     from sapper.errors import ParseError as ParseError
     from sapper.errors import SapperError as SapperError
     from sapper.errors import UnknownName as UnknownName
+    from sapper.exact.analysis import Analysis as Analysis
+    from sapper.exact.analysis import analyze as analyze
+    from sapper.exact.analysis import count_layouts as count_layouts
+    from sapper.exact.analysis import sample_layouts as sample_layouts
     from sapper.exact.endgame import win_probability as win_probability
-    from sapper.exact.engine import Analysis as Analysis
-    from sapper.exact.engine import analyze as analyze
-    from sapper.exact.engine import count_layouts as count_layouts
-    from sapper.exact.engine import sample_layouts as sample_layouts
     from sapper.formats import load as load
     from sapper.formats import save as save
     from sapper.game import Game as Game
@@ -46,11 +46,11 @@ if TYPE_CHECKING:
     from sapper.grid import Cell as Cell
     from sapper.grid import neighbours as neighbours
     from sapper.knowledge.sentence import Sentence as Sentence
+    from sapper.lab.bulk import make_layouts as make_layouts
+    from sapper.lab.bulk import play_layouts as play_layouts
     from sapper.level import LEVELS as LEVELS
     from sapper.level import Level as Level
     from sapper.level import StartRule as StartRule
-    from sapper.play.bulk import make_layouts as make_layouts
-    from sapper.play.bulk import play_layouts as play_layouts
     from sapper.proof.check import DoesNotFollow as DoesNotFollow
     from sapper.proof.check import check as check
     from sapper.proof.search import explain as explain
@@ -78,13 +78,13 @@ _HOMES = {
         "UnknownName",
     ),
     "exact.endgame": ("win_probability",),
-    "exact.engine": ("Analysis", "analyze", "count_layouts", "sample_layouts"),
+    "exact.analysis": ("Analysis", "analyze", "count_layouts", "sample_layouts"),
     "formats": ("load", "save"),
     "game": ("Game", "Status", "WinningRule"),
     "grid": ("Cell", "neighbours"),
     "knowledge.sentence": ("Sentence",),
     "level": ("LEVELS", "Level", "StartRule"),
-    "play.bulk": ("make_layouts", "play_layouts"),
+    "lab.bulk": ("make_layouts", "play_layouts"),
     "proof.check": ("DoesNotFollow", "check"),
     "proof.search": ("explain",),
     "proof.steps": ("Derivation", "Odds"),

@@ -23,8 +23,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from sapper._compiled import compiled
 from sapper.errors import LevelError
-from sapper.exact.engine import compiled
 from sapper.grid import Cell, check_cell, is_whole, neighbours
 from sapper.level import Level, StartRule
 

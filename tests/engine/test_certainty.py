@@ -26,8 +26,8 @@ import pytest
 from native import HIDDEN, UNLIMITED, native
 from positions import Board, Numbers, numbers_of
 
-from sapper.exact import counting, engine
-from sapper.exact.engine import analyze
+from sapper.exact import analysis, counting
+from sapper.exact.analysis import analyze
 from sapper.view import View
 
 
@@ -89,7 +89,7 @@ def test_the_twin_says_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     edge, corner = ((0, 2), (0, 0))
     assert fractions[edge] == 1 - fractions[corner] == lattice.chance_of_edges()
     compiled = analyze(view)
-    monkeypatch.setattr(engine, "compiled", None)
+    monkeypatch.setattr(analysis, "compiled", None)
     twin = analyze(view)
     assert (compiled.safe, compiled.mines) == (twin.safe, twin.mines)
     np.testing.assert_allclose(

@@ -13,10 +13,10 @@ import pytest
 from oracles import Enumeration, are_neighbours
 from positions import bent, played, random_board, small_positions
 
+from sapper._compiled import compiled
 from sapper.errors import Contradiction, OutOfRange
 from sapper.exact import endgame
 from sapper.exact.endgame import EngineMissing, solve, win_probability
-from sapper.exact.engine import compiled
 from sapper.grid import Cell
 from sapper.view import View
 

@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 from positions import bent, played, random_board, small_positions
 
+from sapper._compiled import compiled
 from sapper.agents.exact import ExactAgent
 from sapper.agents.registry import make_agent
 from sapper.errors import Contradiction, NoMoveLeft
 from sapper.exact import counting, tracking
-from sapper.exact.engine import analyze, compiled
+from sapper.exact.analysis import analyze
 from sapper.exact.fronts import read_witnesses, settle
 from sapper.exact.tracking import Choice, make_tracking
 from sapper.game import Game, Status

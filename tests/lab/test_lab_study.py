@@ -19,11 +19,11 @@ from sapper.lab.experiments import ResolutionStudy
 from sapper.lab.games import read_given_level
 from sapper.lab.report import write_report
 from sapper.lab.run import Chunk, Place, run, unfinished
+from sapper.lab.settling import REASONERS, settle_board
 from sapper.lab.stats import mean_interval, student
 from sapper.lab.store import Store
 from sapper.lab.study import SettlingCase, StudySummary, usual_numbers
 from sapper.level import LEVELS
-from sapper.play.settling import REASONERS, settle_board
 
 TINY = ResolutionStudy(
     6, 1, levels=("easy", "hard"), reasoners=("sentence", "resolution-2", "exact"), every=7

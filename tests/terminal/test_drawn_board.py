@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sapper.exact.engine import analyze
+from sapper.exact.analysis import analyze
 from sapper.interface.terminal.board_drawing import Part, Pointed, Scale, Scene, draw
 from sapper.interface.terminal.looks import DARK, LIGHT, PALETTES
 from sapper.view import View

@@ -24,9 +24,9 @@ from sapper.agents.exact import ExactAgent
 from sapper.board import Board
 from sapper.game import Status, WinningRule
 from sapper.grid import Cell
+from sapper.history.history import History
 from sapper.interface.terminal.plain import ALL_COMMANDS, PlainGame
 from sapper.level import Level, StartRule
-from sapper.play.history import History
 from sapper.play.record import Setup
 from sapper.play.table import Table
 from sapper.view import View

@@ -24,6 +24,7 @@ from sapper.board import Board
 from sapper.errors import BudgetExceeded
 from sapper.game import Status, WinningRule
 from sapper.grid import Cell
+from sapper.history.history import History
 from sapper.interface.terminal.asking_screen import MOVES_NARROW, MOVES_WIDE
 from sapper.interface.terminal.board_drawing import Scale
 from sapper.interface.terminal.dialogs import HelpScreen, QuestionScreen, SetupScreen
@@ -33,7 +34,6 @@ from sapper.interface.terminal.records import GamesScreen, StatisticsScreen
 from sapper.interface.terminal.replay_screen import ReplayScreen
 from sapper.interface.terminal.thinking import MOST_AT_ONCE
 from sapper.level import Level, StartRule
-from sapper.play.history import History
 from sapper.play.record import Setup
 from sapper.play.table import Table, Thought
 from sapper.view import View

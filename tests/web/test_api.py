@@ -425,7 +425,7 @@ def test_what_nobody_expected_is_told_in_a_sentence_too(
     def fail(*_: object) -> None:
         raise RuntimeError("a secret of the server")
 
-    monkeypatch.setattr("sapper.play.history.History.statistics", fail)
+    monkeypatch.setattr("sapper.history.history.History.statistics", fail)
     response = client.get("/api/statistics")
     assert (response.status_code, list(response.json())) == (500, ["error"])
     assert "secret" not in response.text

@@ -22,7 +22,7 @@ from webserver import Served, begun, serve
 
 from sapper.agents.registry import make_agent
 from sapper.board import Board
-from sapper.exact.engine import analyze
+from sapper.exact.analysis import analyze
 from sapper.formats import dumps, to_address
 from sapper.game import Game, Status
 from sapper.grid import neighbours

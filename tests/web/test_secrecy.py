@@ -10,7 +10,7 @@ from strategies import CALM, cells_of, levels
 from webserver import Running
 
 from sapper.board import Board
-from sapper.exact.engine import sample_layouts
+from sapper.exact.analysis import sample_layouts
 from sapper.game import Status, WinningRule
 from sapper.interface.web.games import lots_of
 from sapper.level import Level

@@ -6,9 +6,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from sapper.history.history import History, UnknownGame
 from sapper.interface.web.shelf import CELLS_A_TURN, Shelf
 from sapper.level import Level
-from sapper.play.history import History, UnknownGame
 from sapper.play.record import Setup
 from sapper.play.table import Table
 

@@ -13,6 +13,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 import pygame
 
 from sapper.grid import Cell
+from sapper.history.history import History
 from sapper.interface.window.app import App
 from sapper.interface.window.flow import Flow
 from sapper.interface.window.game import GameScreen
@@ -20,7 +21,6 @@ from sapper.interface.window.replay import ReplayScreen
 from sapper.interface.window.theme import THEMES
 from sapper.interface.window.widgets import Widget
 from sapper.level import LEVELS, Level
-from sapper.play.history import History
 from sapper.play.record import Setup
 
 PATIENCE = 60

@@ -8,7 +8,7 @@ import numpy as np
 import pygame
 import pytest
 
-from sapper.exact.engine import analyze
+from sapper.exact.analysis import analyze
 from sapper.interface.window.board import Face, Faces, Ground, Marks, _tile, draw_board
 from sapper.interface.window.pen import Pen
 from sapper.interface.window.place import Place

@@ -11,12 +11,12 @@ from pathlib import Path
 import pygame
 import pytest
 
+from sapper.history.history import History
 from sapper.interface import cli
 from sapper.interface.window import desktop
 from sapper.interface.window.preferences import Preferences
 from sapper.interface.window.theme import LIGHT
 from sapper.level import LEVELS
-from sapper.play.history import History
 from sapper.play.record import Setup
 
 SAPPER = [sys.executable, "-c", "from sapper.interface.cli import main; main()", "window"]

@@ -11,13 +11,13 @@ import pytest
 
 from sapper.game import Action, Status, WinningRule
 from sapper.grid import cells
+from sapper.history.history import History, HistoryError
 from sapper.interface.window.dialogs import CustomSize, Help
 from sapper.interface.window.game import REST
 from sapper.interface.window.replay import FAIR_MARK
 from sapper.interface.window.session import Tone
 from sapper.interface.window.theme import THEMES
 from sapper.level import LEVELS, Level, StartRule
-from sapper.play.history import History, HistoryError
 from sapper.play.record import PLAYER
 from sapper.play.table import Table, Thought
 

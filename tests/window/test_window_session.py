@@ -12,9 +12,9 @@ import pytest
 
 from sapper.agents.base import Move, Told
 from sapper.game import Status, WinningRule
+from sapper.history.history import History
 from sapper.interface.window.session import PACES, SECONDS_A_STEP, Session, Tone
 from sapper.level import LEVELS, Level, StartRule
-from sapper.play.history import History
 from sapper.play.record import PLAYER, Setup
 from sapper.play.table import Hint, Table, Thought
 

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from sapper.agents.base import Agent, ByLayouts, KeepsUp, Move, Settled
 from sapper.errors import NoMoveLeft
-from sapper.exact.engine import DEFAULT_BUDGET, analyze, check_budget
+from sapper.exact.analysis import DEFAULT_BUDGET, analyze, check_budget
 from sapper.exact.tracking import Choice, Tracking, make_tracking
 from sapper.view import View
 

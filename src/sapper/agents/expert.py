@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from sapper._compiled import compiled
 from sapper.agents.base import Agent, ByLayouts, Move, Reason
 from sapper.agents.exact import ExactAgent
 from sapper.errors import NoMoveLeft, OutOfRange
+from sapper.exact.analysis import DEFAULT_BUDGET, analyze, check_budget
 from sapper.exact.endgame import DEFAULT_SEARCH, EngineMissing, solve
-from sapper.exact.engine import DEFAULT_BUDGET, analyze, check_budget, compiled
 from sapper.grid import Cell
 from sapper.level import StartRule
 from sapper.view import View

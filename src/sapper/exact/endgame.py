@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from sapper._compiled import compiled
 from sapper.errors import SapperError
-from sapper.exact.engine import check_budget, compiled, explained
+from sapper.exact.analysis import check_budget, explained
 from sapper.grid import Cell
 from sapper.view import View
 

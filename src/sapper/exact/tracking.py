@@ -17,8 +17,9 @@ from typing import Protocol
 
 import numpy as np
 
+from sapper._compiled import compiled
 from sapper.exact import counting
-from sapper.exact.engine import check_budget, compiled, explained, in_words, to_float
+from sapper.exact.analysis import check_budget, explained, in_words, to_float
 from sapper.exact.fronts import Impossible, read_witnesses, settle
 from sapper.grid import Cell, neighbours
 from sapper.view import Positions, View

@@ -81,7 +81,7 @@ def _version(wanted: bool) -> None:
         import platform
 
         import sapper
-        from sapper.exact.engine import compiled
+        from sapper._compiled import compiled
 
         engine = "compiled" if compiled else "not built: counting in Python, which is slower"
         python = platform.python_version()
@@ -258,8 +258,8 @@ def analyze(
     """
     from rich.console import Console
 
-    from sapper.exact.engine import DEFAULT_BUDGET
-    from sapper.exact.engine import analyze as analyze_view
+    from sapper.exact.analysis import DEFAULT_BUDGET
+    from sapper.exact.analysis import analyze as analyze_view
     from sapper.interface.terminal import odds
 
     view = _read_view(file, read_as, mines)

@@ -17,7 +17,7 @@ from sapper.interface.reading import read_level_name
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from sapper.play.history import History, Kept, Statistics
+    from sapper.history.history import History, Kept, Statistics
     from sapper.play.record import Record
     from sapper.play.review import Review, ReviewStep
 
@@ -104,7 +104,7 @@ def delete(identity: IdentityArgument) -> None:
 
 @contextmanager
 def _opened() -> Iterator[History]:
-    from sapper.play.history import History
+    from sapper.history.history import History
 
     with History.open() as opened:
         if opened.message:

@@ -202,7 +202,7 @@ def resolution_study(
 ) -> Experiment:
     """How much logic settles without a guess, as more and more cells are disclosed."""
     from sapper.lab.experiments import ResolutionStudy
-    from sapper.play.settling import REASONERS
+    from sapper.lab.settling import REASONERS
 
     return ResolutionStudy(
         games=games,

@@ -24,7 +24,7 @@ from sapper.interface.reading import (
 
 if TYPE_CHECKING:
     from sapper.game import WinningRule
-    from sapper.play.history import History, Kept
+    from sapper.history.history import History, Kept
     from sapper.play.table import Table
 
 DEFAULT_LEVEL = "beginner"
@@ -85,7 +85,7 @@ def play(
     kept: quit when you want, and go on later.
     """
     from sapper.game import Status
-    from sapper.play.history import History
+    from sapper.history.history import History
     from sapper.play.record import STRONGEST, Setup
     from sapper.play.table import Table
 

@@ -49,9 +49,9 @@ def web(
         _need(module)
     import uvicorn
 
+    from sapper.history.file import FILE_NAME
+    from sapper.history.history import History
     from sapper.interface.web.app import make_app
-    from sapper.play.history import History
-    from sapper.play.keeping import FILE_NAME
 
     with (
         listen(host, port) as listening,

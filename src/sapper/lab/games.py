@@ -9,9 +9,9 @@ from typing import Any
 
 from sapper.agents.registry import make_agent
 from sapper.grid import Cell
+from sapper.lab.bulk import make_layouts, play_layouts, plays_in_engine
 from sapper.lab.case import Case, ExperimentError, Measured, Timing
 from sapper.level import LEVELS, Level, StartRule
-from sapper.play.bulk import make_layouts, play_layouts, plays_in_engine
 
 CELLS_OF_EXPERT = 480
 BOARDS_IN_ENGINE, BOARDS_IN_PYTHON = 1024, 64

@@ -19,10 +19,10 @@ import sapper
 from sapper.lab.case import Case, ExperimentError, Measured, Outcomes, Timing
 from sapper.lab.findings import between, clock
 from sapper.lab.published import PUBLISHED_DESIGN, RERUN_DESIGN, published_study
+from sapper.lab.settling import make_reasoner, settle_board
 from sapper.lab.stats import Interval, mean_interval, wilson
 from sapper.lab.summary import Summary, Table, duration, points
 from sapper.level import Level
-from sapper.play.settling import make_reasoner, settle_board
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

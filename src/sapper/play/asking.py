@@ -14,7 +14,7 @@ from typing import Any
 from sapper.agents.base import SEED_BITS, Agent, Move, Settled
 from sapper.agents.registry import AGENTS, make_agent
 from sapper.errors import IllegalMove, NoMoveLeft
-from sapper.exact.engine import DEFAULT_BUDGET, Analysis, analyze
+from sapper.exact.analysis import DEFAULT_BUDGET, Analysis, analyze
 from sapper.game import Action, WinningRule
 from sapper.grid import Cell
 from sapper.level import StartRule

@@ -10,10 +10,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from sapper._compiled import compiled
 from sapper.agents.registry import AGENTS
 from sapper.board import Board, check_seed
 from sapper.errors import LevelError, ParseError, SapperError, UnknownName
-from sapper.exact.engine import compiled
 from sapper.game import Action, Game, Status, Turn, WinningRule
 from sapper.grid import Cell, check_cell
 from sapper.level import Level, StartRule

@@ -23,7 +23,7 @@ import numpy as np
 
 from sapper.agents.base import Move
 from sapper.errors import BudgetExceeded, NoMoveLeft
-from sapper.exact.engine import Analysis
+from sapper.exact.analysis import Analysis
 from sapper.game import Status
 from sapper.grid import Cell
 from sapper.level import StartRule

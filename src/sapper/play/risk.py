@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from sapper._compiled import compiled
 from sapper.errors import BudgetExceeded
-from sapper.exact.engine import Analysis, Verdict, analyze, compiled, safe_together
+from sapper.exact.analysis import Analysis, Verdict, analyze, safe_together
 from sapper.game import Action
 from sapper.grid import Cell, neighbours
 from sapper.view import View

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from sapper.exact.engine import Analysis
+from sapper.exact.analysis import Analysis
 from sapper.game import Action, Status, WinningRule
 from sapper.grid import Cell
 from sapper.level import StartRule
-from sapper.play.kept import Kept
 from sapper.play.record import PLAYER, Entry
 
 SMALLEST_TOLD = 0.001
@@ -56,7 +55,7 @@ def clock(seconds: float) -> str:
 def say_odds(odds: Analysis, cell: Cell) -> str:
     """The odds of a hidden cell.
 
-    >>> from sapper.exact.engine import analyze
+    >>> from sapper.exact.analysis import analyze
     >>> from sapper.view import View
     >>> odds = analyze(View.parse("#1##", mines=1))
     >>> say_odds(odds, (0, 0)), say_odds(odds, (0, 3))
@@ -67,24 +66,6 @@ def say_odds(odds: Analysis, cell: Cell) -> str:
     if cell in odds.mines:
         return "certainly a mine"
     return f"{percent(float(odds.mine_probability[cell]))} to be a mine"
-
-
-def say_kept(game: Kept) -> str:
-    """A kept game in a few words.
-
-    >>> from sapper.level import Level
-    >>> from sapper.play.history import History
-    >>> from sapper.play.table import Setup, Table
-    >>> with History.in_memory() as history:
-    ...     entry = Table(Setup(Level.named("beginner"), seed=3), history).reveal((0, 0))
-    ...     say_kept(history.games()[0])
-    'beginner, start safe, 1 move, 0:00 on the clock'
-    """
-    level, moves = game.setup.level, "move" if game.turns == 1 else "moves"
-    return (
-        f"{level.name}, start {level.start.value}, {game.turns} {moves}, "
-        f"{clock(game.seconds)} on the clock"
-    )
 
 
 def say_hint(cell: Cell, certain: bool, mine_probability: float | None, free: bool) -> str:

@@ -16,7 +16,7 @@ from typing import NamedTuple, Protocol
 
 from sapper.agents.base import Agent, Move, Settled
 from sapper.errors import NoMoveLeft
-from sapper.exact.engine import Analysis
+from sapper.exact.analysis import Analysis
 from sapper.game import Action, Status, Turn, WinningRule
 from sapper.grid import Cell, check_cell
 from sapper.play import asking

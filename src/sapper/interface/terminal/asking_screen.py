@@ -15,7 +15,7 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widgets import Static
 
-from sapper.exact.engine import Analysis
+from sapper.exact.analysis import Analysis
 from sapper.grid import Cell
 from sapper.interface.terminal.board_drawing import Pointed, Scale, Scene
 from sapper.interface.terminal.board_widget import BoardWidget

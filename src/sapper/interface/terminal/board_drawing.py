@@ -14,7 +14,7 @@ from itertools import groupby
 from rich.segment import Segment
 from rich.style import Style
 
-from sapper.exact.engine import Analysis
+from sapper.exact.analysis import Analysis
 from sapper.grid import Cell, neighbours
 from sapper.interface.terminal.looks import (
     CELL_FRAME,

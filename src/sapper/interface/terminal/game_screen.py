@@ -12,6 +12,7 @@ from sapper.agents.registry import AGENTS, summary_of
 from sapper.errors import SapperError
 from sapper.game import Action, Status
 from sapper.grid import Cell
+from sapper.history.history import Kept
 from sapper.interface.terminal.asking_screen import AskingScreen, why_in_words
 from sapper.interface.terminal.board_drawing import Scene
 from sapper.interface.terminal.board_widget import LEFT, MIDDLE, BoardWidget
@@ -22,7 +23,6 @@ from sapper.interface.terminal.replay_screen import ReplayScreen
 from sapper.interface.terminal.spoken import full_stop, say_cell
 from sapper.interface.terminal.thinking import About, Thought
 from sapper.level import StartRule
-from sapper.play.history import Kept
 from sapper.play.record import Entry, Setup
 from sapper.play.saying import START_WORDS, say_odds
 from sapper.play.table import Hint, Table

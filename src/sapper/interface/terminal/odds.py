@@ -13,7 +13,7 @@ from rich.style import Style
 from rich.text import Text
 
 from sapper.errors import BudgetExceeded
-from sapper.exact.engine import Analysis
+from sapper.exact.analysis import Analysis
 from sapper.grid import Cell, cells
 from sapper.interface.terminal.drawing import NUMBER_STYLES, PICTURE_WIDTH, save_picture
 
@@ -52,7 +52,7 @@ def heat_map(analysis: Analysis, digits: int = 2) -> Text:
 
     Odds begin with a point, so that they differ from numbers where there is no colour.
 
-    >>> from sapper.exact.engine import analyze
+    >>> from sapper.exact.analysis import analyze
     >>> from sapper.view import View
     >>> print(heat_map(analyze(View.parse("11#\\n###", mines=1))))
       1  1  ○
@@ -101,7 +101,7 @@ def heat(chance: float) -> Style:
 def best_moves(analysis: Analysis, count: int = BEST_MOVES_SHOWN) -> list[tuple[Cell, float]]:
     """The safest cells and their mine probability, the first by position among equals.
 
-    >>> from sapper.exact.engine import analyze
+    >>> from sapper.exact.analysis import analyze
     >>> from sapper.view import View
     >>> best_moves(analyze(View.parse("1#\\n##", mines=1)), count=2)
     [((0, 1), 0.3333333333333333), ((1, 0), 0.3333333333333333)]

@@ -16,6 +16,8 @@ from sapper.agents.registry import AGENTS
 from sapper.errors import SapperError
 from sapper.game import Status
 from sapper.grid import Cell, check_cell
+from sapper.history.history import History, Kept
+from sapper.history.rows import say_kept
 from sapper.interface.terminal.plain_lines import (
     NotUnderstood,
     beside,
@@ -36,10 +38,9 @@ from sapper.interface.terminal.spoken import (
     say_row,
 )
 from sapper.level import LEVELS, Level
-from sapper.play.history import History, Kept
 from sapper.play.record import Entry, Setup
 from sapper.play.review import review
-from sapper.play.saying import STATUS_WORDS, percent, say, say_kept, say_odds
+from sapper.play.saying import STATUS_WORDS, percent, say, say_odds
 from sapper.play.table import Table
 
 PROMPT = "> "

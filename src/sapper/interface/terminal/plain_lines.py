@@ -9,8 +9,8 @@ from typing import Any, TypeVar, cast
 
 from sapper.errors import SapperError
 from sapper.grid import Cell
+from sapper.history.history import Statistics
 from sapper.interface.terminal.spoken import count, say_cells
-from sapper.play.history import Statistics
 from sapper.play.saying import clock
 
 Answer = TypeVar("Answer")

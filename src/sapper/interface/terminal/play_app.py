@@ -13,14 +13,14 @@ from textual.binding import Binding, BindingType
 from textual.theme import Theme
 
 from sapper.game import Status
+from sapper.history.history import History, Kept
+from sapper.history.rows import say_kept
 from sapper.interface.terminal.board_widget import BoardWidget
 from sapper.interface.terminal.dialogs import QuestionScreen
 from sapper.interface.terminal.game_screen import GameScreen
 from sapper.interface.terminal.looks import DARK, LIGHT, PALETTES
 from sapper.interface.terminal.panels import MoveList
-from sapper.play.history import History, Kept
 from sapper.play.record import Setup
-from sapper.play.saying import say_kept
 from sapper.play.table import Table
 
 LIGHT_BACKGROUNDS = ("7", "15")

@@ -15,9 +15,9 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from sapper.errors import SapperError
+from sapper.history.history import History, Kept, Statistics
 from sapper.interface.terminal.dialogs import QuestionScreen
 from sapper.interface.terminal.panels import RowList
-from sapper.play.history import History, Kept, Statistics
 from sapper.play.saying import STATUS_WORDS, clock
 
 MOST_GAMES_LISTED = 500

@@ -25,7 +25,7 @@ from sapper.agents.base import (
 from sapper.game import Game, Status
 from sapper.grid import Cell
 from sapper.interface.terminal.drawing import Marks, Window, draw_view, save_picture
-from sapper.play.autoplay import Step, Summary, autoplay
+from sapper.lab.agent_game import AgentTurn, GameSummary, agent_turns
 from sapper.proof.steps import Derivation, Odds
 
 LINES_AROUND_THE_BOARD = 5
@@ -49,7 +49,7 @@ class Show:
 
 def watch(game: Game, agent: Agent, first: Cell | None, show: Show, console: Console) -> bool:
     """Let an agent play a game and show it; tell whether it came to its end."""
-    steps: list[Step] = []
+    steps: list[AgentTurn] = []
     reasons: dict[int, Derivation | Odds] = {}
     before = game.view
     paced = console.is_terminal and not show.as_json and show.pace > 0
@@ -59,7 +59,7 @@ def watch(game: Game, agent: Agent, first: Cell | None, show: Show, console: Con
         if paced:
             live = stack.enter_context(Live(console=console, auto_refresh=False))
         try:
-            for step in autoplay(game, agent, first):
+            for step in agent_turns(game, agent, first):
                 steps.append(step)
                 if show.explain and step.move.certain:
                     reasons[len(steps)] = step.move.explain(before)
@@ -90,7 +90,7 @@ def watch(game: Game, agent: Agent, first: Cell | None, show: Show, console: Con
 def _frame(
     game: Game,
     agent: Agent,
-    steps: list[Step],
+    steps: list[AgentTurn],
     console: Console | None,
     why: Derivation | Odds | None = None,
     last: bool = False,
@@ -124,7 +124,7 @@ def _frame(
     if status:
         lines.append(Text(status, style="dim"))
     if last:
-        lines.append(describe_summary(Summary.of(game, steps)))
+        lines.append(describe_summary(GameSummary.of(game, steps)))
         if game.exploded:
             lines.append(Text(f"The mine was at {game.exploded}."))
     elif step:
@@ -148,7 +148,7 @@ def _part_shown(window: Window) -> Text:
     return Text(f"rows {window.top}–{bottom}, columns {window.left}–{right}", style="dim")
 
 
-def _describe_step(number: int, step: Step, found: int, mines: int) -> Text:
+def _describe_step(number: int, step: AgentTurn, found: int, mines: int) -> Text:
     move = step.move
     line = Text(f"{number:>3}. {move.cell} ")
     if step.free:
@@ -198,7 +198,7 @@ def _counted(number: int, thing: str) -> str:
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
-def describe_summary(summary: Summary) -> Text:
+def describe_summary(summary: GameSummary) -> Text:
     """What an agent did, in words: how it ended, what was certain, what was guessed."""
     colour = {Status.WON: "bold green", Status.LOST: "bold red"}.get(summary.status, "bold")
     text = Text()
@@ -228,7 +228,7 @@ def _percent(chance: float | None) -> str:
 
 
 def _as_json(
-    game: Game, agent: Agent, steps: list[Step], reasons: dict[int, Derivation | Odds]
+    game: Game, agent: Agent, steps: list[AgentTurn], reasons: dict[int, Derivation | Odds]
 ) -> dict[str, object]:
     level = game.level
     moves = []
@@ -246,7 +246,7 @@ def _as_json(
         "seed": game.seed,
         "agent": agent.name,
         "options": agent.options,
-        "summary": Summary.of(game, steps).to_json(),
+        "summary": GameSummary.of(game, steps).to_json(),
         "moves": moves,
         "view": str(game.view).splitlines(),
     }

@@ -21,6 +21,8 @@ from starlette.staticfiles import StaticFiles
 import sapper
 from sapper.agents.registry import AGENTS, summary_of
 from sapper.errors import BudgetExceeded, GameOver, NoMoveLeft, SapperError
+from sapper.history.file import SECONDS_TO_WAIT
+from sapper.history.history import History, UnknownGame
 from sapper.interface.web import games, positions
 from sapper.interface.web.answers import AgentShown, LevelShown, StatisticsShown
 from sapper.interface.web.guard import Guard, Hosts
@@ -28,8 +30,6 @@ from sapper.interface.web.room import REFUSED, Room, TooLarge, answered
 from sapper.interface.web.shelf import Shelf
 from sapper.interface.web.thinking import SECONDS, AskerGone, Thinkers, TooLong, TooMany
 from sapper.level import LEVELS
-from sapper.play.history import History, UnknownGame
-from sapper.play.keeping import SECONDS_TO_WAIT
 
 SECONDS_FOR_OTHERS = 0.01
 """For another program that is writing: nobody is answered while a click waits for it."""

@@ -13,7 +13,7 @@ import numpy as np
 from sapper.agents.base import Move
 from sapper.board import Board
 from sapper.errors import Contradiction, LevelError, NoMoveLeft, ParseError
-from sapper.exact.engine import Analysis
+from sapper.exact.analysis import Analysis
 from sapper.formats import Format, Position, from_address, loads, to_address
 from sapper.game import WinningRule
 from sapper.grid import Cell

@@ -8,11 +8,11 @@ from typing import Any
 from fastapi import Request, Response
 
 from sapper.errors import SapperError
+from sapper.history.history import History
 from sapper.interface.web.answers import Problem
 from sapper.interface.web.questions import as_json, is_too_large
 from sapper.interface.web.shelf import Shelf
 from sapper.interface.web.thinking import Thinkers, unless_gone
-from sapper.play.history import History
 from sapper.play.table import Table
 
 JSON = "application/json"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from sapper.game import Status
+from sapper.history.history import Kept
 from sapper.level import LEVELS, Level
-from sapper.play.history import Kept
 from sapper.play.record import Entry, Setup
 from sapper.play.table import Table
 

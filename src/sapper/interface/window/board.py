@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import pygame
 
-from sapper.exact.engine import Analysis, Verdict
+from sapper.exact.analysis import Analysis, Verdict
 from sapper.grid import Cell
 from sapper.interface.window.pen import Pen
 from sapper.interface.window.place import Place

@@ -11,12 +11,12 @@ from typing import Any
 import pygame
 
 from sapper.errors import SapperError
+from sapper.history.history import History
 from sapper.interface.window.app import App
 from sapper.interface.window.flow import Flow
 from sapper.interface.window.preferences import Preferences
 from sapper.interface.window.shapes import icon
 from sapper.interface.window.theme import THEMES, Theme
-from sapper.play.history import History
 from sapper.play.record import Setup
 
 SMALLEST = (640, 460)

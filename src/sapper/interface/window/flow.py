@@ -6,13 +6,13 @@ from dataclasses import replace
 
 from sapper.errors import SapperError
 from sapper.game import Status
+from sapper.history.history import History, Kept
 from sapper.interface.window.app import App
 from sapper.interface.window.game import GameScreen
 from sapper.interface.window.games import GamesScreen
 from sapper.interface.window.replay import ReplayScreen
 from sapper.interface.window.session import Session
 from sapper.interface.window.start import StartScreen
-from sapper.play.history import History, Kept
 from sapper.play.record import Record, Setup
 
 

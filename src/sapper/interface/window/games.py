@@ -10,13 +10,13 @@ import pygame
 
 from sapper.errors import SapperError
 from sapper.game import Status
+from sapper.history.history import Kept, Statistics
 from sapper.interface.window import choices
 from sapper.interface.window.app import Command, Screen
 from sapper.interface.window.dialogs import Help, Question
 from sapper.interface.window.pen import BODY, SMALL, Pen, Room
 from sapper.interface.window.widgets import Button, Listing, Row, Scroll, Style, Widget
 from sapper.level import LEVELS, StartRule
-from sapper.play.history import Kept, Statistics
 from sapper.play.saying import START_WORDS, STATUS_WORDS, clock
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from enum import Enum
 from typing import Any
 
 from sapper.errors import SapperError
-from sapper.exact.engine import Analysis
+from sapper.exact.analysis import Analysis
 from sapper.game import Action, Status
 from sapper.grid import Cell
 from sapper.interface.window.thinking import Failure, Thinker

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pygame
 
 from sapper.errors import SapperError
-from sapper.exact.engine import analyze
+from sapper.exact.analysis import analyze
 from sapper.game import WinningRule
 from sapper.interface.window import choices
 from sapper.interface.window.app import Command, Screen

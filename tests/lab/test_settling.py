@@ -8,9 +8,9 @@ import pytest
 
 from sapper.board import Board
 from sapper.errors import UnknownName
+from sapper.lab import settling
+from sapper.lab.settling import REASONERS, Settling, settle_board
 from sapper.level import LEVELS, Level, StartRule
-from sapper.play import settling
-from sapper.play.settling import REASONERS, Settling, settle_board
 
 SUFFICIENT = "resolution-5"
 """Wide enough on these boards for all that sentences settle."""

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from sapper.game import Status
+from sapper.history.history import History
 from sapper.interface import cli
 from sapper.level import LEVELS, Level, StartRule
-from sapper.play.history import History
 from sapper.play.table import Setup, Table
 
 Run = Callable[..., tuple[int, str, str]]

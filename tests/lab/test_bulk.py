@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from sapper._compiled import compiled
 from sapper.agents.registry import AGENTS
 from sapper.board import Board
 from sapper.errors import BudgetExceeded, CellError, LevelError, OutOfRange, UnknownName
-from sapper.exact.engine import compiled
+from sapper.lab import bulk
+from sapper.lab.bulk import make_layouts, play_layouts
 from sapper.level import LEVELS
-from sapper.play import bulk
-from sapper.play.bulk import make_layouts, play_layouts
 
 needs_engine = pytest.mark.skipif(compiled is None, reason="the engine is not built")
 

@@ -14,27 +14,15 @@ from dataclasses import dataclass
 from enum import IntEnum
 from fractions import Fraction
 from functools import cached_property
-from importlib import import_module
-from types import ModuleType
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sapper._compiled import compiled
 from sapper.errors import BudgetExceeded, OutOfRange, SapperError
 from sapper.exact import counting
 from sapper.grid import Cell, is_whole
 from sapper.view import View
-
-
-def _find() -> ModuleType | None:
-    try:
-        return import_module("sapper._engine")
-    except ModuleNotFoundError:  # no compiler was found when the package was installed
-        return None
-
-
-compiled = _find()
-"""The compiled engine, or None."""
 
 DEFAULT_BUDGET = 10_000_000
 """States a count may make unless told otherwise: far beyond any position met in play.

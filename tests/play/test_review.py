@@ -15,7 +15,7 @@ from strategies import cells_of, few, levels
 
 from sapper.board import Board
 from sapper.errors import BudgetExceeded, LevelError, ParseError
-from sapper.exact.engine import analyze
+from sapper.exact.analysis import analyze
 from sapper.game import Action, Status, WinningRule
 from sapper.level import LEVELS, Level, StartRule
 from sapper.play import asking

@@ -13,6 +13,7 @@ from sapper.agents.registry import AGENTS
 from sapper.errors import SapperError
 from sapper.game import Action, Status
 from sapper.play.record import STRONGEST, Entry, Record, Setup, replay
+from sapper.play.saying import clock
 
 NONSENSE = (SapperError, ValueError, LookupError, TypeError)
 """What reading a kept game raises that is not one."""
@@ -59,6 +60,24 @@ class Kept:
             "changed": self.changed.isoformat(timespec="seconds"),
             "own": self.own,
         }
+
+
+def say_kept(game: Kept) -> str:
+    """A kept game in a few words.
+
+    >>> from sapper.level import Level
+    >>> from sapper.history.history import History
+    >>> from sapper.play.table import Setup, Table
+    >>> with History.in_memory() as history:
+    ...     entry = Table(Setup(Level.named("beginner"), seed=3), history).reveal((0, 0))
+    ...     say_kept(history.games()[0])
+    'beginner, start safe, 1 move, 0:00 on the clock'
+    """
+    level, moves = game.setup.level, "move" if game.turns == 1 else "moves"
+    return (
+        f"{level.name}, start {level.start.value}, {game.turns} {moves}, "
+        f"{clock(game.seconds)} on the clock"
+    )
 
 
 @dataclass(frozen=True, slots=True)

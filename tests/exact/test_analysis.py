@@ -17,17 +17,18 @@ from oracles import Enumeration, ModelCounter
 from positions import bent, played, random_board, small_positions
 from scipy.stats import chisquare  # type: ignore[import-untyped]
 
+from sapper._compiled import compiled
 from sapper.agents.registry import make_agent
 from sapper.errors import BudgetExceeded, Contradiction, OutOfRange
-from sapper.exact import counting, engine
-from sapper.exact.engine import analyze, count_layouts, sample_layouts
+from sapper.exact import analysis, counting
+from sapper.exact.analysis import analyze, count_layouts, sample_layouts
 from sapper.game import Game, Status
 from sapper.level import LEVELS, Level
 from sapper.view import View
 
 AGREEMENT = 1e-12
 
-pytestmark = pytest.mark.skipif(engine.compiled is None, reason="the engine is not built")
+pytestmark = pytest.mark.skipif(compiled is None, reason="the engine is not built")
 
 
 def expect_as_brute_force_says(view: View) -> bool:
@@ -291,12 +292,12 @@ def test_the_facade_does_without_the_engine(monkeypatch: pytest.MonkeyPatch) -> 
         view for view, _ in zip(met_in_play(LEVELS["beginner"], 3, 28), range(60), strict=False)
     ]
     with_engine = [analyze(view) for view in views]
-    monkeypatch.setattr(engine, "compiled", None)
+    monkeypatch.setattr(analysis, "compiled", None)
     for view, expected in zip(views, with_engine, strict=True):
-        analysis = analyze(view)
-        assert (analysis.safe, analysis.mines) == (expected.safe, expected.mines)
+        found = analyze(view)
+        assert (found.safe, found.mines) == (expected.safe, expected.mines)
         assert np.allclose(
-            analysis.mine_probability, expected.mine_probability, atol=AGREEMENT, equal_nan=True
+            found.mine_probability, expected.mine_probability, atol=AGREEMENT, equal_nan=True
         )
     drawn = sample_layouts(views[0], 3, seed=1)
     assert drawn.shape == (3, 9, 9)

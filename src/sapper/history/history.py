@@ -19,12 +19,20 @@ from pathlib import Path
 from threading import RLock
 
 from sapper.game import Status
-from sapper.play import keeping
-from sapper.play.kept import NONSENSE, board_of, kept_of, record_of, risks_of, row_of, statistics_of
-from sapper.play.kept import HistoryError as HistoryError
-from sapper.play.kept import Kept as Kept
-from sapper.play.kept import Statistics as Statistics
-from sapper.play.kept import UnknownGame as UnknownGame
+from sapper.history import file
+from sapper.history.rows import (
+    NONSENSE,
+    board_of,
+    kept_of,
+    record_of,
+    risks_of,
+    row_of,
+    statistics_of,
+)
+from sapper.history.rows import HistoryError as HistoryError
+from sapper.history.rows import Kept as Kept
+from sapper.history.rows import Statistics as Statistics
+from sapper.history.rows import UnknownGame as UnknownGame
 from sapper.play.record import PLAYER, Record, Setup
 from sapper.play.table import Table
 
@@ -47,33 +55,33 @@ class History:
     (1, True)
     """
 
-    def __init__(self, opened: keeping.Opened) -> None:
+    def __init__(self, opened: file.Opened) -> None:
         self._lock = RLock()  # for the database; where both are needed, it comes first
         self._reading = RLock()  # for the reader
-        self._seconds_to_wait = keeping.SECONDS_TO_WAIT
+        self._seconds_to_wait = file.SECONDS_TO_WAIT
         self._troubles: dict[str, str] = {}
         self._kept_last = ""
         self._is_begun_afresh = False
         self._use(opened)
 
-    def _use(self, opened: keeping.Opened) -> None:
+    def _use(self, opened: file.Opened) -> None:
         self.path = opened.path
         self._database = opened.database
-        self._reader = keeping.reader_of(opened)
+        self._reader = file.reader_of(opened)
         self._notice = opened.message
         self.wait_at_most(self._seconds_to_wait)
 
     @classmethod
     def open(cls, path: Path | str | None = None) -> History:
         """The history in a file, or else in the user's data directory; `message` tells trouble."""
-        history = cls(keeping.open_database(None if path is None else Path(path)))
+        history = cls(file.open_database(None if path is None else Path(path)))
         history._forget_untouched()
         return history
 
     @classmethod
     def in_memory(cls) -> History:
         """A history that is gone when it is closed."""
-        return cls(keeping.Opened(keeping.connect(keeping.IN_MEMORY)))
+        return cls(file.Opened(file.connect(file.IN_MEMORY)))
 
     def __enter__(self) -> History:
         return self
@@ -120,7 +128,7 @@ class History:
                     self._write(record, 0)
             except (sqlite3.Error, ValueError) as error:  # half a character is a ValueError
                 self._tell(record.identity, f"The last turns are not kept yet: {error}.")
-                self._be_patient(not keeping.is_busy(error))
+                self._be_patient(not file.is_busy(error))
                 return kept
             except _Lost as loss:
                 self._tell(record.identity, str(loss))
@@ -211,12 +219,12 @@ class History:
 
     def _begin_afresh(self, error: sqlite3.Error) -> bool:
         """If the file broke while in use, set it aside; tell whether there is a fresh one."""
-        if self.path is None or not keeping.is_damage(error):
+        if self.path is None or not file.is_damage(error):
             return False
         with self._reading:
             self._reader.close()
             self._database.close()
-            self._use(keeping.open_database(self.path, most_bytes_checked=sys.maxsize))
+            self._use(file.open_database(self.path, most_bytes_checked=sys.maxsize))
         self._is_begun_afresh = True
         return True
 

@@ -15,7 +15,7 @@ from sapper.grid import Cell, check_cell
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class AgentTurn:
     """One move of an agent, what it opened, and how the game stood after it."""
 
     move: Move
@@ -32,12 +32,12 @@ class Step:
         return not (self.move.certain or self.free)
 
 
-def autoplay(game: Game, agent: Agent, first: Cell | None = None) -> Iterator[Step]:
+def agent_turns(game: Game, agent: Agent, first: Cell | None = None) -> Iterator[AgentTurn]:
     """Let an agent play, one step at a time; `first` is opened first, whatever the agent thinks.
 
     >>> from sapper.agents.registry import make_agent
     >>> game = Game.new("beginner", seed=2)
-    >>> steps = list(autoplay(game, make_agent("sentence"), first=(0, 0)))
+    >>> steps = list(agent_turns(game, make_agent("sentence"), first=(0, 0)))
     >>> steps[0].free, steps[-1].status
     (True, <Status.WON: 'won'>)
     """
@@ -62,7 +62,7 @@ def autoplay(game: Game, agent: Agent, first: Cell | None = None) -> Iterator[St
         opened = game.reveal(move.cell) if game.status is Status.PLAYING else ()
         if game.winning is WinningRule.FLAGGED:
             _flag_what_is_known(game, agent)
-        yield Step(move, opened, game.status, free, seconds)
+        yield AgentTurn(move, opened, game.status, free, seconds)
 
 
 def _flag_what_is_known(game: Game, agent: Agent) -> None:
@@ -74,7 +74,7 @@ def _flag_what_is_known(game: Game, agent: Agent) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
+class GameSummary:
     """What an agent did in a game."""
 
     status: Status
@@ -89,7 +89,7 @@ class Summary:
     seconds: float
 
     @classmethod
-    def of(cls, game: Game, steps: Iterable[Step]) -> Summary:
+    def of(cls, game: Game, steps: Iterable[AgentTurn]) -> GameSummary:
         """Sum up the steps of a game."""
         steps = list(steps)
         return cls(

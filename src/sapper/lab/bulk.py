@@ -9,15 +9,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from sapper._compiled import compiled
 from sapper.agents.expert import EXPERT_BUDGET
 from sapper.agents.registry import make_agent
 from sapper.board import Board, lay_many
 from sapper.errors import BudgetExceeded, LevelError, OutOfRange
-from sapper.exact.engine import DEFAULT_BUDGET, check_budget, compiled
+from sapper.exact.analysis import DEFAULT_BUDGET, check_budget
 from sapper.game import Game, Status
 from sapper.grid import Cell, check_cell, is_whole
+from sapper.lab.agent_game import agent_turns
 from sapper.level import Level
-from sapper.play.autoplay import autoplay
 
 MOST_THREADS = 1024
 _IN_THE_ENGINE = {
@@ -110,7 +111,7 @@ def play_layouts(
             continue
         game = Game.on(Board.from_layout(layout))
         if game.status is Status.PLAYING:
-            steps = list(autoplay(game, player, first))
+            steps = list(agent_turns(game, player, first))
             certain_moves[place] = sum(step.move.certain for step in steps)
             guesses[place] = len(steps) - 1 - certain_moves[place]
             move_seconds += [step.seconds for step in steps[1:]]  # the first cell was told

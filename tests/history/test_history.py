@@ -20,9 +20,9 @@ from strategies import cells_of, few, levels
 
 from sapper.board import Board
 from sapper.game import Action, Status, WinningRule
+from sapper.history import file
+from sapper.history.history import History, HistoryError, UnknownGame
 from sapper.level import LEVELS, Level, StartRule
-from sapper.play import keeping
-from sapper.play.history import History, HistoryError, UnknownGame
 from sapper.play.record import STRONGEST
 from sapper.play.table import Setup, Table
 
@@ -366,7 +366,7 @@ PLAYING = """
 import sys
 from sapper.game import Status
 from sapper.level import Level
-from sapper.play.history import History
+from sapper.history.history import History
 from sapper.play.table import Setup, Table
 
 history = History.open(sys.argv[1])
@@ -493,18 +493,18 @@ def test_two_programs_find_the_damage_and_one_of_them_is_faster(
     path: Path, monkeypatch: pytest.MonkeyPatch, is_back: bool
 ) -> None:
     damaged(path, "garbage")
-    connect = keeping.connect
+    connect = file.connect
 
     def connect_too_late(place: Path | str, most_bytes_checked: int = 0) -> sqlite3.Connection:
-        monkeypatch.setattr(keeping, "connect", connect)
+        monkeypatch.setattr(file, "connect", connect)
         if is_back:
             with History.open(path) as faster:
                 win(seat(faster, level=TINY))
         else:
             path.rename(path.with_name("elsewhere"))
-        raise keeping.NotOurs("it was damaged when it was opened")
+        raise file.NotOurs("it was damaged when it was opened")
 
-    monkeypatch.setattr(keeping, "connect", connect_too_late)
+    monkeypatch.setattr(file, "connect", connect_too_late)
     with History.open(path) as history:
         assert history.message == ""
         assert history.count() == is_back  # what the other has kept is not set aside
@@ -559,7 +559,7 @@ def test_where_nothing_can_be_written_play_goes_on(tmp_path: Path, place: str) -
 READ_ONLY = """
 import os, sys
 from sapper.level import Level
-from sapper.play.history import History
+from sapper.history.history import History
 from sapper.play.table import Setup, Table
 
 if os.geteuid() == 0:  # root may write anywhere
@@ -631,7 +631,7 @@ def test_a_name_that_can_not_be_written_stops_nobody(history: History) -> None:
 def test_a_file_that_another_program_has_locked(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(keeping, "SECONDS_TO_WAIT", 0.05)
+    monkeypatch.setattr(file, "SECONDS_TO_WAIT", 0.05)
     with History.open(path) as history:
         table = seat(history)
         table.reveal((0, 0))
@@ -648,7 +648,7 @@ def test_a_file_that_another_program_has_locked(
 
 
 def test_a_file_that_is_locked_from_the_start(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keeping, "SECONDS_TO_WAIT", 0.05)
+    monkeypatch.setattr(file, "SECONDS_TO_WAIT", 0.05)
     path.parent.mkdir()
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN EXCLUSIVE")
@@ -676,7 +676,7 @@ def test_a_game_gone_on_with_in_two_places_is_not_mixed_up(path: Path) -> None:
 WRITING = """
 import sys
 from sapper.level import Level
-from sapper.play.history import History
+from sapper.history.history import History
 from sapper.play.table import Setup, Table
 
 with History.open(sys.argv[1]) as history:
@@ -766,7 +766,7 @@ def test_trouble_is_told_where_it_is(path: Path) -> None:
 
 
 def test_not_all_troubles_are_remembered(history: History, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sapper.play.history.MOST_TROUBLES", 3)
+    monkeypatch.setattr("sapper.history.history.MOST_TROUBLES", 3)
     history._database.execute("PRAGMA query_only = ON")
     tables = [seat(history, seed) for seed in range(5)]
     for table in tables:
@@ -839,12 +839,12 @@ def test_the_users_data_directory(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
     }
     for platform, place in places.items():
         monkeypatch.setattr(sys, "platform", platform)
-        assert keeping.data_directory() == place
+        assert file.data_directory() == place
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setenv("XDG_DATA_HOME", "relative/is/ignored")
-    assert keeping.data_directory() == places["linux"]
+    assert file.data_directory() == places["linux"]
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    assert keeping.data_directory() == tmp_path / "data" / "sapper"
+    assert file.data_directory() == tmp_path / "data" / "sapper"
     monkeypatch.setenv("SAPPER_HOME", str(tmp_path / "home"))
     with History.open() as history:
         assert history.path == tmp_path / "home" / "games.sqlite3"

@@ -29,12 +29,12 @@ from sapper.errors import (
     SapperError,
     UnknownName,
 )
-from sapper.exact.engine import analyze
+from sapper.exact.analysis import analyze
 from sapper.game import Action, Game, Status, WinningRule
 from sapper.grid import Cell, cells
+from sapper.history.history import History
 from sapper.level import LEVELS, Level, StartRule
 from sapper.play import asking, risk
-from sapper.play.history import History
 from sapper.play.record import PLAYER, Record, replay
 from sapper.play.saying import clock, percent, say
 from sapper.play.table import Entry, Setup, Table

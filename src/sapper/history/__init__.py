@@ -1,0 +1,1 @@
+"""Games kept between sittings, and what they say about the player."""
