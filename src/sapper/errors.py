@@ -41,6 +41,10 @@ class NoMoveLeft(SapperError):
     """An agent was asked for a move where no cell is left that it could open."""
 
 
+class StaleThought(SapperError):
+    """An agent's move for a position that the game has left."""
+
+
 class UnknownName(SapperError, LookupError):
     """A name that no agent, level, start rule or format answers to."""
 

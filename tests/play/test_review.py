@@ -152,8 +152,8 @@ def test_what_decided_it() -> None:
         (
             [step(0.5, 0.0)],
             [
-                "Turn 1 decided it. You opened (0, 0): a guess, 50.0 % to be a mine, though there "
-                "was a safe cell.",
+                "Turn 1 decided it. You opened (0, 0): a guess, 50.0 % chance of a mine, "
+                "though a safe cell was available.",
                 "Skill: the choices gave away 50.0 points against the safest cells; "
                 "once there was a certainly safe cell.",
                 "Luck: good, +50.0 points; the risk goes well in 50.0 % of cases.",
@@ -162,8 +162,8 @@ def test_what_decided_it() -> None:
         (
             [step(0.5, 0.0), step(0.25, 0.0, met_a_mine=True)],
             [
-                "Turn 1 decided it. You opened (0, 0): a mine; it was a guess, 25.0 % to be a "
-                "mine, though there was a safe cell. The game is lost.",
+                "Turn 1 decided it. You opened (0, 0): a mine; it was a guess, "
+                "25.0 % chance of a mine, though a safe cell was available. The game is lost.",
                 "Skill: the choices gave away 75.0 points against the safest cells; "
                 "2 times there was a certainly safe cell.",
                 "Luck: bad, −25.0 points; both risks go well in 37.5 % of cases.",

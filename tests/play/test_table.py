@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import count
 from threading import Barrier, Thread
@@ -27,6 +28,7 @@ from sapper.errors import (
     NoMoveLeft,
     ParseError,
     SapperError,
+    StaleThought,
     UnknownName,
 )
 from sapper.exact.analysis import analyze
@@ -37,7 +39,7 @@ from sapper.level import LEVELS, Level, StartRule
 from sapper.play import asking, risk
 from sapper.play.record import PLAYER, Record, replay
 from sapper.play.saying import clock, percent, say
-from sapper.play.table import Entry, Setup, Table
+from sapper.play.table import Entry, Setup, Table, Thought
 from sapper.view import View
 
 BEGINNER = LEVELS["beginner"]
@@ -328,7 +330,7 @@ def test_where_counting_takes_too_long_play_goes_on(monkeypatch: pytest.MonkeyPa
     assert entry is not None
     assert entry.opened
     assert (entry.certain, entry.mine_probability, entry.best_probability) == (None, None, None)
-    assert table.say(entry).endswith("odds that would take too long to count.")
+    assert table.say(entry).endswith("a guess whose odds would take too long to count.")
 
 
 def test_a_wide_position_does_not_make_a_click_slow() -> None:
@@ -465,7 +467,8 @@ def test_under_the_courses_rule_the_ai_wins_by_flags() -> None:
 
 def test_another_agent_may_move() -> None:
     table = Table(Setup(LEVELS["course"], winning=WinningRule.FLAGGED, seed=2))
-    entry = table.make(Move((0, 0), False, None, Told()), by="sentence", mines=frozenset({(7, 7)}))
+    move = Move((0, 0), False, None, Told())
+    entry = table.make(Thought(table.view, move, "sentence", frozenset({(7, 7)})))
     assert entry is not None
     assert (entry.action, entry.by) == (Action.REVEAL, "sentence")
     assert table.view.flags == {(7, 7)}
@@ -476,11 +479,11 @@ def test_a_thought_changes_nothing_until_it_is_played() -> None:
     """Whoever shows the game may drop it, whatever the rule."""
     table = Table(Setup(LEVELS["course"], winning=WinningRule.FLAGGED, seed=2, agent="exact"))
     while not (thought := table.think()).mines:
-        table.make(*thought)
+        table.make(thought)
     before, turns = table.view, len(table.entries)
     table.think()
     assert (table.view, len(table.entries)) == (before, turns)
-    table.make(*thought)
+    table.make(thought)
     assert table.view.flags >= thought.mines
 
 
@@ -493,7 +496,7 @@ def test_what_is_known_is_asked_only_in_a_thought(monkeypatch: pytest.MonkeyPatc
         raise AssertionError
 
     monkeypatch.setattr(ExactAgent, "settled", settled)
-    assert table.make(*thought) is not None
+    assert table.make(thought) is not None
 
 
 def test_an_agent_that_still_thinks_is_not_disturbed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -562,7 +565,7 @@ def test_where_only_flags_are_left_the_ai_sets_them() -> None:
     assert thought.move is None
     hint = table.hint()
     assert (hint.action, hint.certain, hint.mine_probability) == (Action.FLAG, True, 1.0)
-    entry = table.make(*thought)
+    entry = table.make(thought)
     assert entry is not None
     assert entry.action is Action.FLAG
     assert table.status is Status.WON
@@ -580,20 +583,68 @@ def test_a_flag_in_the_way_of_the_ai_is_taken_off() -> None:
     move = table.think().move
     assert move is not None
     table.flag(move.cell)
-    assert "Take its flag off first" in table.hint().words
-    entry = table.make(move)
+    assert "Remove its flag first" in table.hint().words
+    entry = table.make(table.think())
     assert entry is not None
     assert [entry.action for entry in table.entries] == [Action.FLAG, Action.UNFLAG, Action.REVEAL]
     assert [entry.by for entry in table.entries] == [PLAYER, "exact", "exact"]
 
 
-def test_a_move_that_came_too_late_is_none() -> None:
+@pytest.mark.parametrize("act", [Table.reveal, Table.flag])
+def test_a_stale_thought_is_refused(act: Callable[[Table, Cell], object]) -> None:
     table = Table(Setup(BEGINNER, seed=3))
-    move = table.think().move
-    assert move is not None
-    table.reveal(move.cell)
-    assert table.make(move) is None
-    assert len(table.entries) == 1
+    thought = table.think()
+    act(table, (8, 8))
+    before = table.entries
+    with pytest.raises(StaleThought):
+        table.make(thought)
+    assert table.entries == before
+
+
+def test_a_thought_is_refused_once_the_game_is_lost() -> None:
+    """The view after a mine may be the one before it."""
+    table = Table(Setup(Level(1, 3, 1, StartRule.ANY), seed=1))
+    board = table.setup.game().board
+    assert board is not None
+    thought = table.think()
+    table.reveal(min(board.mines))
+    assert table.status is Status.LOST
+    with pytest.raises(StaleThought):
+        table.make(thought)
+
+
+def test_checking_a_thought_and_playing_it_are_one_step() -> None:
+    """However the player and the agents come together, no move lands on another position."""
+    table = Table(Setup(LEVELS["expert"].starting("opening"), seed=3, agent="exact"))
+    table.reveal((3, 3))
+    wrong: list[Entry] = []
+
+    def let_the_agent_play() -> None:
+        for _ in range(30):
+            thought = table.think()
+            try:
+                entry = table.make(thought)
+            except StaleThought:
+                continue
+            if (
+                entry is not None
+                and entry.certain is not True
+                and thought.move
+                and thought.move.certain
+            ):
+                wrong.append(entry)
+
+    agents = [Thread(target=let_the_agent_play) for _ in range(2)]
+    for agent in agents:
+        agent.start()
+    for cell in table.view.hidden()[:60]:
+        table.flag(cell)
+        table.flag(cell)
+    for agent in agents:
+        agent.join()
+    assert not wrong
+    opened = [entry.cell for entry in table.entries if entry.by == "exact"]
+    assert len(opened) == len(set(opened)) > 0
 
 
 def test_the_expert_begins_where_the_start_rule_is_best() -> None:
@@ -651,7 +702,7 @@ def test_a_table_answers_as_its_view_does() -> None:
     table = Table(Setup(BEGINNER, seed=3))
     table.reveal((0, 0))
     assert table.why((0, 1)) == asking.why(table.view, (0, 1))
-    assert table.knowledge() == asking.knowledge(table.view)
+    assert table.situation.knowledge() == asking.knowledge(table.view)
 
 
 def test_what_each_agent_knows() -> None:
@@ -813,7 +864,7 @@ def test_what_is_no_setup_is_refused() -> None:
     ("entry", "words"),
     [
         (Entry(1, Action.FLAG, (0, 1)), "You flagged (0, 1)."),
-        (Entry(1, Action.UNFLAG, (0, 1), by="exact"), "exact took the flag off (0, 1)."),
+        (Entry(1, Action.UNFLAG, (0, 1), by="exact"), "exact removed the flag from (0, 1)."),
         (
             Entry(1, Action.REVEAL, (0, 1), ((0, 1),), free=True, certain=False),
             "You opened (0, 1): safe, as the first cell always is.",
@@ -824,15 +875,16 @@ def test_what_is_no_setup_is_refused() -> None:
         ),
         (
             Entry(1, Action.REVEAL, (0, 1), ((0, 1),), 0, "expert", False, False, 0.173, 0.173),
-            "expert opened (0, 1): a guess, 17.3 % to be a mine, the safest there was.",
+            "expert opened (0, 1): a guess, 17.3 % chance of a mine, the safest available.",
         ),
         (
             Entry(1, Action.REVEAL, (0, 1), ((0, 1),), 0, PLAYER, False, False, 0.5, 0.2),
-            "You opened (0, 1): a guess, 50.0 % to be a mine, where the safest was 20.0 %.",
+            "You opened (0, 1): a guess, 50.0 % chance of a mine, while the safest had 20.0 %.",
         ),
         (
             Entry(1, Action.REVEAL, (0, 1), ((0, 1),), 0, PLAYER, False, False, 0.5, 0.0),
-            "You opened (0, 1): a guess, 50.0 % to be a mine, though there was a safe cell.",
+            "You opened (0, 1): a guess, 50.0 % chance of a mine, "
+            "though a safe cell was available.",
         ),
         (
             Entry(
@@ -848,8 +900,8 @@ def test_what_is_no_setup_is_refused() -> None:
                 status=Status.LOST,
                 exploded=(0, 2),
             ),
-            "You opened the neighbours of (0, 1): a mine at (0, 2); it was a guess, 25.0 % to be a "
-            "mine, the safest there was. The game is lost.",
+            "You opened the neighbours of (0, 1): a mine at (0, 2); it was a guess, "
+            "25.0 % chance of a mine, the safest available. The game is lost.",
         ),
     ],
 )
@@ -899,6 +951,7 @@ def test_threads_share_a_table() -> None:
 
 def test_a_chosen_move_says_what_it_does() -> None:
     table = Table(Setup(BEGINNER, seed=3))
-    entry = table.make(Move((0, 0), False, None, Told()))
+    move = Move((0, 0), False, None, Told())
+    entry = table.make(Thought(table.view, move, "expert"))
     assert entry is not None
     assert table.say(entry).startswith("expert opened (0, 0)")

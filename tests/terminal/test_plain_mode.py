@@ -69,14 +69,14 @@ def test_flags_and_chords() -> None:
     assert listen(
         "r 0 1", "c 0 1", "f 0 0", "r 0 0", "f 0 0", "f (0, 0)", "c 0,1", setup=setup
     ) == [
-        "You opened (0, 1): a guess, 25.0 % to be a mine, the safest there was. (0, 1) shows 1.",
+        "You opened (0, 1): a guess, 25.0 % chance of a mine, the safest available. (0, 1) shows 1.",
         "(0, 1) shows 1. A number opens its neighbours once as many of them are flagged as it "
         "shows.",
         "You flagged (0, 0).",
         "(0, 0) is flagged. Type f 0 0 to take the flag off.",
-        "You took the flag off (0, 0).",
+        "You removed the flag from (0, 0).",
         "You flagged (0, 0).",
-        "You opened the neighbours of (0, 1): a guess, 50.0 % to be a mine, though there was a "
+        "You opened the neighbours of (0, 1): a guess, 50.0 % chance of a mine, though there was a "
         "safe cell. The game is won.",
         "Type new for another board, or again for the same.",
     ]
@@ -103,10 +103,10 @@ def test_a_lost_game_names_the_mines_and_then_nothing_more_happens() -> None:
 
 def test_hints_odds_and_why() -> None:
     said = listen("r 4 4", "hint", "odds", "odds 4 5", "odds 4 4", "ai", "ai", "odds", "odds 2 6")
-    assert said[1] == "Nothing is certain. The best guess is (0, 0): 12.5 % to be a mine."
+    assert said[1] == "Nothing is certain. The best guess is (0, 0): 12.5 % chance of a mine."
     assert said[2:4] == ["No cell is certainly safe.", "No cell is certainly a mine."]
     assert re.fullmatch(r"The safest, at 12\.\d %: \(0, 0\), .*, and \d+ more cells\.", said[4])
-    assert said[5:7] == ["(4, 5): 12.5 % to be a mine.", "(4, 4) shows 1."]
+    assert said[5:7] == ["(4, 5): 12.5 % chance of a mine.", "(4, 4) shows 1."]
     assert said[9] == "1 certainly safe: (2, 6)."
     assert said[-1] == "(2, 6): certainly safe."
     why = listen("r 4 4", "ai", "ai", "why 2 6")[3:]

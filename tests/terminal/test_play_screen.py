@@ -369,7 +369,7 @@ def test_odds_come_and_go_and_follow_the_game() -> None:
         await player.press("space", "o")
         await player.sees("12%")
         await player.press("right")
-        await player.sees("(4, 5) is hidden: 12.5 % to be a mine.")
+        await player.sees("(4, 5) is hidden: 12.5 % chance of a mine.")
         await player.press("a", "a")
         assert player.game.odds is not None
         assert player.game.odds.view == player.table.view
@@ -472,7 +472,7 @@ def test_the_ai_moves_once_and_tells_its_risk() -> None:
     async def script(player: Player) -> None:
         await player.press("space", "a")
         assert player.table.entries[-1].by == "expert"
-        await player.sees("12.5 % to be a mine, the safest there was")
+        await player.sees("12.5 % chance of a mine, the safest available")
         assert player.game.cursor == player.table.entries[-1].cell
 
     play(script)

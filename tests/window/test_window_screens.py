@@ -600,7 +600,7 @@ def test_a_review_shows_what_was_better(playing: Open) -> None:
     assert marks.hint_sign == "check"
     assert replay.turn is not None
     told = " ".join(replay._alternatives(replay.turn))
-    assert f"The safest was {marks.hint}: 0 % to be a mine." in told
+    assert f"The safest was {marks.hint}: 0 % chance of a mine." in told
     assert "The expert would have opened" in told
     window.picture()
     bar = replay._rows(window.app.room)["bar"]

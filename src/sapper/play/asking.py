@@ -73,7 +73,7 @@ def hint(
         raise
     words = say_hint(move.cell, move.certain, move.mine_probability, free)
     if move.cell in view.flags:
-        words += " Take its flag off first."
+        words += " Remove its flag first."
     risk = 0.0 if free else move.mine_probability
     return Hint(move.cell, move.certain or free, risk, words)
 

@@ -1,7 +1,9 @@
-"""The sentences that every interface shows: one place for what a person reads about a game."""
+"""The sentences that every interface shows about a game, in one place."""
 
 from __future__ import annotations
 
+from sapper.agents.base import Move
+from sapper.agents.expert import Compared, Searched
 from sapper.exact.analysis import Analysis
 from sapper.game import Action, Status, WinningRule
 from sapper.grid import Cell
@@ -9,13 +11,15 @@ from sapper.level import StartRule
 from sapper.play.record import PLAYER, Entry
 
 SMALLEST_TOLD = 0.001
-"""A smaller chance is told as under this: 0.0 % would read as none."""
+"""Smaller chances read "under 0.1 %": 0.0 % would read as none."""
+OTHERS_NAMED = 2
+"""How many other cells a guess is compared with in words."""
 
 START_WORDS = {
     StartRule.ANY: "may be a mine",
     StartRule.SAFE: "is never a mine",
     StartRule.OPENING: "opens a region",
-    StartRule.GIVEN: "is given, with others",
+    StartRule.GIVEN: "is shown, with others",
 }
 """What is true of the first cell."""
 WINNING_WORDS = {
@@ -23,7 +27,30 @@ WINNING_WORDS = {
     WinningRule.FLAGGED: "all mines flagged",
 }
 """What a game is won with."""
-STATUS_WORDS = {Status.WON: "won", Status.LOST: "lost", Status.PLAYING: "not over"}
+STATUS_WORDS = {Status.WON: "won", Status.LOST: "lost", Status.PLAYING: "unfinished"}
+
+
+def capital(words: str) -> str:
+    """The words with their first letter large."""
+    return words[:1].upper() + words[1:]
+
+
+def full_stop(error: object) -> str:
+    """What an error says, as a sentence.
+
+    >>> full_stop(ValueError("no such level"))
+    'No such level.'
+    """
+    return capital(str(error)).rstrip(".") + "."
+
+
+def counted(number: int, one: str) -> str:
+    """A number of things.
+
+    >>> counted(1, "move"), counted(3, "move")
+    ('1 move', '3 moves')
+    """
+    return f"{number} {one}" if number == 1 else f"{number} {one}s"
 
 
 def percent(chance: float) -> str:
@@ -59,30 +86,58 @@ def say_odds(odds: Analysis, cell: Cell) -> str:
     >>> from sapper.view import View
     >>> odds = analyze(View.parse("#1##", mines=1))
     >>> say_odds(odds, (0, 0)), say_odds(odds, (0, 3))
-    ('50.0 % to be a mine', 'certainly safe')
+    ('50.0 % chance of a mine', 'certainly safe')
     """
     if cell in odds.safe:
         return "certainly safe"
     if cell in odds.mines:
         return "certainly a mine"
-    return f"{percent(float(odds.mine_probability[cell]))} to be a mine"
+    return f"{percent(float(odds.mine_probability[cell]))} chance of a mine"
 
 
 def say_hint(cell: Cell, certain: bool, mine_probability: float | None, free: bool) -> str:
     """What a hint says.
 
     >>> say_hint((0, 3), certain=False, mine_probability=0.25, free=False)
-    'Nothing is certain. The best guess is (0, 3): 25.0 % to be a mine.'
+    'Nothing is certain. The best guess is (0, 3): 25.0 % chance of a mine.'
     """
     if free:
-        return f"Open any cell, {cell} for one: the first can't be a mine."
+        return f"Open any cell, such as {cell}: the first can't be a mine."
     if certain:
         return f"{cell} is certainly safe."
     if mine_probability is None:
         return f"Nothing is certain. The best guess is {cell}."
     return (
-        f"Nothing is certain. The best guess is {cell}: {percent(mine_probability)} to be a mine."
+        f"Nothing is certain. The best guess is {cell}: "
+        f"{percent(mine_probability)} chance of a mine."
     )
+
+
+def say_guess(move: Move) -> str:
+    """The strongest agent's move, and the next best cells it was compared with.
+
+    >>> from sapper.agents.expert import best_move
+    >>> from sapper.view import View
+    >>> say_guess(best_move(View.parse("1#\\n##", mines=1)))
+    'The best guess is (0, 1): 33.3 % chance of a mine, 33.3 % chance to win.'
+    """
+    if move.certain:
+        return f"{move.cell} is certainly safe."
+    words = f"The best guess is {move.cell}"
+    if move.mine_probability is not None:
+        words += f": {percent(move.mine_probability)} chance of a mine"
+    if isinstance(move.reason, Searched):
+        words += f", {percent(move.reason.won / move.reason.layouts)} chance to win"
+    if isinstance(move.reason, Compared):
+        chosen, *others = move.reason.candidates
+        words += f", about {percent(chosen.win_chance)} to win"
+        if others:
+            named = ", ".join(
+                f"{other.cell} ({percent(other.mine_probability)}, {percent(other.win_chance)})"
+                for other in others[:OTHERS_NAMED]
+            )
+            words += f"; next {named}"
+    return f"{words}."
 
 
 def say(entry: Entry) -> str:
@@ -104,7 +159,7 @@ def _what_was_done(entry: Entry) -> str:
         case Action.FLAG:
             return f"flagged {entry.cell}"
         case Action.UNFLAG:
-            return f"took the flag off {entry.cell}"
+            return f"removed the flag from {entry.cell}"
         case Action.CHORD:
             return f"opened the neighbours of {entry.cell}"
     more = len(entry.opened) - 1
@@ -127,12 +182,12 @@ def _risk(entry: Entry) -> str:
     if entry.certain:
         return "certainly safe"
     if entry.mine_probability is None or entry.best_probability is None:
-        return "a guess, at odds that would take too long to count"
+        return "a guess whose odds would take too long to count"
     if entry.mine_probability == 1:
         return "certainly a mine"
-    guess = f"a guess, {percent(entry.mine_probability)} to be a mine"
+    guess = f"a guess, {percent(entry.mine_probability)} chance of a mine"
     if entry.best_probability == 0:
-        return f"{guess}, though there was a safe cell"
+        return f"{guess}, though a safe cell was available"
     if entry.mine_probability <= entry.best_probability:
-        return f"{guess}, the safest there was"
-    return f"{guess}, where the safest was {percent(entry.best_probability)}"
+        return f"{guess}, the safest available"
+    return f"{guess}, while the safest had {percent(entry.best_probability)}"

@@ -12,14 +12,13 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from threading import RLock
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
-from sapper.agents.base import Agent, Move, Settled
-from sapper.errors import NoMoveLeft
+from sapper.agents.base import Agent
+from sapper.errors import NoMoveLeft, StaleThought
 from sapper.exact.analysis import Analysis
 from sapper.game import Action, Status, Turn, WinningRule
 from sapper.grid import Cell, check_cell
-from sapper.play import asking
 from sapper.play.asking import Hint as Hint
 from sapper.play.asking import Why as Why
 from sapper.play.asking import WhyLine as WhyLine
@@ -31,6 +30,8 @@ from sapper.play.record import Setup as Setup
 from sapper.play.record import act
 from sapper.play.risk import NO_RISK, Risk, at_stake, risk_of
 from sapper.play.saying import say
+from sapper.play.situation import Situation
+from sapper.play.situation import Thought as Thought
 from sapper.view import View
 
 IDENTITY_BYTES = 8
@@ -49,16 +50,6 @@ class Keeper(Protocol):
         """
 
 
-class Thought(NamedTuple):
-    """What an agent thought of a position: all that `Table.make` needs to play it."""
-
-    move: Move | None
-    """None where nothing is left for the agent but to flag."""
-    by: str
-    mines: frozenset[Cell] | None
-    """The mines it knows; None where nobody asked."""
-
-
 class Table:
     """One game with somebody at it.
 
@@ -68,7 +59,7 @@ class Table:
     >>> table.say(entry)
     'You opened (0, 0): safe, as the first cell always is.'
     >>> table.say(table.ai_move())
-    'expert opened (0, 8) and 3 more cells: a guess, 11.7 % to be a mine, the safest there was.'
+    'expert opened (0, 8) and 3 more cells: a guess, 11.7 % chance of a mine, the safest available.'
     >>> table.status, table.mines_left, len(table.entries)
     (<Status.PLAYING: 'playing'>, 10, 2)
 
@@ -93,6 +84,8 @@ class Table:
         self._entries: list[Entry] = []
         self._clock = Clock(clock)
         self._lock = RLock()
+        self.is_paused = False
+        """Whether the player has stopped the clock: then the board is covered."""
         self._resting: dict[str, Agent] = {}
 
     @classmethod
@@ -178,14 +171,20 @@ class Table:
         return frozenset() if self.status is Status.PLAYING else self.view.flags - self.mines
 
     @property
+    def shown(self) -> View:
+        """The view to be drawn: the player's, or all cells covered while the game is paused."""
+        view = self.view
+        return View(view.height, view.width, view.mines) if self.is_paused else view
+
+    @property
     def rows(self) -> list[str]:
-        """The board as text, a row a line: digits, `#` hidden, `F` flagged.
+        """The board as text, one line per row: digits, `#` hidden, `F` flagged.
 
         Once the game is over, `*` is a mine, `X` the one that was opened, `!` a wrong flag.
         """
         with self._lock:
             if self.status is Status.PLAYING:
-                return str(self.view).splitlines()
+                return str(self.shown).splitlines()
             rows = [list(row) for row in str(self.view).splitlines()]
             signs = dict.fromkeys(self.mines - self.view.flags, "*")
             signs |= dict.fromkeys(self.wrong_flags, "!")
@@ -215,8 +214,16 @@ class Table:
     def sit_down(self) -> None:
         """Let the clock go on, if it has ever begun to: the player is back."""
         with self._lock:
+            self.is_paused = False
             if self.status is Status.PLAYING:
                 self._clock.go_on()
+
+    def pause(self) -> None:
+        """Stop the clock and cover the board until `sit_down`, or until the next turn."""
+        with self._lock:
+            if self.status is Status.PLAYING:
+                self.leave()
+                self.is_paused = True
 
     def leave(self) -> None:
         """Stop the clock and keep it so: the game can be gone on with later."""
@@ -254,48 +261,41 @@ class Table:
     def think(self) -> Thought:
         """The move of the setup's agent, which is not made yet.
 
-        It reads the view alone, so it may take its time in another thread: give it to `make` if
-        the view is still the same.
+        It reads the view alone, so it may take its time in another thread.
 
         >>> from sapper.level import Level
         >>> table = Table(Setup(Level.named("beginner"), seed=3))
         >>> thought = table.think()
-        >>> table.entries, table.say(table.make(*thought))
+        >>> table.entries, table.say(table.make(thought))
         ((), 'expert opened (0, 0): safe, as the first cell always is.')
         """
-        view, name = self.view, self.setup.agent
-        # One that still thinks about an older position is not disturbed: another takes its place.
-        agent = self._resting.pop(name, None) or self._invite(name)
-        flags_win = self.setup.winning is WinningRule.FLAGGED
-        mines = agent.settled(view).mines if flags_win else None
-        try:
-            move = asking.choose(view, agent)
-        except NoMoveLeft:
-            move = None
-        self._resting[name] = agent
-        return Thought(move, name, mines)
+        situation = self.situation
+        # An agent still thinking about an older position is not disturbed: another takes over.
+        agent = self._resting.pop(situation.agent, None) or situation.make_agent()
+        thought = situation.think(agent)
+        self._resting[situation.agent] = agent
+        return thought
 
-    def make(
-        self, move: Move | None, by: str | None = None, mines: frozenset[Cell] | None = None
-    ) -> Entry | None:
-        """Play a move that was chosen; None if the game has gone on and its cell is open by now.
+    def make(self, thought: Thought) -> Entry | None:
+        """Play an agent's move; None if there was nothing left for it to do.
 
-        A flag on the cell is taken off first: agents don't trust flags. Under the course's rule
-        the flags are then made those of the `mines` that the agent knows, if it was asked, for
-        that is how the game is won. `by` tells who chose the move, if not the setup's agent.
+        A thought about an older position is refused as a `StaleThought`: checking and playing are
+        one step, whoever else is at the table. A flag on the cell is removed first, for agents
+        don't trust flags. Where flags win, the flags are then set to the mines the agent knows.
         """
         with self._lock:
-            by = by or self.setup.agent
-            entry = None if move is None else self._open(move.cell, by)
-            flags_win = self.setup.winning is WinningRule.FLAGGED
-            if mines is None or not flags_win or (entry is None and move is not None):
+            if self.status is not Status.PLAYING or thought.view != self.view:
+                raise StaleThought("the game has moved on since the agent was asked")
+            move, mines = thought.move, thought.mines
+            entry = None if move is None else self._open(move.cell, thought.by)
+            if mines is None or self.setup.winning is not WinningRule.FLAGGED:
                 return entry
-            flagged = self._flag_what_is_known(mines, by)
+            flagged = self._flag_what_is_known(mines, thought.by)
             return entry or flagged
 
     def ai_move(self) -> Entry | None:
         """Let the setup's agent choose and play one move."""
-        return self.make(*self.think()) if self.status is Status.PLAYING else None
+        return self.make(self.think()) if self.status is Status.PLAYING else None
 
     def change_agent(self, agent: str) -> None:
         """Somebody else makes the AI's moves from now on; `UnknownName` if there is none so named.
@@ -324,32 +324,35 @@ class Table:
             entry = self._act(Action.FLAG, cell, by) or entry
         return entry
 
-    def _invite(self, name: str) -> Agent:
-        assert self.setup.seed is not None
-        return asking.make_player(name, seed=self.setup.seed, start=self.setup.level.start)
-
     # What can be asked: it reads the view alone, so it may take its time in another thread
+
+    @property
+    def situation(self) -> Situation:
+        """All that the player knows now, for questions and for agents."""
+        with self._lock:
+            setup = self.setup
+            return Situation(
+                self.view,
+                setup.level.start,
+                setup.winning,
+                self.is_first_free,
+                setup.agent,
+                setup.agent_seed,
+            )
 
     def hint(self) -> Hint:
         """A certainly safe cell, or the best guess; `NoMoveLeft` if there is nothing to do."""
         if self.status is not Status.PLAYING:
             raise NoMoveLeft(f"the game is {self.status.value}")
-        level = self.setup.level
-        return asking.hint(
-            self.view, start=level.start, winning=self.setup.winning, free=self.is_first_free
-        )
+        return self.situation.hint()
 
     def odds(self) -> Analysis:
-        """The chance of every hidden cell, and all that is certain."""
-        return asking.odds(self.view)
+        """Every hidden cell's chance of a mine, and all that is certain."""
+        return self.situation.odds()
 
     def why(self, cell: Cell, language: str = "en") -> Why:
         """Why a cell is safe or a mine, or else what its odds are."""
-        return asking.why(self.view, cell, language, free=self.is_first_free)
-
-    def knowledge(self) -> dict[str, Settled]:
-        """What each of the reasoning agents knows here."""
-        return asking.knowledge(self.view)
+        return self.situation.why(cell, language)
 
     def say(self, entry: Entry | None) -> str:
         """What happened in the turn just made, in a sentence; nothing for None.
@@ -368,6 +371,11 @@ class Table:
             and all(flag.is_flagging and flag.by == entry.by for flag in later)
         )
         return say(replace(entry, status=self.status) if its_flags_ended_it else entry)
+
+    @property
+    def clock(self) -> Callable[[], float]:
+        """What tells the time at this table."""
+        return self._clock.now
 
     # The next game
 

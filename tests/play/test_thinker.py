@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from threading import Event, Lock
 
-from sapper.interface.window.thinking import MOST_AT_ONCE, Failure, Thinker
+from sapper.play.thinker import MOST_AT_ONCE, Failure, Thinker
 
 PATIENCE = 30
 
@@ -55,7 +55,7 @@ def test_a_dropped_question_is_not_answered() -> None:
     gate.set()
     wait_for(thinker, lambda: thinker._running == 0)
     assert heard == [1]
-    thinker.drop_all()
+    thinker.drop()
     assert not thinker.busy
 
 

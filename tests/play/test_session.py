@@ -13,9 +13,13 @@ import pytest
 from sapper.agents.base import Move, Told
 from sapper.game import Status, WinningRule
 from sapper.history.history import History
-from sapper.interface.window.session import PACES, SECONDS_A_STEP, Session, Tone
 from sapper.level import LEVELS, Level, StartRule
+from sapper.play.commands import GAME_COMMANDS, REPLAY_COMMANDS, Command, command_for, command_named
+from sapper.play.inquiry import SECONDS_PER_STEP
 from sapper.play.record import PLAYER, Setup
+from sapper.play.replay import Replay
+from sapper.play.session import PACES, Session, Tone
+from sapper.play.situation import Situation
 from sapper.play.table import Hint, Table, Thought
 
 PATIENCE = 60
@@ -29,7 +33,7 @@ class Sitting:
 
     def __init__(self, setup: Setup, history: History | None = None) -> None:
         self.now = 0.0
-        self.session = Session(setup, history, lambda: self.now)
+        self.session = Session(Table(setup, history, lambda: self.now), history)
 
     def tick(self, seconds: float = 0.001) -> None:
         self.now += seconds
@@ -70,6 +74,11 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> Event:
     return gate
 
 
+def fast(session: Session) -> None:
+    for _ in PACES:
+        session.speed_up()
+
+
 def turns(session: Session) -> int:
     return len(session.table.entries)
 
@@ -85,7 +94,7 @@ def test_the_ai_tells_whether_it_was_safe_or_a_guess(sit: Sit) -> None:
     session.ai_move()
     sitting.settle()
     assert session.message.tone is Tone.GUESS
-    assert re.search(r"a guess, \d+\.\d % to be a mine, the safest", session.message.words)
+    assert re.search(r"a guess, \d+\.\d % chance of a mine, the safest", session.message.words)
     sure = sit(SURE)
     sure.session.press((4, 4))
     sure.session.ai_move()
@@ -164,9 +173,9 @@ def test_autoplay_goes_at_its_pace_to_the_end(sit: Sit) -> None:
     sitting.tick(0.6 / PACES[session.pace])
     sitting.settle()
     assert turns(session) == 3
-    session.change_pace(100)
+    fast(session)
     assert PACES[session.pace] == 0
-    sitting.wait_for(lambda: session.over)
+    sitting.wait_for(lambda: session.is_over)
     assert not session.autoplaying
     assert session.message.tone in (Tone.WON, Tone.LOST)
     assert session.message.words.endswith(f"The game is {session.table.status.value}.")
@@ -182,7 +191,8 @@ def test_autoplay_can_be_stopped_and_a_click_stops_it(sit: Sit) -> None:
     session.toggle_autoplay()
     session.flag(session.table.view.hidden()[0])
     assert not session.autoplaying
-    session.change_pace(-100)
+    for _ in PACES:
+        session.slow_down()
     assert session.pace == 0
 
 
@@ -191,7 +201,7 @@ def test_after_the_end_there_is_nothing_to_ask(sit: Sit) -> None:
     session = sitting.session
     for cell in ((0, 0), (0, 1)):
         session.press(cell)
-    assert session.over
+    assert session.is_over
     for ask in (session.ai_move, session.ask_hint, session.toggle_autoplay):
         ask()
         assert session.message.words.startswith("The game is ")
@@ -222,8 +232,8 @@ def test_odds_follow_the_game(sit: Sit) -> None:
     sitting.settle()
     assert session.analysis is not None
     safe, mine = min(session.analysis.safe), min(session.analysis.mines)
-    assert session.describe(safe) == f"{safe}: closed, certainly safe"
-    assert session.describe(mine) == f"{mine}: closed, certainly a mine"
+    assert session.describe(safe) == f"{safe}: hidden, certainly safe"
+    assert session.describe(mine) == f"{mine}: hidden, certainly a mine"
     open_cell = next(iter(session.table.entries[0].opened))
     assert "around it" in session.describe(open_cell)
     session.flag(mine)
@@ -241,7 +251,7 @@ def test_odds_of_a_guess_are_told_in_percent(sit: Sit) -> None:
     session = sitting.session
     session.toggle_odds()
     sitting.settle()
-    assert session.describe((0, 0)) == "(0, 0): closed, 12.3 % to be a mine"
+    assert session.describe((0, 0)) == "(0, 0): hidden, 12.3 % chance of a mine"
 
 
 def test_why_goes_step_by_step(sit: Sit) -> None:
@@ -257,10 +267,10 @@ def test_why_goes_step_by_step(sit: Sit) -> None:
     assert explained.step == 0
     assert explained.line is explained.why.lines[0]
     for step in range(1, steps + 3):
-        sitting.tick(SECONDS_A_STEP)
+        sitting.tick(SECONDS_PER_STEP)
         assert step_shown(session) == min(step, steps - 1)
     session.show_step(0)
-    sitting.tick(10 * SECONDS_A_STEP)
+    sitting.tick(10 * SECONDS_PER_STEP)
     assert step_shown(session) == 0, "a step that was chosen stays"
     session.press(cell)
     assert step_shown(session) is None, "the position has changed"
@@ -272,18 +282,20 @@ def test_an_old_why_is_not_shown_for_another_cell(
     sit: Sit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     gate = Event()
-    why = Table.why
+    why = Situation.why
 
-    def slow_for_the_first(table: Table, cell: tuple[int, int], language: str = "en") -> object:
+    def slow_for_the_first(
+        situation: Situation, cell: tuple[int, int], language: str = "en"
+    ) -> object:
         if cell == first:
             gate.wait(PATIENCE)
-        return why(table, cell, language)
+        return why(situation, cell, language)
 
     sitting = sit(SURE)
     session = sitting.session
     session.press((4, 4))
     first, second = sorted(session.table.odds().safe)[:2]
-    monkeypatch.setattr(Table, "why", slow_for_the_first)
+    monkeypatch.setattr(Situation, "why", slow_for_the_first)
     session.toggle_why(first)
     session.ask_why(second)
     sitting.wait_for(lambda: session.explained)
@@ -294,24 +306,24 @@ def test_an_old_why_is_not_shown_for_another_cell(
 
 
 def test_what_goes_wrong_is_said(sit: Sit, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(table: Table, *arguments: object) -> None:
+    def fail(asked: object, *arguments: object) -> None:
         raise RuntimeError("no idea")
 
     sitting = sit(SURE)
     session = sitting.session
     session.press((4, 4))
     for name in ("think", "hint", "odds", "why"):
-        monkeypatch.setattr(Table, name, fail)
+        monkeypatch.setattr(Situation, name, fail)
     for ask in (session.ai_move, session.ask_hint, session.toggle_odds):
         session.message = replace(session.message, words="")
         ask()
         sitting.settle()
         assert session.message.tone is Tone.WRONG
-        assert session.message.words == "no idea."
+        assert session.message.words == "No idea."
     cell = session.table.view.hidden()[0]
     session.toggle_why(cell)
     sitting.settle()
-    assert session.unanswered == f"{cell}: no idea."
+    assert session.unanswered == f"{cell}: No idea."
 
 
 def test_a_first_cell_without_room_for_an_opening_is_said(sit: Sit) -> None:
@@ -327,10 +339,10 @@ def test_a_first_cell_without_room_for_an_opening_is_said(sit: Sit) -> None:
 def test_the_courses_rule_is_won_by_flags(sit: Sit) -> None:
     sitting = sit(Setup(LEVELS["course"], WinningRule.FLAGGED, seed=2, agent="exact"))
     session = sitting.session
-    session.change_pace(100)
-    while not session.over:
+    fast(session)
+    while not session.is_over:
         session.toggle_autoplay()
-        sitting.wait_for(lambda: session.over or not session.autoplaying)
+        sitting.wait_for(lambda: session.is_over or not session.autoplaying)
     assert session.table.status is Status.WON
     assert session.table.view.flags == session.table.mines
     assert session.message.tone is Tone.WON
@@ -344,7 +356,8 @@ def test_an_agents_flags_that_win_are_told_as_a_win(sit: Sit) -> None:
     board = session.table.setup.game().board
     assert board is not None
     safe = next(cell for cell in ((0, 0), (0, 1), (0, 2)) if cell not in board.mines)
-    session._moved(session.table.make(Move(safe, True, None, Told()), "exact", board.mines))
+    move = Move(safe, True, None, Told())
+    session._make(Thought(session.table.view, move, "exact", board.mines))
     assert session.table.status is Status.WON
     assert session.message.tone is Tone.WON
 
@@ -382,7 +395,7 @@ def test_odds_go_when_a_flag_ends_the_game(sit: Sit) -> None:
     board = session.table.setup.game().board
     assert board is not None
     session.flag(min(board.mines))
-    assert session.over
+    assert session.is_over
     assert session.analysis is None
 
 
@@ -435,3 +448,114 @@ def test_leaving_stops_everything(sit: Sit) -> None:
     assert not session.thinker.busy
     sitting.tick(10)
     assert session.table.seconds == seconds
+
+
+# Commands
+
+
+@pytest.mark.parametrize("commands", [GAME_COMMANDS, REPLAY_COMMANDS])
+def test_every_key_means_one_thing(commands: tuple[Command, ...]) -> None:
+    keys = [key for command in commands for key in command.keys]
+    assert len(keys) == len(set(keys))
+    assert len({command.name for command in commands}) == len(commands)
+    shared = {command.name: command.keys for command in GAME_COMMANDS}
+    for command in commands:
+        assert shared.get(command.name, command.keys) == command.keys
+
+
+@pytest.mark.parametrize(
+    ("kind", "commands"), [(Session, GAME_COMMANDS), (Replay, REPLAY_COMMANDS)]
+)
+def test_commands_of_the_session_are_methods_of_it(
+    kind: type[Session] | type[Replay], commands: tuple[Command, ...]
+) -> None:
+    assert kind.commands is commands
+    for command in commands:
+        assert not command.method or callable(getattr(kind, command.method)), command
+
+
+def test_a_key_does_what_its_command_says(sit: Sit) -> None:
+    sitting = sit(SURE)
+    session = sitting.session
+
+    def press(key: str, here: tuple[int, int] | None = None) -> bool:
+        command = command_for(key)
+        assert command is not None
+        return session.do(command, here)
+
+    assert not press("space"), "there is no cell to open"
+    assert press("space", (4, 4))
+    assert turns(session) == 1
+    assert press("o")
+    assert press("a")
+    sitting.settle()
+    assert turns(session) == 2
+    assert session.analysis is not None
+    assert not press("l"), "menus are the screen's own"
+
+
+def test_the_best_guess_is_compared_with_others(sit: Sit) -> None:
+    sitting = sit(Setup(LEVELS["expert"], seed=3))
+    session = sitting.session
+    session.press((0, 0))
+    session.do(command_named("guess"))
+    sitting.settle()
+    assert session.hint is not None
+    assert not session.hint.certain
+    assert re.search(
+        r"The best guess is .* chance of a mine, about .* to win; next", session.message.words
+    )
+    assert session.message.tone is Tone.GUESS
+
+
+# Pause
+
+
+def test_a_paused_game_is_covered_and_its_clock_stands_still(sit: Sit) -> None:
+    sitting = sit(SURE)
+    session = sitting.session
+    session.press((4, 4))
+    session.toggle_odds()
+    sitting.settle()
+    view = session.table.view
+    session.toggle_autoplay()
+    session.do(command_named("pause"))
+    sitting.tick(100)
+    assert session.is_paused
+    assert session.table.seconds < 1
+    assert session.view.revealed_count == 0
+    assert set("".join(session.table.rows)) == {"#"}
+    assert session.analysis is None
+    for ask in (session.ai_move, session.ask_hint, session.toggle_autoplay):
+        ask()
+        assert session.message.words == "The game is paused. Press p to resume it."
+    session.press((0, 0))
+    sitting.tick()
+    assert turns(session) == 1
+    session.do(command_named("pause"))
+    sitting.settle()
+    assert session.view is view
+    assert session.analysis is not None
+    before = session.table.seconds
+    sitting.tick(5)
+    assert session.table.seconds == before + 5
+
+
+def test_a_game_that_is_over_can_not_be_paused(sit: Sit) -> None:
+    sitting = sit(Setup(Level(1, 2, 1, StartRule.ANY), seed=1))
+    for cell in ((0, 0), (0, 1)):
+        sitting.session.press(cell)
+    sitting.session.toggle_pause()
+    assert not sitting.session.is_paused
+
+
+def test_a_thought_about_an_older_position_is_dropped_whoever_moved(sit: Sit, slow: Event) -> None:
+    """Another window may play at the same table."""
+    sitting = sit(SURE)
+    session = sitting.session
+    session.press((4, 4))
+    session.ai_move()
+    session.table.flag(session.table.view.hidden()[0])
+    slow.set()
+    sitting.settle()
+    assert [entry.by for entry in session.table.entries] == [PLAYER, PLAYER]

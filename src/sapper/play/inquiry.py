@@ -1,0 +1,201 @@
+"""A position on show and what was asked about it: its odds, and why a cell is safe or a mine.
+
+A game being played (`Session`) and one being reviewed (`Replay`) both are such a position; they
+differ in where it comes from. Nothing here draws or knows a rule of the game.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, replace
+from math import inf
+
+from sapper.exact.analysis import Analysis
+from sapper.grid import Cell
+from sapper.play.asking import Why, WhyLine
+from sapper.play.commands import GAME_COMMANDS, Command
+from sapper.play.saying import say_odds
+from sapper.play.situation import Situation
+from sapper.play.thinker import Failure, Thinker
+from sapper.view import View
+
+SECONDS_PER_STEP = 1.8
+"""How long a step of an explanation stays before the next is shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """An explanation on show, and the step it is at."""
+
+    cell: Cell
+    why: Why
+    step: int = 0
+
+    @property
+    def line(self) -> WhyLine | None:
+        """The step that is shown; None where there are only odds."""
+        return self.why.lines[self.step] if self.why.lines else None
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The heading and the step that is shown."""
+        if self.line is None:
+            return self.why.heading
+        counted = f"Step {self.step + 1} of {len(self.why.lines)}."
+        return f"{self.why.heading[0]} {counted}", self.line.words
+
+
+class Inquiry(ABC):
+    """A position, its odds and an explanation; `tick` brings in the answers."""
+
+    commands: tuple[Command, ...] = GAME_COMMANDS
+
+    def __init__(self, *, odds_on: bool = False) -> None:
+        self.thinker = Thinker()
+        self.odds_on = odds_on
+        self.why_on = False
+        self.analysis: Analysis | None = None
+        """The odds, where they are shown and have been counted."""
+        self.explained: Explained | None = None
+        self.unanswered = ""
+        """Why the last question about a cell has no explanation."""
+        self.now = 0.0
+        self._counted: View | None = None
+        self._step_due = inf
+
+    # What differs between a game and its replay
+
+    @property
+    @abstractmethod
+    def situation(self) -> Situation:
+        """What is asked about."""
+
+    @property
+    @abstractmethod
+    def can_ask(self) -> bool:
+        """Whether there is anything to ask now."""
+
+    @abstractmethod
+    def fail(self, failure: Failure) -> None:
+        """A question has no answer: say so."""
+
+    # Commands
+
+    def do(self, command: Command, here: Cell | None = None) -> bool:
+        """Carry out a command at a cell; False if that is left to the screen."""
+        if not command.method or (command.needs_cell and here is None):
+            return False
+        method = getattr(self, command.method)
+        method(here) if command.needs_cell else method()
+        return True
+
+    # Odds
+
+    def toggle_odds(self) -> None:
+        """Show every cell's chance of a mine, or stop showing it."""
+        self.odds_on = not self.odds_on
+        self.thinker.drop("odds")
+        self._counted = None
+        self.refresh_odds()
+
+    def refresh_odds(self) -> None:
+        """Count the odds anew if they are shown and the position has changed."""
+        if not self.odds_on or not self.can_ask:
+            self.analysis = self._counted = None
+            return
+        view = self.situation.view
+        if self._counted is None or self._counted.revealed_count != view.revealed_count:
+            self.analysis, self._counted = None, view
+            self.thinker.ask("odds", self.situation.odds, self._show_odds)
+
+    def _show_odds(self, analysis: Analysis | Failure) -> None:
+        if isinstance(analysis, Failure):
+            self.fail(analysis)
+        else:
+            self.analysis = analysis
+
+    def chance(self, cell: Cell) -> float | None:
+        """A hidden cell's chance of a mine, where the odds are shown."""
+        if self.analysis is None or not self.analysis.view.is_hidden(cell):
+            return None
+        return float(self.analysis.mine_probability[cell])
+
+    # Why
+
+    def toggle_why(self, cell: Cell | None = None) -> None:
+        """Explain this cell, and then each that is looked at; or stop explaining."""
+        self.why_on = not self.why_on
+        self.forget_why()
+        if self.why_on and cell is not None:
+            self.ask_why(cell)
+
+    def ask_why(self, cell: Cell) -> None:
+        """Have it explained why a hidden cell is safe or a mine."""
+        situation = self.situation
+        if not self.can_ask or not situation.view.is_hidden(cell):
+            return
+        if self.explained is not None and self.explained.cell == cell:
+            return
+        self.thinker.ask("why", lambda: situation.why(cell), lambda why: self._explain(cell, why))
+
+    def look_at(self, cell: Cell) -> None:
+        """The player looks at a cell: it is explained if explanations are on."""
+        if self.why_on:
+            self.ask_why(cell)
+
+    def _explain(self, cell: Cell, why: Why | Failure) -> None:
+        if isinstance(why, Failure):
+            self.explained, self.unanswered = None, f"{cell}: {why.words}"
+        else:
+            self.explained, self.unanswered = Explained(cell, why), ""
+            self._step_due = self.now + SECONDS_PER_STEP
+
+    def step_on(self) -> None:
+        """Show the next step of the explanation; it stays."""
+        if self.explained is not None:
+            self.show_step(self.explained.step + 1)
+
+    def step_back(self) -> None:
+        """Show the previous step of the explanation; it stays."""
+        if self.explained is not None:
+            self.show_step(self.explained.step - 1)
+
+    def show_step(self, step: int) -> None:
+        """Show one step of the explanation; it stays."""
+        if self.explained is not None and self.explained.why.lines:
+            last = len(self.explained.why.lines) - 1
+            self.explained = replace(self.explained, step=min(max(step, 0), last))
+            self._step_due = inf
+
+    def forget_why(self) -> None:
+        """The explanation is about another position, or is no longer wanted."""
+        self.explained, self.unanswered = None, ""
+        self.thinker.drop("why")
+
+    # Time
+
+    def tick(self, now: float) -> bool:
+        """Let time pass; tell whether there is anything new to show."""
+        self.now = now
+        changed = self.thinker.collect()
+        if self.explained is not None and now >= self._step_due:
+            changed |= self._go_on_explaining(self.explained)
+        return changed
+
+    def _go_on_explaining(self, explained: Explained) -> bool:
+        if explained.step + 1 >= len(explained.why.lines):
+            return False
+        self.explained = replace(explained, step=explained.step + 1)
+        self._step_due = self.now + SECONDS_PER_STEP
+        return True
+
+    def describe(self, cell: Cell) -> str:
+        """A line about a cell: what it shows, or its odds."""
+        view = self.situation.view
+        number = view.number(cell)
+        if number is not None:
+            return f"{cell}: {number} mine{'' if number == 1 else 's'} around it"
+        state = "flagged" if cell in view.flags else "hidden"
+        if self.analysis is None:
+            return f"{cell}: {state}"
+        return f"{cell}: {state}, {say_odds(self.analysis, cell)}"

@@ -1,0 +1,202 @@
+"""A finished game gone through turn by turn: what was risked, what was best, what decided it."""
+
+from __future__ import annotations
+
+from sapper.agents.base import Move
+from sapper.grid import Cell
+from sapper.play.commands import REPLAY_COMMANDS, Command
+from sapper.play.inquiry import Inquiry
+from sapper.play.record import Record
+from sapper.play.review import ReviewStep, review
+from sapper.play.saying import percent, say
+from sapper.play.situation import Situation
+from sapper.play.table import Table
+from sapper.play.thinker import Failure
+from sapper.view import View
+
+TURNS_PER_SECOND = 1
+FAR = 10
+"""Turns in a long step."""
+
+
+class Replay(Inquiry):
+    """A game on show, at the position before one of its turns or at the end.
+
+    >>> from sapper.level import Level
+    >>> from sapper.play.record import Setup
+    >>> table = Table(Setup(Level.named("beginner"), seed=3))
+    >>> entry = table.reveal((0, 0))
+    >>> replay = Replay(table.record())
+    >>> replay.words
+    ['Turn 1 of 1. You opened (0, 0): safe, as the first cell always is.']
+    >>> replay.on()
+    >>> replay.turn is None, replay.view == table.view
+    (True, True)
+    """
+
+    commands: tuple[Command, ...] = REPLAY_COMMANDS
+
+    def __init__(self, record: Record, *, odds_on: bool = False) -> None:
+        super().__init__(odds_on=odds_on)
+        self.record = record
+        self.review = review(record)
+        self.end = Table.of(record)
+        """The table as the game left it."""
+        self.place = 0
+        """The turn that comes next, counted from 0."""
+        self.running = False
+        self._due = 0.0
+        self._expert: dict[int, Move | None] = {}
+        self.go_to(0)
+
+    # Where it stands
+
+    @property
+    def last(self) -> int:
+        """The place after the last turn: the end of the game."""
+        return len(self.review.steps)
+
+    @property
+    def turn(self) -> ReviewStep | None:
+        """The turn that is about to be made; None at the end."""
+        return self.review.steps[self.place] if self.place < self.last else None
+
+    @property
+    def view(self) -> View:
+        """The position before the turn."""
+        return self.review.views[self.place]
+
+    @property
+    def cell(self) -> Cell | None:
+        """Where the turn is made; at the end where the last one was, if there was any."""
+        entries = self.record.entries
+        return entries[min(self.place, self.last - 1)].cell if entries else None
+
+    @property
+    def situation(self) -> Situation:
+        """The position before the turn."""
+        setup = self.record.setup
+        is_first_free = self.turn is not None and self.turn.entry.free
+        return Situation(self.view, setup.level.start, setup.winning, is_first_free)
+
+    @property
+    def can_ask(self) -> bool:
+        """Whether a turn comes next."""
+        return self.turn is not None
+
+    # Stepping
+
+    def go_to(self, place: int) -> None:
+        """Show the position before a turn, or the end."""
+        self.place = min(max(place, 0), self.last)
+        self.forget_why()
+        self.refresh_odds()
+        self._ask_the_expert()
+        if self.why_on and self.cell is not None:
+            self.ask_why(self.cell)
+
+    def go(self, turns: int) -> None:
+        """Go so many turns on, or back."""
+        self.running = False
+        self.go_to(self.place + turns)
+
+    def on(self) -> None:
+        """One turn on."""
+        self.go(1)
+
+    def back(self) -> None:
+        """One turn back."""
+        self.go(-1)
+
+    def far_on(self) -> None:
+        """Many turns on."""
+        self.go(FAR)
+
+    def far_back(self) -> None:
+        """Many turns back."""
+        self.go(-FAR)
+
+    def to_start(self) -> None:
+        """To the start of the game."""
+        self.go(-self.last)
+
+    def to_end(self) -> None:
+        """To the end of the game."""
+        self.go(self.last)
+
+    def to_deciding(self) -> None:
+        """To the turn that decided the game, if one did."""
+        if self.review.deciding is not None:
+            self.go(self.review.deciding - self.place)
+
+    def toggle_running(self) -> None:
+        """Let the game run by itself, or stop it."""
+        self.running = not self.running
+        self._due = self.now + 1 / TURNS_PER_SECOND
+        if self.running and self.place == self.last:
+            self.go_to(0)
+
+    # Questions
+
+    def refresh_odds(self) -> None:
+        """Odds of a kept game are counted within a click's budget: nobody waits for them."""
+        turn = self.turn
+        self.analysis = turn.analysis if self.odds_on and turn is not None else None
+
+    def toggle_why(self, cell: Cell | None = None) -> None:
+        """Explain the cell of each turn, or stop explaining."""
+        super().toggle_why(self.cell if cell is None else cell)
+
+    def _ask_the_expert(self) -> None:
+        turn, place = self.turn, self.place
+        self.thinker.drop("expert")
+        if turn is not None and turn.entry.is_guess and place not in self._expert:
+            self.thinker.ask(
+                "expert", lambda: turn.expert_move, lambda move: self._expert_said(place, move)
+            )
+
+    def _expert_said(self, place: int, move: Move | Failure | None) -> None:
+        self._expert[place] = None if isinstance(move, Failure) else move
+
+    def fail(self, failure: Failure) -> None:
+        """A question has no answer."""
+        self.unanswered = failure.words
+
+    # In words
+
+    @property
+    def words(self) -> list[str]:
+        """The turn that comes next and what was best; at the end what the game comes to."""
+        turn = self.turn
+        if turn is None:
+            return self.review.words()
+        return [f"Turn {self.place + 1} of {self.last}. {say(turn.entry)}", *self.alternatives]
+
+    @property
+    def alternatives(self) -> list[str]:
+        """What would have been better, as far as anybody knows."""
+        turn = self.turn
+        if turn is None or not turn.entry.is_guess:
+            return []
+        told = []
+        best, chance = turn.best_cell, turn.entry.best_probability
+        if turn.skill < 0 and best is not None and chance is not None:
+            told.append(f"The safest cell was {best}: {percent(chance)} chance of a mine.")
+        move = self._expert.get(self.place)
+        if move is not None and move.cell != turn.entry.cell:
+            told.append(f"The expert would have opened {move.cell}.")
+        elif self.thinker.is_busy("expert"):
+            told.append("The expert is thinking …")
+        return told
+
+    # Time
+
+    def tick(self, now: float) -> bool:
+        """Let the game run on; tell whether there is anything new to show."""
+        changed = super().tick(now)
+        if self.running and now >= self._due:
+            self._due = now + 1 / TURNS_PER_SECOND
+            self.go_to(self.place + 1)
+            self.running = self.place < self.last
+            changed = True
+        return changed

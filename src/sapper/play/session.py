@@ -1,0 +1,364 @@
+"""One session of play: a game, who is thinking, and all that is shown around the board.
+
+The terminal and the window draw a session and send it commands; the page's server answers the
+same questions about the same table. There is no rule of the game here and no drawing. Agents and
+questions think beside the screen; the player's own turn overtakes them, and their answers are
+dropped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+
+from sapper.agents.base import Move
+from sapper.errors import SapperError, StaleThought
+from sapper.game import Action, Status
+from sapper.grid import Cell
+from sapper.level import StartRule
+from sapper.play.commands import command_named
+from sapper.play.inquiry import Inquiry
+from sapper.play.record import Entry, Setup
+from sapper.play.saying import START_WORDS, counted, full_stop, say_guess
+from sapper.play.situation import Situation, Thought
+from sapper.play.table import Hint, Keeper, Table
+from sapper.play.thinker import Failure
+from sapper.view import View
+
+PACES = (1, 2, 5, 10, 30, 0)
+"""Autoplay's moves per second; 0 is as fast as the agent thinks."""
+USUAL_PACE = 2
+"""The place in `PACES` to begin with."""
+
+
+class Tone(Enum):
+    """What kind of news a message is."""
+
+    NEWS = "news"
+    SAFE = "safe"
+    GUESS = "guess"
+    WON = "won"
+    LOST = "lost"
+    WRONG = "wrong"
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A sentence about the last thing that happened."""
+
+    tone: Tone
+    words: str
+
+
+class HintSign(Enum):
+    """How a hint is marked on the board."""
+
+    SAFE = "check"
+    GUESS = "question"
+    FLAG = "flag"
+
+
+HINT_TONES = {HintSign.SAFE: Tone.SAFE, HintSign.GUESS: Tone.GUESS, HintSign.FLAG: Tone.NEWS}
+
+
+class Session(Inquiry):
+    """One game with a player and an AI at it.
+
+    >>> from sapper.level import Level
+    >>> session = Session(Table(Setup(Level.named("beginner"), seed=3)))
+    >>> session.message.words
+    'A new board. Open any cell: the first is never a mine.'
+    >>> session.press((0, 0))
+    >>> session.message.words
+    'You opened (0, 0): safe, as the first cell always is.'
+    """
+
+    def __init__(self, table: Table, keeper: Keeper | None = None, how_to_play: str = "") -> None:
+        """Begin at a table; new games are kept by `keeper`, and `how_to_play` greets newcomers."""
+        super().__init__()
+        self._keeper = keeper
+        self._how_to_play = how_to_play
+        self.pace = USUAL_PACE
+        self.table = table
+        self.sit_at(table)
+
+    def sit_at(self, table: Table, greeting: str = "") -> None:
+        """Go to another game; the one before is left, and kept."""
+        if table is not self.table:
+            self.table.leave()
+        self.table = table
+        self.thinker.drop()
+        self.hint: Hint | None = None
+        self.autoplaying = False
+        self._move_due = 0.0
+        self.forget_why()
+        self.message = Message(Tone.NEWS, greeting or self._welcome())
+        self._counted = None
+        self.refresh_odds()
+
+    def _welcome(self) -> str:
+        table, start = self.table, self.table.setup.level.start
+        if table.entries:
+            return f"Your game resumes after {counted(table.turns, 'move')}."
+        if start is StartRule.GIVEN:
+            shown = counted(table.view.revealed_count, "cell")
+            return f"A new board, with {shown} shown. What follows from them?"
+        words = f"A new board. Open any cell: the first {START_WORDS[start]}."
+        return f"{words} {self._how_to_play}".strip()
+
+    def leave(self) -> None:
+        """Nobody looks any more: nobody plays, and the clock stands still."""
+        self.autoplaying = False
+        self.thinker.drop()
+        self.table.leave()
+
+    # The state of the game
+
+    @property
+    def situation(self) -> Situation:
+        """All that the player knows now."""
+        return self.table.situation
+
+    @property
+    def view(self) -> View:
+        """The board to be drawn: covered while the game is paused."""
+        return self.table.shown
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.table.status is not Status.PLAYING
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether the player has stopped the clock."""
+        return self.table.is_paused
+
+    @property
+    def can_ask(self) -> bool:
+        """Whether the game is under way and the board uncovered."""
+        return not (self.is_over or self.is_paused)
+
+    @property
+    def thinking(self) -> str:
+        """Who is thinking about what; empty if nobody is."""
+        words = {
+            "move": f"{self.table.setup.agent} is thinking …",
+            "hint": "looking for a safe cell …",
+            "why": "looking for the reason …",
+            "odds": "counting the odds …",
+        }
+        return next((said for kind, said in words.items() if self.thinker.is_busy(kind)), "")
+
+    @property
+    def hint_sign(self) -> HintSign:
+        """How the hint is marked: safe to open, a guess, or a mine to flag."""
+        if self.hint is not None and self.hint.action is Action.FLAG:
+            return HintSign.FLAG
+        return HintSign.SAFE if self.hint is None or self.hint.certain else HintSign.GUESS
+
+    def say(self, words: str, tone: Tone = Tone.NEWS) -> None:
+        """Show a sentence."""
+        self.message = Message(tone, words)
+
+    # The player's turn
+
+    def press(self, cell: Cell) -> None:
+        """What a primary click means: open a hidden cell, chord a number."""
+        action = Action.REVEAL if self.table.view.is_hidden(cell) else Action.CHORD
+        self._take_turn(action, cell, self.table.press)
+
+    def flag(self, cell: Cell) -> None:
+        """Set a flag, or remove it."""
+        self._take_turn(Action.FLAG, cell, self.table.flag)
+
+    def chord(self, cell: Cell) -> None:
+        """Open the neighbours of a number that has its flags."""
+        self._take_turn(Action.CHORD, cell, self.table.chord)
+
+    def _take_turn(self, action: Action, cell: Cell, act: Callable[[Cell], Entry | None]) -> None:
+        self._stop_the_agent()
+        if self._refuses():
+            return
+        try:
+            entry = act(cell)
+        except SapperError as error:
+            self.say(full_stop(error), Tone.WRONG)
+            return
+        if entry is None:
+            self.say(self._why_nothing_happened(action, cell))
+        else:
+            self._after(entry)
+
+    def _why_nothing_happened(self, action: Action, cell: Cell) -> str:
+        if action is Action.CHORD:
+            return f"{cell} opens its neighbours once it has as many flags around it as it shows."
+        if cell in self.table.view.flags:
+            remove = command_named("flag").keys[0]
+            return f"{cell} is flagged; {remove} removes the flag."
+        return f"{cell} is open already."
+
+    def _after(self, entry: Entry) -> None:
+        """A turn was made: forget what was about the position before."""
+        self.hint = None
+        self.thinker.drop("hint")
+        self.say(self.table.say(entry), self._tone_of(entry))
+        if not entry.is_flagging:
+            self.forget_why()
+        self.refresh_odds()
+        if self.is_over:
+            self.autoplaying = False
+
+    def _tone_of(self, entry: Entry) -> Tone:
+        """The kind of news: an agent's flags may have ended the game after its move."""
+        ended = {Status.WON: Tone.WON, Status.LOST: Tone.LOST}.get(self.table.status)
+        if ended is not None:
+            return ended
+        if entry.is_guess:
+            return Tone.GUESS
+        return Tone.NEWS if entry.is_flagging else Tone.SAFE
+
+    def _refuses(self) -> bool:
+        """Whether nothing can be done now; then the message says why."""
+        if self.is_over:
+            new = command_named("new").keys[0]
+            self.say(f"The game is {self.table.status.value}. Press {new} for a new board.")
+        elif self.is_paused:
+            resume = command_named("pause").keys[0]
+            self.say(f"The game is paused. Press {resume} to resume it.")
+        return not self.can_ask
+
+    # The AI's turn
+
+    def ai_move(self) -> None:
+        """Let the agent make one move; it thinks beside the screen."""
+        if not self._refuses() and not self.thinker.is_busy("move"):
+            self.thinker.ask("move", self.table.think, self._make)
+
+    def _make(self, thought: Thought | Failure) -> None:
+        if isinstance(thought, Failure):
+            self.fail(thought)
+            return
+        try:
+            entry = self.table.make(thought)
+        except StaleThought:  # somebody else has moved at this table
+            return
+        if entry is None:
+            self.autoplaying = False
+            self.say("There is nothing left for the agent to open.")
+        else:
+            self._after(entry)
+        pace = PACES[self.pace]
+        self._move_due = self.now + (1 / pace if pace else 0.0)
+
+    def toggle_autoplay(self) -> None:
+        """Let the agent play on by itself, or stop it."""
+        if self.autoplaying:
+            self._stop_the_agent()
+            self.say("Autoplay has stopped.")
+        elif not self._refuses():
+            self.autoplaying = True
+            self._move_due = self.now
+
+    def _stop_the_agent(self) -> None:
+        self.autoplaying = False
+        self.thinker.drop("move", "hint")
+
+    def speed_up(self) -> None:
+        """Make autoplay faster."""
+        self._set_pace(self.pace + 1)
+
+    def slow_down(self) -> None:
+        """Make autoplay slower."""
+        self._set_pace(self.pace - 1)
+
+    def _set_pace(self, pace: int) -> None:
+        self.pace = min(max(pace, 0), len(PACES) - 1)
+        self.say(f"Autoplay: {self.pace_words}.")
+
+    @property
+    def pace_words(self) -> str:
+        """How fast autoplay is."""
+        pace = PACES[self.pace]
+        return f"{counted(pace, 'move')} per second" if pace else "full speed"
+
+    # Questions
+
+    def ask_hint(self) -> None:
+        """Ask for a safe cell, or the best guess."""
+        if not self._refuses():
+            self.thinker.ask("hint", self.table.hint, self._show_hint)
+
+    def _show_hint(self, hint: Hint | Failure) -> None:
+        if isinstance(hint, Failure):
+            self.fail(hint)
+        else:
+            self.hint = hint
+            self.say(hint.words, HINT_TONES[self.hint_sign])
+
+    def ask_guess(self) -> None:
+        """Ask for the best guess and what it was compared with."""
+        if not self._refuses():
+            self.thinker.ask("hint", self.situation.guess, self._show_guess)
+
+    def _show_guess(self, move: Move | Failure) -> None:
+        if isinstance(move, Failure):
+            self.fail(move)
+        else:
+            self._show_hint(Hint(move.cell, move.certain, move.mine_probability, say_guess(move)))
+
+    def fail(self, failure: Failure) -> None:
+        """A question has no answer: the agent does not play on by itself either."""
+        self.autoplaying = False
+        self.say(failure.words, Tone.WRONG)
+
+    def close(self) -> None:
+        """Close the hint and the explanation, and stop autoplay."""
+        self._stop_the_agent()
+        self.hint = None
+        self.why_on = False
+        self.forget_why()
+
+    # This game, and the next
+
+    def toggle_pause(self) -> None:
+        """Stop the clock and cover the board, or resume."""
+        if self.is_over:
+            self._refuses()
+        elif self.is_paused:
+            self.table.sit_down()
+            self.say("The game resumes.")
+            self.refresh_odds()
+        else:
+            self.close()
+            self.table.pause()
+            self._refuses()
+            self.refresh_odds()
+
+    def new(self) -> None:
+        """A new board of the same kind."""
+        self.sit_at(self.table.new())
+
+    def again(self) -> None:
+        """The same board again."""
+        self.sit_at(self.table.again(), "The same board again, from its start.")
+
+    def begin(self, setup: Setup) -> None:
+        """Another kind of game."""
+        self.sit_at(Table(setup, self._keeper, self.table.clock))
+
+    def change_agent(self, agent: str) -> None:
+        """Let another agent make the AI's moves; the game continues."""
+        self._stop_the_agent()
+        self.table.change_agent(agent)
+        self.say(f"From now on {agent} makes the AI's moves.")
+
+    # Time
+
+    def tick(self, now: float) -> bool:
+        """Let time pass; tell whether there is anything new to show."""
+        changed = super().tick(now)
+        if self.autoplaying and now >= self._move_due and not self.thinker.is_busy("move"):
+            self.ai_move()
+        return changed
