@@ -2,11 +2,12 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+INSTALLED := $(VENV)/.installed
 READY := $(VENV)/.ready
 
-.PHONY: play test lint types layers pytest sanitize fuzz bench one-step picture clean help
+.PHONY: play test test-fast lint types layers pytest system-tools sanitize fuzz bench one-step picture clean help
 
-play: $(READY)  ## let the AI play one game in the terminal
+play: $(INSTALLED)  ## let the AI play one game in the terminal
 	@$(BIN)/sapper watch $(ARGS)
 
 test: lint types layers pytest  ## run every check: style, types, layers, tests with coverage
@@ -21,8 +22,14 @@ types: $(READY)
 layers: $(READY)
 	@$(BIN)/lint-imports
 
-pytest: $(READY)
+pytest: $(READY) system-tools
 	@$(BIN)/pytest -n 2 --cov --cov-report=term
+
+system-tools:
+	@tools/system_tools.sh
+
+test-fast: $(READY)  ## run the quick tests, for the edit loop (under 90 seconds on two cores)
+	@$(BIN)/pytest -n 2 --fast
 
 sanitize: $(READY)  ## run the engine's tests on a build that watches memory and arithmetic
 	@tools/sanitize.sh
@@ -56,13 +63,17 @@ $(VENV)/.bench: $(READY)
 	@$(BIN)/python -m pip install --quiet --group bench
 	@touch $@
 
-# A failed install leaves no stamp, so the next call tries again.
-$(READY): pyproject.toml CMakeLists.txt $(wildcard engine/*)
+# A failed install leaves no stamp, so the next call tries again. Playing needs the package alone; testing needs its tools.
+$(INSTALLED): pyproject.toml CMakeLists.txt $(wildcard engine/* engine/*/*)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "sapper needs Python 3.11 or newer; run: make PYTHON=/path/to/python3.11" >&2; exit 2; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || { echo "could not make $(VENV); on Debian: apt-get install python3-venv" >&2; rm -rf $(VENV); exit 2; }
 	@echo "Setting up $(VENV) (once) ..."
-	@$(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1'
-	@$(BIN)/python -m pip install --quiet --editable . --group test \
-		--config-settings=cmake.define.SAPPER_WARNINGS_AS_ERRORS=ON
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
 	@$(BIN)/python -c 'import sapper._engine' || echo "No engine was built (is there a C++ compiler?): counting in Python, which is slower."
+	@touch $@
+
+$(READY): $(INSTALLED)
+	@echo "Installing the test tools (once) ..."
+	@$(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1'
+	@$(BIN)/python -m pip install --quiet --group test
 	@touch $@
