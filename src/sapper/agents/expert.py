@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
+from dataclasses import dataclass, field
+from typing import ClassVar, Literal
 
 from sapper._compiled import compiled
 from sapper.agents.base import Agent, ByLayouts, Move, Reason
@@ -37,7 +37,7 @@ Measured against other cells of each board: `docs/expert.md` has the table.
 class Searched(Reason):
     """The rest of the game was searched: of `layouts`, best play wins `won`."""
 
-    kind: ClassVar[str] = "searched"
+    kind: Literal["searched"] = field(default="searched", init=False, repr=False)
     won: int
     layouts: int
 
@@ -46,7 +46,7 @@ class Searched(Reason):
 class FirstCell(Reason):
     """Nothing is revealed: the first cell of the table for this start rule and size."""
 
-    kind: ClassVar[str] = "first"
+    kind: Literal["first"] = field(default="first", init=False, repr=False)
     start: str
 
 
@@ -70,7 +70,7 @@ class Compared(Reason):
     upper bound.
     """
 
-    kind: ClassVar[str] = "compared"
+    kind: Literal["compared"] = field(default="compared", init=False, repr=False)
     candidates: tuple[Candidate, ...]
     decided_by: str
 
