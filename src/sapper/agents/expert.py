@@ -47,7 +47,7 @@ class FirstCell(Reason):
     """Nothing is revealed: the first cell of the table for this start rule and size."""
 
     kind: Literal["first"] = field(default="first", init=False, repr=False)
-    start: str
+    start: StartRule
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +133,7 @@ class ExpertAgent(ExactAgent):
             inside = OPENING_STARTS.get((view.height, view.width), OPENING_START)
             cell = min(inside[0], view.height // 2), min(inside[1], view.width // 2)
         risk = view.mines / (view.height * view.width)
-        return Move(cell, False, risk, FirstCell(self.start.value))
+        return Move(cell, False, risk, FirstCell(self.start))
 
 
 def best_move(view: View, *, budget: int | None = DEFAULT_SEARCH) -> Move:

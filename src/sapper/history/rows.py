@@ -10,7 +10,8 @@ from datetime import datetime
 
 from sapper.agents.registry import AGENTS
 from sapper.errors import SapperError
-from sapper.game import Action, Status
+from sapper.game import Action, Status, WinningRule
+from sapper.level import StartRule
 from sapper.play.record import STRONGEST, Entry, Record, Setup, replay
 from sapper.play.saying import clock
 from sapper.play.shapes import GameSetup, setup_fields
@@ -102,8 +103,8 @@ class Statistics:
     """
 
     level: str
-    start: str
-    winning: str
+    start: StartRule
+    winning: WinningRule
     played: int
     won: int
     best_seconds: float | None
@@ -206,6 +207,7 @@ def record_of(game: sqlite3.Row, rows: list[sqlite3.Row]) -> Record:
 
 def statistics_of(rules: tuple[str, str, str], games: list[sqlite3.Row]) -> Statistics:
     """What finished games of one kind come to, given in the order in which they ended."""
+    level, start, winning = rules
     own = [game for game in games if game["own"]]
     streak = longest = 0
     for game in own:
@@ -213,7 +215,9 @@ def statistics_of(rules: tuple[str, str, str], games: list[sqlite3.Row]) -> Stat
         longest = max(longest, streak)
     times = [game["seconds"] for game in own if game["status"] == Status.WON]
     return Statistics(
-        *rules,
+        level,
+        StartRule(start),
+        WinningRule(winning),
         played=len(own),
         won=len(times),
         best_seconds=min(times, default=None),

@@ -37,7 +37,7 @@ class Hint:
     certain: bool
     mine_probability: float | None
     words: str
-    action: Action = Action.REVEAL
+    action: Literal[Action.REVEAL, Action.FLAG] = Action.REVEAL
 
 
 def hint(

@@ -10,13 +10,15 @@ The names are those of the description, so import the module: `shapes.Game` is a
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
-from typing import Any, TypeAlias
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias, cast
 
 import numpy as np
 
 from sapper import errors
-from sapper.agents.base import Move, Reason, Settled
+from sapper.agents import base
+from sapper.agents.base import ByLayouts, Reason, Settled
+from sapper.agents.expert import Compared, FirstCell, Searched
 from sapper.agents.registry import AGENTS, summary_of
 from sapper.exact import analysis as exact
 from sapper.formats import to_address
@@ -274,6 +276,18 @@ def _safest(analysis: exact.Analysis) -> Cell | None:
     return row, column
 
 
+@dataclass(frozen=True, slots=True)
+class Move(base.Move):
+    """The strongest agent's move; the `kind` of its reason tells which other fields that has."""
+
+    reason: ByLayouts | FirstCell | Searched | Compared = field(compare=False)
+
+    @classmethod
+    def of(cls, move: base.Move) -> Move:
+        """A move that the strongest agent chose, which has no other reasons than these."""
+        return cls(move.cell, move.certain, move.mine_probability, cast("Any", move.reason))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contradiction:
     """Numbers that can't all be true at once."""
@@ -343,7 +357,7 @@ class Analysis:
 def _best_move(view: View) -> Move | None:
     """The strongest agent's move; None if only mines are left, or it would take too long."""
     try:
-        return asking.choose(view, asking.make_player(STRONGEST, start=StartRule.ANY))
+        return Move.of(asking.choose(view, asking.make_player(STRONGEST, start=StartRule.ANY)))
     except (errors.NoMoveLeft, errors.BudgetExceeded):
         return None
 

@@ -65,6 +65,15 @@ BOUNDS = {
 }
 """What is said of a number that is out of bounds, by the name that its check goes by."""
 
+CELL = {
+    "type": "array",
+    "items": {"type": "integer"},
+    "minItems": 2,
+    "maxItems": 2,
+    "description": "`[row, column]`, counted from 0.",
+}
+"""A cell in the description of the server."""
+
 
 def make_app(
     history: History,
@@ -129,14 +138,28 @@ def _complete(description: dict[str, Any]) -> None:
     A default is Python's own business: whatever it is, the field is sent. So are examples in
     Python.
     """
+    schemas = description["components"]["schemas"]
     requests = {wish.__name__ for wish in Wish.__subclasses__()}
-    for name, schema in description["components"]["schemas"].items():
+    for name, schema in schemas.items():
         if "properties" in schema and name not in requests:
             schema["required"] = list(schema["properties"])
             for field in schema["properties"].values():
                 field.pop("default", None)
         if "description" in schema:
             schema["description"] = schema["description"].partition(">>>")[0].strip()
+        schemas[name] = _with_cells_named(schema)
+    schemas["Cell"] = CELL
+
+
+def _with_cells_named(schema: Any) -> Any:
+    """A schema in which every cell refers to the one description of cells."""
+    if isinstance(schema, list):
+        return [_with_cells_named(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    if schema.get("prefixItems") == [{"type": "integer"}, {"type": "integer"}]:
+        return {"$ref": "#/components/schemas/Cell"}
+    return {keyword: _with_cells_named(part) for keyword, part in schema.items()}
 
 
 def _page() -> StaticFiles:

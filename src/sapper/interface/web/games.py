@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from fastapi import APIRouter, Request, Response
 from fastapi.concurrency import run_in_threadpool
 
-from sapper.agents.base import SEED_BITS, Move, Reason
+from sapper.agents.base import SEED_BITS, Reason
 from sapper.agents.registry import AGENTS
 from sapper.errors import GameOver, LevelError, SapperError, UnknownName
 from sapper.game import Status, WinningRule
@@ -201,7 +201,7 @@ async def why(
     return answered(await room.ask(request, questions.why, table.view, *details))
 
 
-@router.get("/{identity}/guess", response_model=Move, responses=NO_GAME | OVER | THINKING)
+@router.get("/{identity}/guess", response_model=shapes.Move, responses=NO_GAME | OVER | THINKING)
 async def guess(request: Request, identity: Identity) -> Response:
     """The strongest agent's move, and what it was compared with."""
     room, table = await _at(request, identity)
