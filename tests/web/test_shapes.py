@@ -114,6 +114,40 @@ def test_the_server_answers_what_the_command_prints(run: Run, client: httpx.Clie
         assert client.post("/api/positions/analyze", json=wish).json() == shown
 
 
+def test_what_the_server_answers_is_as_described(client: httpx.Client) -> None:
+    """Requests that make sense; `test_description.py` makes those that mostly don't."""
+    description = client.get("/openapi.json").json()
+
+    def ask(method: str, path: str, wish: object = None, **names: str) -> Any:
+        response = client.request(method, path.format(**names), json=wish)
+        described = description["paths"][path.partition("?")[0]][method.lower()]["responses"]
+        schema = described[str(response.status_code)]["content"]["application/json"]["schema"]
+        content = response.json()
+        jsonschema_rs.validate({**schema, "components": description["components"]}, content)
+        assert response.is_success, content
+        return content
+
+    for size in ({"level": "beginner"}, {"height": 4, "width": 4, "mines": 8}):
+        game = ask("POST", "/api/games", {**size, "start": "any", "seed": 1})["id"]
+        asked = "/api/games/{identity}"
+        turn = {"action": "flag", "cell": [3, 3]}
+        ask("POST", f"{asked}/turns", turn, identity=game)
+        ask("POST", f"{asked}/ai", {"agent": "random"}, identity=game)
+        for question in ("", "/hint", "/odds", "/guess", "/knowledge", "/why?row=3&column=3"):
+            ask("GET", f"{asked}{question}", identity=game)
+        while ask("POST", f"{asked}/ai", {"agent": "sentence"}, identity=game)["seed"] is None:
+            pass
+        ask("GET", f"{asked}/entries", identity=game)
+        assert ask("GET", f"{asked}/review", identity=game)["id"] == game
+        ask("POST", f"{asked}/again", identity=game)
+    for path in ("/api/games", "/api/levels", "/api/agents", "/api/statistics"):
+        assert ask("GET", path)
+    for text in (POSITION, "1#0", "#1##", "*1"):
+        analysis = ask("POST", "/api/positions/analyze", {"text": text, "mines": 1})
+        address = analysis["position"]["address"]
+        assert ask("GET", "/api/positions/{address}", address=address)["best"] == analysis["best"]
+
+
 @pytest.mark.parametrize(
     "broken",
     [
