@@ -249,11 +249,14 @@ def test_analyze_lists_the_best_guesses_and_the_mines(run: Run) -> None:
 
 def test_analyze_as_json(run: Run) -> None:
     shown = json.loads(run("analyze", "-m", "1", "--json", stdin=POSITION).out)
-    assert shown["mine_probability"] == [[None, None, 0.0], [0.5, 0.5, 0.0]]
+    assert shown["position"]["rows"] == ["11#", "###"]
+    assert shown["probability"] == [[None, None, 0.0], [0.5, 0.5, 0.0]]
     assert shown["safe"] == [[0, 2], [1, 2]]
-    assert shown["certain_mines"] == []
+    assert shown["mines"] == []
     assert shown["layouts"] == "2"
-    assert shown["best"][0] == {"cell": [0, 2], "mine_probability": 0.0}
+    assert shown["best"]["cell"] in shown["safe"]
+    assert shown["best"]["certain"] is True
+    assert shown["contradiction"] is None
 
 
 def test_analyze_saves_a_picture(run: Run, tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from sapper.exact.endgame import EngineMissing, solve
 from sapper.game import Game, Status
 from sapper.grid import Cell, neighbours
 from sapper.lab.bulk import make_layouts, play_layouts
+from sapper.level import StartRule
 from sapper.view import View
 
 pytestmark = pytest.mark.skipif(compiled is None, reason="the engine is not built")
@@ -155,13 +156,13 @@ def test_the_first_cell_comes_from_a_table(
 ) -> None:
     move = ExpertAgent(start=start).choose(View(*size, mines=10))
     assert move.cell == cell
-    assert move.reason == FirstCell(start)
+    assert move.reason == FirstCell(StartRule(start))
     assert move.mine_probability == 10 / (size[0] * size[1])
 
 
 def test_small_boards_are_searched_from_the_first_cell_on() -> None:
     assert best_move(View(4, 4, mines=4)).cell == (0, 1)
-    assert best_move(View(16, 30, mines=99)).reason == FirstCell("safe")
+    assert best_move(View(16, 30, mines=99)).reason == FirstCell(StartRule.SAFE)
 
 
 def test_certain_cells_come_first_and_nothing_left_is_said() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import count
@@ -18,10 +17,11 @@ from sapper.errors import BudgetExceeded, LevelError, ParseError
 from sapper.exact.analysis import analyze
 from sapper.game import Action, Status, WinningRule
 from sapper.level import LEVELS, Level, StartRule
-from sapper.play import asking
+from sapper.play import asking, shapes
 from sapper.play.record import Entry, Record
 from sapper.play.review import Review, ReviewStep, review
 from sapper.play.table import Setup, Table
+from sapper.serialize import plain
 from sapper.view import View
 
 
@@ -91,7 +91,8 @@ def test_a_review_is_the_game_once_more(setup: Setup, data: st.DataObject) -> No
     assert [step.entry for step in seen.steps] == list(table.entries)
     assert list(seen.views) == views
     assert seen.final == table.view
-    json.dumps(seen.to_json())
+    sent = plain(shapes.Review.of(table.identity, seen))
+    assert [step["entry"] for step in sent["steps"]] == plain(table.entries)
     assert all(seen.words())
     for step in seen.steps:
         assert -1 <= step.skill <= 0
@@ -193,20 +194,20 @@ def test_where_counting_takes_too_much_the_best_is_unknown(
     assert unknown.analysis is None
     assert unknown.best_cell is None
     assert unknown.expert_move is None
-    assert unknown.to_json()["best_cell"] is None
+    assert shapes.ReviewStep.of(unknown).best_cell is None
 
 
 def test_only_where_something_was_given_away_the_best_is_looked_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert step(0.5, 0.25).to_json()["best_cell"] == [0, 0]
+    assert shapes.ReviewStep.of(step(0.5, 0.25)).best_cell == (0, 0)
 
     def never(*_: object, **__: object) -> None:
         raise AssertionError("nobody needs this")
 
     monkeypatch.setattr(asking, "analyze", never)
     for nothing_lost in (step(0.25, 0.25), step(None, None, certain=None), step(0, 0)):
-        assert nothing_lost.to_json()["best_cell"] is None
+        assert shapes.ReviewStep.of(nothing_lost).best_cell is None
 
 
 def test_what_the_expert_would_have_played() -> None:

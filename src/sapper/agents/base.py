@@ -9,11 +9,11 @@ that: it tells what is new, and when a view is not a successor of the last.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import wraps
 from threading import RLock
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
 
 import numpy as np
 
@@ -30,13 +30,12 @@ Result = TypeVar("Result")
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why a move was made, in parts that a program can read; `kind` names the sort of reason."""
+    """Why a move was made, for a program to read: `kind` tells which other fields there are.
 
-    kind: ClassVar[str] = "reason"
+    An agent may bring a kind of its own: a subclass that sets `kind` in the same way.
+    """
 
-    def to_json(self) -> dict[str, Any]:
-        """The reason as plain data."""
-        return {"kind": self.kind, **{name: _plain(part) for name, part in asdict(self).items()}}
+    kind: str = field(default="reason", init=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +46,7 @@ class Drawn(Reason):
     agent that knows nothing of any one of them: it is the mines left over the cells left.
     """
 
-    kind: ClassVar[str] = "drawn"
+    kind: Literal["drawn"] = field(default="drawn", init=False, repr=False)
     candidates: int
 
 
@@ -55,7 +54,7 @@ class Drawn(Reason):
 class FromSentence(Reason):
     """A sentence settled the cell: of `cells`, exactly `count` are mines."""
 
-    kind: ClassVar[str] = "sentence"
+    kind: Literal["sentence"] = field(default="sentence", init=False, repr=False)
     cells: frozenset[Cell]
     count: int
 
@@ -64,7 +63,7 @@ class FromSentence(Reason):
 class ByLayouts(Reason):
     """Of all layouts of the `hidden` cells none has a mine here or, at a guess, the fewest."""
 
-    kind: ClassVar[str] = "layouts"
+    kind: Literal["layouts"] = field(default="layouts", init=False, repr=False)
     hidden: int
 
 
@@ -72,14 +71,14 @@ class ByLayouts(Reason):
 class Told(Reason):
     """Somebody else chose the cell."""
 
-    kind: ClassVar[str] = "told"
+    kind: Literal["told"] = field(default="told", init=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class FromClauses(Reason):
     """Resolution settled the cell: from the clauses of these numbers, in so many resolutions."""
 
-    kind: ClassVar[str] = "resolution"
+    kind: Literal["resolution"] = field(default="resolution", init=False, repr=False)
     numbers: frozenset[Cell]
     resolutions: int
     needs_total: bool
@@ -92,7 +91,7 @@ class FewestModels(Reason):
     The cell is one in `mines` of every `models`, in lowest terms.
     """
 
-    kind: ClassVar[str] = "models"
+    kind: Literal["models"] = field(default="models", init=False, repr=False)
     mines: int
     models: int
 
@@ -116,15 +115,6 @@ class Move:
         from sapper.proof.search import explain
 
         return explain(view, self.cell)
-
-    def to_json(self) -> dict[str, Any]:
-        """The move as plain data."""
-        return {
-            "cell": list(self.cell),
-            "certain": self.certain,
-            "mine_probability": self.mine_probability,
-            "reason": self.reason.to_json(),
-        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,11 +221,3 @@ class KeepsUp:
     def forget(self) -> None:
         """Start afresh next time."""
         self._last = None
-
-
-def _plain(part: object) -> object:
-    if isinstance(part, frozenset | set):
-        return sorted(_plain(item) for item in part)  # type: ignore[type-var]
-    if isinstance(part, Iterable) and not isinstance(part, str | Mapping):
-        return [_plain(item) for item in part]
-    return part

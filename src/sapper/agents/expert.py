@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
+from dataclasses import dataclass, field
+from typing import ClassVar, Literal
 
 from sapper._compiled import compiled
 from sapper.agents.base import Agent, ByLayouts, Move, Reason
@@ -37,7 +37,7 @@ Measured against other cells of each board: `docs/expert.md` has the table.
 class Searched(Reason):
     """The rest of the game was searched: of `layouts`, best play wins `won`."""
 
-    kind: ClassVar[str] = "searched"
+    kind: Literal["searched"] = field(default="searched", init=False, repr=False)
     won: int
     layouts: int
 
@@ -46,8 +46,8 @@ class Searched(Reason):
 class FirstCell(Reason):
     """Nothing is revealed: the first cell of the table for this start rule and size."""
 
-    kind: ClassVar[str] = "first"
-    start: str
+    kind: Literal["first"] = field(default="first", init=False, repr=False)
+    start: StartRule
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class Compared(Reason):
     upper bound.
     """
 
-    kind: ClassVar[str] = "compared"
+    kind: Literal["compared"] = field(default="compared", init=False, repr=False)
     candidates: tuple[Candidate, ...]
     decided_by: str
 
@@ -133,7 +133,7 @@ class ExpertAgent(ExactAgent):
             inside = OPENING_STARTS.get((view.height, view.width), OPENING_START)
             cell = min(inside[0], view.height // 2), min(inside[1], view.width // 2)
         risk = view.mines / (view.height * view.width)
-        return Move(cell, False, risk, FirstCell(self.start.value))
+        return Move(cell, False, risk, FirstCell(self.start))
 
 
 def best_move(view: View, *, budget: int | None = DEFAULT_SEARCH) -> Move:

@@ -7,13 +7,14 @@ import sqlite3
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from sapper.agents.registry import AGENTS
 from sapper.errors import SapperError
-from sapper.game import Action, Status
+from sapper.game import Action, Status, WinningRule
+from sapper.level import StartRule
 from sapper.play.record import STRONGEST, Entry, Record, Setup, replay
 from sapper.play.saying import clock
+from sapper.play.shapes import GameSetup, setup_fields
 
 NONSENSE = (SapperError, ValueError, LookupError, TypeError)
 """What reading a kept game raises that is not one."""
@@ -33,7 +34,7 @@ class UnknownGame(SapperError, LookupError):
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A kept game, as a list shows it."""
+    """What a list tells of a kept game."""
 
     identity: str
     setup: Setup
@@ -45,21 +46,35 @@ class Kept:
     own: bool
     """Whether the player played alone, and on a board not seen before."""
 
-    def to_json(self) -> dict[str, Any]:
-        """The game as plain data; its seed only when it is over, for that tells the mines."""
-        setup = self.setup.to_json()
-        if self.status is Status.PLAYING:
-            setup = {**setup, "seed": None, "index": None}
-        return {
-            "id": self.identity,
-            **setup,
-            "status": self.status.value,
-            "seconds": self.seconds,
-            "turns": self.turns,
-            "started": self.started.isoformat(timespec="seconds"),
-            "changed": self.changed.isoformat(timespec="seconds"),
-            "own": self.own,
-        }
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeptGame(GameSetup):
+    """A kept game in a list.
+
+    `own`: the player played alone, and on a board not seen before.
+    """
+
+    id: str
+    status: Status
+    seconds: float
+    turns: int
+    started: str
+    changed: str
+    own: bool
+
+    @classmethod
+    def of(cls, kept: Kept) -> KeptGame:
+        """A kept game as it is sent: before its end nothing tells where the mines are."""
+        return cls(
+            **setup_fields(kept.setup, kept.status),
+            id=kept.identity,
+            status=kept.status,
+            seconds=kept.seconds,
+            turns=kept.turns,
+            started=kept.started.isoformat(timespec="seconds"),
+            changed=kept.changed.isoformat(timespec="seconds"),
+            own=kept.own,
+        )
 
 
 def say_kept(game: Kept) -> str:
@@ -88,8 +103,8 @@ class Statistics:
     """
 
     level: str
-    start: str
-    winning: str
+    start: StartRule
+    winning: WinningRule
     played: int
     won: int
     best_seconds: float | None
@@ -102,10 +117,6 @@ class Statistics:
     risk_best: float
     """What they would have come to with the safest cell at each turn."""
     others: int
-
-    def to_json(self) -> dict[str, Any]:
-        """The statistics as plain data."""
-        return {name: getattr(self, name) for name in self.__slots__}
 
 
 def row_of(game: int | None, entry: Entry) -> tuple[object, ...]:
@@ -196,6 +207,7 @@ def record_of(game: sqlite3.Row, rows: list[sqlite3.Row]) -> Record:
 
 def statistics_of(rules: tuple[str, str, str], games: list[sqlite3.Row]) -> Statistics:
     """What finished games of one kind come to, given in the order in which they ended."""
+    level, start, winning = rules
     own = [game for game in games if game["own"]]
     streak = longest = 0
     for game in own:
@@ -203,7 +215,9 @@ def statistics_of(rules: tuple[str, str, str], games: list[sqlite3.Row]) -> Stat
         longest = max(longest, streak)
     times = [game["seconds"] for game in own if game["status"] == Status.WON]
     return Statistics(
-        *rules,
+        level,
+        StartRule(start),
+        WinningRule(winning),
         played=len(own),
         won=len(times),
         best_seconds=min(times, default=None),

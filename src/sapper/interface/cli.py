@@ -5,7 +5,6 @@ Everything but typer is imported where it is used, so that `--help` answers at o
 
 from __future__ import annotations
 
-import json
 import os
 import secrets
 import sys
@@ -150,13 +149,13 @@ def watch(
 @app.command()
 def agents(as_json: JsonOption = False) -> None:
     """List the agents."""
-    from sapper.agents.registry import AGENTS, summary_of
+    from sapper.play import shapes
 
-    rows = [(name, summary_of(name)) for name in AGENTS]
+    found = shapes.agents()
     if as_json:
-        _print_json([{"name": name, "summary": summary} for name, summary in rows])
+        _print_json(found)
     else:
-        _print_table(("agent", "how it plays"), rows)
+        _print_table(("agent", "how it plays"), [(agent.name, agent.summary) for agent in found])
 
 
 @app.command()
@@ -165,18 +164,7 @@ def levels(as_json: JsonOption = False) -> None:
     from sapper.level import LEVELS
 
     if as_json:
-        _print_json(
-            [
-                {
-                    "name": level.name,
-                    "height": level.height,
-                    "width": level.width,
-                    "mines": level.mines,
-                    "start": level.start.value,
-                }
-                for level in LEVELS.values()
-            ]
-        )
+        _print_json(list(LEVELS.values()))
         return
     rows = [
         (
@@ -266,7 +254,10 @@ def analyze(
     limit = DEFAULT_BUDGET if budget is None else budget or None
     analysis = _interruptible(lambda: analyze_view(view, budget=limit))
     if as_json:
-        typer.echo(json.dumps(odds.as_json(analysis)))
+        from sapper.play import shapes
+        from sapper.serialize import to_json
+
+        typer.echo(to_json(_interruptible(lambda: shapes.Analysis.of(analysis))))
     else:
         console = Console(highlight=False)
         room = console.width if console.is_terminal else None
@@ -365,7 +356,9 @@ def _draw(position: Position) -> None:
 
 
 def _print_json(content: object) -> None:
-    typer.echo(json.dumps(content, ensure_ascii=False, indent=2))
+    from sapper.serialize import to_json
+
+    typer.echo(to_json(content, indent=2))
 
 
 def _print_table(titles: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> None:

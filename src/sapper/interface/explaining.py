@@ -8,7 +8,6 @@ Every step stands beside the part of the board it speaks of. Nothing depends on 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,6 +22,8 @@ from sapper.play.asking import in_lines
 from sapper.proof.search import explain
 from sapper.proof.steps import Derivation, FromTotal, Odds
 from sapper.proof.wording import Speaker
+from sapper.proof.written import written
+from sapper.serialize import to_json
 from sapper.view import View
 
 MARGIN = 2
@@ -48,7 +49,7 @@ def show_explanation(view: View, cell: Cell, wish: Explained, console: Console) 
     answer = explain(view, cell)
     drawing = draw_answer(view, Speaker(answer, wish.language))
     if wish.as_json:
-        print(json.dumps(answer.to_json(), ensure_ascii=False))
+        print(to_json(written(answer)))
     else:
         console.print(drawing)
     if wish.svg:

@@ -5,10 +5,9 @@ Everything but typer is imported where it is used, so that `--help` answers at o
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -66,10 +65,12 @@ def list_games(
             found for found in kept_games.statistics() if level is None or found.level == level
         ]
     if as_json:
+        from sapper.history.rows import KeptGame
+
         _print_json(
             {
-                "games": [game.to_json() for game in games],
-                "statistics": [found.to_json() for found in statistics],
+                "games": [KeptGame.of(game) for game in games],
+                "statistics": statistics,
             }
         )
     elif not games:
@@ -88,7 +89,9 @@ def show(identity: IdentityArgument, as_json: JsonOption = False) -> None:
         record = kept_games.record(kept_games.beginning_with(identity))
     seen = review(record)
     if as_json:
-        _print_json({"id": record.identity, **seen.to_json()})
+        from sapper.play import shapes
+
+        _print_json(shapes.Review.of(record.identity, seen))
     else:
         _print_review(record, seen)
 
@@ -213,5 +216,7 @@ def _step_in_words(step: ReviewStep) -> Text:
     return text
 
 
-def _print_json(content: dict[str, Any]) -> None:
-    typer.echo(json.dumps(content, ensure_ascii=False, indent=2))
+def _print_json(content: object) -> None:
+    from sapper.serialize import to_json
+
+    typer.echo(to_json(content, indent=2))

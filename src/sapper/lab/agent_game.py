@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from math import prod
 from time import perf_counter
 from typing import Any
@@ -12,6 +12,12 @@ from sapper.agents.base import Agent, Move, Told
 from sapper.errors import IllegalMove, LevelError
 from sapper.game import Game, Status, WinningRule
 from sapper.grid import Cell, check_cell
+from sapper.level import StartRule
+from sapper.play.shapes import level_fields
+from sapper.proof.steps import Derivation, Odds
+from sapper.proof.written import WrittenDerivation, WrittenOdds, written
+
+DECIMALS_OF_SECONDS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +93,8 @@ class GameSummary:
     """The mine probability of each risk taken, None where the agent had no estimate."""
     cells_opened: int
     seconds: float
+    survival: float | None = field(default=None, init=False)
+    """The chance that all the guesses together would go well, if every one has an estimate."""
 
     @classmethod
     def of(cls, game: Game, steps: Iterable[AgentTurn]) -> GameSummary:
@@ -99,24 +107,76 @@ class GameSummary:
             free=sum(step.free and not step.move.certain for step in steps),
             guesses=tuple(step.move.mine_probability for step in steps if step.is_guess),
             cells_opened=sum(len(step.opened) for step in steps),
-            seconds=sum(step.seconds for step in steps),
+            seconds=round(sum(step.seconds for step in steps), DECIMALS_OF_SECONDS),
         )
 
-    @property
-    def survival(self) -> float | None:
-        """The chance that all the guesses together would go well, if every one has an estimate."""
+    def __post_init__(self) -> None:
         known = [chance for chance in self.guesses if chance is not None]
-        return prod(1 - chance for chance in known) if len(known) == len(self.guesses) else None
+        if len(known) == len(self.guesses):
+            object.__setattr__(self, "survival", prod(1 - chance for chance in known))
 
-    def to_json(self) -> dict[str, Any]:
-        """The summary as plain data."""
-        return {
-            "status": self.status.value,
-            "moves": self.moves,
-            "certain": self.certain,
-            "free": self.free,
-            "guesses": list(self.guesses),
-            "survival": self.survival,
-            "cells_opened": self.cells_opened,
-            "seconds": round(self.seconds, 6),
-        }
+
+# A game as it is sent
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WatchedMove(Move):
+    """A move as it was made; `why` is there if it was asked for."""
+
+    free: bool
+    """Whether the start rule kept the cell free of mines."""
+    opened: int
+    why: WrittenDerivation | WrittenOdds | None = None
+
+    @classmethod
+    def of(cls, turn: AgentTurn, why: Derivation | Odds | None = None) -> WatchedMove:
+        """The move of a turn."""
+        move = turn.move
+        return cls(
+            cell=move.cell,
+            certain=move.certain,
+            mine_probability=move.mine_probability,
+            reason=move.reason,
+            free=turn.free,
+            opened=len(turn.opened),
+            why=None if why is None else written(why),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WatchedGame:
+    """A game that an agent played."""
+
+    level: str | None
+    height: int
+    width: int
+    mines: int
+    start: StartRule
+    seed: str
+    agent: str
+    options: dict[str, Any]
+    summary: GameSummary
+    moves: list[WatchedMove]
+    view: list[str]
+
+    @classmethod
+    def of(
+        cls,
+        game: Game,
+        agent: Agent,
+        turns: Sequence[AgentTurn],
+        reasons: Mapping[int, Derivation | Odds],
+    ) -> WatchedGame:
+        """The game as it stands; `reasons` tell why, by the number of the turn."""
+        return cls(
+            **level_fields(game.level),
+            seed=str(game.seed),
+            agent=agent.name,
+            options=agent.options,
+            summary=GameSummary.of(game, turns),
+            moves=[
+                WatchedMove.of(turn, reasons.get(number))
+                for number, turn in enumerate(turns, start=1)
+            ],
+            view=str(game.view).splitlines(),
+        )

@@ -9,7 +9,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from sapper.agents.base import SEED_BITS, Agent, Move, Settled
 from sapper.agents.registry import AGENTS, make_agent
@@ -31,23 +31,13 @@ LEARNERS = ("sentence", "resolution", "exact")
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """What to do next: open the cell, or (where only the course's rule is left) flag it."""
+    """What to do next: open the cell; or flag it, where flags win and only mines are left."""
 
     cell: Cell
     certain: bool
     mine_probability: float | None
     words: str
-    action: Action = Action.REVEAL
-
-    def to_json(self) -> dict[str, Any]:
-        """The hint as plain data."""
-        return {
-            "cell": list(self.cell),
-            "certain": self.certain,
-            "mine_probability": self.mine_probability,
-            "words": self.words,
-            "action": self.action.value,
-        }
+    action: Literal[Action.REVEAL, Action.FLAG] = Action.REVEAL
 
 
 def hint(
@@ -142,47 +132,28 @@ class WhyLine:
     """What is shown to be safe by then, and in `mines` what is shown to be a mine."""
     mines: frozenset[Cell]
 
-    def to_json(self) -> dict[str, Any]:
-        """The line as plain data."""
-        return {
-            "words": self.words,
-            "depth": self.depth,
-            "numbers": _plain(self.numbers),
-            "cells": _plain(self.cells),
-            "safe": _plain(self.safe),
-            "mines": _plain(self.mines),
-        }
-
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """Why a cell is safe or a mine, line by line; or its odds, which are told by the heading."""
+    """Why a cell is safe or a mine, line by line; or its odds, which the heading tells."""
 
-    answer: Derivation | Odds
+    kind: Literal["derivation", "odds"]
+    cell: Cell
     heading: tuple[str, ...]
+    numbers: frozenset[Cell]
+    """All the revealed numbers that bear on the answer."""
     lines: tuple[WhyLine, ...]
 
-    @property
-    def kind(self) -> str:
-        """`derivation` or `odds`."""
-        return "odds" if isinstance(self.answer, Odds) else "derivation"
-
-    @property
-    def numbers(self) -> frozenset[Cell]:
-        """All the revealed numbers that bear on the answer."""
-        if isinstance(self.answer, Odds):
-            return frozenset(cell for cell, _ in self.answer.numbers)
-        return frozenset(self.answer.numbers)
-
-    def to_json(self) -> dict[str, Any]:
-        """The explanation as plain data."""
-        return {
-            "kind": self.kind,
-            "cell": list(self.answer.cell),
-            "heading": list(self.heading),
-            "numbers": _plain(self.numbers),
-            "lines": [line.to_json() for line in self.lines],
-        }
+    @classmethod
+    def of(
+        cls, answer: Derivation | Odds, heading: Iterable[str], lines: Iterable[WhyLine] = ()
+    ) -> Why:
+        """An answer, put into words."""
+        if isinstance(answer, Odds):
+            numbers = frozenset(cell for cell, _ in answer.numbers)
+            return cls("odds", answer.cell, tuple(heading), numbers, tuple(lines))
+        numbers = frozenset(answer.numbers)
+        return cls("derivation", answer.cell, tuple(heading), numbers, tuple(lines))
 
 
 def why(view: View, cell: Cell, language: str = "en", *, free: bool = False) -> Why:
@@ -200,13 +171,13 @@ def why(view: View, cell: Cell, language: str = "en", *, free: bool = False) -> 
     """
     speaker = Speaker(explain(view, cell), language)
     if free:
-        return Why(speaker.answer, (speaker.words.first_free.format(cell=cell),), ())
+        return Why.of(speaker.answer, [speaker.words.first_free.format(cell=cell)])
     return in_lines(speaker)
 
 
 def in_lines(speaker: Speaker) -> Why:
     """An answer in somebody's words, each line with what to point at."""
-    return Why(speaker.answer, tuple(speaker.heading()), tuple(_pointing(speaker.lines())))
+    return Why.of(speaker.answer, speaker.heading(), _pointing(speaker.lines()))
 
 
 def _pointing(lines: Iterator[Line]) -> Iterator[WhyLine]:
@@ -239,7 +210,3 @@ def _spoken_of(line: Line) -> frozenset[Cell]:
 
 def _cells_of(claims: Iterable[Claim]) -> frozenset[Cell]:
     return frozenset().union(*(claim.cells for claim in claims))
-
-
-def _plain(cells: Iterable[Cell]) -> list[list[int]]:
-    return [list(cell) for cell in sorted(cells)]

@@ -1,7 +1,4 @@
-"""What is told of a game: how it was set up, and what happened in it, turn by turn.
-
-All of it is plain data, and goes to JSON and back.
-"""
+"""What is told of a game: how it was set up, and what happened in it, turn by turn."""
 
 from __future__ import annotations
 
@@ -19,6 +16,7 @@ from sapper.errors import LevelError, ParseError, SapperError, UnknownName
 from sapper.game import Action, Game, Status, Turn, WinningRule
 from sapper.grid import Cell, check_cell
 from sapper.level import Level, StartRule
+from sapper.serialize import plain
 from sapper.view import View
 
 STRONGEST = "expert" if compiled else "exact"
@@ -40,7 +38,7 @@ class Setup:
     level: Level
     winning: WinningRule = WinningRule.REVEALED
     seed: int | None = None
-    """None for a board of chance; a game under way always knows its seed."""
+    """None for a random board; a game under way always knows its seed."""
     index: int = 0
     agent: str = STRONGEST
     """Who makes the AI's moves."""
@@ -89,25 +87,14 @@ class Setup:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """The setup as plain data."""
-        level = self.level
-        return {
-            "level": level.name,
-            "height": level.height,
-            "width": level.width,
-            "mines": level.mines,
-            "start": level.start.value,
-            "winning": self.winning.value,
-            "seed": self.seed,
-            "index": self.index,
-            "agent": self.agent,
-            "disclosed": self.disclosed,
-            "first": None if self.first is None else list(self.first),
-        }
+        """The setup as it is kept."""
+        setup = plain(self)
+        level = setup.pop("level")
+        return {"level": level.pop("name"), **level, **setup}
 
     @classmethod
     def from_json(cls, content: Any) -> Setup:
-        """The setup that was written so; a `SapperError` says what is wrong with another."""
+        """Read what `to_json` wrote; a `SapperError` says what is wrong with anything else."""
         with _reading("a setup"):
             size = content["height"], content["width"], content["mines"]
             level = Level(*size, content["start"], str(content["level"]))
@@ -161,26 +148,9 @@ class Entry:
         """Whether the turn was a risk."""
         return self.certain is False and not self.free
 
-    def to_json(self) -> dict[str, Any]:
-        """The entry as plain data."""
-        return {
-            "number": self.number,
-            "action": self.action.value,
-            "cell": list(self.cell),
-            "opened": [list(cell) for cell in self.opened],
-            "seconds": self.seconds,
-            "by": self.by,
-            "free": self.free,
-            "certain": self.certain,
-            "mine_probability": self.mine_probability,
-            "best_probability": self.best_probability,
-            "status": self.status.value,
-            "exploded": None if self.exploded is None else list(self.exploded),
-        }
-
     @classmethod
     def from_json(cls, content: Any) -> Entry:
-        """The entry that was written so."""
+        """Read an entry from JSON."""
         with _reading("an entry"):
             exploded = content["exploded"]
             return cls(

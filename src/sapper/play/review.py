@@ -17,7 +17,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
@@ -93,22 +92,6 @@ class ReviewStep:
             return asking.choose(self.view, asking.make_player(STRONGEST, start=self.start))
         except (NoMoveLeft, BudgetExceeded, MemoryError):
             return None
-
-    def to_json(self) -> dict[str, Any]:
-        """The step as plain data, but for what the expert would have played.
-
-        `best_cell` is told only where the turn gave something away: it has to be counted anew.
-        """
-        best = self.best_cell if self.skill < 0 else None
-        return {
-            "rows": str(self.view).splitlines(),
-            "entry": self.entry.to_json(),
-            "words": say(self.entry),
-            "best_cell": None if best is None else list(best),
-            "skill": self.skill,
-            "luck": self.luck,
-            "missed_certain": self.missed_certain,
-        }
 
 
 @dataclass(frozen=True)
@@ -190,21 +173,6 @@ class Review:
         entry = self.steps[self.deciding].entry
         what = "was the largest risk so far" if under_way else "decided it"
         return f"Turn {entry.number} {what}. {say(entry)}"
-
-    def to_json(self) -> dict[str, Any]:
-        """The review as plain data."""
-        return {
-            "status": self.status.value,
-            "steps": [step.to_json() for step in self.steps],
-            "final_rows": str(self.final).splitlines(),
-            "skill": self.skill,
-            "luck": self.luck,
-            "survival": self.survival,
-            "guesses": self.guesses,
-            "missed_certain": self.missed_certain,
-            "deciding": self.deciding,
-            "words": self.words(),
-        }
 
 
 def review(record: Record) -> Review:

@@ -9,20 +9,20 @@
     all mines   a claim of nothing but mines, for some of its cells
     cases       every other count was supposed, and led to a claim that can't be
 
-Here is only what these are, and how they are written down: `search.py` finds derivations,
-`check.py` judges them, `wording.py` says them.
+Here is only what these are: `search.py` finds derivations, `check.py` judges them, `wording.py`
+says them, `written.py` writes them as JSON and reads them back.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, Literal, TypeAlias, cast
 
-from sapper.errors import ParseError
 from sapper.grid import Cell
+from sapper.serialize import plain
 
 
 class Grade(StrEnum):
@@ -67,7 +67,7 @@ class Claim:
 class FromNumber:
     """The number that `cell` shows is the count of its hidden neighbours' mines."""
 
-    kind: ClassVar[str] = "number"
+    kind: Literal["number"] = field(default="number", init=False, repr=False)
     cell: Cell
     number: int
     conclusion: Claim
@@ -82,7 +82,7 @@ class FromNumber:
 class FromTotal:
     """All hidden cells together hold all the mines there are."""
 
-    kind: ClassVar[str] = "total"
+    kind: Literal["total"] = field(default="total", init=False, repr=False)
     mines: int
     conclusion: Claim
 
@@ -96,7 +96,7 @@ class FromTotal:
 class Subset:
     """`parts` speak of some of the cells of `whole`, each of others: the rest has the rest."""
 
-    kind: ClassVar[str] = "subset"
+    kind: Literal["subset"] = field(default="subset", init=False, repr=False)
     whole: Claim
     parts: tuple[Claim, ...]
     conclusion: Claim
@@ -114,7 +114,7 @@ class Overlap:
     So those cells are all mines, and the cells that `fewer` has for itself are all safe.
     """
 
-    kind: ClassVar[str] = "overlap"
+    kind: Literal["overlap"] = field(default="overlap", init=False, repr=False)
     more: Claim
     fewer: Claim
     conclusion: Claim
@@ -129,7 +129,7 @@ class Overlap:
 class AllSafe:
     """No cell of `premise` is a mine, so none of these is."""
 
-    kind: ClassVar[str] = "all safe"
+    kind: Literal["all safe"] = field(default="all safe", init=False, repr=False)
     premise: Claim
     conclusion: Claim
 
@@ -143,7 +143,7 @@ class AllSafe:
 class AllMines:
     """Every cell of `premise` is a mine, so all of these are."""
 
-    kind: ClassVar[str] = "all mines"
+    kind: Literal["all mines"] = field(default="all mines", init=False, repr=False)
     premise: Claim
     conclusion: Claim
 
@@ -165,7 +165,7 @@ class Case:
 class Cases:
     """Of the cells of the conclusion, every count but one was supposed, and can't be."""
 
-    kind: ClassVar[str] = "cases"
+    kind: Literal["cases"] = field(default="cases", init=False, repr=False)
     cases: tuple[Case, ...]
     conclusion: Claim
 
@@ -182,9 +182,6 @@ class Cases:
 
 
 Step: TypeAlias = FromNumber | FromTotal | Subset | Overlap | AllSafe | AllMines | Cases
-KINDS: dict[str, type[Step]] = {
-    kind.kind: kind for kind in (FromNumber, FromTotal, Subset, Overlap, AllSafe, AllMines, Cases)
-}
 
 
 def walk(steps: Sequence[Step]) -> Iterator[Step]:
@@ -257,15 +254,10 @@ class Derivation:
         return say(self)
 
     def to_json(self) -> dict[str, Any]:
-        """The derivation as plain data; what it can tell of itself is written beside it."""
-        return {
-            "kind": "derivation",
-            "cell": list(self.cell),
-            "is_mine": self.is_mine,
-            "grade": self.grade.value,
-            "numbers": [list(cell) for cell in self.numbers],
-            "steps": [_plain_step(step) for step in self.steps],
-        }
+        """The derivation as plain data, with its grade and its numbers."""
+        from sapper.proof.written import written
+
+        return cast("dict[str, Any]", plain(written(self)))
 
     @classmethod
     def from_json(cls, content: Any) -> Derivation:
@@ -275,12 +267,9 @@ class Derivation:
         Traceback (most recent call last):
         sapper.errors.ParseError: no derivation: no step is of kind 'luck'
         """
-        try:
-            steps = tuple(_read_step(step) for step in content["steps"])
-            return cls(_read_cell(content["cell"]), _read_truth(content["is_mine"]), steps)
-        except (KeyError, TypeError, ValueError) as error:
-            what = f"{error} is missing" if isinstance(error, KeyError) else str(error)
-            raise ParseError(f"no derivation: {what}") from None
+        from sapper.proof.written import read_derivation
+
+        return read_derivation(content)
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,83 +303,6 @@ class Odds:
 
     def to_json(self) -> dict[str, Any]:
         """The odds as plain data."""
-        return {
-            "kind": "odds",
-            "cell": list(self.cell),
-            "mine_probability": self.mine_probability,
-            "mine_fraction": str(self.mine_fraction),
-            "numbers": [list(cell) for cell, _ in self.numbers],
-            "best": list(self.best),
-            "best_mine_probability": float(self.best_mine_fraction),
-            "best_mine_fraction": str(self.best_mine_fraction),
-            "is_best": self.is_best,
-        }
+        from sapper.proof.written import written
 
-
-# Writing and reading plain data
-
-
-def _plain_step(step: Step) -> dict[str, Any]:
-    return {"kind": step.kind, **_plain_fields(step)}
-
-
-def _plain_fields(part: Step | Case) -> dict[str, Any]:
-    return {field.name: _plain(getattr(part, field.name)) for field in fields(part)}
-
-
-def _plain(part: Any) -> Any:
-    if isinstance(part, Claim):
-        return {"cells": [list(cell) for cell in sorted(part.cells)], "count": part.count}
-    if isinstance(part, Case):
-        return _plain_fields(part)
-    if isinstance(part, Step):
-        return _plain_step(part)
-    if isinstance(part, tuple):
-        return [_plain(item) for item in part]
-    return part
-
-
-def _read_step(content: Any) -> Step:
-    kind = KINDS.get(content["kind"])
-    if kind is None:
-        raise ValueError(f"no step is of kind {content['kind']!r}")
-    return kind(**{field.name: _READERS[field.name](content[field.name]) for field in fields(kind)})
-
-
-def _read_case(content: Any) -> Case:
-    steps = tuple(_read_step(step) for step in content["steps"])
-    return Case(_read_claim(content["supposition"]), steps)
-
-
-def _read_claim(content: Any) -> Claim:
-    cells = [_read_cell(cell) for cell in content["cells"]]
-    if len(set(cells)) != len(cells):
-        raise ValueError("a claim names a cell twice")
-    return Claim(frozenset(cells), _read_whole(content["count"]))
-
-
-def _read_cell(content: Any) -> Cell:
-    row, column = content
-    return _read_whole(row), _read_whole(column)
-
-
-def _read_whole(content: Any) -> int:
-    if isinstance(content, bool) or not isinstance(content, int):
-        raise ValueError(f"{content!r} is not a whole number")
-    return content
-
-
-def _read_truth(content: Any) -> bool:
-    if not isinstance(content, bool):
-        raise ValueError(f"{content!r} is neither true nor false")
-    return content
-
-
-_READERS: dict[str, Callable[[Any], Any]] = {
-    "cell": _read_cell,
-    "number": _read_whole,
-    "mines": _read_whole,
-    "parts": lambda content: tuple(_read_claim(part) for part in content),
-    "cases": lambda content: tuple(_read_case(case) for case in content),
-    **dict.fromkeys(("conclusion", "whole", "more", "fewer", "premise"), _read_claim),
-}
+        return cast("dict[str, Any]", plain(written(self)))

@@ -148,7 +148,7 @@ class AskingScreen(Screen[None]):
         if self.why is None:
             return None
         if not self.why.lines:
-            return Pointed(self.why.numbers, [self.why.answer.cell])
+            return Pointed(self.why.numbers, [self.why.cell])
         line = self.why.lines[self.why_step]
         return Pointed(line.numbers, line.cells, line.safe, line.mines)
 

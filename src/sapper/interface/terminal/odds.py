@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -172,34 +171,3 @@ def _log10(count: int) -> float:
     # A whole number too long for a float has its last bits set aside first.
     spare = max(count.bit_length() - 1000, 0)
     return math.log10(count >> spare) + spare * math.log10(2)
-
-
-def _in_full(count: int) -> str:
-    """All digits of a count. Python refuses to write very long ones unless told to."""
-    limit = sys.get_int_max_str_digits()
-    sys.set_int_max_str_digits(0)
-    try:
-        return str(count)
-    finally:
-        sys.set_int_max_str_digits(limit)
-
-
-def as_json(analysis: Analysis) -> dict[str, object]:
-    """The analysis as plain data; the count as text, for it may be longer than a float holds."""
-    layouts = layouts_if_countable(analysis)
-    return {
-        "height": analysis.view.height,
-        "width": analysis.view.width,
-        "mines": analysis.view.mines,
-        "mine_probability": [
-            [None if math.isnan(chance) else chance for chance in row]
-            for row in analysis.mine_probability.tolist()
-        ],
-        "safe": [list(cell) for cell in sorted(analysis.safe)],
-        "certain_mines": [list(cell) for cell in sorted(analysis.mines)],
-        "best": [
-            {"cell": list(cell), "mine_probability": chance}
-            for cell, chance in best_moves(analysis)
-        ],
-        "layouts": None if layouts is None else _in_full(layouts),
-    }

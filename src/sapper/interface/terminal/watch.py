@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -25,8 +24,9 @@ from sapper.agents.base import (
 from sapper.game import Game, Status
 from sapper.grid import Cell
 from sapper.interface.terminal.drawing import Marks, Window, draw_view, save_picture
-from sapper.lab.agent_game import AgentTurn, GameSummary, agent_turns
+from sapper.lab.agent_game import AgentTurn, GameSummary, WatchedGame, agent_turns
 from sapper.proof.steps import Derivation, Odds
+from sapper.serialize import to_json
 
 LINES_AROUND_THE_BOARD = 5
 LONGER_AT_A_GUESS = 6
@@ -73,7 +73,7 @@ def watch(game: Game, agent: Agent, first: Cell | None, show: Show, console: Con
         if live:  # what stays on the screen is the frame below
             live.update(Text(), refresh=True)
     if show.as_json:
-        print(json.dumps(_as_json(game, agent, steps, reasons), ensure_ascii=False))
+        print(to_json(WatchedGame.of(game, agent, steps, reasons)))
     else:
         for number, why in reasons.items():
             console.print(f"{number:>3}. {why}", markup=False)
@@ -225,28 +225,3 @@ def _many(count: int, thing: str) -> str:
 
 def _percent(chance: float | None) -> str:
     return "unknown" if chance is None else f"{100 * chance:.{0 if chance > 0.0995 else 1}f} %"
-
-
-def _as_json(
-    game: Game, agent: Agent, steps: list[AgentTurn], reasons: dict[int, Derivation | Odds]
-) -> dict[str, object]:
-    level = game.level
-    moves = []
-    for number, step in enumerate(steps, start=1):
-        move = {**step.move.to_json(), "free": step.free, "opened": len(step.opened)}
-        if number in reasons:
-            move["why"] = reasons[number].to_json()
-        moves.append(move)
-    return {
-        "level": level.name,
-        "height": level.height,
-        "width": level.width,
-        "mines": level.mines,
-        "start": level.start.value,
-        "seed": game.seed,
-        "agent": agent.name,
-        "options": agent.options,
-        "summary": GameSummary.of(game, steps).to_json(),
-        "moves": moves,
-        "view": str(game.view).splitlines(),
-    }

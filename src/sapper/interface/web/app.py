@@ -19,17 +19,19 @@ from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 
 import sapper
-from sapper.agents.registry import AGENTS, summary_of
 from sapper.errors import BudgetExceeded, GameOver, NoMoveLeft, SapperError
 from sapper.history.file import SECONDS_TO_WAIT
 from sapper.history.history import History, UnknownGame
+from sapper.history.rows import Statistics
 from sapper.interface.web import games, positions
-from sapper.interface.web.answers import AgentShown, LevelShown, StatisticsShown
+from sapper.interface.web.answers import Problem
 from sapper.interface.web.guard import Guard, Hosts
 from sapper.interface.web.room import REFUSED, Room, TooLarge, answered
 from sapper.interface.web.shelf import Shelf
 from sapper.interface.web.thinking import SECONDS, AskerGone, Thinkers, TooLong, TooMany
-from sapper.level import LEVELS
+from sapper.interface.web.wishes import Wish
+from sapper.level import LEVELS, Level
+from sapper.play import shapes
 
 SECONDS_FOR_OTHERS = 0.01
 """For another program that is writing: nobody is answered while a click waits for it."""
@@ -63,6 +65,15 @@ BOUNDS = {
 }
 """What is said of a number that is out of bounds, by the name that its check goes by."""
 
+CELL = {
+    "type": "array",
+    "items": {"type": "integer"},
+    "minItems": 2,
+    "maxItems": 2,
+    "description": "`[row, column]`, counted from 0.",
+}
+"""A cell in the description of the server."""
+
 
 def make_app(
     history: History,
@@ -90,7 +101,7 @@ def make_app(
             room.shelf.leave()
             await room.thinkers.close()
 
-    app = FastAPI(
+    app = _Described(
         title="Sapper",
         summary="Minesweeper and all that follows from what is seen of it.",
         version=sapper.__version__,
@@ -104,11 +115,51 @@ def make_app(
     app.add_exception_handler(SapperError, _on_purpose)
     app.add_exception_handler(HTTPException, _by_protocol)
     app.add_exception_handler(RequestValidationError, _not_as_asked_for)
-    app.get("/api/levels", response_model=list[LevelShown], responses=REFUSED)(levels)
-    app.get("/api/agents", response_model=list[AgentShown], responses=REFUSED)(agents)
-    app.get("/api/statistics", response_model=list[StatisticsShown], responses=REFUSED)(statistics)
+    app.get("/api/levels", response_model=list[Level], responses=REFUSED)(levels)
+    app.get("/api/agents", response_model=list[shapes.Agent], responses=REFUSED)(agents)
+    app.get("/api/statistics", response_model=list[Statistics], responses=REFUSED)(statistics)
     app.mount("/", _page())
     return app
+
+
+class _Described(FastAPI):
+    """The application, with a description that says all there is to say of its answers."""
+
+    def openapi(self) -> dict[str, Any]:
+        """The OpenAPI description, made when first asked for."""
+        if self.openapi_schema is None:
+            _complete(super().openapi())
+        return super().openapi()
+
+
+def _complete(description: dict[str, Any]) -> None:
+    """Say of the answers what their types don't.
+
+    A default is Python's own business: whatever it is, the field is sent. So are examples in
+    Python.
+    """
+    schemas = description["components"]["schemas"]
+    requests = {wish.__name__ for wish in Wish.__subclasses__()}
+    for name, schema in schemas.items():
+        if "properties" in schema and name not in requests:
+            schema["required"] = list(schema["properties"])
+            for field in schema["properties"].values():
+                field.pop("default", None)
+        if "description" in schema:
+            schema["description"] = schema["description"].partition(">>>")[0].strip()
+        schemas[name] = _with_cells_named(schema)
+    schemas["Cell"] = CELL
+
+
+def _with_cells_named(schema: Any) -> Any:
+    """A schema in which every cell refers to the one description of cells."""
+    if isinstance(schema, list):
+        return [_with_cells_named(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    if schema.get("prefixItems") == [{"type": "integer"}, {"type": "integer"}]:
+        return {"$ref": "#/components/schemas/Cell"}
+    return {keyword: _with_cells_named(part) for keyword, part in schema.items()}
 
 
 def _page() -> StaticFiles:
@@ -121,35 +172,24 @@ def _page() -> StaticFiles:
 
 async def levels() -> Response:
     """The named levels."""
-    return answered(
-        [
-            {
-                "name": level.name,
-                "height": level.height,
-                "width": level.width,
-                "mines": level.mines,
-                "start": level.start.value,
-            }
-            for level in LEVELS.values()
-        ]
-    )
+    return answered(list(LEVELS.values()))
 
 
 def agents() -> Response:
     """The agents, and how each plays."""
-    return answered([{"name": name, "summary": summary_of(name)} for name in AGENTS])
+    return answered(shapes.agents())
 
 
 def statistics(request: Request) -> Response:
     """How the player has done, for each level with its rules."""
-    return answered([row.to_json() for row in Room.of(request).history.statistics()])
+    return answered(Room.of(request).history.statistics())
 
 
 # What goes wrong: always one sentence, as JSON
 
 
 def _problem(sentence: str, status: int) -> Response:
-    return answered({"error": " ".join(sentence.split())}, status)
+    return answered(Problem(" ".join(sentence.split())), status)
 
 
 async def _on_purpose(_: Request, error: Exception) -> Response:

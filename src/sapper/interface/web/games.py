@@ -9,24 +9,13 @@ from typing import Any, TypeVar
 from fastapi import APIRouter, Request, Response
 from fastapi.concurrency import run_in_threadpool
 
-from sapper.agents.base import SEED_BITS
+from sapper.agents.base import SEED_BITS, Reason
 from sapper.agents.registry import AGENTS
 from sapper.errors import GameOver, LevelError, SapperError, UnknownName
 from sapper.game import Status, WinningRule
+from sapper.history.rows import KeptGame
 from sapper.interface.web import questions
-from sapper.interface.web.answers import (
-    EntryShown,
-    GameShown,
-    HintShown,
-    KeptShown,
-    KnowledgeShown,
-    MoveShown,
-    OddsShown,
-    ReviewShown,
-    WhyShown,
-)
 from sapper.interface.web.room import NO_GAME, REFUSED, THINKING, Room, answered, problems
-from sapper.interface.web.showing import show_entries, show_game, show_kept
 from sapper.interface.web.wishes import (
     ActionWanted,
     AgentWanted,
@@ -40,6 +29,8 @@ from sapper.interface.web.wishes import (
     TurnWanted,
 )
 from sapper.level import Level, StartRule
+from sapper.play import shapes
+from sapper.play.asking import Hint, Why
 from sapper.play.record import Entry, Setup
 from sapper.play.table import Table
 
@@ -67,7 +58,7 @@ FULL = problems(_409="the game has too many turns for another flag")
 NOT_OVER = problems(_409="the game is not over yet")
 
 
-@router.post("", status_code=201, response_model=GameShown)
+@router.post("", status_code=201, response_model=shapes.Game)
 async def begin(request: Request, wish: NewGame) -> Response:
     """Begin a game. The server lays the mines, and tells of them only after the end."""
     room = Room.of(request)
@@ -95,22 +86,24 @@ def _begun(room: Room, table: Table) -> Response:
     return answered(_shown(room, table), status=201)
 
 
-def _shown(room: Room, table: Table, entry: Entry | None = None, **more: Any) -> dict[str, Any]:
-    """How the game stands, what the last turn did, and what is to be told about the keeping."""
+def _shown(
+    room: Room, table: Table, entry: Entry | None = None, reason: Reason | None = None
+) -> shapes.Game:
+    """How the game stands, what the last turn did, and whether it can be kept."""
     notice = room.history.message_for(table.identity)
-    return show_game(table, say=table.say(entry), notice=notice, **more)
+    return shapes.Game.of(table, say=table.say(entry), notice=notice, reason=reason)
 
 
-@router.get("", response_model=list[KeptShown])
+@router.get("", response_model=list[KeptGame])
 def kept_games(
     request: Request, limit: Limit = 50, offset: Offset = 0, status: Status | None = None
 ) -> Response:
     """The games with a turn in them, the one played last first; those of one status alone."""
     kept = Room.of(request).history.games(limit, offset, status=status and status.value)
-    return answered([show_kept(game) for game in kept])
+    return answered([KeptGame.of(game) for game in kept])
 
 
-@router.get("/{identity}", response_model=GameShown, responses=NO_GAME)
+@router.get("/{identity}", response_model=shapes.Game, responses=NO_GAME)
 async def look(request: Request, identity: Identity) -> Response:
     """How a game stands. Whoever looks sits at it: the clock goes on."""
     room, table = await _at(request, identity)
@@ -127,7 +120,7 @@ def forget(request: Request, identity: Identity) -> Response:
     return Response(status_code=204)
 
 
-@router.post("/{identity}/turns", response_model=GameShown, responses=NO_GAME | FULL)
+@router.post("/{identity}/turns", response_model=shapes.Game, responses=NO_GAME | FULL)
 async def take_turn(request: Request, identity: Identity, wish: TurnWanted) -> Response:
     """Open, flag or chord a cell. Where that does nothing, the game is shown as it stands."""
     room, table = await _at(request, identity)
@@ -147,7 +140,7 @@ def _check_room_for_a_flag(table: Table) -> None:
 
 
 @router.post(
-    "/{identity}/again", status_code=201, response_model=GameShown, responses=NO_GAME | NOT_OVER
+    "/{identity}/again", status_code=201, response_model=shapes.Game, responses=NO_GAME | NOT_OVER
 )
 def again(request: Request, identity: Identity) -> Response:
     """Begin a new game on the board of a finished one."""
@@ -163,7 +156,7 @@ def _finished(room: Room, identity: str) -> Table:
 
 
 @router.get(
-    "/{identity}/review", response_model=ReviewShown, responses=NO_GAME | NOT_OVER | THINKING
+    "/{identity}/review", response_model=shapes.Review, responses=NO_GAME | NOT_OVER | THINKING
 )
 async def review(request: Request, identity: Identity) -> Response:
     """A finished game step by step: what was risked, what could have been, what decided it."""
@@ -172,17 +165,17 @@ async def review(request: Request, identity: Identity) -> Response:
     return answered(await room.ask(request, questions.look_again, table.record()))
 
 
-@router.get("/{identity}/entries", response_model=list[EntryShown], responses=NO_GAME)
+@router.get("/{identity}/entries", response_model=list[Entry], responses=NO_GAME)
 async def entries(request: Request, identity: Identity) -> Response:
     """All turns of a game."""
     _, table = await _at(request, identity)
-    return answered(show_entries(table.entries))
+    return answered(table.entries)
 
 
 # What can be asked of a game under way. It sees the view alone, in a process that can be stopped
 
 
-@router.get("/{identity}/hint", response_model=HintShown, responses=NO_GAME | OVER | THINKING)
+@router.get("/{identity}/hint", response_model=Hint, responses=NO_GAME | OVER | THINKING)
 async def hint(request: Request, identity: Identity) -> Response:
     """A certainly safe cell, or the best guess."""
     room, table = await _at(request, identity)
@@ -191,14 +184,14 @@ async def hint(request: Request, identity: Identity) -> Response:
     return answered(await room.ask(request, questions.hint, table.view, *details))
 
 
-@router.get("/{identity}/odds", response_model=OddsShown, responses=NO_GAME | THINKING)
+@router.get("/{identity}/odds", response_model=shapes.Odds, responses=NO_GAME | THINKING)
 async def odds(request: Request, identity: Identity) -> Response:
-    """The chance of every hidden cell to be a mine, and all that is certain."""
+    """The chance of a mine in every hidden cell, and all that is certain."""
     room, table = await _at(request, identity)
     return answered(await room.ask(request, questions.odds, table.view))
 
 
-@router.get("/{identity}/why", response_model=WhyShown, responses=NO_GAME | THINKING)
+@router.get("/{identity}/why", response_model=Why, responses=NO_GAME | THINKING)
 async def why(
     request: Request, identity: Identity, row: Row, column: Column, language: Language = "en"
 ) -> Response:
@@ -208,7 +201,7 @@ async def why(
     return answered(await room.ask(request, questions.why, table.view, *details))
 
 
-@router.get("/{identity}/guess", response_model=MoveShown, responses=NO_GAME | OVER | THINKING)
+@router.get("/{identity}/guess", response_model=shapes.Move, responses=NO_GAME | OVER | THINKING)
 async def guess(request: Request, identity: Identity) -> Response:
     """The strongest agent's move, and what it was compared with."""
     room, table = await _at(request, identity)
@@ -217,14 +210,14 @@ async def guess(request: Request, identity: Identity) -> Response:
     return answered(await room.ask(request, questions.guess, table.view, *details))
 
 
-@router.get("/{identity}/knowledge", response_model=KnowledgeShown, responses=NO_GAME | THINKING)
+@router.get("/{identity}/knowledge", response_model=shapes.Knowledge, responses=NO_GAME | THINKING)
 async def knowledge(request: Request, identity: Identity) -> Response:
     """What each of the reasoning agents knows for certain here."""
     room, table = await _at(request, identity)
     return answered(await room.ask(request, questions.knowledge, table.view))
 
 
-@router.post("/{identity}/ai", response_model=GameShown, responses=NO_GAME | OVER | THINKING)
+@router.post("/{identity}/ai", response_model=shapes.Game, responses=NO_GAME | OVER | THINKING)
 async def ai_move(
     request: Request, identity: Identity, wish: AgentWanted | None = None
 ) -> Response:
@@ -243,8 +236,7 @@ async def ai_move(
     if len(table.entries) != turns:
         return answered(_shown(room, table))
     entry = await at_once_or_aside(setup.level, table.make, move, agent, mines)
-    reason = None if move is None else move.reason.to_json()
-    return answered(_shown(room, table, entry, reason=reason))
+    return answered(_shown(room, table, entry, None if move is None else move.reason))
 
 
 async def _at(request: Request, identity: str) -> tuple[Room, Table]:

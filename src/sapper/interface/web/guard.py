@@ -8,7 +8,6 @@ point here is refused), and where a browser says on whose behalf it asks (`Origi
 
 from __future__ import annotations
 
-import json
 import logging
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -18,6 +17,9 @@ from typing import TypeAlias
 
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from sapper.interface.web.answers import Problem
+from sapper.serialize import to_json
 
 MOST_BYTES = 128 * 1024
 """The largest body: ten times what the largest board takes."""
@@ -174,7 +176,7 @@ def _with_headers(send: Send, added: Headers) -> Send:
 
 
 async def _say(refusal: HTTPException, send: Send) -> None:
-    body = json.dumps({"error": refusal.detail}).encode()
+    body = to_json(Problem(refusal.detail)).encode()
     headers = [
         (b"content-type", b"application/json"),
         (b"content-length", str(len(body)).encode()),

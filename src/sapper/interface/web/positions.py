@@ -9,22 +9,23 @@ from fastapi import APIRouter, Request, Response
 
 from sapper.errors import ParseError
 from sapper.interface.web import questions
-from sapper.interface.web.answers import AnalysisShown, KnowledgeShown, WhyShown
 from sapper.interface.web.questions import Written
 from sapper.interface.web.room import REFUSED, THINKING, Room, answered
 from sapper.interface.web.wishes import Address, AddressWanted, PositionWanted, WhyWanted
+from sapper.play import shapes
+from sapper.play.asking import Why
 
 router = APIRouter(prefix="/api/positions", responses=REFUSED | THINKING, tags=["positions"])
 
 
-@router.post("/analyze", response_model=AnalysisShown)
+@router.post("/analyze", response_model=shapes.Analysis)
 async def analyze(request: Request, wish: PositionWanted) -> Response:
     """All that follows from a position given as text: certain cells, odds, the best move."""
     written = Written(wish.text, wish.format, wish.mines)
     return answered(await Room.of(request).ask(request, questions.analyze, written))
 
 
-@router.post("/why", response_model=WhyShown)
+@router.post("/why", response_model=Why)
 async def why(request: Request, wish: WhyWanted) -> Response:
     """Why a cell of a position is safe or a mine, or else what its odds are."""
     if wish.address is not None:
@@ -39,14 +40,14 @@ async def why(request: Request, wish: WhyWanted) -> Response:
     return answered(answer)
 
 
-@router.post("/knowledge", response_model=KnowledgeShown)
+@router.post("/knowledge", response_model=shapes.Knowledge)
 async def knowledge(request: Request, wish: AddressWanted) -> Response:
     """What each of the reasoning agents knows for certain in a position."""
     written = Written(wish.address, is_address=True)
     return answered(await Room.of(request).ask(request, questions.knowledge_there, written))
 
 
-@router.get("/{address}", response_model=AnalysisShown)
+@router.get("/{address}", response_model=shapes.Analysis)
 async def shared(request: Request, address: Address) -> Response:
     """The same for a position that was shared by its address."""
     written = Written(address, is_address=True)

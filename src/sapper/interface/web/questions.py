@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import base64
-import json
-import math
-from dataclasses import dataclass
-from typing import Any
-
-import numpy as np
+from dataclasses import dataclass, replace
 
 from sapper.agents.base import Move
 from sapper.board import Board
 from sapper.errors import Contradiction, LevelError, NoMoveLeft, ParseError
-from sapper.exact.analysis import Analysis
-from sapper.formats import Format, Position, from_address, loads, to_address
+from sapper.formats import Format, Position, from_address, loads
 from sapper.game import WinningRule
 from sapper.grid import Cell
 from sapper.level import StartRule
-from sapper.play import asking
+from sapper.play import asking, shapes
 from sapper.play.record import STRONGEST, Record
 from sapper.play.review import review
+from sapper.play.risk import CLICK_BUDGET
+from sapper.serialize import to_json
 from sapper.view import View
 
 MOST_CELLS = 10_000
@@ -28,28 +24,28 @@ MOST_CELLS = 10_000
 LONGEST_SIDE = 200
 
 
-def as_json(content: object) -> bytes:
-    """Plain data as compact JSON.
+def as_json(shape: object) -> bytes:
+    """A shape as compact JSON.
 
-    >>> as_json({"cell": [0, 1]})
+    >>> as_json({"cell": (0, 1)})
     b'{"cell":[0,1]}'
     """
-    return json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
+    return to_json(shape, compact=True).encode()
 
 
 def hint(view: View, start: StartRule, winning: WinningRule, free: bool) -> bytes:
     """What to do next."""
-    return as_json(asking.hint(view, start=start, winning=winning, free=free).to_json())
+    return as_json(asking.hint(view, start=start, winning=winning, free=free))
 
 
 def odds(view: View) -> bytes:
     """The chance of every hidden cell."""
-    return as_json(_odds(asking.odds(view)))
+    return as_json(shapes.Odds.of(asking.odds(view)))
 
 
 def why(view: View, cell: Cell, language: str, free: bool = False) -> bytes:
     """Why a cell is safe or a mine, or else its odds."""
-    return as_json(asking.why(view, cell, language, free=free).to_json())
+    return as_json(asking.why(view, cell, language, free=free))
 
 
 def choose(
@@ -68,28 +64,18 @@ def choose(
 
 def guess(view: View, start: StartRule, free: bool = False) -> bytes:
     """The strongest agent's move, and what it was compared with; `free` as in a hint."""
-    move = _strongest_move(view, start).to_json()
-    return as_json(move | {"certain": True, "mine_probability": 0.0} if free else move)
-
-
-def _strongest_move(view: View, start: StartRule) -> Move:
-    return asking.choose(view, asking.make_player(STRONGEST, start=start))
+    move = asking.choose(view, asking.make_player(STRONGEST, start=start))
+    return as_json(replace(move, certain=True, mine_probability=0.0) if free else move)
 
 
 def knowledge(view: View) -> bytes:
     """What each agent knows for certain."""
-    known = asking.knowledge(view)
-    return as_json(
-        {
-            name: {"safe": _cells(settled.safe), "mines": _cells(settled.mines)}
-            for name, settled in known.items()
-        }
-    )
+    return as_json(shapes.Knowledge(**asking.knowledge(view)))
 
 
 def look_again(record: Record) -> bytes:
     """A game step by step, and what it comes to."""
-    return as_json(review(record).to_json())
+    return as_json(shapes.Review.of(record.identity, review(record)))
 
 
 # Positions that come from no game
@@ -145,34 +131,19 @@ def _bytes(text: str) -> bytes:
 
 
 def analyze(written: Written) -> bytes:
-    """All that follows from a position; where its numbers clash, which ones do.
+    """All that follows from a position; for an inconsistent one, which numbers clash.
 
-    What shows where the mines are is taken for an untouched game on that board.
+    A file that shows where the mines are stands for an untouched game on that board.
     """
     position = written.read()
-    is_board = isinstance(position, Board)
+    board = str(position).splitlines() if isinstance(position, Board) else None
     view = _untouched(position)
-    answer: dict[str, Any] = {
-        "position": show_position(view),
-        "board": str(position).splitlines() if is_board else None,
-        "safe": [],
-        "mines": [],
-        "probability": None,
-        "best": None,
-        "contradiction": None,
-    }
     try:
-        answer |= _odds(asking.odds(view)) | {"best": None}
-        answer["best"] = _strongest_move(view, StartRule.ANY).to_json()
+        # Layouts are counted in Python: they get no more time than a click.
+        analysis = replace(asking.odds(view), budget=CLICK_BUDGET)
+        return as_json(shapes.Analysis.of(analysis, board))
     except Contradiction as clash:
-        answer["contradiction"] = {
-            "message": str(clash),
-            "cells": _cells(clash.cells),
-            "needs_total": clash.needs_total,
-        }
-    except NoMoveLeft:
-        pass  # every cell that is left is a mine
-    return as_json(answer)
+        return as_json(shapes.Analysis.of_inconsistent(view, clash, board))
 
 
 def knowledge_there(written: Written) -> bytes:
@@ -189,38 +160,3 @@ def _untouched(position: Position) -> View:
     if isinstance(position, Board):
         return View(position.height, position.width, len(position.mines))
     return position
-
-
-def show_position(view: View) -> dict[str, Any]:
-    """A position's size, its rows, and the address by which it can be shared."""
-    return {
-        "height": view.height,
-        "width": view.width,
-        "mines": view.mines,
-        "rows": str(view).splitlines(),
-        "address": to_address(view),
-    }
-
-
-def _odds(analysis: Analysis) -> dict[str, Any]:
-    chances = analysis.mine_probability.tolist()
-    return {
-        "probability": [
-            [None if math.isnan(chance) else chance for chance in row] for row in chances
-        ],
-        "safe": _cells(analysis.safe),
-        "mines": _cells(analysis.mines),
-        "best": _safest(analysis),
-    }
-
-
-def _safest(analysis: Analysis) -> list[int] | None:
-    """The first of the cells with the least chance, if any may be safe."""
-    chances = analysis.mine_probability
-    if np.isnan(chances).all() or np.nanmin(chances) == 1:
-        return None
-    return list(divmod(int(np.nanargmin(chances)), analysis.view.width))
-
-
-def _cells(cells: Any) -> list[list[int]]:
-    return [list(cell) for cell in sorted(cells)]

@@ -58,7 +58,7 @@ async def _gone(request: Request) -> None:
 
 
 def answered(content: object, status: int = 200) -> Response:
-    """Plain data, or JSON that is made already, as the response."""
+    """A shape, or JSON that is made already, as the response."""
     body = content if isinstance(content, bytes) else as_json(content)
     return Response(body, status, media_type=JSON)
 

@@ -1,0 +1,385 @@
+"""What leaves the process where that differs from the object it describes.
+
+A shape's fields are the JSON of the command and the answers of the server; the server's OpenAPI
+description and the types of the page are derived from them. Where an object is its own shape
+(`Level`, `Move`, `Entry`, `Hint`, `Why`, …), it is sent as it is.
+
+The names are those of the description, so import the module: `shapes.Game` is a game as it is sent.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias, cast
+
+import numpy as np
+
+from sapper import errors
+from sapper.agents import base
+from sapper.agents.base import ByLayouts, Reason, Settled
+from sapper.agents.expert import Compared, FirstCell, Searched
+from sapper.agents.registry import AGENTS, summary_of
+from sapper.exact import analysis as exact
+from sapper.formats import to_address
+from sapper.game import Status, WinningRule
+from sapper.grid import Cell
+from sapper.level import LEVELS, Level, StartRule
+from sapper.play import asking, review
+from sapper.play.record import STRONGEST, Entry, Setup
+from sapper.play.saying import say as say_entry
+from sapper.play.table import Table
+from sapper.view import View
+
+Chances: TypeAlias = tuple[tuple[float | None, ...], ...]
+"""The chance of a mine in each cell, row by row; None where the cell is revealed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Agent:
+    """An agent and how it plays."""
+
+    name: str
+    summary: str
+
+
+def agents() -> list[Agent]:
+    """All the agents there are.
+
+    >>> agents()[0].name
+    'random'
+    """
+    return [Agent(name=name, summary=summary_of(name)) for name in AGENTS]
+
+
+# Games
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameSetup:
+    """How a game is set up; `level` is null unless it is a named one.
+
+    `seed` (as text: it may be too long for a float), `index` and `first` tell where the mines are,
+    so they are null until the game is over.
+    """
+
+    level: str | None
+    height: int
+    width: int
+    mines: int
+    start: StartRule
+    winning: WinningRule
+    agent: str
+    disclosed: int | None
+    seed: str | None
+    index: int | None
+    first: Cell | None
+
+
+def level_fields(level: Level) -> dict[str, Any]:
+    """The level of a game, field by field.
+
+    >>> level_fields(LEVELS["beginner"])["level"], level_fields(Level(2, 3, 1))["level"]
+    ('beginner', None)
+    """
+    return {
+        "level": level.name if level.name in LEVELS else None,
+        "height": level.height,
+        "width": level.width,
+        "mines": level.mines,
+        "start": level.start,
+    }
+
+
+def setup_fields(setup: Setup, status: Status) -> dict[str, Any]:
+    """The fields of a `GameSetup`, for the shapes that have them."""
+    is_over = status is not Status.PLAYING
+    return {
+        **level_fields(setup.level),
+        "winning": setup.winning,
+        "agent": setup.agent,
+        "disclosed": setup.disclosed,
+        "seed": str(setup.seed) if is_over else None,
+        "index": setup.index if is_over else None,
+        "first": setup.first if is_over else None,
+    }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Game(GameSetup):
+    """How a game stands.
+
+    `say` tells what the last turn did, `reason` why an agent made it; `notice`, usually empty, that
+    games can't be kept.
+    """
+
+    id: str
+    rows: list[str]
+    status: Status
+    seconds: float
+    mines_left: int
+    turns: int
+    last: Entry | None
+    say: str
+    notice: str
+    reason: Reason | None
+
+    @classmethod
+    def of(cls, table: Table, *, say: str, notice: str = "", reason: Reason | None = None) -> Game:
+        """A game as it stands: before its end nothing tells where the mines are."""
+        return cls(
+            **setup_fields(table.setup, table.status),
+            id=table.identity,
+            rows=table.rows,
+            status=table.status,
+            seconds=round(table.seconds, 3),
+            mines_left=table.mines_left,
+            turns=table.turns,
+            last=table.last,
+            say=say,
+            notice=notice,
+            reason=reason,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewStep:
+    """One turn of a game: the rows before it, and how good the choice was.
+
+    `skill` is what the choice gave away against the safest cell (0 at best); where it gave anything
+    away, `best_cell` is that cell. `luck` is how the turn went against its odds.
+    """
+
+    rows: list[str]
+    entry: Entry
+    words: str
+    best_cell: Cell | None
+    skill: float
+    luck: float
+    missed_certain: bool
+
+    @classmethod
+    def of(cls, step: review.ReviewStep) -> ReviewStep:
+        """A step; its best cell only where needed, for that takes an analysis."""
+        return cls(
+            rows=str(step.view).splitlines(),
+            entry=step.entry,
+            words=say_entry(step.entry),
+            best_cell=step.best_cell if step.skill < 0 else None,
+            skill=step.skill,
+            luck=step.luck,
+            missed_certain=step.missed_certain,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Review:
+    """A game reviewed step by step; `deciding` is the index of a step."""
+
+    id: str
+    status: Status
+    steps: list[ReviewStep]
+    final_rows: list[str]
+    skill: float
+    luck: float
+    survival: float
+    guesses: int
+    missed_certain: int
+    deciding: int | None
+    words: list[str]
+
+    @classmethod
+    def of(cls, identity: str, seen: review.Review) -> Review:
+        """The review of the game of that identity."""
+        return cls(
+            id=identity,
+            status=seen.status,
+            steps=[ReviewStep.of(step) for step in seen.steps],
+            final_rows=str(seen.final).splitlines(),
+            skill=seen.skill,
+            luck=seen.luck,
+            survival=seen.survival,
+            guesses=seen.guesses,
+            missed_certain=seen.missed_certain,
+            deciding=seen.deciding,
+            words=seen.words(),
+        )
+
+
+# Positions
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Position:
+    """A position, and the address that shares it."""
+
+    height: int
+    width: int
+    mines: int
+    rows: list[str]
+    address: str
+
+    @classmethod
+    def of(cls, view: View) -> Position:
+        """A view as it is sent.
+
+        >>> Position.of(View.parse("1#", mines=1)).rows
+        ['1#']
+        """
+        return cls(
+            height=view.height,
+            width=view.width,
+            mines=view.mines,
+            rows=str(view).splitlines(),
+            address=to_address(view),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Odds:
+    """The chance of a mine in each cell (null where revealed), what is certain, the safest cell."""
+
+    probability: Chances
+    safe: frozenset[Cell]
+    mines: frozenset[Cell]
+    best: Cell | None
+
+    @classmethod
+    def of(cls, analysis: exact.Analysis) -> Odds:
+        """The odds of an analysis.
+
+        >>> Odds.of(asking.odds(View.parse("#1##", mines=1)))
+        Odds(probability=((0.5, None, 0.5, 0.0),), safe=frozenset({(0, 3)}), mines=frozenset(),
+             best=(0, 3))
+        """
+        return cls(
+            probability=_chances(analysis),
+            safe=analysis.safe,
+            mines=analysis.mines,
+            best=_safest(analysis),
+        )
+
+
+def _chances(analysis: exact.Analysis) -> Chances:
+    return tuple(
+        tuple(chance if chance == chance else None for chance in row)  # nan where revealed
+        for row in analysis.mine_probability.tolist()
+    )
+
+
+def _safest(analysis: exact.Analysis) -> Cell | None:
+    """The first of the safest cells, unless all that are left are mines."""
+    chances = analysis.mine_probability
+    if np.isnan(chances).all() or np.nanmin(chances) == 1:
+        return None
+    row, column = divmod(int(np.nanargmin(chances)), analysis.view.width)
+    return row, column
+
+
+@dataclass(frozen=True, slots=True)
+class Move(base.Move):
+    """The strongest agent's move; the `kind` of its reason tells which other fields that has."""
+
+    reason: ByLayouts | FirstCell | Searched | Compared = field(compare=False)
+
+    @classmethod
+    def of(cls, move: base.Move) -> Move:
+        """A move that the strongest agent chose, which has no other reasons than these."""
+        return cls(move.cell, move.certain, move.mine_probability, cast("Any", move.reason))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contradiction:
+    """Numbers that can't all be true at once."""
+
+    message: str
+    cells: list[Cell]
+    needs_total: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Analysis:
+    """All that follows from a position.
+
+    `best` is the strongest agent's move, and `layouts` how many layouts are possible: as text, for
+    that may be too long for a float; null where counting them would take too long. An inconsistent
+    position has a `contradiction` and no odds. `board` is there for a file that tells where the
+    mines are: its rows with all the numbers; the position is then that of an untouched game.
+    """
+
+    position: Position
+    board: list[str] | None
+    safe: frozenset[Cell]
+    mines: frozenset[Cell]
+    probability: Chances | None
+    best: Move | None
+    layouts: str | None
+    contradiction: Contradiction | None
+
+    @classmethod
+    def of(cls, analysis: exact.Analysis, board: list[str] | None = None) -> Analysis:
+        """An analysis with the best move.
+
+        >>> analysis = Analysis.of(asking.odds(View.parse("#1##", mines=1)))
+        >>> analysis.best.cell, analysis.layouts
+        ((0, 3), '2')
+        """
+        return cls(
+            position=Position.of(analysis.view),
+            board=board,
+            safe=analysis.safe,
+            mines=analysis.mines,
+            probability=_chances(analysis),
+            best=_best_move(analysis.view),
+            layouts=_layouts_in_full(analysis),
+            contradiction=None,
+        )
+
+    @classmethod
+    def of_inconsistent(
+        cls, view: View, clash: errors.Contradiction, board: list[str] | None = None
+    ) -> Analysis:
+        """What is left to say of an inconsistent position."""
+        return cls(
+            position=Position.of(view),
+            board=board,
+            safe=frozenset(),
+            mines=frozenset(),
+            probability=None,
+            best=None,
+            layouts=None,
+            contradiction=Contradiction(
+                message=str(clash), cells=sorted(clash.cells), needs_total=clash.needs_total
+            ),
+        )
+
+
+def _best_move(view: View) -> Move | None:
+    """The strongest agent's move; None if only mines are left, or it would take too long."""
+    try:
+        return Move.of(asking.choose(view, asking.make_player(STRONGEST, start=StartRule.ANY)))
+    except (errors.NoMoveLeft, errors.BudgetExceeded):
+        return None
+
+
+def _layouts_in_full(analysis: exact.Analysis) -> str | None:
+    """The number of layouts, however long; None where counting takes more than the budget."""
+    try:
+        layouts = analysis.layouts
+    except errors.BudgetExceeded:
+        return None
+    limit = sys.get_int_max_str_digits()  # Python refuses to write very long numbers
+    sys.set_int_max_str_digits(0)
+    try:
+        return str(layouts)
+    finally:
+        sys.set_int_max_str_digits(limit)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Knowledge:
+    """What each of the reasoning agents knows about the same position."""
+
+    sentence: Settled
+    resolution: Settled
+    exact: Settled

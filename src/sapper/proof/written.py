@@ -1,0 +1,164 @@
+"""Derivations and odds as JSON holds them, and derivations read back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields
+from typing import Any, Literal
+
+from sapper.errors import ParseError
+from sapper.grid import Cell
+from sapper.proof.steps import (
+    AllMines,
+    AllSafe,
+    Case,
+    Cases,
+    Claim,
+    Derivation,
+    FromNumber,
+    FromTotal,
+    Grade,
+    Odds,
+    Overlap,
+    Step,
+    Subset,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenDerivation:
+    """Why a cell is certainly safe, or certainly a mine, for a program to check."""
+
+    kind: Literal["derivation"] = field(default="derivation", init=False)
+    cell: Cell
+    is_mine: bool
+    grade: Grade
+    numbers: tuple[Cell, ...]
+    """The cells whose numbers are used, row by row."""
+    steps: tuple[Step, ...]
+
+    @classmethod
+    def of(cls, derivation: Derivation) -> WrittenDerivation:
+        """The derivation with what it tells of itself."""
+        return cls(
+            cell=derivation.cell,
+            is_mine=derivation.is_mine,
+            grade=derivation.grade,
+            numbers=derivation.numbers,
+            steps=derivation.steps,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenOdds:
+    """The chance of a mine in a cell of which nothing is certain; fractions are exact."""
+
+    kind: Literal["odds"] = field(default="odds", init=False)
+    cell: Cell
+    mine_probability: float
+    mine_fraction: str
+    numbers: tuple[Cell, ...]
+    """The cells whose numbers bear on it."""
+    best: Cell
+    best_mine_probability: float
+    best_mine_fraction: str
+    is_best: bool
+
+    @classmethod
+    def of(cls, odds: Odds) -> WrittenOdds:
+        """The odds with each fraction also as a float."""
+        return cls(
+            cell=odds.cell,
+            mine_probability=odds.mine_probability,
+            mine_fraction=str(odds.mine_fraction),
+            numbers=tuple(cell for cell, _ in odds.numbers),
+            best=odds.best,
+            best_mine_probability=float(odds.best_mine_fraction),
+            best_mine_fraction=str(odds.best_mine_fraction),
+            is_best=odds.is_best,
+        )
+
+
+def written(answer: Derivation | Odds) -> WrittenDerivation | WrittenOdds:
+    """An answer to "why?" as JSON holds it.
+
+    >>> from sapper.proof.search import explain
+    >>> from sapper.view import View
+    >>> written(explain(View.parse("#1##", mines=1), (0, 0))).mine_fraction
+    '1/2'
+    """
+    if isinstance(answer, Odds):
+        return WrittenOdds.of(answer)
+    return WrittenDerivation.of(answer)
+
+
+# Reading
+
+
+STEPS: dict[str, type[Step]] = {
+    "number": FromNumber,
+    "total": FromTotal,
+    "subset": Subset,
+    "overlap": Overlap,
+    "all safe": AllSafe,
+    "all mines": AllMines,
+    "cases": Cases,
+}
+"""The steps by their `kind`."""
+
+
+def read_derivation(content: Any) -> Derivation:
+    """Read a derivation from plain data, whether it holds or not; `ParseError` if it is none."""
+    try:
+        steps = tuple(_read_step(step) for step in content["steps"])
+        return Derivation(_read_cell(content["cell"]), _read_truth(content["is_mine"]), steps)
+    except (KeyError, TypeError, ValueError) as error:
+        what = f"{error} is missing" if isinstance(error, KeyError) else str(error)
+        raise ParseError(f"no derivation: {what}") from None
+
+
+def _read_step(content: Any) -> Step:
+    step = STEPS.get(content["kind"])
+    if step is None:
+        raise ValueError(f"no step is of kind {content['kind']!r}")
+    names = [part.name for part in fields(step) if part.init]
+    return step(**{name: _READERS[name](content[name]) for name in names})
+
+
+def _read_case(content: Any) -> Case:
+    steps = tuple(_read_step(step) for step in content["steps"])
+    return Case(_read_claim(content["supposition"]), steps)
+
+
+def _read_claim(content: Any) -> Claim:
+    cells = [_read_cell(cell) for cell in content["cells"]]
+    if len(set(cells)) != len(cells):
+        raise ValueError("a claim names a cell twice")
+    return Claim(frozenset(cells), _read_whole(content["count"]))
+
+
+def _read_cell(content: Any) -> Cell:
+    row, column = content
+    return _read_whole(row), _read_whole(column)
+
+
+def _read_whole(content: Any) -> int:
+    if isinstance(content, bool) or not isinstance(content, int):
+        raise ValueError(f"{content!r} is not a whole number")
+    return content
+
+
+def _read_truth(content: Any) -> bool:
+    if not isinstance(content, bool):
+        raise ValueError(f"{content!r} is neither true nor false")
+    return content
+
+
+_READERS: dict[str, Callable[[Any], Any]] = {
+    "cell": _read_cell,
+    "number": _read_whole,
+    "mines": _read_whole,
+    "parts": lambda content: tuple(_read_claim(part) for part in content),
+    "cases": lambda content: tuple(_read_case(case) for case in content),
+    **dict.fromkeys(("conclusion", "whole", "more", "fewer", "premise"), _read_claim),
+}
