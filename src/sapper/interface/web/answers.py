@@ -10,6 +10,9 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, Field
 
+from sapper.game import WinningRule
+from sapper.level import StartRule
+
 Cell: TypeAlias = Annotated[list[int], Field(min_length=2, max_length=2)]
 """`[row, column]`, counted from 0."""
 
@@ -27,7 +30,7 @@ class LevelShown(BaseModel):
     height: int
     width: int
     mines: int
-    start: str
+    start: StartRule
 
 
 class AgentShown(BaseModel):
@@ -65,8 +68,8 @@ class GameShown(BaseModel):
     height: int
     width: int
     mines: int
-    start: str
-    winning: str
+    start: StartRule
+    winning: WinningRule
     agent: str
     rows: list[str]
     status: Literal["playing", "won", "lost"]
@@ -93,8 +96,8 @@ class KeptShown(BaseModel):
     height: int
     width: int
     mines: int
-    start: str
-    winning: str
+    start: StartRule
+    winning: WinningRule
     agent: str
     status: Literal["playing", "won", "lost"]
     seconds: float
@@ -113,8 +116,8 @@ class StatisticsShown(BaseModel):
     """
 
     level: str
-    start: str
-    winning: str
+    start: StartRule
+    winning: WinningRule
     played: int
     won: int
     best_seconds: float | None
@@ -132,7 +135,7 @@ class HintShown(BaseModel):
     certain: bool
     mine_probability: float | None
     words: str
-    action: str
+    action: Literal["reveal", "flag"]
 
 
 class OddsShown(BaseModel):
@@ -165,13 +168,56 @@ class WhyShown(BaseModel):
     lines: list[LineShown]
 
 
+class ByLayoutsShown(BaseModel):
+    """Counted: of all layouts of the `hidden` cells, none or the fewest have a mine here."""
+
+    kind: Literal["layouts"]
+    hidden: int
+
+
+class FirstCellShown(BaseModel):
+    """Nothing is open yet: the best first cell under this start rule."""
+
+    kind: Literal["first"]
+    start: StartRule
+
+
+class SearchedShown(BaseModel):
+    """The rest of the game was searched: best play wins `won` of `layouts`."""
+
+    kind: Literal["searched"]
+    won: int
+    layouts: int
+
+
+class CandidateShown(BaseModel):
+    """A guess that was compared with others: its risk, and the estimated chance of winning."""
+
+    cell: Cell
+    mine_probability: float
+    win_chance: float
+
+
+class ComparedShown(BaseModel):
+    """Guesses were compared by what they lead to; the chosen one comes first."""
+
+    kind: Literal["compared"]
+    candidates: list[CandidateShown]
+    decided_by: str
+
+
+ReasonShown: TypeAlias = Annotated[
+    ByLayoutsShown | FirstCellShown | SearchedShown | ComparedShown, Field(discriminator="kind")
+]
+
+
 class MoveShown(BaseModel):
-    """An agent's move; the reason's `kind` names its sort, and its other parts depend on that."""
+    """The strongest agent's move; the reason's `kind` says what else the reason holds."""
 
     cell: Cell
     certain: bool
     mine_probability: float | None
-    reason: dict[str, Any]
+    reason: ReasonShown
 
 
 class SettledShown(BaseModel):
