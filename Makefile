@@ -17,7 +17,7 @@ lint: $(READY) lint-page
 
 # The page needs no build and no Node: this only checks its JavaScript.
 lint-page:  ## check the types and the style of the page's JavaScript
-	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory node_modules/.ready && npx --no-install tsc && npx --no-install eslint .; \
+	@if command -v npm >/dev/null; then $(MAKE) -s node_modules/.ready && node_modules/.bin/tsc && node_modules/.bin/eslint .; \
 	else echo "!!! SKIPPED: there is no npm on this machine, so the page's JavaScript was NOT checked !!!" >&2; fi
 
 page-types: $(READY)  ## write the page's types from the server's description

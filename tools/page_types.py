@@ -27,6 +27,14 @@ HEAD = f"""\
  * Do not edit: `{COMMAND}` writes this file.
  */
 """
+EXCHANGE = """\
+/** A request and what it answers. */
+export interface Exchange<Parameters, Answer, Body = null> {
+  parameters: Parameters;
+  answer: Answer;
+  body: Body;
+}
+"""
 PREFIX = "/api/"
 METHODS = {"get": "Gets", "post": "Posts", "delete": "Deletes"}
 SIMPLE = {
@@ -62,11 +70,11 @@ def declarations(description: Schema) -> str:
     """The whole file: the named shapes, then the requests of each method with their answers.
 
     >>> print(declarations({"components": {"schemas": {"Level": {"enum": ["easy", "hard"]}}},
-    ...                     "paths": {}}).removeprefix(HEAD).strip())
+    ...                     "paths": {}}).removeprefix(HEAD).removesuffix(EXCHANGE).strip())
     export type Level = "easy" | "hard";
     """
     shapes = sorted(description["components"]["schemas"].items())
-    parts = [HEAD, *(named_shape(name, schema) for name, schema in shapes)]
+    parts = [HEAD, *(named_shape(name, schema) for name, schema in shapes), EXCHANGE]
     parts += [text for method in METHODS if (text := requests(description["paths"], method))]
     return "\n".join(parts)
 
@@ -111,15 +119,12 @@ def requests(paths: Schema, method: str) -> str:
 
 
 def request(path: str, operation: Schema) -> str:
-    """One request: its parameters (in the path and in the query), its body, its answer."""
-    body = operation.get("requestBody")
-    lines = (
-        f"parameters: {parameters(operation.get('parameters', []))};\n"
-        f"body: {type_of(content(body)) if body else 'null'};\n"
-        f"answer: {answer(operation['responses'])};\n"
-    )
+    """One request: its parameters (in the path and in the query), its answer, its body."""
+    types = [parameters(operation.get("parameters", [])), answer(operation["responses"])]
+    if "requestBody" in operation:
+        types.append(type_of(content(operation["requestBody"])))
     head = comment(operation.get("description", ""))
-    return f'{head}"{path.removeprefix(PREFIX)}": {{\n{indent(lines, "  ")}}};\n'
+    return f'{head}"{path.removeprefix(PREFIX)}": Exchange<{", ".join(types)}>;\n'
 
 
 def parameters(described: list[Schema]) -> str:

@@ -325,144 +325,67 @@ export interface WhyWanted {
 /** What wins a game. */
 export type WinningRule = "revealed" | "flagged";
 
+/** A request and what it answers. */
+export interface Exchange<Parameters, Answer, Body = null> {
+  parameters: Parameters;
+  answer: Answer;
+  body: Body;
+}
+
 /** Every GET request, by its path below `/api/`. */
 export interface Gets {
   /** The games with a turn in them, the one played last first; those of one status alone. */
-  "games": {
-    parameters: { limit?: number; offset?: number; status?: Status | null };
-    body: null;
-    answer: KeptShown[];
-  };
+  "games": Exchange<{ limit?: number; offset?: number; status?: Status | null }, KeptShown[]>;
   /** How a game stands. Whoever looks sits at it: the clock goes on. */
-  "games/{identity}": {
-    parameters: { identity: string };
-    body: null;
-    answer: GameShown;
-  };
+  "games/{identity}": Exchange<{ identity: string }, GameShown>;
   /** A finished game step by step: what was risked, what could have been, what decided it. */
-  "games/{identity}/review": {
-    parameters: { identity: string };
-    body: null;
-    answer: ReviewShown;
-  };
+  "games/{identity}/review": Exchange<{ identity: string }, ReviewShown>;
   /** All turns of a game. */
-  "games/{identity}/entries": {
-    parameters: { identity: string };
-    body: null;
-    answer: EntryShown[];
-  };
+  "games/{identity}/entries": Exchange<{ identity: string }, EntryShown[]>;
   /** A certainly safe cell, or the best guess. */
-  "games/{identity}/hint": {
-    parameters: { identity: string };
-    body: null;
-    answer: HintShown;
-  };
+  "games/{identity}/hint": Exchange<{ identity: string }, HintShown>;
   /** The chance of every hidden cell to be a mine, and all that is certain. */
-  "games/{identity}/odds": {
-    parameters: { identity: string };
-    body: null;
-    answer: OddsShown;
-  };
+  "games/{identity}/odds": Exchange<{ identity: string }, OddsShown>;
   /** Why a cell is safe or a mine, step by step; or else what its odds are. */
-  "games/{identity}/why": {
-    parameters: { identity: string; row: number; column: number; language?: "en" | "fr" | "es" | "zh" };
-    body: null;
-    answer: WhyShown;
-  };
+  "games/{identity}/why": Exchange<{ identity: string; row: number; column: number; language?: "en" | "fr" | "es" | "zh" }, WhyShown>;
   /** The strongest agent's move, and what it was compared with. */
-  "games/{identity}/guess": {
-    parameters: { identity: string };
-    body: null;
-    answer: MoveShown;
-  };
+  "games/{identity}/guess": Exchange<{ identity: string }, MoveShown>;
   /** What each of the reasoning agents knows for certain here. */
-  "games/{identity}/knowledge": {
-    parameters: { identity: string };
-    body: null;
-    answer: KnowledgeShown;
-  };
+  "games/{identity}/knowledge": Exchange<{ identity: string }, KnowledgeShown>;
   /** The same for a position that was shared by its address. */
-  "positions/{address}": {
-    parameters: { address: string };
-    body: null;
-    answer: AnalysisShown;
-  };
+  "positions/{address}": Exchange<{ address: string }, AnalysisShown>;
   /** The named levels. */
-  "levels": {
-    parameters: Record<string, never>;
-    body: null;
-    answer: LevelShown[];
-  };
+  "levels": Exchange<Record<string, never>, LevelShown[]>;
   /** The agents, and how each plays. */
-  "agents": {
-    parameters: Record<string, never>;
-    body: null;
-    answer: AgentShown[];
-  };
+  "agents": Exchange<Record<string, never>, AgentShown[]>;
   /** How the player has done, for each level with its rules. */
-  "statistics": {
-    parameters: Record<string, never>;
-    body: null;
-    answer: StatisticsShown[];
-  };
+  "statistics": Exchange<Record<string, never>, StatisticsShown[]>;
 }
 
 /** Every POST request, by its path below `/api/`. */
 export interface Posts {
   /** Begin a game. The server lays the mines, and tells of them only after the end. */
-  "games": {
-    parameters: Record<string, never>;
-    body: NewGame;
-    answer: GameShown;
-  };
+  "games": Exchange<Record<string, never>, GameShown, NewGame>;
   /** Open, flag or chord a cell. Where that does nothing, the game is shown as it stands. */
-  "games/{identity}/turns": {
-    parameters: { identity: string };
-    body: TurnWanted;
-    answer: GameShown;
-  };
+  "games/{identity}/turns": Exchange<{ identity: string }, GameShown, TurnWanted>;
   /** Begin a new game on the board of a finished one. */
-  "games/{identity}/again": {
-    parameters: { identity: string };
-    body: null;
-    answer: GameShown;
-  };
+  "games/{identity}/again": Exchange<{ identity: string }, GameShown>;
   /**
    * Let an agent make one move; `reason` says what it thought.
    *
    * Where a turn was taken meanwhile it makes none: it thought about another position.
    */
-  "games/{identity}/ai": {
-    parameters: { identity: string };
-    body: AgentWanted | null;
-    answer: GameShown;
-  };
+  "games/{identity}/ai": Exchange<{ identity: string }, GameShown, AgentWanted | null>;
   /** All that follows from a position given as text: certain cells, odds, the best move. */
-  "positions/analyze": {
-    parameters: Record<string, never>;
-    body: PositionWanted;
-    answer: AnalysisShown;
-  };
+  "positions/analyze": Exchange<Record<string, never>, AnalysisShown, PositionWanted>;
   /** Why a cell of a position is safe or a mine, or else what its odds are. */
-  "positions/why": {
-    parameters: Record<string, never>;
-    body: WhyWanted;
-    answer: WhyShown;
-  };
+  "positions/why": Exchange<Record<string, never>, WhyShown, WhyWanted>;
   /** What each of the reasoning agents knows for certain in a position. */
-  "positions/knowledge": {
-    parameters: Record<string, never>;
-    body: AddressWanted;
-    answer: KnowledgeShown;
-  };
+  "positions/knowledge": Exchange<Record<string, never>, KnowledgeShown, AddressWanted>;
 }
 
 /** Every DELETE request, by its path below `/api/`. */
 export interface Deletes {
   /** Forget a game. */
-  "games/{identity}": {
-    parameters: { identity: string };
-    body: null;
-    answer: null;
-  };
+  "games/{identity}": Exchange<{ identity: string }, null>;
 }
