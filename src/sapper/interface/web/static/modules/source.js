@@ -134,7 +134,7 @@ export class PositionSource {
     });
     input.addEventListener("change", () => this.#takeFile(input.files?.[0]));
     const choose = button({ icon: "file", label: "Open file", act: () => input.click() });
-    return element("div", { class: "field" }, element("span", { class: "label" }, "Or drop it here"), choose, input);
+    return element("div", { class: "field" }, element("span", { class: "label" }, "Or drop a file here"), choose, input);
   }
 
   #emptyBoard() {

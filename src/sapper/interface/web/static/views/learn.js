@@ -225,7 +225,7 @@ export class LearnView {
     if (!all) return "It is certain of nothing here.";
     if (!at) return "What a careful player sees at once.";
     const other = NAMES[at - 1];
-    return more ? `${counted(more, "cell")} more than ${other}.` : `The same as ${other} here.`;
+    return more ? `${more} more than ${other}.` : `The same as ${other} here.`;
   }
 
   /** @param {Marks} marks of an explanation; none for what each agent knows */
