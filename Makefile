@@ -5,16 +5,24 @@ BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 READY := $(VENV)/.ready
 
-.PHONY: play test test-fast lint types layers pytest system-tools sanitize fuzz bench one-step picture clean help
+.PHONY: play test test-fast lint lint-page page-types types layers pytest system-tools sanitize fuzz bench one-step picture clean help
 
 play: $(INSTALLED)  ## let the AI play one game in the terminal
 	@$(BIN)/sapper watch $(ARGS)
 
 test: lint types layers pytest  ## run every check: style, types, layers, tests with coverage
 
-lint: $(READY)
+lint: $(READY) lint-page
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
+
+# The page needs no build and no Node: this only checks its JavaScript.
+lint-page:  ## check the types and the style of the page's JavaScript
+	@if command -v npm >/dev/null; then $(MAKE) -s node_modules/.ready && node_modules/.bin/tsc && node_modules/.bin/eslint .; \
+	else echo "!!! SKIPPED: there is no npm on this machine, so the page's JavaScript was NOT checked !!!" >&2; fi
+
+page-types: $(READY)  ## write the page's types from the server's description
+	@$(BIN)/python tools/page_types.py
 
 types: $(READY)
 	@$(BIN)/mypy
@@ -54,10 +62,15 @@ picture: $(READY)  ## draw the README's pictures anew
 	@SAPPER_PICTURES=1 $(BIN)/pytest tests/web/test_page.py
 
 clean:  ## remove the environment and everything made
-	rm -rf $(VENV) build dist .coverage* .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
+	rm -rf $(VENV) node_modules build dist .coverage* .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
 
 help:  ## list these commands
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
+
+node_modules/.ready: package.json package-lock.json
+	@echo "Installing what checks the page (once) ..."
+	@npm ci --silent
+	@touch $@
 
 $(VENV)/.bench: $(READY)
 	@$(BIN)/python -m pip install --quiet --group bench

@@ -206,15 +206,15 @@ def test_a_size_that_can_not_be_is_refused_in_words(arrive: Arrive) -> None:
     dialog = person.page.get_by_role("dialog")
     dialog.get_by_role("radio", name="Custom").check()
     dialog.get_by_label("Mines").fill("")
-    dialog.get_by_role("button", name="Begin").click()
-    expect(dialog.get_by_role("alert")).to_have_text("Mines: a whole number is needed.")
+    dialog.get_by_role("button", name="Start").click()
+    expect(dialog.get_by_role("alert")).to_have_text("Mines: enter a whole number.")
     dialog.get_by_label("Rows").fill("5")
     dialog.get_by_label("Columns").fill("7")
     dialog.get_by_label("Mines").fill("36")
-    dialog.get_by_role("button", name="Begin").click()
+    dialog.get_by_role("button", name="Start").click()
     expect(dialog.get_by_role("alert")).to_contain_text("mines")
     dialog.get_by_label("Mines").fill("6")
-    dialog.get_by_role("button", name="Begin").click()
+    dialog.get_by_role("button", name="Start").click()
     expect(person.board().locator(".cell")).to_have_count(35)
 
 
@@ -265,7 +265,7 @@ def test_hint_odds_why_and_best_guess(arrive: Arrive, served: Served, tmp_path: 
     safe, sure = (tuple(odds[kind][0]) for kind in ("safe", "mines"))
     expect(person.cell(safe)).to_have_text("0")
     expect(person.cell(sure)).to_have_text("100")
-    assert "mine chance 100 %" in str(person.cell(sure).get_attribute("aria-label"))
+    assert "100 % chance of a mine" in str(person.cell(sure).get_attribute("aria-label"))
     person.photograph("odds", tmp_path)
 
     person.cell(sure).click(modifiers=["Shift"])
@@ -346,7 +346,7 @@ def test_autoplay_goes_on_to_the_end(arrive: Arrive) -> None:
     expect(result).to_be_visible()
     expect(person.page.get_by_role("button", name="Autoplay")).to_be_disabled()
     result.get_by_role("link", name="Review").click()
-    expect(person.page.get_by_label("What it comes to")).to_contain_text("Luck and skill")
+    expect(person.page.get_by_label("Summary")).to_contain_text("Luck and skill")
 
 
 def test_a_click_comes_before_the_move_that_the_ai_ponders(arrive: Arrive, served: Served) -> None:
@@ -410,12 +410,12 @@ def test_advice_to_open_a_flagged_cell_takes_its_flag_off_first(
     flags = person.board().locator(".cell[data-sign='F']")
     expect(flags).to_have_count(len(safe))
     person.page.get_by_role("button", name="Best guess").click()
-    expect(answer.get_by_role("button", name="Take the flag off")).to_be_visible()
+    expect(answer.get_by_role("button", name="Remove the flag")).to_be_visible()
     expect(answer.get_by_role("button", name="Open it")).to_have_count(0)
     person.page.get_by_role("button", name="Hint").click()
     expect(answer).to_contain_text("Take its flag off first.")
     expect(answer.get_by_role("button", name="Open it")).to_have_count(0)
-    answer.get_by_role("button", name="Take the flag off").click()
+    answer.get_by_role("button", name="Remove the flag").click()
     expect(flags).to_have_count(len(safe) - 1)
 
 
@@ -424,13 +424,13 @@ def test_a_game_is_reviewed(arrive: Arrive, served: Served, tmp_path: Path) -> N
     person = arrive(f"#/play/{game}")
     person.page.locator(".result").get_by_role("link", name="Review").click()
     turn = person.page.get_by_label("This turn")
-    expect(turn).to_contain_text("decided here")
+    expect(turn).to_contain_text("decisive turn")
     expect(turn).to_contain_text("a mine")
     review = served.client.get(f"/api/games/{game}/review").json()
-    verdict = person.page.get_by_label("What it comes to")
+    verdict = person.page.get_by_label("Summary")
     for sentence in review["words"]:
         expect(verdict).to_contain_text(sentence)
-    expect(person.page.locator(".timeline-flag")).to_have_text("decided here")
+    expect(person.page.locator(".timeline-flag")).to_have_text("decisive turn")
     person.page.get_by_role("button", name="Odds").click()
     board = person.board("Position")
     expect(board.locator("[data-risk]").first).to_be_visible()
@@ -441,7 +441,7 @@ def test_a_game_is_reviewed(arrive: Arrive, served: Served, tmp_path: Path) -> N
 
     needless = next(at for at, step in enumerate(review["steps"]) if step["missed_certain"])
     person.page.get_by_label("Turn", exact=True).fill(str(needless))
-    expect(turn).to_contain_text("needless")
+    expect(turn).to_contain_text("unnecessary")
     expect(board.locator("[data-marks~=best]")).to_have_count(1)
     person.page.get_by_role("button", name="First turn").click()
     expect(turn).to_contain_text("Turn 1 of")
@@ -450,7 +450,7 @@ def test_a_game_is_reviewed(arrive: Arrive, served: Served, tmp_path: Path) -> N
     person.page.get_by_role("button", name="Next turn").click()
     expect(turn).to_contain_text("Turn 2 of")
     expect(hidden).not_to_have_count(256)
-    person.page.get_by_role("button", name="The end").click()
+    person.page.get_by_role("button", name="End of the game").click()
     expect(turn).to_contain_text("The game is lost.")
     expect(board.locator(".cell[data-sign='X']")).to_have_count(1)
     person.page.get_by_role("link", name="All games").click()
@@ -487,9 +487,9 @@ def test_a_game_is_forgotten_only_after_a_yes(arrive: Arrive, served: Served) ->
     person = arrive("#/review")
     person.meant.append("the server responded with a status of 503")
     card = person.page.locator(f".game-item:has(a[href$='{game}'])")
-    dialog = person.page.get_by_role("dialog", name="Forget this game?")
-    card.get_by_role("button", name="Forget this game").click()
-    expect(dialog).to_contain_text("Course, not over yet, 1 move")
+    dialog = person.page.get_by_role("dialog", name="Delete this game?")
+    card.get_by_role("button", name="Delete this game").click()
+    expect(dialog).to_contain_text("Course, unfinished, 1 move")
     expect(dialog.get_by_role("button", name="Keep it")).to_be_focused()
     person.page.keyboard.press("Enter")
     expect(dialog).to_have_count(0)
@@ -500,17 +500,17 @@ def test_a_game_is_forgotten_only_after_a_yes(arrive: Arrive, served: Served) ->
     person.page.route(
         f"**/api/games/{game}", lambda route: route.fulfill(status=503, json={"error": refusal})
     )
-    card.get_by_role("button", name="Forget this game").click()
-    dialog.get_by_role("button", name="Forget it").click()
+    card.get_by_role("button", name="Delete this game").click()
+    dialog.get_by_role("button", name="Delete it").click()
     expect(dialog.get_by_role("alert")).to_have_text(refusal, ignore_case=True)
     expect(card).to_have_count(1)
 
     person.page.unroute(f"**/api/games/{game}")
     check_accessible(person)
-    dialog.get_by_role("button", name="Forget it").click()
+    dialog.get_by_role("button", name="Delete it").click()
     expect(dialog).to_have_count(0)
     expect(card).to_have_count(0)
-    person.hears("The game is forgotten.")
+    person.hears("Game deleted.")
     assert served.client.get(f"/api/games/{game}").status_code == 404
 
 
@@ -521,10 +521,10 @@ def test_a_pasted_position_is_analysed_shared_and_reloaded(arrive: Arrive, tmp_p
     person = arrive("#/analyse")
     position = person.page.get_by_label("Digits, # hidden")
     position.fill("3x2x1\n1H1\n1HH")  # a .mine file tells its mines itself
-    expect(person.page.get_by_label("Mines in all")).to_have_value("1")
+    expect(person.page.get_by_label("Total mines")).to_have_value("1")
     position.fill(EXPLAINED)
-    person.page.get_by_label("Mines in all").fill("9")
-    findings = person.page.get_by_label("What follows")
+    person.page.get_by_label("Total mines").fill("9")
+    findings = person.page.get_by_label("Findings")
     expect(findings).to_contain_text("11 safe cells")
     assert person.signs("Position") == EXPLAINED.splitlines()
 
@@ -533,9 +533,9 @@ def test_a_pasted_position_is_analysed_shared_and_reloaded(arrive: Arrive, tmp_p
     person.page.get_by_role("button", name="Copy link").click()
     expect(person.page.get_by_role("button", name="Copied")).to_be_visible()
     other = arrive(link.removeprefix(person.address))
-    expect(other.page.get_by_label("What follows")).to_contain_text("11 safe cells")
+    expect(other.page.get_by_label("Findings")).to_contain_text("11 safe cells")
     other.page.reload()
-    expect(other.page.get_by_label("What follows")).to_contain_text("9 certain mines")
+    expect(other.page.get_by_label("Findings")).to_contain_text("9 certain mines")
     assert other.signs("Position") == EXPLAINED.splitlines()
 
     other.cell((1, 4), "Position").click()
@@ -548,17 +548,17 @@ def test_a_pasted_position_is_analysed_shared_and_reloaded(arrive: Arrive, tmp_p
 def test_a_position_is_painted_and_a_contradiction_shows_its_numbers(arrive: Arrive) -> None:
     person = arrive("#/analyse")
     position = person.page.get_by_label("Digits, # hidden")
-    person.page.get_by_label("Mines in all").fill("4")
+    person.page.get_by_label("Total mines").fill("4")
     position.fill("####\n####\n####")
-    findings = person.page.get_by_label("What follows")
-    expect(findings).to_contain_text("12 unsure")
+    findings = person.page.get_by_label("Findings")
+    expect(findings).to_contain_text("12 uncertain")
     person.page.get_by_role("radio", name="Paint: 1").check(force=True)
     person.cell((0, 0), "Position").click()
     expect_sign(person.cell((0, 0), "Position"), "1")
     person.page.keyboard.press("ArrowDown")
     person.page.keyboard.press("4")
     expect_sign(person.cell((1, 0), "Position"), "4")
-    expect(findings).to_contain_text("can't be")
+    expect(findings).to_contain_text("Inconsistent position")
     clash = person.board("Position").locator("[data-marks~=clash]")
     expect(clash).to_have_count(2)
     person.page.keyboard.press("Delete")
@@ -577,7 +577,7 @@ def test_a_position_is_painted_and_a_contradiction_shows_its_numbers(arrive: Arr
 
 def test_a_late_answer_does_not_undo_a_stroke(arrive: Arrive, served: Served) -> None:
     person = arrive("#/analyse")
-    expect(person.page.get_by_label("What follows")).to_contain_text("11 safe cells")
+    expect(person.page.get_by_label("Findings")).to_contain_text("11 safe cells")
     before = {"text": EXPLAINED.replace("1", "2", 1), "mines": 9}
     late = served.client.post("/api/positions/analyze", json=before).json()
     held: list[Route] = []
@@ -604,7 +604,7 @@ def test_files_of_all_formats_are_opened(arrive: Arrive, tmp_path: Path) -> None
     view = View.parse(EXPLAINED, mines=9)
     board = Board.from_mines(3, 4, [(0, 0), (2, 3)])
     person = arrive("#/analyse")
-    findings = person.page.get_by_label("What follows")
+    findings = person.page.get_by_label("Findings")
     expect(findings).to_contain_text("11 safe cells")  # an example, to begin with
     chosen = person.page.get_by_label("Position file")
 
@@ -618,7 +618,7 @@ def test_files_of_all_formats_are_opened(arrive: Arrive, tmp_path: Path) -> None
     for kind, ending in (("mine", "mine"), ("json", "json"), ("text", "txt")):
         person.page.get_by_label("Digits, # hidden").fill("12x")
         expect(person.page.get_by_role("alert")).to_be_visible()
-        person.page.get_by_label("Mines in all").fill("9")
+        person.page.get_by_label("Total mines").fill("9")
         path = tmp_path / f"position.{ending}"
         path.write_bytes(dumps(view, kind))
         chosen.set_input_files(path)
@@ -629,7 +629,7 @@ def test_files_of_all_formats_are_opened(arrive: Arrive, tmp_path: Path) -> None
 
 def test_a_file_is_dropped(arrive: Arrive) -> None:
     person = arrive("#/analyse")
-    expect(person.page.get_by_label("What follows")).to_contain_text("safe cells")
+    expect(person.page.get_by_label("Findings")).to_contain_text("safe cells")
     content = json.dumps({"kind": "view", "mines": 1, "rows": ["1#1", "1##"]})
     transfer = person.page.evaluate_handle(
         "text => { const carried = new DataTransfer();"
@@ -654,7 +654,7 @@ def test_hostile_text_stays_text(arrive: Arrive, tmp_path: Path) -> None:
     person = arrive("#/analyse")
     person.meant.append(REFUSED)
     position = person.page.get_by_label("Digits, # hidden")
-    expect(person.page.get_by_label("What follows")).to_contain_text("safe cells")
+    expect(person.page.get_by_label("Findings")).to_contain_text("safe cells")
     for text in HOSTILE:
         with person.page.expect_response("**/api/positions/analyze") as answer:
             position.fill(text)
@@ -824,10 +824,10 @@ def test_a_server_that_goes_and_comes_back_costs_nothing(browser: Browser, tmp_p
         first.process.wait()
         person.cell(safe_cells(twin)[0]).click()
         line = person.page.locator("#connection")
-        expect(line).to_contain_text("connection to the server is lost")
+        expect(line).to_contain_text("Lost the connection to the server.")
         second = serve(tmp_path, "--port", str(first.client.base_url.port))
         try:
-            expect(line).to_contain_text("Connected again")
+            expect(line).to_contain_text("Reconnected")
             cell = safe_cells(twin)[0]
             person.cell(cell).click()
             twin.reveal(cell)

@@ -133,10 +133,10 @@ def test_a_size_out_of_bounds_is_told_by_its_field(arrive: Arrive) -> None:
     dialog.get_by_role("radio", name="Custom").check()
     for rows, sentence in (
         ("999", "Rows: at most 200 here."),
-        ("0", "Rows: at least 1 is needed."),
+        ("0", "Rows: at least 1."),
     ):
         dialog.get_by_label("Rows").fill(rows)
-        dialog.get_by_role("button", name="Begin").click()
+        dialog.get_by_role("button", name="Start").click()
         expect(dialog.get_by_role("alert")).to_contain_text(sentence)
         expect(dialog.get_by_label("Rows")).to_be_focused()
 
@@ -176,8 +176,8 @@ def test_the_last_game_that_is_not_over_is_offered(arrive: Arrive, served: Serve
     large = kept_elsewhere(served.home, Level(200, 200, 9000))
     person = arrive()
     offer = person.page.locator(".offer")
-    expect(offer).to_contain_text("Your last game is not over yet: Beginner, 1 move.")
-    offer.get_by_role("link", name="Go on").click()
+    expect(offer).to_contain_text("You have an unfinished game: Beginner, 1 move.")
+    offer.get_by_role("link", name="Resume").click()
     expect_sign(person.cell((4, 4)), "0")
     expect(offer).to_be_hidden()
     person.go()
@@ -194,10 +194,10 @@ def test_the_last_game_that_is_not_over_is_offered(arrive: Arrive, served: Serve
 
 def test_a_pasted_position_does_not_take_over_the_mines_of_another(arrive: Arrive) -> None:
     person = arrive("#/analyse", permissions=["clipboard-read", "clipboard-write"])
-    findings = person.page.get_by_label("What follows")
+    findings = person.page.get_by_label("Findings")
     expect(findings).to_contain_text("11 safe cells")
     position = person.page.get_by_label("Digits, # hidden")
-    mines = person.page.get_by_label("Mines in all")
+    mines = person.page.get_by_label("Total mines")
     alert = person.page.get_by_role("alert")
     person.meant.append(REFUSED)  # rows of which one is longer, while they are typed
 
@@ -207,11 +207,11 @@ def test_a_pasted_position_does_not_take_over_the_mines_of_another(arrive: Arriv
         position.press("ControlOrMeta+v")
 
     paste("1#\n##")
-    expect(alert).to_contain_text("How many mines are there in all?")
+    expect(alert).to_contain_text("How many mines are there?")
     expect(mines).to_have_value("")
     expect(mines).to_have_attribute("aria-invalid", "true")
     mines.fill("1")
-    expect(findings).to_contain_text("3 unsure")
+    expect(findings).to_contain_text("3 uncertain")
     position.press("End")
     for key in ("#", "ArrowUp", "End", "#"):  # a correction keeps what was said
         position.press(key)
@@ -259,3 +259,14 @@ def test_a_board_that_goes_on_beyond_its_frame_shows_where(arrive: Arrive, serve
     frame.evaluate("frame => frame.scrollTo(9999, 9999)")
     expect(frame).not_to_have_attribute("data-more-below", "")
     expect(frame).not_to_have_attribute("data-more-right", "")
+
+
+@pytest.mark.parametrize("name", ["constructor", "__proto__", "toString", "nothing"])
+def test_an_address_that_names_no_view_opens_a_game(arrive: Arrive, name: str) -> None:
+    person = arrive(f"#/{name}")
+    expect(person.board().locator(".cell")).to_have_count(81)
+    expect(person.page).to_have_title("Play · Sapper")
+    person.go("#/learn")
+    expect(person.page.locator("h1")).to_have_text("Learn")
+    person.go(f"#/{name}/1")
+    expect(person.board().locator(".cell")).to_have_count(81)

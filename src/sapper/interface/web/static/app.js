@@ -1,7 +1,8 @@
-/** The page's beginning: which view an address names, and what all views share. */
+/** Where the page starts: finds the view that the address names, and sets up what all views share. */
 
 import { openAppearance, openShortcuts } from "./modules/appearance.js";
 import { showConnection } from "./modules/connection.js";
+import { byId } from "./modules/dom.js";
 import { fetchDrawings, placeIcons } from "./modules/icons.js";
 import { showAppearance } from "./modules/settings.js";
 import { capital } from "./modules/words.js";
@@ -11,21 +12,25 @@ import { PlayView } from "./views/play.js";
 import { ReviewView } from "./views/review.js";
 
 /**
- * A view fills the page's main part when entered, with what stands in the address behind its name, and
- * lets go of everything when left. It may want to know when the server is back.
+ * A view fills the main part of the page when entered, for what follows its name in the address, and
+ * lets go of everything when left. It may ask to be told when the server is back.
  * @typedef {Object} View
  * @property {(place: HTMLElement, what: string) => void} enter
  * @property {() => void} leave
  * @property {() => void} [reconnected]
  */
 
-/** @type {Object<string, () => View>} */
-const VIEWS = {
-  play: () => new PlayView(),
-  analyse: () => new AnalyseView(),
-  review: () => new ReviewView(),
-  learn: () => new LearnView(),
-};
+const FIRST = "play";
+
+/** A map rather than an object, because an address may name anything, such as “constructor”. */
+const VIEWS = new Map(
+  /** @type {[string, () => View][]} */ ([
+    [FIRST, () => new PlayView()],
+    ["analyse", () => new AnalyseView()],
+    ["review", () => new ReviewView()],
+    ["learn", () => new LearnView()],
+  ]),
+);
 
 /** @type {View|null} */
 let shown = null;
@@ -33,22 +38,28 @@ let shown = null;
 function route() {
   if (location.hash === "#main") return;
   const [name, ...rest] = location.hash.replace(/^#\/?/, "").split("/");
-  const chosen = name in VIEWS ? name : "play";
+  const make = VIEWS.get(name);
+  if (make) open(name, make(), decoded(rest.join("/")));
+  else open(FIRST, new PlayView(), "");
+}
+
+/** @param {string} name @param {View} view @param {string} what */
+function open(name, view, what) {
+  const isFirst = !shown;
   shown?.leave();
-  const main = document.getElementById("main");
+  shown = view;
+  const main = byId("main");
   main.replaceChildren();
-  main.dataset.view = chosen;
+  main.dataset.view = name;
   for (const link of document.querySelectorAll(".nav a")) {
-    if (link.dataset.view === chosen) link.setAttribute("aria-current", "page");
+    if (link.getAttribute("data-view") === name) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
-  document.title = `${capital(chosen)} · Sapper`;
-  const isFirst = !shown;
-  shown = VIEWS[chosen]();
-  shown.enter(main, decoded(rest.join("/")));
+  document.title = `${capital(name)} · Sapper`;
+  view.enter(main, what);
   if (isFirst) return;
   scrollTo(0, 0);
-  // The link that led here may be gone: the keyboard goes on from the new view.
+  // The link that led here may be gone: the keyboard continues from the new view.
   if (document.activeElement === document.body) main.focus({ preventScroll: true });
 }
 
@@ -65,11 +76,11 @@ placeIcons();
 fetchDrawings();
 showAppearance();
 showConnection(() => shown?.reconnected?.());
-document.getElementById("open-appearance").addEventListener("click", openAppearance);
-document.getElementById("open-shortcuts").addEventListener("click", openShortcuts);
-document.querySelector(".skip").addEventListener("click", (event) => {
+byId("open-appearance").addEventListener("click", openAppearance);
+byId("open-shortcuts").addEventListener("click", openShortcuts);
+byId("skip").addEventListener("click", (event) => {
   event.preventDefault();
-  document.getElementById("main").focus();
+  byId("main").focus();
 });
 addEventListener("hashchange", route);
 route();

@@ -1,32 +1,36 @@
-/** The AI beside the player: hints, odds, reasons, the best guess; and the card that shows its answers. */
+/** The AI's help: hints, odds, reasons and the best guess, and the card that shows its answers. */
 
 import { get, Newest, wasGivenUp } from "./api.js";
 import { announce } from "./announce.js";
 import { element, fill } from "./dom.js";
-import { guessPanel } from "./guess.js";
+import { guessPanel, isCompared } from "./guess.js";
 import { button } from "./icons.js";
 import { WhyPanel } from "./why.js";
 
-/** @typedef {import("./types.js").Cell} Cell */
-/** @typedef {import("./types.js").GameState} GameState */
+/** @import { BoardView, Cell } from "./board.js" */
+/** @import { IconName } from "./icons.js" */
+/** @import { GameShown, OddsShown } from "./shapes.d.ts" */
+
+/** @typedef {"reveal"|"flag"} Advice What to do with a cell. */
+/** @typedef {`games/{identity}/${"hint"|"guess"|"odds"}`} Question */
 
 const INVITATION =
-  "A hint shows the next cell. The odds are exact for every hidden cell. " +
-  "Press “Why?” and choose a cell to be shown the reasons, number by number.";
+  "A hint shows what to do next. The odds are exact for every hidden cell. " +
+  "Press “Why?” and choose a cell to see the reasons, number by number.";
 
 export class Advisor {
-  /** Whether a click asks why, instead of opening. */
+  /** Whether a click asks why instead of opening. */
   asksWhy = false;
   #wantsOdds = false;
   #newestOdds = new Newest();
   #newestAnswer = new Newest();
 
   /**
-   * @param {import("./board.js").BoardView} board
-   * @param {() => GameState|null} game the game as it stands
+   * @param {BoardView} board
+   * @param {() => GameShown|null} game the game as it stands
    * @param {Object} reactions
-   * @param {(action: string, cell: Cell) => void} reactions.onTurn the player takes the advice
-   * @param {(problem: Error) => void} reactions.onProblem
+   * @param {(action: Advice, cell: Cell) => void} reactions.onTurn the player takes the advice
+   * @param {(problem: unknown) => void} reactions.onProblem
    */
   constructor(board, game, { onTurn, onProblem }) {
     this.board = board;
@@ -34,29 +38,37 @@ export class Advisor {
     this.onTurn = onTurn;
     this.onProblem = onProblem;
     this.answer = element("section", { class: "card answer", "aria-label": "Answer" });
-    this.scale = element("div", { class: "heat-scale", hidden: true }, "safe", element("i"), "mine, in %");
+    this.scale = element("div", { class: "heat-scale", hidden: true }, "safe", element("i"), "mine (%)");
     this.oddsSwitch = button({ icon: "odds", label: "Odds", key: "o", pressed: false, act: () => this.switchOdds() });
     this.whySwitch = button({ icon: "why", label: "Why?", key: "w", pressed: false, act: () => this.#switchWhy() });
     this.hintButton = button({ icon: "hint", label: "Hint", key: "h", act: () => this.hint() });
     this.guessButton = button({ icon: "guess", label: "Best guess", key: "g", act: () => this.guess() });
     this.why = new WhyPanel(
       ([row, column], language, signal) =>
-        get(`games/${this.game().id}/why?row=${row}&column=${column}&language=${language}`, signal),
+        get("games/{identity}/why", { identity: this.#identity, row, column, language }, signal),
       (marks) => this.board.point(marks),
       () => this.close(),
     );
     this.forget();
   }
 
-  /** The game has changed: what was said is about the past, and the odds are others. */
+  /** The game has changed: the answer shown is about the past, and the odds are different. */
   gameChanged() {
     this.forget();
     this.board.showOdds(null);
-    this.answer.hidden = this.game().status !== "playing";
+    this.answer.hidden = !this.#isPlaying;
     this.#refreshOdds();
   }
 
-  /** Drop the answer that is shown, and the one that is awaited. */
+  get #isPlaying() {
+    return this.game()?.status === "playing";
+  }
+
+  get #identity() {
+    return this.game()?.id ?? "";
+  }
+
+  /** Drop the answer shown and the one awaited. */
   forget() {
     this.why.stop();
     this.#newestAnswer.giveUp();
@@ -77,11 +89,11 @@ export class Advisor {
   }
 
   async hint() {
-    const hint = await this.#answerTo("hint");
+    const hint = await this.#answerTo("games/{identity}/hint");
     if (!hint) return;
     const isMine = hint.action === "flag";
-    const reasons = isMine ? "Why is it a mine?" : hint.certain ? "Why is it safe?" : "What bears on it?";
-    const hasNumbers = this.game().rows.some((row) => /[0-8]/.test(row));
+    const reasons = isMine ? "Why is it a mine?" : hint.certain ? "Why is it safe?" : "Explain its odds";
+    const hasNumbers = this.game()?.rows.some((row) => /[0-8]/.test(row));
     this.#show(
       "Hint",
       element("p", { class: "answer-title" }, hint.words),
@@ -92,19 +104,19 @@ export class Advisor {
     announce(hint.words);
   }
 
-  /** What takes the advice; a flagged cell stays shut, so its flag has to go first. @param {string} action @param {Cell} cell */
+  /** The button that takes the advice; a flagged cell stays shut, so its flag has to go first. @param {Advice} action @param {Cell} cell */
   #advice(action, cell) {
-    const isFlagged = this.game().rows[cell[0]][cell[1]] === "F";
+    const isFlagged = this.game()?.rows[cell[0]][cell[1]] === "F";
+    /** @type {[IconName, string, Advice]} */
     const [drawing, label, turn] =
-      action === "flag" ? ["flag", "Flag it", "flag"] : isFlagged ? ["flag", "Take the flag off", "flag"] : ["pointer", "Open it", "reveal"];
+      action === "flag" ? ["flag", "Flag it", "flag"] : isFlagged ? ["flag", "Remove the flag", "flag"] : ["pointer", "Open it", "reveal"];
     return button({ icon: drawing, label, kind: "primary", act: () => this.onTurn(turn, cell) });
   }
 
   async guess() {
-    const move = await this.#answerTo("guess");
+    const move = await this.#answerTo("games/{identity}/guess");
     if (!move) return;
-    const compares = move.certain || move.reason.candidates;
-    const odds = compares ? null : await this.#answerTo("odds");
+    const odds = move.certain || isCompared(move) ? null : await this.#answerTo("games/{identity}/odds");
     const shown = guessPanel(move, odds, () => this.ask(move.cell), this.#advice("reveal", move.cell));
     this.#show("Best move", shown.element);
     this.board.mark(shown.marks);
@@ -112,9 +124,9 @@ export class Advisor {
     announce(shown.words);
   }
 
-  /** Why is this cell safe, or a mine? @param {Cell} cell */
+  /** Why is this cell safe or a mine? @param {Cell} cell */
   ask(cell) {
-    if (this.game()?.status !== "playing") return;
+    if (!this.#isPlaying) return;
     this.#newestAnswer.giveUp();
     this.#newestOdds.giveUp();
     this.#showOdds(null); // their colours would hide those of the steps
@@ -126,7 +138,7 @@ export class Advisor {
   #switchWhy() {
     this.asksWhy = !this.asksWhy;
     this.whySwitch.setAttribute("aria-pressed", String(this.asksWhy));
-    const words = this.asksWhy ? "Choose a hidden cell to be told why." : "A click opens cells again.";
+    const words = this.asksWhy ? "Choose a hidden cell to see why." : "Clicks open cells again.";
     if (this.asksWhy) this.#show("Why?", element("p", { class: "soft" }, words));
     else this.close();
     announce(words);
@@ -135,11 +147,11 @@ export class Advisor {
   switchOdds() {
     this.#wantsOdds = this.oddsSwitch.getAttribute("aria-pressed") !== "true";
     if (this.#wantsOdds) this.forget(); // odds and steps would hide each other
-    announce(this.#wantsOdds ? "The odds are shown." : "The odds are hidden.");
+    announce(this.#wantsOdds ? "Odds shown." : "Odds hidden.");
     this.#refreshOdds();
   }
 
-  /** The switch is lit while the board shows odds, or is about to. @param {import("./types.js").Odds|null} odds */
+  /** The switch is lit while the board shows odds or is about to. @param {OddsShown|null} odds */
   #showOdds(odds, isLit = Boolean(odds)) {
     this.board.showOdds(odds);
     this.scale.hidden = !isLit;
@@ -149,27 +161,27 @@ export class Advisor {
   async #refreshOdds() {
     this.#newestOdds.giveUp();
     this.#showOdds(null, this.#wantsOdds);
-    if (!this.#wantsOdds || this.game()?.status !== "playing") return;
+    if (!this.#wantsOdds || !this.#isPlaying) return;
     try {
-      this.#showOdds(await this.#newestOdds.ask((signal) => get(`games/${this.game().id}/odds`, signal)));
+      this.#showOdds(await this.#newestOdds.ask((signal) => get("games/{identity}/odds", { identity: this.#identity }, signal)));
     } catch (problem) {
       if (!wasGivenUp(problem)) this.onProblem(problem);
     }
   }
 
-  /** Ask the server something about the position; null if that failed or was given up. @param {string} what */
-  async #answerTo(what) {
-    if (this.game()?.status !== "playing") return null;
+  /** Ask the server about the position; null if that failed or was given up. @template {Question} Path @param {Path} question */
+  async #answerTo(question) {
+    if (!this.#isPlaying) return null;
     this.why.stop();
     try {
-      return await this.#newestAnswer.ask((signal) => get(`games/${this.game().id}/${what}`, signal));
+      return await this.#newestAnswer.ask((signal) => get(question, { identity: this.#identity }, signal));
     } catch (problem) {
       if (!wasGivenUp(problem)) this.onProblem(problem);
       return null;
     }
   }
 
-  /** @param {string} heading @param {...Node} content */
+  /** @param {string} heading @param {...(Node|false|undefined)} content */
   #show(heading, ...content) {
     this.answer.dataset.open = "";
     const close = button({ icon: "close", label: "Close the answer", kind: "plain", square: true, act: () => this.close() });
@@ -178,7 +190,7 @@ export class Advisor {
     this.#bringIntoView();
   }
 
-  /** On a small screen the answer stands below the board: scroll as little as shows it. */
+  /** On a small screen the answer is below the board: scroll just far enough to show it. */
   #bringIntoView() {
     if (matchMedia("(max-width: 1023px)").matches) this.answer.scrollIntoView({ block: "nearest" });
   }

@@ -1,12 +1,13 @@
-/** Says what changed to those who hear the page instead of seeing it. */
+/** Tells screen readers what changed. */
 
-const region = () => document.getElementById("announcer");
+import { byId } from "./dom.js";
+
 let alternate = false;
 
 /** @param {string} sentence */
 export function announce(sentence) {
   if (!sentence) return;
-  // The same sentence twice is a change only if something differs: a space that nobody hears.
+  // A repeated sentence is announced only if it differs: by a space that nobody hears.
   alternate = !alternate;
-  region().textContent = alternate ? sentence : `${sentence}\u00a0`;
+  byId("announcer").textContent = alternate ? sentence : `${sentence}\u00a0`;
 }

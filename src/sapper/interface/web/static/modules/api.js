@@ -1,4 +1,6 @@
-/** The server, asked. Every refusal is a sentence; a server that does not answer is told apart. */
+/** Requests to the server. A refusal carries one sentence; a server that doesn't answer is an error of its own. */
+
+/** @import { Deletes, Gets, Posts } from "./shapes.d.ts" */
 
 const RETRY_AFTER = 1500;
 
@@ -12,6 +14,12 @@ export class Refused extends Error {
 
 export class Unreachable extends Error {}
 
+/** @param {unknown} problem */
+export const sentenceOf = (problem) => (problem instanceof Error ? problem.message : String(problem));
+
+/** The status with which the server refused; 0 if the problem is another. @param {unknown} problem */
+export const statusOf = (problem) => (problem instanceof Refused ? problem.status : 0);
+
 /** @type {Set<(reachable: boolean) => void>} */
 const listeners = new Set();
 let reachable = true;
@@ -19,7 +27,6 @@ let reachable = true;
 /** @param {(reachable: boolean) => void} react */
 export function onConnection(react) {
   listeners.add(react);
-  return () => listeners.delete(react);
 }
 
 /** @param {boolean} now */
@@ -30,7 +37,7 @@ function tell(now) {
   if (!now) setTimeout(knock, RETRY_AFTER);
 }
 
-/** Ask again and again, until there is an answer. */
+/** Keep trying until the server answers. */
 async function knock() {
   try {
     await fetch("api/levels", { cache: "no-store" });
@@ -41,56 +48,96 @@ async function knock() {
 }
 
 /**
+ * What the server answers is what its description says: the tests hold it to that.
+ * @template Answer
  * @param {string} path
- * @param {RequestInit} [options]
- * @returns {Promise<any>}
+ * @param {Object<string, string|number|null|undefined>} parameters
+ * @param {RequestInit} options
+ * @returns {Promise<Answer>}
  */
-async function ask(path, options = {}) {
+async function ask(path, parameters, options) {
   let answer;
   try {
-    answer = await fetch(`api/${path}`, options);
+    answer = await fetch(addressOf(path, parameters), options);
   } catch (problem) {
-    if (problem instanceof DOMException && problem.name === "AbortError") throw problem;
+    if (wasGivenUp(problem)) throw problem;
     tell(false);
     throw new Unreachable("The server does not answer.");
   }
   tell(true);
-  if (answer.status === 204) return null;
-  let content = null;
-  try {
-    content = await answer.json();
-  } catch {
-    // Not ours, or cut off: said below.
-  }
-  if (answer.ok && content !== null) return content;
+  const content = answer.status === 204 ? null : await contentOf(answer);
+  if (answer.ok && content !== undefined) return content;
   throw new Refused(refusal(content, answer.status), answer.status);
 }
 
-/** @param {any} content @param {number} status */
-function refusal(content, status) {
-  if (typeof content?.error === "string") return content.error;
-  return `The server answered with the code ${status} and no explanation.`;
+/**
+ * Parameters named in the path go there, the others into the query.
+ * @param {string} path
+ * @param {Object<string, string|number|null|undefined>} parameters
+ */
+function addressOf(path, parameters) {
+  const query = new URLSearchParams();
+  let filled = `api/${path}`;
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value === null || value === undefined) continue;
+    if (path.includes(`{${name}}`)) filled = filled.replace(`{${name}}`, encodeURIComponent(value));
+    else query.set(name, String(value));
+  }
+  return [filled, String(query)].filter(Boolean).join("?");
 }
 
-/** @param {string} path @param {AbortSignal} [signal] */
-export const get = (path, signal) => ask(path, { signal });
+/** @param {Response} answer */
+async function contentOf(answer) {
+  try {
+    return await answer.json();
+  } catch {
+    return undefined; // not our server, or cut off
+  }
+}
 
-/** @param {string} path @param {Object} [content] @param {AbortSignal} [signal] */
-export const post = (path, content = {}, signal) =>
-  ask(path, {
+/** @param {unknown} content @param {number} status */
+function refusal(content, status) {
+  const isExplained = typeof content === "object" && content !== null && "error" in content;
+  return isExplained ? String(content.error) : `The server answered with status ${status} and no explanation.`;
+}
+
+/**
+ * @template {keyof Gets} Path
+ * @param {Path} path
+ * @param {Gets[Path]["parameters"]} parameters
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Gets[Path]["answer"]>}
+ */
+export const get = (path, parameters, signal) => ask(path, parameters, { signal });
+
+/**
+ * @template {keyof Posts} Path
+ * @param {Path} path
+ * @param {Posts[Path]["parameters"]} parameters
+ * @param {Posts[Path]["body"]} body
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Posts[Path]["answer"]>}
+ */
+export const post = (path, parameters, body, signal) =>
+  ask(path, parameters, {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify(content),
+    body: JSON.stringify(body),
     signal,
   });
 
-/** @param {string} path */
-export const remove = (path) => ask(path, { method: "DELETE" });
+/**
+ * @template {keyof Deletes} Path
+ * @param {Path} path
+ * @param {Deletes[Path]["parameters"]} parameters
+ * @returns {Promise<Deletes[Path]["answer"]>}
+ */
+export const remove = (path, parameters) => ask(path, parameters, { method: "DELETE" });
 
-/** Whether a problem is only that a newer question took the place of this one. @param {unknown} problem */
+/** Whether a request only failed because it was given up. @param {unknown} problem */
 export const wasGivenUp = (problem) => problem instanceof DOMException && problem.name === "AbortError";
 
-/** Questions of which only the newest counts: asking again gives the last one up. */
+/** Questions of which only the newest counts: asking again gives up the one before. */
 export class Newest {
   /** @type {AbortController|null} */
   #running = null;

@@ -1,4 +1,4 @@
-/** The dialog with the page's colours, and the one with its keys. */
+/** Two dialogs: the page's colours, and its keys. */
 
 import { choices } from "./choices.js";
 import { dialog } from "./dialogs.js";
@@ -7,9 +7,9 @@ import { keep, setting } from "./settings.js";
 
 export function openAppearance() {
   const theme = choices(
-    "Light or dark",
+    "Theme",
     [
-      { value: "system", label: "As the system" },
+      { value: "system", label: "System" },
       { value: "light", label: "Light" },
       { value: "dark", label: "Dark" },
     ],
@@ -25,31 +25,33 @@ export function openAppearance() {
     setting("palette"),
     (value) => keep({ palette: value }),
   );
-  const promise = "Colour never stands alone: certain cells carry signs, odds their figures.";
+  const promise = "Colour is never the only cue: certain cells carry symbols, odds carry figures.";
   dialog("Appearance", theme, palette, element("p", { class: "small soft" }, promise)).showModal();
 }
 
+/** @type {[keys: string[], meaning: string][]} */
 const KEYS = [
-  [["←", "↑", "→", "↓"], "move on the board"],
-  [["Home", "End"], "to the row's ends; with Ctrl to the board's"],
-  [["Space"], "open a cell, or chord on a number"],
-  [["F"], "flag, or take the flag off"],
-  [["C"], "chord: open all around a number whose mines are flagged"],
-  [["W"], "why is this cell safe, or a mine?"],
+  [["←", "↑", "→", "↓"], "move around the board"],
+  [["Home", "End"], "start or end of the row; with Ctrl, of the board"],
+  [["Space"], "open a cell, or chord a number"],
+  [["F"], "flag or unflag"],
+  [["C"], "chord: open the other neighbours of a number whose mines are flagged"],
+  [["W"], "why is this cell safe or a mine?"],
   [["H"], "hint"],
   [["A"], "let the AI move"],
-  [["P"], "let it play on, or stop"],
+  [["P"], "start or stop autoplay"],
   [["O"], "show the odds"],
-  [["G"], "best guess, and what it was compared with"],
+  [["G"], "best guess, with the alternatives"],
   [["N"], "new game"],
   [["0", "…", "8"], "analyse: paint a number; # hides a cell"],
-  [[",", "."], "review: the turn before, the next turn"],
+  [[",", "."], "review: previous turn, next turn"],
 ];
 
+/** @type {[gesture: string, meaning: string][]} */
 const GESTURES = [
-  ["Tap", "open a cell, or chord on a number"],
-  ["Hold", "flag, or take the flag off"],
-  ["Right click", "flag, or take the flag off"],
+  ["Tap", "open a cell, or chord a number"],
+  ["Hold", "flag or unflag"],
+  ["Right click", "flag or unflag"],
   ["Middle click", "chord"],
   ["Shift + click", "why?"],
 ];
@@ -68,7 +70,7 @@ export function openShortcuts() {
   }
   dialog(
     "Keys and gestures",
-    element("div", { class: "stack" }, element("h3", {}, "On the board; letters count wherever you are, except in fields"), keys),
+    element("div", { class: "stack" }, element("h3", {}, "On the board (letters work everywhere except in fields)"), keys),
     element("div", { class: "stack" }, element("h3", {}, "Mouse and touch"), gestures),
   ).showModal();
 }

@@ -1,4 +1,4 @@
-/** Something that is done again and again at a chosen speed, until it is over or stopped. */
+/** Moves made one after another at a chosen speed, until the game is over or somebody stops it. */
 
 import { element, field } from "./dom.js";
 import { button, icon } from "./icons.js";
@@ -10,7 +10,7 @@ const SPEEDS = [1, 2, 4, 8, 15, 30];
 export class Autoplay {
   #running = false;
 
-  /** @param {() => Promise<boolean>} move does one move and tells whether there is another */
+  /** @param {() => Promise<boolean>} move makes a move and says whether another may follow */
   constructor(move) {
     this.move = move;
     this.button = button({ icon: "play", label: "Autoplay", key: "p", pressed: false, act: () => this.toggle() });
@@ -32,7 +32,7 @@ export class Autoplay {
 
   #setSpeed() {
     const speed = SPEEDS[Number(this.speed.value)];
-    const words = `${counted(speed, "move")} a second`;
+    const words = `${counted(speed, "move")} per second`;
     this.label.textContent = words;
     this.speed.setAttribute("aria-valuetext", words);
     if (speed !== setting("speed")) keep({ speed });
@@ -60,14 +60,14 @@ export class Autoplay {
       const goesOn = await this.move();
       if (!goesOn) break;
       const rest = 1000 / setting("speed") - (performance.now() - started);
-      if (rest > 0) await new Promise((wake) => setTimeout(wake, rest));
+      if (rest > 0) await new Promise((wake) => void setTimeout(wake, rest));
     }
     this.stop();
   }
 
   #show() {
     this.button.setAttribute("aria-pressed", String(this.#running));
-    this.button.querySelector(".icon").replaceWith(icon(this.#running ? "pause" : "play"));
-    this.button.querySelector("span").textContent = this.#running ? "Stop" : "Autoplay";
+    this.button.querySelector(".icon")?.replaceWith(icon(this.#running ? "pause" : "play"));
+    this.button.querySelector("span")?.replaceChildren(this.#running ? "Stop" : "Autoplay");
   }
 }

@@ -1,8 +1,8 @@
 /**
- * A board as a grid that mouse, finger, keyboard and screen reader can use.
+ * A board as a grid, for mouse, touch, keyboard and screen reader.
  *
- * It shows rows of signs, odds and marks, and touches only the cells that change. What a click
- * means is decided by whoever owns it.
+ * It shows rows of signs, odds and marks, and updates only the cells that change. Its owner decides
+ * what a click means.
  */
 
 import { element } from "./dom.js";
@@ -10,11 +10,30 @@ import { listenToPointer } from "./gestures.js";
 import { setting, wantsStillness } from "./settings.js";
 import { percentInCell, percent, signInWords } from "./words.js";
 
-/** @typedef {import("./types.js").Cell} Cell */
-/** @typedef {import("./types.js").Marks} Marks */
+/** @import { OddsShown, TurnWanted } from "./shapes.d.ts" */
+
+/** @typedef {TurnWanted["cell"]} Cell A row and a column, counted from 0. */
+/** @typedef {"press"|"flag"|"chord"|"why"} Action What a click or a key means. */
+/** @typedef {{probability: OddsShown["probability"]|null}} Odds The chance of a mine in each hidden cell. */
+
+/**
+ * @typedef {Object} Marks What a board points at, beyond what it shows.
+ * @property {Cell[]} [used] numbers that a step uses
+ * @property {Cell[]} [spoken] cells that a step is about
+ * @property {Cell[]} [safe] cells known to be safe
+ * @property {Cell[]} [mine] cells known to be mines
+ * @property {Cell[]} [clash] numbers that contradict each other
+ * @property {Cell[]} [asked] the cell asked about
+ * @property {Cell[]} [best] the cell to open
+ * @property {Cell[]} [last] the cell of the last turn
+ * @property {Cell[]} [here] where the turn under review was made
+ * @property {Cell[]} [only] cells that another agent does not know
+ * @property {Cell[]} [pulse] cells to look at first
+ * @property {[cell: Cell, letter: string][]} [badges] letters on cells
+ */
 
 const SMALLEST = { fine: 24, coarse: 34 };
-/** A finger finds these, too: better than a board that is cut off at its side. */
+/** Still large enough for a finger, and better than a board cut off at the side. */
 const SMALLEST_TO_FIT = { fine: 24, coarse: 30 };
 /** Keys that mean the same wherever the focus is. */
 const KEY_OF_ALL = /^([a-z,.]|Escape)$/i;
@@ -23,32 +42,32 @@ const LARGEST = 54;
 const GAP = 2;
 const LABEL = 24;
 const EDGE = 10;
-/** The share of a screen up to which a board is shown whole: what is said about it has to fit beside it. */
+/** How much of the screen a board may fill and still be shown whole: the words about it need room too. */
 const MOST_OF_SCREEN = 0.6;
 const MOST_ANIMATED = 500;
 const RIPPLE = 14;
 const LONGEST_RIPPLE = 180;
 
-const MARK_WORDS = {
-  used: "used here",
-  spoken: "spoken of here",
-  safe: "known safe",
-  mine: "known mine",
-  clash: "part of the contradiction",
-  best: "best",
-  here: "this move",
-};
+const MARK_WORDS = new Map([
+  ["used", "used in this step"],
+  ["spoken", "in question"],
+  ["safe", "known safe"],
+  ["mine", "known mine"],
+  ["clash", "part of the contradiction"],
+  ["best", "best"],
+  ["here", "this move"],
+]);
 
 export class BoardView {
   /**
    * @param {Object} wish
-   * @param {string} wish.label what the grid is called
-   * @param {(action: "press"|"flag"|"chord"|"why", cell: Cell) => void} [wish.onAct]
-   * @param {(key: string, cell: Cell) => boolean} [wish.onKey] a key that does not move; true if it was of use
-   * @param {(cell: Cell, isFirst: boolean) => void} [wish.onStroke] painting: the mouse is drawn over a cell
-   * @param {boolean} [wish.hearsAll] letters count wherever the focus is, except in fields and dialogs
-   * @param {number} [wish.largest] pixels of a cell's side at most
-   * @param {number} [wish.reserve] pixels of the window's height that are not the board's
+   * @param {string} wish.label the name of the grid
+   * @param {(action: Action, cell: Cell) => void} [wish.onAct]
+   * @param {(key: string, cell: Cell) => boolean} [wish.onKey] a key that is no movement; returns whether it meant something
+   * @param {(cell: Cell, isFirst: boolean) => void} [wish.onStroke] painting: the mouse is dragged over a cell
+   * @param {boolean} [wish.hearsAll] letters work wherever the focus is, except in fields and dialogs
+   * @param {number} [wish.largest] pixels of a cell's side, at most
+   * @param {number} [wish.reserve] pixels of the window's height taken by other things
    */
   constructor({ label, onAct, onKey, onStroke, hearsAll = false, largest = LARGEST, reserve = 250 }) {
     this.label = label;
@@ -58,6 +77,7 @@ export class BoardView {
     this.reserve = reserve;
     this.height = 0;
     this.width = 0;
+    this.size = 0;
     /** @type {HTMLElement[]} */
     this.cells = [];
     /** @type {string[]} */
@@ -85,9 +105,10 @@ export class BoardView {
     new ResizeObserver(() => this.fit()).observe(this.element);
   }
 
-  /** @param {string[]} rows @param {Cell} [origin] where what is new began, for the ripple */
+  /** @param {string[]} rows @param {Cell} [origin] where the change began, for the ripple */
   show(rows, origin) {
     if (rows.length !== this.height || rows[0]?.length !== this.width) this.#build(rows);
+    /** @type {number[]} */
     const changed = [];
     for (let row = 0; row < this.height; row += 1) {
       for (let column = 0; column < this.width; column += 1) {
@@ -97,20 +118,17 @@ export class BoardView {
         changed.push(at);
       }
     }
-    const animated = origin && changed.length <= MOST_ANIMATED && !wantsStillness();
-    for (const at of changed) {
-      this.#draw(at);
-      if (animated) this.#ripple(at, origin);
-    }
-    return changed.length;
+    for (const at of changed) this.#draw(at);
+    if (!origin || changed.length > MOST_ANIMATED || wantsStillness()) return;
+    for (const at of changed) this.#ripple(at, origin);
   }
 
-  /** @param {import("./types.js").Odds|null} odds */
+  /** @param {Odds|null} odds */
   showOdds(odds) {
     this.grid.toggleAttribute("data-odds", Boolean(odds));
     for (let at = 0; at < this.cells.length; at += 1) {
       const [row, column] = this.#cellAt(at);
-      const risk = odds?.probability[row]?.[column] ?? null;
+      const risk = odds?.probability?.[row]?.[column] ?? null;
       if (this.risks[at] === risk) continue;
       this.risks[at] = risk;
       this.#draw(at);
@@ -142,13 +160,13 @@ export class BoardView {
     this.#moveTo(this.#indexOf(cell), true);
   }
 
-  /** Let the keyboard go on from a cell; the focus comes along if it is on the board. @param {Cell} cell */
+  /** Let the keyboard continue from a cell; the focus moves along if it is on the board. @param {Cell} cell */
   follow(cell) {
     this.#moveTo(this.#indexOf(cell), this.hasFocus, true);
     this.bringIntoView(cell);
   }
 
-  /** Mark cells, and scroll to those that an explanation speaks of. @param {Marks} marks */
+  /** Mark cells, and scroll to those that an explanation is about. @param {Marks} marks */
   point(marks) {
     this.mark(marks);
     const [first] = [...(marks.used ?? []), ...(marks.spoken ?? []), ...(marks.asked ?? [])];
@@ -162,6 +180,7 @@ export class BoardView {
     const room = this.size + GAP;
     const [top, left] = [place.offsetTop, place.offsetLeft];
     const { scrollTop, scrollLeft, clientHeight, clientWidth } = this.scroll;
+    /** @param {number} at @param {number} from @param {number} length */
     const within = (at, from, length) => Math.min(Math.max(from, at + 2 * room - length), Math.max(at - LABEL - room, 0));
     this.scroll.scrollTo({
       top: within(top, scrollTop, clientHeight),
@@ -170,7 +189,7 @@ export class BoardView {
     });
   }
 
-  /** Whether the keyboard is at work here. */
+  /** Whether the focus is on the board. */
   get hasFocus() {
     return this.grid.contains(document.activeElement);
   }
@@ -180,7 +199,7 @@ export class BoardView {
     return this.#cellAt(this.current);
   }
 
-  /** Let the cells be as large as the room allows, or as large as was chosen. */
+  /** Make the cells as large as chosen, or as large as fits. */
   fit() {
     if (!this.width) return;
     const coarse = matchMedia("(pointer: coarse)").matches;
@@ -193,13 +212,13 @@ export class BoardView {
     this.size = setting("cell") || fitting;
     const whole = LABEL + EDGE + this.width * (this.size + GAP);
     this.element.parentElement?.style.setProperty("--board-width", `${whole}px`);
-    // A board that a screen has room for is shown whole, and the page scrolls; a taller one scrolls in its frame.
+    // A board that fits the screen is shown whole, and the page scrolls; a taller one scrolls in its frame.
     const tall = LABEL + EDGE + this.height * (this.size + GAP);
     this.element.toggleAttribute("data-whole", tall <= innerHeight * MOST_OF_SCREEN);
     this.#showMore();
   }
 
-  /** Tell at which sides of the frame the board goes on. */
+  /** Mark the sides of the frame beyond which the board continues. */
   #showMore() {
     const { scrollTop, scrollLeft, scrollHeight, scrollWidth, clientHeight, clientWidth } = this.scroll;
     this.scroll.toggleAttribute("data-more-below", scrollHeight - scrollTop - clientHeight > EDGE);
@@ -256,7 +275,7 @@ export class BoardView {
     return line;
   }
 
-  /** Bring one cell's looks and words up to date. @param {number} at */
+  /** Update how one cell looks and reads. @param {number} at */
   #draw(at) {
     const cell = this.cells[at];
     if (!cell) return;
@@ -283,8 +302,8 @@ export class BoardView {
   #words(at, risk, marks, badge) {
     const [row, column] = this.#cellAt(at);
     const parts = [`Row ${row}, column ${column}: ${signInWords(this.signs[at])}`];
-    if (risk !== null) parts.push(`mine chance ${percent(risk)}`);
-    for (const mark of marks?.split(" ") ?? []) if (MARK_WORDS[mark]) parts.push(MARK_WORDS[mark]);
+    if (risk !== null) parts.push(`${percent(risk)} chance of a mine`);
+    parts.push(...(marks?.split(" ") ?? []).flatMap((mark) => MARK_WORDS.get(mark) ?? []));
     if (badge) parts.push(`candidate ${badge}`);
     return parts.join(", ");
   }
@@ -299,15 +318,15 @@ export class BoardView {
     cell.addEventListener("animationend", () => delete cell.dataset.fresh, { once: true });
   }
 
-  /** @param {"press"|"flag"|"chord"|"why"} action @param {HTMLElement} element */
-  #act(action, element) {
-    const cell = this.#cellAt(this.#choose(element));
+  /** @param {Action} action @param {HTMLElement} place */
+  #act(action, place) {
+    const cell = this.#cellAt(this.#choose(place));
     this.onAct?.(action, cell);
   }
 
-  /** Make the cell the one that the keyboard goes on from. @param {HTMLElement} element */
-  #choose(element) {
-    const at = Number(element.dataset.at);
+  /** Let the keyboard continue from the chosen cell. @param {HTMLElement} place */
+  #choose(place) {
+    const at = Number(place.dataset.at);
     this.#moveTo(at, true, true);
     return at;
   }
@@ -333,15 +352,16 @@ export class BoardView {
     } else if (!event.ctrlKey && !event.repeat && this.onKey?.(event.key, [row, column])) {
       event.preventDefault();
     } else if (event.key === " ") {
-      event.preventDefault(); // or the page would scroll
+      event.preventDefault(); // else the page would scroll
     }
   }
 
-  /** Hear keys for as long as the board is on the page. */
+  /** Listen to keys for as long as the board is on the page. */
   #listenEverywhere() {
+    /** @param {KeyboardEvent} event */
     const hear = (event) => {
       if (!this.element.isConnected) document.removeEventListener("keydown", hear);
-      else if (this.#isForAll(event) && this.onKey(event.key, this.currentCell)) event.preventDefault();
+      else if (this.#isForAll(event) && this.onKey?.(event.key, this.currentCell)) event.preventDefault();
     };
     document.addEventListener("keydown", hear);
   }
@@ -349,10 +369,11 @@ export class BoardView {
   /** @param {KeyboardEvent} event */
   #isForAll({ key, target, altKey, ctrlKey, metaKey, repeat, defaultPrevented }) {
     if (altKey || ctrlKey || metaKey || repeat || defaultPrevented) return false;
-    return KEY_OF_ALL.test(key) && !this.grid.contains(target) && !target.closest?.(FIELDS);
+    if (!KEY_OF_ALL.test(key)) return false;
+    return !(target instanceof Element) || !(this.grid.contains(target) || target.closest(FIELDS));
   }
 
-  /** Where a key leads. @param {KeyboardEvent} event @param {number} row @param {number} column @returns {Cell|null} */
+  /** The cell that a key moves to. @param {KeyboardEvent} event @param {number} row @param {number} column @returns {Cell|null} */
   #target({ key, ctrlKey }, row, column) {
     const [bottom, right] = [this.height - 1, this.width - 1];
     switch (key) {

@@ -1,4 +1,4 @@
-/** The brushes with which a position is painted; the first one asks instead. */
+/** The brushes for painting a position; the first one asks why instead. */
 
 import { element, freshIdentity } from "./dom.js";
 import { icon } from "./icons.js";

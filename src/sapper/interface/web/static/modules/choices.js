@@ -1,12 +1,13 @@
-/** A few choices side by side, of which one is taken: radio buttons that look like cards. */
+/** A few choices side by side: radio buttons that look like cards. */
 
 import { element, freshIdentity } from "./dom.js";
 
 /**
+ * @template {string} Option
  * @param {string} legend
- * @param {{value: string, label: string, detail?: string}[]} options
- * @param {string} chosen
- * @param {(value: string) => void} react
+ * @param {{value: Option, label: string, detail?: string}[]} options
+ * @param {Option} chosen
+ * @param {(value: Option) => void} react
  */
 export function choices(legend, options, chosen, react) {
   const name = freshIdentity();

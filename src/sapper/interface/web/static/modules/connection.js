@@ -1,19 +1,20 @@
-/** The line under the header that tells when the server is gone, and when it is back. */
+/** The line below the header that says when the server is gone and when it is back. */
 
 import { onConnection } from "./api.js";
 import { button } from "./icons.js";
-import { fill } from "./dom.js";
+import { byId, fill } from "./dom.js";
 
-const GONE = "The connection to the server is lost. Your game is kept; trying again …";
-const BACK = "Connected again.";
+const GONE = "Lost the connection to the server. Your game is saved; trying again …";
+const BACK = "Reconnected.";
 const OFFLINE = "This device is offline.";
 const SHOWN_FOR = 4000;
 
 /** @param {() => void} reload called when the server is back */
 export function showConnection(reload) {
-  const line = document.getElementById("connection");
+  const line = byId("connection");
   let hiding = 0;
   let isGone = false;
+  /** @param {"gone"|"back"} kind @param {...(Node|string)} words */
   const show = (kind, ...words) => {
     clearTimeout(hiding);
     line.hidden = false;
@@ -21,19 +22,22 @@ export function showConnection(reload) {
     fill(line, ...words);
   };
   const tryAgain = () => {
-    if (isGone) return; // it is tried again and again, and said
+    if (isGone) return; // the page is trying already, and says so
     line.hidden = true;
     reload();
   };
   onConnection((reachable) => {
     isGone = !reachable;
-    show(...(reachable ? ["back", BACK] : ["gone", GONE]));
-    if (isGone) return;
+    if (isGone) {
+      show("gone", GONE);
+      return;
+    }
+    show("back", BACK);
     hiding = setTimeout(() => (line.hidden = true), SHOWN_FOR);
     reload();
   });
   addEventListener("offline", () => {
-    // The server is on this machine most of the time: a lost network need not matter.
+    // The server is usually on this machine, where a lost network does not matter.
     if (isGone || location.hostname === "127.0.0.1" || location.hostname === "localhost") return;
     show("gone", OFFLINE, button({ label: "Try again", act: tryAgain }));
   });

@@ -1,4 +1,4 @@
-/** Dialogs: the browser's own, so that focus stays inside and Escape closes. */
+/** Dialogs: the browser's own, which keep the focus inside and close on Escape. */
 
 import { element, freshIdentity } from "./dom.js";
 import { button } from "./icons.js";
@@ -6,7 +6,7 @@ import { button } from "./icons.js";
 /**
  * @param {string} title
  * @param {...Node} content
- * @returns {HTMLDialogElement} not yet opened; it leaves the page when closed
+ * @returns {HTMLDialogElement} not yet open; closing it removes it from the page
  */
 export function dialog(title, ...content) {
   const identity = freshIdentity();

@@ -1,37 +1,91 @@
-/** Elements made in one call. Text is always set as text, so nothing that was typed or sent becomes markup. */
+/** Builds elements in one call. Text is always set as text, so nothing typed or received becomes markup. */
+
+/** @typedef {Node|string|null|undefined|false} Child What an element may be given as content; nothing is skipped. */
+/** @typedef {string|number|boolean|null|undefined} Value Of an attribute; null, undefined and false leave it out. */
 
 /**
- * @param {string} tag
- * @param {Object<string, any>} [properties] `class`, `data`, `style` (custom properties), `on`, or attributes
- * @param {...(Node|string|null|undefined|false)} children
- * @returns {any} the element
+ * Attributes by name, and four things that are no attributes: the class, `data-` attributes, custom
+ * properties of the style, and event listeners.
+ *
+ * @typedef {{ [Attribute in `aria-${string}`]?: Value } & {
+ *   class?: string,
+ *   data?: Object<string, string>,
+ *   style?: Object<string, string>,
+ *   on?: { [Name in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[Name]) => void },
+ *   accept?: string,
+ *   autocapitalize?: string,
+ *   autocomplete?: string,
+ *   checked?: boolean,
+ *   for?: string,
+ *   hidden?: boolean,
+ *   href?: string,
+ *   id?: string,
+ *   inputmode?: string,
+ *   lang?: string,
+ *   max?: number,
+ *   min?: number,
+ *   name?: string,
+ *   novalidate?: boolean,
+ *   placeholder?: string,
+ *   readonly?: boolean,
+ *   role?: string,
+ *   scope?: string,
+ *   spellcheck?: string,
+ *   step?: number,
+ *   tabindex?: string,
+ *   title?: string|null,
+ *   type?: string,
+ *   value?: string,
+ * }} Properties
+ */
+
+/** Where the attribute is only the first value, the property is set. */
+const SET_AS_PROPERTY = new Set(["value", "checked", "hidden"]);
+
+/**
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Properties} [properties]
+ * @param {...Child} children
+ * @returns {HTMLElementTagNameMap[Tag]}
  */
 export function element(tag, properties = {}, ...children) {
+  const { class: classes, data, style, on, ...attributes } = properties;
   const made = document.createElement(tag);
-  for (const [name, value] of Object.entries(properties)) {
-    if (value === null || value === undefined || value === false) continue;
-    if (name === "class") made.className = value;
-    else if (name === "data") Object.assign(made.dataset, value);
-    else if (name === "style") for (const [key, part] of Object.entries(value)) made.style.setProperty(key, part);
-    else if (name === "on") for (const [event, react] of Object.entries(value)) made.addEventListener(event, react);
-    else if (name === "value" || name === "checked" || name === "disabled" || name === "hidden") made[name] = value;
-    else made.setAttribute(name, value === true ? "" : String(value));
-  }
-  made.append(...children.filter((child) => child !== null && child !== undefined && child !== false));
+  if (classes) made.className = classes;
+  Object.assign(made.dataset, data);
+  for (const [name, value] of Object.entries(style ?? {})) made.style.setProperty(name, value);
+  for (const [name, react] of Object.entries(on ?? {})) made.addEventListener(name, /** @type {EventListener} */ (react));
+  for (const [name, value] of Object.entries(attributes)) setAttribute(made, name, value);
+  made.append(...children.filter(isThere));
   return made;
 }
 
-/**
- * @param {Element} place
- * @param {...(Node|string|null|undefined|false)} children
- */
+/** @param {HTMLElement} made @param {string} name @param {Value} value */
+function setAttribute(made, name, value) {
+  if (value === null || value === undefined || value === false) return;
+  if (SET_AS_PROPERTY.has(name)) Object.assign(made, { [name]: value });
+  else made.setAttribute(name, value === true ? "" : String(value));
+}
+
+/** @param {Child} child @returns {child is Node|string} */
+const isThere = (child) => child !== null && child !== undefined && child !== false;
+
+/** @param {Element} place @param {...Child} children */
 export function fill(place, ...children) {
-  place.replaceChildren(...children.filter((child) => child !== null && child !== undefined && child !== false));
+  place.replaceChildren(...children.filter(isThere));
+}
+
+/** The element of the page's own markup with that id. @param {string} id */
+export function byId(id) {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`The page has no element “${id}”.`);
+  return found;
 }
 
 let lastIdentity = 0;
 
-/** @returns {string} an identity that no other element of the page has */
+/** @returns {string} an id that no other element of the page has */
 export function freshIdentity() {
   lastIdentity += 1;
   return `part-${lastIdentity}`;
@@ -49,10 +103,9 @@ export function field(label, control, after) {
 }
 
 /**
- * @param {[string, string][]} options value and words
+ * @param {[value: string, words: string][]} options
  * @param {string} chosen
- * @param {Object} [properties]
- * @returns {HTMLSelectElement}
+ * @param {Properties} [properties]
  */
 export function select(options, chosen, properties = {}) {
   const made = element("select", { class: "select", ...properties });
@@ -61,7 +114,7 @@ export function select(options, chosen, properties = {}) {
   return made;
 }
 
-/** Something that is done only once nobody has asked for it for a while; what was asked last counts. */
+/** An action that waits until nobody has asked for it for a while; only the last request counts. */
 export class WhenQuiet {
   #waiting = 0;
 

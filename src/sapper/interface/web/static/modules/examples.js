@@ -1,4 +1,4 @@
-/** Positions for a classroom, in which the ways of reasoning differ. */
+/** Positions for the classroom, where the ways of reasoning differ. */
 
 export const EXAMPLES = [
   { address: "8x8-8-H9dcbbcH4baabH3cbaacHHbba3bHHa3bbcHHa3bH4a3bH4", words: "Example: each knows more than the last" },
@@ -9,5 +9,5 @@ export const EXAMPLES = [
 
 const ADDRESS = /^\d+x\d+-\d+-/;
 
-/** Whether a text names a position, and not a game. @param {string} text */
+/** Whether a text is the address of a position rather than the id of a game. @param {string} text */
 export const isAddress = (text) => ADDRESS.test(text);

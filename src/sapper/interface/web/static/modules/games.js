@@ -1,20 +1,24 @@
-/** The games that are kept, to go on with or to look at again, and what they come to. */
+/** The saved games, to resume or to review, and their statistics. */
 
-import { remove } from "./api.js";
+import { remove, sentenceOf } from "./api.js";
 import { announce } from "./announce.js";
 import { dialog } from "./dialogs.js";
-import { element, fill } from "./dom.js";
+import { byId, element, fill } from "./dom.js";
 import { button, icon } from "./icons.js";
 import { capital, counted, duration, levelName } from "./words.js";
 
+/** @import { IconName } from "./icons.js" */
+/** @import { KeptShown, StatisticsShown, Status } from "./shapes.d.ts" */
+
+/** @type {Record<Status, IconName>} */
 const MARKS = { won: "won", lost: "lost", playing: "play" };
 
-/** @param {any} game */
+/** @param {KeptShown} game */
 export function gameCard(game) {
   const isOver = game.status !== "playing";
   const where = isOver ? `#/review/${game.id}` : `#/play/${game.id}`;
-  const how = { won: `won in ${duration(game.seconds)}`, lost: `lost after ${duration(game.seconds)}`, playing: "go on playing" }[game.status];
-  const told = isOver ? how : "not over yet";
+  const how = { won: `won in ${duration(game.seconds)}`, lost: `lost after ${duration(game.seconds)}`, playing: "resume" }[game.status];
+  const state = isOver ? how : "unfinished";
   const link = element(
     "a",
     { class: "game", href: where, data: { status: game.status } },
@@ -24,60 +28,63 @@ export function gameCard(game) {
       { class: "game-words" },
       element("strong", {}, levelName(game)),
       element("span", { class: "soft" }, `${how} · ${counted(game.turns, "move")}`),
-      element("span", { class: "soft" }, moment(game.changed ?? game.started)),
+      element("span", { class: "soft" }, moment(game.changed)),
     ),
   );
-  const forget = button({
+  const discard = button({
     icon: "bin",
-    label: `Forget this game: ${levelName(game)}, ${told}`,
+    label: `Delete this game: ${levelName(game)}, ${state}`,
     kind: "plain",
     square: true,
-    act: () => askToForget(game, told, () => leaveList(card)),
+    act: () => askToDelete(game, state, () => leaveList(card)),
   });
-  const card = element("li", { class: "game-item" }, link, forget);
+  const card = element("li", { class: "game-item" }, link, discard);
   return card;
 }
 
-/** Only a clear yes forgets a game: keeping it is what Enter, Escape and a click elsewhere do. */
-function askToForget(game, told, onForgotten) {
+/**
+ * Only a clear yes deletes a game: Enter, Escape and a click elsewhere keep it.
+ * @param {KeptShown} game
+ * @param {string} state
+ * @param {() => void} onDeleted
+ */
+function askToDelete(game, state, onDeleted) {
   const error = element("p", { class: "error", role: "alert", hidden: true });
   const keep = button({ label: "Keep it", kind: "primary", act: () => asked.close() });
   keep.autofocus = true;
-  const forget = button({
+  const discard = button({
     icon: "bin",
-    label: "Forget it",
+    label: "Delete it",
     act: async () => {
       try {
-        await remove(`games/${game.id}`);
+        await remove("games/{identity}", { identity: game.id });
         asked.close();
-        onForgotten();
+        onDeleted();
       } catch (refused) {
         error.hidden = false;
-        fill(error, capital(refused.message));
+        fill(error, capital(sentenceOf(refused)));
       }
     },
   });
-  const what = element("p", {}, `${levelName(game)}, ${told}, ${counted(game.turns, "move")}: it can't be brought back.`);
-  const asked = dialog("Forget this game?", element("div", { class: "stack" }, what, error, element("div", { class: "dialog-foot" }, forget, keep)));
+  const what = element("p", {}, `${levelName(game)}, ${state}, ${counted(game.turns, "move")}. This can't be undone.`);
+  const asked = dialog("Delete this game?", element("div", { class: "stack" }, what, error, element("div", { class: "dialog-foot" }, discard, keep)));
   asked.showModal();
 }
 
-/** The keyboard goes on from the next game. @param {HTMLElement} card */
+/** The keyboard continues from the next game. @param {HTMLElement} card */
 function leaveList(card) {
   const neighbour = card.nextElementSibling ?? card.previousElementSibling;
   card.remove();
-  (neighbour?.querySelector("a") ?? document.getElementById("main")).focus();
-  announce("The game is forgotten.");
+  (neighbour?.querySelector("a") ?? byId("main")).focus();
+  announce("Game deleted.");
 }
 
-/** @param {string|undefined} iso */
+/** @param {string} iso */
 function moment(iso) {
-  const when = iso ? new Date(iso) : null;
-  if (!when || Number.isNaN(when.getTime())) return "";
-  return when.toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+  return new Date(iso).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
 }
 
-/** @param {any[]} rows */
+/** @param {StatisticsShown[]} rows */
 export function statisticsTable(rows) {
   const heads = ["Level", "Start", "Played", "Won", "Best time", "Streak", "Longest"];
   const head = element("tr", {}, ...heads.map((words, at) => element("th", { scope: "col", class: at > 1 ? "right" : "" }, words)));
@@ -85,7 +92,7 @@ export function statisticsTable(rows) {
   for (const row of rows) {
     const share = row.played ? ` (${Math.round((100 * row.won) / row.played)} %)` : "";
     const cells = [
-      capital(String(row.level)),
+      capital(row.level),
       row.winning === "flagged" ? `${row.start}, flags win` : row.start,
       row.played,
       `${row.won}${share}`,

@@ -1,4 +1,4 @@
-/** Mouse and fingers on a board, told as what they mean: a click, a second click, a middle click, a stroke. */
+/** Mouse and touch on a board, translated into what they mean: a click, a flag, a chord, a stroke. */
 
 const HOLD_FOR = 380;
 const MAY_TREMBLE = 10;
@@ -6,23 +6,26 @@ const FEEDBACK_FOR = 400;
 
 /**
  * @param {HTMLElement} grid
- * @param {Object} reactions each is given the cell's element
+ * @param {Object} reactions each gets the cell's element
  * @param {(cell: HTMLElement, event: MouseEvent) => void} reactions.primary a click, or a tap
- * @param {(cell: HTMLElement) => void} reactions.secondary a right click, or a finger that stays
+ * @param {(cell: HTMLElement) => void} reactions.secondary a right click, or a long press
  * @param {(cell: HTMLElement) => void} reactions.middle a middle click
- * @param {((cell: HTMLElement, isFirst: boolean) => void)|undefined} reactions.stroke the mouse drawn over a cell, button down
+ * @param {((cell: HTMLElement, isFirst: boolean) => void)|undefined} reactions.stroke the mouse dragged over a cell
  */
 export function listenToPointer(grid, { primary, secondary, middle, stroke }) {
   const held = new Hold(grid, secondary);
+  /** @type {HTMLElement|null} */
   let lastStroke = null;
 
-  const cellOf = (event) => event.target.closest?.(".cell");
+  /** @param {Event} event @returns {HTMLElement|null} */
+  const cellOf = ({ target }) => (target instanceof Element ? target.closest(".cell") : null);
 
   grid.addEventListener("pointerdown", (event) => {
     const cell = cellOf(event);
     if (!cell) return;
-    if (event.pointerType !== "mouse") held.begin(cell, event);
-    else if (stroke && event.button === 0) {
+    if (event.pointerType !== "mouse") {
+      held.begin(cell, event);
+    } else if (stroke && event.button === 0) {
       lastStroke = cell;
       if (event.shiftKey) primary(cell, event);
       else stroke(cell, true);
@@ -55,12 +58,12 @@ export function listenToPointer(grid, { primary, secondary, middle, stroke }) {
     const cell = cellOf(event);
     if (!cell) return;
     event.preventDefault();
-    // A finger's menu comes while it is held: that is the flag already.
+    // The menu of a long press opens while the finger is down: that press sets the flag already.
     if (!held.isTouching()) secondary(cell);
   });
 }
 
-/** One finger that stays on a cell. */
+/** A long press on a cell. */
 class Hold {
   #timer = 0;
   #touching = false;
@@ -97,7 +100,7 @@ class Hold {
 
   end() {
     clearTimeout(this.#timer);
-    // The menu that some systems open comes just after the finger is gone.
+    // Some systems open the menu just after the finger is lifted.
     setTimeout(() => (this.#touching = false), 0);
   }
 
@@ -105,7 +108,7 @@ class Hold {
     return this.#touching;
   }
 
-  /** Whether the click that comes now is only the end of a hold. */
+  /** Whether the click now coming is only the end of a long press. */
   tookPlace() {
     const done = this.#done;
     this.#done = false;

@@ -1,20 +1,27 @@
-/** The best move and what it was compared with: a table, and letters on the board. */
+/** The best move and its alternatives: a table, and letters on the board. */
 
 import { element } from "./dom.js";
 import { button } from "./icons.js";
 import { percent, place, points } from "./words.js";
 
-/** @typedef {import("./types.js").Move} Move */
+/** @import { Cell, Marks, Odds } from "./board.js" */
+/** @import { MoveShown } from "./shapes.d.ts" */
+
+/** @typedef {{cell: Cell, mine_probability: number|null, win_chance?: number}} Candidate */
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const MOST_SHOWN = 8;
+const SAFEST_OTHERS = 4;
+
+/** Whether the move comes with the guesses it was compared with. @param {MoveShown} move */
+export const isCompared = ({ reason }) => reason.kind === "compared";
 
 /**
- * @param {Move} move
- * @param {import("./types.js").Odds|null} odds where the move's reason compares nothing
+ * @param {MoveShown} move
+ * @param {Odds|null} odds for moves that were not compared with others
  * @param {() => void} onWhy
- * @param {HTMLElement} [advice] what makes the move
- * @returns {{element: HTMLElement, marks: import("./types.js").Marks, words: string}}
+ * @param {HTMLElement} [advice] the button that makes the move
+ * @returns {{element: HTMLElement, marks: Marks, words: string}}
  */
 export function guessPanel(move, odds, onWhy, advice) {
   const candidates = move.certain ? [] : candidatesOf(move, odds).slice(0, MOST_SHOWN);
@@ -23,7 +30,7 @@ export function guessPanel(move, odds, onWhy, advice) {
     "div",
     { class: "row" },
     advice,
-    button({ icon: "why", label: move.certain ? "Why is it safe?" : "What bears on it?", act: onWhy }),
+    button({ icon: "why", label: move.certain ? "Why is it safe?" : "Explain its odds", act: onWhy }),
   );
   const words = reasonInWords(move);
   return {
@@ -40,62 +47,65 @@ export function guessPanel(move, odds, onWhy, advice) {
   };
 }
 
-/** @param {Move} move */
+/** @param {MoveShown} move */
 function titleOf({ cell, certain, mine_probability: risk }) {
   if (certain) return `${place(cell)} is certainly safe.`;
   if (risk === null) return `The best guess is ${place(cell)}.`;
-  return `The best guess is ${place(cell)}: ${percent(risk)} to be a mine.`;
+  return `The best guess is ${place(cell)}: ${percent(risk)} chance of a mine.`;
 }
 
-/** @param {Move} move */
+/** @param {MoveShown} move */
 function reasonInWords({ certain, reason }) {
-  if (certain && reason.kind === "first") return "The first cell can't be a mine. This is where games of this size begin best.";
-  if (certain) return "No guess is needed here.";
+  if (certain && reason.kind === "first") return "The first cell can't be a mine. This is the best place to start on a board of this size.";
+  if (certain) return "No need to guess here.";
   switch (reason.kind) {
     case "searched":
       return (
-        `The rest of the game was searched to its end: best play wins ${reason.won} of ` +
+        `The rest of the game was searched to the end: best play wins ${reason.won} of ` +
         `${reason.layouts} possible layouts (${percent(reason.won / reason.layouts)}).`
       );
     case "compared":
-      return `Compared by what each leads to: ${reason.decided_by}.`;
+      return `Compared by what each guess leads to: ${reason.decided_by}.`;
     case "first":
-      return "Nothing is open yet: this is where games of this size begin best.";
+      return "Nothing is open yet. This is the best place to start on a board of this size.";
     case "layouts":
-      return "Of all layouts of the hidden cells, the fewest have a mine here.";
+      return "No other cell has a mine in fewer of the possible layouts.";
     default:
       return "";
   }
 }
 
-/** @param {Move} move @param {import("./types.js").Odds|null} odds */
-function candidatesOf(move, odds) {
-  if (move.reason.candidates) return move.reason.candidates;
+/** The cells to show side by side, the chosen one first. @param {MoveShown} move @param {Odds|null} odds @returns {Candidate[]} */
+function candidatesOf({ cell, mine_probability: chosenRisk, reason }, odds) {
+  if (reason.kind === "compared") return reason.candidates;
+  /** @type {{cell: Cell, mine_probability: number}[]} */
   const others = [];
-  odds?.probability.forEach((row, at) =>
-    row.forEach((risk, column) => {
-      const isChosen = at === move.cell[0] && column === move.cell[1];
-      if (risk !== null && risk < 1 && !isChosen) others.push({ cell: [at, column], mine_probability: risk });
+  odds?.probability?.forEach((line, row) =>
+    line.forEach((risk, column) => {
+      const isChosen = row === cell[0] && column === cell[1];
+      if (risk !== null && risk < 1 && !isChosen) others.push({ cell: [row, column], mine_probability: risk });
     }),
   );
   others.sort((one, other) => one.mine_probability - other.mine_probability);
-  return [{ cell: move.cell, mine_probability: move.mine_probability }, ...others.slice(0, 4)];
+  return [{ cell, mine_probability: chosenRisk }, ...others.slice(0, SAFEST_OTHERS)];
 }
 
+/** @param {Candidate[]} candidates */
 function tableOf(candidates) {
-  const knowsWins = candidates.some(({ win_chance: chance }) => chance !== undefined);
+  const best = candidates[0].win_chance;
+  const knowsWins = best !== undefined;
   const head = element(
     "tr",
     {},
     element("th", { scope: "col" }, "Cell"),
-    element("th", { scope: "col", class: "right" }, "A mine"),
+    element("th", { scope: "col", class: "right" }, "Mine"),
     knowsWins && element("th", { scope: "col", class: "right" }, "Win estimate"),
     knowsWins && element("th", { scope: "col", class: "right" }, "Against A"),
   );
   const body = element("tbody");
   candidates.forEach(({ cell, mine_probability: risk, win_chance: chance }, at) => {
     const badge = element("span", { class: at === 0 ? "badge badge-accent" : "badge" }, LETTERS[at]);
-    const against = at && knowsWins ? points(chance - candidates[0].win_chance) : "";
+    const against = at > 0 && knowsWins && chance !== undefined ? points(chance - best) : "";
     body.append(
       element(
         "tr",
@@ -107,6 +117,6 @@ function tableOf(candidates) {
       ),
     );
   });
-  const caption = element("caption", { class: "only-heard" }, "The cells that were compared, the best first");
+  const caption = element("caption", { class: "only-heard" }, "The cells compared, best first");
   return element("div", { class: "table-scroll", tabindex: "0", role: "region", "aria-label": "Compared cells" }, element("table", { class: "table" }, caption, element("thead", {}, head), body));
 }

@@ -1,4 +1,4 @@
-/** The page's own icons: strokes on a square of 24. */
+/** The page's own icons, drawn as strokes on a 24 × 24 square, and what carries them. */
 
 import { element } from "./dom.js";
 
@@ -39,24 +39,20 @@ const DRAWINGS = {
   bin: "M5 7h14 M9 7V4.500h6V7 M7 7l1 13h8l1-13 M10.500 11v5.500 M13.500 11v5.500",
 };
 
-/**
- * @param {keyof typeof DRAWINGS} name
- * @returns {SVGElement}
- */
+/** @typedef {keyof typeof DRAWINGS} IconName */
+
+/** @param {IconName} name */
 export function icon(name) {
-  const drawing = document.createElementNS(SPACE, "svg");
-  drawing.setAttribute("viewBox", "0 0 24 24");
-  drawing.setAttribute("class", "icon");
-  drawing.setAttribute("aria-hidden", "true");
-  const path = document.createElementNS(SPACE, "path");
-  path.setAttribute("d", DRAWINGS[name]);
-  drawing.append(path);
+  const drawing = shape("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" });
+  drawing.append(shape("path", { d: DRAWINGS[name] }));
   return drawing;
 }
 
 /**
- * @param {string} name of an SVG element
+ * @template {keyof SVGElementTagNameMap} Tag
+ * @param {Tag} name of an SVG element
  * @param {Object<string, string|number>} attributes
+ * @returns {SVGElementTagNameMap[Tag]}
  */
 export function shape(name, attributes) {
   const made = document.createElementNS(SPACE, name);
@@ -64,30 +60,34 @@ export function shape(name, attributes) {
   return made;
 }
 
-/** Put the icons into the places that the page's own markup keeps for them. */
+/** Draw the icons that the page's own markup asks for. */
 export function placeIcons() {
-  for (const place of document.querySelectorAll("[data-icon]")) place.replaceWith(icon(place.dataset.icon));
+  for (const place of document.querySelectorAll("[data-icon]")) {
+    const name = place.getAttribute("data-icon");
+    if (name && isIcon(name)) place.replaceWith(icon(name));
+  }
 }
+
+/** @param {string} name @returns {name is IconName} */
+const isIcon = (name) => Object.hasOwn(DRAWINGS, name);
 
 /**
  * @param {Object} wish
- * @param {string} [wish.icon]
+ * @param {IconName} [wish.icon]
  * @param {string} wish.label
- * @param {string} [wish.key] the key that does the same
- * @param {string} [wish.kind] "primary", "plain"
- * @param {boolean} [wish.square] only the icon is seen; the label is heard
- * @param {boolean} [wish.pressed] a switch, and how it stands
+ * @param {string} [wish.key] the key that does the same thing
+ * @param {"primary"|"plain"} [wish.kind]
+ * @param {boolean} [wish.square] shows the icon alone; the label is left to screen readers
+ * @param {boolean} [wish.pressed] makes it a switch, on or off
  * @param {() => void} [wish.act]
- * @param {Object} [wish.data]
  */
-export function button({ icon: drawing, label, key, kind, square, pressed, act, data }) {
+export function button({ icon: drawing, label, key, kind, square, pressed, act }) {
   const classes = ["button", kind && `button-${kind}`, square && "button-square"].filter(Boolean).join(" ");
   return element(
     "button",
     {
       type: "button",
       class: classes,
-      data: data ?? {},
       title: square ? label : null,
       "aria-label": square ? label : null,
       "aria-pressed": pressed === undefined ? null : String(pressed),
@@ -100,18 +100,18 @@ export function button({ icon: drawing, label, key, kind, square, pressed, act, 
   );
 }
 
-/** A key and what it does, for those who have a keyboard. @param {string} name @param {string} meaning */
+/** A key and what it does, shown where there is a keyboard. @param {string} name @param {string} meaning */
 export function keyHint(name, meaning) {
   return element("span", { class: "hint mouse-only" }, element("kbd", { class: "key" }, name), meaning);
 }
 
 const CELL_DRAWINGS = ["flag", "flag-wrong", "mine", "ring", "star"];
 
-/** Fetch what cells are drawn with before it is needed, so that no mark comes late. */
+/** Fetch the drawings on cells ahead of time, so that no mark appears late. */
 export function fetchDrawings() {
   for (const name of CELL_DRAWINGS) {
     const drawing = new Image();
-    drawing.crossOrigin = "anonymous"; // as a mask is fetched
+    drawing.crossOrigin = "anonymous"; // the way CSS masks are fetched
     drawing.src = `icons/${name}.svg`;
   }
 }

@@ -1,4 +1,4 @@
-/** How large a board may be that this page shows; the server has the last word. */
+/** The largest board this page shows; the server has the last word. */
 
 export const LONGEST_SIDE = 200;
 const MOST_CELLS = 10_000;

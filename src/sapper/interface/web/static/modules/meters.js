@@ -1,8 +1,11 @@
-/** What stands above a board: mines left, the last word, the clock. */
+/** The bar above a board: mines left, what just happened, the clock. */
 
 import { element } from "./dom.js";
 import { icon } from "./icons.js";
 import { capital, clock } from "./words.js";
+
+/** @import { GameShown } from "./shapes.d.ts" */
+/** @import { IconName } from "./icons.js" */
 
 const TICK = 200;
 
@@ -14,6 +17,7 @@ export class Meters {
     this.mines = element("span", { class: "number" }, "0");
     this.time = element("span", { class: "number" }, clock(0));
     this.saying = element("p", { class: "saying" });
+    /** @param {IconName} drawing @param {string} title @param {string} name @param {HTMLElement} value */
     const meter = (drawing, title, name, value) =>
       element("div", { class: "meter", title }, icon(drawing), element("span", { class: "only-heard" }, `${name}: `), value);
     this.element = element(
@@ -21,12 +25,12 @@ export class Meters {
       { class: "board-bar" },
       meter("flag", "Mines not yet flagged", "Mines left", this.mines),
       this.saying,
-      meter("clock", "Time since the first cell", "Time", this.time),
+      meter("clock", "Time since the first click", "Time", this.time),
     );
     this.timer = setInterval(() => this.#tick(), TICK);
   }
 
-  /** @param {import("./types.js").GameState} game */
+  /** @param {GameShown} game */
   show({ mines_left: minesLeft, seconds, status }) {
     this.mines.textContent = String(minesLeft);
     this.time.textContent = clock(seconds);
@@ -36,7 +40,7 @@ export class Meters {
 
   /** @param {string} sentence */
   say(sentence) {
-    this.saying.textContent = capital(sentence ?? "");
+    this.saying.textContent = capital(sentence);
   }
 
   leave() {

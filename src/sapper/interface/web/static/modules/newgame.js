@@ -1,6 +1,6 @@
-/** The dialog in which a game is chosen: level or size, start rule, winning rule, and who plays beside. */
+/** The dialog that sets up a game: level or size, start rule, winning rule, and the AI that helps. */
 
-import { get, post } from "./api.js";
+import { get, post, sentenceOf } from "./api.js";
 import { choices } from "./choices.js";
 import { dialog } from "./dialogs.js";
 import { element, field, fill, select } from "./dom.js";
@@ -9,31 +9,53 @@ import { LONGEST_SIDE } from "./limits.js";
 import { keep, setting } from "./settings.js";
 import { capital } from "./words.js";
 
+/** @import { GameShown, NewGame, StartRule, WinningRule } from "./shapes.d.ts" */
+/** @import { Properties } from "./dom.js" */
+
 const CUSTOM = "custom";
 
+/** @type {Record<StartRule, string>} */
 export const START_RULES = {
-  any: "any cell may be a mine",
+  any: "the first cell may be a mine",
   safe: "the first cell is safe",
-  opening: "the first cell shows 0",
-  given: "some safe cells are shown",
+  opening: "the first cell is a 0",
+  given: "some safe cells are given",
 };
 
-const WINNING_RULES = [
-  ["revealed", "when every safe cell is open"],
-  ["flagged", "when all mines are flagged, and nothing else"],
+/** @type {[StartRule|"", string][]} */
+const STARTS = [
+  ["", "the level's own"],
+  ["any", START_RULES.any],
+  ["safe", START_RULES.safe],
+  ["opening", START_RULES.opening],
+  ["given", START_RULES.given],
 ];
 
-/** @returns {Object} what was chosen last, as the server wants it */
+/** @type {[WinningRule, string][]} */
+const WINNING_RULES = [
+  ["revealed", "open every safe cell"],
+  ["flagged", "flag all the mines and nothing else"],
+];
+
+/** @typedef {"height"|"width"|"mines"} Size */
+/** @type {[Size, string][]} */
+const SIZES = [
+  ["height", "Rows"],
+  ["width", "Columns"],
+  ["mines", "Mines"],
+];
+
+/** @returns {NewGame} what was chosen last */
 export function chosenGame() {
-  const wish = { winning: setting("winning"), agent: setting("agent") };
-  if (setting("start")) wish.start = setting("start");
+  /** @type {NewGame} */
+  const wish = { winning: setting("winning"), agent: setting("agent"), start: setting("start") || null };
   if (setting("level") !== CUSTOM) return { ...wish, level: setting("level") };
   return { ...wish, height: setting("height"), width: setting("width"), mines: setting("mines") };
 }
 
-/** @param {(game: import("./types.js").GameState) => void} onBegun */
+/** @param {(game: GameShown) => void} onBegun */
 export async function openNewGame(onBegun) {
-  const [levels, agents] = await Promise.all([get("levels"), get("agents")]);
+  const [levels, agents] = await Promise.all([get("levels", {}), get("agents", {})]);
   const error = element("p", { class: "error", role: "alert", hidden: true });
   const sizes = sizeFields();
   sizes.element.hidden = setting("level") !== CUSTOM;
@@ -48,27 +70,21 @@ export async function openNewGame(onBegun) {
     sizes.element.hidden = value !== CUSTOM;
     error.hidden = true;
   });
-  (level.querySelector(":checked") ?? level.querySelector("input")).autofocus = true;
-  const starts = [["", "as the level says"], ...Object.entries(START_RULES)];
-  const start = select(starts, setting("start"), { on: { change: (event) => keep({ start: event.target.value }) } });
-  const winning = select(WINNING_RULES, setting("winning"), {
-    on: { change: (event) => keep({ winning: event.target.value }) },
-  });
-  const beside = select(
-    agents.map(({ name, summary }) => [name, `${name}: ${summary}`]),
-    setting("agent"),
-    { on: { change: (event) => keep({ agent: event.target.value }) } },
-  );
-  const seed = element("input", { class: "input number", inputmode: "numeric", autocomplete: "off", placeholder: "by chance" });
-  const begin = button({ label: "Begin", kind: "primary" });
+  (level.querySelector("input:checked") ?? level.querySelector("input"))?.setAttribute("autofocus", "");
+  const start = choice(STARTS, setting("start"), (value) => keep({ start: value }));
+  const winning = choice(WINNING_RULES, setting("winning"), (value) => keep({ winning: value }));
+  const players = agents.map(({ name, summary }) => /** @type {[string, string]} */ ([name, `${name}: ${summary}`]));
+  const agent = choice(players, setting("agent"), (value) => keep({ agent: value }));
+  const seed = element("input", { class: "input number", inputmode: "numeric", autocomplete: "off", placeholder: "random" });
+  const begin = button({ label: "Start", kind: "primary" });
   begin.type = "submit";
   const form = element(
     "form",
     { class: "stack", novalidate: true },
     level,
     sizes.element,
-    element("div", { class: "fields-2" }, field("The start", start), field("The game is won", winning)),
-    element("div", { class: "fields-2" }, field("The AI beside you", beside), field("Seed of the board", seed)),
+    element("div", { class: "fields-2" }, field("Start rule", start), field("To win", winning)),
+    element("div", { class: "fields-2" }, field("AI assistant", agent), field("Board seed", seed)),
     error,
     element("div", { class: "dialog-foot" }, begin),
   );
@@ -77,33 +93,45 @@ export async function openNewGame(onBegun) {
     event.preventDefault();
     try {
       if (!sizes.element.hidden) sizes.check();
-      const game = await post("games", { ...chosenGame(), ...seedOf(seed) });
+      const game = await post("games", {}, { ...chosenGame(), ...seedOf(seed) });
       shown.close();
       onBegun(game);
     } catch (refused) {
       error.hidden = false;
-      fill(error, capital(refused.message));
+      fill(error, capital(sentenceOf(refused)));
     }
   });
   shown.showModal();
 }
 
-/** Height, width and mines; what is wrong with them is said in words. */
+/**
+ * A list to choose from.
+ * @template {string} Option
+ * @param {[value: Option, words: string][]} options
+ * @param {Option} chosen
+ * @param {(value: Option) => void} react
+ */
+function choice(options, chosen, react) {
+  const made = select(options, chosen);
+  made.addEventListener("change", () => react(options[made.selectedIndex][0]));
+  return made;
+}
+
+/** Height, width and mines, and a check that says what is wrong with them. */
 function sizeFields() {
-  const limits = { height: "Rows", width: "Columns", mines: "Mines" };
-  const inputs = Object.entries(limits).map(([name, label]) => ({
-    name,
-    label,
-    input: element("input", { class: "input number", type: "number", inputmode: "numeric", min: name === "mines" ? 0 : 1, value: String(setting(name)) }),
-  }));
+  const inputs = SIZES.map(([name, label]) => {
+    /** @type {Properties} */
+    const properties = { class: "input number", type: "number", inputmode: "numeric", min: name === "mines" ? 0 : 1 };
+    return { name, label, input: element("input", { ...properties, value: String(setting(name)) }) };
+  });
   return {
     element: element("div", { class: "fields-3" }, ...inputs.map(({ label, input }) => field(label, input))),
     check() {
       for (const { name, label, input } of inputs) {
         const value = Number(input.value);
         const isWhole = input.value.trim() !== "" && Number.isInteger(value) && value >= 0;
-        const wrong = !isWhole ? "a whole number is needed." : outOfBounds(name, value);
-        input.setAttribute("aria-invalid", String(Boolean(wrong)));
+        const wrong = isWhole ? outOfBounds(name, value) : "enter a whole number.";
+        input.setAttribute("aria-invalid", String(wrong !== ""));
         if (wrong) {
           input.focus();
           throw new Error(`${label}: ${wrong}`);
@@ -114,14 +142,14 @@ function sizeFields() {
   };
 }
 
-/** @param {string} name @param {number} value */
+/** @param {Size} name @param {number} value */
 function outOfBounds(name, value) {
   if (name === "mines") return "";
-  if (value < 1) return "at least 1 is needed.";
+  if (value < 1) return "at least 1.";
   return value > LONGEST_SIDE ? `at most ${LONGEST_SIDE} here. The window and the terminal take larger boards.` : "";
 }
 
-/** The seed that was typed, if any. @param {HTMLInputElement} input */
+/** The seed, if one was typed. @param {HTMLInputElement} input */
 function seedOf(input) {
   const text = input.value.trim();
   const isSeed = text === "" || (/^\d+$/.test(text) && Number.isSafeInteger(Number(text)));

@@ -1,7 +1,27 @@
-/** What a person chose once and finds again: kept in this browser, never sent. */
+/** What a person chose once and finds again: saved in this browser, never sent. */
 
-const KEPT_AS = "sapper.settings";
+/** @import { StartRule, WhyWanted, WinningRule } from "./shapes.d.ts" */
 
+/**
+ * @typedef {Object} Settings
+ * @property {"system"|"light"|"dark"} theme
+ * @property {"standard"|"colour-blind"} palette
+ * @property {number} cell pixels of a cell's side; 0 for as large as fits
+ * @property {number} speed moves per second
+ * @property {NonNullable<WhyWanted["language"]>} language
+ * @property {string} game the last one played
+ * @property {string} level
+ * @property {number} height
+ * @property {number} width
+ * @property {number} mines
+ * @property {StartRule|""} start
+ * @property {WinningRule} winning
+ * @property {string} agent
+ */
+
+const SAVED_AS = "sapper.settings";
+
+/** @type {Settings} */
 const DEFAULTS = {
   theme: "system",
   palette: "standard",
@@ -18,36 +38,37 @@ const DEFAULTS = {
   agent: "expert",
 };
 
-/** @type {typeof DEFAULTS} */
-let settings = { ...DEFAULTS };
-try {
-  const kept = JSON.parse(localStorage.getItem(KEPT_AS) || "{}") || {};
-  for (const name of Object.keys(DEFAULTS)) {
-    if (typeof kept[name] === typeof DEFAULTS[name]) settings[name] = kept[name];
+let settings = { ...DEFAULTS, ...saved() };
+
+/** What was saved, as far as it is of the right kind. @returns {Partial<Settings>} */
+function saved() {
+  try {
+    const kept = JSON.parse(localStorage.getItem(SAVED_AS) || "{}") || {};
+    return Object.fromEntries(Object.entries(DEFAULTS).flatMap(([name, value]) => (typeof kept[name] === typeof value ? [[name, kept[name]]] : [])));
+  } catch {
+    return {}; // private windows may refuse storage
   }
-} catch {
-  // Private windows may refuse storage: then everything starts from the defaults.
 }
 
-/** @template {keyof typeof DEFAULTS} Name @param {Name} name @returns {(typeof DEFAULTS)[Name]} */
+/** @template {keyof Settings} Name @param {Name} name @returns {Settings[Name]} */
 export function setting(name) {
   return settings[name];
 }
 
-/** @param {Partial<typeof DEFAULTS>} changes */
+/** @param {Partial<Settings>} changes */
 export function keep(changes) {
   settings = { ...settings, ...changes };
   try {
-    localStorage.setItem(KEPT_AS, JSON.stringify(settings));
+    localStorage.setItem(SAVED_AS, JSON.stringify(settings));
   } catch {
-    // Kept for as long as the page is open.
+    // No storage: they last for as long as the page is open.
   }
   showAppearance();
 }
 
 const systemIsDark = matchMedia("(prefers-color-scheme: dark)");
 
-/** Let the whole page take on the chosen colours. */
+/** Apply the chosen colours to the whole page. */
 export function showAppearance() {
   const dark = settings.theme === "dark" || (settings.theme !== "light" && systemIsDark.matches);
   document.documentElement.dataset.theme = dark ? "dark" : "light";

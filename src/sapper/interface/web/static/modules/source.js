@@ -1,27 +1,30 @@
-/** Where a position comes from: typed or pasted text, a file, a link, an empty board. */
+/** Where a position comes from: typed or pasted text, a file, a link, or an empty board. */
 
+import { sentenceOf } from "./api.js";
 import { element, field, fill, WhenQuiet } from "./dom.js";
 import { button, icon } from "./icons.js";
 import { LONGEST_SIDE } from "./limits.js";
 import { addressIn, emptyRows, readFile, tellsItsMines } from "./position.js";
 import { capital } from "./words.js";
 
+/** @import { PositionWanted } from "./shapes.d.ts" */
+
 const QUIET = 250;
-const HOW_MANY = "How many mines are there in all? Fill in “Mines in all”.";
+const HOW_MANY = "How many mines are there? Fill in “Total mines”.";
 
 export class PositionSource {
   #typing = new WhenQuiet(QUIET);
-  /** Whether somebody wrote the total down, and no position has come with it yet. */
+  /** Whether a total was typed for a position that is still to come. */
   #isTotalMeant = false;
-  /** Whether the text that comes in is another position, and no correction. */
+  /** Whether the incoming text is another position rather than a correction. */
   #isAnother = false;
 
   /**
    * @param {Object} reactions
-   * @param {(wish: {text: string, mines?: number, format?: string}) => void} reactions.onText
+   * @param {(wish: PositionWanted) => void} reactions.onText
    * @param {(address: string) => void} reactions.onAddress
-   * @param {(mines: number) => void} reactions.onMines the total alone was changed
-   * @param {() => void} reactions.onProblem something can't be read: what is shown is not what is written
+   * @param {(mines: number) => void} reactions.onMines only the total changed
+   * @param {() => void} reactions.onProblem the text can't be read, so what is shown is not what is written
    */
   constructor({ onText, onAddress, onMines, onProblem }) {
     this.onText = onText;
@@ -29,6 +32,8 @@ export class PositionSource {
     this.onMines = onMines;
     this.onProblem = onProblem;
     this.shown = "";
+    /** @type {HTMLElement|null} */
+    this.view = null;
     this.text = element("textarea", {
       class: "text-area",
       spellcheck: "false",
@@ -36,7 +41,9 @@ export class PositionSource {
       autocomplete: "off",
       placeholder: "1##\n12#\n##1",
       on: {
-        beforeinput: (event) => (this.#isAnother = event.inputType === "insertFromPaste" && this.#isReplaced()),
+        beforeinput: ({ inputType }) => {
+          this.#isAnother = inputType === "insertFromPaste" && this.#isReplaced();
+        },
         input: () => {
           if (this.#isAnother) this.#doubtTotal();
           this.#typing.ask(() => this.#take(this.text.value));
@@ -59,15 +66,15 @@ export class PositionSource {
     this.element = element(
       "section",
       { class: "card stack drop" },
-      element("h2", {}, "The position"),
-      field("Digits, # hidden, F flagged; or .mine, JSON", this.text),
+      element("h2", {}, "Position"),
+      field("Digits, # hidden, F flagged; or .mine or JSON", this.text),
       this.error,
-      element("div", { class: "fields-2" }, field("Mines in all", this.mines), this.#fileField()),
+      element("div", { class: "fields-2" }, field("Total mines", this.mines), this.#fileField()),
       this.#emptyBoard(),
     );
   }
 
-  /** Write down what the board shows, unless somebody is writing here. @param {string[]} rows @param {number} mines */
+  /** Show the position as text, except in a field that is being typed in. @param {string[]} rows @param {number} mines */
   show(rows, mines) {
     this.sayProblem("");
     this.shown = rows.join("\n");
@@ -75,7 +82,7 @@ export class PositionSource {
     if (document.activeElement !== this.mines) this.mines.value = String(mines);
   }
 
-  /** @param {string} sentence @param {HTMLElement} [where] the field that is wrong */
+  /** @param {string} sentence @param {HTMLElement} [where] the field at fault */
   sayProblem(sentence, where) {
     for (const control of [this.text, this.mines]) control.setAttribute("aria-invalid", String(control === where));
     this.error.hidden = !sentence;
@@ -83,36 +90,38 @@ export class PositionSource {
     if (sentence) this.onProblem();
   }
 
-  /** Let a view take what is dropped on it, and what is pasted beside its fields. @param {HTMLElement} view */
+  /** Take what is dropped on a view, or pasted outside its fields. @param {HTMLElement} view */
   listenOn(view) {
     view.ondragover = (event) => {
       event.preventDefault();
       this.element.dataset.over = "";
     };
     view.ondragleave = (event) => {
-      if (!view.contains(event.relatedTarget)) delete this.element.dataset.over;
+      const { relatedTarget: entered } = event;
+      if (!(entered instanceof Node && view.contains(entered))) delete this.element.dataset.over;
     };
     view.ondrop = (event) => {
       event.preventDefault();
       delete this.element.dataset.over;
-      const [file] = event.dataTransfer.files;
+      const file = event.dataTransfer?.files[0];
       if (file) this.#takeFile(file);
-      else this.#takeElsewhere(event.dataTransfer.getData("text/plain"));
+      else this.#takeElsewhere(event.dataTransfer?.getData("text/plain") ?? "");
     };
     view.onpaste = (event) => {
-      if (!event.target.closest("input, textarea")) this.#takeElsewhere(event.clipboardData.getData("text/plain"));
+      const isInField = event.target instanceof Element && event.target.closest("input, textarea");
+      if (!isInField) this.#takeElsewhere(event.clipboardData?.getData("text/plain") ?? "");
     };
     this.view = view;
   }
 
-  /** Forget what was typed and not yet taken: something newer has come from elsewhere. */
+  /** Drop what was typed but not yet taken: something newer has come from elsewhere. */
   giveUpTyping() {
     this.#typing.giveUp();
   }
 
   leave() {
     this.giveUpTyping();
-    for (const event of ["ondragover", "ondragleave", "ondrop", "onpaste"]) this.view[event] = null;
+    if (this.view) Object.assign(this.view, { ondragover: null, ondragleave: null, ondrop: null, onpaste: null });
   }
 
   #fileField() {
@@ -122,10 +131,10 @@ export class PositionSource {
       accept: ".mbf,.mine,.json,.txt",
       tabindex: "-1",
       "aria-label": "Position file",
-      on: { change: () => this.#takeFile(input.files[0]) },
     });
-    const choose = button({ icon: "file", label: "Open a file", act: () => input.click() });
-    return element("div", { class: "field" }, element("span", { class: "label" }, "Or drop it here"), choose, input);
+    input.addEventListener("change", () => this.#takeFile(input.files?.[0]));
+    const choose = button({ icon: "file", label: "Open file", act: () => input.click() });
+    return element("div", { class: "field" }, element("span", { class: "label" }, "Or drop a file here"), choose, input);
   }
 
   #emptyBoard() {
@@ -136,7 +145,7 @@ export class PositionSource {
     return element(
       "details",
       {},
-      element("summary", { class: "small" }, "Begin with an empty board"),
+      element("summary", { class: "small" }, "Start from an empty board"),
       element("div", { class: "fields-3 details-body" }, ...row),
     );
   }
@@ -149,13 +158,13 @@ export class PositionSource {
     this.#take(text);
   }
 
-  /** Whether what is pasted now takes the place of all that is written. */
+  /** Whether what is now pasted replaces the whole text. */
   #isReplaced() {
     const { value, selectionStart, selectionEnd } = this.text;
     return !(value.slice(0, selectionStart) + value.slice(selectionEnd)).trim();
   }
 
-  /** Another position has come: the total of the one before is not its own. */
+  /** Another position has come, to which the old total does not apply. */
   #doubtTotal() {
     if (!this.#isTotalMeant) this.mines.value = "";
     this.#isTotalMeant = false;
@@ -175,7 +184,7 @@ export class PositionSource {
   #takeMines() {
     const mines = this.#total();
     const isTextShown = this.text.value.trim() === this.shown || tellsItsMines(this.text.value);
-    if (mines === null) this.sayProblem("“Mines in all” must be a whole number.", this.mines);
+    if (mines === null) this.sayProblem("“Total mines” must be a whole number.", this.mines);
     else if (isTextShown) this.onMines(mines);
     else this.#take(this.text.value);
   }
@@ -190,7 +199,7 @@ export class PositionSource {
       if (isBare) this.#takeElsewhere(wish.text);
       else this.onText(wish);
     } catch (problem) {
-      this.sayProblem(problem.message);
+      this.sayProblem(sentenceOf(problem));
     }
   }
 
@@ -203,7 +212,7 @@ export class PositionSource {
     else this.sayProblem(`Rows and columns must be whole numbers from 1 to ${LONGEST_SIDE}.`);
   }
 
-  /** @returns {number|null} the total of mines that is written down */
+  /** @returns {number|null} the total that was typed */
   #total() {
     const value = Number(this.mines.value);
     return this.mines.value.trim() !== "" && Number.isInteger(value) && value >= 0 ? value : null;

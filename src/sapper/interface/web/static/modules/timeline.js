@@ -1,8 +1,10 @@
-/** The risks of a game as bars, one a turn; the one that decided it carries a flag. */
+/** The risks of a game as bars, one per turn; the decisive turn carries a flag. */
 
 import { element, freshIdentity } from "./dom.js";
 import { shape } from "./icons.js";
 import { percent } from "./words.js";
+
+/** @import { ReviewShown, StepShown } from "./shapes.d.ts" */
 
 const HEIGHT = 100;
 const LEAST_SCALE = 0.5;
@@ -11,8 +13,8 @@ const TICK = 2;
 
 export class Timeline {
   /**
-   * @param {any} review
-   * @param {(at: number) => void} onChoose the step, counted from 0; the number of steps is the end
+   * @param {ReviewShown} review
+   * @param {(at: number) => void} onChoose takes the step, counted from 0; the number of steps stands for the end
    */
   constructor({ steps, deciding }, onChoose) {
     this.steps = steps;
@@ -24,9 +26,9 @@ export class Timeline {
     this.drawing.append(this.#guide(0.5), this.#guide(1), this.now, ...steps.flatMap((step, at) => this.#bars(step, at)));
     const top = element("span", { class: "timeline-scale" }, percent(this.scale, 0));
     this.chart = element("div", { class: "timeline", on: { click: (event) => onChoose(this.#stepAt(event)) } }, this.drawing, top);
-    if (deciding !== null && deciding !== undefined) {
+    if (deciding !== null) {
       const style = { "--at": String((deciding + 0.5) / this.count) };
-      this.chart.append(element("span", { class: "timeline-flag", style }, "decided here"));
+      this.chart.append(element("span", { class: "timeline-flag", style }, "decisive turn"));
     }
     this.slider = element("input", {
       class: "range",
@@ -50,18 +52,20 @@ export class Timeline {
     this.slider.setAttribute("aria-valuetext", words);
   }
 
-  /** @param {number} share of the whole height */
+  /** @param {number} share of the full height */
   #guide(share) {
     const y = HEIGHT * (1 - share);
     return shape("line", { class: "guide", x1: 0, x2: this.count, y1: y, y2: y });
   }
 
+  /** @param {StepShown} step @param {number} at */
   #bars({ entry }, at) {
     const taken = entry.mine_probability;
     if (!taken) return [shape("rect", { class: "quiet", x: at + 0.2, y: HEIGHT - TICK, width: 0.6, height: TICK })];
     const best = entry.best_probability ?? 0;
     const width = Math.min(0.72, (this.count / 100) * WIDEST_BAR);
     const x = at + (1 - width) / 2;
+    /** @param {"taken"|"best"} kind @param {number} risk */
     const bar = (kind, risk) => {
       const height = Math.max(TICK, (risk / this.scale) * HEIGHT);
       return shape("rect", { class: kind, x, y: HEIGHT - height, width, height });
@@ -70,8 +74,9 @@ export class Timeline {
   }
 
   #legend() {
+    /** @param {"taken"|"best"|"quiet"} kind @param {string} words */
     const item = (kind, words) => element("span", { class: "legend-item" }, element("i", { class: "bar-swatch", data: { kind } }), words);
-    return element("div", { class: "legend" }, item("taken", "risk taken above the best"), item("best", "the least risk there was"), item("quiet", "no risk"));
+    return element("div", { class: "legend" }, item("taken", "risk above the lowest"), item("best", "lowest possible risk"), item("quiet", "no risk"));
   }
 
   /** @param {MouseEvent} event */

@@ -1,43 +1,65 @@
-/** Why a cell is safe or a mine: the steps as a list, and the numbers of each lit on the board. */
+/** Why a cell is safe or a mine: the steps as a list, with the numbers of each lit up on the board. */
 
-import { Newest, wasGivenUp } from "./api.js";
+import { Newest, sentenceOf, wasGivenUp } from "./api.js";
 import { announce } from "./announce.js";
 import { element, fill, select } from "./dom.js";
 import { button, icon } from "./icons.js";
 import { keep, setting } from "./settings.js";
+import { Slideshow } from "./slideshow.js";
 import { capital, place } from "./words.js";
 
-/** @typedef {import("./types.js").Cell} Cell */
-/** @typedef {import("./types.js").Why} Why */
+/** @import { Cell, Marks } from "./board.js" */
+/** @import { Settings } from "./settings.js" */
+/** @import { LineShown, WhyShown } from "./shapes.d.ts" */
 
+/** @type {[Settings["language"], string][]} */
 const LANGUAGES = [
   ["en", "English"],
   ["fr", "Français"],
   ["es", "Español"],
   ["zh", "中文"],
 ];
+const LEGEND = [
+  ["used", "used"],
+  ["spoken", "in question"],
+  ["safe", "safe"],
+  ["mine", "mine"],
+];
 const STEP_EVERY = 1800;
 const DEEPEST = 4;
 
+/** @type {WhyShown} */
+const NOTHING = { kind: "odds", cell: [0, 0], heading: [], numbers: [], lines: [] };
+
 export class WhyPanel {
+  element = element("div", { class: "stack" });
   #newest = new Newest();
-  #timer = 0;
-  /** @type {Cell|null} */
-  #cell = null;
-  /** @type {Why|null} */
-  #why = null;
+  #cell = NOTHING.cell;
+  #why = NOTHING;
   #at = 0;
+  #list = element("ol");
+  #count = element("span", { class: "small soft number" });
+  #back = button({ icon: "previous", label: "Previous step", square: true, act: () => this.#goTo(this.#at - 1) });
+  #forth = button({ icon: "next", label: "Next step", square: true, act: () => this.#goTo(this.#at + 1) });
+  #slideshow = new Slideshow({
+    label: "Play the steps",
+    every: STEP_EVERY,
+    start: () => this.#at === this.#last && this.#goTo(0),
+    next: () => {
+      this.#goTo(this.#at + 1);
+      return this.#at < this.#last;
+    },
+  });
 
   /**
-   * @param {(cell: Cell, language: string, signal: AbortSignal) => Promise<Why>} ask
-   * @param {(marks: import("./types.js").Marks) => void} onMarks
+   * @param {(cell: Cell, language: Settings["language"], signal: AbortSignal) => Promise<WhyShown>} ask
+   * @param {(marks: Marks) => void} onMarks
    * @param {() => void} onClose
    */
   constructor(ask, onMarks, onClose) {
     this.ask = ask;
     this.onMarks = onMarks;
     this.onClose = onClose;
-    this.element = element("div", { class: "stack" });
   }
 
   /** @param {Cell} cell */
@@ -45,11 +67,11 @@ export class WhyPanel {
     this.stop();
     this.#cell = cell;
     this.onMarks({ asked: [cell] });
-    fill(this.element, element("p", { class: "soft" }, `Looking for the reasons at ${place(cell)} …`));
+    fill(this.element, element("p", { class: "soft" }, `Working out the reasons for ${place(cell)} …`));
     try {
       this.#why = await this.#newest.ask((signal) => this.ask(cell, setting("language"), signal));
     } catch (problem) {
-      if (!wasGivenUp(problem)) this.#sayProblem(problem);
+      if (!wasGivenUp(problem)) this.#sayProblem(sentenceOf(problem));
       return;
     }
     this.#at = 0;
@@ -57,58 +79,63 @@ export class WhyPanel {
     announce(this.#why.heading.join(" "));
   }
 
-  /** Stop whatever runs by itself. */
+  /** Stop asking, and stop going through the steps. */
   stop() {
     this.#newest.giveUp();
-    this.#pause();
+    this.#slideshow.stop();
   }
 
-  /** @param {Error} problem */
-  #sayProblem(problem) {
-    const sentence = element("p", { class: "note", data: { kind: "danger" } }, icon("lost"), element("span", {}, capital(problem.message)));
-    fill(this.element, element("div", { class: "answer-head" }, sentence, this.#close()));
-    announce(problem.message);
+  get #last() {
+    return this.#why.lines.length - 1;
+  }
+
+  /** @param {string} sentence */
+  #sayProblem(sentence) {
+    const words = element("p", { class: "note", data: { kind: "danger" } }, icon("lost"), element("span", {}, capital(sentence)));
+    fill(this.element, element("div", { class: "answer-head" }, words, this.#close()));
+    announce(sentence);
   }
 
   #build() {
-    const [title, ...rest] = this.#why.heading;
+    const { heading, lines } = this.#why;
+    const [title, ...rest] = heading;
     const words = element("div", { lang: setting("language"), class: "stack-tight" });
     words.append(element("h2", { class: "answer-title" }, title));
     for (const line of rest) words.append(element("p", { class: "soft small" }, line));
-    this.list = element("ol", { class: "steps", lang: setting("language"), "aria-label": "The steps" });
-    this.#why.lines.forEach((line, at) => this.list.append(this.#step(line, at)));
-    const languages = select(LANGUAGES, setting("language"), {
-      class: "select select-small",
-      "aria-label": "Language of the explanation",
-      on: { change: (event) => this.#speak(event.target.value) },
-    });
+    this.#list = element("ol", { class: "steps", lang: setting("language"), "aria-label": "Steps" });
+    this.#list.append(...lines.map((line, at) => this.#step(line, at)));
+    const controls = element("div", { class: "row" }, this.#back, this.#slideshow.button, this.#forth, this.#count);
     fill(
       this.element,
       element("div", { class: "answer-head" }, words, this.#close()),
-      element("div", { class: "row row-apart" }, this.#why.lines.length > 0 ? this.#controls() : this.#legend(), languages),
-      this.#why.lines.length > 0 && this.list,
-      this.#why.lines.length > 0 && this.#legend(),
+      element("div", { class: "row row-apart" }, lines.length > 0 ? controls : this.#legend(), this.#languages()),
+      lines.length > 0 && this.#list,
+      lines.length > 0 && this.#legend(),
     );
     this.#light();
   }
 
-  /** @param {import("./types.js").WhyLine} line @param {number} at */
+  /** @param {LineShown} line @param {number} at */
   #step(line, at) {
     const outermost = Math.min(...this.#why.lines.map((each) => each.depth));
     const depth = String(Math.min(line.depth - outermost, DEEPEST));
     const show = () => {
-      this.#pause();
+      this.#slideshow.stop();
       this.#goTo(at);
     };
     return element("li", {}, element("button", { type: "button", class: "step", data: { depth }, on: { click: show } }, line.words));
   }
 
-  #controls() {
-    this.back = button({ icon: "previous", label: "Step before", square: true, act: () => this.#goTo(this.#at - 1) });
-    this.run = button({ icon: "play", label: "Play the steps", square: true, act: () => this.#toggle() });
-    this.forth = button({ icon: "next", label: "Next step", square: true, act: () => this.#goTo(this.#at + 1) });
-    this.count = element("span", { class: "small soft number" });
-    return element("div", { class: "row" }, this.back, this.run, this.forth, this.count);
+  #languages() {
+    const chosen = select(LANGUAGES, setting("language"), {
+      class: "select select-small",
+      "aria-label": "Language of the explanation",
+    });
+    chosen.addEventListener("change", () => {
+      keep({ language: LANGUAGES[chosen.selectedIndex][0] });
+      this.show(this.#cell);
+    });
+    return chosen;
   }
 
   #close() {
@@ -116,14 +143,9 @@ export class WhyPanel {
   }
 
   #legend() {
-    const kinds = [
-      ["used", "used"],
-      ["spoken", "spoken of"],
-      ["safe", "safe"],
-      ["mine", "mine"],
-    ];
+    const { lines, numbers } = this.#why;
     const list = element("div", { class: "legend" });
-    for (const [kind, words] of this.#why.lines.length ? kinds : kinds.slice(0, this.#why.numbers.length && 1)) {
+    for (const [kind, words] of lines.length ? LEGEND : LEGEND.slice(0, numbers.length && 1)) {
       list.append(element("span", { class: "legend-item" }, element("i", { class: "swatch", data: { kind } }), words));
     }
     return list;
@@ -131,68 +153,35 @@ export class WhyPanel {
 
   /** @param {number} at */
   #goTo(at) {
-    this.#at = Math.max(0, Math.min(at, this.#why.lines.length - 1));
+    this.#at = Math.max(0, Math.min(at, this.#last));
     this.#light();
     announce(this.#why.lines[this.#at].words);
   }
 
-  /** Light what the current step speaks of. */
+  /** Light up what the current step is about. */
   #light() {
-    const line = this.#why.lines[this.#at];
+    const line = this.#why.lines.at(this.#at);
     if (!line) {
-      this.onMarks({ asked: [this.#cell], used: this.#why.numbers ?? [] });
+      this.onMarks({ asked: [this.#cell], used: this.#why.numbers });
       return;
     }
-    [...this.list.children].forEach((item, at) => {
+    [...this.#list.children].forEach((item, at) => {
       const step = item.firstElementChild;
-      if (at === this.#at) step.setAttribute("aria-current", "step");
-      else step.removeAttribute("aria-current");
+      if (at === this.#at) step?.setAttribute("aria-current", "step");
+      else step?.removeAttribute("aria-current");
     });
-    this.#keepInSight(this.list.children[this.#at]);
-    this.back.disabled = this.#at === 0;
-    this.forth.disabled = this.#at === this.#why.lines.length - 1;
-    this.count.textContent = `Step ${this.#at + 1} of ${this.#why.lines.length}`;
+    this.#keepInSight(this.#list.children[this.#at]);
+    this.#back.disabled = this.#at === 0;
+    this.#forth.disabled = this.#at === this.#last;
+    this.#count.textContent = `Step ${this.#at + 1} of ${this.#why.lines.length}`;
     this.onMarks({ used: line.numbers, spoken: line.cells, safe: line.safe, mine: line.mines, asked: [this.#cell] });
   }
 
-  /** Scroll the list, never the page. @param {HTMLElement} item */
+  /** Scroll the list, never the page. @param {Element} item */
   #keepInSight(item) {
-    const { top, bottom } = this.list.getBoundingClientRect();
-    const place = item.getBoundingClientRect();
-    if (place.top < top) this.list.scrollTop -= top - place.top;
-    else if (place.bottom > bottom) this.list.scrollTop += place.bottom - bottom;
-  }
-
-  #toggle() {
-    if (this.#timer) {
-      this.#pause();
-      return;
-    }
-    if (this.#at === this.#why.lines.length - 1) this.#goTo(0);
-    this.#timer = setInterval(() => {
-      this.#goTo(this.#at + 1);
-      if (this.#at === this.#why.lines.length - 1) this.#pause();
-    }, STEP_EVERY);
-    this.#showRunning("pause", "Stop the steps");
-  }
-
-  #pause() {
-    clearInterval(this.#timer);
-    this.#timer = 0;
-    this.#showRunning("play", "Play the steps");
-  }
-
-  /** @param {"play"|"pause"} drawing @param {string} label */
-  #showRunning(drawing, label) {
-    if (!this.run) return;
-    this.run.replaceChildren(icon(drawing));
-    this.run.setAttribute("aria-label", label);
-    this.run.title = label;
-  }
-
-  /** @param {string} language */
-  #speak(language) {
-    keep({ language });
-    this.show(this.#cell);
+    const list = this.#list.getBoundingClientRect();
+    const { top, bottom } = item.getBoundingClientRect();
+    if (top < list.top) this.#list.scrollTop -= list.top - top;
+    else if (bottom > list.bottom) this.#list.scrollTop += bottom - list.bottom;
   }
 }

@@ -1,17 +1,19 @@
-/** Numbers and cells as people read them. Counted from 0, as in every other part of Sapper. */
+/** Numbers and cells as people read them. Rows and columns count from 0, as everywhere in Sapper. */
+
+/** @import { Cell } from "./board.js" */
 
 /** @param {number} count @param {string} one @param {string} [many] */
 export function counted(count, one, many = `${one}s`) {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** @param {import("./types.js").Cell} cell */
+/** @param {Cell} cell */
 export function place([row, column]) {
   return `(${row}, ${column})`;
 }
 
 /**
- * A chance in percent, never rounded to a certainty that it is not.
+ * A chance in percent, never rounded to a certainty.
  * @param {number|null|undefined} chance
  */
 export function percent(chance, digits = 1) {
@@ -23,14 +25,14 @@ export function percent(chance, digits = 1) {
   return `${(chance * 100).toFixed(digits)} %`;
 }
 
-/** A difference of chances, or what it adds up to, in points of a hundred with their sign. @param {number} share */
+/** A difference between chances, or a sum of such, in percentage points with its sign. @param {number} share */
 export function points(share) {
   const rounded = Math.round(share * 1000) / 10;
   if (rounded === 0) return "0";
   return `${rounded > 0 ? "+" : "−"}${Math.abs(rounded).toFixed(1)}`;
 }
 
-/** A chance for the small room of a cell. @param {number} chance */
+/** A chance, short enough for a cell. @param {number} chance */
 export function percentInCell(chance) {
   if (chance === 0) return "0";
   if (chance === 1) return "100";
@@ -39,17 +41,18 @@ export function percentInCell(chance) {
   return String(Math.round(chance * 100));
 }
 
-/** Time as a clock shows it, like the other interfaces. @param {number} seconds */
+/** Time as on a clock, the same as in the other interfaces. @param {number} seconds */
 export function clock(seconds) {
   const whole = Math.floor(seconds);
   const minutes = Math.floor(whole / 60);
   const hours = Math.floor(minutes / 60);
+  /** @param {number} number */
   const twoDigits = (number) => String(number).padStart(2, "0");
   const [first, ...rest] = hours ? [hours, minutes % 60, whole % 60] : [minutes, whole % 60];
   return [first, ...rest.map(twoDigits)].join(":");
 }
 
-/** How long something took; rounded first, so that no 60 seconds are left over. @param {number} seconds */
+/** How long something took; rounded first, so that it never reads “60 s”. @param {number} seconds */
 export function duration(seconds) {
   const tenths = Math.round(seconds * 10) / 10;
   if (tenths < 60) return `${tenths.toFixed(1)} s`;
@@ -67,16 +70,16 @@ export function levelName(game) {
   return game.level ? capital(game.level) : `${game.height} × ${game.width}`;
 }
 
-const SIGNS = {
-  "#": "hidden",
-  F: "flagged",
-  "*": "a mine",
-  X: "the mine that exploded",
-  "!": "wrongly flagged, no mine",
-  0: "empty",
-};
+const SIGNS = new Map([
+  ["#", "hidden"],
+  ["F", "flagged"],
+  ["*", "a mine"],
+  ["X", "the exploded mine"],
+  ["!", "wrongly flagged, not a mine"],
+  ["0", "empty"],
+]);
 
 /** What a cell shows, in words. @param {string} sign */
 export function signInWords(sign) {
-  return SIGNS[sign] ?? sign;
+  return SIGNS.get(sign) ?? sign;
 }

@@ -1,6 +1,6 @@
-/** Analyse: any position, typed, pasted, dropped or painted, and all that follows from it. */
+/** Analyse: any position, typed, pasted, dropped or painted, and everything that follows from it. */
 
-import { get, Newest, post, wasGivenUp } from "../modules/api.js";
+import { get, Newest, post, sentenceOf, statusOf, wasGivenUp } from "../modules/api.js";
 import { announce } from "../modules/announce.js";
 import { BoardView } from "../modules/board.js";
 import { ASK, Brushes, OPEN } from "../modules/brushes.js";
@@ -13,11 +13,12 @@ import { WhyPanel } from "../modules/why.js";
 import { capital, counted } from "../modules/words.js";
 import { zoomButtons } from "../modules/zoom.js";
 
-/** @typedef {import("../modules/types.js").Cell} Cell */
+/** @import { Action, Cell } from "../modules/board.js" */
+/** @import { AnalysisShown, ContradictionShown, PositionWanted } from "../modules/shapes.d.ts" */
 
 const EXAMPLE = { text: "1###1##\n######2\n1#2112#\n2#21022\n#3#102#\n1##102#", mines: 9 };
-const ABOUT = "Paste a position, drop a file, or paint it. What is certain, and the exact odds of the rest, follow at once.";
-const FROM_A_BOARD = "The file tells where the mines are. They are kept out of the analysis; take “Open” to uncover cells.";
+const ABOUT = "Paste a position, drop a file, or paint cells. See at once what is certain, and the exact odds of the rest.";
+const FROM_A_BOARD = "The file shows where the mines are. The analysis does not look; use “Open” to uncover cells.";
 const QUIET = 120;
 const COPIED_FOR = 2000;
 
@@ -25,13 +26,42 @@ export class AnalyseView {
   /** @type {string[]} */
   #rows = [];
   #mines = 0;
-  /** @type {string[]|null} the whole board, where a file told it */
+  /** @type {string[]|null} the whole board, if a file showed it */
   #hiddenBoard = null;
   #address = "";
+  /** @type {AnalysisShown|null} */
   #analysis = null;
   #showsOdds = true;
   #newest = new Newest();
   #painting = new WhenQuiet(QUIET);
+
+  brushes = new Brushes();
+  board = new BoardView({
+    label: "Position",
+    onAct: (action, cell) => this.#act(action, cell),
+    onStroke: (cell, isFirst) => this.#apply(cell, isFirst),
+    onKey: (key, cell) => this.#key(key, cell),
+    hearsAll: true,
+    reserve: 300,
+  });
+  why = new WhyPanel(
+    (cell, language, signal) => post("positions/why", {}, { address: this.#address, cell, language }, signal),
+    (marks) => this.board.point(marks),
+    () => this.#leaveWhy(),
+  );
+  answer = element("section", { class: "card", "aria-label": "Findings", "aria-busy": "false" });
+  source = new PositionSource({
+    onText: (wish) => this.#submit(wish),
+    onAddress: (address) => this.#submitAddress(address),
+    onMines: (mines) => {
+      this.#mines = mines;
+      this.#submitRows();
+    },
+    onProblem: () => this.answer.toggleAttribute("data-stale", true),
+  });
+  oddsSwitch = button({ icon: "odds", label: "Odds", key: "o", pressed: true, act: () => this.#switchOdds() });
+  copy = button({ icon: "link", label: "Copy link", act: () => this.#copyLink() });
+  link = element("input", { class: "input link", readonly: true, "aria-label": "Link to this position" });
 
   /** @param {HTMLElement} place @param {string} address */
   enter(place, address) {
@@ -55,46 +85,23 @@ export class AnalyseView {
 
   // What is on the page
 
+  /** @param {HTMLElement} place */
   #build(place) {
-    this.brushes = new Brushes();
-    this.board = new BoardView({
-      label: "Position",
-      onAct: (action, cell) => this.#act(action, cell),
-      onStroke: (cell, isFirst) => this.#apply(cell, isFirst),
-      onKey: (key, cell) => this.#key(key, cell),
-      hearsAll: true,
-      reserve: 300,
-    });
-    this.why = new WhyPanel(
-      (cell, language, signal) => post("positions/why", { address: this.#address, cell, language }, signal),
-      (marks) => this.board.point(marks),
-      () => this.#leaveWhy(),
-    );
-    this.answer = element("section", { class: "card", "aria-label": "What follows", "aria-busy": "false" });
-    this.source = new PositionSource({
-      onText: (wish) => this.#submit(wish),
-      onAddress: (address) => this.#submitAddress(address),
-      onMines: (mines) => {
-        this.#mines = mines;
-        this.#submitRows();
-      },
-      onProblem: () => this.answer.toggleAttribute("data-stale", true),
-    });
+    this.link.addEventListener("focus", () => this.link.select());
     const heading = element("div", {}, element("h1", {}, "Analyse"), element("p", {}, ABOUT));
     fill(
       place,
-      element("div", { class: "view-heading" }, heading, this.#share()),
+      element("div", { class: "view-heading" }, heading, element("div", { class: "row share" }, this.link, this.copy)),
       element(
         "div",
         { class: "columns" },
         element("section", { class: "stage stack", "aria-label": "Position" }, this.brushes.element, this.board.element, this.#foot()),
-        element("aside", { class: "panel", "aria-label": "Position and answers" }, this.answer, this.source.element),
+        element("aside", { class: "panel", "aria-label": "Analysis" }, this.answer, this.source.element),
       ),
     );
   }
 
   #foot() {
-    this.oddsSwitch = button({ icon: "odds", label: "Odds", key: "o", pressed: true, act: () => this.#switchOdds() });
     return element(
       "div",
       { class: "board-foot" },
@@ -107,34 +114,23 @@ export class AnalyseView {
     );
   }
 
-  #share() {
-    this.copy = button({ icon: "link", label: "Copy link", act: () => this.#copyLink() });
-    this.link = element("input", {
-      class: "input link",
-      readonly: true,
-      "aria-label": "Link to this position",
-      on: { focus: () => this.link.select() },
-    });
-    return element("div", { class: "row share" }, this.link, this.copy);
-  }
-
   // From a position to its analysis
 
-  /** @param {{text: string, mines?: number, format?: string}} wish */
+  /** @param {PositionWanted} wish */
   #submit(wish) {
-    this.#analyse((signal) => post("positions/analyze", wish, signal));
+    this.#analyse((signal) => post("positions/analyze", {}, wish, signal));
   }
 
   /** @param {string} address */
   #submitAddress(address) {
-    this.#analyse((signal) => get(`positions/${encodeURIComponent(address)}`, signal));
+    this.#analyse((signal) => get("positions/{address}", { address }, signal));
   }
 
   #submitRows() {
     this.#submit({ text: this.#rows.join("\n"), mines: this.#mines, format: "text" });
   }
 
-  /** @param {(signal: AbortSignal) => Promise<any>} question */
+  /** @param {(signal: AbortSignal) => Promise<AnalysisShown>} question */
   async #analyse(question) {
     this.#painting.giveUp();
     this.answer.setAttribute("aria-busy", "true");
@@ -142,12 +138,12 @@ export class AnalyseView {
       this.#take(await this.#newest.ask(question));
     } catch (problem) {
       if (wasGivenUp(problem)) return;
-      this.source.sayProblem(problem.message, problem.status === 422 ? this.source.text : undefined);
+      this.source.sayProblem(sentenceOf(problem), statusOf(problem) === 422 ? this.source.text : undefined);
     }
     this.answer.setAttribute("aria-busy", "false");
   }
 
-  /** Show a position and all that follows from it. */
+  /** Show a position and everything that follows from it. @param {AnalysisShown} analysis */
   #take(analysis) {
     const { position, contradiction, board } = analysis;
     this.why.stop();
@@ -156,7 +152,7 @@ export class AnalyseView {
     this.#mines = position.mines;
     this.#address = position.address;
     if (board) this.#hiddenBoard = board;
-    else if (this.#hiddenBoard && !this.#fitsHiddenBoard()) this.#hiddenBoard = null;
+    else if (this.#hiddenBoard && !this.#fits(this.#hiddenBoard)) this.#hiddenBoard = null;
     this.brushes.offer(Boolean(this.#hiddenBoard));
     history.replaceState(null, "", `#/analyse/${this.#address}`);
     this.link.value = location.href;
@@ -166,45 +162,47 @@ export class AnalyseView {
     this.board.mark({});
     this.#showOdds();
     if (contradiction) this.#showContradiction(contradiction);
-    else this.#showFindings();
+    else this.#showFindings(analysis);
   }
 
-  #fitsHiddenBoard() {
+  /** Whether the position can be seen on that board. @param {string[]} board */
+  #fits(board) {
     return this.#rows.every((row, at) =>
-      [...row].every((sign, column) => "#F".includes(sign) || this.#hiddenBoard[at]?.[column] === sign),
+      [...row].every((sign, column) => "#F".includes(sign) || board[at]?.[column] === sign),
     );
   }
 
   // What follows
 
+  /** @param {ContradictionShown} contradiction */
   #showContradiction({ message, cells, needs_total: needsTotal }) {
     this.board.mark({ clash: cells });
-    const which = needsTotal ? "The marked numbers and the total of mines can't all be true." : "The marked numbers can't all be true at once.";
+    const which = needsTotal ? "The marked numbers and the mine total can't all be right." : "The marked numbers can't all be right.";
     fill(
       this.answer,
-      element("h2", {}, "This position can't be"),
+      element("h2", {}, "Inconsistent position"),
       element("p", { class: "note", data: { kind: "danger" } }, icon("lost"), element("span", {}, `${capital(message)}.`)),
       cells.length > 0 && element("p", { class: "small soft after" }, which),
     );
-    announce(`This position can't be: ${message}`);
+    announce(`Inconsistent position: ${message}`);
   }
 
-  #showFindings() {
-    const { safe, mines, best, probability } = this.#analysis;
-    const hidden = probability.flat().filter((chance) => chance !== null).length;
+  /** @param {AnalysisShown} analysis */
+  #showFindings({ safe, mines, best, probability }) {
+    const hidden = (probability ?? []).flat().filter((chance) => chance !== null).length;
     const tally = [
       ["safe", counted(safe.length, "safe cell")],
       ["mine", counted(mines.length, "certain mine")],
-      ["", `${hidden - safe.length - mines.length} unsure`],
+      ["", `${hidden - safe.length - mines.length} uncertain`],
     ];
     const items = tally.map(([kind, words]) => element("span", { class: "legend-item" }, element("i", { class: "swatch", data: { kind } }), words));
-    const move = best && guessPanel(best, this.#analysis, () => this.#ask(best.cell));
+    const move = best && guessPanel(best, { probability }, () => this.#ask(best.cell));
     this.board.mark(move?.marks ?? {});
     fill(
       this.answer,
-      element("h2", {}, "What follows"),
+      element("h2", {}, "Findings"),
       element("p", { class: "legend tally-line" }, ...items),
-      move ? move.element : element("p", { class: "soft" }, hidden ? "Every hidden cell is a mine." : "Nothing is hidden."),
+      move ? move.element : element("p", { class: "soft" }, hidden ? "Every hidden cell is a mine." : "No cell is hidden."),
       element("a", { class: "small after", href: `#/learn/${this.#address}` }, "What each agent knows here"),
       this.#hiddenBoard && element("p", { class: "note small after" }, FROM_A_BOARD),
     );
@@ -223,7 +221,7 @@ export class AnalyseView {
   #leaveWhy() {
     this.why.stop();
     this.#showOdds();
-    this.#showFindings();
+    if (this.#analysis) this.#showFindings(this.#analysis);
   }
 
   #showOdds() {
@@ -245,7 +243,7 @@ export class AnalyseView {
     return "#F".includes(this.#rows[row][column]);
   }
 
-  /** @param {string} action @param {Cell} cell */
+  /** @param {Action} action @param {Cell} cell */
   #act(action, cell) {
     if (action === "why") this.#ask(cell);
     else if (action === "flag") this.#paint(cell, this.#rows[cell[0]][cell[1]] === "F" ? "#" : "F");
@@ -257,15 +255,18 @@ export class AnalyseView {
     const { chosen } = this.brushes;
     if (chosen === ASK) {
       if (isFirst) this.#ask(cell);
-    } else if (chosen === OPEN) this.#open(cell);
-    else this.#paint(cell, chosen);
+    } else if (chosen === OPEN) {
+      this.#open(cell);
+    } else {
+      this.#paint(cell, chosen);
+    }
   }
 
   /** @param {Cell} cell */
   #open([row, column]) {
-    const sign = this.#hiddenBoard[row][column];
-    if (sign === "*") this.source.sayProblem("There is a mine: a player would have lost here.");
-    else this.#paint([row, column], sign);
+    const sign = this.#hiddenBoard?.[row][column];
+    if (sign === "*") this.source.sayProblem("That is a mine: a player would have lost here.");
+    else if (sign) this.#paint([row, column], sign);
   }
 
   /** @param {Cell} cell @param {string} sign */
@@ -277,7 +278,7 @@ export class AnalyseView {
     this.board.mark({});
     this.board.show(this.#rows);
     this.source.giveUpTyping();
-    this.#newest.giveUp(); // an answer about the position before would undo this stroke
+    this.#newest.giveUp(); // a late answer about the position before would undo this stroke
     this.#painting.ask(() => this.#submitRows());
   }
 
@@ -299,11 +300,11 @@ export class AnalyseView {
     try {
       await navigator.clipboard.writeText(this.link.value);
     } catch {
-      document.execCommand("copy"); // where the page may not write to the clipboard by itself
+      document.execCommand("copy"); // for when the page may not write to the clipboard itself
     }
     const words = this.copy.querySelector("span");
-    words.textContent = "Copied";
-    announce("The link is copied.");
-    setTimeout(() => (words.textContent = "Copy link"), COPIED_FOR);
+    words?.replaceChildren("Copied");
+    announce("Link copied.");
+    setTimeout(() => words?.replaceChildren("Copy link"), COPIED_FOR);
   }
 }

@@ -1,6 +1,6 @@
 /** Learn: one position, and what each way of reasoning knows about it, side by side. */
 
-import { get, Newest, post, wasGivenUp } from "../modules/api.js";
+import { get, Newest, post, sentenceOf, wasGivenUp } from "../modules/api.js";
 import { announce } from "../modules/announce.js";
 import { Autoplay } from "../modules/autoplay.js";
 import { BoardView } from "../modules/board.js";
@@ -11,23 +11,49 @@ import { setting } from "../modules/settings.js";
 import { WhyPanel } from "../modules/why.js";
 import { counted, levelName } from "../modules/words.js";
 
-/** @typedef {import("../modules/types.js").Cell} Cell */
+/** @import { Cell, Marks } from "../modules/board.js" */
+/** @import { Settings } from "../modules/settings.js" */
+/** @import { GameShown, KnowledgeShown, SettledShown } from "../modules/shapes.d.ts" */
 
+/** @typedef {keyof KnowledgeShown} Name Of an agent that reasons. */
+/** @typedef {{board: BoardView, tally: HTMLElement, more: HTMLElement, known: SettledShown|null, fresh: Cell[]}} Mind */
+
+/** @type {Record<Name, string>} */
 const MINDS = {
-  sentence: "Takes each number as a sentence, “of these cells, so many are mines”, and subtracts one from another where its cells lie inside.",
+  sentence: "Reads each number as a sentence, “so many of these cells are mines”, and subtracts a sentence from any other that contains it.",
   resolution: "Writes the numbers as clauses of “mine” and “safe”, and resolves them pair by pair.",
-  exact: "Counts every layout that agrees with the numbers and the mine total. Whatever follows, it finds.",
+  exact: "Counts every layout that agrees with the numbers and the mine total. It finds everything that follows.",
 };
-const NAMES = Object.keys(MINDS);
+/** @type {Name[]} from the one that knows least */
+const NAMES = ["sentence", "resolution", "exact"];
+const ABOUT =
+  "One position, three ways of reasoning. A heavy frame marks what an agent knows and the one before it doesn't. " +
+  "Choose a cell to see the reasons.";
+/** @type {SettledShown} */
+const NOTHING = { safe: [], mines: [] };
 
 export class LearnView {
+  /** @type {GameShown|null} */
   #game = null;
   #address = "";
   #newest = new Newest();
   #left = false;
-  #explained = "";
-  /** @type {Object<string, {board: BoardView, tally: HTMLElement, more: HTMLElement, known: any, fresh: Cell[]}>} */
-  #minds = {};
+  /** @type {Name|null} the agent on whose board an explanation is shown */
+  #explained = null;
+  /** @type {Record<Name, Mind>} */
+  #minds = { sentence: this.#makeMind("sentence"), resolution: this.#makeMind("resolution"), exact: this.#makeMind("exact") };
+
+  why = new WhyPanel(
+    (cell, language, signal) => this.#askWhy(cell, language, signal),
+    (marks) => this.#point(marks),
+    () => this.#close(),
+  );
+  autoplay = new Autoplay(() => this.#move());
+  step = button({ icon: "robot", label: "AI move", kind: "primary", act: () => this.#move() });
+  problem = element("p", { class: "note", data: { kind: "danger" }, role: "alert", hidden: true });
+  answer = element("section", { class: "card", "aria-label": "Why", hidden: true });
+  gameTools = element("div", { class: "row" }, this.step, this.autoplay.button);
+  choice = this.#chooser();
 
   /** @param {HTMLElement} place @param {string} what a game, a position's address, or nothing */
   enter(place, what) {
@@ -46,59 +72,48 @@ export class LearnView {
     this.#open(this.#game?.id || this.#address || EXAMPLES[0].address);
   }
 
+  /** @param {HTMLElement} place */
   #build(place) {
-    this.why = new WhyPanel(
-      (cell, language, signal) => this.#askWhy(cell, language, signal),
-      (marks) => this.#point(marks),
-      () => this.#close(),
-    );
-    this.autoplay = new Autoplay(() => this.#move());
-    this.step = button({ icon: "robot", label: "AI move", kind: "primary", act: () => this.#move() });
-    this.title = element("span", {});
-    this.problem = element("p", { class: "note", data: { kind: "danger" }, role: "alert", hidden: true });
-    this.answer = element("section", { class: "card", "aria-label": "Why", hidden: true });
-    this.gameTools = element("div", { class: "row" }, this.step, this.autoplay.button);
-    const choose = this.#chooser();
     fill(
       place,
       element(
         "div",
         { class: "view-heading" },
-        element(
-          "div",
-          {},
-          element("h1", {}, "Learn"),
-          element("p", {}, "The same position, seen by three ways of reasoning. A heavy frame marks what a mind knows and the one before it does not. Choose a cell to see its reasons."),
-        ),
-        element("div", { class: "row learn-tools" }, choose, this.gameTools),
+        element("div", {}, element("h1", {}, "Learn"), element("p", {}, ABOUT)),
+        element("div", { class: "row learn-tools" }, field("Position", this.choice), this.gameTools),
       ),
       this.problem,
-      element("div", { class: "minds" }, ...NAMES.map((name, at) => this.#mind(name, at))),
+      element("div", { class: "minds" }, ...NAMES.map((name, at) => this.#card(name, at))),
       this.answer,
     );
   }
 
   #chooser() {
+    /** @type {[string, string][]} */
     const options = EXAMPLES.map(({ address, words }) => [address, words]);
     if (setting("game")) options.push([setting("game"), "your game"]);
     options.push(["new", "a new game"]);
-    this.choice = select(options, EXAMPLES[0].address, { on: { change: (event) => this.#choose(event.target.value) } });
-    return field("Position", this.choice);
+    const made = select(options, EXAMPLES[0].address);
+    made.addEventListener("change", () => this.#choose(made.value));
+    return made;
   }
 
-  /** @param {string} name @param {number} at */
-  #mind(name, at) {
+  /** @param {Name} name @returns {Mind} */
+  #makeMind(name) {
     const board = new BoardView({
       label: `What ${name} knows`,
-      onAct: (action, cell) => this.#ask(name, cell),
+      onAct: (_, cell) => this.#ask(name, cell),
       onKey: (key, cell) => this.#key(key, name, cell),
       hearsAll: name === "exact",
       largest: 40,
       reserve: 420,
     });
-    const tally = element("p", { class: "tally" });
-    const more = element("p", { class: "small soft" });
-    this.#minds[name] = { board, tally, more, known: null, fresh: [] };
+    return { board, tally: element("p", { class: "tally" }), more: element("p", { class: "small soft" }), known: null, fresh: [] };
+  }
+
+  /** @param {Name} name @param {number} at */
+  #card(name, at) {
+    const { board, tally, more } = this.#minds[name];
     const number = element("span", { class: "badge", "aria-hidden": "true" }, String(at + 1));
     return element(
       "section",
@@ -120,10 +135,10 @@ export class LearnView {
       return;
     }
     try {
-      const game = await post("games", { level: "beginner", start: "opening" });
+      const game = await post("games", {}, { level: "beginner", start: "opening" });
       location.hash = `#/learn/${game.id}`;
     } catch (problem) {
-      this.#sayProblem(problem.message);
+      this.#sayProblem(sentenceOf(problem));
     }
   }
 
@@ -132,17 +147,18 @@ export class LearnView {
     try {
       if (isAddress(what)) {
         this.#address = what;
-        const { position, contradiction } = await get(`positions/${encodeURIComponent(what)}`);
-        if (contradiction) throw new Error(`This position can't be: ${contradiction.message}`);
+        const { position, contradiction } = await get("positions/{address}", { address: what });
+        if (contradiction) throw new Error(`Inconsistent position: ${contradiction.message}`);
         this.#show(position.rows);
       } else {
-        this.#game = await get(`games/${encodeURIComponent(what)}`);
+        this.#game = await get("games/{identity}", { identity: what });
         this.#show(this.#game.rows);
       }
     } catch (problem) {
-      this.#sayProblem(problem.message);
+      this.#sayProblem(sentenceOf(problem));
       return;
     }
+    this.problem.hidden = true;
     this.#showSource(what);
     await this.#think();
   }
@@ -171,20 +187,24 @@ export class LearnView {
   async #think() {
     try {
       const known = await this.#newest.ask((signal) =>
-        this.#game ? get(`games/${this.#game.id}/knowledge`, signal) : post("positions/knowledge", { address: this.#address }, signal),
+        this.#game
+          ? get("games/{identity}/knowledge", { identity: this.#game.id }, signal)
+          : post("positions/knowledge", {}, { address: this.#address }, signal),
       );
       if (!this.#left) this.#take(known);
     } catch (problem) {
-      if (!wasGivenUp(problem)) this.#sayProblem(problem.message);
+      if (!wasGivenUp(problem)) this.#sayProblem(sentenceOf(problem));
     }
   }
 
+  /** @param {KnowledgeShown} known */
   #take(known) {
+    /** @type {string[]} */
     const sentences = [];
     NAMES.forEach((name, at) => {
       const mind = this.#minds[name];
       const { safe, mines } = known[name];
-      const before = at ? known[NAMES[at - 1]] : { safe: [], mines: [] };
+      const before = at ? known[NAMES[at - 1]] : NOTHING;
       const knownBefore = new Set([...before.safe, ...before.mines].map(String));
       mind.known = known[name];
       mind.fresh = at ? [...safe, ...mines].filter((cell) => !knownBefore.has(String(cell))) : [];
@@ -193,24 +213,25 @@ export class LearnView {
         element("span", {}, element("i", { class: "swatch", data: { kind: "safe" } }), counted(safe.length, "safe cell")),
         element("span", {}, element("i", { class: "swatch", data: { kind: "mine" } }), counted(mines.length, "mine")),
       );
-      mind.more.textContent = this.#difference(name, at, mind.fresh.length, safe.length + mines.length);
+      mind.more.textContent = this.#difference(at, mind.fresh.length, safe.length + mines.length);
       sentences.push(`${name} knows ${counted(safe.length, "safe cell")} and ${counted(mines.length, "mine")}`);
     });
     this.#point({});
     announce(`${sentences.join("; ")}.`);
   }
 
-  /** @param {string} name @param {number} at @param {number} more @param {number} all */
-  #difference(name, at, more, all) {
-    if (!all) return "Nothing is certain for it here.";
+  /** @param {number} at @param {number} more @param {number} all */
+  #difference(at, more, all) {
+    if (!all) return "It is certain of nothing here.";
     if (!at) return "What a careful player sees at once.";
     const other = NAMES[at - 1];
-    return more ? `${counted(more, "cell")} more than ${other}.` : `The same as ${other} here.`;
+    return more ? `${more} more than ${other}.` : `The same as ${other} here.`;
   }
 
-  /** @param {import("../modules/types.js").Marks} marks of an explanation; nothing for what is known */
+  /** @param {Marks} marks of an explanation; none for what each agent knows */
   #point(marks) {
-    for (const [name, { board, known, fresh }] of Object.entries(this.#minds)) {
+    for (const name of NAMES) {
+      const { board, known, fresh } = this.#minds[name];
       const explains = name === this.#explained && Object.keys(marks).length > 0;
       board.mark(explains ? marks : { safe: known?.safe, mine: known?.mines, only: fresh });
     }
@@ -218,7 +239,7 @@ export class LearnView {
 
   // Asking and moving on
 
-  /** @param {string} key @param {string} name @param {Cell} cell */
+  /** @param {string} key @param {Name} name @param {Cell} cell */
   #key(key, name, cell) {
     if (key === " " || key === "Enter" || key.toLowerCase() === "w") this.#ask(name, cell);
     else if (key.toLowerCase() === "a" && this.#game) this.#move();
@@ -228,17 +249,17 @@ export class LearnView {
     return true;
   }
 
-  /** @param {string} name the mind on whose board the reasons are shown @param {Cell} cell */
+  /** @param {Name} name the agent on whose board the reasons are shown @param {Cell} cell */
   #ask(name, cell) {
     const sign = this.#minds.exact.board.signs[cell[0] * this.#minds.exact.board.width + cell[1]];
     if (!"#F".includes(sign) || (this.#game && this.#game.status !== "playing")) return;
     this.#explained = name;
     this.answer.hidden = false;
-    const knowers = NAMES.filter((name) => {
-      const { safe, mines } = this.#minds[name].known ?? { safe: [], mines: [] };
+    const knowers = NAMES.filter((each) => {
+      const { safe, mines } = this.#minds[each].known ?? NOTHING;
       return [...safe, ...mines].some(([row, column]) => row === cell[0] && column === cell[1]);
     });
-    const words = knowers.length ? `Known to ${knowers.join(", ")}.` : "None of them is certain here.";
+    const words = knowers.length ? `Known to ${knowers.join(", ")}.` : "None of them is certain.";
     fill(this.answer, element("p", { class: "small soft card-head" }, words), this.why.element);
     this.why.show(cell);
   }
@@ -246,23 +267,24 @@ export class LearnView {
   #close() {
     this.why.stop();
     this.answer.hidden = true;
-    this.#explained = "";
+    this.#explained = null;
     this.#point({});
   }
 
-  /** @param {Cell} cell @param {string} language @param {AbortSignal} signal */
+  /** @param {Cell} cell @param {Settings["language"]} language @param {AbortSignal} signal */
   #askWhy(cell, language, signal) {
-    if (!this.#game) return post("positions/why", { address: this.#address, cell, language }, signal);
-    return get(`games/${this.#game.id}/why?row=${cell[0]}&column=${cell[1]}&language=${language}`, signal);
+    if (!this.#game) return post("positions/why", {}, { address: this.#address, cell, language }, signal);
+    const [row, column] = cell;
+    return get("games/{identity}/why", { identity: this.#game.id, row, column, language }, signal);
   }
 
-  /** @returns {Promise<boolean>} whether there is another move */
+  /** @returns {Promise<boolean>} whether another move may follow */
   async #move() {
     if (this.#game?.status !== "playing") return false;
     try {
-      this.#game = await post(`games/${this.#game.id}/ai`);
+      this.#game = await post("games/{identity}/ai", { identity: this.#game.id }, {});
     } catch (problem) {
-      this.#sayProblem(problem.message);
+      this.#sayProblem(sentenceOf(problem));
       return false;
     }
     if (this.#left) return false;

@@ -1,7 +1,7 @@
-/** Play: one game, and the AI beside you. */
+/** Play: one game, with an AI to help. */
 
 import { Advisor } from "../modules/advisor.js";
-import { get, post, wasGivenUp } from "../modules/api.js";
+import { get, post, sentenceOf, statusOf, wasGivenUp } from "../modules/api.js";
 import { announce } from "../modules/announce.js";
 import { Autoplay } from "../modules/autoplay.js";
 import { BoardView } from "../modules/board.js";
@@ -14,22 +14,53 @@ import { keep, setting } from "../modules/settings.js";
 import { capital, counted, duration, levelName } from "../modules/words.js";
 import { zoomButtons } from "../modules/zoom.js";
 
-/** @typedef {import("../modules/types.js").GameState} GameState */
-/** @typedef {import("../modules/types.js").Cell} Cell */
+/** @import { Action, Cell } from "../modules/board.js" */
+/** @import { ActionWanted, GameShown, KeptShown } from "../modules/shapes.d.ts" */
 
 const TOO_LARGE = 413;
 const MOST_ASKED_FOR = 10;
-const GONE = "That game is not kept any more; here is a new one.";
+const GONE = "That game is no longer saved; here is a new one.";
 
 export class PlayView {
-  /** @type {GameState|null} */
+  /** @type {GameShown|null} */
   #game = null;
   #flagsFirst = false;
   /** Turns wait for each other, so that quick clicks arrive in order. */
-  #turns = Promise.resolve(true);
-  /** The AI's moves that are awaited: whoever clicks before they are made comes first. */
+  #turns = /** @type {Promise<unknown>} */ (Promise.resolve());
+  /** Aborts the AI moves not made yet: a click comes before them. */
   #aiMoves = new AbortController();
   #left = false;
+
+  board = new BoardView({
+    label: "Board",
+    onAct: (action, cell) => this.#act(action, cell),
+    onKey: (key, cell) => this.#key(key, cell),
+    hearsAll: true,
+    reserve: 290,
+  });
+  meters = new Meters();
+  autoplay = new Autoplay(() => this.#aiMove());
+  advisor = new Advisor(this.board, () => this.#game, {
+    onTurn: (action, cell) => this.#turn(action, cell),
+    onProblem: (problem) => this.#sayProblem(problem),
+  });
+  title = element("h1", {}, "Play");
+  summary = element("p");
+  offer = element("div", { class: "note notice offer", hidden: true });
+  refusal = element("div", { class: "empty", role: "alert", hidden: true });
+  notice = element("p", { class: "note notice", role: "alert", data: { kind: "danger" }, hidden: true });
+  result = element("section", { class: "card result", "aria-label": "Result", hidden: true });
+  sideBySide = element("a", { class: "small", href: "#/learn" }, "Compare what each agent knows here");
+  flagSwitch = button({ icon: "flag", label: "Tap flags", pressed: false, act: () => this.#switchFlags() });
+  tools = [
+    this.advisor.hintButton,
+    button({ icon: "robot", label: "AI move", key: "a", act: () => this.#aiMove() }),
+    this.advisor.oddsSwitch,
+    this.advisor.whySwitch,
+    this.advisor.guessButton,
+    this.autoplay.button,
+  ];
+  columns = element("div", { class: "columns" });
 
   /** @param {HTMLElement} place @param {string} identity */
   enter(place, identity) {
@@ -51,44 +82,25 @@ export class PlayView {
 
   // What is on the page
 
+  /** @param {HTMLElement} place */
   #build(place) {
-    this.board = new BoardView({
-      label: "Board",
-      onAct: (action, cell) => this.#act(action, cell),
-      onKey: (key, cell) => this.#key(key, cell),
-      hearsAll: true,
-      reserve: 290,
-    });
-    this.meters = new Meters();
-    this.autoplay = new Autoplay(() => this.#aiMove());
-    this.advisor = new Advisor(this.board, () => this.#game, {
-      onTurn: (action, cell) => this.#turn(action, cell),
-      onProblem: (problem) => this.#sayProblem(problem),
-    });
-    this.title = element("h1", {}, "Play");
-    this.summary = element("p", {});
-    this.offer = element("div", { class: "note notice offer", hidden: true });
-    this.refusal = element("div", { class: "empty", role: "alert", hidden: true });
-    this.notice = element("p", { class: "note notice", role: "alert", data: { kind: "danger" }, hidden: true });
-    this.result = element("section", { class: "card result", "aria-label": "Result", hidden: true });
     const begin = button({ icon: "plus", label: "New game", kind: "primary", key: "n", act: () => this.#chooseGame() });
+    fill(
+      this.columns,
+      element("section", { class: "stage", "aria-label": "Game" }, this.meters.element, this.board.element, this.#foot()),
+      element("aside", { class: "panel", "aria-label": "AI assistant" }, this.result, this.#toolCard(), this.advisor.answer),
+    );
     fill(
       place,
       element("div", { class: "view-heading" }, element("div", {}, this.title, this.summary), begin),
       this.notice,
       this.offer,
       this.refusal,
-      (this.columns = element(
-        "div",
-        { class: "columns" },
-        element("section", { class: "stage", "aria-label": "Game" }, this.meters.element, this.board.element, this.#foot()),
-        element("aside", { class: "panel", "aria-label": "The AI beside you" }, this.result, this.#tools(), this.advisor.answer),
-      )),
+      this.columns,
     );
   }
 
   #foot() {
-    this.flagSwitch = button({ icon: "flag", label: "Tap flags", pressed: false, act: () => this.#switchFlags() });
     this.flagSwitch.classList.add("touch-only");
     return element(
       "div",
@@ -103,17 +115,13 @@ export class PlayView {
     );
   }
 
-  #tools() {
-    const { hintButton, oddsSwitch, whySwitch, guessButton, scale } = this.advisor;
-    const move = button({ icon: "robot", label: "AI move", key: "a", act: () => this.#aiMove() });
-    this.tools = [hintButton, move, oddsSwitch, whySwitch, guessButton, this.autoplay.button];
-    this.sideBySide = element("a", { class: "small", href: "#/learn" }, "What each agent knows here, side by side");
+  #toolCard() {
     return element(
       "section",
       { class: "card stack" },
-      element("h2", { class: "actions-heading" }, "The AI beside you"),
+      element("h2", { class: "actions-heading" }, "AI assistant"),
       element("div", { class: "actions" }, ...this.tools),
-      scale,
+      this.advisor.scale,
       this.autoplay.element,
       this.sideBySide,
     );
@@ -121,60 +129,60 @@ export class PlayView {
 
   // The game
 
-  /** @param {string} identity the game to open; else the last one; else a new one */
+  /** @param {string} identity the game to open; without one the last, or else a new one */
   async #open(identity) {
     const wanted = identity || setting("game");
-    // Asked for first, so that the board does not move when it is there.
-    const unfinished = identity ? [] : await get(`games?limit=${MOST_ASKED_FOR}&status=playing`).catch(() => []);
+    // Asked for first, so that the offer does not push the board down.
+    const unfinished = identity ? [] : await get("games", { limit: MOST_ASKED_FOR, status: "playing" }).catch(() => []);
     try {
       if (wanted) {
-        this.#take(await get(`games/${encodeURIComponent(wanted)}`));
-        this.#offerToGoOn(unfinished);
+        this.#take(await get("games/{identity}", { identity: wanted }));
+        this.#offerToResume(unfinished);
         return;
       }
     } catch (problem) {
-      if (problem.status === TOO_LARGE) {
+      if (statusOf(problem) === TOO_LARGE) {
         this.#refuse(problem);
         return;
       }
-      if (problem.status !== 404 && problem.status !== 422) {
+      if (![404, 422].includes(statusOf(problem))) {
         this.#sayProblem(problem);
         return;
       }
     }
     await this.#begin();
-    this.#offerToGoOn(unfinished);
+    this.#offerToResume(unfinished);
     if (identity && this.#game) {
       this.meters.say(GONE);
       announce(GONE);
     }
   }
 
-  /** Nothing is under way here, but somewhere else: offer that. @param {any[]} unfinished the last one first */
-  #offerToGoOn(unfinished) {
+  /** Offer the last unfinished game, unless one is being played here. @param {KeptShown[]} unfinished newest first */
+  #offerToResume(unfinished) {
     const isUnderWay = this.#game?.status === "playing" && this.#game.turns > 0;
     const last = unfinished.find((game) => game.id !== this.#game?.id && fitsHere(game));
     if (isUnderWay || !last) return;
     this.offer.hidden = false;
     fill(
       this.offer,
-      element("span", {}, `Your last game is not over yet: ${levelName(last)}, ${counted(last.turns, "move")}.`),
-      element("a", { class: "button", href: `#/play/${last.id}` }, icon("play"), "Go on"),
+      element("span", {}, `You have an unfinished game: ${levelName(last)}, ${counted(last.turns, "move")}.`),
+      element("a", { class: "button", href: `#/play/${last.id}` }, icon("play"), "Resume"),
     );
   }
 
-  /** A game that this page can't show. @param {Error} problem */
+  /** Say that this page can't show the game. @param {unknown} problem */
   #refuse(problem) {
     if (this.#left) return;
     this.columns.hidden = true;
     this.refusal.hidden = false;
-    fill(this.refusal, icon("play-board"), element("p", {}, `${capital(problem.message)}.`), element("a", { class: "button", href: "#/review" }, "All games"));
+    fill(this.refusal, icon("play-board"), element("p", {}, `${capital(sentenceOf(problem))}.`), element("a", { class: "button", href: "#/review" }, "All games"));
   }
 
-  /** A new game of the kind that was chosen last. */
+  /** Start a game of the kind chosen last. */
   async #begin() {
     try {
-      this.#take(await post("games", chosenGame()));
+      this.#take(await post("games", {}, chosenGame()));
     } catch (problem) {
       this.#sayProblem(problem);
     }
@@ -184,22 +192,23 @@ export class PlayView {
     this.autoplay.stop();
     openNewGame((game) => {
       this.#take(game);
-      announce(`A new game: ${levelName(game)}, ${counted(game.mines, "mine")}.`);
+      announce(`New game: ${levelName(game)}, ${counted(game.mines, "mine")}.`);
       this.board.focus([0, 0]);
     }).catch((problem) => this.#sayProblem(problem));
   }
 
   async #again() {
+    if (!this.#game) return;
     try {
-      this.#take(await post(`games/${this.#game.id}/again`));
-      announce("The same board again.");
+      this.#take(await post("games/{identity}/again", { identity: this.#game.id }, null));
+      announce("Same board, new game.");
       this.board.focus([0, 0]);
     } catch (problem) {
       this.#sayProblem(problem);
     }
   }
 
-  /** Show how the game stands now. @param {GameState} game */
+  /** Show the game as it stands now. @param {GameShown} game */
   #take(game) {
     if (this.#left) return;
     const isNew = game.id !== this.#game?.id;
@@ -213,10 +222,10 @@ export class PlayView {
     this.meters.show(game);
     this.meters.say(game.say);
     this.advisor.gameChanged();
-    this.#showEnd();
+    this.#showEnd(game);
   }
 
-  /** @param {GameState} game */
+  /** @param {GameShown} game */
   #introduce(game) {
     this.#overtakeTheAi();
     keep({ game: game.id });
@@ -228,15 +237,15 @@ export class PlayView {
     this.summary.textContent = [size, counted(game.mines, "mine"), START_RULES[game.start], rule].filter(Boolean).join(" · ");
   }
 
-  /** What is wrong with the keeping of games; said once, for as long as it is so. @param {string} notice */
+  /** Say what keeps games from being saved, for as long as it does. @param {string} notice */
   #showNotice(notice) {
     if (this.notice.textContent === notice) return;
     this.notice.hidden = !notice;
     fill(this.notice, icon("lost"), element("span", {}, notice));
   }
 
-  #showEnd() {
-    const { status, seconds, turns, id } = this.#game;
+  /** @param {GameShown} game */
+  #showEnd({ status, seconds, turns, id }) {
     const isOver = status !== "playing";
     for (const tool of this.tools) tool.disabled = isOver;
     this.result.hidden = !isOver;
@@ -248,7 +257,7 @@ export class PlayView {
     fill(
       this.result,
       element("h2", { class: "answer-title" }, title),
-      element("p", { class: "small" }, `${counted(turns, "move")}. The review tells luck and skill apart.`),
+      element("p", { class: "small" }, `${counted(turns, "move")}. The review separates luck from skill.`),
       element(
         "div",
         { class: "row" },
@@ -261,7 +270,7 @@ export class PlayView {
 
   // Turns
 
-  /** @param {"press"|"flag"|"chord"|"why"} action @param {Cell} cell */
+  /** @param {Action} action @param {Cell} cell */
   #act(action, cell) {
     if (!this.#game) return;
     if (action === "why" || (this.advisor.asksWhy && action === "press")) {
@@ -274,53 +283,60 @@ export class PlayView {
     this.#turn(meant, cell);
   }
 
-  /** @param {string} action @param {Cell} cell */
+  /** @param {ActionWanted} action @param {Cell} cell */
   async #turn(action, cell) {
     this.#overtakeTheAi();
-    if (await this.#inTurn("turns", { action, cell })) announce(this.#inWords(this.#game, cell));
+    const game = await this.#inTurn((identity) => post("games/{identity}/turns", { identity }, { action, cell }));
+    if (game) announce(this.#inWords(game, cell));
   }
 
-  /** Give up what the AI was asked to do and has not done: its thought ends, and it makes no move. */
+  /** Give up the AI moves that are not made yet: the server stops thinking about them. */
   #overtakeTheAi() {
     this.#aiMoves.abort();
     this.#aiMoves = new AbortController();
   }
 
-  /** @returns {Promise<boolean>} whether there is another move */
+  /** @returns {Promise<boolean>} whether another move may follow */
   async #aiMove() {
-    if (this.#game?.status !== "playing" || !(await this.#inTurn("ai", {}, this.#aiMoves.signal))) return false;
-    const { last, say, status } = this.#game;
-    this.board.mark({ last: [last.cell] });
-    this.board.bringIntoView(last.cell);
+    if (this.#game?.status !== "playing") return false;
+    const { signal } = this.#aiMoves;
+    const game = await this.#inTurn((identity) => post("games/{identity}/ai", { identity }, {}, signal), signal);
+    if (!game) return false;
+    const { last, say, status } = game;
+    if (last) {
+      this.board.mark({ last: [last.cell] });
+      this.board.bringIntoView(last.cell);
+    }
     if (!this.autoplay.isRunning || status !== "playing") announce(say);
     return status === "playing";
   }
 
   /**
-   * Have the server do something to the game, once everything before has been done.
-   * @param {string} what
-   * @param {Object} wish
+   * Have the server do something to the game, once everything before it is done.
+   * @param {(identity: string) => Promise<GameShown>} request
    * @param {AbortSignal} [signal] gives it up
-   * @returns {Promise<boolean>} whether it was done
+   * @returns {Promise<GameShown|null>} the game after it; null if nothing was done
    */
-  #inTurn(what, wish, signal) {
-    const { id } = this.#game;
-    this.#turns = this.#turns.then(async () => {
-      if (this.#left || signal?.aborted || this.#game.id !== id || this.#game.status !== "playing") return false;
+  #inTurn(request, signal) {
+    const identity = this.#game?.id;
+    const isHere = () => !this.#left && this.#game?.id === identity;
+    const turn = this.#turns.then(async () => {
+      if (!identity || !isHere() || signal?.aborted || this.#game?.status !== "playing") return null;
       try {
-        const game = await post(`games/${id}/${what}`, wish, signal);
-        if (this.#left || this.#game.id !== id) return false;
+        const game = await request(identity);
+        if (!isHere()) return null;
         this.#take(game);
-        return true;
+        return game;
       } catch (problem) {
         if (!wasGivenUp(problem)) this.#sayProblem(problem);
-        return false;
+        return null;
       }
     });
-    return this.#turns;
+    this.#turns = turn;
+    return turn;
   }
 
-  /** What a screen reader says of a turn: what happened, and what the cell shows now. */
+  /** What a screen reader says about a turn: what happened, and what the cell shows now. @param {GameShown} game @param {Cell} cell */
   #inWords(game, cell) {
     if (!game.say) return `Row ${cell[0]}, column ${cell[1]}: nothing to do.`;
     const sign = game.rows[cell[0]][cell[1]];
@@ -330,6 +346,7 @@ export class PlayView {
 
   /** @param {string} key @param {Cell} cell */
   #key(key, cell) {
+    /** @type {Object<string, () => void>} */
     const does = {
       " ": () => this.#act("press", cell),
       Enter: () => this.#act("press", cell),
@@ -338,33 +355,39 @@ export class PlayView {
       w: () => this.advisor.ask(cell),
       h: () => this.advisor.hint(),
       a: () => this.#aiMove(),
-      p: () => this.#game?.status === "playing" && this.autoplay.toggle(),
+      p: () => this.#toggleAutoplay(),
       o: () => this.advisor.switchOdds(),
       g: () => this.advisor.guess(),
       n: () => this.#chooseGame(),
       Escape: () => this.advisor.close(),
-    }[key.length === 1 ? key.toLowerCase() : key];
-    does?.();
-    return Boolean(does);
+    };
+    const name = key.length === 1 ? key.toLowerCase() : key;
+    if (!Object.hasOwn(does, name)) return false;
+    does[name]();
+    return true;
   }
 
-  /** What a key does to a cell is to be seen, wherever the focus was. @param {"flag"|"chord"} action @param {Cell} cell */
+  /** Act on a cell by a letter key, and move the focus there so that it is seen. @param {"flag"|"chord"} action @param {Cell} cell */
   #actHere(action, cell) {
     if (!this.#game) return;
     this.board.focus(cell);
     this.#act(action, cell);
   }
 
+  #toggleAutoplay() {
+    if (this.#game?.status === "playing") this.autoplay.toggle();
+  }
+
   #switchFlags() {
     this.#flagsFirst = !this.#flagsFirst;
     this.flagSwitch.setAttribute("aria-pressed", String(this.#flagsFirst));
-    announce(this.#flagsFirst ? "A tap flags now." : "A tap opens now.");
+    announce(this.#flagsFirst ? "Taps now flag." : "Taps now open.");
   }
 
-  /** @param {Error} problem */
+  /** @param {unknown} problem */
   #sayProblem(problem) {
     if (this.#left) return;
-    this.meters.say(problem.message);
-    announce(problem.message);
+    this.meters.say(sentenceOf(problem));
+    announce(sentenceOf(problem));
   }
 }

@@ -1,0 +1,252 @@
+/** A finished game turn by turn: the risk taken, the lowest possible risk, luck and skill. */
+
+import { Newest, post, sentenceOf, wasGivenUp } from "./api.js";
+import { announce } from "./announce.js";
+import { BoardView } from "./board.js";
+import { element, fill } from "./dom.js";
+import { guessPanel } from "./guess.js";
+import { button } from "./icons.js";
+import { Slideshow } from "./slideshow.js";
+import { Timeline } from "./timeline.js";
+import { capital, counted, duration, levelName, percent, place, points } from "./words.js";
+import { zoomButtons } from "./zoom.js";
+
+/** @import { IconName } from "./icons.js" */
+/** @import { GameShown, ReviewShown, StepShown } from "./shapes.d.ts" */
+
+const STEP_EVERY = 700;
+
+export class ReviewedGame {
+  #at = 0;
+  #wantsOdds = false;
+  #newest = new Newest();
+
+  board = new BoardView({ label: "Position", onKey: (key) => this.#key(key), hearsAll: true, reserve: 428 });
+  turn = element("section", { class: "card stack", "aria-label": "This turn" });
+  expert = element("section", { class: "card", "aria-label": "The expert", hidden: true });
+  oddsSwitch = button({ icon: "odds", label: "Odds", pressed: false, act: () => this.#switchOdds() });
+  slideshow = new Slideshow({
+    label: "Play the game",
+    every: STEP_EVERY,
+    start: () => this.#at === this.#end && this.#goTo(0),
+    next: () => {
+      this.#goTo(this.#at + 1);
+      return this.#at < this.#end;
+    },
+  });
+
+  /** @param {GameShown} game @param {ReviewShown} review */
+  constructor(game, review) {
+    this.game = game;
+    this.review = review;
+    this.timeline = new Timeline(review, (at) => this.#jumpTo(at));
+    this.element = this.#build();
+  }
+
+  get title() {
+    const { status, seconds } = this.game;
+    return `${levelName(this.game)}, ${status} ${status === "won" ? "in" : "after"} ${duration(seconds)}`;
+  }
+
+  get summary() {
+    const { height, width, mines } = this.game;
+    return `${height} × ${width} · ${counted(mines, "mine")} · ${counted(this.#end, "turn")}`;
+  }
+
+  /** Go to the decisive turn, if there is one, and else to the end. */
+  open() {
+    this.#goTo(this.review.deciding ?? this.#end, false);
+  }
+
+  leave() {
+    this.slideshow.stop();
+    this.#newest.giveUp();
+  }
+
+  /** The position after the last turn. */
+  get #end() {
+    return this.review.steps.length;
+  }
+
+  #build() {
+    return element(
+      "div",
+      { class: "columns" },
+      element(
+        "section",
+        { class: "stage stack", "aria-label": "The game" },
+        element(
+          "div",
+          { class: "card stack" },
+          element("div", { class: "row row-apart" }, element("h2", {}, "Risk, turn by turn"), this.timeline.legend),
+          this.timeline.element,
+          this.#controls(),
+        ),
+        this.board.element,
+      ),
+      element("aside", { class: "panel", "aria-label": "Summary" }, this.turn, this.expert, this.#verdict()),
+    );
+  }
+
+  #controls() {
+    /** @param {IconName} drawing @param {string} label @param {() => number} to */
+    const square = (drawing, label, to) => button({ icon: drawing, label, square: true, act: () => this.#jumpTo(to()) });
+    const { deciding } = this.review;
+    return element(
+      "div",
+      { class: "row review-controls" },
+      square("first", "First turn", () => 0),
+      square("previous", "Previous turn", () => this.#at - 1),
+      this.slideshow.button,
+      square("next", "Next turn", () => this.#at + 1),
+      square("last", "End of the game", () => this.#end),
+      deciding !== null && button({ icon: "flag", label: "Decisive turn", act: () => this.#jumpTo(deciding) }),
+      this.oddsSwitch,
+      zoomButtons(this.board),
+    );
+  }
+
+  #verdict() {
+    const { luck, skill, survival, guesses, missed_certain: missed, words } = this.review;
+    /** @param {string} name @param {string} value @param {string} meaning */
+    const figure = (name, value, meaning) => element("div", { class: "figure" }, element("dt", {}, name), element("dd", {}, value), element("dd", { class: "meaning" }, meaning));
+    return element(
+      "section",
+      { class: "card stack" },
+      element("h2", {}, "Luck and skill"),
+      element(
+        "dl",
+        { class: "figures" },
+        figure("Luck", points(luck), "how the risks turned out, against their odds"),
+        figure("Skill", points(skill), "what the choices gave away; 0 is perfect"),
+        figure("Guesses", String(guesses), missed ? `${missed} of them unnecessary` : "none of them unnecessary"),
+        figure("Survival", percent(survival), "the chance of surviving all these risks"),
+      ),
+      element("ul", { class: "verdict" }, ...words.map((sentence) => element("li", {}, sentence))),
+    );
+  }
+
+  // Turn by turn
+
+  /** Go to a turn by hand. @param {number} at */
+  #jumpTo(at) {
+    this.slideshow.stop();
+    this.#goTo(at);
+  }
+
+  /** @param {number} at a turn, or their number for the end @param {boolean} [aloud] */
+  #goTo(at, aloud = true) {
+    this.#at = Math.max(0, Math.min(at, this.#end));
+    const step = this.review.steps.at(this.#at);
+    this.#newest.giveUp();
+    this.expert.hidden = true;
+    this.board.showOdds(null);
+    this.board.show(step ? step.rows : this.game.rows);
+    const best = step?.best_cell && isWorse(step) ? [step.best_cell] : [];
+    this.board.mark(step ? { here: [step.entry.cell], best } : {});
+    if (step) this.board.bringIntoView(step.entry.cell);
+    if (step) this.#showTurn(step);
+    else fill(this.turn, element("h2", {}, "End of the game"), element("p", { class: "answer-title" }, `The game is ${this.game.status}.`));
+    const words = step ? `Turn ${this.#at + 1}: ${step.words}` : "End of the game.";
+    this.timeline.show(this.#at, words);
+    if (aloud && !this.slideshow.isRunning) announce(words);
+    if (this.#wantsOdds) this.#showOdds();
+  }
+
+  /** @param {StepShown} step */
+  #showTurn(step) {
+    const { entry, best_cell: best } = step;
+    const isRisk = entry.mine_probability !== null && !entry.free;
+    /** @param {string} name @param {string} value */
+    const line = (name, value) => element("tr", {}, element("th", { scope: "row" }, name), element("td", { class: "right" }, value));
+    const better = isWorse(step) && best ? ` at ${place(best)}` : "";
+    const table = element(
+      "table",
+      { class: "table turn-table" },
+      element(
+        "tbody",
+        {},
+        line("Risk taken", percent(entry.mine_probability)),
+        line("Lowest possible risk", `${percent(entry.best_probability)}${better}`),
+        line("Luck this turn", points(step.luck)),
+        line("Skill this turn", points(step.skill)),
+      ),
+    );
+    fill(
+      this.turn,
+      element(
+        "div",
+        { class: "row row-apart" },
+        element("h2", {}, `Turn ${this.#at + 1} of ${this.#end}`),
+        this.#at === this.review.deciding && element("span", { class: "badge badge-accent" }, "decisive turn"),
+      ),
+      element("p", { class: "answer-title" }, capital(step.words)),
+      step.missed_certain && element("p", { class: "note", data: { kind: "danger" } }, "This guess was unnecessary: another cell was certainly safe."),
+      isRisk && table,
+      element(
+        "div",
+        { class: "row" },
+        button({ icon: "robot", label: "What would the expert do?", act: () => this.#askExpert() }),
+        button({ icon: "lens", label: "Analyse", act: () => this.#analyseHere() }),
+      ),
+    );
+  }
+
+  /** The analysis of the position before this turn; null if that failed. */
+  async #analysis() {
+    const step = this.review.steps.at(this.#at);
+    if (!step) return null;
+    try {
+      const text = step.rows.join("\n");
+      return await this.#newest.ask((signal) => post("positions/analyze", {}, { text, mines: this.game.mines, format: "text" }, signal));
+    } catch (problem) {
+      if (!wasGivenUp(problem)) announce(sentenceOf(problem));
+      return null;
+    }
+  }
+
+  async #showOdds() {
+    const odds = await this.#analysis();
+    if (odds?.probability) this.board.showOdds(odds);
+  }
+
+  #switchOdds() {
+    this.#wantsOdds = !this.#wantsOdds;
+    this.oddsSwitch.setAttribute("aria-pressed", String(this.#wantsOdds));
+    if (this.#wantsOdds) this.#showOdds();
+    else this.board.showOdds(null);
+  }
+
+  async #askExpert() {
+    const analysis = await this.#analysis();
+    if (!analysis) return;
+    this.expert.hidden = false;
+    if (!analysis.best) {
+      fill(this.expert, element("h2", {}, "The expert"), element("p", { class: "soft" }, "There was nothing left to open."));
+      return;
+    }
+    const shown = guessPanel(analysis.best, analysis, () => this.#analyseHere());
+    fill(this.expert, element("h2", {}, "The expert"), shown.element);
+    this.board.mark({ ...shown.marks, here: [this.review.steps[this.#at].entry.cell] });
+    announce(shown.words);
+  }
+
+  async #analyseHere() {
+    const analysis = await this.#analysis();
+    if (analysis) location.hash = `#/analyse/${analysis.position.address}`;
+  }
+
+  /** @param {string} key */
+  #key(key) {
+    if (key === ".") this.#goTo(this.#at + 1);
+    else if (key === ",") this.#goTo(this.#at - 1);
+    else if (key === "o" || key === "O") this.#switchOdds();
+    else return false;
+    return true;
+  }
+}
+
+/** Whether there was a safer cell. @param {StepShown} step */
+function isWorse({ entry }) {
+  return (entry.mine_probability ?? 0) > (entry.best_probability ?? 0);
+}

@@ -1,0 +1,51 @@
+/** A button that goes through steps by itself, one every so often, until the last one or a second press. */
+
+import { button, icon } from "./icons.js";
+
+export class Slideshow {
+  #timer = 0;
+
+  /**
+   * @param {Object} wish
+   * @param {string} wish.label what the button does
+   * @param {number} wish.every milliseconds
+   * @param {() => void} wish.start before the first step
+   * @param {() => boolean} wish.next takes a step and says whether another follows
+   */
+  constructor({ label, every, start, next }) {
+    this.label = label;
+    this.every = every;
+    this.start = start;
+    this.next = next;
+    this.button = button({ icon: "play", label, square: true, act: () => this.#toggle() });
+  }
+
+  get isRunning() {
+    return this.#timer !== 0;
+  }
+
+  stop() {
+    clearInterval(this.#timer);
+    this.#timer = 0;
+    this.#show("play", this.label);
+  }
+
+  #toggle() {
+    if (this.isRunning) {
+      this.stop();
+      return;
+    }
+    this.start();
+    this.#timer = setInterval(() => {
+      if (!this.next()) this.stop();
+    }, this.every);
+    this.#show("pause", "Stop");
+  }
+
+  /** @param {"play"|"pause"} drawing @param {string} label */
+  #show(drawing, label) {
+    this.button.replaceChildren(icon(drawing));
+    this.button.setAttribute("aria-label", label);
+    this.button.title = label;
+  }
+}
