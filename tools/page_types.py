@@ -16,7 +16,7 @@ from textwrap import indent
 from typing import Any
 
 from sapper.interface.web.app import make_app
-from sapper.play.history import History
+from sapper.history.history import History
 
 STATIC = Path(__file__).parents[1] / "src" / "sapper" / "interface" / "web" / "static"
 TARGET = STATIC / "modules" / "shapes.d.ts"

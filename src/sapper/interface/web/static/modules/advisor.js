@@ -9,7 +9,7 @@ import { WhyPanel } from "./why.js";
 
 /** @import { BoardView, Cell } from "./board.js" */
 /** @import { IconName } from "./icons.js" */
-/** @import { GameShown, OddsShown } from "./shapes.d.ts" */
+/** @import { Game, Odds } from "./shapes.d.ts" */
 
 /** @typedef {"reveal"|"flag"} Advice What to do with a cell. */
 /** @typedef {`games/{identity}/${"hint"|"guess"|"odds"}`} Question */
@@ -27,7 +27,7 @@ export class Advisor {
 
   /**
    * @param {BoardView} board
-   * @param {() => GameShown|null} game the game as it stands
+   * @param {() => Game|null} game the game as it stands
    * @param {Object} reactions
    * @param {(action: Advice, cell: Cell) => void} reactions.onTurn the player takes the advice
    * @param {(problem: unknown) => void} reactions.onProblem
@@ -151,7 +151,7 @@ export class Advisor {
     this.#refreshOdds();
   }
 
-  /** The switch is lit while the board shows odds or is about to. @param {OddsShown|null} odds */
+  /** The switch is lit while the board shows odds or is about to. @param {Odds|null} odds */
   #showOdds(odds, isLit = Boolean(odds)) {
     this.board.showOdds(odds);
     this.scale.hidden = !isLit;

@@ -10,11 +10,11 @@ import { listenToPointer } from "./gestures.js";
 import { setting, wantsStillness } from "./settings.js";
 import { percentInCell, percent, signInWords } from "./words.js";
 
-/** @import { OddsShown, TurnWanted } from "./shapes.d.ts" */
+/** @import { Odds as AllOdds, TurnWanted } from "./shapes.d.ts" */
 
 /** @typedef {TurnWanted["cell"]} Cell A row and a column, counted from 0. */
 /** @typedef {"press"|"flag"|"chord"|"why"} Action What a click or a key means. */
-/** @typedef {{probability: OddsShown["probability"]|null}} Odds The chance of a mine in each hidden cell. */
+/** @typedef {{probability: AllOdds["probability"]|null}} Odds The chance of a mine in each hidden cell. */
 
 /**
  * @typedef {Object} Marks What a board points at, beyond what it shows.

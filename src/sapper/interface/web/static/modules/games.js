@@ -8,12 +8,12 @@ import { button, icon } from "./icons.js";
 import { capital, counted, duration, levelName } from "./words.js";
 
 /** @import { IconName } from "./icons.js" */
-/** @import { KeptShown, StatisticsShown, Status } from "./shapes.d.ts" */
+/** @import { KeptGame, Statistics, Status } from "./shapes.d.ts" */
 
 /** @type {Record<Status, IconName>} */
 const MARKS = { won: "won", lost: "lost", playing: "play" };
 
-/** @param {KeptShown} game */
+/** @param {KeptGame} game */
 export function gameCard(game) {
   const isOver = game.status !== "playing";
   const where = isOver ? `#/review/${game.id}` : `#/play/${game.id}`;
@@ -44,7 +44,7 @@ export function gameCard(game) {
 
 /**
  * Only a clear yes deletes a game: Enter, Escape and a click elsewhere keep it.
- * @param {KeptShown} game
+ * @param {KeptGame} game
  * @param {string} state
  * @param {() => void} onDeleted
  */
@@ -84,7 +84,7 @@ function moment(iso) {
   return new Date(iso).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
 }
 
-/** @param {StatisticsShown[]} rows */
+/** @param {Statistics[]} rows */
 export function statisticsTable(rows) {
   const heads = ["Level", "Start", "Played", "Won", "Best time", "Streak", "Longest"];
   const head = element("tr", {}, ...heads.map((words, at) => element("th", { scope: "col", class: at > 1 ? "right" : "" }, words)));

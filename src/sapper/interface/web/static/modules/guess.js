@@ -5,7 +5,7 @@ import { button } from "./icons.js";
 import { percent, place, points } from "./words.js";
 
 /** @import { Cell, Marks, Odds } from "./board.js" */
-/** @import { MoveShown } from "./shapes.d.ts" */
+/** @import { Move } from "./shapes.d.ts" */
 
 /** @typedef {{cell: Cell, mine_probability: number|null, win_chance?: number}} Candidate */
 
@@ -13,11 +13,11 @@ const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const MOST_SHOWN = 8;
 const SAFEST_OTHERS = 4;
 
-/** Whether the move comes with the guesses it was compared with. @param {MoveShown} move */
+/** Whether the move comes with the guesses it was compared with. @param {Move} move */
 export const isCompared = ({ reason }) => reason.kind === "compared";
 
 /**
- * @param {MoveShown} move
+ * @param {Move} move
  * @param {Odds|null} odds for moves that were not compared with others
  * @param {() => void} onWhy
  * @param {HTMLElement} [advice] the button that makes the move
@@ -47,14 +47,14 @@ export function guessPanel(move, odds, onWhy, advice) {
   };
 }
 
-/** @param {MoveShown} move */
+/** @param {Move} move */
 function titleOf({ cell, certain, mine_probability: risk }) {
   if (certain) return `${place(cell)} is certainly safe.`;
   if (risk === null) return `The best guess is ${place(cell)}.`;
   return `The best guess is ${place(cell)}: ${percent(risk)} chance of a mine.`;
 }
 
-/** @param {MoveShown} move */
+/** @param {Move} move */
 function reasonInWords({ certain, reason }) {
   if (certain && reason.kind === "first") return "The first cell can't be a mine. This is the best place to start on a board of this size.";
   if (certain) return "No need to guess here.";
@@ -75,7 +75,7 @@ function reasonInWords({ certain, reason }) {
   }
 }
 
-/** The cells to show side by side, the chosen one first. @param {MoveShown} move @param {Odds|null} odds @returns {Candidate[]} */
+/** The cells to show side by side, the chosen one first. @param {Move} move @param {Odds|null} odds @returns {Candidate[]} */
 function candidatesOf({ cell, mine_probability: chosenRisk, reason }, odds) {
   if (reason.kind === "compared") return reason.candidates;
   /** @type {{cell: Cell, mine_probability: number}[]} */

@@ -4,7 +4,7 @@ import { element } from "./dom.js";
 import { icon } from "./icons.js";
 import { capital, clock } from "./words.js";
 
-/** @import { GameShown } from "./shapes.d.ts" */
+/** @import { Game } from "./shapes.d.ts" */
 /** @import { IconName } from "./icons.js" */
 
 const TICK = 200;
@@ -30,7 +30,7 @@ export class Meters {
     this.timer = setInterval(() => this.#tick(), TICK);
   }
 
-  /** @param {GameShown} game */
+  /** @param {Game} game */
   show({ mines_left: minesLeft, seconds, status }) {
     this.mines.textContent = String(minesLeft);
     this.time.textContent = clock(seconds);

@@ -9,7 +9,7 @@ import { LONGEST_SIDE } from "./limits.js";
 import { keep, setting } from "./settings.js";
 import { capital } from "./words.js";
 
-/** @import { GameShown, NewGame, StartRule, WinningRule } from "./shapes.d.ts" */
+/** @import { Game, NewGame, StartRule, WinningRule } from "./shapes.d.ts" */
 /** @import { Properties } from "./dom.js" */
 
 const CUSTOM = "custom";
@@ -53,7 +53,7 @@ export function chosenGame() {
   return { ...wish, height: setting("height"), width: setting("width"), mines: setting("mines") };
 }
 
-/** @param {(game: GameShown) => void} onBegun */
+/** @param {(game: Game) => void} onBegun */
 export async function openNewGame(onBegun) {
   const [levels, agents] = await Promise.all([get("levels", {}), get("agents", {})]);
   const error = element("p", { class: "error", role: "alert", hidden: true });

@@ -12,7 +12,7 @@ import { capital, counted, duration, levelName, percent, place, points } from ".
 import { zoomButtons } from "./zoom.js";
 
 /** @import { IconName } from "./icons.js" */
-/** @import { GameShown, ReviewShown, StepShown } from "./shapes.d.ts" */
+/** @import { Game, Review, ReviewStep } from "./shapes.d.ts" */
 
 const STEP_EVERY = 700;
 
@@ -35,7 +35,7 @@ export class ReviewedGame {
     },
   });
 
-  /** @param {GameShown} game @param {ReviewShown} review */
+  /** @param {Game} game @param {Review} review */
   constructor(game, review) {
     this.game = game;
     this.review = review;
@@ -153,7 +153,7 @@ export class ReviewedGame {
     if (this.#wantsOdds) this.#showOdds();
   }
 
-  /** @param {StepShown} step */
+  /** @param {ReviewStep} step */
   #showTurn(step) {
     const { entry, best_cell: best } = step;
     const isRisk = entry.mine_probability !== null && !entry.free;
@@ -246,7 +246,7 @@ export class ReviewedGame {
   }
 }
 
-/** Whether there was a safer cell. @param {StepShown} step */
+/** Whether there was a safer cell. @param {ReviewStep} step */
 function isWorse({ entry }) {
   return (entry.mine_probability ?? 0) > (entry.best_probability ?? 0);
 }

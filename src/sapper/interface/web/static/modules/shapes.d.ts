@@ -3,6 +3,9 @@
  * Do not edit: `make page-types` writes this file.
  */
 
+/** What a player did to a cell. */
+export type Action = "reveal" | "flag" | "unflag" | "chord";
+
 /** What a click may mean; `press` opens a hidden cell and chords a number. */
 export type ActionWanted = "reveal" | "flag" | "chord" | "press";
 
@@ -13,7 +16,7 @@ export interface AddressWanted {
 }
 
 /** An agent and how it plays. */
-export interface AgentShown {
+export interface Agent {
   name: string;
   summary: string;
 }
@@ -26,64 +29,85 @@ export interface AgentWanted {
 /**
  * All that follows from a position.
  *
- * Where the numbers clash there are no odds. `board` is there for a file that tells where the
+ * `best` is the strongest agent's move, and `layouts` how many layouts are possible: as text, for
+ * that may be too long for a float; null where counting them would take too long. An inconsistent
+ * position has a `contradiction` and no odds. `board` is there for a file that tells where the
  * mines are: its rows with all the numbers; the position is then that of an untouched game.
  */
-export interface AnalysisShown {
-  position: PositionShown;
+export interface Analysis {
+  position: Position;
   board: string[] | null;
-  safe: [number, number][];
-  mines: [number, number][];
+  safe: Cell[];
+  mines: Cell[];
   probability: (number | null)[][] | null;
-  best: MoveShown | null;
-  contradiction: ContradictionShown | null;
+  best: Move | null;
+  layouts: string | null;
+  contradiction: Contradiction | null;
 }
 
-/** Counted: of all layouts of the `hidden` cells, none or the fewest have a mine here. */
-export interface ByLayoutsShown {
+/** Of all layouts of the `hidden` cells none has a mine here or, at a guess, the fewest. */
+export interface ByLayouts {
   kind: "layouts";
   hidden: number;
 }
 
-/** A guess that was compared with others: its risk, and the estimated chance of winning. */
-export interface CandidateShown {
-  cell: [number, number];
+/**
+ * A cell that was looked at: its chance of being a mine, and the estimated chance to win.
+ *
+ * The estimate is calibrated on games played: `docs/expert.md` tells how well.
+ */
+export interface Candidate {
+  cell: Cell;
   mine_probability: number;
   win_chance: number;
 }
 
-/** Guesses were compared by what they lead to; the chosen one comes first. */
-export interface ComparedShown {
+/** `[row, column]`, counted from 0. */
+export type Cell = [number, number];
+
+/**
+ * Guesses were compared by what they lead to; `decided_by` names what told them apart.
+ *
+ * The chosen cell comes first. Of a candidate that was given up early, the chance to win is an
+ * upper bound.
+ */
+export interface Compared {
   kind: "compared";
-  candidates: CandidateShown[];
+  candidates: Candidate[];
   decided_by: string;
 }
 
 /** Numbers that can't all be true at once. */
-export interface ContradictionShown {
+export interface Contradiction {
   message: string;
-  cells: [number, number][];
+  cells: Cell[];
   needs_total: boolean;
 }
 
-/** One turn: what was done, what it opened, and the risk that was taken. */
-export interface EntryShown {
+/**
+ * One turn in the list of moves, and the risk that was taken.
+ *
+ * The chances are exact, and of the position before the turn: `mine_probability` that the turn
+ * would meet a mine, `best_probability` that the safest cell was one. They and `certain` are None
+ * for flags, and where counting would have taken too long.
+ */
+export interface Entry {
   number: number;
-  action: string;
-  cell: [number, number];
-  opened: [number, number][];
+  action: Action;
+  cell: Cell;
+  opened: Cell[];
   seconds: number;
   by: string;
   free: boolean;
   certain: boolean | null;
   mine_probability: number | null;
   best_probability: number | null;
-  status: string;
-  exploded: [number, number] | null;
+  status: Status;
+  exploded: Cell | null;
 }
 
-/** Nothing is open yet: the best first cell under this start rule. */
-export interface FirstCellShown {
+/** Nothing is revealed: the first cell of the table for this start rule and size. */
+export interface FirstCell {
   kind: "first";
   start: StartRule;
 }
@@ -92,12 +116,12 @@ export interface FirstCellShown {
 export type Format = "text" | "mbf" | "mine" | "json";
 
 /**
- * How a game stands. Seed and index are there only after the end.
+ * How a game stands.
  *
- * `say` tells what the last turn did; `notice`, mostly empty, that games can't be kept.
+ * `say` tells what the last turn did, `reason` why an agent made it; `notice`, usually empty, that
+ * games can't be kept.
  */
-export interface GameShown {
-  id: string;
+export interface Game {
   level: string | null;
   height: number;
   width: number;
@@ -105,22 +129,25 @@ export interface GameShown {
   start: StartRule;
   winning: WinningRule;
   agent: string;
+  disclosed: number | null;
+  seed: string | null;
+  index: number | null;
+  first: Cell | null;
+  id: string;
   rows: string[];
-  status: "playing" | "won" | "lost";
+  status: Status;
   seconds: number;
   mines_left: number;
   turns: number;
-  last: EntryShown | null;
+  last: Entry | null;
   say: string;
   notice: string;
-  seed?: string | null;
-  index?: number | null;
-  reason?: Record<string, unknown> | null;
+  reason: Reason | null;
 }
 
-/** What to do next: open the cell, or flag it where flags win and only mines are left. */
-export interface HintShown {
-  cell: [number, number];
+/** What to do next: open the cell; or flag it, where flags win and only mines are left. */
+export interface Hint {
+  cell: Cell;
   certain: boolean;
   mine_probability: number | null;
   words: string;
@@ -128,13 +155,11 @@ export interface HintShown {
 }
 
 /**
- * A game in the list of those that are kept.
+ * A kept game in a list.
  *
- * `own`: the player played alone, and on a board not seen before. Seed and index are there only
- * after the end.
+ * `own`: the player played alone, and on a board not seen before.
  */
-export interface KeptShown {
-  id: string;
+export interface KeptGame {
   level: string | null;
   height: number;
   width: number;
@@ -142,48 +167,41 @@ export interface KeptShown {
   start: StartRule;
   winning: WinningRule;
   agent: string;
-  status: "playing" | "won" | "lost";
+  disclosed: number | null;
+  seed: string | null;
+  index: number | null;
+  first: Cell | null;
+  id: string;
+  status: Status;
   seconds: number;
   turns: number;
   started: string;
   changed: string;
   own: boolean;
-  seed?: string | null;
-  index?: number | null;
 }
 
-/** What each of the reasoning agents knows at the same position. */
-export interface KnowledgeShown {
-  sentence: SettledShown;
-  resolution: SettledShown;
-  exact: SettledShown;
+/** What each of the reasoning agents knows about the same position. */
+export interface Knowledge {
+  sentence: Settled;
+  resolution: Settled;
+  exact: Settled;
 }
 
-/** A named level. */
-export interface LevelShown {
-  name: string;
+/** A size, a number of mines and a start rule, checked to be possible. */
+export interface Level {
   height: number;
   width: number;
   mines: number;
   start: StartRule;
+  name: string;
 }
 
-/** One line of an explanation, and the cells to point at while it is read. */
-export interface LineShown {
-  words: string;
-  depth: number;
-  numbers: [number, number][];
-  cells: [number, number][];
-  safe: [number, number][];
-  mines: [number, number][];
-}
-
-/** The strongest agent's move; the reason's `kind` says what else the reason holds. */
-export interface MoveShown {
-  cell: [number, number];
+/** The strongest agent's move; the `kind` of its reason tells which other fields that has. */
+export interface Move {
+  cell: Cell;
   certain: boolean;
   mine_probability: number | null;
-  reason: ByLayoutsShown | FirstCellShown | SearchedShown | ComparedShown;
+  reason: ByLayouts | FirstCell | Searched | Compared;
 }
 
 /** A level by name, or a size and a number of mines. */
@@ -198,16 +216,16 @@ export interface NewGame {
   seed?: number | null;
 }
 
-/** The chance of each cell to be a mine (null where it is open), and all that is certain. */
-export interface OddsShown {
+/** The chance of a mine in each cell (null where revealed), what is certain, the safest cell. */
+export interface Odds {
   probability: (number | null)[][];
-  safe: [number, number][];
-  mines: [number, number][];
-  best: [number, number] | null;
+  safe: Cell[];
+  mines: Cell[];
+  best: Cell | null;
 }
 
 /** A position, and the address that shares it. */
-export interface PositionShown {
+export interface Position {
   height: number;
   width: number;
   mines: number;
@@ -227,10 +245,20 @@ export interface Problem {
   error: string;
 }
 
-/** A finished game looked at again; `deciding` is the place of a step, counted from 0. */
-export interface ReviewShown {
-  status: "playing" | "won" | "lost";
-  steps: StepShown[];
+/**
+ * Why a move was made, for a program to read: `kind` tells which other fields there are.
+ *
+ * An agent may bring a kind of its own: a subclass that sets `kind` in the same way.
+ */
+export interface Reason {
+  kind: string;
+}
+
+/** A game reviewed step by step; `deciding` is the index of a step. */
+export interface Review {
+  id: string;
+  status: Status;
+  steps: ReviewStep[];
   final_rows: string[];
   skill: number;
   luck: number;
@@ -241,28 +269,44 @@ export interface ReviewShown {
   words: string[];
 }
 
-/** The rest of the game was searched: best play wins `won` of `layouts`. */
-export interface SearchedShown {
+/**
+ * One turn of a game: the rows before it, and how good the choice was.
+ *
+ * `skill` is what the choice gave away against the safest cell (0 at best); where it gave anything
+ * away, `best_cell` is that cell. `luck` is how the turn went against its odds.
+ */
+export interface ReviewStep {
+  rows: string[];
+  entry: Entry;
+  words: string;
+  best_cell: Cell | null;
+  skill: number;
+  luck: number;
+  missed_certain: boolean;
+}
+
+/** The rest of the game was searched: of `layouts`, best play wins `won`. */
+export interface Searched {
   kind: "searched";
   won: number;
   layouts: number;
 }
 
 /** The hidden cells that an agent knows to be safe, and those it knows to be mines. */
-export interface SettledShown {
-  safe: [number, number][];
-  mines: [number, number][];
+export interface Settled {
+  safe: Cell[];
+  mines: Cell[];
 }
 
 /** What the first click may meet. */
 export type StartRule = "any" | "safe" | "opening" | "given";
 
 /**
- * How the player has done at one level, under one start and one winning rule.
+ * How a player has done at one level, under one start and one winning rule.
  *
  * Only finished games count that were played alone and on a new board; `others` were not.
  */
-export interface StatisticsShown {
+export interface Statistics {
   level: string;
   start: StartRule;
   winning: WinningRule;
@@ -279,22 +323,6 @@ export interface StatisticsShown {
 /** How a game stands. */
 export type Status = "playing" | "won" | "lost";
 
-/**
- * One turn of a finished game: the rows before it, and what there was instead.
- *
- * `skill` is what the choice gave away against the safest cell (0 at best), which is `best_cell`
- * where anything was; `luck` is how the turn went against its odds.
- */
-export interface StepShown {
-  rows: string[];
-  entry: EntryShown;
-  words: string;
-  best_cell: [number, number] | null;
-  skill: number;
-  luck: number;
-  missed_certain: boolean;
-}
-
 /** A click on a cell. */
 export interface TurnWanted {
   action: ActionWanted;
@@ -302,13 +330,23 @@ export interface TurnWanted {
   cell: [number, number];
 }
 
-/** Why a cell is safe or a mine, line by line; or its odds, which are told by the heading. */
-export interface WhyShown {
+/** Why a cell is safe or a mine, line by line; or its odds, which the heading tells. */
+export interface Why {
   kind: "derivation" | "odds";
-  cell: [number, number];
+  cell: Cell;
   heading: string[];
-  numbers: [number, number][];
-  lines: LineShown[];
+  numbers: Cell[];
+  lines: WhyLine[];
+}
+
+/** One line of an explanation, and what to point at while it is read. */
+export interface WhyLine {
+  words: string;
+  depth: number;
+  numbers: Cell[];
+  cells: Cell[];
+  safe: Cell[];
+  mines: Cell[];
 }
 
 /** A cell of a position, which is given by its address or as text. */
@@ -335,53 +373,53 @@ export interface Exchange<Parameters, Answer, Body = null> {
 /** Every GET request, by its path below `/api/`. */
 export interface Gets {
   /** The games with a turn in them, the one played last first; those of one status alone. */
-  "games": Exchange<{ limit?: number; offset?: number; status?: Status | null }, KeptShown[]>;
+  "games": Exchange<{ limit?: number; offset?: number; status?: Status | null }, KeptGame[]>;
   /** How a game stands. Whoever looks sits at it: the clock goes on. */
-  "games/{identity}": Exchange<{ identity: string }, GameShown>;
+  "games/{identity}": Exchange<{ identity: string }, Game>;
   /** A finished game step by step: what was risked, what could have been, what decided it. */
-  "games/{identity}/review": Exchange<{ identity: string }, ReviewShown>;
+  "games/{identity}/review": Exchange<{ identity: string }, Review>;
   /** All turns of a game. */
-  "games/{identity}/entries": Exchange<{ identity: string }, EntryShown[]>;
+  "games/{identity}/entries": Exchange<{ identity: string }, Entry[]>;
   /** A certainly safe cell, or the best guess. */
-  "games/{identity}/hint": Exchange<{ identity: string }, HintShown>;
-  /** The chance of every hidden cell to be a mine, and all that is certain. */
-  "games/{identity}/odds": Exchange<{ identity: string }, OddsShown>;
+  "games/{identity}/hint": Exchange<{ identity: string }, Hint>;
+  /** The chance of a mine in every hidden cell, and all that is certain. */
+  "games/{identity}/odds": Exchange<{ identity: string }, Odds>;
   /** Why a cell is safe or a mine, step by step; or else what its odds are. */
-  "games/{identity}/why": Exchange<{ identity: string; row: number; column: number; language?: "en" | "fr" | "es" | "zh" }, WhyShown>;
+  "games/{identity}/why": Exchange<{ identity: string; row: number; column: number; language?: "en" | "fr" | "es" | "zh" }, Why>;
   /** The strongest agent's move, and what it was compared with. */
-  "games/{identity}/guess": Exchange<{ identity: string }, MoveShown>;
+  "games/{identity}/guess": Exchange<{ identity: string }, Move>;
   /** What each of the reasoning agents knows for certain here. */
-  "games/{identity}/knowledge": Exchange<{ identity: string }, KnowledgeShown>;
+  "games/{identity}/knowledge": Exchange<{ identity: string }, Knowledge>;
   /** The same for a position that was shared by its address. */
-  "positions/{address}": Exchange<{ address: string }, AnalysisShown>;
+  "positions/{address}": Exchange<{ address: string }, Analysis>;
   /** The named levels. */
-  "levels": Exchange<Record<string, never>, LevelShown[]>;
+  "levels": Exchange<Record<string, never>, Level[]>;
   /** The agents, and how each plays. */
-  "agents": Exchange<Record<string, never>, AgentShown[]>;
+  "agents": Exchange<Record<string, never>, Agent[]>;
   /** How the player has done, for each level with its rules. */
-  "statistics": Exchange<Record<string, never>, StatisticsShown[]>;
+  "statistics": Exchange<Record<string, never>, Statistics[]>;
 }
 
 /** Every POST request, by its path below `/api/`. */
 export interface Posts {
   /** Begin a game. The server lays the mines, and tells of them only after the end. */
-  "games": Exchange<Record<string, never>, GameShown, NewGame>;
+  "games": Exchange<Record<string, never>, Game, NewGame>;
   /** Open, flag or chord a cell. Where that does nothing, the game is shown as it stands. */
-  "games/{identity}/turns": Exchange<{ identity: string }, GameShown, TurnWanted>;
+  "games/{identity}/turns": Exchange<{ identity: string }, Game, TurnWanted>;
   /** Begin a new game on the board of a finished one. */
-  "games/{identity}/again": Exchange<{ identity: string }, GameShown>;
+  "games/{identity}/again": Exchange<{ identity: string }, Game>;
   /**
    * Let an agent make one move; `reason` says what it thought.
    *
    * Where a turn was taken meanwhile it makes none: it thought about another position.
    */
-  "games/{identity}/ai": Exchange<{ identity: string }, GameShown, AgentWanted | null>;
+  "games/{identity}/ai": Exchange<{ identity: string }, Game, AgentWanted | null>;
   /** All that follows from a position given as text: certain cells, odds, the best move. */
-  "positions/analyze": Exchange<Record<string, never>, AnalysisShown, PositionWanted>;
+  "positions/analyze": Exchange<Record<string, never>, Analysis, PositionWanted>;
   /** Why a cell of a position is safe or a mine, or else what its odds are. */
-  "positions/why": Exchange<Record<string, never>, WhyShown, WhyWanted>;
+  "positions/why": Exchange<Record<string, never>, Why, WhyWanted>;
   /** What each of the reasoning agents knows for certain in a position. */
-  "positions/knowledge": Exchange<Record<string, never>, KnowledgeShown, AddressWanted>;
+  "positions/knowledge": Exchange<Record<string, never>, Knowledge, AddressWanted>;
 }
 
 /** Every DELETE request, by its path below `/api/`. */

@@ -4,7 +4,7 @@ import { element, freshIdentity } from "./dom.js";
 import { shape } from "./icons.js";
 import { percent } from "./words.js";
 
-/** @import { ReviewShown, StepShown } from "./shapes.d.ts" */
+/** @import { Review, ReviewStep } from "./shapes.d.ts" */
 
 const HEIGHT = 100;
 const LEAST_SCALE = 0.5;
@@ -13,7 +13,7 @@ const TICK = 2;
 
 export class Timeline {
   /**
-   * @param {ReviewShown} review
+   * @param {Review} review
    * @param {(at: number) => void} onChoose takes the step, counted from 0; the number of steps stands for the end
    */
   constructor({ steps, deciding }, onChoose) {
@@ -58,7 +58,7 @@ export class Timeline {
     return shape("line", { class: "guide", x1: 0, x2: this.count, y1: y, y2: y });
   }
 
-  /** @param {StepShown} step @param {number} at */
+  /** @param {ReviewStep} step @param {number} at */
   #bars({ entry }, at) {
     const taken = entry.mine_probability;
     if (!taken) return [shape("rect", { class: "quiet", x: at + 0.2, y: HEIGHT - TICK, width: 0.6, height: TICK })];

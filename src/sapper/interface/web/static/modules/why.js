@@ -10,7 +10,7 @@ import { capital, place } from "./words.js";
 
 /** @import { Cell, Marks } from "./board.js" */
 /** @import { Settings } from "./settings.js" */
-/** @import { LineShown, WhyShown } from "./shapes.d.ts" */
+/** @import { WhyLine, Why } from "./shapes.d.ts" */
 
 /** @type {[Settings["language"], string][]} */
 const LANGUAGES = [
@@ -28,7 +28,7 @@ const LEGEND = [
 const STEP_EVERY = 1800;
 const DEEPEST = 4;
 
-/** @type {WhyShown} */
+/** @type {Why} */
 const NOTHING = { kind: "odds", cell: [0, 0], heading: [], numbers: [], lines: [] };
 
 export class WhyPanel {
@@ -52,7 +52,7 @@ export class WhyPanel {
   });
 
   /**
-   * @param {(cell: Cell, language: Settings["language"], signal: AbortSignal) => Promise<WhyShown>} ask
+   * @param {(cell: Cell, language: Settings["language"], signal: AbortSignal) => Promise<Why>} ask
    * @param {(marks: Marks) => void} onMarks
    * @param {() => void} onClose
    */
@@ -115,7 +115,7 @@ export class WhyPanel {
     this.#light();
   }
 
-  /** @param {LineShown} line @param {number} at */
+  /** @param {WhyLine} line @param {number} at */
   #step(line, at) {
     const outermost = Math.min(...this.#why.lines.map((each) => each.depth));
     const depth = String(Math.min(line.depth - outermost, DEEPEST));

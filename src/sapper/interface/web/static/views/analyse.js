@@ -14,7 +14,7 @@ import { capital, counted } from "../modules/words.js";
 import { zoomButtons } from "../modules/zoom.js";
 
 /** @import { Action, Cell } from "../modules/board.js" */
-/** @import { AnalysisShown, ContradictionShown, PositionWanted } from "../modules/shapes.d.ts" */
+/** @import { Analysis, Contradiction, PositionWanted } from "../modules/shapes.d.ts" */
 
 const EXAMPLE = { text: "1###1##\n######2\n1#2112#\n2#21022\n#3#102#\n1##102#", mines: 9 };
 const ABOUT = "Paste a position, drop a file, or paint cells. See at once what is certain, and the exact odds of the rest.";
@@ -29,7 +29,7 @@ export class AnalyseView {
   /** @type {string[]|null} the whole board, if a file showed it */
   #hiddenBoard = null;
   #address = "";
-  /** @type {AnalysisShown|null} */
+  /** @type {Analysis|null} */
   #analysis = null;
   #showsOdds = true;
   #newest = new Newest();
@@ -130,7 +130,7 @@ export class AnalyseView {
     this.#submit({ text: this.#rows.join("\n"), mines: this.#mines, format: "text" });
   }
 
-  /** @param {(signal: AbortSignal) => Promise<AnalysisShown>} question */
+  /** @param {(signal: AbortSignal) => Promise<Analysis>} question */
   async #analyse(question) {
     this.#painting.giveUp();
     this.answer.setAttribute("aria-busy", "true");
@@ -143,7 +143,7 @@ export class AnalyseView {
     this.answer.setAttribute("aria-busy", "false");
   }
 
-  /** Show a position and everything that follows from it. @param {AnalysisShown} analysis */
+  /** Show a position and everything that follows from it. @param {Analysis} analysis */
   #take(analysis) {
     const { position, contradiction, board } = analysis;
     this.why.stop();
@@ -174,7 +174,7 @@ export class AnalyseView {
 
   // What follows
 
-  /** @param {ContradictionShown} contradiction */
+  /** @param {Contradiction} contradiction */
   #showContradiction({ message, cells, needs_total: needsTotal }) {
     this.board.mark({ clash: cells });
     const which = needsTotal ? "The marked numbers and the mine total can't all be right." : "The marked numbers can't all be right.";
@@ -187,7 +187,7 @@ export class AnalyseView {
     announce(`Inconsistent position: ${message}`);
   }
 
-  /** @param {AnalysisShown} analysis */
+  /** @param {Analysis} analysis */
   #showFindings({ safe, mines, best, probability }) {
     const hidden = (probability ?? []).flat().filter((chance) => chance !== null).length;
     const tally = [

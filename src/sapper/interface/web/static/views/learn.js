@@ -13,10 +13,10 @@ import { counted, levelName } from "../modules/words.js";
 
 /** @import { Cell, Marks } from "../modules/board.js" */
 /** @import { Settings } from "../modules/settings.js" */
-/** @import { GameShown, KnowledgeShown, SettledShown } from "../modules/shapes.d.ts" */
+/** @import { Game, Knowledge, Settled } from "../modules/shapes.d.ts" */
 
-/** @typedef {keyof KnowledgeShown} Name Of an agent that reasons. */
-/** @typedef {{board: BoardView, tally: HTMLElement, more: HTMLElement, known: SettledShown|null, fresh: Cell[]}} Mind */
+/** @typedef {keyof Knowledge} Name Of an agent that reasons. */
+/** @typedef {{board: BoardView, tally: HTMLElement, more: HTMLElement, known: Settled|null, fresh: Cell[]}} Mind */
 
 /** @type {Record<Name, string>} */
 const MINDS = {
@@ -29,11 +29,11 @@ const NAMES = ["sentence", "resolution", "exact"];
 const ABOUT =
   "One position, three ways of reasoning. A heavy frame marks what an agent knows and the one before it doesn't. " +
   "Choose a cell to see the reasons.";
-/** @type {SettledShown} */
+/** @type {Settled} */
 const NOTHING = { safe: [], mines: [] };
 
 export class LearnView {
-  /** @type {GameShown|null} */
+  /** @type {Game|null} */
   #game = null;
   #address = "";
   #newest = new Newest();
@@ -197,7 +197,7 @@ export class LearnView {
     }
   }
 
-  /** @param {KnowledgeShown} known */
+  /** @param {Knowledge} known */
   #take(known) {
     /** @type {string[]} */
     const sentences = [];

@@ -15,14 +15,14 @@ import { capital, counted, duration, levelName } from "../modules/words.js";
 import { zoomButtons } from "../modules/zoom.js";
 
 /** @import { Action, Cell } from "../modules/board.js" */
-/** @import { ActionWanted, GameShown, KeptShown } from "../modules/shapes.d.ts" */
+/** @import { ActionWanted, Game, KeptGame } from "../modules/shapes.d.ts" */
 
 const TOO_LARGE = 413;
 const MOST_ASKED_FOR = 10;
 const GONE = "That game is no longer saved; here is a new one.";
 
 export class PlayView {
-  /** @type {GameShown|null} */
+  /** @type {Game|null} */
   #game = null;
   #flagsFirst = false;
   /** Turns wait for each other, so that quick clicks arrive in order. */
@@ -158,7 +158,7 @@ export class PlayView {
     }
   }
 
-  /** Offer the last unfinished game, unless one is being played here. @param {KeptShown[]} unfinished newest first */
+  /** Offer the last unfinished game, unless one is being played here. @param {KeptGame[]} unfinished newest first */
   #offerToResume(unfinished) {
     const isUnderWay = this.#game?.status === "playing" && this.#game.turns > 0;
     const last = unfinished.find((game) => game.id !== this.#game?.id && fitsHere(game));
@@ -208,7 +208,7 @@ export class PlayView {
     }
   }
 
-  /** Show the game as it stands now. @param {GameShown} game */
+  /** Show the game as it stands now. @param {Game} game */
   #take(game) {
     if (this.#left) return;
     const isNew = game.id !== this.#game?.id;
@@ -225,7 +225,7 @@ export class PlayView {
     this.#showEnd(game);
   }
 
-  /** @param {GameShown} game */
+  /** @param {Game} game */
   #introduce(game) {
     this.#overtakeTheAi();
     keep({ game: game.id });
@@ -244,7 +244,7 @@ export class PlayView {
     fill(this.notice, icon("lost"), element("span", {}, notice));
   }
 
-  /** @param {GameShown} game */
+  /** @param {Game} game */
   #showEnd({ status, seconds, turns, id }) {
     const isOver = status !== "playing";
     for (const tool of this.tools) tool.disabled = isOver;
@@ -313,9 +313,9 @@ export class PlayView {
 
   /**
    * Have the server do something to the game, once everything before it is done.
-   * @param {(identity: string) => Promise<GameShown>} request
+   * @param {(identity: string) => Promise<Game>} request
    * @param {AbortSignal} [signal] gives it up
-   * @returns {Promise<GameShown|null>} the game after it; null if nothing was done
+   * @returns {Promise<Game|null>} the game after it; null if nothing was done
    */
   #inTurn(request, signal) {
     const identity = this.#game?.id;
@@ -336,7 +336,7 @@ export class PlayView {
     return turn;
   }
 
-  /** What a screen reader says about a turn: what happened, and what the cell shows now. @param {GameShown} game @param {Cell} cell */
+  /** What a screen reader says about a turn: what happened, and what the cell shows now. @param {Game} game @param {Cell} cell */
   #inWords(game, cell) {
     if (!game.say) return `Row ${cell[0]}, column ${cell[1]}: nothing to do.`;
     const sign = game.rows[cell[0]][cell[1]];
