@@ -1,25 +1,34 @@
-"""Write the TypeScript declarations of everything the page and its server exchange.
+"""Write what the page takes from Python: the types it exchanges with its server, and the tables.
 
-    python tools/page_types.py            write the file
-    python tools/page_types.py --check    only say whether it is up to date
+    python tools/page_types.py            write the files
+    python tools/page_types.py --check    only say whether they are up to date
 
-The declarations are made from the server's OpenAPI description and nothing else.
+The types are made from the server's OpenAPI description and nothing else. The tables are those
+that every interface reads: commands with their keys, autoplay's paces, the largest board.
 """
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from textwrap import indent
 from typing import Any
 
-from sapper.interface.web.app import make_app
 from sapper.history.history import History
+from sapper.interface.web.app import make_app
+from sapper.interface.web.questions import LONGEST_SIDE, MOST_CELLS
+from sapper.play.commands import GAME_COMMANDS, REPLAY_COMMANDS, Command
+from sapper.play.inquiry import SECONDS_PER_STEP
+from sapper.play.replay import TURNS_PER_SECOND
+from sapper.play.saying import START_WORDS, WINNING_WORDS
+from sapper.play.session import PACES, USUAL_PACE
+from sapper.serialize import plain
 
 STATIC = Path(__file__).parents[1] / "src" / "sapper" / "interface" / "web" / "static"
-TARGET = STATIC / "modules" / "shapes.d.ts"
+TYPES = STATIC / "modules" / "shapes.d.ts"
+TABLES = STATIC / "modules" / "tables.js"
 COMMAND = "make page-types"
 HEAD = f"""\
 /**
@@ -49,15 +58,68 @@ Schema = dict[str, Any]
 
 
 def main(arguments: list[str]) -> int:
-    """Write the file, or with `--check` compare it with what would be written."""
-    text = declarations(served_description())
+    """Write the files, or with `--check` compare them with what would be written."""
+    made = {TYPES: declarations(served_description()), TABLES: tables()}
+    stale = [path for path, text in made.items() if not is_current(path, text)]
     if arguments == ["--check"]:
-        if TARGET.is_file() and TARGET.read_text(encoding="utf-8") == text:
-            return 0
-        print(f"{TARGET.name} is out of date; run: {COMMAND}", file=sys.stderr)
-        return 1
-    TARGET.write_text(text, encoding="utf-8", newline="\n")
+        for path in stale:
+            print(f"{path.name} is out of date; run: {COMMAND}", file=sys.stderr)
+        return bool(stale)
+    for path in stale:
+        path.write_text(made[path], encoding="utf-8", newline="\n")
     return 0
+
+
+def is_current(path: Path, text: str) -> bool:
+    """Whether a file holds what would be written."""
+    return path.is_file() and path.read_text(encoding="utf-8") == text
+
+
+def tables() -> str:
+    """The tables that the page shares with the other interfaces, as a module."""
+    constants: dict[str, tuple[str, object]] = {
+        "GAME_COMMANDS": ("What can be done while a game is played.", rows(GAME_COMMANDS)),
+        "REPLAY_COMMANDS": ("What can be done while a game is reviewed.", rows(REPLAY_COMMANDS)),
+        "PACES": ("Autoplay's moves per second; 0 is as fast as the agent thinks.", PACES),
+        "USUAL_PACE": ("The pace to begin with.", PACES[USUAL_PACE]),
+        "SECONDS_PER_STEP": ("How long a step of an explanation stays.", SECONDS_PER_STEP),
+        "TURNS_PER_SECOND": ("How fast a review runs by itself.", TURNS_PER_SECOND),
+        "START_WORDS": ("What is true of the first cell.", START_WORDS),
+        "WINNING_WORDS": ("How a game is won.", WINNING_WORDS),
+        "MOST_CELLS": ("The largest board this page shows; the server decides.", MOST_CELLS),
+        "LONGEST_SIDE": ("Its longest side.", LONGEST_SIDE),
+    }
+    head = comment(f"The tables that every interface shares. Do not edit: `{COMMAND}` writes them.")
+    names = names_of("GameCommand", GAME_COMMANDS) + names_of("ReplayCommand", REPLAY_COMMANDS)
+    return head + names + "".join(constant(name, *parts) for name, parts in constants.items())
+
+
+def rows(commands: Iterable[Command]) -> list[dict[str, object]]:
+    """What the page needs of each command."""
+    needed = ("name", "keys", "label", "words", "group")
+    return [{name: getattr(command, name) for name in needed} for command in commands]
+
+
+def names_of(kind: str, commands: Iterable[Command]) -> str:
+    """A type that lists the commands: the checker then finds one that the page forgot."""
+    names = "|".join(f'"{command.name}"' for command in commands)
+    return f"\n/** @typedef {{{names}}} {kind} */\n"
+
+
+def constant(name: str, description: str, value: object) -> str:
+    """One exported constant; a table has one row per line.
+
+    >>> print(constant("PACES", "Moves per second.", (1, 2)), end="")
+    <BLANKLINE>
+    /** Moves per second. */
+    export const PACES = [1, 2];
+    """
+    plainly = plain(value)
+    text = json.dumps(plainly, ensure_ascii=False)
+    if isinstance(plainly, list) and isinstance(plainly[0], dict):
+        rows = "".join(f"  {json.dumps(row, ensure_ascii=False)},\n" for row in plainly)
+        text = f"[\n{rows}]"
+    return f"\n{comment(description)}export const {name} = {text};\n"
 
 
 def served_description() -> Schema:

@@ -23,13 +23,13 @@ def test_the_file_is_up_to_date() -> None:
 def test_an_outdated_file_is_told_with_the_command_that_mends_it(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(page_types, "TARGET", tmp_path / "shapes.d.ts")
+    monkeypatch.setattr(page_types, "TYPES", tmp_path / "shapes.d.ts")
     outdated = "shapes.d.ts is out of date; run: make page-types\n"
     assert page_types.main(["--check"]) == 1
     assert capsys.readouterr().err == outdated
     assert page_types.main([]) == 0
     assert page_types.main(["--check"]) == 0
-    with page_types.TARGET.open("a") as file:
+    with page_types.TYPES.open("a") as file:
         file.write("// edited\n")
     assert page_types.main(["--check"]) == 1
     assert capsys.readouterr().err == outdated

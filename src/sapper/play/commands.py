@@ -44,10 +44,6 @@ class Command:
 
 BOARD, AI, GAME, REVIEW, PROGRAM = Group
 
-_STEPS = (
-    Command("step_back", (",",), "Back", "previous step of the explanation", AI, "step_back"),
-    Command("step_on", (".",), "Next", "next step of the explanation", AI, "step_on"),
-)
 _SCREEN = (
     Command("larger", ("+",), "Larger", "larger cells", BOARD),
     Command("smaller", ("-",), "Smaller", "smaller cells", BOARD),
@@ -71,7 +67,8 @@ GAME_COMMANDS = (
     Command("hint", ("h",), "Hint", "show a safe cell, or the best guess", AI, "ask_hint"),
     Command("guess", ("b",), "Best guess", "compare the best guesses", AI, "ask_guess"),
     Command("why", ("w",), "Why", "say why a cell is safe or a mine", AI, "toggle_why", True),
-    *_STEPS,
+    Command("step_back", (",",), "Back", "previous step of the explanation", AI, "step_back"),
+    Command("step_on", (".",), "Next", "next step of the explanation", AI, "step_on"),
     Command("odds", ("o",), "Odds", "show every cell's chance of a mine", AI, "toggle_odds"),
     Command("ai_move", ("a",), "AI move", "let the AI make one move", AI, "ai_move"),
     Command("autoplay", ("A",), "Autoplay", "let the AI play by itself", AI, "toggle_autoplay"),
@@ -103,7 +100,8 @@ REPLAY_COMMANDS = (
     Command("run", ("space",), "Run", "run by itself, or stop", REVIEW, "toggle_running"),
     Command("odds", ("o",), "Odds", "show every cell's chance of a mine", AI, "toggle_odds"),
     Command("why", ("w",), "Why", "say why the cell was safe or a mine", AI, "toggle_why"),
-    *_STEPS,
+    Command("step_back", (",",), "Back", "previous step, or previous turn", AI, "step_back"),
+    Command("step_on", (".",), "Next", "next step, or next turn", AI, "step_on"),
     Command("close", ("escape",), "Close", "close the explanation, or go back", PROGRAM),
     *_SCREEN,
     Command("quit", ("q",), "Quit", "back to the game", PROGRAM),

@@ -136,6 +136,24 @@ class Replay(Inquiry):
         if self.running and self.place == self.last:
             self.go_to(0)
 
+    def step_on(self) -> None:
+        """The next step of the explanation; where there is none, one turn on."""
+        if self._is_stepwise:
+            super().step_on()
+        else:
+            self.on()
+
+    def step_back(self) -> None:
+        """The previous step of the explanation; where there is none, one turn back."""
+        if self._is_stepwise:
+            super().step_back()
+        else:
+            self.back()
+
+    @property
+    def _is_stepwise(self) -> bool:
+        return self.explained is not None and len(self.explained.why.lines) > 1
+
     # Questions
 
     def refresh_odds(self) -> None:

@@ -109,13 +109,14 @@ def setup_fields(setup: Setup, status: Status) -> dict[str, Any]:
 class Game(GameSetup):
     """How a game stands.
 
-    `say` tells what the last turn did, `reason` why an agent made it; `notice`, usually empty, that
-    games can't be kept.
+    `rows` are covered while the game is `paused`. `say` tells what the last turn did, `reason` why
+    an agent made it; `notice`, usually empty, that games can't be kept.
     """
 
     id: str
     rows: list[str]
     status: Status
+    paused: bool
     seconds: float
     mines_left: int
     turns: int
@@ -132,6 +133,7 @@ class Game(GameSetup):
             id=table.identity,
             rows=table.rows,
             status=table.status,
+            paused=table.is_paused,
             seconds=round(table.seconds, 3),
             mines_left=table.mines_left,
             turns=table.turns,

@@ -219,7 +219,7 @@ class Table:
                 self._clock.go_on()
 
     def pause(self) -> None:
-        """Stop the clock and cover the board until `sit_down`, or until the next turn."""
+        """Stop the clock and cover the board until `sit_down`; no turn is taken meanwhile."""
         with self._lock:
             if self.status is Status.PLAYING:
                 self.leave()
@@ -395,7 +395,7 @@ class Table:
     def _act(self, action: Action, cell: Cell, by: str = PLAYER) -> Entry | None:
         with self._lock:
             cell = check_cell(cell, self.view.height, self.view.width)
-            if self.status is not Status.PLAYING:
+            if self.status is not Status.PLAYING or self.is_paused:
                 return None
             self.sit_down()
             risk = self._risk(action, cell)

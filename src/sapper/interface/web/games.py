@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from hashlib import blake2b
 from typing import Any, TypeVar
 
@@ -11,8 +12,8 @@ from fastapi.concurrency import run_in_threadpool
 
 from sapper.agents.base import SEED_BITS, Reason
 from sapper.agents.registry import AGENTS
-from sapper.errors import GameOver, LevelError, SapperError, UnknownName
-from sapper.game import Status, WinningRule
+from sapper.errors import GameOver, LevelError, SapperError, StaleThought, UnknownName
+from sapper.game import Status
 from sapper.history.rows import KeptGame
 from sapper.interface.web import questions
 from sapper.interface.web.room import NO_GAME, REFUSED, THINKING, Room, answered, problems
@@ -53,7 +54,7 @@ class NotYet(SapperError):
 
 
 router = APIRouter(prefix="/api/games", responses=REFUSED, tags=["games"])
-OVER = problems(_409="the game is over")
+OVER = problems(_409="the game is over, or paused")
 FULL = problems(_409="the game has too many turns for another flag")
 NOT_OVER = problems(_409="the game is not over yet")
 
@@ -105,9 +106,24 @@ def kept_games(
 
 @router.get("/{identity}", response_model=shapes.Game, responses=NO_GAME)
 async def look(request: Request, identity: Identity) -> Response:
-    """How a game stands. Whoever looks sits at it: the clock goes on."""
+    """The game as it stands. Looking changes nothing: `resume` lets its clock run on."""
     room, table = await _at(request, identity)
-    table.sit_down()
+    return answered(_shown(room, table))
+
+
+@router.post("/{identity}/resume", response_model=shapes.Game, responses=NO_GAME)
+async def resume(request: Request, identity: Identity) -> Response:
+    """The player is back: uncover the board, and let the clock run on if it ever ran."""
+    room, table = await _at(request, identity)
+    await at_once_or_aside(table.setup.level, table.sit_down)
+    return answered(_shown(room, table))
+
+
+@router.post("/{identity}/pause", response_model=shapes.Game, responses=NO_GAME)
+async def pause(request: Request, identity: Identity) -> Response:
+    """Stop the clock and cover the board until `resume`; no turn is taken meanwhile."""
+    room, table = await _at(request, identity)
+    await at_once_or_aside(table.setup.level, table.pause)
     return answered(_shown(room, table))
 
 
@@ -139,13 +155,12 @@ def _check_room_for_a_flag(table: Table) -> None:
         raise TooManyFlags(f"a game of this size has room for {most:,} turns: open a cell")
 
 
-@router.post(
-    "/{identity}/again", status_code=201, response_model=shapes.Game, responses=NO_GAME | NOT_OVER
-)
+@router.post("/{identity}/again", status_code=201, response_model=shapes.Game, responses=NO_GAME)
 def again(request: Request, identity: Identity) -> Response:
-    """Begin a new game on the board of a finished one."""
+    """Begin a new game on the same board. It counts as a board seen before."""
     room = Room.of(request)
-    return _begun(room, _finished(room, identity).again())
+    table = room.shelf.at_hand(identity) or room.game(identity)
+    return _begun(room, table.again())
 
 
 def _finished(room: Room, identity: str) -> Table:
@@ -179,16 +194,14 @@ async def entries(request: Request, identity: Identity) -> Response:
 async def hint(request: Request, identity: Identity) -> Response:
     """A certainly safe cell, or the best guess."""
     room, table = await _at(request, identity)
-    setup = _under_way(table).setup
-    details = (setup.level.start, setup.winning, table.is_first_free)
-    return answered(await room.ask(request, questions.hint, table.view, *details))
+    return answered(await room.ask(request, questions.hint, _under_way(table).situation))
 
 
 @router.get("/{identity}/odds", response_model=shapes.Odds, responses=NO_GAME | THINKING)
 async def odds(request: Request, identity: Identity) -> Response:
     """The chance of a mine in every hidden cell, and all that is certain."""
     room, table = await _at(request, identity)
-    return answered(await room.ask(request, questions.odds, table.view))
+    return answered(await room.ask(request, questions.odds, table.situation))
 
 
 @router.get("/{identity}/why", response_model=Why, responses=NO_GAME | THINKING)
@@ -197,24 +210,22 @@ async def why(
 ) -> Response:
     """Why a cell is safe or a mine, step by step; or else what its odds are."""
     room, table = await _at(request, identity)
-    details = ((row, column), language, table.is_first_free)
-    return answered(await room.ask(request, questions.why, table.view, *details))
+    details = ((row, column), language)
+    return answered(await room.ask(request, questions.why, table.situation, *details))
 
 
 @router.get("/{identity}/guess", response_model=shapes.Move, responses=NO_GAME | OVER | THINKING)
 async def guess(request: Request, identity: Identity) -> Response:
     """The strongest agent's move, and what it was compared with."""
     room, table = await _at(request, identity)
-    start = _under_way(table).setup.level.start
-    details = (start, table.is_first_free)
-    return answered(await room.ask(request, questions.guess, table.view, *details))
+    return answered(await room.ask(request, questions.guess, _under_way(table).situation))
 
 
 @router.get("/{identity}/knowledge", response_model=shapes.Knowledge, responses=NO_GAME | THINKING)
 async def knowledge(request: Request, identity: Identity) -> Response:
     """What each of the reasoning agents knows for certain here."""
     room, table = await _at(request, identity)
-    return answered(await room.ask(request, questions.knowledge, table.view))
+    return answered(await room.ask(request, questions.knowledge, table.situation))
 
 
 @router.post("/{identity}/ai", response_model=shapes.Game, responses=NO_GAME | OVER | THINKING)
@@ -226,17 +237,17 @@ async def ai_move(
     Where a turn was taken meanwhile it makes none: it thought about another position.
     """
     room, table = await _at(request, identity)
-    setup, turns = _under_way(table).setup, len(table.entries)
-    agent = (wish and wish.agent) or setup.agent
+    situation = _under_way(table).situation
+    agent = (wish and wish.agent) or situation.agent
     if agent not in AGENTS:
         raise UnknownName("agent", agent, AGENTS)
-    flags_win = setup.winning is WinningRule.FLAGGED
-    details = (agent, lots_of(table), setup.level.start, flags_win)
-    move, mines = await room.ask(request, questions.choose, table.view, *details)
-    if len(table.entries) != turns:
+    situation = replace(situation, agent=agent, agent_seed=agent_seed(table))
+    thought = await room.ask(request, questions.think, situation)
+    try:
+        entry = await at_once_or_aside(table.setup.level, table.make, thought)
+    except StaleThought:
         return answered(_shown(room, table))
-    entry = await at_once_or_aside(setup.level, table.make, move, agent, mines)
-    return answered(_shown(room, table, entry, None if move is None else move.reason))
+    return answered(_shown(room, table, entry, thought.move and thought.move.reason))
 
 
 async def _at(request: Request, identity: str) -> tuple[Room, Table]:
@@ -260,10 +271,12 @@ async def at_once_or_aside(level: Level, work: Callable[..., Result], *arguments
 def _under_way(table: Table) -> Table:
     if table.status is not Status.PLAYING:
         raise GameOver(f"the game is {table.status.value}")
+    if table.is_paused:
+        raise NotYet("the game is paused")
     return table
 
 
-def lots_of(table: Table) -> int:
-    """The seed of an agent's lots: not the board's, for that is hidden from everybody."""
+def agent_seed(table: Table) -> int:
+    """The seed of an agent's own draws: nothing that anybody sees depends on the board's seed."""
     digest = blake2b(table.identity.encode(), digest_size=SEED_BITS // 8).digest()
     return int.from_bytes(digest, "big")

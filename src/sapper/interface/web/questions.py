@@ -1,21 +1,19 @@
-"""The questions that thinkers answer: plain functions of a view, their answers ready to be sent."""
+"""The questions that thinkers answer; what they answer is ready to be sent."""
 
 from __future__ import annotations
 
 import base64
 from dataclasses import dataclass, replace
 
-from sapper.agents.base import Move
 from sapper.board import Board
-from sapper.errors import Contradiction, LevelError, NoMoveLeft, ParseError
+from sapper.errors import Contradiction, LevelError, ParseError
 from sapper.formats import Format, Position, from_address, loads
-from sapper.game import WinningRule
 from sapper.grid import Cell
-from sapper.level import StartRule
 from sapper.play import asking, shapes
-from sapper.play.record import STRONGEST, Record
+from sapper.play.record import Record
 from sapper.play.review import review
 from sapper.play.risk import CLICK_BUDGET
+from sapper.play.situation import Situation, Thought
 from sapper.serialize import to_json
 from sapper.view import View
 
@@ -33,44 +31,34 @@ def as_json(shape: object) -> bytes:
     return to_json(shape, compact=True).encode()
 
 
-def hint(view: View, start: StartRule, winning: WinningRule, free: bool) -> bytes:
+def hint(situation: Situation) -> bytes:
     """What to do next."""
-    return as_json(asking.hint(view, start=start, winning=winning, free=free))
+    return as_json(situation.hint())
 
 
-def odds(view: View) -> bytes:
-    """The chance of every hidden cell."""
-    return as_json(shapes.Odds.of(asking.odds(view)))
+def odds(situation: Situation) -> bytes:
+    """Every hidden cell's chance of a mine."""
+    return as_json(shapes.Odds.of(situation.odds()))
 
 
-def why(view: View, cell: Cell, language: str, free: bool = False) -> bytes:
+def why(situation: Situation, cell: Cell, language: str) -> bytes:
     """Why a cell is safe or a mine, or else its odds."""
-    return as_json(asking.why(view, cell, language, free=free))
+    return as_json(situation.why(cell, language))
 
 
-def choose(
-    view: View, agent: str, seed: int, start: StartRule, flags_win: bool
-) -> tuple[Move | None, frozenset[Cell]]:
-    """An agent's move, and where flags win the mines it knows; None if there are only those."""
-    player = asking.make_player(agent, seed=seed, start=start)
-    mines = player.settled(view).mines if flags_win else frozenset()
-    try:
-        return asking.choose(view, player), mines
-    except NoMoveLeft:
-        if flags_win:
-            return None, mines
-        raise
+def guess(situation: Situation) -> bytes:
+    """The strongest agent's move, and what it was compared with."""
+    return as_json(situation.guess())
 
 
-def guess(view: View, start: StartRule, free: bool = False) -> bytes:
-    """The strongest agent's move, and what it was compared with; `free` as in a hint."""
-    move = asking.choose(view, asking.make_player(STRONGEST, start=start))
-    return as_json(replace(move, certain=True, mine_probability=0.0) if free else move)
-
-
-def knowledge(view: View) -> bytes:
+def knowledge(situation: Situation) -> bytes:
     """What each agent knows for certain."""
-    return as_json(shapes.Knowledge(**asking.knowledge(view)))
+    return as_json(shapes.Knowledge(**situation.knowledge()))
+
+
+def think(situation: Situation) -> Thought:
+    """An agent's move, to be made at the table."""
+    return situation.think()
 
 
 def look_again(record: Record) -> bytes:
@@ -148,12 +136,12 @@ def analyze(written: Written) -> bytes:
 
 def knowledge_there(written: Written) -> bytes:
     """What each agent knows for certain in a position that comes from no game."""
-    return knowledge(_untouched(written.read()))
+    return knowledge(Situation(_untouched(written.read())))
 
 
 def why_there(written: Written, cell: Cell, language: str) -> bytes:
     """Why a cell of a position is safe or a mine, or else its odds."""
-    return why(_untouched(written.read()), cell, language)
+    return why(Situation(_untouched(written.read())), cell, language)
 
 
 def _untouched(position: Position) -> View:

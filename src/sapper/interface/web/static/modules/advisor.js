@@ -2,6 +2,7 @@
 
 import { get, Newest, wasGivenUp } from "./api.js";
 import { announce } from "./announce.js";
+import { keyOf } from "./commands.js";
 import { element, fill } from "./dom.js";
 import { guessPanel, isCompared } from "./guess.js";
 import { button } from "./icons.js";
@@ -39,10 +40,10 @@ export class Advisor {
     this.onProblem = onProblem;
     this.answer = element("section", { class: "card answer", "aria-label": "Answer" });
     this.scale = element("div", { class: "heat-scale", hidden: true }, "safe", element("i"), "mine (%)");
-    this.oddsSwitch = button({ icon: "odds", label: "Odds", key: "o", pressed: false, act: () => this.switchOdds() });
-    this.whySwitch = button({ icon: "why", label: "Why?", key: "w", pressed: false, act: () => this.#switchWhy() });
-    this.hintButton = button({ icon: "hint", label: "Hint", key: "h", act: () => this.hint() });
-    this.guessButton = button({ icon: "guess", label: "Best guess", key: "g", act: () => this.guess() });
+    this.oddsSwitch = button({ icon: "odds", label: "Odds", key: keyOf("odds"), pressed: false, act: () => this.switchOdds() });
+    this.whySwitch = button({ icon: "why", label: "Why?", key: keyOf("why"), pressed: false, act: () => this.#switchWhy() });
+    this.hintButton = button({ icon: "hint", label: "Hint", key: keyOf("hint"), act: () => this.hint() });
+    this.guessButton = button({ icon: "guess", label: "Best guess", key: keyOf("guess"), act: () => this.guess() });
     this.why = new WhyPanel(
       ([row, column], language, signal) =>
         get("games/{identity}/why", { identity: this.#identity, row, column, language }, signal),
@@ -61,7 +62,8 @@ export class Advisor {
   }
 
   get #isPlaying() {
-    return this.game()?.status === "playing";
+    const game = this.game();
+    return game?.status === "playing" && !game.paused;
   }
 
   get #identity() {

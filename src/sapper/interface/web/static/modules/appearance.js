@@ -4,6 +4,13 @@ import { choices } from "./choices.js";
 import { dialog } from "./dialogs.js";
 import { element } from "./dom.js";
 import { keep, setting } from "./settings.js";
+import { keyLabel } from "./commands.js";
+import { GAME_COMMANDS, REPLAY_COMMANDS } from "./tables.js";
+
+/** @import { Command } from "./commands.js" */
+
+/** A browser is quit by its own means. */
+const ELSEWHERE = ["quit"];
 
 export function openAppearance() {
   const theme = choices(
@@ -29,23 +36,8 @@ export function openAppearance() {
   dialog("Appearance", theme, palette, element("p", { class: "small soft" }, promise)).showModal();
 }
 
-/** @type {[keys: string[], meaning: string][]} */
-const KEYS = [
-  [["←", "↑", "→", "↓"], "move around the board"],
-  [["Home", "End"], "start or end of the row; with Ctrl, of the board"],
-  [["Space"], "open a cell, or chord a number"],
-  [["F"], "flag or unflag"],
-  [["C"], "chord: open the other neighbours of a number whose mines are flagged"],
-  [["W"], "why is this cell safe or a mine?"],
-  [["H"], "hint"],
-  [["A"], "let the AI move"],
-  [["P"], "start or stop autoplay"],
-  [["O"], "show the odds"],
-  [["G"], "best guess, with the alternatives"],
-  [["N"], "new game"],
-  [["0", "…", "8"], "analyse: paint a number; # hides a cell"],
-  [[",", "."], "review: previous turn, next turn"],
-];
+/** What the table leaves to the Analyse view. @type {[keys: string[], meaning: string][]} */
+const PAINTING = [[["0", "…", "8"], "paint a number; # hides a cell"]];
 
 /** @type {[gesture: string, meaning: string][]} */
 const GESTURES = [
@@ -57,20 +49,26 @@ const GESTURES = [
 ];
 
 export function openShortcuts() {
-  const keys = element("dl", { class: "shortcuts" });
-  for (const [names, meaning] of KEYS) {
-    keys.append(
-      element("dt", {}, ...names.map((name) => element("kbd", { class: "key" }, name))),
-      element("dd", { class: "small" }, meaning),
-    );
-  }
-  const gestures = element("dl", { class: "shortcuts" });
-  for (const [name, meaning] of GESTURES) {
-    gestures.append(element("dt", { class: "small" }, element("strong", {}, name)), element("dd", { class: "small" }, meaning));
-  }
   dialog(
     "Keys and gestures",
-    element("div", { class: "stack" }, element("h3", {}, "On the board (letters work everywhere except in fields)"), keys),
-    element("div", { class: "stack" }, element("h3", {}, "Mouse and touch"), gestures),
+    part("While playing (letters work everywhere except in fields)", keys(GAME_COMMANDS)),
+    part("In a review", keys(REPLAY_COMMANDS.filter(({ group }) => group === "Review"))),
+    part("In Analyse", PAINTING.map(([names, meaning]) => row(names, meaning)).flat()),
+    part("Mouse and touch", GESTURES.map(([name, meaning]) => [element("dt", { class: "small" }, element("strong", {}, name)), element("dd", { class: "small" }, meaning)]).flat()),
   ).showModal();
+}
+
+/** @param {string} heading @param {Node[]} rows */
+function part(heading, rows) {
+  return element("div", { class: "stack" }, element("h3", {}, heading), element("dl", { class: "shortcuts" }, ...rows));
+}
+
+/** @param {Command[]} commands */
+function keys(commands) {
+  return commands.filter(({ name }) => !ELSEWHERE.includes(name)).flatMap((command) => row(command.keys.map(keyLabel), command.words));
+}
+
+/** @param {string[]} names @param {string} meaning */
+function row(names, meaning) {
+  return [element("dt", {}, ...names.map((name) => element("kbd", { class: "key" }, name))), element("dd", { class: "small" }, meaning)];
 }

@@ -1,11 +1,12 @@
 /** Moves made one after another at a chosen speed, until the game is over or somebody stops it. */
 
+import { announce } from "./announce.js";
 import { element, field } from "./dom.js";
 import { button, icon } from "./icons.js";
 import { keep, setting } from "./settings.js";
+import { keyOf } from "./commands.js";
+import { PACES, USUAL_PACE } from "./tables.js";
 import { counted } from "./words.js";
-
-const SPEEDS = [1, 2, 4, 8, 15, 30];
 
 export class Autoplay {
   #running = false;
@@ -13,14 +14,14 @@ export class Autoplay {
   /** @param {() => Promise<boolean>} move makes a move and says whether another may follow */
   constructor(move) {
     this.move = move;
-    this.button = button({ icon: "play", label: "Autoplay", key: "p", pressed: false, act: () => this.toggle() });
+    this.button = button({ icon: "play", label: "Autoplay", key: keyOf("autoplay"), pressed: false, act: () => this.toggle() });
     this.speed = element("input", {
       class: "range",
       type: "range",
       min: 0,
-      max: SPEEDS.length - 1,
+      max: PACES.length - 1,
       step: 1,
-      value: String(Math.max(SPEEDS.indexOf(setting("speed")), 0)),
+      value: String(PACES.indexOf(PACES.includes(setting("speed")) ? setting("speed") : USUAL_PACE)),
       on: { input: () => this.#setSpeed() },
     });
     this.label = element("span", { class: "small soft number" });
@@ -31,11 +32,18 @@ export class Autoplay {
   }
 
   #setSpeed() {
-    const speed = SPEEDS[Number(this.speed.value)];
-    const words = `${counted(speed, "move")} per second`;
+    const speed = PACES[Number(this.speed.value)];
+    const words = speed ? `${counted(speed, "move")} per second` : "full speed";
     this.label.textContent = words;
     this.speed.setAttribute("aria-valuetext", words);
     if (speed !== setting("speed")) keep({ speed });
+  }
+
+  /** Go faster or slower by so many steps. @param {number} steps */
+  changePace(steps) {
+    this.speed.value = String(Number(this.speed.value) + steps); // the slider keeps it in range
+    this.#setSpeed();
+    announce(`Autoplay: ${this.label.textContent}.`);
   }
 
   get isRunning() {
@@ -59,7 +67,8 @@ export class Autoplay {
       const started = performance.now();
       const goesOn = await this.move();
       if (!goesOn) break;
-      const rest = 1000 / setting("speed") - (performance.now() - started);
+      const speed = setting("speed");
+      const rest = (speed ? 1000 / speed : 0) - (performance.now() - started);
       if (rest > 0) await new Promise((wake) => void setTimeout(wake, rest));
     }
     this.stop();

@@ -36,8 +36,9 @@ const SMALLEST = { fine: 24, coarse: 34 };
 /** Still large enough for a finger, and better than a board cut off at the side. */
 const SMALLEST_TO_FIT = { fine: 24, coarse: 30 };
 /** Keys that mean the same wherever the focus is. */
-const KEY_OF_ALL = /^([a-z,.]|Escape)$/i;
+const KEY_OF_ALL = /^([a-z,.+\-0?[\]]|Escape|F1|Arrow\w+|Home|End|Page\w+)$/i;
 const FIELDS = "input, textarea, select, dialog, [contenteditable]";
+const FAR = 10;
 const LARGEST = 54;
 const GAP = 2;
 const LABEL = 24;
@@ -390,9 +391,9 @@ export class BoardView {
       case "End":
         return ctrlKey ? [bottom, right] : [row, right];
       case "PageUp":
-        return [0, column];
+        return [Math.max(row - FAR, 0), column];
       case "PageDown":
-        return [bottom, column];
+        return [Math.min(row + FAR, bottom), column];
       default:
         return null;
     }

@@ -96,7 +96,7 @@ export function button({ icon: drawing, label, key, kind, square, pressed, act }
     },
     drawing && icon(drawing),
     !square && element("span", {}, label),
-    key && !square && element("kbd", { class: "key", "aria-hidden": "true" }, key.toUpperCase()),
+    key && !square && element("kbd", { class: "key", "aria-hidden": "true" }, key),
   );
 }
 

@@ -1,7 +1,6 @@
-/** The largest board this page shows; the server has the last word. */
+/** Whether this page shows a board; the server decides. */
 
-export const LONGEST_SIDE = 200;
-const MOST_CELLS = 10_000;
+import { LONGEST_SIDE, MOST_CELLS } from "./tables.js";
 
 /** @param {{height: number, width: number}} board */
 export const fitsHere = ({ height, width }) => height * width <= MOST_CELLS && Math.max(height, width) <= LONGEST_SIDE;

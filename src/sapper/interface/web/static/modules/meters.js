@@ -31,11 +31,11 @@ export class Meters {
   }
 
   /** @param {Game} game */
-  show({ mines_left: minesLeft, seconds, status }) {
+  show({ mines_left: minesLeft, seconds, status, paused }) {
     this.mines.textContent = String(minesLeft);
     this.time.textContent = clock(seconds);
     this.#from = performance.now() - seconds * 1000;
-    this.#runs = status === "playing" && seconds > 0;
+    this.#runs = status === "playing" && !paused && seconds > 0;
   }
 
   /** @param {string} sentence */

@@ -5,7 +5,7 @@ import { choices } from "./choices.js";
 import { dialog } from "./dialogs.js";
 import { element, field, fill, select } from "./dom.js";
 import { button } from "./icons.js";
-import { LONGEST_SIDE } from "./limits.js";
+import { LONGEST_SIDE, START_WORDS, WINNING_WORDS } from "./tables.js";
 import { keep, setting } from "./settings.js";
 import { capital } from "./words.js";
 
@@ -14,28 +14,14 @@ import { capital } from "./words.js";
 
 const CUSTOM = "custom";
 
-/** @type {Record<StartRule, string>} */
-export const START_RULES = {
-  any: "the first cell may be a mine",
-  safe: "the first cell is safe",
-  opening: "the first cell is a 0",
-  given: "some safe cells are given",
-};
+/** The start rule in words. @param {StartRule} start */
+export const startRule = (start) => `the first cell ${START_WORDS[start]}`;
 
+const START_RULES = /** @type {StartRule[]} */ (Object.keys(START_WORDS));
 /** @type {[StartRule|"", string][]} */
-const STARTS = [
-  ["", "the level's own"],
-  ["any", START_RULES.any],
-  ["safe", START_RULES.safe],
-  ["opening", START_RULES.opening],
-  ["given", START_RULES.given],
-];
+const STARTS = [["", "the level's own"], ...START_RULES.map((start) => /** @type {[StartRule, string]} */ ([start, startRule(start)]))];
 
-/** @type {[WinningRule, string][]} */
-const WINNING_RULES = [
-  ["revealed", "open every safe cell"],
-  ["flagged", "flag all the mines and nothing else"],
-];
+const WINNING_RULES = /** @type {[WinningRule, string][]} */ (Object.entries(WINNING_WORDS));
 
 /** @typedef {"height"|"width"|"mines"} Size */
 /** @type {[Size, string][]} */
@@ -53,8 +39,11 @@ export function chosenGame() {
   return { ...wish, height: setting("height"), width: setting("width"), mines: setting("mines") };
 }
 
-/** @param {(game: Game) => void} onBegun */
-export async function openNewGame(onBegun) {
+/**
+ * @param {"start"|"agent"|undefined} about what is to be chosen first, if not the level
+ * @param {(game: Game) => void} onBegun
+ */
+export async function openNewGame(about, onBegun) {
   const [levels, agents] = await Promise.all([get("levels", {}), get("agents", {})]);
   const error = element("p", { class: "error", role: "alert", hidden: true });
   const sizes = sizeFields();
@@ -70,11 +59,12 @@ export async function openNewGame(onBegun) {
     sizes.element.hidden = value !== CUSTOM;
     error.hidden = true;
   });
-  (level.querySelector("input:checked") ?? level.querySelector("input"))?.setAttribute("autofocus", "");
   const start = choice(STARTS, setting("start"), (value) => keep({ start: value }));
   const winning = choice(WINNING_RULES, setting("winning"), (value) => keep({ winning: value }));
   const players = agents.map(({ name, summary }) => /** @type {[string, string]} */ ([name, `${name}: ${summary}`]));
   const agent = choice(players, setting("agent"), (value) => keep({ agent: value }));
+  const first = { start, agent, level: level.querySelector("input:checked") ?? level.querySelector("input") }[about ?? "level"];
+  first?.setAttribute("autofocus", "");
   const seed = element("input", { class: "input number", inputmode: "numeric", autocomplete: "off", placeholder: "random" });
   const begin = button({ label: "Start", kind: "primary" });
   begin.type = "submit";

@@ -2,19 +2,25 @@
 
 import { Newest, post, sentenceOf, wasGivenUp } from "./api.js";
 import { announce } from "./announce.js";
+import { openShortcuts } from "./appearance.js";
 import { BoardView } from "./board.js";
+import { doCommand } from "./commands.js";
 import { element, fill } from "./dom.js";
 import { guessPanel } from "./guess.js";
 import { button } from "./icons.js";
+import { switchTheme } from "./settings.js";
 import { Slideshow } from "./slideshow.js";
+import { REPLAY_COMMANDS, TURNS_PER_SECOND } from "./tables.js";
 import { Timeline } from "./timeline.js";
 import { capital, counted, duration, levelName, percent, place, points } from "./words.js";
-import { zoomButtons } from "./zoom.js";
+import { zoomButtons, zoomCommands } from "./zoom.js";
 
 /** @import { IconName } from "./icons.js" */
+/** @import { ReplayCommand } from "./tables.js" */
 /** @import { Game, Review, ReviewStep } from "./shapes.d.ts" */
 
-const STEP_EVERY = 700;
+const STEP_EVERY = 1000 / TURNS_PER_SECOND;
+const FAR = 10;
 
 export class ReviewedGame {
   #at = 0;
@@ -238,11 +244,27 @@ export class ReviewedGame {
 
   /** @param {string} key */
   #key(key) {
-    if (key === ".") this.#goTo(this.#at + 1);
-    else if (key === ",") this.#goTo(this.#at - 1);
-    else if (key === "o" || key === "O") this.#switchOdds();
-    else return false;
-    return true;
+    /** @param {number} turns */
+    const go = (turns) => () => this.#jumpTo(this.#at + turns);
+    const { deciding } = this.review;
+    /** @type {Record<Exclude<ReplayCommand, "why"|"close"|"quit">, () => void>} */
+    const handlers = {
+      previous: go(-1),
+      next: go(1),
+      step_back: go(-1),
+      step_on: go(1),
+      far_back: go(-FAR),
+      far_on: go(FAR),
+      first: () => this.#jumpTo(0),
+      last: () => this.#jumpTo(this.#end),
+      deciding: () => deciding !== null && this.#jumpTo(deciding),
+      run: () => this.slideshow.toggle(),
+      odds: () => this.#switchOdds(),
+      theme: switchTheme,
+      help: openShortcuts,
+      ...zoomCommands(this.board),
+    };
+    return doCommand(key, REPLAY_COMMANDS, handlers);
   }
 }
 

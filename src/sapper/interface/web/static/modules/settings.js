@@ -1,5 +1,7 @@
 /** What a person chose once and finds again: saved in this browser, never sent. */
 
+import { USUAL_PACE } from "./tables.js";
+
 /** @import { StartRule, WhyWanted, WinningRule } from "./shapes.d.ts" */
 
 /**
@@ -26,7 +28,7 @@ const DEFAULTS = {
   theme: "system",
   palette: "standard",
   cell: 0,
-  speed: 4,
+  speed: USUAL_PACE,
   language: "en",
   game: "",
   level: "beginner",
@@ -67,6 +69,11 @@ export function keep(changes) {
 }
 
 const systemIsDark = matchMedia("(prefers-color-scheme: dark)");
+
+/** From light to dark, and back. */
+export function switchTheme() {
+  keep({ theme: document.documentElement.dataset.theme === "dark" ? "light" : "dark" });
+}
 
 /** Apply the chosen colours to the whole page. */
 export function showAppearance() {

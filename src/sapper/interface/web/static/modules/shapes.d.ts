@@ -118,8 +118,8 @@ export type Format = "text" | "mbf" | "mine" | "json";
 /**
  * How a game stands.
  *
- * `say` tells what the last turn did, `reason` why an agent made it; `notice`, usually empty, that
- * games can't be kept.
+ * `rows` are covered while the game is `paused`. `say` tells what the last turn did, `reason` why
+ * an agent made it; `notice`, usually empty, that games can't be kept.
  */
 export interface Game {
   level: string | null;
@@ -136,6 +136,7 @@ export interface Game {
   id: string;
   rows: string[];
   status: Status;
+  paused: boolean;
   seconds: number;
   mines_left: number;
   turns: number;
@@ -374,7 +375,7 @@ export interface Exchange<Parameters, Answer, Body = null> {
 export interface Gets {
   /** The games with a turn in them, the one played last first; those of one status alone. */
   "games": Exchange<{ limit?: number; offset?: number; status?: Status | null }, KeptGame[]>;
-  /** How a game stands. Whoever looks sits at it: the clock goes on. */
+  /** The game as it stands. Looking changes nothing: `resume` lets its clock run on. */
   "games/{identity}": Exchange<{ identity: string }, Game>;
   /** A finished game step by step: what was risked, what could have been, what decided it. */
   "games/{identity}/review": Exchange<{ identity: string }, Review>;
@@ -404,9 +405,13 @@ export interface Gets {
 export interface Posts {
   /** Begin a game. The server lays the mines, and tells of them only after the end. */
   "games": Exchange<Record<string, never>, Game, NewGame>;
+  /** The player is back: uncover the board, and let the clock run on if it ever ran. */
+  "games/{identity}/resume": Exchange<{ identity: string }, Game>;
+  /** Stop the clock and cover the board until `resume`; no turn is taken meanwhile. */
+  "games/{identity}/pause": Exchange<{ identity: string }, Game>;
   /** Open, flag or chord a cell. Where that does nothing, the game is shown as it stands. */
   "games/{identity}/turns": Exchange<{ identity: string }, Game, TurnWanted>;
-  /** Begin a new game on the board of a finished one. */
+  /** Begin a new game on the same board. It counts as a board seen before. */
   "games/{identity}/again": Exchange<{ identity: string }, Game>;
   /**
    * Let an agent make one move; `reason` says what it thought.

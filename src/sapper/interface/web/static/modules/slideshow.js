@@ -17,7 +17,7 @@ export class Slideshow {
     this.every = every;
     this.start = start;
     this.next = next;
-    this.button = button({ icon: "play", label, square: true, act: () => this.#toggle() });
+    this.button = button({ icon: "play", label, square: true, act: () => this.toggle() });
   }
 
   get isRunning() {
@@ -30,7 +30,7 @@ export class Slideshow {
     this.#show("play", this.label);
   }
 
-  #toggle() {
+  toggle() {
     if (this.isRunning) {
       this.stop();
       return;

@@ -3,7 +3,7 @@
 import { sentenceOf } from "./api.js";
 import { element, field, fill, WhenQuiet } from "./dom.js";
 import { button, icon } from "./icons.js";
-import { LONGEST_SIDE } from "./limits.js";
+import { LONGEST_SIDE } from "./tables.js";
 import { addressIn, emptyRows, readFile, tellsItsMines } from "./position.js";
 import { capital } from "./words.js";
 

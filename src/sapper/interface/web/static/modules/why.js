@@ -6,6 +6,7 @@ import { element, fill, select } from "./dom.js";
 import { button, icon } from "./icons.js";
 import { keep, setting } from "./settings.js";
 import { Slideshow } from "./slideshow.js";
+import { SECONDS_PER_STEP } from "./tables.js";
 import { capital, place } from "./words.js";
 
 /** @import { Cell, Marks } from "./board.js" */
@@ -25,7 +26,7 @@ const LEGEND = [
   ["safe", "safe"],
   ["mine", "mine"],
 ];
-const STEP_EVERY = 1800;
+const STEP_EVERY = 1000 * SECONDS_PER_STEP;
 const DEEPEST = 4;
 
 /** @type {Why} */
@@ -149,6 +150,13 @@ export class WhyPanel {
       list.append(element("span", { class: "legend-item" }, element("i", { class: "swatch", data: { kind } }), words));
     }
     return list;
+  }
+
+  /** Show another step, by hand. @param {number} steps */
+  go(steps) {
+    if (!this.element.isConnected || this.#why.lines.length === 0) return;
+    this.#slideshow.stop();
+    this.#goTo(this.#at + steps);
   }
 
   /** @param {number} at */

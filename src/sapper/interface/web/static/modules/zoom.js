@@ -8,18 +8,26 @@ const STEP = 4;
 const SMALLEST = 16;
 const LARGEST = 64;
 
-/** @param {import("./board.js").BoardView} board */
-export function zoomButtons(board) {
+/** @import { BoardView } from "./board.js" */
+
+/** What the keys do to the size of the cells. @param {BoardView} board */
+export function zoomCommands(board) {
   /** @param {number} size in pixels; 0 for as large as fits */
   const to = (size) => {
     keep({ cell: size && Math.min(Math.max(size, SMALLEST), LARGEST) });
     board.fit();
   };
+  return { smaller: () => to(board.size - STEP), larger: () => to(board.size + STEP), whole: () => to(0) };
+}
+
+/** @param {BoardView} board */
+export function zoomButtons(board) {
+  const { smaller, larger, whole } = zoomCommands(board);
   return element(
     "div",
     { class: "row zoom", role: "group", "aria-label": "Cell size" },
-    button({ icon: "minus", label: "Smaller cells", kind: "plain", square: true, act: () => to(board.size - STEP) }),
-    button({ icon: "plus", label: "Larger cells", kind: "plain", square: true, act: () => to(board.size + STEP) }),
-    button({ icon: "fit", label: "Fit to screen", kind: "plain", square: true, act: () => to(0) }),
+    button({ icon: "minus", label: "Smaller cells", kind: "plain", square: true, act: smaller }),
+    button({ icon: "plus", label: "Larger cells", kind: "plain", square: true, act: larger }),
+    button({ icon: "fit", label: "Fit to screen", kind: "plain", square: true, act: whole }),
   );
 }

@@ -5,21 +5,26 @@ import { get, post, sentenceOf, statusOf, wasGivenUp } from "../modules/api.js";
 import { announce } from "../modules/announce.js";
 import { Autoplay } from "../modules/autoplay.js";
 import { BoardView } from "../modules/board.js";
+import { openShortcuts } from "../modules/appearance.js";
+import { doCommand, keyOf } from "../modules/commands.js";
 import { element, fill } from "../modules/dom.js";
 import { button, icon, keyHint } from "../modules/icons.js";
 import { Meters } from "../modules/meters.js";
-import { chosenGame, openNewGame, START_RULES } from "../modules/newgame.js";
+import { chosenGame, openNewGame, startRule } from "../modules/newgame.js";
 import { fitsHere } from "../modules/limits.js";
-import { keep, setting } from "../modules/settings.js";
+import { keep, setting, switchTheme } from "../modules/settings.js";
+import { GAME_COMMANDS } from "../modules/tables.js";
 import { capital, counted, duration, levelName } from "../modules/words.js";
-import { zoomButtons } from "../modules/zoom.js";
+import { zoomButtons, zoomCommands } from "../modules/zoom.js";
 
 /** @import { Action, Cell } from "../modules/board.js" */
 /** @import { ActionWanted, Game, KeptGame } from "../modules/shapes.d.ts" */
+/** @import { GameCommand } from "../modules/tables.js" */
 
 const TOO_LARGE = 413;
 const MOST_ASKED_FOR = 10;
 const GONE = "That game is no longer saved; here is a new one.";
+const PAUSED = `The game is paused. Press ${keyOf("pause")} to resume it.`;
 
 export class PlayView {
   /** @type {Game|null} */
@@ -54,12 +59,13 @@ export class PlayView {
   flagSwitch = button({ icon: "flag", label: "Tap flags", pressed: false, act: () => this.#switchFlags() });
   tools = [
     this.advisor.hintButton,
-    button({ icon: "robot", label: "AI move", key: "a", act: () => this.#aiMove() }),
+    button({ icon: "robot", label: "AI move", key: keyOf("ai_move"), act: () => this.#aiMove() }),
     this.advisor.oddsSwitch,
     this.advisor.whySwitch,
     this.advisor.guessButton,
     this.autoplay.button,
   ];
+  pauseButton = button({ icon: "pause", label: "Pause", key: keyOf("pause"), pressed: false, act: () => this.#togglePause() });
   columns = element("div", { class: "columns" });
 
   /** @param {HTMLElement} place @param {string} identity */
@@ -84,7 +90,7 @@ export class PlayView {
 
   /** @param {HTMLElement} place */
   #build(place) {
-    const begin = button({ icon: "plus", label: "New game", kind: "primary", key: "n", act: () => this.#chooseGame() });
+    const begin = button({ icon: "plus", label: "New game", kind: "primary", key: keyOf("level"), act: () => this.#chooseGame() });
     fill(
       this.columns,
       element("section", { class: "stage", "aria-label": "Game" }, this.meters.element, this.board.element, this.#foot()),
@@ -106,10 +112,10 @@ export class PlayView {
       "div",
       { class: "board-foot" },
       this.flagSwitch,
-      keyHint("Space", "opens"),
-      keyHint("F", "flags"),
-      keyHint("C", "chords"),
-      keyHint("W", "why"),
+      keyHint(keyOf("open"), "opens"),
+      keyHint(keyOf("flag"), "flags"),
+      keyHint(keyOf("chord"), "chords"),
+      keyHint(keyOf("why"), "why"),
       element("span", { class: "hint touch-only" }, "Tap opens, hold flags"),
       zoomButtons(this.board),
     );
@@ -120,7 +126,7 @@ export class PlayView {
       "section",
       { class: "card stack" },
       element("h2", { class: "actions-heading" }, "AI assistant"),
-      element("div", { class: "actions" }, ...this.tools),
+      element("div", { class: "actions" }, ...this.tools, this.pauseButton),
       this.advisor.scale,
       this.autoplay.element,
       this.sideBySide,
@@ -136,8 +142,11 @@ export class PlayView {
     const unfinished = identity ? [] : await get("games", { limit: MOST_ASKED_FOR, status: "playing" }).catch(() => []);
     try {
       if (wanted) {
-        this.#take(await get("games/{identity}", { identity: wanted }));
+        const game = await get("games/{identity}", { identity: wanted });
+        this.#take(game);
         this.#offerToResume(unfinished);
+        // Whoever is back plays on; but a game that was paused waits for the player's word.
+        if (game.status === "playing" && game.turns > 0 && !game.paused) await this.#resume();
         return;
       }
     } catch (problem) {
@@ -188,9 +197,10 @@ export class PlayView {
     }
   }
 
-  #chooseGame() {
+  /** @param {"start"|"agent"} [about] what is to be chosen first */
+  #chooseGame(about) {
     this.autoplay.stop();
-    openNewGame((game) => {
+    openNewGame(about, (game) => {
       this.#take(game);
       announce(`New game: ${levelName(game)}, ${counted(game.mines, "mine")}.`);
       this.board.focus([0, 0]);
@@ -222,7 +232,7 @@ export class PlayView {
     this.meters.show(game);
     this.meters.say(game.say);
     this.advisor.gameChanged();
-    this.#showEnd(game);
+    this.#showState(game);
   }
 
   /** @param {Game} game */
@@ -234,7 +244,7 @@ export class PlayView {
     this.title.textContent = levelName(game);
     const size = game.level && `${game.height} × ${game.width}`;
     const rule = game.winning === "flagged" && "won by flagging all mines";
-    this.summary.textContent = [size, counted(game.mines, "mine"), START_RULES[game.start], rule].filter(Boolean).join(" · ");
+    this.summary.textContent = [size, counted(game.mines, "mine"), startRule(game.start), rule].filter(Boolean).join(" · ");
   }
 
   /** Say what keeps games from being saved, for as long as it does. @param {string} notice */
@@ -245,9 +255,13 @@ export class PlayView {
   }
 
   /** @param {Game} game */
-  #showEnd({ status, seconds, turns, id }) {
+  #showState({ status, paused, seconds, turns, id }) {
     const isOver = status !== "playing";
-    for (const tool of this.tools) tool.disabled = isOver;
+    for (const tool of this.tools) tool.disabled = isOver || paused;
+    this.pauseButton.disabled = isOver;
+    this.pauseButton.setAttribute("aria-pressed", String(paused));
+    this.pauseButton.querySelector("span")?.replaceChildren(paused ? "Resume" : "Pause");
+    if (paused) this.meters.say(PAUSED);
     this.result.hidden = !isOver;
     this.result.dataset.status = status;
     if (!isOver) return;
@@ -273,6 +287,10 @@ export class PlayView {
   /** @param {Action} action @param {Cell} cell */
   #act(action, cell) {
     if (!this.#game) return;
+    if (this.#game.paused) {
+      announce(PAUSED);
+      return;
+    }
     if (action === "why" || (this.advisor.asksWhy && action === "press")) {
       this.advisor.ask(cell);
       return;
@@ -346,25 +364,63 @@ export class PlayView {
 
   /** @param {string} key @param {Cell} cell */
   #key(key, cell) {
-    /** @type {Object<string, () => void>} */
-    const does = {
-      " ": () => this.#act("press", cell),
-      Enter: () => this.#act("press", cell),
-      f: () => this.#actHere("flag", cell),
-      c: () => this.#actHere("chord", cell),
-      w: () => this.advisor.ask(cell),
-      h: () => this.advisor.hint(),
-      a: () => this.#aiMove(),
-      p: () => this.#toggleAutoplay(),
-      o: () => this.advisor.switchOdds(),
-      g: () => this.advisor.guess(),
-      n: () => this.#chooseGame(),
-      Escape: () => this.advisor.close(),
+    return doCommand(key, GAME_COMMANDS, this.#handlers(cell));
+  }
+
+  /** What each command does here; moving about is the board's own, and a browser is quit by its own means. @param {Cell} cell */
+  #handlers(cell) {
+    /** @type {Record<Exclude<GameCommand, "up"|"down"|"left"|"right"|"row_start"|"row_end"|"far_up"|"far_down"|"quit">, () => void>} */
+    const handlers = {
+      open: () => this.#act("press", cell),
+      flag: () => this.#actHere("flag", cell),
+      chord: () => this.#actHere("chord", cell),
+      hint: () => this.advisor.hint(),
+      guess: () => this.advisor.guess(),
+      why: () => this.advisor.ask(cell),
+      step_back: () => this.advisor.why.go(-1),
+      step_on: () => this.advisor.why.go(1),
+      odds: () => this.advisor.switchOdds(),
+      ai_move: () => this.#aiMove(),
+      autoplay: () => this.#toggleAutoplay(),
+      slower: () => this.autoplay.changePace(-1),
+      faster: () => this.autoplay.changePace(1),
+      close: () => this.#close(),
+      new: () => this.#begin().then(() => this.board.focus([0, 0])),
+      again: () => this.#again(),
+      pause: () => this.#togglePause(),
+      level: () => this.#chooseGame(),
+      start: () => this.#chooseGame("start"),
+      agent: () => this.#chooseGame("agent"),
+      review: () => this.#game?.status !== "playing" && this.#goTo(`#/review/${this.#game?.id}`),
+      games: () => this.#goTo("#/review"),
+      statistics: () => this.#goTo("#/review"),
+      theme: switchTheme,
+      help: openShortcuts,
+      ...zoomCommands(this.board),
     };
-    const name = key.length === 1 ? key.toLowerCase() : key;
-    if (!Object.hasOwn(does, name)) return false;
-    does[name]();
-    return true;
+    return handlers;
+  }
+
+  /** @param {string} address */
+  #goTo(address) {
+    location.hash = address;
+  }
+
+  #close() {
+    this.autoplay.stop();
+    this.advisor.close();
+  }
+
+  #togglePause() {
+    if (this.#game?.status !== "playing") return;
+    this.autoplay.stop();
+    this.#overtakeTheAi();
+    if (this.#game.paused) this.#resume();
+    else this.#inTurn((identity) => post("games/{identity}/pause", { identity }, null)).then((game) => game && announce(PAUSED));
+  }
+
+  #resume() {
+    return this.#inTurn((identity) => post("games/{identity}/resume", { identity }, null));
   }
 
   /** Act on a cell by a letter key, and move the focus there so that it is seen. @param {"flag"|"chord"} action @param {Cell} cell */

@@ -1,0 +1,49 @@
+/** Commands and their keys, from the table that the terminal and the window read, too. */
+
+import { GAME_COMMANDS, REPLAY_COMMANDS } from "./tables.js";
+
+/** @import { GameCommand, ReplayCommand } from "./tables.js" */
+/** @typedef {{name: string, keys: string[], label: string, words: string, group: string}} Command */
+
+/** What the browser calls a key, and what the table does. */
+const KEYS = new Map([
+  [" ", "space"],
+  ["ArrowUp", "up"],
+  ["ArrowDown", "down"],
+  ["ArrowLeft", "left"],
+  ["ArrowRight", "right"],
+]);
+
+/** @param {string} name @returns {Command} */
+export function commandNamed(name) {
+  const found = [...GAME_COMMANDS, ...REPLAY_COMMANDS].find((command) => command.name === name);
+  if (!found) throw new Error(`no command is called ${name}`);
+  return found;
+}
+
+/**
+ * Do what a key stands for; a letter counts as small where only that means something (Caps Lock).
+ * @template {string} Name
+ * @param {string} key as the browser calls it
+ * @param {Command[]} commands
+ * @param {Partial<Record<Name, () => void>>} handlers by the commands' names
+ * @returns {boolean} whether it meant something
+ */
+export function doCommand(key, commands, handlers) {
+  const named = KEYS.get(key) ?? (key.length === 1 ? key : key.toLowerCase());
+  /** @param {string} name */
+  const meant = (name) => commands.find((command) => command.keys.includes(name));
+  const command = meant(named) ?? meant(named.toLowerCase());
+  const handler = command && handlers[/** @type {Name} */ (command.name)];
+  handler?.();
+  return Boolean(handler);
+}
+
+/** A key as it is shown to people. @param {string} key */
+export function keyLabel(key) {
+  if (key.length > 1) return key.charAt(0).toUpperCase() + key.slice(1);
+  return /[A-Z]/.test(key) ? `Shift ${key}` : key.toUpperCase();
+}
+
+/** The first key of a command, as it is shown. @param {GameCommand|ReplayCommand} name */
+export const keyOf = (name) => keyLabel(commandNamed(name).keys[0]);
