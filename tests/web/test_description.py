@@ -87,3 +87,16 @@ def test_every_operation_declares_what_may_go_wrong(served: Served) -> None:
             declared = set(operation["responses"])
             assert {"403", "413", "422"} <= declared
             assert ("404" in declared) == ("{identity}" in path)
+
+
+def test_answers_are_described_in_full(served: Served) -> None:
+    description = served.client.get("/openapi.json").json()
+    schemas = description["components"]["schemas"]
+    assert schemas["Entry"]["properties"]["cell"] == {"$ref": "#/components/schemas/Cell"}
+    for schema in (schemas["Entry"], schemas["Level"], schemas["Compared"], schemas["Problem"]):
+        assert set(schema["required"]) == set(schema["properties"])
+        assert not any("default" in field for field in schema["properties"].values())
+        assert ">>>" not in schema["description"]
+    assert "required" not in schemas["NewGame"]
+    assert {"Game", "Level", "KeptGame", "Statistics", "Hint", "Odds", "Why"} <= set(schemas)
+    assert not any("__" in name for name in schemas)  # two shapes of one name

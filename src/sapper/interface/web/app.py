@@ -25,11 +25,11 @@ from sapper.history.history import History, UnknownGame
 from sapper.history.rows import Statistics
 from sapper.interface.web import games, positions
 from sapper.interface.web.answers import Problem
+from sapper.interface.web.description import DescribedApp
 from sapper.interface.web.guard import Guard, Hosts
 from sapper.interface.web.room import REFUSED, Room, TooLarge, answered
 from sapper.interface.web.shelf import Shelf
 from sapper.interface.web.thinking import SECONDS, AskerGone, Thinkers, TooLong, TooMany
-from sapper.interface.web.wishes import Wish
 from sapper.level import LEVELS, Level
 from sapper.play import shapes
 
@@ -65,15 +65,6 @@ BOUNDS = {
 }
 """What is said of a number that is out of bounds, by the name that its check goes by."""
 
-CELL = {
-    "type": "array",
-    "items": {"type": "integer"},
-    "minItems": 2,
-    "maxItems": 2,
-    "description": "`[row, column]`, counted from 0.",
-}
-"""A cell in the description of the server."""
-
 
 def make_app(
     history: History,
@@ -101,7 +92,7 @@ def make_app(
             room.shelf.leave()
             await room.thinkers.close()
 
-    app = _Described(
+    app = DescribedApp(
         title="Sapper",
         summary="Minesweeper and all that follows from what is seen of it.",
         version=sapper.__version__,
@@ -120,46 +111,6 @@ def make_app(
     app.get("/api/statistics", response_model=list[Statistics], responses=REFUSED)(statistics)
     app.mount("/", _page())
     return app
-
-
-class _Described(FastAPI):
-    """The application, with a description that says all there is to say of its answers."""
-
-    def openapi(self) -> dict[str, Any]:
-        """The OpenAPI description, made when first asked for."""
-        if self.openapi_schema is None:
-            _complete(super().openapi())
-        return super().openapi()
-
-
-def _complete(description: dict[str, Any]) -> None:
-    """Say of the answers what their types don't.
-
-    A default is Python's own business: whatever it is, the field is sent. So are examples in
-    Python.
-    """
-    schemas = description["components"]["schemas"]
-    requests = {wish.__name__ for wish in Wish.__subclasses__()}
-    for name, schema in schemas.items():
-        if "properties" in schema and name not in requests:
-            schema["required"] = list(schema["properties"])
-            for field in schema["properties"].values():
-                field.pop("default", None)
-        if "description" in schema:
-            schema["description"] = schema["description"].partition(">>>")[0].strip()
-        schemas[name] = _with_cells_named(schema)
-    schemas["Cell"] = CELL
-
-
-def _with_cells_named(schema: Any) -> Any:
-    """A schema in which every cell refers to the one description of cells."""
-    if isinstance(schema, list):
-        return [_with_cells_named(part) for part in schema]
-    if not isinstance(schema, dict):
-        return schema
-    if schema.get("prefixItems") == [{"type": "integer"}, {"type": "integer"}]:
-        return {"$ref": "#/components/schemas/Cell"}
-    return {keyword: _with_cells_named(part) for keyword, part in schema.items()}
 
 
 def _page() -> StaticFiles:

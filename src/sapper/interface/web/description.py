@@ -1,0 +1,59 @@
+"""The OpenAPI description: read off the shapes, and completed by what types alone don't say."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import FastAPI
+
+from sapper.interface.web.wishes import Wish
+
+CELL = {
+    "type": "array",
+    "items": {"type": "integer"},
+    "minItems": 2,
+    "maxItems": 2,
+    "description": "`[row, column]`, counted from 0.",
+}
+TWO_INTEGERS = [{"type": "integer"}, {"type": "integer"}]
+
+
+class DescribedApp(FastAPI):
+    """An application whose answers are described in full."""
+
+    def openapi(self) -> dict[str, Any]:
+        """The description, made when first asked for."""
+        if self.openapi_schema is None:
+            complete(super().openapi())
+        return super().openapi()
+
+
+def complete(description: dict[str, Any]) -> None:
+    """Say that every field of an answer is sent, name the cells, drop the examples in Python."""
+    schemas = description["components"]["schemas"]
+    requests = {wish.__name__ for wish in Wish.__subclasses__()}
+    for name, schema in schemas.items():
+        if "properties" in schema and name not in requests:
+            _require_all_fields(schema)
+        if "description" in schema:
+            schema["description"] = schema["description"].partition(">>>")[0].strip()
+        schemas[name] = _with_cells_named(schema)
+    schemas["Cell"] = CELL
+
+
+def _require_all_fields(schema: dict[str, Any]) -> None:
+    """Defaults only help to make a shape in Python: whatever the value, the field is sent."""
+    schema["required"] = list(schema["properties"])
+    for field in schema["properties"].values():
+        field.pop("default", None)
+
+
+def _with_cells_named(schema: Any) -> Any:
+    """The schema with a reference to `Cell` wherever it describes a cell."""
+    if isinstance(schema, list):
+        return [_with_cells_named(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    if schema.get("prefixItems") == TWO_INTEGERS:
+        return {"$ref": "#/components/schemas/Cell"}
+    return {keyword: _with_cells_named(part) for keyword, part in schema.items()}
