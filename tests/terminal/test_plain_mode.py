@@ -69,7 +69,8 @@ def test_flags_and_chords() -> None:
     assert listen(
         "r 0 1", "c 0 1", "f 0 0", "r 0 0", "f 0 0", "f (0, 0)", "c 0,1", setup=setup
     ) == [
-        "You opened (0, 1): a guess, 25.0 % chance of a mine, the safest available. (0, 1) shows 1.",
+        "You opened (0, 1): a guess, 25.0 % chance of a mine, the safest available. "
+        "(0, 1) shows 1.",
         "(0, 1) shows 1. A number opens its neighbours once as many of them are flagged as it "
         "shows.",
         "You flagged (0, 0).",

@@ -16,7 +16,8 @@ from sapper.agents.registry import AGENTS
 from sapper.board import Board
 from sapper.formats import dumps, to_address
 from sapper.level import LEVELS, Level
-from sapper.play.record import Setup
+from sapper.play.record import PLAYER, Entry, Setup
+from sapper.play.situation import Thought
 from sapper.play.table import Table
 from sapper.view import View
 
@@ -228,9 +229,50 @@ def test_the_clock_rests_until_somebody_is_back_and_is_kept_at_the_end(tmp_path:
         assert left >= shown > 0
         time.sleep(0.05)
         assert resting.seconds == left
-        second.client.get(path)
+        for question in ("", "/entries", "/hint", "/odds", "/guess", "/knowledge"):
+            assert second.client.get(f"{path}{question}").status_code == 200
+        time.sleep(0.05)
+        assert resting.seconds == left, "reading changes nothing"
+        assert second.client.post(f"{path}/resume").json()["seconds"] >= left
         time.sleep(0.05)
         assert resting.seconds > left
+
+
+def test_a_paused_game_is_covered_until_it_is_resumed(client: httpx.Client) -> None:
+    game = turn(client, begin(client, level="beginner", start="opening"), "reveal", 4, 4)
+    path = f"/api/games/{game['id']}"
+    paused = client.post(f"{path}/pause").json()
+    assert paused["paused"]
+    assert set("".join(paused["rows"])) == {"#"}
+    time.sleep(0.05)
+    assert client.get(path).json()["seconds"] == paused["seconds"]
+    assert turn(client, game, "reveal", 0, 0)["turns"] == 1, "no turn is taken meanwhile"
+    for question in ("hint", "guess"):
+        refused = client.get(f"{path}/{question}")
+        assert (refused.status_code, refused.json()["error"]) == (409, "the game is paused")
+    assert client.post(f"{path}/ai").status_code == 409
+    resumed = client.post(f"{path}/resume").json()
+    assert (resumed["paused"], resumed["rows"]) == (False, game["rows"])
+
+
+def test_no_agent_moves_after_two_moves_of_the_player(
+    here: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On boards over a thousand cells the move is made in another thread, a moment later."""
+    game = begin(here.client, height=40, width=40, mines=1, start="any", seed=1)
+    table = here.room.shelf.get(game["id"])
+    make = Table.make
+
+    def player_is_faster(self: Table, thought: Thought) -> Entry | None:
+        self.flag((0, 0))
+        self.flag((0, 0))
+        self.flag((0, 1))
+        return make(self, thought)
+
+    monkeypatch.setattr(Table, "make", player_is_faster)
+    shown = here.client.post(f"/api/games/{game['id']}/ai", json={"agent": "random"}).json()
+    assert (shown["turns"], shown["say"], shown["reason"]) == (3, "", None)
+    assert {entry.by for entry in table.entries} == {PLAYER}
 
 
 # Asking
@@ -400,7 +442,7 @@ def test_flags_can_not_be_set_and_taken_off_without_end(
 
 def test_some_things_have_their_time(client: httpx.Client) -> None:
     game = begin(client, height=4, width=5, mines=4)
-    assert client.post(f"/api/games/{game['id']}/again").status_code == 409
+    assert client.get(f"/api/games/{game['id']}/review").status_code == 409
     play_to_the_end(client, game)
     assert client.get(f"/api/games/{game['id']}/hint").status_code == 409
     assert client.post(f"/api/games/{game['id']}/ai").status_code == 409

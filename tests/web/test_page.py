@@ -119,7 +119,7 @@ def test_a_game_is_won_by_keyboard_alone(arrive: Arrive) -> None:
         twin.reveal(cell)
     person.hears("The game is won.")
 
-    press("n")  # the dialog takes the focus, and Escape gives it back
+    press("l")  # the dialog takes the focus, and Escape gives it back
     expect(person.page.get_by_role("dialog")).to_be_visible()
     press("Escape")
     expect(person.cell(tuple(at))).to_be_focused()  # type: ignore[arg-type]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from webserver import Served, begun
 
 from sapper.history.history import History
 from sapper.level import Level
+from sapper.play.commands import GAME_COMMANDS
 from sapper.play.record import Setup
 from sapper.play.table import Table
 
@@ -101,11 +103,11 @@ def test_letters_count_wherever_the_focus_is(arrive: Arrive, served: Served) -> 
     person.page.get_by_label("Speed").focus()  # a field has its own keys
     press("o")
     press("Control+o")
-    press("n")
+    press("l")
     dialog = person.page.get_by_role("dialog")
     expect(dialog).to_have_count(0)
     person.page.get_by_role("button", name="Hint").focus()
-    press("n")
+    press("l")
     expect(dialog.get_by_role("radio", name="Beginner")).to_be_focused()
     press("o")
     press("Escape")
@@ -236,7 +238,7 @@ def test_the_first_cell_is_said_to_be_safe_or_not(arrive: Arrive) -> None:
     person.page.keyboard.press("w")
     first = "(0, 0) is safe: the first cell that is opened can't be a mine."
     expect(answer.locator(".answer-title")).to_have_text(first)
-    person.page.keyboard.press("g")
+    person.page.keyboard.press("b")
     expect(answer).to_contain_text("is certainly safe.")
     expect(answer).to_contain_text("The first cell can't be a mine.")
     expect(answer).not_to_contain_text("%")
@@ -270,3 +272,51 @@ def test_an_address_that_names_no_view_opens_a_game(arrive: Arrive, name: str) -
     expect(person.page.locator("h1")).to_have_text("Learn")
     person.go(f"#/{name}/1")
     expect(person.board().locator(".cell")).to_have_count(81)
+
+
+def test_a_paused_game_is_covered(arrive: Arrive, served: Served) -> None:
+    game = begun(served, "beginner", (4, 4), start="opening", seed=60)
+    person = arrive(f"#/play/{game}")
+    expect_sign(person.cell((4, 4)), "0")
+    person.page.keyboard.press("p")
+    person.hears("The game is paused. Press P to resume it.")
+    expect_sign(person.cell((4, 4)), "#")
+    expect(person.page.get_by_role("button", name="Hint")).to_be_disabled()
+    person.cell((4, 4)).click()
+    person.go("#/analyse")
+    person.go(f"#/play/{game}")
+    expect(person.page.get_by_role("button", name="Resume")).to_be_visible()
+    expect_sign(person.cell((4, 4)), "#")
+    person.page.keyboard.press("p")
+    expect_sign(person.cell((4, 4)), "0")
+    expect(person.page.get_by_role("button", name="Hint")).to_be_enabled()
+
+
+def test_keys_are_those_of_the_table(arrive: Arrive, served: Served) -> None:
+    game = begun(served, "beginner", (4, 4), start="opening", seed=60)
+    person = arrive(f"#/play/{game}")
+    press, page = person.page.keyboard.press, person.page
+    expect_sign(person.cell((4, 4)), "0")
+    press("?")
+    shown = page.get_by_role("dialog")
+    for command in GAME_COMMANDS:
+        if command.name != "quit":
+            expect(shown).to_contain_text(command.words)
+    press("Escape")
+    theme = page.locator("html").get_attribute("data-theme")
+    press("t")
+    expect(page.locator("html")).not_to_have_attribute("data-theme", str(theme))
+    press("]")
+    person.hears("Autoplay: 10 moves per second.")
+    press("Shift+A")
+    expect(page.locator(".result")).to_be_visible()
+    press("v")
+    expect(page).to_have_url(re.compile(r"#/review/"))
+    turn = page.get_by_role("region", name="This turn")
+    expect(turn).to_be_visible()
+    press("Home")
+    expect(turn).to_contain_text("Turn 1 of")
+    press("ArrowRight")
+    expect(turn).to_contain_text("Turn 2 of")
+    press(",")
+    expect(turn).to_contain_text("Turn 1 of")

@@ -7,17 +7,19 @@ from typing import Any
 
 import pytest
 
-from sapper.errors import LevelError, NoMoveLeft, ParseError
+from sapper.errors import LevelError, ParseError
 from sapper.formats import Format
 from sapper.game import WinningRule
 from sapper.interface.web import questions
 from sapper.interface.web.questions import Written
 from sapper.level import Level, StartRule
 from sapper.play.record import Setup
+from sapper.play.situation import Situation, Thought
 from sapper.play.table import Table
 from sapper.view import View
 
 VIEW = View.parse("11#\n###", mines=1)
+SITUATION = Situation(VIEW)
 
 
 def content(answer: bytes) -> Any:
@@ -25,42 +27,40 @@ def content(answer: bytes) -> Any:
 
 
 def test_a_hint_names_a_safe_cell() -> None:
-    hint = content(questions.hint(VIEW, StartRule.SAFE, WinningRule.REVEALED, free=False))
+    hint = content(questions.hint(SITUATION))
     assert hint["certain"]
     assert hint["cell"] in [[0, 2], [1, 2]]
 
 
 def test_odds_name_the_first_of_the_safest_cells() -> None:
-    odds = content(questions.odds(VIEW))
+    odds = content(questions.odds(SITUATION))
     assert odds["best"] == [0, 2]
     assert odds["probability"] == [[None, None, 0.0], [0.5, 0.5, 0.0]]
 
 
 def test_where_all_is_mines_no_cell_is_safest() -> None:
-    assert content(questions.odds(View.parse("1#", mines=1)))["best"] is None
+    assert content(questions.odds(Situation(View.parse("1#", mines=1))))["best"] is None
 
 
 def test_why_comes_in_lines() -> None:
-    assert content(questions.why(VIEW, (0, 2), "en"))["kind"] == "derivation"
+    assert content(questions.why(SITUATION, (0, 2), "en"))["kind"] == "derivation"
     written = Written(str(VIEW), mines=1)
-    assert questions.why_there(written, (0, 2), "es") == questions.why(VIEW, (0, 2), "es")
+    assert questions.why_there(written, (0, 2), "es") == questions.why(SITUATION, (0, 2), "es")
 
 
 def test_where_flags_win_an_agent_without_a_move_tells_the_mines() -> None:
     view = View.parse("1#", mines=1)
-    move, mines = questions.choose(view, "exact", 0, StartRule.ANY, flags_win=True)
-    assert move is None
-    assert mines == {(0, 1)}
-    with pytest.raises(NoMoveLeft):
-        questions.choose(view, "exact", 0, StartRule.ANY, flags_win=False)
+    thought = questions.think(Situation(view, winning=WinningRule.FLAGGED, agent="exact"))
+    assert thought == Thought(view, None, "exact", frozenset({(0, 1)}))
+    assert questions.think(Situation(view, agent="exact")) == Thought(view, None, "exact", None)
 
 
 def test_a_guess_tells_its_reason() -> None:
-    assert content(questions.guess(VIEW, StartRule.SAFE))["reason"]["kind"]
+    assert content(questions.guess(SITUATION))["reason"]["kind"]
 
 
 def test_each_agent_tells_what_it_knows() -> None:
-    known = content(questions.knowledge(View.parse("#1##", mines=1)))
+    known = content(questions.knowledge(Situation(View.parse("#1##", mines=1))))
     assert list(known) == ["sentence", "resolution", "exact"]
     assert known["exact"] == {"safe": [[0, 3]], "mines": []}
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 import pytest
+from sapper.interface.window.session import Tone
 
 from sapper.game import Action, Status, WinningRule
 from sapper.grid import cells
@@ -15,7 +16,6 @@ from sapper.history.history import History, HistoryError
 from sapper.interface.window.dialogs import CustomSize, Help
 from sapper.interface.window.game import REST
 from sapper.interface.window.replay import FAIR_MARK
-from sapper.interface.window.session import Tone
 from sapper.interface.window.theme import THEMES
 from sapper.level import LEVELS, Level, StartRule
 from sapper.play.record import PLAYER

@@ -126,6 +126,12 @@ export class Advisor {
     announce(shown.words);
   }
 
+  /** Explain this cell; if that is what is shown, close it. @param {Cell} cell */
+  toggleWhy(cell) {
+    if (this.why.isAbout(cell)) this.close();
+    else this.ask(cell);
+  }
+
   /** Why is this cell safe or a mine? @param {Cell} cell */
   ask(cell) {
     if (!this.#isPlaying) return;

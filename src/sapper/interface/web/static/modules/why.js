@@ -152,6 +152,11 @@ export class WhyPanel {
     return list;
   }
 
+  /** Whether this cell is being explained. @param {Cell} cell */
+  isAbout(cell) {
+    return this.element.isConnected && String(this.#cell) === String(cell);
+  }
+
   /** Show another step, by hand. @param {number} steps */
   go(steps) {
     if (!this.element.isConnected || this.#why.lines.length === 0) return;

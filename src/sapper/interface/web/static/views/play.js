@@ -376,7 +376,7 @@ export class PlayView {
       chord: () => this.#actHere("chord", cell),
       hint: () => this.advisor.hint(),
       guess: () => this.advisor.guess(),
-      why: () => this.advisor.ask(cell),
+      why: () => this.advisor.toggleWhy(cell),
       step_back: () => this.advisor.why.go(-1),
       step_on: () => this.advisor.why.go(1),
       odds: () => this.advisor.switchOdds(),
