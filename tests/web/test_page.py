@@ -413,7 +413,7 @@ def test_advice_to_open_a_flagged_cell_takes_its_flag_off_first(
     expect(answer.get_by_role("button", name="Remove the flag")).to_be_visible()
     expect(answer.get_by_role("button", name="Open it")).to_have_count(0)
     person.page.get_by_role("button", name="Hint").click()
-    expect(answer).to_contain_text("Take its flag off first.")
+    expect(answer).to_contain_text("Remove its flag first.")
     expect(answer.get_by_role("button", name="Open it")).to_have_count(0)
     answer.get_by_role("button", name="Remove the flag").click()
     expect(flags).to_have_count(len(safe) - 1)

@@ -132,7 +132,7 @@ def test_what_the_server_answers_is_as_described(client: httpx.Client) -> None:
         asked = "/api/games/{identity}"
         turn = {"action": "flag", "cell": [3, 3]}
         ask("POST", f"{asked}/turns", turn, identity=game)
-        ask("POST", f"{asked}/ai", {"agent": "random"}, identity=game)
+        ask("POST", f"{asked}/turns", {"action": "reveal", "cell": [0, 0]}, identity=game)
         for question in ("", "/hint", "/odds", "/guess", "/knowledge", "/why?row=3&column=3"):
             ask("GET", f"{asked}{question}", identity=game)
         while ask("POST", f"{asked}/ai", {"agent": "sentence"}, identity=game)["seed"] is None:
