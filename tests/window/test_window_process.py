@@ -126,8 +126,8 @@ class Window:
         return round(left + x), round(top + y)
 
     def click(self, name: str) -> None:
-        place = self.wait_for(lambda state: name in state["widgets"])["widgets"][name]
-        self.display.do("mousemove", *self.on_screen(*place), "click", 1)
+        point = self.wait_for(lambda state: name in state["widgets"])["widgets"][name]
+        self.display.do("mousemove", *self.on_screen(*point), "click", 1)
 
     def middle_of(self, row: int, column: int) -> tuple[int, int]:
         board = self.state["board"]

@@ -80,7 +80,7 @@ def test_a_rule_without_room_is_said_at_the_start(open_window: Open) -> None:
     window = open_window(Level(2, 2, 3))
     window.click("start")
     window.keys("down", "return")
-    assert "leave no room" in window.app.top.complaint  # type: ignore[attr-defined]
+    assert "leave no area" in window.app.top.complaint  # type: ignore[attr-defined]
     window.picture()
 
 
@@ -115,13 +115,13 @@ def test_left_opens_and_right_flags(playing: Open) -> None:
 def test_one_press_is_one_action(playing: Open) -> None:
     window = playing()
     table = window.game.session.table
-    place = window.place_of((2, 2))
-    window.down(place, RIGHT)
+    point = window.point_of((2, 2))
+    window.down(point, RIGHT)
     for _ in range(50):
-        window.event(pygame.MOUSEMOTION, pos=place, rel=(0, 0), buttons=(0, 0, 1))
+        window.event(pygame.MOUSEMOTION, pos=point, rel=(0, 0), buttons=(0, 0, 1))
         window.pass_time(0.1)
         window.picture()
-    window.up(place, RIGHT)
+    window.up(point, RIGHT)
     assert [entry.action for entry in table.entries] == [Action.FLAG]
     button = window.widget("ai move").rect.center
     window.down(button)
@@ -138,12 +138,12 @@ def test_one_press_is_one_action(playing: Open) -> None:
 def test_a_press_that_ends_elsewhere_does_nothing(playing: Open) -> None:
     window = playing()
     table = window.game.session.table
-    window.down(window.place_of((0, 0)))
+    window.down(window.point_of((0, 0)))
     assert window.game.marks().held == {(0, 0)}
-    window.up(window.place_of((5, 5)))
+    window.up(window.point_of((5, 5)))
     window.down(window.widget("ai move").rect.center)
-    window.up(window.place_of((5, 5)))
-    window.down(window.place_of((5, 5)))
+    window.up(window.point_of((5, 5)))
+    window.down(window.point_of((5, 5)))
     window.up(window.widget("ai move").rect.center)
     window.down(window.widget("new").rect.center)
     window.up(window.widget("ai move").rect.center)
@@ -173,24 +173,24 @@ def test_chording(playing: Open, way: str) -> None:
     table = window.game.session.table
     window.cell((4, 4))
     number, mines = numbers_with_known_mines(window)
-    place = window.place_of(number)
+    point = window.point_of(number)
     window.cell(number)
     assert len(table.entries) == 1, "without its flags a number does nothing"
     for mine in mines:
         window.cell(mine, RIGHT)
     turns = len(table.entries)
     if way == "click":
-        window.click_at(place)
+        window.click_at(point)
     elif way == "key":
         window.point_at(number)
         window.keys("c")
     else:
         first, second = (LEFT, RIGHT) if way == "both" else (RIGHT, LEFT)
-        window.down(place, first)
-        window.down(place, second)
+        window.down(point, first)
+        window.down(point, second)
         window.picture()
-        window.up(place, first)
-        window.up(place, second)
+        window.up(point, first)
+        window.up(point, second)
     assert len(table.entries) == turns + 1
     assert last_action(table) is Action.CHORD
     assert table.status is Status.PLAYING
@@ -202,15 +202,15 @@ def test_chording(playing: Open, way: str) -> None:
 def test_a_large_board_scrolls_and_zooms(playing: Open) -> None:
     window = playing(Level(80, 90, 900), size=(800, 600))
     game = window.game
-    first = game.place()
+    first = game.layout()
     assert first.sight.height < first.board.height
     window.point_at((3, 3))
     window.event(pygame.MOUSEWHEEL, x=0, y=-2, precise_x=0.0, precise_y=-2.0)
-    assert game.place().rows.start > first.rows.start
+    assert game.layout().rows.start > first.rows.start
     window.keys("+", "+")
-    assert game.place().side > first.side
+    assert game.layout().side > first.side
     window.keys("0", "-")
-    assert game.place().side < first.side
+    assert game.layout().side < first.side
     window.picture()
 
 
@@ -242,7 +242,7 @@ def test_a_whole_game_by_keyboard(open_window: Open) -> None:
 
 def test_every_button_is_reached_by_tab(playing: Open) -> None:
     window = playing()
-    names = [widget.name for widget in window.app.top.widgets(window.app.room)]
+    names = [widget.name for widget in window.app.top.widgets(window.app.area)]
     seen = []
     for _ in names:
         window.keys("tab")
@@ -408,7 +408,7 @@ def test_the_list_of_moves_is_gone_through_by_keyboard(playing: Open) -> None:
     for number in (1, 0, 0):
         window.keys("up")
         assert window.game.marks().last == flags[number]
-        assert window.game.place().sight.contains(window.game.place().rect_of(flags[number]))
+        assert window.game.layout().sight.contains(window.game.layout().rect_of(flags[number]))
     window.keys("return")
     assert window.game.shown_entry is None
 
@@ -603,14 +603,14 @@ def test_a_review_shows_what_was_better(playing: Open) -> None:
     assert f"The safest was {marks.hint}: 0 % chance of a mine." in told
     assert "The expert would have opened" in told
     window.picture()
-    bar = replay._rows(window.app.room)["bar"]
+    bar = replay._rows(window.app.area)["bar"]
     window.click_at((bar.left + 2, bar.centery))
     assert replay.step == 0
     window.click_at((bar.right - 2, bar.centery))
     assert replay.step == replay.last
-    side = replay.place().side
+    side = replay.layout().side
     window.keys("+")
-    assert replay.place().side > side
+    assert replay.layout().side > side
     window.event(pygame.MOUSEWHEEL, x=0, y=1)
     window.keys("?")
     window.picture()
@@ -634,13 +634,13 @@ def test_a_review_of_a_large_board_shows_where_the_turn_is(playing: Open) -> Non
     replay = window.replay
     for step, cell in enumerate([(0, 0), (0, 99), (99, 0), (99, 99), (99, 99)]):
         assert replay.step == step
-        assert replay.place().sight.contains(replay.place().rect_of(cell))
+        assert replay.layout().sight.contains(replay.layout().rect_of(cell))
         window.keys("right")
     window.picture()
-    replay.placing.scroll((0, 1000))
+    replay.viewport.scroll((0, 1000))
     window.app.focus = "turns"
     window.keys("up", "return")
-    assert replay.place().sight.contains(replay.place().rect_of((99, 99)))
+    assert replay.layout().sight.contains(replay.layout().rect_of((99, 99)))
 
 
 def test_the_deciding_turn_is_gone_to_only_if_there_is_one(playing: Open) -> None:
@@ -663,9 +663,9 @@ def test_a_careless_guess_is_marked_by_more_than_its_colour(playing: Open) -> No
     window.flow.replay(table.record())
     replay, theme = window.replay, window.app.theme
     picture = pygame.surfarray.array3d(window.picture())
-    bar = replay._rows(window.app.room)["bar"]
+    bar = replay._rows(window.app.area)["bar"]
     ink = (picture == theme.danger).all(axis=2)[bar.left : bar.right, bar.top : bar.bottom]
-    assert ink.any(axis=0).sum() > FAIR_MARK[1] * window.app.room.scale
+    assert ink.any(axis=0).sum() > FAIR_MARK[1] * window.app.area.scale
 
 
 def test_lists_scroll_by_wheel_and_by_keyboard(playing: Open) -> None:
@@ -725,7 +725,7 @@ def test_everything_fits_in_windows_of_any_size(open_window: Open, size: tuple[i
 
     def check() -> None:
         window.picture()
-        for widget in window.app.top.widgets(window.app.room):
+        for widget in window.app.top.widgets(window.app.area):
             assert whole.contains(widget.rect), f"{widget.name} on {window.screen}"
 
     check()
@@ -748,9 +748,9 @@ def test_every_theme_is_drawn_in_its_colours(open_window: Open, theme: str) -> N
     window = open_window(OPENING, seed=11, theme=theme)
     assert window.picture().get_at((2, 2))[:3] == THEMES[theme].ground
     window.keys("return")
-    place = window.game.place()
-    closed = window.picture().get_at(place.rect_of((4, 4)).center)[:3]
+    layout = window.game.layout()
+    closed = window.picture().get_at(layout.rect_of((4, 4)).center)[:3]
     assert closed == THEMES[theme].hidden
     window.cell((4, 4))
     window.app.pointer = (-1, -1)
-    assert window.picture().get_at(place.rect_of((4, 4)).center)[:3] == THEMES[theme].open
+    assert window.picture().get_at(layout.rect_of((4, 4)).center)[:3] == THEMES[theme].open

@@ -12,7 +12,7 @@ from typing import Any
 
 import pygame
 
-from sapper.interface.window.pen import Pen, Room
+from sapper.interface.window.pen import Pen, Area
 from sapper.interface.window.theme import LIGHT, Theme, theme_for
 from sapper.interface.window.widgets import Field, Listing, Look, Widget, draw_tip
 
@@ -48,11 +48,11 @@ class Screen:
     def __init__(self, app: App) -> None:
         self.app = app
 
-    def widgets(self, room: Room) -> Sequence[Widget]:
+    def widgets(self, area: Area) -> Sequence[Widget]:
         """What can be pressed, in the order in which Tab goes through."""
         return ()
 
-    def draw(self, pen: Pen, room: Room) -> None:
+    def draw(self, pen: Pen, area: Area) -> None:
         """Show all but the widgets, which are drawn afterwards."""
 
     def commands(self) -> Sequence[Command]:
@@ -70,16 +70,16 @@ class Screen:
         """A key that no command names; tells whether it was used."""
         return False
 
-    def pointer_moved(self, place: tuple[int, int]) -> None:
+    def pointer_moved(self, point: tuple[int, int]) -> None:
         """The pointer is there; over a widget it is nowhere."""
 
-    def pointer_down(self, place: tuple[int, int], button: int) -> None:
+    def pointer_down(self, point: tuple[int, int], button: int) -> None:
         """A button went down over no widget."""
 
-    def pointer_up(self, place: tuple[int, int], button: int) -> None:
+    def pointer_up(self, point: tuple[int, int], button: int) -> None:
         """A button came up that had gone down over no widget."""
 
-    def wheel(self, place: tuple[int, int], turned: tuple[float, float], control: bool) -> None:
+    def wheel(self, point: tuple[int, int], turned: tuple[float, float], control: bool) -> None:
         """The wheel was turned over no widget: so far to the right, and so far up."""
 
     def tick(self, now: float) -> bool:
@@ -168,9 +168,9 @@ class App:
         self.dirty = True
 
     @property
-    def room(self) -> Room:
+    def area(self) -> Area:
         """All of the window, to lay out in."""
-        return Room.of(self.size, self.zoom)
+        return Area.of(self.size, self.zoom)
 
     # Events
 
@@ -196,44 +196,44 @@ class App:
         if size != self.size:
             self.size, self.dirty = size, True
 
-    def _widget_at(self, place: tuple[int, int]) -> Widget | None:
+    def _widget_at(self, point: tuple[int, int]) -> Widget | None:
         found = [
-            widget for widget in self.top.widgets(self.room) if widget.rect.collidepoint(place)
+            widget for widget in self.top.widgets(self.area) if widget.rect.collidepoint(point)
         ]
         return found[-1] if found else None
 
-    def _move(self, place: tuple[int, int]) -> None:
-        self.pointer = place
-        widget = self._widget_at(place)
+    def _move(self, point: tuple[int, int]) -> None:
+        self.pointer = point
+        widget = self._widget_at(point)
         # A list lights up row by row; whatever else lights up does so as a whole.
         name = None if widget is None else widget.name
         if isinstance(widget, Listing) or self._hovered != name:
             self.dirty = True
         self._hovered = name
-        self.top.pointer_moved(place if widget is None else NOWHERE)
+        self.top.pointer_moved(point if widget is None else NOWHERE)
 
-    def _press(self, place: tuple[int, int], button: int) -> None:
-        self.pointer, self.dirty = place, True
-        widget = self._widget_at(place)
+    def _press(self, point: tuple[int, int], button: int) -> None:
+        self.pointer, self.dirty = point, True
+        widget = self._widget_at(point)
         if widget is None:
             self.focus = self.top.first_focus
             self._held.add(button)
-            self.top.pointer_down(place, button)
+            self.top.pointer_down(point, button)
         elif button == LEFT and widget.enabled:
             self.pressed = widget.name
             typed = isinstance(widget, Field)
             self.focus = widget.name if typed else self.top.first_focus
 
-    def _release(self, place: tuple[int, int], button: int) -> None:
-        self.pointer, self.dirty = place, True
+    def _release(self, point: tuple[int, int], button: int) -> None:
+        self.pointer, self.dirty = point, True
         if button in self._held:
             self._held.discard(button)
-            self.top.pointer_up(place, button)
+            self.top.pointer_up(point, button)
         elif button == LEFT and self.pressed is not None:
-            pressed, widget = self.pressed, self._widget_at(place)
+            pressed, widget = self.pressed, self._widget_at(point)
             self.pressed = None
             if widget is not None and widget.name == pressed and widget.enabled:
-                widget.click(place)
+                widget.click(point)
 
     def _turn_wheel(self, turned: tuple[float, float]) -> None:
         self.dirty = True
@@ -287,18 +287,18 @@ class App:
     def _focused(self) -> Widget | None:
         if self.focus is None:
             return None
-        widgets = self.top.widgets(self.room)
+        widgets = self.top.widgets(self.area)
         return next((widget for widget in widgets if widget.name == self.focus), None)
 
     def _move_focus(self, step: int) -> None:
-        names = [widget.name for widget in self.top.widgets(self.room) if widget.enabled]
+        names = [widget.name for widget in self.top.widgets(self.area) if widget.enabled]
         if not names:
             return
         if self.focus in names:
-            place = (names.index(self.focus) + step) % len(names)
+            point = (names.index(self.focus) + step) % len(names)
         else:
-            place = 0 if step > 0 else len(names) - 1
-        self.focus = names[place]
+            point = 0 if step > 0 else len(names) - 1
+        self.focus = names[point]
 
     # Time and pictures
 
@@ -316,7 +316,7 @@ class App:
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the window as it is now."""
         self.resize(surface.get_size())
-        pen = Pen(surface, self.theme, self.room.scale, self.clock())
+        pen = Pen(surface, self.theme, self.area.scale, self.clock())
         surface.fill(self.theme.ground)
         lowest = max(number for number, layer in enumerate(self.layers) if layer.covers)
         for layer in self.layers[lowest:]:
@@ -324,7 +324,7 @@ class App:
                 veil = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
                 veil.fill(VEIL)
                 surface.blit(veil, (0, 0))
-            layer.draw(pen, self.room)
+            layer.draw(pen, self.area)
             self._draw_widgets(layer, pen)
         self.dirty = False
 
@@ -332,7 +332,7 @@ class App:
         on_top = layer is self.top
         pointed = self._widget_at(self.pointer) if on_top else None
         told: Widget | None = None
-        for widget in layer.widgets(self.room):
+        for widget in layer.widgets(self.area):
             hovered = pointed is not None and widget.name == pointed.name
             widget.draw(
                 pen,

@@ -17,7 +17,7 @@ import pygame
 from sapper.exact.analysis import Analysis, Verdict
 from sapper.grid import Cell
 from sapper.interface.window.pen import Pen
-from sapper.interface.window.place import Place
+from sapper.interface.window.layout import BoardLayout
 from sapper.interface.window.shapes import ICONS, Brush, icon, unit_picture
 from sapper.interface.window.text import rendered
 from sapper.interface.window.theme import THEMES, Colour, Theme, blend
@@ -73,19 +73,21 @@ class Marks:
         return marked | {*(cell for cell in single if cell is not None)}
 
 
-def draw_board(pen: Pen, place: Place, view: View, marks: Marks, *, rulers: bool = True) -> None:
+def draw_board(
+    pen: Pen, layout: BoardLayout, view: View, marks: Marks, *, rulers: bool = True
+) -> None:
     """Draw the part of a board that is in sight."""
     clip = pen.surface.get_clip()
-    pen.surface.set_clip(place.sight.clip(clip))
+    pen.surface.set_clip(layout.sight.clip(clip))
     faces = Faces(view, marks)
-    for cell in place.cells():
-        pen.surface.blit(_tile(pen.theme.name, place.side, faces.of(cell)), place.rect_of(cell))
+    for cell in layout.cells():
+        pen.surface.blit(_tile(pen.theme.name, layout.side, faces.of(cell)), layout.rect_of(cell))
     for cell in marks.pointed_at:
-        _draw_over(pen, place.rect_of(cell), cell, marks)
+        _draw_over(pen, layout.rect_of(cell), cell, marks)
     pen.surface.set_clip(clip)
     if rulers:
-        _draw_rulers(pen, place, marks.cursor)
-        _draw_bars(pen, place)
+        _draw_rulers(pen, layout, marks.cursor)
+        _draw_bars(pen, layout)
 
 
 # What a cell looks like
@@ -343,28 +345,28 @@ def _raised(theme: Theme, side: int, fill: Colour) -> pygame.Surface:
 # Around the board
 
 
-def _draw_rulers(pen: Pen, place: Place, cursor: Cell | None) -> None:
+def _draw_rulers(pen: Pen, layout: BoardLayout, cursor: Cell | None) -> None:
     """The numbers of rows and columns; where cells are small, of every fifth."""
     theme, size = pen.theme, 10.5
-    step = 1 if place.side >= pen.units(21) else 5
+    step = 1 if layout.side >= pen.units(21) else 5
     gap = pen.units(11)
-    for row in place.rows:
-        middle = place.rect_of((row, 0)).centery
+    for row in layout.rows:
+        middle = layout.rect_of((row, 0)).centery
         here = cursor is not None and cursor[0] == row
-        if (row % step == 0 or here) and place.sight.top <= middle < place.sight.bottom:
+        if (row % step == 0 or here) and layout.sight.top <= middle < layout.sight.bottom:
             ink = theme.ink if here else theme.quiet
-            pen.write(str(row), (place.sight.left - gap, middle), size, ink, align="center")
-    for column in place.columns:
-        middle = place.rect_of((0, column)).centerx
+            pen.write(str(row), (layout.sight.left - gap, middle), size, ink, align="center")
+    for column in layout.columns:
+        middle = layout.rect_of((0, column)).centerx
         here = cursor is not None and cursor[1] == column
-        if (column % step == 0 or here) and place.sight.left <= middle < place.sight.right:
+        if (column % step == 0 or here) and layout.sight.left <= middle < layout.sight.right:
             ink = theme.ink if here else theme.quiet
-            pen.write(str(column), (middle, place.sight.top - gap), size, ink, align="center")
+            pen.write(str(column), (middle, layout.sight.top - gap), size, ink, align="center")
 
 
-def _draw_bars(pen: Pen, place: Place) -> None:
+def _draw_bars(pen: Pen, layout: BoardLayout) -> None:
     """Where the part in sight lies, if not all of the board is."""
-    board, sight, thick = place.board, place.sight, pen.units(5)
+    board, sight, thick = layout.board, layout.sight, pen.units(5)
     ink = blend(pen.theme.ground, pen.theme.quiet, 0.6)
     if board.height > sight.height:
         share = sight.height / board.height

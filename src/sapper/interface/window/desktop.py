@@ -114,12 +114,12 @@ def _run(app: App, window: pygame.Window, trace: _Trace) -> None:
 
 def _in_pixels(event: pygame.event.Event, window: pygame.Window) -> pygame.event.Event:
     """On a dense screen the pointer is told in points: turn them into pixels."""
-    place = getattr(event, "pos", None)
+    point = getattr(event, "pos", None)
     pixels, points = window.get_surface().get_width(), window.size[0]
-    if place is None or pixels == points:
+    if point is None or pixels == points:
         return event
     ratio = pixels / points
-    moved = {**event.dict, "pos": (round(place[0] * ratio), round(place[1] * ratio))}
+    moved = {**event.dict, "pos": (round(point[0] * ratio), round(point[1] * ratio))}
     return pygame.event.Event(event.type, moved)
 
 
@@ -140,7 +140,7 @@ class _Trace:
             "focus": app.focus,
             "pressed": app.pressed,
             "widgets": {
-                widget.name: list(widget.rect.center) for widget in app.top.widgets(app.room)
+                widget.name: list(widget.rect.center) for widget in app.top.widgets(app.area)
             },
             **app.top.state(),
         }

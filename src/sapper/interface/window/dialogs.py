@@ -9,7 +9,7 @@ import pygame
 
 from sapper.errors import LevelError
 from sapper.interface.window.app import App, Command, Screen
-from sapper.interface.window.pen import BODY, RADIUS, SMALL, Pen, Room
+from sapper.interface.window.pen import BODY, RADIUS, SMALL, Pen, Area
 from sapper.interface.window.text import width_of
 from sapper.interface.window.widgets import (
     Button,
@@ -58,25 +58,25 @@ class Menu(Screen):
         self.at = values.index(chosen) if chosen in values else 0
         self.scroll = Scroll()
 
-    def _rect(self, room: Room) -> pygame.Rect:
-        height = len(self.options) * room.units(OPTION) + 2 * room.units(MENU_MARGIN)
-        rect = pygame.Rect(self.anchor.left, self.anchor.bottom + room.units(4), 0, 0)
-        rect.width = max(room.units(MENU_WIDTH), self.anchor.width)
-        rect.height = min(height, room.rect.height - room.units(24))
-        if rect.bottom > room.rect.bottom - room.units(8):
-            rect.bottom = room.rect.bottom - room.units(8)
-        return rect.clamp(room.rect)
+    def _rect(self, area: Area) -> pygame.Rect:
+        height = len(self.options) * area.units(OPTION) + 2 * area.units(MENU_MARGIN)
+        rect = pygame.Rect(self.anchor.left, self.anchor.bottom + area.units(4), 0, 0)
+        rect.width = max(area.units(MENU_WIDTH), self.anchor.width)
+        rect.height = min(height, area.rect.height - area.units(24))
+        if rect.bottom > area.rect.bottom - area.units(8):
+            rect.bottom = area.rect.bottom - area.units(8)
+        return rect.clamp(area.rect)
 
-    def widgets(self, room: Room) -> Sequence[Widget]:
+    def widgets(self, area: Area) -> Sequence[Widget]:
         """The list of options."""
-        margin = room.units(MENU_MARGIN)
+        margin = area.units(MENU_MARGIN)
         rows = [
-            Row(room.units(OPTION), partial(self._draw_option, number), partial(self._take, number))
+            Row(area.units(OPTION), partial(self._draw_option, number), partial(self._take, number))
             for number in range(len(self.options))
         ]
         listing = Listing(
             name="options",
-            rect=self._rect(room).inflate(-2 * margin, -2 * margin),
+            rect=self._rect(area).inflate(-2 * margin, -2 * margin),
             rows=rows,
             scroll=self.scroll,
             current=self.at,
@@ -86,7 +86,7 @@ class Menu(Screen):
 
     def _move(self, steps: int) -> None:
         self.at = min(max(self.at + steps, 0), len(self.options) - 1)
-        for widget in self.widgets(self.app.room):
+        for widget in self.widgets(self.app.area):
             if isinstance(widget, Listing):
                 widget.keep_in_sight()
 
@@ -94,13 +94,13 @@ class Menu(Screen):
         self.app.close(self)
         self.pick(self.options[number].value)
 
-    def pointer_down(self, place: tuple[int, int], button: int) -> None:
+    def pointer_down(self, point: tuple[int, int], button: int) -> None:
         """A press beside the menu closes it."""
         self.app.close(self)
 
-    def draw(self, pen: Pen, room: Room) -> None:
+    def draw(self, pen: Pen, area: Area) -> None:
         """The card behind the options."""
-        rect = self._rect(room)
+        rect = self._rect(area)
         draw_shadow(pen, rect)
         pen.card(rect)
 
@@ -113,10 +113,10 @@ class Menu(Screen):
             pen.icon("check", (rect.left + pen.units(17), rect.centery), 16, theme.accent)
         if option.detail:
             above, below = rect.top + rect.height * 0.33, rect.top + rect.height * 0.7
-            pen.write(option.label, (left, above), BODY, bold=True, room=right - left)
-            pen.write(option.detail, (left, below), SMALL - 0.5, theme.quiet, room=right - left)
+            pen.write(option.label, (left, above), BODY, bold=True, width=right - left)
+            pen.write(option.detail, (left, below), SMALL - 0.5, theme.quiet, width=right - left)
         else:
-            pen.write(option.label, (left, rect.centery), BODY, bold=True, room=right - left)
+            pen.write(option.label, (left, rect.centery), BODY, bold=True, width=right - left)
 
 
 def draw_shadow(pen: Pen, rect: pygame.Rect) -> None:
@@ -138,38 +138,38 @@ class Dialog(Screen):
     width = 420
     height = 300
 
-    def card(self, room: Room) -> pygame.Rect:
+    def card(self, area: Area) -> pygame.Rect:
         """Where the card is."""
-        rect = pygame.Rect(0, 0, room.units(self.width), room.units(self.height))
-        rect.width = min(rect.width, room.rect.width)
-        rect.height = min(rect.height, room.rect.height)
-        rect.center = room.rect.center
+        rect = pygame.Rect(0, 0, area.units(self.width), area.units(self.height))
+        rect.width = min(rect.width, area.rect.width)
+        rect.height = min(rect.height, area.rect.height)
+        rect.center = area.rect.center
         return rect
 
-    def draw(self, pen: Pen, room: Room) -> None:
+    def draw(self, pen: Pen, area: Area) -> None:
         """The card and its title."""
-        card = self.card(room)
+        card = self.card(area)
         pen.card(card, radius=16)
-        place = (card.left + pen.units(PADDING), card.top + pen.units(PADDING + 8))
-        pen.write(self.title, place, TITLE, bold=True)
+        point = (card.left + pen.units(PADDING), card.top + pen.units(PADDING + 8))
+        pen.write(self.title, point, TITLE, bold=True)
 
-    def pointer_down(self, place: tuple[int, int], button: int) -> None:
+    def pointer_down(self, point: tuple[int, int], button: int) -> None:
         """A press beside the card closes it."""
-        if not self.card(self.app.room).collidepoint(place):
+        if not self.card(self.app.area).collidepoint(point):
             self.app.close(self)
 
     def buttons(
-        self, room: Room, *labelled: tuple[str, str, Callable[[], None], Style]
+        self, area: Area, *labelled: tuple[str, str, Callable[[], None], Style]
     ) -> list[Widget]:
         """Buttons in the lower right corner, the last one at the right end."""
-        card, right = self.card(room), self.card(room).right - room.units(PADDING)
+        card, right = self.card(area), self.card(area).right - area.units(PADDING)
         made: list[Widget] = []
         for name, label, act, style in reversed(labelled):
-            width = width_of(label, BODY * room.scale, bold=True) + room.units(36)
-            rect = pygame.Rect(0, 0, width, room.units(40))
-            rect.bottomright = (right, card.bottom - room.units(PADDING - 6))
+            width = width_of(label, BODY * area.scale, bold=True) + area.units(36)
+            rect = pygame.Rect(0, 0, width, area.units(40))
+            rect.bottomright = (right, card.bottom - area.units(PADDING - 6))
             made.insert(0, Button(name=name, rect=rect, label=label, act=act, style=style))
-            right = rect.left - room.units(10)
+            right = rect.left - area.units(10)
         return made
 
     def shut(self) -> None:
@@ -213,9 +213,9 @@ class CustomSize(Dialog):
     def _change(self, name: str, content: str) -> None:
         self.numbers[name] = content
 
-    def widgets(self, room: Room) -> Sequence[Widget]:
+    def widgets(self, area: Area) -> Sequence[Widget]:
         """Three fields and two buttons."""
-        card, units = self.card(room), room.units
+        card, units = self.card(area), area.units
         width = (card.width - units(2 * PADDING + 2 * 14)) // 3
         fields: list[Widget] = []
         for number, (name, content) in enumerate(self.numbers.items()):
@@ -234,7 +234,7 @@ class CustomSize(Dialog):
                 )
             )
         buttons = self.buttons(
-            room,
+            area,
             ("cancel", "Cancel", self.shut, Style.PLAIN),
             ("play", "Play", self.accept, Style.PRIMARY),
         )
@@ -252,10 +252,10 @@ class CustomSize(Dialog):
         """Enter plays."""
         return [Command(("return",), "play", self.accept)]
 
-    def draw(self, pen: Pen, room: Room) -> None:
+    def draw(self, pen: Pen, area: Area) -> None:
         """The card, and below the fields what is wrong or how dense the mines are."""
-        super().draw(pen, room)
-        card, theme, level = self.card(room), pen.theme, self.read()
+        super().draw(pen, area)
+        card, theme, level = self.card(area), pen.theme, self.read()
         wide = card.width - pen.units(2 * PADDING)
         if isinstance(level, Level):
             words, ink = f"{level.density:.0%} of the {level.cells:,} cells are mines.", theme.quiet
@@ -275,10 +275,10 @@ class Question(Dialog):
         super().__init__(app)
         self.title, self.words, self.yes, self.act = title, words, yes, act
 
-    def widgets(self, room: Room) -> Sequence[Widget]:
+    def widgets(self, area: Area) -> Sequence[Widget]:
         """Yes or no."""
         return self.buttons(
-            room,
+            area,
             ("no", "Cancel", self.shut, Style.PRIMARY),
             ("yes", self.yes, self.accept, Style.PLAIN),
         )
@@ -292,13 +292,13 @@ class Question(Dialog):
         """Whoever presses Enter unawares has lost nothing."""
         return [Command(("return",), "no", self.shut)]
 
-    def draw(self, pen: Pen, room: Room) -> None:
+    def draw(self, pen: Pen, area: Area) -> None:
         """The card and the words."""
-        super().draw(pen, room)
-        card = self.card(room)
+        super().draw(pen, area)
+        card = self.card(area)
         wide = card.width - pen.units(2 * PADDING)
-        place = (card.left + pen.units(PADDING), card.top + pen.units(74))
-        pen.paragraph(self.words, wide, BODY).draw(pen.surface, *place, pen.theme.quiet)
+        point = (card.left + pen.units(PADDING), card.top + pen.units(74))
+        pen.paragraph(self.words, wide, BODY).draw(pen.surface, *point, pen.theme.quiet)
 
 
 class Help(Dialog):
@@ -321,14 +321,14 @@ class Help(Dialog):
         """Any of these closes it."""
         return [Command(("?", "f1", "return", "space"), "close", self.shut)]
 
-    def widgets(self, room: Room) -> Sequence[Widget]:
+    def widgets(self, area: Area) -> Sequence[Widget]:
         """One button."""
-        return self.buttons(room, ("close", "Close", self.shut, Style.PRIMARY))
+        return self.buttons(area, ("close", "Close", self.shut, Style.PRIMARY))
 
-    def draw(self, pen: Pen, room: Room) -> None:
+    def draw(self, pen: Pen, area: Area) -> None:
         """Two columns of groups."""
-        super().draw(pen, room)
-        card, units = self.card(room), pen.units
+        super().draw(pen, area)
+        card, units = self.card(area), pen.units
         width = (card.width - units(3 * PADDING)) // 2
         top = card.top + units(78)
         heights = {name: 34 + 29 * len(words) for name, words in self.groups.items()}

@@ -34,8 +34,8 @@ def why_rows(session: Session, width: int, scale: float) -> list[Row]:
 
 def _row(words: str, width: int, scale: float, depth: int, bold: bool, current: bool) -> Row:
     indent = round((PADDING + INDENT * depth) * scale)
-    room = width - indent - round(PADDING * scale)
-    lines = wrapped(words, SIZE * scale, room, bold)
+    space = width - indent - round(PADDING * scale)
+    lines = wrapped(words, SIZE * scale, space, bold)
     height = round(len(lines) * SIZE * scale * LINE + PADDING * scale)
 
     def draw(pen: Pen, rect: pygame.Rect, hovered: bool) -> None:
@@ -46,7 +46,7 @@ def _row(words: str, width: int, scale: float, depth: int, bold: bool, current: 
         if current:
             bar = pygame.Rect(rect.left, rect.top, pen.units(4), rect.height)
             pen.card(bar, theme.accent, theme.accent, 2)
-        paragraph = pen.paragraph(words, room, SIZE, bold=bold)
+        paragraph = pen.paragraph(words, space, SIZE, bold=bold)
         paragraph.draw(
             pen.surface, rect.left + indent, rect.top + pen.units(PADDING / 2), theme.ink
         )

@@ -12,13 +12,13 @@ import pygame
 from sapper.errors import SapperError
 from sapper.game import Action, Status
 from sapper.grid import Cell, neighbours
-from sapper.interface.window import choices
+from sapper.interface.window import setup_options
 from sapper.interface.window.app import LEFT, RIGHT, Command, Screen
 from sapper.interface.window.board import Marks, draw_board
 from sapper.interface.window.dialogs import CustomSize, Help, Menu
 from sapper.interface.window.panel import Panel
-from sapper.interface.window.pen import Pen, Room
-from sapper.interface.window.place import ZOOM_STEP, Place, Placing
+from sapper.interface.window.pen import Pen, Area
+from sapper.interface.window.layout import ZOOM_STEP, BoardLayout, BoardViewport
 from sapper.interface.window.session import Message, Session, Tone
 from sapper.interface.window.widgets import Option, Scroll, Widget
 from sapper.level import Level
@@ -42,7 +42,7 @@ class GameScreen(Screen):
         self.flow = flow
         self.session = session
         self.panel = Panel(self)
-        self.placing = Placing()
+        self.viewport = BoardViewport()
         self.moves_scroll = Scroll(at_end=True)
         self.why_scroll = Scroll()
         self.pointed: Cell | None = None
@@ -68,10 +68,10 @@ class GameScreen(Screen):
         """The cell that is meant: under the pointer, or where the keyboard is."""
         return self.cursor if self.by_keyboard else self.pointed
 
-    def place(self) -> Place:
+    def layout(self) -> BoardLayout:
         """Where the board's cells are."""
         view = self.session.table.view
-        return self.placing.place(self.panel.board_room(self.app.room), view.height, view.width)
+        return self.viewport.layout(self.panel.board_area(self.app.area), view.height, view.width)
 
     def begin(self, change: Callable[[Setup], Setup]) -> None:
         """Begin another kind of game; if it can't be, say why."""
@@ -85,7 +85,7 @@ class GameScreen(Screen):
 
     def refresh(self) -> None:
         """Another board is on the table: look at all of it."""
-        self.placing = Placing()
+        self.viewport = BoardViewport()
         self.moves_scroll = Scroll(at_end=True)
         self.shown_entry = None
         view = self.session.table.view
@@ -107,29 +107,29 @@ class GameScreen(Screen):
 
     def choose_level(self, anchor: pygame.Rect | None = None) -> None:
         """Open the menu of levels."""
-        self._open_menu("level", anchor, choices.level_options(), self._pick_level)
+        self._open_menu("level", anchor, setup_options.level_options(), self._pick_level)
 
     def _pick_level(self, name: str) -> None:
-        if name == choices.CUSTOM:
+        if name == setup_options.CUSTOM:
             level = self.session.table.setup.level
             self.app.show(CustomSize(self.app, level, self._begin_level))
         else:
             self._begin_level(Level.named(name))
 
     def _begin_level(self, level: Level) -> None:
-        self.begin(lambda setup: choices.with_level(setup, level))
+        self.begin(lambda setup: setup_options.with_level(setup, level))
 
     def choose_start(self, anchor: pygame.Rect | None = None) -> None:
         """Open the menu of start rules."""
-        self._open_menu("start", anchor, choices.start_options(), self._pick_start)
+        self._open_menu("start", anchor, setup_options.start_options(), self._pick_start)
 
     def _pick_start(self, rule: str) -> None:
-        self.begin(lambda setup: choices.with_start(setup, rule))
+        self.begin(lambda setup: setup_options.with_start(setup, rule))
 
     def choose_agent(self, anchor: pygame.Rect | None = None) -> None:
         """Open the menu of agents."""
         pick = self.session.change_agent
-        self._open_menu("agent", anchor, choices.agent_options(), pick)
+        self._open_menu("agent", anchor, setup_options.agent_options(), pick)
 
     def _open_menu(
         self,
@@ -145,7 +145,7 @@ class GameScreen(Screen):
             "agent": setup.agent,
         }[name]
         if anchor is None:
-            widgets = self.widgets(self.app.room)
+            widgets = self.widgets(self.app.area)
             anchor = next(widget.rect for widget in widgets if widget.name == name)
         self.app.show(Menu(self.app, anchor, options, chosen, pick))
 
@@ -154,7 +154,7 @@ class GameScreen(Screen):
         self.shown_entry = number
         if number is not None:
             cell = self.session.table.entries[number].cell
-            self.placing.bring_into_sight(self.place(), cell)
+            self.viewport.bring_into_sight(self.layout(), cell)
 
     def toggle_why(self) -> None:
         """Explain, or no longer."""
@@ -226,7 +226,7 @@ class GameScreen(Screen):
         column = min(max(self.cursor[1] + right, 0), view.width - 1)
         self.by_keyboard, self.cursor = True, (row, column)
         self.app.focus = None
-        self.placing.bring_into_sight(self.place(), self.cursor)
+        self.viewport.bring_into_sight(self.layout(), self.cursor)
         self._moved_to(self.cursor)
 
     def escape(self) -> None:
@@ -237,13 +237,13 @@ class GameScreen(Screen):
             self.flow.home()
 
     def _zoom(self, times: float) -> None:
-        self.placing.enlarge(times)
+        self.viewport.enlarge(times)
 
     # Pointer
 
-    def pointer_moved(self, place: tuple[int, int]) -> None:
+    def pointer_moved(self, point: tuple[int, int]) -> None:
         """Point at a cell."""
-        cell = self.place().cell_at(place)
+        cell = self.layout().cell_at(point)
         if cell is not None and self.by_keyboard:
             self.by_keyboard, self.app.dirty = False, True
         if cell != self.pointed:
@@ -255,9 +255,9 @@ class GameScreen(Screen):
         wanted = self.session.why_on and cell is not None
         self._rest_until = self._last_now + REST if wanted else None
 
-    def pointer_down(self, place: tuple[int, int], button: int) -> None:
+    def pointer_down(self, point: tuple[int, int], button: int) -> None:
         """A press: the right button flags at once, the left one acts when it is let go."""
-        self.pointer_moved(place)
+        self.pointer_moved(point)
         self._buttons.add(button)
         cell = self.pointed
         if {LEFT, RIGHT} <= self._buttons:
@@ -267,9 +267,9 @@ class GameScreen(Screen):
         elif cell is not None:
             self.session.flag(cell)
 
-    def pointer_up(self, place: tuple[int, int], button: int) -> None:
+    def pointer_up(self, point: tuple[int, int], button: int) -> None:
         """A release on the cell of the press is one turn; elsewhere it is none."""
-        self.pointer_moved(place)
+        self.pointer_moved(point)
         self._buttons.discard(button)
         cell, held = self.pointed, self._held_on
         self._held_on = None
@@ -281,23 +281,23 @@ class GameScreen(Screen):
         if not self._buttons:
             self._both = False
 
-    def wheel(self, place: tuple[int, int], turned: tuple[float, float], control: bool) -> None:
+    def wheel(self, point: tuple[int, int], turned: tuple[float, float], control: bool) -> None:
         """Scroll a large board; with Ctrl zoom."""
         if control:
-            self.placing.enlarge(ZOOM_STEP if turned[1] > 0 else 1 / ZOOM_STEP)
+            self.viewport.enlarge(ZOOM_STEP if turned[1] > 0 else 1 / ZOOM_STEP)
         else:
-            self.placing.scroll(turned)
+            self.viewport.scroll(turned)
 
     # Pictures
 
-    def widgets(self, room: Room) -> Sequence[Widget]:
+    def widgets(self, area: Area) -> Sequence[Widget]:
         """What can be pressed."""
-        return self.panel.widgets(room)
+        return self.panel.widgets(area)
 
-    def draw(self, pen: Pen, room: Room) -> None:
+    def draw(self, pen: Pen, area: Area) -> None:
         """Draw the board and what stands around it."""
-        self.panel.draw(pen, room)
-        draw_board(pen, self.place(), self.session.table.view, self.marks())
+        self.panel.draw(pen, area)
+        draw_board(pen, self.layout(), self.session.table.view, self.marks())
 
     def marks(self) -> Marks:
         """What is shown on the board besides the view."""
@@ -365,9 +365,9 @@ class GameScreen(Screen):
 
     def state(self) -> dict[str, Any]:
         """What a test wants to know."""
-        place = self.place()
+        layout = self.layout()
         return {
             **self.session.state(),
-            "board": {"corner": list(place.corner), "side": place.side},
+            "board": {"corner": list(layout.corner), "side": layout.side},
             "cursor": list(self.cursor) if self.by_keyboard else None,
         }

@@ -11,10 +11,10 @@ import pygame
 from sapper.errors import SapperError
 from sapper.game import Status
 from sapper.history.history import Kept, Statistics
-from sapper.interface.window import choices
+from sapper.interface.window import setup_options
 from sapper.interface.window.app import Command, Screen
 from sapper.interface.window.dialogs import Help, Question
-from sapper.interface.window.pen import BODY, SMALL, Pen, Room
+from sapper.interface.window.pen import BODY, SMALL, Pen, Area
 from sapper.interface.window.widgets import Button, Listing, Row, Scroll, Style, Widget
 from sapper.level import LEVELS, StartRule
 from sapper.play.saying import START_WORDS, STATUS_WORDS, clock
@@ -94,7 +94,7 @@ class GamesScreen(Screen):
     def move(self, steps: int) -> None:
         """Go through the list."""
         self.at = min(max(self.at + steps, 0), max(len(self.games) - 1, 0))
-        for widget in self.widgets(self.app.room):
+        for widget in self.widgets(self.app.area):
             if isinstance(widget, Listing) and widget.name == "games":
                 widget.keep_in_sight()
 
@@ -118,8 +118,8 @@ class GamesScreen(Screen):
 
     # Where things are
 
-    def _cards(self, room: Room) -> tuple[pygame.Rect, pygame.Rect]:
-        units, rect = room.units, room.rect
+    def _cards(self, area: Area) -> tuple[pygame.Rect, pygame.Rect]:
+        units, rect = area.units, area.rect
         width = min(rect.width - units(2 * MARGIN), units(1100))
         left = rect.centerx - width // 2
         rows = min(max(len(self.statistics), 1), 6)
@@ -129,12 +129,12 @@ class GamesScreen(Screen):
         below.height = rect.bottom - units(MARGIN) - below.top
         return above, below
 
-    def widgets(self, room: Room) -> Sequence[Widget]:
+    def widgets(self, area: Area) -> Sequence[Widget]:
         """Back, the list, forget."""
-        units = room.units
-        above, below = self._cards(room)
+        units = area.units
+        above, below = self._cards(area)
         back = pygame.Rect(above.left, 0, units(96), units(40))
-        back.centery = room.rect.top + units(HEADER) // 2
+        back.centery = area.rect.top + units(HEADER) // 2
         inside = pygame.Rect(
             below.left + units(12), below.top + units(44), below.width - units(20), 0
         )
@@ -193,17 +193,17 @@ class GamesScreen(Screen):
 
     # Pictures
 
-    def draw(self, pen: Pen, room: Room) -> None:
+    def draw(self, pen: Pen, area: Area) -> None:
         """Two cards."""
-        above, below = self._cards(room)
+        above, below = self._cards(area)
         theme, units = pen.theme, pen.units
-        middle = room.rect.top + units(HEADER) // 2
-        pen.write("My games", (room.rect.centerx, middle), 22, bold=True, align="center")
+        middle = area.rect.top + units(HEADER) // 2
+        pen.write("My games", (area.rect.centerx, middle), 22, bold=True, align="center")
         told = self.complaint or self.flow.history.message
         if told:
-            place = (above.right, middle)
+            point = (above.right, middle)
             pen.write(
-                told, place, SMALL, theme.danger, align="right", room=above.width // 2 - units(80)
+                told, point, SMALL, theme.danger, align="right", width=above.width // 2 - units(80)
             )
         pen.card(above, radius=14)
         pen.card(below, radius=14)
@@ -216,11 +216,11 @@ class GamesScreen(Screen):
         for caption, share in COLUMNS:
             left = above.left + units(16) + share * (above.width - units(32))
             pen.write(caption, (left, above.top + units(45)), SMALL - 0.5, theme.quiet)
-        place = (below.left + units(16), below.top + units(23))
-        title = pen.write("All games", place, BODY, bold=True)
+        point = (below.left + units(16), below.top + units(23))
+        title = pen.write("All games", point, BODY, bold=True)
         pen.write(
             "Enter or a click reviews a finished game, and goes on with one that is not over.",
-            (title.right + units(12), place[1]),
+            (title.right + units(12), point[1]),
             SMALL,
             theme.quiet,
         )
@@ -240,15 +240,15 @@ class GamesScreen(Screen):
         )
         width = rect.width - pen.units(4)
         for value, (_, part) in zip(values, COLUMNS, strict=True):
-            place = (rect.left + part * width, middle)
-            written = pen.write(value, place, BODY, theme.ink, bold=part == 0)
+            point = (rect.left + part * width, middle)
+            written = pen.write(value, point, BODY, theme.ink, bold=part == 0)
             if part == 0:
                 aside = f"first cell {first}"
                 if row.winning == "flagged":
                     aside = "all mines flagged"
-                room = round(COLUMNS[1][1] * width) - written.width - pen.units(16)
+                space = round(COLUMNS[1][1] * width) - written.width - pen.units(16)
                 left = (written.right + pen.units(8), middle)
-                pen.write(aside, left, SMALL - 0.5, theme.quiet, room=room)
+                pen.write(aside, left, SMALL - 0.5, theme.quiet, width=space)
 
     def _draw_game(self, number: int, pen: Pen, rect: pygame.Rect, hovered: bool) -> None:
         game, theme, units = self.games[number], pen.theme, pen.units
@@ -263,19 +263,19 @@ class GamesScreen(Screen):
         pen.icon(STATUS_ICONS[game.status], (rect.left + units(22), middle), 20, ink)
         across = [rect.left + round(share * rect.width) for share in (0.05, 0.14, 0.4, 0.5, 0.62)]
         pen.write(STATUS_WORDS[game.status], (across[0], middle), BODY, ink, bold=True)
-        room = across[2] - across[1] - units(8)
-        pen.write(_title(game), (across[1], middle), BODY, bold=True, room=room)
+        space = across[2] - across[1] - units(8)
+        pen.write(_title(game), (across[1], middle), BODY, bold=True, width=space)
         pen.write(clock(game.seconds), (across[2], middle), BODY)
         turns = f"{game.turns} turn{'' if game.turns == 1 else 's'}"
         pen.write(turns, (across[3], middle), BODY, theme.quiet)
         who = "played alone" if game.own else "with the AI or a known board"
         pen.write(who, (across[4], middle), SMALL, theme.quiet)
         when = game.changed.astimezone().strftime("%Y-%m-%d  %H:%M")
-        place = (rect.right - units(18), middle)
-        pen.write(when, place, SMALL + 0.5, theme.quiet, align="right")
+        point = (rect.right - units(18), middle)
+        pen.write(when, point, SMALL + 0.5, theme.quiet, align="right")
 
 
 def _title(game: Kept) -> str:
     level = game.setup.level
-    words = choices.level_words(level)
+    words = setup_options.level_words(level)
     return f"{words}, first cell {START_WORDS[level.start]}"

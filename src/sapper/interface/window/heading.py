@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from sapper.interface.window import choices
-from sapper.interface.window.pen import Room
-from sapper.interface.window.widgets import Button, Choice, Style, Widget
+from sapper.interface.window import setup_options
+from sapper.interface.window.pen import Area
+from sapper.interface.window.widgets import Button, Dropdown, Style, Widget
 from sapper.play.saying import START_WORDS
 
 if TYPE_CHECKING:
@@ -23,12 +23,12 @@ CHOICE = 46
 CHOICE_WIDTH = 148
 
 
-def heading_widgets(screen: GameScreen, room: Room) -> list[Widget]:
+def heading_widgets(screen: GameScreen, area: Area) -> list[Widget]:
     """The name, what is played, and the icons at the right end."""
-    app, units = screen.app, room.units
+    app, units = screen.app, area.units
     setup = screen.session.table.setup
-    middle = room.rect.top + units(HEADER) // 2
-    left = room.rect.left + units(MARGIN)
+    middle = area.rect.top + units(HEADER) // 2
+    left = area.rect.left + units(MARGIN)
     home = pygame.Rect(left, 0, units(126), units(CHOICE))
     widgets: list[Widget] = [
         Button(
@@ -43,14 +43,14 @@ def heading_widgets(screen: GameScreen, room: Room) -> list[Widget]:
     ]
     start_words = START_WORDS[setup.level.start]
     chosen = (
-        ("level", "Level", choices.level_words(setup.level), screen.choose_level),
+        ("level", "Level", setup_options.level_words(setup.level), screen.choose_level),
         ("start", "The first cell", start_words, screen.choose_start),
         ("agent", "AI", setup.agent, screen.choose_agent),
     )
     left = home.right + units(GAP)
     for name, caption, words, act in chosen:
         rect = pygame.Rect(left, 0, units(CHOICE_WIDTH), units(CHOICE))
-        widgets.append(Choice(name=name, rect=rect, caption=caption, chosen=words, open=act))
+        widgets.append(Dropdown(name=name, rect=rect, caption=caption, chosen=words, open=act))
         left = rect.right + units(GAP)
     icons: tuple[tuple[str, str, str, Callable[[], None]], ...] = (
         ("help", "question", "The keys ( ? )", screen.show_help),
@@ -58,7 +58,7 @@ def heading_widgets(screen: GameScreen, room: Room) -> list[Widget]:
         ("dark", "sun" if app.theme.dark else "moon", "Light or dark ( T )", app.toggle_dark),
         ("games", "bars", "My games and statistics ( M )", screen.flow.games),
     )
-    right = room.rect.right - units(MARGIN)
+    right = area.rect.right - units(MARGIN)
     for name, icon, tip, press in icons:
         rect = pygame.Rect(0, 0, units(ICON_BUTTON), units(ICON_BUTTON))
         rect.right = right

@@ -58,7 +58,7 @@ def _draw(entry: Entry, shown: bool, pen: Pen, rect: pygame.Rect, hovered: bool)
     if entry.action is Action.UNFLAG:
         who += ", flag off"
     left += pen.units(7)
-    pen.write(who, (left, middle), SMALL, theme.quiet, room=max(right - left, 0))
+    pen.write(who, (left, middle), SMALL, theme.quiet, width=max(right - left, 0))
 
 
 def _draw_risk(entry: Entry, pen: Pen, right: int, middle: int) -> int:
@@ -83,6 +83,6 @@ def _draw_risk(entry: Entry, pen: Pen, right: int, middle: int) -> int:
     pen.write(words, chip.center, SMALL, theme.ink_on(fill), bold=True, align="center")
     if best is None or taken <= best + ALIKE:
         return chip.left - pen.units(6)
-    place = (chip.left - pen.units(6), middle)
+    point = (chip.left - pen.units(6), middle)
     told = f"best {percent(best)}" if best else "one was safe"
-    return pen.write(told, place, SMALL - 1.5, theme.quiet, align="right").left - pen.units(4)
+    return pen.write(told, point, SMALL - 1.5, theme.quiet, align="right").left - pen.units(4)

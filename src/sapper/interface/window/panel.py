@@ -10,7 +10,7 @@ import pygame
 from sapper.interface.window.explanation import why_rows
 from sapper.interface.window.heading import GAP, HEADER, MARGIN, heading_widgets
 from sapper.interface.window.moves import move_rows
-from sapper.interface.window.pen import BODY, SMALL, Pen, Room
+from sapper.interface.window.pen import BODY, SMALL, Pen, Area
 from sapper.interface.window.session import PACES, Tone
 from sapper.interface.window.shapes import spinner
 from sapper.interface.window.theme import Colour, Theme, blend
@@ -62,26 +62,26 @@ class Panel:
 
     # Where things are
 
-    def board_room(self, room: Room) -> Room:
-        """The room for the board."""
-        rect, units = room.rect, room.units
+    def board_area(self, area: Area) -> Area:
+        """Where the board goes."""
+        rect, units = area.rect, area.units
         width = rect.width - units(PANEL + 2 * MARGIN)
         height = rect.height - units(HEADER + FOOTER)
         left = rect.left + units(MARGIN / 2)
-        return room.inner(pygame.Rect(left, rect.top + units(HEADER), width, height))
+        return area.inner(pygame.Rect(left, rect.top + units(HEADER), width, height))
 
-    def _column(self, room: Room) -> pygame.Rect:
-        units = room.units
+    def _column(self, area: Area) -> pygame.Rect:
+        units = area.units
         return pygame.Rect(
-            room.rect.right - units(PANEL + MARGIN),
-            room.rect.top + units(HEADER),
+            area.rect.right - units(PANEL + MARGIN),
+            area.rect.top + units(HEADER),
             units(PANEL),
-            room.rect.height - units(HEADER + MARGIN),
+            area.rect.height - units(HEADER + MARGIN),
         )
 
-    def _rows(self, room: Room) -> dict[str, pygame.Rect]:
+    def _rows(self, area: Area) -> dict[str, pygame.Rect]:
         """The parts of the column from top to bottom; the list gets what is left."""
-        column = self._column(room)
+        column = self._column(area)
         heights = [
             ("score", SCORE),
             ("move", 44),
@@ -92,19 +92,19 @@ class Panel:
         ]
         rows, top = {}, column.top
         for name, height in heights:
-            rows[name] = pygame.Rect(column.left, top, column.width, room.units(height))
-            top = rows[name].bottom + room.units(GAP)
+            rows[name] = pygame.Rect(column.left, top, column.width, area.units(height))
+            top = rows[name].bottom + area.units(GAP)
         rows["list"] = pygame.Rect(column.left, top, column.width, column.bottom - top)
         return rows
 
     # What can be pressed
 
-    def widgets(self, room: Room) -> list[Widget]:
+    def widgets(self, area: Area) -> list[Widget]:
         """Everything that can be pressed, in the order of Tab."""
-        return [*self._buttons(room), *heading_widgets(self.screen, room), self._listing(room)]
+        return [*self._buttons(area), *heading_widgets(self.screen, area), self._listing(area)]
 
-    def _buttons(self, room: Room) -> list[Widget]:
-        screen, session, rows = self.screen, self.screen.session, self._rows(room)
+    def _buttons(self, area: Area) -> list[Widget]:
+        screen, session, rows = self.screen, self.screen.session, self._rows(area)
         buttons: list[Widget] = []
         if session.over:
             buttons.append(
@@ -133,7 +133,7 @@ class Panel:
                     size=15,
                 )
             )
-        auto, slower, faster = _split(rows["auto"], room, 5.2, 1, 1)
+        auto, slower, faster = _split(rows["auto"], area, 5.2, 1, 1)
         playing = session.autoplaying
         buttons += [
             Button(
@@ -166,7 +166,7 @@ class Panel:
             ("Odds", "percent", "O", session.toggle_odds, session.odds_on),
         )
         for rect, (label, icon, key, act, on) in zip(
-            _split(rows["tools"], room, 1, 1, 1.1), tools, strict=True
+            _split(rows["tools"], area, 1, 1, 1.1), tools, strict=True
         ):
             buttons.append(
                 Button(
@@ -180,26 +180,26 @@ class Panel:
                     enabled=not session.over,
                 )
             )
-        _, new, again = _split(rows["reset"], room, 0.36, 1, 1.05)
+        _, new, again = _split(rows["reset"], area, 0.36, 1, 1.05)
         buttons += [
             Button(name="new", rect=new, label="New board", keycap="N", act=screen.new),
             Button(name="again", rect=again, label="Same board", keycap="R", act=screen.again),
         ]
         return buttons
 
-    def _listing(self, room: Room) -> Listing:
+    def _listing(self, area: Area) -> Listing:
         screen, session = self.screen, self.screen.session
-        rect = self._rows(room)["list"]
-        top = room.units(TITLE + 8)
+        rect = self._rows(area)["list"]
+        top = area.units(TITLE + 8)
         inside = pygame.Rect(
-            rect.left + room.units(8),
+            rect.left + area.units(8),
             rect.top + top,
-            rect.width - room.units(14),
-            rect.height - top - room.units(8),
+            rect.width - area.units(14),
+            rect.height - top - area.units(8),
         )
         rows: list[Row]
         if session.why_on:
-            rows = why_rows(session, inside.width - room.units(10), room.scale)
+            rows = why_rows(session, inside.width - area.units(10), area.scale)
             current = session.explained.step + 1 if session.explained else None
             listing = Listing(
                 name="explanation",
@@ -214,7 +214,7 @@ class Panel:
         return Listing(
             name="moves",
             rect=inside,
-            rows=self._move_rows(room.scale),
+            rows=self._move_rows(area.scale),
             scroll=screen.moves_scroll,
             current=screen.shown_entry,
             move=self._go_through_moves,
@@ -242,7 +242,7 @@ class Panel:
         before = last if screen.shown_entry is None else screen.shown_entry
         screen.show_entry(min(max(before + steps, 0), last))
         screen.moves_scroll.at_end = screen.shown_entry == last
-        for widget in self.widgets(screen.app.room):
+        for widget in self.widgets(screen.app.area):
             if isinstance(widget, Listing) and widget.name == "moves":
                 widget.keep_in_sight()
 
@@ -251,14 +251,14 @@ class Panel:
 
     # What is only shown
 
-    def draw(self, pen: Pen, room: Room) -> None:
+    def draw(self, pen: Pen, area: Area) -> None:
         """Draw all but the widgets."""
-        rows = self._rows(room)
+        rows = self._rows(area)
         self._draw_score(pen, rows["score"])
         pen.write("Reset", (rows["reset"].left + pen.units(2), rows["reset"].centery), BODY)
         self._draw_message(pen, rows["message"])
         self._draw_list_title(pen, rows["list"])
-        self._draw_footer(pen, room)
+        self._draw_footer(pen, area)
 
     def _draw_score(self, pen: Pen, rect: pygame.Rect) -> None:
         table, theme = self.screen.session.table, pen.theme
@@ -323,9 +323,9 @@ class Panel:
         right = rect.right - pen.units(14)
         pen.write(aside, (right, middle), SMALL, pen.theme.quiet, align="right")
 
-    def _draw_footer(self, pen: Pen, room: Room) -> None:
+    def _draw_footer(self, pen: Pen, area: Area) -> None:
         screen, session, theme = self.screen, self.screen.session, pen.theme
-        board = self.board_room(room).rect
+        board = self.board_area(area).rect
         middle = board.bottom + pen.units(FOOTER / 2 - 4)
         left, right = board.left + pen.units(MARGIN + 6), board.right - pen.units(MARGIN)
         if session.odds_on and not session.over:
@@ -338,7 +338,7 @@ class Panel:
         if screen.here is not None:
             words = session.describe(screen.here)
         pen.write(
-            words, (left, middle), SMALL + 0.5, theme.quiet, room=right - left - pen.units(16)
+            words, (left, middle), SMALL + 0.5, theme.quiet, width=right - left - pen.units(16)
         )
 
     def _draw_legend(self, pen: Pen, right: int, middle: int) -> None:
@@ -356,9 +356,9 @@ class Panel:
         pen.icon("ring", (least.left - pen.units(11), middle), 16, theme.quiet)
 
 
-def _split(rect: pygame.Rect, room: Room, *shares: float) -> list[pygame.Rect]:
+def _split(rect: pygame.Rect, area: Area, *shares: float) -> list[pygame.Rect]:
     """A row cut into parts with gaps between them."""
-    gap = room.units(GAP)
+    gap = area.units(GAP)
     whole = rect.width - gap * (len(shares) - 1)
     parts, left = [], float(rect.left)
     for share in shares:

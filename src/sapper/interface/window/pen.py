@@ -19,17 +19,17 @@ LARGE = 18
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class Area:
     """The part of the window to lay things out in, and the pixels of a unit."""
 
     rect: pygame.Rect
     scale: float
 
     @classmethod
-    def of(cls, size: tuple[int, int], zoom: float = 1.0) -> Room:
+    def of(cls, size: tuple[int, int], zoom: float = 1.0) -> Area:
         """All of a window. What is in it grows with it: that serves any density of pixels.
 
-        >>> Room.of((2080, 1440)).scale
+        >>> Area.of((2080, 1440)).scale
         2.0
         """
         fits = min(size[0] / DESIGN_WIDTH, size[1] / DESIGN_HEIGHT) * zoom
@@ -39,9 +39,9 @@ class Room:
         """So many units in pixels."""
         return round(count * self.scale)
 
-    def inner(self, rect: pygame.Rect) -> Room:
+    def inner(self, rect: pygame.Rect) -> Area:
         """Another part, to the same scale."""
-        return Room(rect, self.scale)
+        return Area(rect, self.scale)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,26 +65,26 @@ class Pen:
     def write(
         self,
         words: str,
-        place: tuple[float, float],
+        point: tuple[float, float],
         size: float = BODY,
         ink: Colour | None = None,
         *,
         bold: bool = False,
         align: str = "left",
-        room: int | None = None,
+        width: int | None = None,
     ) -> pygame.Rect:
-        """Write a line, vertically centred at the place, no longer than the room."""
+        """Write a line, vertically centred at the place, no longer than `width`."""
         pixels = size * self.scale
-        if room is not None:
-            words = text.shortened(words, pixels, room, bold=bold)
+        if width is not None:
+            words = text.shortened(words, pixels, width, bold=bold)
         ink = ink or self.theme.ink
-        return text.write(self.surface, words, place, pixels, ink, bold=bold, align=align)
+        return text.write(self.surface, words, point, pixels, ink, bold=bold, align=align)
 
     def paragraph(
-        self, words: str, room: int, size: float = BODY, *, bold: bool = False
+        self, words: str, width: int, size: float = BODY, *, bold: bool = False
     ) -> text.Paragraph:
         """Words set in lines of a width."""
-        return text.Paragraph(words, size * self.scale, room, bold)
+        return text.Paragraph(words, size * self.scale, width, bold)
 
     def icon(
         self, name: str, middle: tuple[float, float], side: float, ink: Colour | None = None

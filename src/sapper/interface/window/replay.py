@@ -11,13 +11,13 @@ import pygame
 from sapper.agents.base import Move
 from sapper.game import Status
 from sapper.grid import Cell
-from sapper.interface.window import choices
+from sapper.interface.window import setup_options
 from sapper.interface.window.app import LEFT, Command, Screen
 from sapper.interface.window.board import Marks, draw_board
 from sapper.interface.window.dialogs import Help
 from sapper.interface.window.moves import move_rows
-from sapper.interface.window.pen import BODY, SMALL, Pen, Room
-from sapper.interface.window.place import ZOOM_STEP, Place, Placing
+from sapper.interface.window.pen import BODY, SMALL, Pen, Area
+from sapper.interface.window.layout import ZOOM_STEP, BoardLayout, BoardViewport
 from sapper.interface.window.theme import blend
 from sapper.interface.window.thinking import Failure, Thinker
 from sapper.interface.window.widgets import Button, Listing, Scroll, Style, Widget
@@ -60,7 +60,7 @@ class ReplayScreen(Screen):
         self._now = 0.0
         self._thinker = Thinker()
         self._expert: dict[int, Move | None] = {}
-        self.placing = Placing()
+        self.viewport = BoardViewport()
         self.scroll = Scroll()
         self.go_to(0)
 
@@ -80,8 +80,8 @@ class ReplayScreen(Screen):
         """Show the position before a turn, or the end."""
         self.step = min(max(step, 0), self.last)
         self._ask_expert()
-        self.placing.bring_into_sight(self.place(), self._cell)
-        for widget in self.widgets(self.app.room):
+        self.viewport.bring_into_sight(self.layout(), self._cell)
+        for widget in self.widgets(self.app.area):
             if isinstance(widget, Listing):
                 widget.keep_in_sight()
 
@@ -149,8 +149,8 @@ class ReplayScreen(Screen):
             Command(("d",), "the deciding turn", self.go_to_the_deciding_turn, "Review"),
             Command(("space",), "run by itself", self.toggle_playing, "Review"),
             Command(("o",), "odds of every cell", self.toggle_odds, "Review"),
-            Command(("+",), "larger cells", lambda: self.placing.enlarge(ZOOM_STEP), "Board"),
-            Command(("-",), "smaller cells", lambda: self.placing.enlarge(1 / ZOOM_STEP), "Board"),
+            Command(("+",), "larger cells", lambda: self.viewport.enlarge(ZOOM_STEP), "Board"),
+            Command(("-",), "smaller cells", lambda: self.viewport.enlarge(1 / ZOOM_STEP), "Board"),
             Command(("?", "f1"), "these keys", self.show_help),
         ]
 
@@ -160,19 +160,19 @@ class ReplayScreen(Screen):
 
     # Where things are
 
-    def _board_room(self, room: Room) -> Room:
-        rect, units = room.rect, room.units
+    def _board_room(self, area: Area) -> Area:
+        rect, units = area.rect, area.units
         width = rect.width - units(PANEL + 2 * MARGIN)
         height = rect.height - units(HEADER + MARGIN)
-        return room.inner(pygame.Rect(rect.left, rect.top + units(HEADER), width, height))
+        return area.inner(pygame.Rect(rect.left, rect.top + units(HEADER), width, height))
 
-    def place(self) -> Place:
+    def layout(self) -> BoardLayout:
         """Where the board's cells are."""
         level = self.record.setup.level
-        return self.placing.place(self._board_room(self.app.room), level.height, level.width)
+        return self.viewport.layout(self._board_room(self.app.area), level.height, level.width)
 
-    def _rows(self, room: Room) -> dict[str, pygame.Rect]:
-        units, rect = room.units, room.rect
+    def _rows(self, area: Area) -> dict[str, pygame.Rect]:
+        units, rect = area.units, area.rect
         top = rect.top + units(HEADER)
         rows = {}
         left = rect.right - units(PANEL + MARGIN)
@@ -188,9 +188,9 @@ class ReplayScreen(Screen):
         rows["list"] = pygame.Rect(left, top, units(PANEL), bottom - top)
         return rows
 
-    def widgets(self, room: Room) -> Sequence[Widget]:
+    def widgets(self, area: Area) -> Sequence[Widget]:
         """The buttons, the bar, the list of turns."""
-        rows, units = self._rows(room), room.units
+        rows, units = self._rows(area), area.units
         row, gap = rows["buttons"], units(6)
         run = "pause" if self.playing else "play"
         described: tuple[tuple[str, str, str, Callable[[], None], bool | None], ...] = (
@@ -208,8 +208,8 @@ class ReplayScreen(Screen):
                 round(row.left + number * (width + gap)), row.top, round(width), row.height
             )
             widgets.append(Button(name=name, rect=rect, icon=icon, act=act, on=on, tip=tip))
-        back = pygame.Rect(room.rect.left + units(MARGIN), 0, units(96), units(40))
-        back.centery = room.rect.top + units(HEADER) // 2
+        back = pygame.Rect(area.rect.left + units(MARGIN), 0, units(96), units(40))
+        back.centery = area.rect.top + units(HEADER) // 2
         widgets.append(
             Button(
                 name="back",
@@ -225,7 +225,7 @@ class ReplayScreen(Screen):
             Listing(
                 name="turns",
                 rect=inside,
-                rows=move_rows(self.record.entries, room.scale, self.step, self.go_to),
+                rows=move_rows(self.record.entries, area.scale, self.step, self.go_to),
                 scroll=self.scroll,
                 current=self.step,
                 move=self.go,
@@ -235,38 +235,38 @@ class ReplayScreen(Screen):
 
     # Pointer
 
-    def pointer_down(self, place: tuple[int, int], button: int) -> None:
+    def pointer_down(self, point: tuple[int, int], button: int) -> None:
         """A press on the bar goes there."""
-        bar = self._rows(self.app.room)["bar"]
-        if button == LEFT and bar.collidepoint(place):
+        bar = self._rows(self.app.area)["bar"]
+        if button == LEFT and bar.collidepoint(point):
             self.playing = False
-            self.go_to(round((place[0] - bar.left) / bar.width * self.last))
+            self.go_to(round((point[0] - bar.left) / bar.width * self.last))
 
-    def wheel(self, place: tuple[int, int], turned: tuple[float, float], control: bool) -> None:
+    def wheel(self, point: tuple[int, int], turned: tuple[float, float], control: bool) -> None:
         """Scroll a large board; with Ctrl zoom."""
         if control:
-            self.placing.enlarge(ZOOM_STEP if turned[1] > 0 else 1 / ZOOM_STEP)
+            self.viewport.enlarge(ZOOM_STEP if turned[1] > 0 else 1 / ZOOM_STEP)
         else:
-            self.placing.scroll(turned)
+            self.viewport.scroll(turned)
 
     # Pictures
 
-    def draw(self, pen: Pen, room: Room) -> None:
+    def draw(self, pen: Pen, area: Area) -> None:
         """The board before the turn, and what there is to say."""
-        rows = self._rows(room)
+        rows = self._rows(area)
         level, theme = self.record.setup.level, pen.theme
-        middle = room.rect.top + pen.units(HEADER) // 2
+        middle = area.rect.top + pen.units(HEADER) // 2
         title = (
-            f"{choices.level_words(level)}: {self.record.status.value} "
+            f"{setup_options.level_words(level)}: {self.record.status.value} "
             f"after {clock(self.record.seconds)}"
         )
         pen.write(
-            title, (self._board_room(room).rect.centerx, middle), 20, bold=True, align="center"
+            title, (self._board_room(area).rect.centerx, middle), 20, bold=True, align="center"
         )
         seed = f"seed {self.record.setup.seed}"
         right = (rows["list"].right, middle)
         pen.write(seed, right, SMALL, theme.quiet, align="right")
-        draw_board(pen, self.place(), self.review.views[self.step], self._marks())
+        draw_board(pen, self.layout(), self.review.views[self.step], self._marks())
         self._draw_bar(pen, rows["bar"])
         self._draw_step(pen, rows["step"])
         self._draw_summary(pen, rows["summary"])
@@ -298,11 +298,11 @@ class ReplayScreen(Screen):
         line = pygame.Rect(rect.left, 0, rect.width, pen.units(6))
         line.centery = rect.centery
         pen.card(line, theme.edge, theme.edge, 3)
-        for place, step in enumerate(self.review.steps):
+        for number, step in enumerate(self.review.steps):
             if step.entry.is_guess:
                 grave = step.skill < 0 or step.entry.exploded
                 mark = pygame.Rect(0, 0, *map(pen.units, GRAVE_MARK if grave else FAIR_MARK))
-                mark.center = (round(rect.left + place / self.last * rect.width), rect.centery)
+                mark.center = (round(rect.left + number / self.last * rect.width), rect.centery)
                 pen.surface.fill(theme.danger if grave else theme.quiet, mark)
         knob = pygame.Rect(0, 0, pen.units(KNOB), pen.units(KNOB))
         knob.center = (round(rect.left + self.step / max(self.last, 1) * rect.width), rect.centery)

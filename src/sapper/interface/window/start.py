@@ -12,16 +12,16 @@ import pygame
 from sapper.errors import SapperError
 from sapper.exact.analysis import analyze
 from sapper.game import WinningRule
-from sapper.interface.window import choices
+from sapper.interface.window import setup_options
 from sapper.interface.window.app import Command, Screen
 from sapper.interface.window.board import Marks, draw_board
 from sapper.interface.window.dialogs import CustomSize, Help, Menu
-from sapper.interface.window.pen import BODY, SMALL, Pen, Room
-from sapper.interface.window.place import Place
+from sapper.interface.window.pen import BODY, SMALL, Pen, Area
+from sapper.interface.window.layout import BoardLayout
 from sapper.interface.window.theme import blend
 from sapper.interface.window.widgets import (
     Button,
-    Choice,
+    Dropdown,
     Look,
     Option,
     Style,
@@ -94,13 +94,13 @@ class StartScreen(Screen):
 
     def pick_level(self, name: str) -> None:
         """Choose a level, or a size of one's own."""
-        if name == choices.CUSTOM:
+        if name == setup_options.CUSTOM:
             self.app.show(CustomSize(self.app, self.setup.level, self._take_level))
         else:
             self._take_level(Level.named(name))
 
     def _take_level(self, level: Level) -> None:
-        self._change(lambda: choices.with_level(self.setup, level))
+        self._change(lambda: setup_options.with_level(self.setup, level))
 
     def _change(self, change: Callable[[], Any]) -> None:
         try:
@@ -118,7 +118,7 @@ class StartScreen(Screen):
         self.app.show(Menu(self.app, anchor, options, chosen, pick))
 
     def _pick_start(self, rule: str) -> None:
-        self._change(lambda: choices.with_start(self.setup, rule))
+        self._change(lambda: setup_options.with_start(self.setup, rule))
 
     def _pick_winning(self, rule: str) -> None:
         self._change(lambda: replace(self.setup, winning=WinningRule(rule)))
@@ -130,7 +130,7 @@ class StartScreen(Screen):
         """What keys do here."""
         numbered = [
             Command((str(number),), f"level {name}", partial(self.pick_level, name), "Level")
-            for number, name in enumerate([*LEVELS, choices.CUSTOM], start=1)
+            for number, name in enumerate([*LEVELS, setup_options.CUSTOM], start=1)
         ]
         return [
             Command(("return", "space"), "play", self.play, "Start"),
@@ -153,10 +153,10 @@ class StartScreen(Screen):
 
     # Where things are
 
-    def _columns(self, room: Room) -> tuple[pygame.Rect, pygame.Rect]:
-        units = room.units
+    def _columns(self, area: Area) -> tuple[pygame.Rect, pygame.Rect]:
+        units = area.units
         whole = pygame.Rect(0, 0, units(LEFT_WIDTH + BETWEEN + RIGHT_WIDTH), units(HEIGHT))
-        whole.center = room.rect.center
+        whole.center = area.rect.center
         left = pygame.Rect(whole.left, whole.top, units(LEFT_WIDTH), whole.height)
         right = pygame.Rect(0, 0, units(RIGHT_WIDTH), units(CARD))
         if self.left_game is not None:
@@ -164,15 +164,15 @@ class StartScreen(Screen):
         right.midright = whole.midright
         return left, right
 
-    def widgets(self, room: Room) -> Sequence[Widget]:
+    def widgets(self, area: Area) -> Sequence[Widget]:
         """Everything that can be pressed."""
-        units = room.units
-        _, card = self._columns(room)
+        units = area.units
+        _, card = self._columns(area)
         inner = card.inflate(-2 * units(PADDING), -2 * units(PADDING))
         top = inner.top + units(34)
         widgets: list[Widget] = []
         half = (inner.width - units(GAP)) // 2
-        for number, option in enumerate(choices.level_options()):
+        for number, option in enumerate(setup_options.level_options()):
             rect = pygame.Rect(0, 0, half, units(TILE))
             row, column = divmod(number, 2)
             rect.topleft = (
@@ -181,7 +181,7 @@ class StartScreen(Screen):
             )
             widgets.append(self._tile(option, rect))
         top += (len(widgets) + 1) // 2 * units(TILE + GAP) + units(6)
-        widgets += self._choices(pygame.Rect(inner.left, top, inner.width, units(CHOICE)), room)
+        widgets += self._choices(pygame.Rect(inner.left, top, inner.width, units(CHOICE)), area)
         top += 2 * units(CHOICE + GAP) + units(10)
         play = pygame.Rect(inner.left, top, inner.width, units(PLAY))
         widgets.insert(
@@ -198,15 +198,15 @@ class StartScreen(Screen):
             ),
         )
         top = play.bottom + units(GAP + 2)
-        widgets += self._below(pygame.Rect(inner.left, top, inner.width, units(LOW)), room)
+        widgets += self._below(pygame.Rect(inner.left, top, inner.width, units(LOW)), area)
         return widgets
 
     def _tile(self, option: Option, rect: pygame.Rect) -> Widget:
         name = self.setup.level.name
         own = name not in LEVELS
-        chosen = option.value == name or (own and option.value == choices.CUSTOM)
-        if own and option.value == choices.CUSTOM:
-            option = replace(option, detail=choices.size_words(self.setup.level))
+        chosen = option.value == name or (own and option.value == setup_options.CUSTOM)
+        if own and option.value == setup_options.CUSTOM:
+            option = replace(option, detail=setup_options.size_words(self.setup.level))
         return Tile(
             name=f"level {option.value}",
             rect=rect,
@@ -215,48 +215,57 @@ class StartScreen(Screen):
             act=partial(self.pick_level, option.value),
         )
 
-    def _choices(self, row: pygame.Rect, room: Room) -> list[Widget]:
-        setup, gap = self.setup, room.units(GAP)
+    def _choices(self, row: pygame.Rect, area: Area) -> list[Widget]:
+        setup, gap = self.setup, area.units(GAP)
         half = (row.width - gap) // 2
         start, winning = setup.level.start, setup.winning
         first = pygame.Rect(row.left, row.top, half, row.height)
         second = pygame.Rect(first.right + gap, row.top, half, row.height)
         third = pygame.Rect(row.left, first.bottom + gap, row.width, row.height)
         summary = next(
-            (option.detail for option in choices.agent_options() if option.value == setup.agent), ""
+            (
+                option.detail
+                for option in setup_options.agent_options()
+                if option.value == setup.agent
+            ),
+            "",
         )
         return [
-            Choice(
+            Dropdown(
                 name="start",
                 rect=first,
                 caption="The first cell",
                 chosen=START_WORDS[start],
-                open=partial(self._open, choices.start_options(), start.value, self._pick_start),
+                open=partial(
+                    self._open, setup_options.start_options(), start.value, self._pick_start
+                ),
             ),
-            Choice(
+            Dropdown(
                 name="winning",
                 rect=second,
                 caption="You win with",
                 chosen=WINNING_WORDS[winning],
                 open=partial(
-                    self._open, choices.winning_options(), winning.value, self._pick_winning
+                    self._open, setup_options.winning_options(), winning.value, self._pick_winning
                 ),
             ),
-            Choice(
+            Dropdown(
                 name="agent",
                 rect=third,
                 caption=f"The AI: {summary}",
                 chosen=setup.agent,
-                open=partial(self._open, choices.agent_options(), setup.agent, self._pick_agent),
+                open=partial(
+                    self._open, setup_options.agent_options(), setup.agent, self._pick_agent
+                ),
             ),
         ]
 
-    def _below(self, row: pygame.Rect, room: Room) -> list[Widget]:
+    def _below(self, row: pygame.Rect, area: Area) -> list[Widget]:
         """Go on, and the kept games."""
         widgets: list[Widget] = []
-        gap, app = room.units(GAP), self.app
+        gap, app = area.units(GAP), self.app
         if self.left_game is not None:
-            level = choices.level_words(self.left_game.setup.level)
+            level = setup_options.level_words(self.left_game.setup.level)
             widgets.append(
                 Button(
                     name="go on",
@@ -294,17 +303,17 @@ class StartScreen(Screen):
 
     # Pictures
 
-    def draw(self, pen: Pen, room: Room) -> None:
+    def draw(self, pen: Pen, area: Area) -> None:
         """The name, the rules, an example; at the right the card for what to play."""
-        left, card = self._columns(room)
+        left, card = self._columns(area)
         self._draw_words(pen, left)
         pen.card(card, radius=18)
         title = (card.left + pen.units(PADDING), card.top + pen.units(PADDING + 8))
         pen.write("Choose a board", title, 17, bold=True)
         if self.complaint:
-            place = (room.rect.centerx, room.rect.bottom - pen.units(20))
-            told = pen.paragraph(self.complaint, room.rect.width - pen.units(60), SMALL)
-            told.draw(pen.surface, pen.units(30), place[1] - told.height / 2, pen.theme.danger)
+            point = (area.rect.centerx, area.rect.bottom - pen.units(20))
+            told = pen.paragraph(self.complaint, area.rect.width - pen.units(60), SMALL)
+            told.draw(pen.surface, pen.units(30), point[1] - told.height / 2, pen.theme.danger)
 
     def _draw_words(self, pen: Pen, rect: pygame.Rect) -> None:
         theme, units = pen.theme, pen.units
@@ -335,8 +344,8 @@ class StartScreen(Screen):
             (within.bottom - at.top) // EXAMPLE.height,
         )
         board = pygame.Rect(at.left, at.top, side * EXAMPLE.width, side * EXAMPLE.height)
-        place = Place(EXAMPLE.height, EXAMPLE.width, side, board.topleft, board)
-        draw_board(pen, place, EXAMPLE, Marks(analysis=self._example), rulers=False)
+        layout = BoardLayout(EXAMPLE.height, EXAMPLE.width, side, board.topleft, board)
+        draw_board(pen, layout, EXAMPLE, Marks(analysis=self._example), rulers=False)
 
 
 @dataclass(kw_only=True)
@@ -347,7 +356,7 @@ class Tile(Widget):
     chosen: bool
     act: Callable[[], None]
 
-    def click(self, place: tuple[int, int]) -> None:
+    def click(self, point: tuple[int, int]) -> None:
         """Choose it."""
         self.act()
 
@@ -362,9 +371,9 @@ class Tile(Widget):
         if look.focused:
             draw_focus(pen, rect, 10)
         left = rect.left + pen.units(14)
-        room = rect.width - pen.units(44)
+        space = rect.width - pen.units(44)
         above, below = rect.top + rect.height * 0.35, rect.top + rect.height * 0.7
-        pen.write(self.option.label, (left, above), BODY, bold=True, room=room)
-        pen.write(self.option.detail, (left, below), SMALL - 0.5, theme.quiet, room=room)
+        pen.write(self.option.label, (left, above), BODY, bold=True, width=space)
+        pen.write(self.option.detail, (left, below), SMALL - 0.5, theme.quiet, width=space)
         if self.chosen:
             pen.icon("check", (rect.right - pen.units(20), rect.centery), 18, theme.accent)

@@ -27,7 +27,7 @@ TEXTS_KEPT = 1500
 def write(
     surface: pygame.Surface,
     words: str,
-    place: tuple[float, float],
+    point: tuple[float, float],
     size: float,
     ink: Colour,
     *,
@@ -37,7 +37,7 @@ def write(
     """Write one line, vertically centred at the place; give the rectangle it took."""
     drawn = rendered(words, round(size), ink, bold)
     rect = drawn.get_rect()
-    across, middle = round(place[0]), round(place[1])
+    across, middle = round(point[0]), round(point[1])
     if align == "center":
         rect.center = (across, middle)
     elif align == "right":
@@ -87,24 +87,24 @@ def width_of(words: str, size: float, *, bold: bool = False) -> int:
     return round(_font(size * times).size(words)[0] / times * (1 if bold else NARROWED))
 
 
-def shortened(words: str, size: float, room: int, *, bold: bool = False) -> str:
-    """The words, or as many letters of them as there is room for, and three dots."""
-    if width_of(words, size, bold=bold) <= room:
+def shortened(words: str, size: float, width: int, *, bold: bool = False) -> str:
+    """The words, or as many letters of them as there is width for, and three dots."""
+    if width_of(words, size, bold=bold) <= width:
         return words
-    while words and width_of(words + "…", size, bold=bold) > room:
+    while words and width_of(words + "…", size, bold=bold) > width:
         words = words[:-1]
     return words.rstrip() + "…"
 
 
 @lru_cache(maxsize=TEXTS_KEPT)
-def wrapped(words: str, size: float, room: int, bold: bool = False) -> tuple[str, ...]:
-    """The words in lines that fit the room; a word too long for it stands alone."""
+def wrapped(words: str, size: float, width: int, bold: bool = False) -> tuple[str, ...]:
+    """The words in lines that fit the width; a word too long for it stands alone."""
     lines: list[str] = []
     for paragraph in words.split("\n"):
         line = ""
         for word in paragraph.split(" "):
             longer = f"{line} {word}" if line else word
-            if line and width_of(longer, size, bold=bold) > room:
+            if line and width_of(longer, size, bold=bold) > width:
                 lines.append(line)
                 line = word
             else:
@@ -119,13 +119,13 @@ class Paragraph:
 
     words: str
     size: float
-    room: int
+    width: int
     bold: bool = False
 
     @property
     def lines(self) -> tuple[str, ...]:
         """The lines it is broken into."""
-        return wrapped(self.words, self.size, self.room, self.bold)
+        return wrapped(self.words, self.size, self.width, self.bold)
 
     @property
     def height(self) -> int:

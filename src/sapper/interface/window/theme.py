@@ -77,9 +77,9 @@ class Theme:
 
     def heat_of(self, chance: float) -> Colour:
         """The colour of a chance to be a mine."""
-        place = min(max(chance, 0.0), 1.0) * (len(self.heat) - 1)
-        low = min(int(place), len(self.heat) - 2)
-        return blend(self.heat[low], self.heat[low + 1], place - low)
+        point = min(max(chance, 0.0), 1.0) * (len(self.heat) - 1)
+        low = min(int(point), len(self.heat) - 2)
+        return blend(self.heat[low], self.heat[low + 1], point - low)
 
     def ink_on(self, ground: Colour) -> Colour:
         """Dark or light ink, whichever is easier to read on a colour."""

@@ -61,8 +61,8 @@ class Widget:
         """Show it."""
         raise NotImplementedError
 
-    def click(self, place: tuple[int, int]) -> None:
-        """It was pressed and let go of at a place."""
+    def click(self, point: tuple[int, int]) -> None:
+        """It was pressed and let go of at a point."""
 
     def enter(self) -> None:
         """It was chosen by keyboard."""
@@ -118,7 +118,7 @@ class Button(Widget):
     size: float = BODY
     radius: float = 9
 
-    def click(self, place: tuple[int, int]) -> None:
+    def click(self, point: tuple[int, int]) -> None:
         """Do it."""
         self.act()
 
@@ -163,7 +163,7 @@ class Button(Widget):
             pen.write(self.label, rect.center, self.size, ink, bold=True, align="center")
         else:
             pen.write(
-                self.label, (left, rect.centery), self.size, ink, bold=True, room=right - left
+                self.label, (left, rect.centery), self.size, ink, bold=True, width=right - left
             )
 
 
@@ -192,7 +192,7 @@ class Option:
 
 
 @dataclass(kw_only=True)
-class Choice(Widget):
+class Dropdown(Widget):
     """Shows what is chosen, and opens the menu to choose something else."""
 
     caption: str
@@ -200,7 +200,7 @@ class Choice(Widget):
     open: Callable[[pygame.Rect], None]
     keycap: str = ""
 
-    def click(self, place: tuple[int, int]) -> None:
+    def click(self, point: tuple[int, int]) -> None:
         """Open the menu."""
         self.open(self.rect)
 
@@ -212,14 +212,14 @@ class Choice(Widget):
             draw_focus(pen, rect, 9)
         left = rect.left + pen.units(11)
         chevron = pen.units(22)
-        room = rect.width - pen.units(20) - chevron
+        space = rect.width - pen.units(20) - chevron
         if self.caption:
             caption = (left, rect.top + rect.height * 0.29)
-            pen.write(self.caption, caption, SMALL - 1, theme.quiet, room=room)
+            pen.write(self.caption, caption, SMALL - 1, theme.quiet, width=space)
             where = (left, rect.top + rect.height * 0.67)
         else:
             where = (left, rect.centery)
-        pen.write(self.chosen, where, BODY, theme.ink, bold=True, room=room)
+        pen.write(self.chosen, where, BODY, theme.ink, bold=True, width=space)
         right = rect.right - pen.units(8)
         pen.icon("down", (right - pen.units(7), rect.centery), 14, theme.quiet)
 
@@ -272,9 +272,9 @@ class Scroll:
     at_end: bool = False
     """Stay at the end as the list grows, until somebody scrolls up."""
 
-    def settle(self, content: int, room: int) -> int:
+    def settle(self, content: int, visible: int) -> int:
         """Keep within the content, and give the offset."""
-        most = max(content - room, 0)
+        most = max(content - visible, 0)
         if self.at_end:
             self.offset = most
         self.offset = min(max(self.offset, 0), most)
@@ -322,17 +322,17 @@ class Listing(Widget):
         elif bottom > self.scroll.offset + self.rect.height:
             self.scroll.offset = bottom - self.rect.height
 
-    def _row_at(self, place: tuple[int, int]) -> int | None:
-        if not self.rect.collidepoint(place):
+    def _row_at(self, point: tuple[int, int]) -> int | None:
+        if not self.rect.collidepoint(point):
             return None
-        down = place[1] - self.rect.top + self.scroll.settle(self._height, self.rect.height)
+        down = point[1] - self.rect.top + self.scroll.settle(self._height, self.rect.height)
         return next(
             (number for number in range(len(self.rows)) if down < self._tops[number + 1]), None
         )
 
-    def click(self, place: tuple[int, int]) -> None:
+    def click(self, point: tuple[int, int]) -> None:
         """Choose the row there."""
-        number = self._row_at(place)
+        number = self._row_at(point)
         if number is not None and (act := self.rows[number].act):
             act()
 
@@ -389,11 +389,11 @@ class Listing(Widget):
         pen.surface.set_clip(clip)
 
     def _draw_bar(self, pen: Pen, offset: int) -> None:
-        room = self.rect.height
-        if self._height <= room:
+        visible = self.rect.height
+        if self._height <= visible:
             return
-        length = max(pen.units(SMALLEST_BAR), round(room * room / self._height))
-        top = round((room - length) * offset / (self._height - room))
+        length = max(pen.units(SMALLEST_BAR), round(visible * visible / self._height))
+        top = round((visible - length) * offset / (self._height - visible))
         bar = pygame.Rect(0, self.rect.top + top, pen.units(BAR_WIDTH), length)
         bar.right = self.rect.right
         pen.card(bar, blend(pen.theme.card, pen.theme.quiet, 0.5), pen.theme.edge, BAR_WIDTH / 2)
