@@ -13,7 +13,8 @@ from sapper.interface.window.board import Face, Faces, Ground, Marks, _tile, dra
 from sapper.interface.window.pen import Pen
 from sapper.interface.window.layout import BoardLayout
 from sapper.interface.window.shapes import ICONS, icon
-from sapper.interface.window.theme import THEMES, Colour, Theme, theme_for
+from sapper.interface.heat import Colour
+from sapper.interface.window.theme import THEMES, Theme, theme_for
 from sapper.view import View
 
 SIDE = 40

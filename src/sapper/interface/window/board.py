@@ -20,7 +20,8 @@ from sapper.interface.window.pen import Pen
 from sapper.interface.window.layout import BoardLayout
 from sapper.interface.window.shapes import ICONS, Brush, icon, unit_picture
 from sapper.interface.window.text import rendered
-from sapper.interface.window.theme import THEMES, Colour, Theme, blend
+from sapper.interface.heat import Colour, blend
+from sapper.interface.window.theme import THEMES, Theme
 from sapper.view import HIDDEN, View
 
 NONE: frozenset[Cell] = frozenset()

@@ -10,7 +10,7 @@ import pygame
 from sapper.game import Action
 from sapper.interface.window.pen import SMALL, Pen
 from sapper.interface.window.text import width_of
-from sapper.interface.window.theme import blend
+from sapper.interface.heat import blend
 from sapper.interface.window.widgets import Row
 from sapper.play.record import PLAYER, Entry
 from sapper.play.saying import percent

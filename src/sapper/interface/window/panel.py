@@ -13,7 +13,8 @@ from sapper.interface.window.moves import move_rows
 from sapper.interface.window.pen import BODY, SMALL, Pen, Area
 from sapper.interface.window.session import PACES, Tone
 from sapper.interface.window.shapes import spinner
-from sapper.interface.window.theme import Colour, Theme, blend
+from sapper.interface.heat import Colour, blend
+from sapper.interface.window.theme import Theme
 from sapper.interface.window.widgets import Button, Listing, Row, Style, Widget
 from sapper.play.saying import clock
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import pygame
 
 from sapper.interface.window import shapes, text
-from sapper.interface.window.theme import Colour, Theme
+from sapper.interface.heat import Colour
+from sapper.interface.window.theme import Theme
 
 DESIGN_WIDTH, DESIGN_HEIGHT = 1040, 720
 """The window is laid out in units; one so large shows a unit as a pixel, a larger one as more."""

@@ -18,7 +18,7 @@ from sapper.interface.window.dialogs import Help
 from sapper.interface.window.moves import move_rows
 from sapper.interface.window.pen import BODY, SMALL, Pen, Area
 from sapper.interface.window.layout import ZOOM_STEP, BoardLayout, BoardViewport
-from sapper.interface.window.theme import blend
+from sapper.interface.heat import blend
 from sapper.interface.window.thinking import Failure, Thinker
 from sapper.interface.window.widgets import Button, Listing, Scroll, Style, Widget
 from sapper.play.record import Record

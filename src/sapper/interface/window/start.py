@@ -18,7 +18,7 @@ from sapper.interface.window.board import Marks, draw_board
 from sapper.interface.window.dialogs import CustomSize, Help, Menu
 from sapper.interface.window.pen import BODY, SMALL, Pen, Area
 from sapper.interface.window.layout import BoardLayout
-from sapper.interface.window.theme import blend
+from sapper.interface.heat import blend
 from sapper.interface.window.widgets import (
     Button,
     Dropdown,

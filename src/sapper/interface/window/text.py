@@ -9,7 +9,7 @@ from math import ceil
 import numpy as np
 import pygame
 
-from sapper.interface.window.theme import Colour
+from sapper.interface.heat import Colour
 
 DRAWN_LARGE = 72
 """Glyphs are drawn at least this large and then shrunk: smooth at any size, with no hinting."""

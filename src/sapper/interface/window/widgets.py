@@ -14,7 +14,7 @@ import pygame
 
 from sapper.interface.window.pen import BODY, SMALL, Pen
 from sapper.interface.window.text import width_of
-from sapper.interface.window.theme import Colour, blend
+from sapper.interface.heat import Colour, blend
 
 FOCUS_GAP = 3
 FOCUS_WIDTH = 2
