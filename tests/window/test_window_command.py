@@ -75,7 +75,7 @@ def test_with_a_display_that_is_not_there(tmp_path: Path, name: str) -> None:
         (["--level", "easiest"], "sapper: no level is called 'easiest'; there are: course, "),
         (["--level", "expert", "--size", "5x5/5"], "give a level or a size, not both"),
         (["--size", "5x5"], "sapper: a size reads HEIGHTxWIDTH/MINES, as in 16x30/99, not '5x5'"),
-        (["--size", "5x5/25"], "sapper: 25 mines on a 5×5 board leave no area for the start rule"),
+        (["--size", "5x5/25"], "sapper: 25 mines on a 5×5 board leave no room for the start rule"),
         (["--agent", "nobody"], "sapper: no agent is called 'nobody'; there are: random, "),
         (["--start", "soon"], "sapper: no start rule is called 'soon'; there are: any, "),
         (["--seed", "-1"], "--seed"),

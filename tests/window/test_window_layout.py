@@ -6,8 +6,8 @@ import pygame
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sapper.interface.window.pen import Area
 from sapper.interface.window.layout import BoardLayout, BoardViewport
+from sapper.interface.window.pen import Area
 
 sizes = st.tuples(st.integers(640, 4000), st.integers(460, 3000))
 sides = st.integers(1, 120)

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 PRESSES = 160
 SIZES = [(640, 460), (1040, 720), (900, 1300)]
 KEYS = [
-    *("left", "right", "up", "down", "space", "return", "escape", "tab", "shift+tab"),
-    *("home", "end", "backspace", "delete", "page up", "page down", "f1", "ctrl++", "ctrl+-"),
-    *"abcdfghlmnoprstvwAZ0123456789?+-.,[]",
+    *("left", "right", "up", "down", "space", "enter", "escape", "tab", "shift+tab"),
+    *("home", "end", "backspace", "delete", "pageup", "pagedown", "f1", "ctrl++", "ctrl+-"),
+    *"abcdfghlmnoprstvwAPSZ0123456789?+-.,[]",
 ]
 
 

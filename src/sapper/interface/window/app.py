@@ -6,32 +6,39 @@ Events go in, a picture comes out; no real window is needed for either.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
+from math import inf
 from typing import Any
 
 import pygame
 
-from sapper.interface.window.pen import Pen, Area
+from sapper.interface.window.keys import key_of
+from sapper.interface.window.pen import Area, Pen
 from sapper.interface.window.theme import LIGHT, Theme, theme_for
 from sapper.interface.window.widgets import Field, Listing, Look, Widget, draw_tip
+from sapper.play.commands import Command, Group, command_for, command_named
 
 LEFT, RIGHT = 1, 3
 NOWHERE = (-1, -1)
 ZOOM_STEP = 1.1
 SMALLEST_ZOOM, LARGEST_ZOOM = 0.6, 2.5
+TIP_DELAY = 0.5
+"""Seconds the pointer rests on a widget before its tip is shown."""
 VEIL = (8, 12, 16, 150)
 """What lies over a screen under a dialog."""
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
-    """What a key does on a screen; the help lists these."""
-
-    keys: tuple[str, ...]
-    words: str
-    act: Callable[[], None]
-    group: str = "Window"
+WINDOW_COMMANDS = (
+    command_named("theme"),
+    Command("palette", ("P",), "Colours", "colours for colour-blind players", Group.PROGRAM),
+    Command("larger_window", ("ctrl++",), "Larger", "everything larger", Group.PROGRAM),
+    Command("smaller_window", ("ctrl+-",), "Smaller", "everything smaller", Group.PROGRAM),
+    command_named("quit"),
+    Command("quit_anywhere", ("ctrl+q",), "Quit", "quit, from any screen", Group.PROGRAM),
+)
+"""What keys do on every screen, where its own commands do not use them."""
 
 
 class Screen:
@@ -42,6 +49,8 @@ class Screen:
     """Whether it fills the window; if not, it lies over the one below."""
     darkens = False
     """Whether the one below is darkened."""
+    commands: Sequence[Command] = ()
+    """What keys do on it."""
     first_focus: str | None = None
     """The widget that the keyboard is at when the screen is shown."""
 
@@ -55,9 +64,26 @@ class Screen:
     def draw(self, pen: Pen, area: Area) -> None:
         """Show all but the widgets, which are drawn afterwards."""
 
-    def commands(self) -> Sequence[Command]:
-        """What keys do here."""
-        return ()
+    def handlers(self) -> Mapping[str, Callable[[], None]]:
+        """What carries out the screen's own commands, by name."""
+        return {}
+
+    def do(self, command: Command) -> bool:
+        """Carry out a command; tell whether anything could be done."""
+        handler = {**self.app.handlers(), **self.handlers()}.get(command.name)
+        if handler is not None:
+            handler()
+        return handler is not None
+
+    def rect_of(self, name: str) -> pygame.Rect:
+        """Where the widget of that name is."""
+        return next(found.rect for found in self.widgets(self.app.area) if found.name == name)
+
+    def keep_in_sight(self, name: str) -> None:
+        """Scroll the list of that name to its current row."""
+        for widget in self.widgets(self.app.area):
+            if isinstance(widget, Listing) and widget.name == name:
+                widget.keep_in_sight()
 
     def entered(self) -> None:
         """It has become the top layer."""
@@ -65,10 +91,6 @@ class Screen:
     def escape(self) -> None:
         """Escape was pressed."""
         self.app.close(self)
-
-    def key(self, key: str) -> bool:
-        """A key that no command names; tells whether it was used."""
-        return False
 
     def pointer_moved(self, point: tuple[int, int]) -> None:
         """The pointer is there; over a widget it is nowhere."""
@@ -111,6 +133,9 @@ class App:
     focus: str | None = None
     pressed: str | None = None
     """The widget that a button is held down on."""
+    tip_of: str | None = None
+    """The widget that the pointer has rested on long enough for its tip to be shown."""
+    _tip_due: float = inf
     _hovered: str | None = None
     _held: set[int] = field(default_factory=set)
     """The buttons that went down over no widget."""
@@ -140,7 +165,7 @@ class App:
 
     def _entered(self) -> None:
         # What went down on one screen does nothing when it comes up on another.
-        self.pressed = self._hovered = None
+        self.pressed = self._hovered = self.tip_of = None
         self._held.clear()
         self.focus = self.top.first_focus
         self.dirty = True
@@ -207,6 +232,8 @@ class App:
         widget = self._widget_at(point)
         # A list lights up row by row; whatever else lights up does so as a whole.
         name = None if widget is None else widget.name
+        if self._hovered != name:
+            self._tip_due, self.tip_of = self.clock() + TIP_DELAY, None
         if isinstance(widget, Listing) or self._hovered != name:
             self.dirty = True
         self._hovered = name
@@ -251,38 +278,32 @@ class App:
             self._move_focus(-1 if key.startswith("shift") else 1)
         elif focused is not None and self._key_for(focused, key):
             return
+        elif key == "escape" and self.top.covers and self.focus != self.top.first_focus:
+            self.focus = self.top.first_focus
+        elif command := command_for(key, (*self.top.commands, *WINDOW_COMMANDS)):
+            self.top.do(command)
         elif key == "escape":
-            if self.top.covers and self.focus != self.top.first_focus:
-                self.focus = self.top.first_focus
-            else:
-                self.top.escape()
-        elif (command := self._command(key)) is not None:
-            command.act()
-        else:
-            self.top.key(key)
+            self.top.escape()
 
     def _key_for(self, widget: Widget, key: str) -> bool:
         if widget.key(key):
             return True
-        if key not in ("return", "space") or isinstance(widget, Field):
+        if key not in ("enter", "space") or isinstance(widget, Field):
             return False  # Enter in a field is for the dialog it is in
         if widget.enabled:
             widget.enter()
         return True
 
-    def _command(self, key: str) -> Command | None:
-        commands = [*self.top.commands(), *self.commands()]
-        return next((command for command in commands if key in command.keys), None)
-
-    def commands(self) -> list[Command]:
-        """What keys do everywhere."""
-        return [
-            Command(("t",), "light or dark", self.toggle_dark),
-            Command(("p",), "colours for colour-blind eyes", self.toggle_palette),
-            Command(("ctrl++",), "everything larger", lambda: self.enlarge(ZOOM_STEP)),
-            Command(("ctrl+-",), "everything smaller", lambda: self.enlarge(1 / ZOOM_STEP)),
-            Command(("q", "ctrl+q"), "quit; the game is kept", self.quit),
-        ]
+    def handlers(self) -> Mapping[str, Callable[[], None]]:
+        """What carries out the commands of every screen, by name."""
+        return {
+            "theme": self.toggle_dark,
+            "palette": self.toggle_palette,
+            "larger_window": partial(self.enlarge, ZOOM_STEP),
+            "smaller_window": partial(self.enlarge, 1 / ZOOM_STEP),
+            "quit": self.quit,
+            "quit_anywhere": self.quit,
+        }
 
     def _focused(self) -> Widget | None:
         if self.focus is None:
@@ -307,6 +328,8 @@ class App:
         now = self.clock()
         for layer in list(self.layers):
             self.dirty |= layer.tick(now)
+        if self._hovered != self.tip_of and now >= self._tip_due:
+            self.tip_of, self.dirty = self._hovered, True
 
     @property
     def moving(self) -> bool:
@@ -343,48 +366,7 @@ class App:
                     pointer=self.pointer,
                 ),
             )
-            if widget.tip and on_top and (hovered or self.focus == widget.name):
+            if widget.tip and on_top and widget.name in (self.tip_of, self.focus):
                 told = widget
         if told is not None:
             draw_tip(pen, told)
-
-
-def key_of(event: pygame.event.Event) -> str:
-    """A key by name: the letter that was typed, or `left`, `return`, `ctrl+q`, `shift+tab`.
-
-    >>> key_of(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_SLASH, mod=0, unicode="?"))
-    '?'
-    >>> key_of(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_LEFT, mod=0, unicode=""))
-    'left'
-    """
-    if event.key in _NAMES:
-        name = _NAMES[event.key]
-        return f"shift+{name}" if event.mod & pygame.KMOD_SHIFT and name == "tab" else name
-    typed = event.unicode
-    if not (typed and typed.isprintable()):  # with Ctrl, what is typed is no letter
-        typed = pygame.key.name(event.key)
-    # The key of + is the key of = on many keyboards; nobody should have to find Shift.
-    typed = "+" if typed == "=" else typed
-    control = event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META)
-    return f"ctrl+{typed.lower()}" if control else typed
-
-
-_NAMES = {
-    pygame.K_SPACE: "space",
-    pygame.K_RETURN: "return",
-    pygame.K_KP_ENTER: "return",
-    pygame.K_ESCAPE: "escape",
-    pygame.K_TAB: "tab",
-    pygame.K_BACKSPACE: "backspace",
-    pygame.K_LEFT: "left",
-    pygame.K_RIGHT: "right",
-    pygame.K_UP: "up",
-    pygame.K_DOWN: "down",
-    pygame.K_HOME: "home",
-    pygame.K_END: "end",
-    pygame.K_PAGEUP: "page up",
-    pygame.K_PAGEDOWN: "page down",
-    pygame.K_DELETE: "delete",
-    pygame.K_F1: "f1",
-    pygame.K_F11: "f11",
-}

@@ -16,12 +16,13 @@ import pygame
 
 from sapper.exact.analysis import Analysis, Verdict
 from sapper.grid import Cell
-from sapper.interface.window.pen import Pen
+from sapper.interface.heat import Colour, blend
 from sapper.interface.window.layout import BoardLayout
+from sapper.interface.window.pen import Pen
 from sapper.interface.window.shapes import ICONS, Brush, icon, unit_picture
 from sapper.interface.window.text import rendered
-from sapper.interface.heat import Colour, blend
 from sapper.interface.window.theme import THEMES, Theme
+from sapper.play.session import HintSign
 from sapper.view import HIDDEN, View
 
 NONE: frozenset[Cell] = frozenset()
@@ -50,8 +51,7 @@ class Marks:
     """The mines are all found: they stand there as flags."""
     analysis: Analysis | None = None
     hint: Cell | None = None
-    hint_sign: str = "check"
-    """`check` on a safe cell, `question` on a guess, `flag` on a mine."""
+    hint_sign: HintSign = HintSign.SAFE
     cursor: Cell | None = None
     held: Collection[Cell] = NONE
     """Cells that look pressed."""
@@ -276,10 +276,10 @@ def _draw_over(pen: Pen, rect: pygame.Rect, cell: Cell, marks: Marks) -> None:
     if cell == marks.asked:
         _frame(pen, rect, theme.ink, 0.09)
     if cell == marks.hint:
-        ink = theme.safe if marks.hint_sign == "check" else theme.danger
+        ink = theme.safe if marks.hint_sign is HintSign.SAFE else theme.danger
         _frame(pen, rect, ink, 0.12)
         _frame(pen, rect.inflate(-round(0.24 * side), -round(0.24 * side)), theme.card, 0.05)
-        pen.surface.blit(icon(marks.hint_sign, side, theme.ink_on(theme.hidden)), rect)
+        pen.surface.blit(icon(marks.hint_sign.value, side, theme.ink_on(theme.hidden)), rect)
     if cell == marks.cursor and cell != marks.asked:
         pen.surface.blit(_corners(side, theme.ink, 0.09), rect)
 

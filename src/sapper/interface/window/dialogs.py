@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 import pygame
 
 from sapper.errors import LevelError
-from sapper.interface.window.app import App, Command, Screen
-from sapper.interface.window.pen import BODY, RADIUS, SMALL, Pen, Area
+from sapper.interface.window.app import WINDOW_COMMANDS, App, Screen
+from sapper.interface.window.keys import key_words
+from sapper.interface.window.pen import BODY, RADIUS, SMALL, Area, Pen
 from sapper.interface.window.text import width_of
 from sapper.interface.window.widgets import (
     Button,
@@ -23,6 +24,8 @@ from sapper.interface.window.widgets import (
     draw_keycap,
 )
 from sapper.level import Level
+from sapper.play.commands import Command, Group
+from sapper.play.saying import full_stop
 
 OPTION = 44
 MENU_WIDTH = 330
@@ -30,6 +33,7 @@ MENU_MARGIN = 6
 PADDING = 28
 TITLE = 22
 SHADOW = 14
+HELP_COLUMNS, HELP_GROUP, HELP_ROW = 3, 34, 26
 MOST_CELLS_SHOWN = 1_000_000
 """On a larger board a single click would take a second."""
 
@@ -86,9 +90,7 @@ class Menu(Screen):
 
     def _move(self, steps: int) -> None:
         self.at = min(max(self.at + steps, 0), len(self.options) - 1)
-        for widget in self.widgets(self.app.area):
-            if isinstance(widget, Listing):
-                widget.keep_in_sight()
+        self.keep_in_sight("options")
 
     def _take(self, number: int) -> None:
         self.app.close(self)
@@ -184,6 +186,7 @@ class CustomSize(Dialog):
     title = "A size of your own"
     width, height = 470, 300
     first_focus = "height"
+    commands = (Command("accept", ("enter",), "Play", "play on this size", Group.GAME),)
 
     def __init__(self, app: App, level: Level, take: Callable[[Level], None]) -> None:
         super().__init__(app)
@@ -207,8 +210,7 @@ class CustomSize(Dialog):
         try:
             return Level(height, width, mines, self.start)
         except LevelError as error:
-            words = str(error)
-            return f"{words[0].upper()}{words[1:]}."
+            return full_stop(error)
 
     def _change(self, name: str, content: str) -> None:
         self.numbers[name] = content
@@ -248,9 +250,9 @@ class CustomSize(Dialog):
             self.shut()
             self.take(level)
 
-    def commands(self) -> Sequence[Command]:
+    def handlers(self) -> Mapping[str, Callable[[], None]]:
         """Enter plays."""
-        return [Command(("return",), "play", self.accept)]
+        return {"accept": self.accept}
 
     def draw(self, pen: Pen, area: Area) -> None:
         """The card, and below the fields what is wrong or how dense the mines are."""
@@ -270,6 +272,7 @@ class Question(Dialog):
 
     name = "question"
     width, height = 460, 210
+    commands = (Command("cancel", ("enter",), "Cancel", "cancel", Group.PROGRAM),)
 
     def __init__(self, app: App, title: str, words: str, yes: str, act: Callable[[], None]) -> None:
         super().__init__(app)
@@ -288,9 +291,9 @@ class Question(Dialog):
         self.shut()
         self.act()
 
-    def commands(self) -> Sequence[Command]:
-        """Whoever presses Enter unawares has lost nothing."""
-        return [Command(("return",), "no", self.shut)]
+    def handlers(self) -> Mapping[str, Callable[[], None]]:
+        """Enter cancels: pressed by mistake, it does no harm."""
+        return {"cancel": self.shut}
 
     def draw(self, pen: Pen, area: Area) -> None:
         """The card and the words."""
@@ -306,84 +309,54 @@ class Help(Dialog):
 
     name = "help"
     title = "Keys"
-    width, height = 800, 690
+    width, height = 1000, 690
+    commands = (Command("shut", ("?", "f1", "enter", "space"), "Close", "close", Group.PROGRAM),)
 
     def __init__(self, app: App, commands: Sequence[Command]) -> None:
         super().__init__(app)
-        self.groups: dict[str, dict[str, list[str]]] = {}
-        for command in commands:
-            words = self.groups.setdefault(command.group, {})
-            words.setdefault(command.words, []).extend(command.keys)
-        self.groups.setdefault("Window", {})["go through the buttons"] = ["tab"]
-        self.groups["Window"]["back"] = ["escape"]
+        self.groups: dict[str, dict[str, tuple[str, ...]]] = {}
+        for command in {found.name: found for found in (*WINDOW_COMMANDS, *commands)}.values():
+            self.groups.setdefault(command.group, {})[command.words] = command.keys
+        # The program's own keys come last, wherever the screen lists them.
+        program = self.groups.pop(Group.PROGRAM)
+        self.groups[Group.PROGRAM] = {**program, "go through the buttons": ("tab",)}
 
-    def commands(self) -> Sequence[Command]:
-        """Any of these closes it."""
-        return [Command(("?", "f1", "return", "space"), "close", self.shut)]
+    def handlers(self) -> Mapping[str, Callable[[], None]]:
+        """The keys that open it close it, too."""
+        return {"shut": self.shut}
 
     def widgets(self, area: Area) -> Sequence[Widget]:
         """One button."""
         return self.buttons(area, ("close", "Close", self.shut, Style.PRIMARY))
 
     def draw(self, pen: Pen, area: Area) -> None:
-        """Two columns of groups."""
+        """The groups in columns, and below them what the mouse does."""
         super().draw(pen, area)
         card, units = self.card(area), pen.units
-        width = (card.width - units(3 * PADDING)) // 2
-        top = card.top + units(78)
-        heights = {name: 34 + 29 * len(words) for name, words in self.groups.items()}
-        half, used, column = sum(heights.values()) / 2, 0.0, 0
-        down = top
-        for name, words in self.groups.items():
-            if column == 0 and used and used + heights[name] / 2 > half:
-                column, down = 1, top
+        width = (card.width - units((HELP_COLUMNS + 1) * PADDING)) // HELP_COLUMNS
+        heights = {name: HELP_GROUP + HELP_ROW * len(rows) for name, rows in self.groups.items()}
+        share = sum(heights.values()) / HELP_COLUMNS
+        column, used = 0, 0.0
+        for name, rows in self.groups.items():
+            if used and used + heights[name] / 2 > share and column < HELP_COLUMNS - 1:
+                column, used = column + 1, 0.0
             left = card.left + units(PADDING) + column * (width + units(PADDING))
-            self._draw_group(pen, name, words, pygame.Rect(left, down, width, 0))
+            top = card.top + units(78 + used)
+            self._draw_group(pen, name, rows, pygame.Rect(left, top, width, 0))
             used += heights[name]
-            down += units(heights[name])
-        close = (card.left + units(PADDING), card.bottom - units(PADDING + 14))
+        below = (card.left + units(PADDING), card.bottom - units(PADDING + 14))
         mouse = "Mouse: left opens, right flags, both or a click on a number chord; wheel scrolls."
-        pen.write(mouse, close, SMALL, pen.theme.quiet)
+        pen.write(mouse, below, SMALL, pen.theme.quiet)
 
     def _draw_group(
-        self, pen: Pen, name: str, words: dict[str, list[str]], rect: pygame.Rect
+        self, pen: Pen, name: str, rows: Mapping[str, Sequence[str]], rect: pygame.Rect
     ) -> None:
         units = pen.units
         pen.write(name, (rect.left, rect.top), BODY, pen.theme.accent, bold=True)
-        down = rect.top + units(27)
-        for told, keys in words.items():
-            pen.write(told, (rect.left, down), BODY - 0.5)
+        down = rect.top + units(HELP_ROW)
+        for words, keys in rows.items():
+            pen.write(words, (rect.left, down), BODY - 1)
             right = rect.right
             for key in reversed(keys):
                 right -= draw_keycap(pen, key_words(key), (right, down), pen.theme.ink) + units(4)
-            down += units(29)
-
-
-def key_words(key: str) -> str:
-    """A key as it is called on the keyboard.
-
-    >>> key_words("A"), key_words("a"), key_words("ctrl+q"), key_words("return")
-    ('Shift A', 'A', 'Ctrl Q', 'Enter')
-    """
-    if key.startswith("ctrl+"):
-        return f"Ctrl {key.removeprefix('ctrl+').upper()}"
-    if len(key) == 1 and key.isupper():
-        return f"Shift {key}"
-    return KEY_WORDS.get(key, key.upper())
-
-
-KEY_WORDS = {
-    "left": "Left",
-    "right": "Right",
-    "up": "Up",
-    "down": "Down",
-    "space": "Space",
-    "return": "Enter",
-    "escape": "Esc",
-    "tab": "Tab",
-    "home": "Home",
-    "end": "End",
-    "delete": "Del",
-    "page up": "PgUp",
-    "page down": "PgDn",
-}
+            down += units(HELP_ROW)

@@ -1,8 +1,8 @@
-"""The kept games: statistics by level, and every game to go on with or to review."""
+"""The saved games: statistics by level, and every game to resume or to review."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -12,12 +12,21 @@ from sapper.errors import SapperError
 from sapper.game import Status
 from sapper.history.history import Kept, Statistics
 from sapper.interface.window import setup_options
-from sapper.interface.window.app import Command, Screen
+from sapper.interface.window.app import Screen
 from sapper.interface.window.dialogs import Help, Question
-from sapper.interface.window.pen import BODY, SMALL, Pen, Area
-from sapper.interface.window.widgets import Button, Listing, Row, Scroll, Style, Widget
-from sapper.level import LEVELS, StartRule
-from sapper.play.saying import START_WORDS, STATUS_WORDS, clock
+from sapper.interface.window.pen import BODY, SMALL, Area, Pen
+from sapper.interface.window.widgets import (
+    Listing,
+    Row,
+    Scroll,
+    Style,
+    Widget,
+    back_button,
+    command_button,
+)
+from sapper.level import StartRule
+from sapper.play.commands import Command, Group, command_named
+from sapper.play.saying import START_WORDS, STATUS_WORDS, clock, counted, full_stop
 
 if TYPE_CHECKING:
     from sapper.interface.window.flow import Flow
@@ -33,19 +42,29 @@ COLUMNS = (
     ("Won", 0.42),
     ("Best time", 0.53),
     ("Streak (longest)", 0.64),
-    ("Risk a game / needed", 0.79),
+    ("Risk per game / needed", 0.79),
 )
 STATUS_ICONS = {Status.WON: "trophy", Status.LOST: "mine", Status.PLAYING: "play"}
+
+DELETE = Command("delete", ("delete", "d"), "Delete", "delete the game", Group.GAME)
 
 
 class GamesScreen(Screen):
     """How the player has done, and what was played."""
 
     name = "games"
-    first_focus = "games"
+    commands = (
+        Command("previous", ("up",), "Previous", "previous game", Group.GAME),
+        Command("next", ("down",), "Next", "next game", Group.GAME),
+        Command("open", ("enter",), "Open", "review the game, or resume it", Group.GAME),
+        DELETE,
+        command_named("help"),
+    )
 
-    def __init__(self, flow: Flow) -> None:
+    def __init__(self, flow: Flow, part: str = "games") -> None:
+        """Show the saved games; `part` is where the keyboard is: `games` or `statistics`."""
         super().__init__(flow.app)
+        self.first_focus = part
         self.flow = flow
         self.at = 0
         self.scroll = Scroll()
@@ -60,53 +79,51 @@ class GamesScreen(Screen):
             self.games = self.flow.history.games(GAMES_SHOWN)
             self.statistics = [row for row in self.flow.history.statistics() if row.played]
         except SapperError as error:
-            self.complaint = f"{error}."
+            self.complaint = full_stop(error)
         self.at = min(self.at, max(len(self.games) - 1, 0))
 
     # What can be done
 
     def open(self, number: int) -> None:
-        """Go on with a game, or review it if it is over."""
+        """Resume a game, or review it if it is over."""
         self.at = number
         game = self.games[number]
         try:
             if game.status is Status.PLAYING:
-                self.flow.go_on(game.identity)
+                self.flow.resume(game.identity)
             else:
                 self.flow.replay(self.flow.history.record(game.identity))
         except SapperError as error:
-            self.complaint = f"{error}."
+            self.complaint = full_stop(error)
 
     def ask_to_delete(self) -> None:
-        """Ask whether to forget a game."""
+        """Ask whether to delete a game."""
         if self.games:
             game = self.games[self.at]
-            words = f"{_title(game)}, {STATUS_WORDS[game.status]}. It can't be brought back."
-            self.app.show(Question(self.app, "Forget this game?", words, "Forget", self._delete))
+            words = f"{_title(game)}, {STATUS_WORDS[game.status]}. This can't be undone."
+            self.app.show(Question(self.app, "Delete this game?", words, "Delete", self._delete))
 
     def _delete(self) -> None:
         try:
             self.flow.history.delete(self.games[self.at].identity)
         except SapperError as error:
-            self.complaint = f"{error}."
+            self.complaint = full_stop(error)
         self._read()
 
     def move(self, steps: int) -> None:
         """Go through the list."""
         self.at = min(max(self.at + steps, 0), max(len(self.games) - 1, 0))
-        for widget in self.widgets(self.app.area):
-            if isinstance(widget, Listing) and widget.name == "games":
-                widget.keep_in_sight()
+        self.keep_in_sight("games")
 
-    def commands(self) -> Sequence[Command]:
-        """What keys do here."""
-        return [
-            Command(("up",), "go through the games", partial(self.move, -1), "Games"),
-            Command(("down",), "go through the games", partial(self.move, 1), "Games"),
-            Command(("delete", "d"), "forget the game", self.ask_to_delete, "Games"),
-            Command(("return",), "review it, or go on with it", self._open_current, "Games"),
-            Command(("?", "f1"), "these keys", self.show_help),
-        ]
+    def handlers(self) -> Mapping[str, Callable[[], None]]:
+        """What carries out the screen's commands."""
+        return {
+            "previous": partial(self.move, -1),
+            "next": partial(self.move, 1),
+            "open": self._open_current,
+            "delete": self.ask_to_delete,
+            "help": self.show_help,
+        }
 
     def _open_current(self) -> None:
         if self.games:
@@ -114,7 +131,7 @@ class GamesScreen(Screen):
 
     def show_help(self) -> None:
         """List the keys."""
-        self.app.show(Help(self.app, [*self.commands(), *self.app.commands()]))
+        self.app.show(Help(self.app, self.commands))
 
     # Where things are
 
@@ -130,11 +147,9 @@ class GamesScreen(Screen):
         return above, below
 
     def widgets(self, area: Area) -> Sequence[Widget]:
-        """Back, the list, forget."""
+        """The games, the way back, delete, the statistics."""
         units = area.units
         above, below = self._cards(area)
-        back = pygame.Rect(above.left, 0, units(96), units(40))
-        back.centery = area.rect.top + units(HEADER) // 2
         inside = pygame.Rect(
             below.left + units(12), below.top + units(44), below.width - units(20), 0
         )
@@ -150,10 +165,10 @@ class GamesScreen(Screen):
             scroll=self.scroll,
             current=self.at,
             move=self.move,
-            empty="No game is kept yet. Play one!",
+            empty="No games yet. Play one!",
         )
-        forget = pygame.Rect(0, 0, units(110), units(32))
-        forget.midright = (below.right - units(12), below.top + units(23))
+        delete = pygame.Rect(0, 0, units(124), units(32))
+        delete.midright = (below.right - units(12), below.top + units(23))
         table = pygame.Rect(
             above.left + units(16), above.top + units(60), above.width - units(28), 0
         )
@@ -166,24 +181,16 @@ class GamesScreen(Screen):
                 for row in self.statistics
             ],
             scroll=self.statistics_scroll,
-            empty="Games that you finish alone, on new boards, are counted here.",
+            empty="Games you finish without help, on new boards, are counted here.",
         )
         return [
             games,
-            Button(
-                name="back",
-                rect=back,
-                label="Back",
-                icon="home",
-                act=self.escape,
-                style=Style.BARE,
-            ),
-            Button(
-                name="forget",
-                rect=forget,
-                label="Forget",
-                icon="trash",
-                act=self.ask_to_delete,
+            back_button(area, above.left, HEADER, self.escape),
+            command_button(
+                DELETE,
+                delete,
+                self.do,
+                "trash",
                 style=Style.BARE,
                 size=SMALL + 1,
                 enabled=bool(self.games),
@@ -208,7 +215,7 @@ class GamesScreen(Screen):
         pen.card(above, radius=14)
         pen.card(below, radius=14)
         pen.write(
-            "Played alone, on new boards",
+            "Without help, on new boards",
             (above.left + units(16), above.top + units(20)),
             BODY,
             bold=True,
@@ -219,7 +226,7 @@ class GamesScreen(Screen):
         point = (below.left + units(16), below.top + units(23))
         title = pen.write("All games", point, BODY, bold=True)
         pen.write(
-            "Enter or a click reviews a finished game, and goes on with one that is not over.",
+            "Enter or a click reviews a finished game and resumes an unfinished one.",
             (title.right + units(12), point[1]),
             SMALL,
             theme.quiet,
@@ -227,7 +234,7 @@ class GamesScreen(Screen):
 
     def _draw_statistics(self, row: Statistics, pen: Pen, rect: pygame.Rect, hovered: bool) -> None:
         theme, middle = pen.theme, rect.centery
-        name = row.level.capitalize() if row.level in LEVELS else row.level.replace("x", "×")
+        name = setup_options.level_name(row.level)
         first = START_WORDS[StartRule(row.start)]
         share = row.won / row.played
         values = (
@@ -266,9 +273,8 @@ class GamesScreen(Screen):
         space = across[2] - across[1] - units(8)
         pen.write(_title(game), (across[1], middle), BODY, bold=True, width=space)
         pen.write(clock(game.seconds), (across[2], middle), BODY)
-        turns = f"{game.turns} turn{'' if game.turns == 1 else 's'}"
-        pen.write(turns, (across[3], middle), BODY, theme.quiet)
-        who = "played alone" if game.own else "with the AI or a known board"
+        pen.write(counted(game.turns, "turn"), (across[3], middle), BODY, theme.quiet)
+        who = "without help" if game.own else "with the AI, or a known board"
         pen.write(who, (across[4], middle), SMALL, theme.quiet)
         when = game.changed.astimezone().strftime("%Y-%m-%d  %H:%M")
         point = (rect.right - units(18), middle)

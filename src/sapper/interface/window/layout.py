@@ -17,7 +17,7 @@ RULER = 20
 """Area for the numbers of rows and columns, for those are what explanations speak of."""
 ZOOM_STEP = 1.15
 SMALLEST_ZOOM, LARGEST_ZOOM = 0.5, 4.0
-PIXELS_A_NOTCH = 60
+PIXELS_PER_NOTCH = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +105,8 @@ class BoardViewport:
 
     def scroll(self, turned: tuple[float, float]) -> None:
         """Turn the wheel: right, and up."""
-        self.offset[0] += turned[0] * PIXELS_A_NOTCH
-        self.offset[1] -= turned[1] * PIXELS_A_NOTCH
+        self.offset[0] += turned[0] * PIXELS_PER_NOTCH
+        self.offset[1] -= turned[1] * PIXELS_PER_NOTCH
 
     def bring_into_sight(self, layout: BoardLayout, cell: Cell) -> None:
         """Scroll as little as shows a cell."""

@@ -8,9 +8,9 @@ from functools import partial
 import pygame
 
 from sapper.game import Action
+from sapper.interface.heat import blend
 from sapper.interface.window.pen import SMALL, Pen
 from sapper.interface.window.text import width_of
-from sapper.interface.heat import blend
 from sapper.interface.window.widgets import Row
 from sapper.play.record import PLAYER, Entry
 from sapper.play.saying import percent

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import pygame
 
-from sapper.interface.window import shapes, text
 from sapper.interface.heat import Colour
+from sapper.interface.window import shapes, text
 from sapper.interface.window.theme import Theme
 
 DESIGN_WIDTH, DESIGN_HEIGHT = 1040, 720
@@ -86,6 +86,11 @@ class Pen:
     ) -> text.Paragraph:
         """Words set in lines of a width."""
         return text.Paragraph(words, size * self.scale, width, bold)
+
+    def fitting(self, words: str, space: pygame.Rect, *sizes: float) -> text.Paragraph:
+        """Words set in the first of these sizes that fits the space, or else in the last."""
+        made = [self.paragraph(words, space.width, size) for size in sizes]
+        return next((found for found in made if found.height <= space.height), made[-1])
 
     def icon(
         self, name: str, middle: tuple[float, float], side: float, ink: Colour | None = None

@@ -254,6 +254,10 @@ def _plus(brush: Brush) -> None:
     brush.line([(0.2, 0.5), (0.8, 0.5)], 0.12)
 
 
+def _minus(brush: Brush) -> None:
+    brush.line([(0.2, 0.5), (0.8, 0.5)], 0.12)
+
+
 def _moon(brush: Brush) -> None:
     brush.disc((0.5, 0.5), 0.34)
     pygame.draw.circle(
@@ -339,6 +343,7 @@ ICONS: Mapping[str, Callable[[Brush], None]] = {
     "spark": _spark,
     "again": _again,
     "plus": _plus,
+    "minus": _minus,
     "moon": _moon,
     "sun": _sun,
     "palette": _palette,

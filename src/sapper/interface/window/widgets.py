@@ -7,14 +7,17 @@ far a list is scrolled) is kept by whoever makes them.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 
 import pygame
 
-from sapper.interface.window.pen import BODY, SMALL, Pen
-from sapper.interface.window.text import width_of
 from sapper.interface.heat import Colour, blend
+from sapper.interface.window.keys import key_words
+from sapper.interface.window.pen import BODY, SMALL, Area, Pen
+from sapper.interface.window.text import width_of
+from sapper.play.commands import Command
+from sapper.play.saying import capital
 
 FOCUS_GAP = 3
 FOCUS_WIDTH = 2
@@ -23,9 +26,11 @@ ICON = 16
 KEYCAP = 18
 ICON_GAP = 6
 FADED = 0.55
-ROWS_A_NOTCH = 3
+ROWS_PER_NOTCH = 3
 BAR_WIDTH = 6
 SMALLEST_BAR = 24
+TYPED = 17
+"""The size of what is typed into a field."""
 
 
 class Style(Enum):
@@ -107,7 +112,7 @@ class Button(Widget):
     """Does one thing when it is pressed."""
 
     label: str = ""
-    act: Callable[[], None]
+    act: Callable[[], object]
     icon: str = ""
     keycap: str = ""
     """The key that does the same, shown on the button."""
@@ -167,6 +172,59 @@ class Button(Widget):
             )
 
 
+def command_button(
+    command: Command,
+    rect: pygame.Rect,
+    do: Callable[[Command], object],
+    icon: str = "",
+    *,
+    style: Style = Style.PLAIN,
+    on: bool | None = None,
+    enabled: bool = True,
+    size: float = BODY,
+) -> Button:
+    """A button for a command, with its label, its key, and what it does as a tip."""
+    return Button(
+        name=command.name,
+        rect=rect,
+        label=command.label,
+        act=lambda: do(command),
+        icon=icon,
+        keycap=key_words(command.keys[0]),
+        tip=capital(command.words),
+        style=style,
+        on=on,
+        enabled=enabled,
+        size=size,
+    )
+
+
+def icon_button(
+    command: Command,
+    rect: pygame.Rect,
+    do: Callable[[Command], object],
+    icon: str,
+    *,
+    style: Style = Style.PLAIN,
+    on: bool | None = None,
+) -> Button:
+    """A button that is only an icon; the tip names the command and its key."""
+    button = command_button(command, rect, do, icon, style=style, on=on)
+    return replace(button, label="", keycap="", tip=command_tip(command))
+
+
+def command_tip(command: Command) -> str:
+    """What a command does, and its key."""
+    return f"{capital(command.words)} ({key_words(command.keys[0])})"
+
+
+def back_button(area: Area, left: int, header: int, act: Callable[[], None]) -> Button:
+    """The way back, at the left end of a header."""
+    rect = pygame.Rect(left, 0, area.units(96), area.units(40))
+    rect.centery = area.rect.top + area.units(header) // 2
+    return Button(name="back", rect=rect, label="Back", icon="home", act=act, style=Style.BARE)
+
+
 def draw_keycap(pen: Pen, key: str, right_middle: tuple[int, int], ink: Colour) -> int:
     """A key's name in a small frame that ends there; gives how wide it is."""
     side = pen.units(KEYCAP)
@@ -197,12 +255,25 @@ class Dropdown(Widget):
 
     caption: str
     chosen: str
-    open: Callable[[pygame.Rect], None]
-    keycap: str = ""
+    open: Callable[[], object]
+
+    @classmethod
+    def of(
+        cls, command: Command, rect: pygame.Rect, chosen: str, do: Callable[[Command], object]
+    ) -> Dropdown:
+        """The dropdown that a command opens, with its label and key."""
+        return cls(
+            name=command.name,
+            rect=rect,
+            caption=command.label,
+            chosen=chosen,
+            open=lambda: do(command),
+            tip=command_tip(command),
+        )
 
     def click(self, point: tuple[int, int]) -> None:
         """Open the menu."""
-        self.open(self.rect)
+        self.open()
 
     def draw(self, pen: Pen, look: Look) -> None:
         """Show it: the caption small above what is chosen."""
@@ -213,13 +284,9 @@ class Dropdown(Widget):
         left = rect.left + pen.units(11)
         chevron = pen.units(22)
         space = rect.width - pen.units(20) - chevron
-        if self.caption:
-            caption = (left, rect.top + rect.height * 0.29)
-            pen.write(self.caption, caption, SMALL - 1, theme.quiet, width=space)
-            where = (left, rect.top + rect.height * 0.67)
-        else:
-            where = (left, rect.centery)
-        pen.write(self.chosen, where, BODY, theme.ink, bold=True, width=space)
+        above, below = rect.top + rect.height * 0.29, rect.top + rect.height * 0.67
+        pen.write(self.caption, (left, above), SMALL - 1, theme.quiet, width=space)
+        pen.write(self.chosen, (left, below), BODY, theme.ink, bold=True, width=space)
         right = rect.right - pen.units(8)
         pen.icon("down", (right - pen.units(7), rect.centery), 14, theme.quiet)
 
@@ -252,16 +319,13 @@ class Field(Widget):
         edge = theme.danger if self.wrong else theme.accent if look.focused else theme.edge
         pen.card(rect, edge=edge, radius=8, width=2 if look.focused or self.wrong else 1)
         written = pen.write(
-            self.content, (rect.left + pen.units(12), rect.centery), LARGER, theme.ink, bold=True
+            self.content, (rect.left + pen.units(12), rect.centery), TYPED, theme.ink, bold=True
         )
         if look.focused:
             bar = pygame.Rect(0, 0, pen.units(2), pen.units(20))
             left = written.right + pen.units(2) if self.content else rect.left + pen.units(12)
             bar.midleft = (left, rect.centery)
             pen.surface.fill(theme.accent, bar)
-
-
-LARGER = 17
 
 
 @dataclass
@@ -345,7 +409,7 @@ class Listing(Widget):
 
     def key(self, key: str) -> bool:
         """Up and down, page and end."""
-        steps = {"up": -1, "down": 1, "page up": -10, "page down": 10}
+        steps = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10}
         ends = {"home": -len(self.rows), "end": len(self.rows)}
         step = {**steps, **ends}.get(key)
         if step is None:
@@ -360,7 +424,7 @@ class Listing(Widget):
         """Scroll."""
         if self._height <= self.rect.height:
             return False
-        self._scroll_by(-notches * ROWS_A_NOTCH * self.rows[0].height)
+        self._scroll_by(-notches * ROWS_PER_NOTCH * self.rows[0].height)
         return True
 
     def _scroll_by(self, pixels: float) -> None:
