@@ -12,11 +12,21 @@ import pytest
 from sapper.game import Action, Status, WinningRule
 from sapper.grid import cells
 from sapper.history.history import History, HistoryError
+from sapper.interface.window.app import TIP_DELAY, WINDOW_COMMANDS
+from sapper.interface.window.board import Marks
 from sapper.interface.window.dialogs import CustomSize, Help
 from sapper.interface.window.game import REST
 from sapper.interface.window.replay import FAIR_MARK
 from sapper.interface.window.theme import THEMES
+from sapper.interface.window.widgets import Button
 from sapper.level import LEVELS, Level, StartRule
+from sapper.play.commands import (
+    GAME_COMMANDS,
+    REPLAY_COMMANDS,
+    Command,
+    command_for,
+    command_named,
+)
 from sapper.play.record import PLAYER
 from sapper.play.session import HintSign, Tone
 from sapper.play.situation import Thought
@@ -300,6 +310,114 @@ def test_the_keys_are_listed(playing: Open) -> None:
     window.picture()
     window.keys("escape")
     assert window.screen == "game"
+
+
+# The table of commands
+
+
+@pytest.mark.parametrize("command", GAME_COMMANDS, ids=lambda command: command.name)
+def test_every_command_of_a_game_is_handled(playing: Open, command: Command) -> None:
+    window = playing(OPENING, seed=11)
+    window.cell((4, 4))
+    assert command in window.game.commands
+    for key in command.keys:
+        assert command_for(key, window.game.commands) is command
+    assert window.game.do(command), command
+    window.settle()
+    window.picture()
+
+
+@pytest.mark.parametrize("command", REPLAY_COMMANDS, ids=lambda command: command.name)
+def test_every_command_of_a_review_is_handled(playing: Open, command: Command) -> None:
+    window = playing(OPENING, seed=11)
+    window.cell((4, 4))
+    window.cell(min(window.game.session.table.odds().safe))
+    window.flow.replay(window.game.session.table.record())
+    assert command in window.replay.commands
+    assert window.replay.do(command), command
+    window.settle()
+    window.picture()
+
+
+@pytest.mark.parametrize("screen", ["start", "games"])
+def test_every_command_of_other_screens_is_handled(open_window: Open, screen: str) -> None:
+    window = open_window()
+    if screen == "games":
+        window.flow.games()
+    top = window.app.top
+    handled = {*top.handlers(), *window.app.handlers()}
+    assert {command.name for command in (*top.commands, *WINDOW_COMMANDS)} <= handled
+
+
+def test_the_cursor_takes_long_steps_and_stops_at_the_edge(playing: Open) -> None:
+    window = playing("expert")
+    window.keys("pagedown", "end")
+    assert window.game.here == (10, 29)
+    window.keys("pagedown", "right")
+    assert window.game.here == (15, 29)
+    window.keys("home", "pageup", "pageup")
+    assert window.game.here == (0, 0)
+
+
+def test_a_button_takes_its_words_and_its_key_from_the_table(playing: Open) -> None:
+    window = playing()
+    button = window.widget("hint")
+    command = command_named("hint")
+    assert isinstance(button, Button)
+    assert (button.label, button.keycap) == (command.label, "H")
+    assert button.tip == "Show a safe cell, or the best guess"
+    plain = pygame.image.tobytes(window.picture(), "RGB")
+    window.event(pygame.MOUSEMOTION, pos=button.rect.center, rel=(0, 0), buttons=(0, 0, 0))
+    window.pass_time(TIP_DELAY / 2)
+    assert window.app.tip_of is None
+    lit = pygame.image.tobytes(window.picture(), "RGB")
+    window.pass_time(TIP_DELAY)
+    assert window.app.tip_of == "hint"
+    assert len({plain, lit, pygame.image.tobytes(window.picture(), "RGB")}) == 3
+    window.point_at((0, 0))
+    assert window.app.tip_of is None
+
+
+def test_a_paused_game_is_covered_until_it_resumes(playing: Open) -> None:
+    window = playing(OPENING, seed=11)
+    game = window.game
+    window.cell((4, 4))
+    window.click("pause")
+    assert game.session.message.words == "The game is paused. Press p to resume it."
+    assert game.marks() == Marks()
+    opened = [cell for cell in cells(9, 9) if not game.session.table.view.is_hidden(cell)]
+    picture = window.picture()
+    sign = game.pause_sign(game.layout().sight, window.app.area)
+    for cell in opened:
+        middle = game.layout().rect_of(cell).center
+        if not sign.collidepoint(middle):
+            assert picture.get_at(middle)[:3] == window.app.theme.hidden
+        assert game.session.describe(cell) == f"{cell}: hidden"
+    window.keys("p")
+    assert not game.session.is_paused
+    assert game.session.describe((4, 4)) != "(4, 4): hidden"
+    window.cell(min(game.session.table.odds().safe))
+    assert count(game.session.table) == 2
+
+
+def test_escape_closes_what_is_shown_and_then_the_game(playing: Open) -> None:
+    window = playing(OPENING, seed=11)
+    window.cell((4, 4))
+    window.keys("h")
+    window.settle()
+    window.keys("escape")
+    assert window.game.session.hint is None
+    window.keys("A", "escape")
+    assert not window.game.session.autoplaying
+    assert window.screen == "game"
+    window.keys("escape")
+    assert window.screen == "start"
+
+
+def test_statistics_are_shown_beside_the_games(playing: Open) -> None:
+    window = playing()
+    window.keys("S")
+    assert (window.screen, window.app.focus) == ("games", "statistics")
 
 
 # Help from the AI
@@ -623,6 +741,30 @@ def test_a_review_shows_what_was_better(playing: Open) -> None:
     turns = window.widget("turns").rect
     window.click_at((turns.centerx, turns.top + 70))
     assert replay.replay.place == 2
+
+
+def test_a_review_explains_the_cell_of_each_turn(playing: Open) -> None:
+    window = playing(OPENING, seed=11)
+    window.cell((4, 4))
+    safe = sorted(window.game.session.table.odds().safe)[:2]
+    for cell in safe:
+        window.game.session.press(cell)
+    window.flow.replay(window.game.session.table.record())
+    window.keys("right", "w")
+    window.settle()
+    assert window.replay.marks().asked == safe[0]
+    assert window.replay.marks().used
+    assert window.widget("explanation")
+    window.picture()
+    window.keys("right")
+    window.settle()
+    assert window.replay.marks().asked == safe[1]
+    window.keys("end")
+    window.picture()
+    window.keys("escape")
+    assert (window.screen, window.replay.replay.why_on) == ("replay", False)
+    window.keys("q")
+    assert window.screen == "game"
 
 
 def test_a_review_of_a_large_board_shows_where_the_turn_is(playing: Open) -> None:

@@ -18,14 +18,15 @@ INDENT = 12
 SIZE = SMALL + 0.5
 PADDING = 8
 SCROLL_BAR = 10
-HOW_TO_ASK = (
-    "Point at a hidden cell, or go there with the arrow keys: the reason is shown here, "
-    "step by step, and its numbers light up on the board."
-)
 
 
-def why_listing(inquiry: Inquiry, rect: pygame.Rect, scale: float, scroll: Scroll) -> Listing:
-    """The explanation as a list; a click on a step shows it on the board."""
+def why_listing(
+    inquiry: Inquiry, rect: pygame.Rect, scale: float, scroll: Scroll, how_to_ask: str
+) -> Listing:
+    """The explanation as a list; a click on a step shows it on the board.
+
+    As long as nothing is explained, the list says how to ask.
+    """
     explained = inquiry.explained
 
     def move(steps: int) -> None:
@@ -35,7 +36,7 @@ def why_listing(inquiry: Inquiry, rect: pygame.Rect, scale: float, scroll: Scrol
     listing = Listing(
         name="explanation",
         rect=rect,
-        rows=why_rows(inquiry, rect.width - round(SCROLL_BAR * scale), scale),
+        rows=_why_rows(inquiry, rect.width - round(SCROLL_BAR * scale), scale, how_to_ask),
         scroll=scroll,
         current=None if explained is None else explained.step + 1,
         move=move,
@@ -44,11 +45,11 @@ def why_listing(inquiry: Inquiry, rect: pygame.Rect, scale: float, scroll: Scrol
     return listing
 
 
-def why_rows(inquiry: Inquiry, width: int, scale: float) -> list[Row]:
+def _why_rows(inquiry: Inquiry, width: int, scale: float, how_to_ask: str) -> list[Row]:
     """The heading and every step, each as high as its words need."""
     explained = inquiry.explained
     if explained is None:
-        return [_row(inquiry.unanswered or HOW_TO_ASK, width, scale)]
+        return [_row(inquiry.unanswered or how_to_ask, width, scale)]
     rows = [_row("\n".join(explained.why.heading), width, scale, bold=True)]
     for number, line in enumerate(explained.why.lines):
         row = _row(line.words, width, scale, line.depth, current=number == explained.step)

@@ -245,12 +245,15 @@ class GameScreen(BoardScreen):
         layout = self.layout()
         draw_board(pen, layout, self.session.view, self.marks())
         if self.session.is_paused:
-            self._draw_pause(pen, layout.sight)
+            self._draw_pause(pen, self.pause_sign(layout.sight, area))
 
-    def _draw_pause(self, pen: Pen, board: pygame.Rect) -> None:
-        """Say across the covered board that the game is paused."""
-        sign = pygame.Rect(0, 0, pen.units(168), pen.units(56))
+    def pause_sign(self, board: pygame.Rect, area: Area) -> pygame.Rect:
+        """Where a paused game says so: across the covered board."""
+        sign = pygame.Rect(0, 0, area.units(168), area.units(56))
         sign.center = board.center
+        return sign
+
+    def _draw_pause(self, pen: Pen, sign: pygame.Rect) -> None:
         pen.card(sign)
         pen.icon("pause", (sign.left + pen.units(34), sign.centery), 28, pen.theme.accent)
         pen.write("Paused", (sign.left + pen.units(62), sign.centery), 22, bold=True)

@@ -42,15 +42,15 @@ def heading_widgets(screen: GameScreen, area: Area) -> list[Widget]:
         )
     ]
     chosen = {
-        "level": setup_options.level_words(setup.level),
-        "start": START_WORDS[setup.level.start],
-        "agent": setup.agent,
+        "level": (setup_options.level_words(setup.level), ""),
+        "start": (START_WORDS[setup.level.start], "first cell"),
+        "agent": (setup.agent, ""),
     }
     left = home.right + units(GAP)
-    for name, words in chosen.items():
+    for name, (words, about) in chosen.items():
         command = command_named(name)
         rect = pygame.Rect(left, 0, units(DROPDOWN_WIDTH), units(DROPDOWN))
-        widgets.append(Dropdown.of(command, rect, words, screen.do))
+        widgets.append(Dropdown.of(command, rect, words, screen.do, about))
         left = rect.right + units(GAP)
     icons = {
         "help": "question",

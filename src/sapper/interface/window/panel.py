@@ -36,11 +36,15 @@ BUTTON = 38
 MESSAGE = 88
 TITLE = 26
 LEGEND = 132
-AUTO_ROW = (4.4, 1, 3.3, 1)
+AUTO_ROW = (3.9, 1, 3.6, 1)
 """How autoplay, slower, the pace and faster share their row."""
 LIT = 0.16
 """How much of its tone a message's card takes on."""
 
+HOW_TO_ASK = (
+    "Point at a hidden cell, or go there with the arrow keys: the reason is shown here, "
+    "step by step, and its numbers light up on the board."
+)
 KEYS_HINT = f"{command_named('help').keys[0]} lists the keys"
 
 TONE_ICONS = {
@@ -126,7 +130,7 @@ class Panel:
             reviewed = bool(session.table.entries)
             add("review", rows["move"], "bars", style=Style.PRIMARY, size=15, enabled=reviewed)
         auto, slower, _, faster = split(rows["auto"], area.units(GAP), *AUTO_ROW)
-        add("autoplay", auto, "play", on=session.autoplaying, enabled=playing)
+        add("autoplay", auto, "play", on=session.autoplaying, enabled=playing, keycap=False)
         for name, rect, icon in (("slower", slower, "minus"), ("faster", faster, "plus")):
             buttons.append(icon_button(command_named(name), rect, self.screen.do, icon))
         hint, why, odds = split(rows["tools"], area.units(GAP), 1, 1, 1.1)
@@ -150,7 +154,7 @@ class Panel:
             rect.height - top - area.units(8),
         )
         if session.why_on:
-            return why_listing(session, inside, area.scale, screen.why_scroll)
+            return why_listing(session, inside, area.scale, screen.why_scroll, HOW_TO_ASK)
         return Listing(
             name="moves",
             rect=inside,

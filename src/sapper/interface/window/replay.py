@@ -37,6 +37,7 @@ SUMMARY = 164
 KNOB = 14
 FAIR_MARK, GRAVE_MARK = (2.4, 9), (4, 18)
 """The marks of guesses: one that was careless, or hit a mine, differs in more than its colour."""
+NOTHING_TO_EXPLAIN = "Where a turn opens or flags a hidden cell, its reason is shown here."
 TEXT_SIZES = (SMALL + 1, SMALL, SMALL - 1, SMALL - 2)
 
 
@@ -130,7 +131,9 @@ class ReplayScreen(BoardScreen):
         back = back_button(area, area.rect.left + units(MARGIN), HEADER, self.leave)
         inside = rows["list"].inflate(-units(12), -units(12))
         if self.replay.why_on:
-            listing = why_listing(self.replay, inside, area.scale, self.why_scroll)
+            listing = why_listing(
+                self.replay, inside, area.scale, self.why_scroll, NOTHING_TO_EXPLAIN
+            )
         else:
             place = self.replay.place
             listing = Listing(

@@ -244,9 +244,10 @@ class StartScreen(Screen):
             ),
             "",
         )
-        agent = Dropdown.of(command_named("agent"), third, setup.agent, self.do)
         return [
-            Dropdown.of(command_named("start"), first, START_WORDS[start], self.do),
+            Dropdown.of(
+                command_named("start"), first, START_WORDS[start], self.do, about="first cell"
+            ),
             Dropdown(
                 name="winning",
                 rect=second,
@@ -254,7 +255,7 @@ class StartScreen(Screen):
                 chosen=WINNING_WORDS[winning],
                 open=self.choose_winning,
             ),
-            replace(agent, caption=f"{agent.caption}: {summary}"),
+            Dropdown.of(command_named("agent"), third, setup.agent, self.do, about=summary),
         ]
 
     def _below(self, row: pygame.Rect, area: Area) -> list[Widget]:

@@ -182,16 +182,20 @@ def command_button(
     on: bool | None = None,
     enabled: bool = True,
     size: float = BODY,
+    keycap: bool = True,
 ) -> Button:
-    """A button for a command, with its label, its key, and what it does as a tip."""
+    """A button for a command, with its label, its key, and what it does as a tip.
+
+    Where there is no room for the key on the button, the tip names it.
+    """
     return Button(
         name=command.name,
         rect=rect,
         label=command.label,
         act=lambda: do(command),
         icon=icon,
-        keycap=key_words(command.keys[0]),
-        tip=capital(command.words),
+        keycap=key_words(command.keys[0]) if keycap else "",
+        tip=capital(command.words) if keycap else command_tip(command),
         style=style,
         on=on,
         enabled=enabled,
@@ -209,8 +213,8 @@ def icon_button(
     on: bool | None = None,
 ) -> Button:
     """A button that is only an icon; the tip names the command and its key."""
-    button = command_button(command, rect, do, icon, style=style, on=on)
-    return replace(button, label="", keycap="", tip=command_tip(command))
+    button = command_button(command, rect, do, icon, style=style, on=on, keycap=False)
+    return replace(button, label="")
 
 
 def command_tip(command: Command) -> str:
@@ -259,13 +263,18 @@ class Dropdown(Widget):
 
     @classmethod
     def of(
-        cls, command: Command, rect: pygame.Rect, chosen: str, do: Callable[[Command], object]
+        cls,
+        command: Command,
+        rect: pygame.Rect,
+        chosen: str,
+        do: Callable[[Command], object],
+        about: str = "",
     ) -> Dropdown:
-        """The dropdown that a command opens, with its label and key."""
+        """The dropdown that a command opens; its caption may say more about what is chosen."""
         return cls(
             name=command.name,
             rect=rect,
-            caption=command.label,
+            caption=f"{command.label}: {about}" if about else command.label,
             chosen=chosen,
             open=lambda: do(command),
             tip=command_tip(command),
