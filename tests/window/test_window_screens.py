@@ -364,18 +364,22 @@ def test_a_button_takes_its_words_and_its_key_from_the_table(playing: Open) -> N
     button = window.widget("hint")
     command = command_named("hint")
     assert isinstance(button, Button)
+
+    def shown() -> str | None:
+        return window.app.tip_of
+
     assert (button.label, button.keycap) == (command.label, "H")
     assert button.tip == "Show a safe cell, or the best guess"
     plain = pygame.image.tobytes(window.picture(), "RGB")
     window.event(pygame.MOUSEMOTION, pos=button.rect.center, rel=(0, 0), buttons=(0, 0, 0))
     window.pass_time(TIP_DELAY / 2)
-    assert window.app.tip_of is None
+    assert shown() is None
     lit = pygame.image.tobytes(window.picture(), "RGB")
     window.pass_time(TIP_DELAY)
-    assert window.app.tip_of == "hint"
+    assert shown() == "hint"
     assert len({plain, lit, pygame.image.tobytes(window.picture(), "RGB")}) == 3
     window.point_at((0, 0))
-    assert window.app.tip_of is None
+    assert shown() is None
 
 
 def test_a_paused_game_is_covered_until_it_resumes(playing: Open) -> None:
@@ -585,7 +589,7 @@ def test_a_size_of_ones_own(playing: Open) -> None:
     window.keys(
         "backspace", "1", "2", "tab", "backspace", "2", "0", "tab", "backspace", "backspace"
     )
-    assert dialog.read() == "The mines is a whole number, and it is missing."
+    assert dialog.read() == "Enter a whole number for the mines."
     assert not window.widget("play").enabled
     window.keys("x")
     assert "not 'x'" in str(dialog.read())

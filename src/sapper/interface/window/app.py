@@ -1,4 +1,4 @@
-"""The window's state: screens on top of each other, the pointer, the keyboard and the colours.
+"""The window's state: a stack of screens, the pointer, the keyboard and the colours.
 
 Events go in, a picture comes out; no real window is needed for either.
 """
@@ -15,9 +15,10 @@ from typing import Any
 import pygame
 
 from sapper.interface.window.keys import key_of
+from sapper.interface.window.listing import Listing
 from sapper.interface.window.pen import Area, Pen
 from sapper.interface.window.theme import LIGHT, Theme, theme_for
-from sapper.interface.window.widgets import Field, Listing, Look, Widget, draw_tip
+from sapper.interface.window.widgets import Field, Look, Widget, draw_tip
 from sapper.play.commands import Command, Group, command_for, command_named
 
 LEFT, RIGHT = 1, 3
@@ -27,7 +28,7 @@ SMALLEST_ZOOM, LARGEST_ZOOM = 0.6, 2.5
 TIP_DELAY = 0.5
 """Seconds the pointer rests on a widget before its tip is shown."""
 VEIL = (8, 12, 16, 150)
-"""What lies over a screen under a dialog."""
+"""What darkens the screen behind a dialog."""
 
 
 WINDOW_COMMANDS = (
@@ -46,23 +47,23 @@ class Screen:
 
     name = "screen"
     covers = True
-    """Whether it fills the window; if not, it lies over the one below."""
+    """Whether it fills the window; otherwise it lies over the one below."""
     darkens = False
     """Whether the one below is darkened."""
     commands: Sequence[Command] = ()
-    """What keys do on it."""
+    """What its keys do."""
     first_focus: str | None = None
-    """The widget that the keyboard is at when the screen is shown."""
+    """The widget that has the focus when the screen is shown."""
 
     def __init__(self, app: App) -> None:
         self.app = app
 
     def widgets(self, area: Area) -> Sequence[Widget]:
-        """What can be pressed, in the order in which Tab goes through."""
+        """What can be pressed, in Tab order."""
         return ()
 
     def draw(self, pen: Pen, area: Area) -> None:
-        """Show all but the widgets, which are drawn afterwards."""
+        """Draw all but the widgets, which are drawn afterwards."""
 
     def handlers(self) -> Mapping[str, Callable[[], None]]:
         """What carries out the screen's own commands, by name."""
@@ -86,41 +87,41 @@ class Screen:
                 widget.keep_in_sight()
 
     def entered(self) -> None:
-        """It has become the top layer."""
+        """The screen has become the top layer."""
 
     def escape(self) -> None:
         """Escape was pressed."""
         self.app.close(self)
 
     def pointer_moved(self, point: tuple[int, int]) -> None:
-        """The pointer is there; over a widget it is nowhere."""
+        """The pointer has moved; over a widget it counts as nowhere."""
 
     def pointer_down(self, point: tuple[int, int], button: int) -> None:
-        """A button went down over no widget."""
+        """A button was pressed outside all widgets."""
 
     def pointer_up(self, point: tuple[int, int], button: int) -> None:
-        """A button came up that had gone down over no widget."""
+        """A button that was pressed outside all widgets was released."""
 
     def wheel(self, point: tuple[int, int], turned: tuple[float, float], control: bool) -> None:
-        """The wheel was turned over no widget: so far to the right, and so far up."""
+        """The wheel was turned outside all widgets: how far right, and how far up."""
 
     def tick(self, now: float) -> bool:
-        """Time goes on; tells whether the picture has changed."""
+        """Let time pass; tell whether the picture has changed."""
         return False
 
     @property
     def moving(self) -> bool:
-        """Whether something on it moves, so that pictures are wanted often."""
+        """Whether something moves, so that the screen is drawn often."""
         return False
 
     def state(self) -> dict[str, Any]:
-        """What a test wants to know."""
+        """What the trace records."""
         return {}
 
 
 @dataclass
 class App:
-    """All screens, and who is pointing at what."""
+    """All screens, and what the pointer and the keyboard are at."""
 
     size: tuple[int, int] = (1040, 720)
     theme: Theme = LIGHT
@@ -138,13 +139,13 @@ class App:
     _tip_due: float = inf
     _hovered: str | None = None
     _held: set[int] = field(default_factory=set)
-    """The buttons that went down over no widget."""
+    """The buttons that were pressed outside all widgets."""
 
     # Layers
 
     @property
     def top(self) -> Screen:
-        """The layer that gets the events."""
+        """The layer that receives the events."""
         return self.layers[-1]
 
     def show(self, screen: Screen) -> None:
@@ -158,13 +159,13 @@ class App:
         self._entered()
 
     def close(self, screen: Screen) -> None:
-        """Take a screen off, if it is not the only one."""
+        """Remove a screen, unless it is the only one."""
         if screen in self.layers and len(self.layers) > 1:
             self.layers.remove(screen)
             self._entered()
 
     def _entered(self) -> None:
-        # What went down on one screen does nothing when it comes up on another.
+        # A button pressed on one screen does nothing when it is released on another.
         self.pressed = self._hovered = self.tip_of = None
         self._held.clear()
         self.focus = self.top.first_focus
@@ -172,18 +173,18 @@ class App:
         self.top.entered()
 
     def quit(self) -> None:
-        """End; whatever was played is kept already."""
+        """Quit; the game has been saved already."""
         self.running = False
 
     # The colours and the size
 
     def toggle_dark(self) -> None:
-        """Light or dark."""
+        """Switch between light and dark."""
         self.theme = theme_for(not self.theme.dark, self.theme.colour_blind)
         self.dirty = True
 
     def toggle_palette(self) -> None:
-        """The usual colours, or those for colour-blind eyes."""
+        """Switch between the usual colours and those for colour-blind players."""
         self.theme = theme_for(self.theme.dark, not self.theme.colour_blind)
         self.dirty = True
 
@@ -194,13 +195,13 @@ class App:
 
     @property
     def area(self) -> Area:
-        """All of the window, to lay out in."""
+        """The whole window."""
         return Area.of(self.size, self.zoom)
 
     # Events
 
     def handle(self, event: pygame.event.Event) -> None:
-        """Take in one event."""
+        """Handle one event."""
         if event.type == pygame.QUIT:
             self.quit()
         elif event.type == pygame.KEYDOWN:
@@ -217,7 +218,7 @@ class App:
             self._move(NOWHERE)
 
     def resize(self, size: tuple[int, int]) -> None:
-        """The window has another size."""
+        """The size of the window has changed."""
         if size != self.size:
             self.size, self.dirty = size, True
 
@@ -230,7 +231,7 @@ class App:
     def _move(self, point: tuple[int, int]) -> None:
         self.pointer = point
         widget = self._widget_at(point)
-        # A list lights up row by row; whatever else lights up does so as a whole.
+        # A list lights up row by row, every other widget as a whole.
         name = None if widget is None else widget.name
         if self._hovered != name:
             self._tip_due, self.tip_of = self.clock() + TIP_DELAY, None
@@ -289,7 +290,7 @@ class App:
         if widget.key(key):
             return True
         if key not in ("enter", "space") or isinstance(widget, Field):
-            return False  # Enter in a field is for the dialog it is in
+            return False  # Enter in a field belongs to its dialog
         if widget.enabled:
             widget.enter()
         return True
@@ -324,7 +325,7 @@ class App:
     # Time and pictures
 
     def tick(self) -> None:
-        """Let time go on."""
+        """Let time pass."""
         now = self.clock()
         for layer in list(self.layers):
             self.dirty |= layer.tick(now)
@@ -333,7 +334,7 @@ class App:
 
     @property
     def moving(self) -> bool:
-        """Whether pictures are wanted often."""
+        """Whether anything moves, so that the window is drawn often."""
         return any(layer.moving for layer in self.layers)
 
     def draw(self, surface: pygame.Surface) -> None:

@@ -10,8 +10,8 @@ from sapper.grid import Cell
 from sapper.interface.window.app import Screen
 from sapper.interface.window.dialogs import Help
 from sapper.interface.window.layout import ZOOM_STEP, BoardLayout, BoardViewport
+from sapper.interface.window.listing import Scroll
 from sapper.interface.window.pen import Area
-from sapper.interface.window.widgets import Scroll
 from sapper.play.commands import Command
 from sapper.play.inquiry import Inquiry
 

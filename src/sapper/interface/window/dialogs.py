@@ -1,4 +1,4 @@
-"""What lies over a screen for a moment: menus, the keys, a size of one's own, a question."""
+"""What opens over a screen: menus, the keys, a custom size, a question."""
 
 from __future__ import annotations
 
@@ -10,19 +10,10 @@ import pygame
 from sapper.errors import LevelError
 from sapper.interface.window.app import WINDOW_COMMANDS, App, Screen
 from sapper.interface.window.keys import key_words
+from sapper.interface.window.listing import Listing, Row, Scroll
 from sapper.interface.window.pen import BODY, RADIUS, SMALL, Area, Pen
 from sapper.interface.window.text import width_of
-from sapper.interface.window.widgets import (
-    Button,
-    Field,
-    Listing,
-    Option,
-    Row,
-    Scroll,
-    Style,
-    Widget,
-    draw_keycap,
-)
+from sapper.interface.window.widgets import Button, Field, Option, Style, Widget, draw_keycap
 from sapper.level import Level
 from sapper.play.commands import Command, Group
 from sapper.play.saying import full_stop
@@ -33,13 +24,14 @@ MENU_MARGIN = 6
 PADDING = 28
 TITLE = 22
 SHADOW = 14
+MOUSE = "Mouse: left opens, right flags; both, or a click on a number, chord; the wheel scrolls."
 HELP_COLUMNS, HELP_GROUP, HELP_ROW = 3, 34, 26
 MOST_CELLS_SHOWN = 1_000_000
 """On a larger board a single click would take a second."""
 
 
 class Menu(Screen):
-    """Options to choose from, under what opened them."""
+    """Options to choose from, below the widget that opened them."""
 
     name = "menu"
     covers = False
@@ -97,7 +89,7 @@ class Menu(Screen):
         self.pick(self.options[number].value)
 
     def pointer_down(self, point: tuple[int, int], button: int) -> None:
-        """A press beside the menu closes it."""
+        """A press outside the menu closes it."""
         self.app.close(self)
 
     def draw(self, pen: Pen, area: Area) -> None:
@@ -122,7 +114,7 @@ class Menu(Screen):
 
 
 def draw_shadow(pen: Pen, rect: pygame.Rect) -> None:
-    """A soft shadow below what lies over something else."""
+    """A soft shadow below a menu."""
     for reach in range(2, SHADOW + 1, 2):
         around = rect.inflate(2 * pen.units(reach), 2 * pen.units(reach)).move(0, pen.units(4))
         shade = pygame.Surface(around.size, pygame.SRCALPHA)
@@ -156,14 +148,14 @@ class Dialog(Screen):
         pen.write(self.title, point, TITLE, bold=True)
 
     def pointer_down(self, point: tuple[int, int], button: int) -> None:
-        """A press beside the card closes it."""
+        """A press outside the card closes it."""
         if not self.card(self.app.area).collidepoint(point):
             self.app.close(self)
 
     def buttons(
         self, area: Area, *labelled: tuple[str, str, Callable[[], None], Style]
     ) -> list[Widget]:
-        """Buttons in the lower right corner, the last one at the right end."""
+        """Buttons in the lower right corner, from left to right."""
         card, right = self.card(area), self.card(area).right - area.units(PADDING)
         made: list[Widget] = []
         for name, label, act, style in reversed(labelled):
@@ -175,15 +167,15 @@ class Dialog(Screen):
         return made
 
     def shut(self) -> None:
-        """Close it."""
+        """Close the dialog."""
         self.app.close(self)
 
 
 class CustomSize(Dialog):
-    """Three numbers that make a level, or words that say why they don't."""
+    """Three numbers that make a level, or the reason why they don't."""
 
     name = "custom size"
-    title = "A size of your own"
+    title = "Custom size"
     width, height = 470, 300
     first_focus = "height"
     commands = (Command("accept", ("enter",), "Play", "play on this size", Group.GAME),)
@@ -202,8 +194,8 @@ class CustomSize(Dialog):
         """The level, or what is wrong."""
         for name, content in self.numbers.items():
             if not content.isascii() or not content.isdigit():
-                told = f"not {content!r}" if content else "and it is missing"
-                return f"The {name} is a whole number, {told}."
+                wrong = f", not {content!r}" if content else ""
+                return f"Enter a whole number for the {name}{wrong}."
         height, width, mines = (int(content) for content in self.numbers.values())
         if height * width > MOST_CELLS_SHOWN:
             return f"The window shows boards of up to {MOST_CELLS_SHOWN:,} cells."
@@ -244,7 +236,7 @@ class CustomSize(Dialog):
         return [*fields, *buttons]
 
     def accept(self) -> None:
-        """Play on this size, if there can be one."""
+        """Play on this size, if it is possible."""
         level = self.read()
         if isinstance(level, Level):
             self.shut()
@@ -255,7 +247,7 @@ class CustomSize(Dialog):
         return {"accept": self.accept}
 
     def draw(self, pen: Pen, area: Area) -> None:
-        """The card, and below the fields what is wrong or how dense the mines are."""
+        """The card, and below the fields what is wrong, or the density of mines."""
         super().draw(pen, area)
         card, theme, level = self.card(area), pen.theme, self.read()
         wide = card.width - pen.units(2 * PADDING)
@@ -268,7 +260,7 @@ class CustomSize(Dialog):
 
 
 class Question(Dialog):
-    """Something that can't be undone: Enter means no."""
+    """Asks before something that can't be undone; Enter means no."""
 
     name = "question"
     width, height = 460, 210
@@ -296,7 +288,7 @@ class Question(Dialog):
         return {"cancel": self.shut}
 
     def draw(self, pen: Pen, area: Area) -> None:
-        """The card and the words."""
+        """The card and the question."""
         super().draw(pen, area)
         card = self.card(area)
         wide = card.width - pen.units(2 * PADDING)
@@ -345,8 +337,7 @@ class Help(Dialog):
             self._draw_group(pen, name, rows, pygame.Rect(left, top, width, 0))
             used += heights[name]
         below = (card.left + units(PADDING), card.bottom - units(PADDING + 14))
-        mouse = "Mouse: left opens, right flags, both or a click on a number chord; wheel scrolls."
-        pen.write(mouse, below, SMALL, pen.theme.quiet)
+        pen.write(MOUSE, below, SMALL, pen.theme.quiet)
 
     def _draw_group(
         self, pen: Pen, name: str, rows: Mapping[str, Sequence[str]], rect: pygame.Rect

@@ -8,9 +8,9 @@ from functools import partial
 import pygame
 
 from sapper.interface.window.board import Marks
+from sapper.interface.window.listing import Listing, Row, Scroll
 from sapper.interface.window.pen import SMALL, Pen
 from sapper.interface.window.text import LINE, wrapped
-from sapper.interface.window.widgets import Listing, Row, Scroll
 from sapper.play.commands import command_named
 from sapper.play.inquiry import Explained, Inquiry
 

@@ -17,9 +17,10 @@ from sapper.interface.window.board import Marks, draw_board
 from sapper.interface.window.board_screen import BoardScreen
 from sapper.interface.window.dialogs import CustomSize, Menu
 from sapper.interface.window.explanation import with_explanation
+from sapper.interface.window.listing import Scroll
 from sapper.interface.window.panel import Panel
 from sapper.interface.window.pen import Area, Pen
-from sapper.interface.window.widgets import Option, Scroll, Widget
+from sapper.interface.window.widgets import Option, Widget
 from sapper.level import Level
 from sapper.play.commands import Command
 from sapper.play.record import Setup

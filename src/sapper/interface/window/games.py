@@ -14,16 +14,9 @@ from sapper.history.history import Kept, Statistics
 from sapper.interface.window import setup_options
 from sapper.interface.window.app import Screen
 from sapper.interface.window.dialogs import Help, Question
+from sapper.interface.window.listing import Listing, Row, Scroll
 from sapper.interface.window.pen import BODY, SMALL, Area, Pen
-from sapper.interface.window.widgets import (
-    Listing,
-    Row,
-    Scroll,
-    Style,
-    Widget,
-    back_button,
-    command_button,
-)
+from sapper.interface.window.widgets import Style, Widget, back_button, command_button
 from sapper.level import StartRule
 from sapper.play.commands import Command, Group, command_named
 from sapper.play.saying import START_WORDS, STATUS_WORDS, clock, counted, full_stop
@@ -50,7 +43,7 @@ DELETE = Command("delete", ("delete", "d"), "Delete", "delete the game", Group.G
 
 
 class GamesScreen(Screen):
-    """How the player has done, and what was played."""
+    """The player's statistics and games."""
 
     name = "games"
     commands = (
@@ -201,7 +194,7 @@ class GamesScreen(Screen):
     # Pictures
 
     def draw(self, pen: Pen, area: Area) -> None:
-        """Two cards."""
+        """A card for the statistics, and one for the games."""
         above, below = self._cards(area)
         theme, units = pen.theme, pen.units
         middle = area.rect.top + units(HEADER) // 2

@@ -1,4 +1,4 @@
-"""Where the cells of a board are: as large as fits, scrolled where the board is too large."""
+"""Where the cells of a board are: as large as fits, scrolled if the board is too large."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from sapper.interface.window.pen import Area
 
 LARGEST_CELL = 62
 SMALLEST_CELL, FEWEST_PIXELS = 11, 13
-"""No cell is smaller than so many units and so many pixels; rather, the board is scrolled."""
+"""The smallest cell, in units and in pixels; a board that needs smaller ones is scrolled."""
 RULER = 20
-"""Area for the numbers of rows and columns, for those are what explanations speak of."""
+"""Space for the numbers of rows and columns, which explanations refer to."""
 ZOOM_STEP = 1.15
 SMALLEST_ZOOM, LARGEST_ZOOM = 0.5, 4.0
 PIXELS_PER_NOTCH = 60
@@ -22,19 +22,19 @@ PIXELS_PER_NOTCH = 60
 
 @dataclass(frozen=True, slots=True)
 class BoardLayout:
-    """A board laid out: a window onto cells of some side, moved by an offset."""
+    """Where a board and its cells are on the screen."""
 
     height: int
     width: int
     side: int
     corner: tuple[int, int]
-    """Where the upper left cell is, in sight or not."""
+    """The upper left corner of the board, in sight or not."""
     sight: pygame.Rect
-    """The part of the screen in which cells are seen."""
+    """The part of the screen in which cells are visible."""
 
     @property
     def board(self) -> pygame.Rect:
-        """All of the board, in sight or not."""
+        """The whole board, in sight or not."""
         return pygame.Rect(self.corner, (self.width * self.side, self.height * self.side))
 
     def rect_of(self, cell: Cell) -> pygame.Rect:
@@ -97,19 +97,19 @@ class BoardViewport:
         return BoardLayout(height, width, side, (corner[0], corner[1]), sight)
 
     def enlarge(self, times: float) -> None:
-        """Zoom; the offset goes along, so that about the same cells stay in sight."""
+        """Zoom; the offset is scaled, so that about the same cells stay in sight."""
         before = self.zoom
         self.zoom = min(max(self.zoom * times, SMALLEST_ZOOM), LARGEST_ZOOM)
         for axis in (0, 1):
             self.offset[axis] *= self.zoom / before
 
     def scroll(self, turned: tuple[float, float]) -> None:
-        """Turn the wheel: right, and up."""
+        """Scroll by notches of the wheel: right, and up."""
         self.offset[0] += turned[0] * PIXELS_PER_NOTCH
         self.offset[1] -= turned[1] * PIXELS_PER_NOTCH
 
     def bring_into_sight(self, layout: BoardLayout, cell: Cell) -> None:
-        """Scroll as little as shows a cell."""
+        """Scroll just enough to show a cell."""
         rect = layout.rect_of(cell)
         for axis in (0, 1):
             before = rect.topleft[axis] - layout.sight.topleft[axis]

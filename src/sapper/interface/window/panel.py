@@ -1,4 +1,4 @@
-"""What stands around the board: the heading, the buttons, what was said, the list of moves."""
+"""Around the board: the heading, the buttons, the message, the list of moves, the footer."""
 
 from __future__ import annotations
 
@@ -10,18 +10,12 @@ from sapper.interface.heat import Colour, blend
 from sapper.interface.window.arrange import split, stacked
 from sapper.interface.window.explanation import why_listing, why_progress
 from sapper.interface.window.heading import GAP, HEADER, MARGIN, heading_widgets
+from sapper.interface.window.listing import Listing, Row
 from sapper.interface.window.moves import move_rows
 from sapper.interface.window.pen import BODY, SMALL, Area, Pen
 from sapper.interface.window.shapes import spinner
 from sapper.interface.window.theme import Theme
-from sapper.interface.window.widgets import (
-    Listing,
-    Row,
-    Style,
-    Widget,
-    command_button,
-    icon_button,
-)
+from sapper.interface.window.widgets import Style, Widget, command_button, icon_button
 from sapper.play.commands import command_named
 from sapper.play.saying import capital, clock
 from sapper.play.session import Tone
@@ -58,7 +52,7 @@ TONE_ICONS = {
 
 
 def tone_colour(theme: Theme, tone: Tone) -> Colour:
-    """The colour of a kind of news; its icon says the same."""
+    """The colour of a kind of message; its icon says the same."""
     return {
         Tone.NEWS: theme.accent,
         Tone.SAFE: theme.safe,
@@ -70,7 +64,7 @@ def tone_colour(theme: Theme, tone: Tone) -> Colour:
 
 
 class Panel:
-    """Lays out and draws what is not board."""
+    """Lays out and draws everything but the board."""
 
     def __init__(self, screen: GameScreen) -> None:
         self.screen = screen
@@ -97,7 +91,7 @@ class Panel:
         )
 
     def _rows(self, area: Area) -> dict[str, pygame.Rect]:
-        """The parts of the column from top to bottom; the list gets what is left."""
+        """The parts of the column from top to bottom; the list gets the rest."""
         heights = {
             "score": SCORE,
             "move": 44,
@@ -112,7 +106,7 @@ class Panel:
     # What can be pressed
 
     def widgets(self, area: Area) -> list[Widget]:
-        """Everything that can be pressed, in the order of Tab."""
+        """Everything that can be pressed, in Tab order."""
         return [*self._buttons(area), *heading_widgets(self.screen, area), self._listing(area)]
 
     def _buttons(self, area: Area) -> list[Widget]:
@@ -166,7 +160,7 @@ class Panel:
         )
 
     def _move_rows(self, scale: float) -> list[Row]:
-        """The rows of the list of moves, made anew only when there is something new."""
+        """The rows of the list of moves, rebuilt only when something has changed."""
         table, shown = self.screen.session.table, self.screen.shown_entry
         key = (table.identity, len(table.entries), scale, shown)
         if key != self._rows_for:
@@ -186,7 +180,7 @@ class Panel:
     def _show_entry(self, number: int) -> None:
         self.screen.show_entry(None if self.screen.shown_entry == number else number)
 
-    # What is only shown
+    # Drawing
 
     def draw(self, pen: Pen, area: Area) -> None:
         """Draw all but the widgets."""

@@ -15,9 +15,10 @@ from sapper.interface.window.arrange import split, stacked
 from sapper.interface.window.board import Marks, draw_board
 from sapper.interface.window.board_screen import BoardScreen
 from sapper.interface.window.explanation import why_listing, with_explanation
+from sapper.interface.window.listing import Listing, Scroll
 from sapper.interface.window.moves import move_rows
 from sapper.interface.window.pen import BODY, SMALL, Area, Pen
-from sapper.interface.window.widgets import Listing, Scroll, Widget, back_button, icon_button
+from sapper.interface.window.widgets import Widget, back_button, icon_button
 from sapper.play.commands import Command, command_named
 from sapper.play.record import Record
 from sapper.play.replay import Replay

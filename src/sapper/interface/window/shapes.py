@@ -1,4 +1,4 @@
-"""Smooth shapes: everything is drawn several times too large and then shrunk.
+"""Smooth shapes: everything is drawn several times too large, then scaled down.
 
 Icons live in a unit square: (0, 0) is its upper left corner, (1, 1) its lower right.
 """
@@ -43,7 +43,7 @@ class Brush:
         pygame.draw.circle(self.surface, self.colour, self._at(middle), radius * self._side)
 
     def ring(self, middle: Point, radius: float, width: float) -> None:
-        """A circle's outline, its middle line at the radius."""
+        """The outline of a circle, centred on its radius."""
         outer = (radius + width / 2) * self._side
         pygame.draw.circle(
             self.surface, self.colour, self._at(middle), outer, max(1, round(width * self._side))
@@ -68,7 +68,7 @@ class Brush:
         )
 
     def arc(self, middle: Point, radius: float, start: float, end: float, width: float) -> None:
-        """A part of a circle, its ends given as shares of a turn, clockwise from the right."""
+        """An arc; its ends are given in turns, clockwise from the right."""
         steps = 40
         turns = [start + (end - start) * step / steps for step in range(steps + 1)]
         self.line([_around(middle, radius, turn) for turn in turns], width)
@@ -87,7 +87,7 @@ def _around(middle: Point, radius: float, turn: float) -> Point:
 def unit_picture(
     side: int, base: Colour, paint: Callable[[pygame.Surface], None]
 ) -> pygame.Surface:
-    """A square picture of `side` pixels, painted large and shrunk; `base` tints its soft edges."""
+    """A square picture, painted large and scaled down; `base` tints its soft edges."""
     large = pygame.Surface((side * OVERSAMPLED, side * OVERSAMPLED), pygame.SRCALPHA)
     large.fill((*base, 0))
     paint(large)
@@ -103,7 +103,7 @@ def icon(name: str, side: int, ink: Colour) -> pygame.Surface:
 def put_icon(
     surface: pygame.Surface, name: str, middle: tuple[float, float], side: float, ink: Colour
 ) -> None:
-    """Draw an icon around a middle."""
+    """Draw an icon centred at a point."""
     drawn = icon(name, round(side), ink)
     surface.blit(drawn, drawn.get_rect(center=(round(middle[0]), round(middle[1]))))
 
@@ -358,7 +358,7 @@ ICONS: Mapping[str, Callable[[Brush], None]] = {
 
 
 def spinner(surface: pygame.Surface, middle: Point, side: int, ink: Colour, turn: float) -> None:
-    """Dots going round: somebody is thinking."""
+    """Rotating dots: somebody is thinking."""
     for dot in range(8):
         share = ((dot / 8) - turn) % 1.0
         point = (

@@ -171,7 +171,7 @@ class StartScreen(Screen):
         self.app.show(Help(self.app, self.commands))
 
     def entered(self) -> None:
-        """The game that was left may have gone on in the meantime."""
+        """The game that was left may have been resumed in the meantime."""
         self.left_game = self.flow.unfinished()
 
     def escape(self) -> None:

@@ -24,13 +24,13 @@ class Theme:
     """The thin line around them."""
     ink: Colour
     quiet: Colour
-    """Text of second rank."""
+    """Secondary text."""
     accent: Colour
     on_accent: Colour
     hover: Colour
     hidden: Colour
     hidden_light: Colour
-    """The lit upper edge of a closed cell."""
+    """The lit upper edge of a hidden cell."""
     hidden_shade: Colour
     open: Colour
     grid: Colour
@@ -46,7 +46,7 @@ class Theme:
     used: Colour
     """Numbers that a step of an explanation uses."""
     spoken_of: Colour
-    """Hidden cells that it speaks of."""
+    """Hidden cells that such a step is about."""
     numbers: tuple[Colour, ...]
     """Of the digits 1 to 8."""
 
@@ -60,7 +60,7 @@ class Theme:
 
 
 def lightness(ink: Colour) -> float:
-    """How much light a colour gives, from 0 to 1, as the eye weighs it.
+    """The luminance of a colour, from 0 to 1.
 
     >>> lightness((0, 0, 0)), round(lightness((255, 255, 255)), 6)
     (0.0, 1.0)
@@ -72,7 +72,7 @@ def lightness(ink: Colour) -> float:
 DARK_INK = colour("#0f1418")
 LIGHT_INK = colour("#ffffff")
 HALF_LIGHT = 0.185
-"""Where dark and light ink stand out equally."""
+"""The lightness at which dark and light ink have equal contrast."""
 
 
 LIGHT = Theme(
@@ -170,7 +170,7 @@ THEMES: Mapping[str, Theme] = MappingProxyType(
 
 
 def theme_for(dark: bool, colour_blind: bool) -> Theme:
-    """The theme of that lightness and palette.
+    """The theme that is dark or not, for colour-blind players or not.
 
     >>> theme_for(dark=True, colour_blind=False).name
     'dark'
