@@ -131,7 +131,7 @@ class Panel:
         add("hint", hint, "bulb", enabled=playing)
         add("why", why, "question", on=session.why_on, enabled=playing)
         add("odds", odds, "percent", on=session.odds_on, enabled=playing)
-        pause, new, again = split(rows["game"], area.units(GAP), 1.1, 1, 1.1)
+        pause, new, again = split(rows["game"], area.units(GAP), 1.2, 0.95, 1.1)
         add("pause", pause, "pause", on=session.is_paused, enabled=playing)
         add("new", new, "board")
         add("again", again, "again")
