@@ -12,11 +12,13 @@ import pytest
 from sapper.game import Action, Status, WinningRule
 from sapper.grid import cells
 from sapper.history.history import History, HistoryError
+from sapper.interface.window import text
 from sapper.interface.window.app import TIP_DELAY, WINDOW_COMMANDS
 from sapper.interface.window.board import Marks
 from sapper.interface.window.dialogs import CustomSize, Help
 from sapper.interface.window.game import REST
 from sapper.interface.window.replay import FAIR_MARK
+from sapper.interface.window.start import START_COMMANDS
 from sapper.interface.window.theme import THEMES
 from sapper.interface.window.widgets import Button
 from sapper.level import LEVELS, Level, StartRule
@@ -887,6 +889,29 @@ def test_everything_fits_in_windows_of_any_size(open_window: Open, size: tuple[i
     window.keys("v")
     window.settle()
     check()
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_no_label_of_a_button_is_cut(
+    open_window: Open, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = open_window(OPENING, seed=11, size=size)
+    shortened, cut = text.shortened, set()
+
+    def watch(words: str, size: float, width: int, *, bold: bool = False) -> str:
+        kept = shortened(words, size, width, bold=bold)
+        if kept != words:
+            cut.add(words)
+        return kept
+
+    monkeypatch.setattr(text, "shortened", watch)
+    window.picture()
+    window.keys("enter")
+    window.cell((4, 4))
+    window.picture()
+    window.cell(next(iter(window.game.session.table.odds().mines)))
+    window.picture()
+    assert not cut & {command.label for command in (*GAME_COMMANDS, *START_COMMANDS)}
 
 
 @pytest.mark.parametrize("theme", THEMES)

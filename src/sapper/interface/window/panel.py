@@ -113,7 +113,7 @@ class Panel:
         session, rows = self.screen.session, self._rows(area)
         buttons: list[Widget] = []
 
-        def add(name: str, rect: pygame.Rect, icon: str, **options: Any) -> None:
+        def add(name: str, rect: pygame.Rect, icon: str = "", **options: Any) -> None:
             command = command_named(name)
             buttons.append(command_button(command, rect, self.screen.do, icon, **options))
 
@@ -131,10 +131,10 @@ class Panel:
         add("hint", hint, "bulb", enabled=playing)
         add("why", why, "question", on=session.why_on, enabled=playing)
         add("odds", odds, "percent", on=session.odds_on, enabled=playing)
-        pause, new, again = split(rows["game"], area.units(GAP), 1.2, 0.95, 1.1)
+        pause, new, again = split(rows["game"], area.units(GAP), 1.25, 0.9, 1)
         add("pause", pause, "pause", on=session.is_paused, enabled=playing)
-        add("new", new, "board")
-        add("again", again, "again")
+        add("new", new)
+        add("again", again)
         return buttons
 
     def _listing(self, area: Area) -> Listing:
