@@ -1,8 +1,12 @@
-"""Draw the pictures of the window that the documents show: `python tools/window_pictures.py`."""
+"""Draw the pictures of the window in the documents: `python tools/window_pictures.py [FOLDER]`.
+
+Without a folder they go to `docs/`.
+"""
 
 from __future__ import annotations
 
 import os
+import sys
 import time
 from pathlib import Path
 
@@ -22,13 +26,14 @@ from sapper.play.record import Setup
 
 DOCS = Path(__file__).parent.parent / "docs"
 SIZE = (1120, 760)
-SECONDS_A_TURN = 3.7
+SECONDS_PER_TURN = 3.7
 
 
 class Sitter:
-    """Somebody who plays for the picture, at a clock of their own."""
+    """Somebody who plays for the pictures, with a clock of their own."""
 
-    def __init__(self, level: str, start: str, seed: int, theme: str) -> None:
+    def __init__(self, folder: Path, level: str, start: str, seed: int, theme: str) -> None:
+        self.folder = folder
         self.now = 0.0
         self.app = App(size=SIZE, theme=THEMES[theme], clock=lambda: self.now)
         setup = Setup(LEVELS[level].starting(start), seed=seed)
@@ -41,22 +46,22 @@ class Sitter:
         return self.app.top
 
     def play(self, first: Cell, moves: int) -> None:
-        """Open a cell, then let the AI move so often."""
+        """Open a cell, then let the AI make so many moves."""
         self.flow.play(self.flow.setup)
         self.game.session.press(first)
-        self.go_on(moves)
+        self.ai_moves(moves)
 
-    def go_on(self, moves: int) -> None:
+    def ai_moves(self, moves: int) -> None:
         """Let the AI make so many moves."""
         for _ in range(moves):
-            self.now += SECONDS_A_TURN
+            self.now += SECONDS_PER_TURN
             self.game.session.ai_move()
             self.wait()
 
     def wait(self) -> None:
-        """Wait until nobody thinks any more."""
+        """Wait until nobody is thinking."""
         self.app.tick()
-        while self.game.session.thinker.busy:
+        while self.app.moving:
             time.sleep(0.005)
             self.app.tick()
 
@@ -68,30 +73,30 @@ class Sitter:
         """Draw the window into a file."""
         surface = pygame.Surface(SIZE)
         self.app.draw(surface)
-        pygame.image.save(surface, DOCS / name)
-        print(DOCS / name)
+        pygame.image.save(surface, self.folder / name)
+        print(self.folder / name)
 
 
-def main() -> None:
+def main(folder: Path) -> None:
     """Draw them all."""
     pygame.display.init()
-    sitter = Sitter("beginner", "safe", 3, "light")
+    sitter = Sitter(folder, "beginner", "safe", 3, "light")
     sitter.save("window-start.png")
 
-    sitter = Sitter("intermediate", "safe", 205, "light")
+    sitter = Sitter(folder, "intermediate", "safe", 205, "light")
     sitter.play((7, 7), 47)
     for mine in sorted(sitter.game.session.table.odds().mines)[:12]:
         sitter.game.session.flag(mine)
-    sitter.go_on(7)
+    sitter.ai_moves(7)
     sitter.save("window.png")
 
-    sitter = Sitter("expert", "opening", 22, "dark")
+    sitter = Sitter(folder, "expert", "opening", 22, "dark")
     sitter.play((3, 3), 62)
     sitter.game.session.toggle_odds()
     sitter.wait()
     sitter.save("window-odds.png")
 
-    sitter = Sitter("intermediate", "opening", 5, "light")
+    sitter = Sitter(folder, "intermediate", "opening", 5, "light")
     sitter.play((3, 3), 10)
     table = sitter.game.session.table
     cell = max(sorted(table.odds().safe), key=lambda cell: len(table.why(cell).lines))
@@ -103,4 +108,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else DOCS)

@@ -525,6 +525,7 @@ def test_a_paused_game_is_covered_and_its_clock_stands_still(sit: Sit) -> None:
     assert session.table.seconds < 1
     assert session.view.revealed_count == 0
     assert set("".join(session.table.rows)) == {"#"}
+    assert session.describe((4, 4)) == "(4, 4): hidden"
     assert session.analysis is None
     for ask in (session.ai_move, session.ask_hint, session.toggle_autoplay):
         ask()

@@ -52,7 +52,7 @@ class Driver:
         return self.app.top.name
 
     def widget(self, name: str) -> Widget:
-        widgets = {widget.name: widget for widget in self.app.top.widgets(self.app.room)}
+        widgets = {widget.name: widget for widget in self.app.top.widgets(self.app.area)}
         assert name in widgets, f"{name} is not among {sorted(widgets)}"
         return widgets[name]
 
@@ -66,30 +66,30 @@ class Driver:
     def event(self, kind: int, **details: object) -> None:
         self.app.handle(pygame.event.Event(kind, details))
 
-    def down(self, place: tuple[int, int], button: int = LEFT) -> None:
-        self.event(pygame.MOUSEMOTION, pos=place, rel=(0, 0), buttons=(0, 0, 0))
-        self.event(pygame.MOUSEBUTTONDOWN, pos=place, button=button)
+    def down(self, point: tuple[int, int], button: int = LEFT) -> None:
+        self.event(pygame.MOUSEMOTION, pos=point, rel=(0, 0), buttons=(0, 0, 0))
+        self.event(pygame.MOUSEBUTTONDOWN, pos=point, button=button)
 
-    def up(self, place: tuple[int, int], button: int = LEFT) -> None:
-        self.event(pygame.MOUSEBUTTONUP, pos=place, button=button)
+    def up(self, point: tuple[int, int], button: int = LEFT) -> None:
+        self.event(pygame.MOUSEBUTTONUP, pos=point, button=button)
 
-    def click_at(self, place: tuple[int, int], button: int = LEFT) -> None:
-        self.down(place, button)
-        self.up(place, button)
+    def click_at(self, point: tuple[int, int], button: int = LEFT) -> None:
+        self.down(point, button)
+        self.up(point, button)
 
     def click(self, name: str) -> None:
         self.click_at(self.widget(name).rect.center)
 
-    def place_of(self, cell: Cell) -> tuple[int, int]:
-        x, y = self.game.place().rect_of(cell).center
+    def point_of(self, cell: Cell) -> tuple[int, int]:
+        x, y = self.game.layout().rect_of(cell).center
         return x, y
 
     def cell(self, cell: Cell, button: int = LEFT) -> None:
-        self.click_at(self.place_of(cell), button)
+        self.click_at(self.point_of(cell), button)
 
     def point_at(self, cell: Cell) -> None:
-        place = self.place_of(cell)
-        self.event(pygame.MOUSEMOTION, pos=place, rel=(0, 0), buttons=(0, 0, 0))
+        point = self.point_of(cell)
+        self.event(pygame.MOUSEMOTION, pos=point, rel=(0, 0), buttons=(0, 0, 0))
 
     def keys(self, *keys: str) -> None:
         """Press keys by the names that the window uses."""

@@ -9,11 +9,12 @@ import pygame
 import pytest
 
 from sapper.exact.analysis import analyze
+from sapper.interface.heat import Colour
 from sapper.interface.window.board import Face, Faces, Ground, Marks, _tile, draw_board
+from sapper.interface.window.layout import BoardLayout
 from sapper.interface.window.pen import Pen
-from sapper.interface.window.place import Place
 from sapper.interface.window.shapes import ICONS, icon
-from sapper.interface.window.theme import THEMES, Colour, Theme, theme_for
+from sapper.interface.window.theme import THEMES, Theme, theme_for
 from sapper.view import View
 
 SIDE = 40
@@ -168,10 +169,10 @@ def test_icons_are_drawn_and_differ(name: str) -> None:
 def test_only_what_is_in_sight_is_drawn() -> None:
     view = View(2000, 2000, mines=10)
     sight = pygame.Rect(10, 10, 100, 100)
-    place = Place(2000, 2000, 20, (10 - 20 * 500, 10 - 20 * 700), sight)
+    layout = BoardLayout(2000, 2000, 20, (10 - 20 * 500, 10 - 20 * 700), sight)
     surface = pygame.Surface((200, 200))
     surface.fill((1, 2, 3))
-    draw_board(Pen(surface, THEMES["light"], 1.0), place, view, Marks(cursor=(702, 502)))
+    draw_board(Pen(surface, THEMES["light"], 1.0), layout, view, Marks(cursor=(702, 502)))
     assert surface.get_at((5, 150))[:3] == (1, 2, 3)
     assert surface.get_at((60, 60))[:3] != (1, 2, 3)
-    assert set(place.rows) == set(range(700, 705))
+    assert set(layout.rows) == set(range(700, 705))

@@ -48,7 +48,7 @@ def complaint(
 
 @pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="there is always a display")
 def test_without_a_display(complaint: Complaint) -> None:
-    assert complaint() == "sapper: no window can be opened here: there is no display\n"
+    assert complaint() == "sapper: cannot open a window here: there is no display\n"
 
 
 def test_with_a_display_that_does_not_answer(
@@ -57,7 +57,7 @@ def test_with_a_display_that_does_not_answer(
     pygame.display.quit()
     monkeypatch.setenv("SDL_VIDEODRIVER", "x11")
     monkeypatch.setenv("DISPLAY", ":9999")
-    assert complaint().startswith("sapper: no window can be opened here: ")
+    assert complaint().startswith("sapper: cannot open a window here: ")
 
 
 @pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="there is always a display")
@@ -65,7 +65,7 @@ def test_with_a_display_that_does_not_answer(
 def test_with_a_display_that_is_not_there(tmp_path: Path, name: str) -> None:
     code, lines = said(SAPPER, tmp_path, DISPLAY=name)
     assert code == 2
-    assert lines == ["sapper: no window can be opened here: x11 not available"]
+    assert lines == ["sapper: cannot open a window here: x11 not available"]
 
 
 @pytest.mark.parametrize(

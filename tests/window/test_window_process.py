@@ -126,8 +126,8 @@ class Window:
         return round(left + x), round(top + y)
 
     def click(self, name: str) -> None:
-        place = self.wait_for(lambda state: name in state["widgets"])["widgets"][name]
-        self.display.do("mousemove", *self.on_screen(*place), "click", 1)
+        point = self.wait_for(lambda state: name in state["widgets"])["widgets"][name]
+        self.display.do("mousemove", *self.on_screen(*point), "click", 1)
 
     def middle_of(self, row: int, column: int) -> tuple[int, int]:
         board = self.state["board"]
@@ -194,15 +194,15 @@ def test_the_courses_flow(run: Callable[..., Window]) -> None:
 
     # The AI plays to the end: a press is a move, however long it is held.
     turns = window.state["turns"]
-    button = window.on_screen(*window.state["widgets"]["ai move"])
+    button = window.on_screen(*window.state["widgets"]["ai_move"])
     window.display.do("mousemove", *button, "mousedown", 1)
-    assert window.wait_for(partial(has, "pressed", "ai move"))["turns"] == turns
+    assert window.wait_for(partial(has, "pressed", "ai_move"))["turns"] == turns
     window.display.do("mouseup", 1)
     state = window.wait_for(partial(has, "turns", turns + 1))
     while state["status"] == "playing":
         turns = state["turns"]
         assert state["message"].startswith("expert opened")
-        window.click("ai move")
+        window.click("ai_move")
         state = window.wait_for(partial(has, "turns", turns + 1))
     assert state["status"] == "won"
     assert "review" in window.wait_for(lambda state: "review" in state["widgets"])["widgets"]
@@ -251,7 +251,7 @@ def test_however_it_ends_the_game_goes_on(run: Callable[..., Window], way: str) 
     assert "Traceback" not in window.process.stderr.read()
 
     again = run()
-    again.click("go on")
+    again.click("resume")
     back = again.wait_for(lambda state: state["screen"] == "game")
     assert (back["turns"], back["revealed"]) == (1, state["revealed"])
 

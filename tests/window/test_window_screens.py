@@ -13,13 +13,27 @@ from sapper.interface.window.session import Tone
 from sapper.game import Action, Status, WinningRule
 from sapper.grid import cells
 from sapper.history.history import History, HistoryError
+from sapper.interface.window import text
+from sapper.interface.window.app import TIP_DELAY, WINDOW_COMMANDS
+from sapper.interface.window.board import Marks
 from sapper.interface.window.dialogs import CustomSize, Help
 from sapper.interface.window.game import REST
 from sapper.interface.window.replay import FAIR_MARK
+from sapper.interface.window.start import START_COMMANDS
 from sapper.interface.window.theme import THEMES
+from sapper.interface.window.widgets import Button
 from sapper.level import LEVELS, Level, StartRule
+from sapper.play.commands import (
+    GAME_COMMANDS,
+    REPLAY_COMMANDS,
+    Command,
+    command_for,
+    command_named,
+)
 from sapper.play.record import PLAYER
-from sapper.play.table import Table, Thought
+from sapper.play.session import HintSign, Tone
+from sapper.play.situation import Thought
+from sapper.play.table import Table
 
 if TYPE_CHECKING:
     from window.conftest import Driver
@@ -55,7 +69,7 @@ def test_it_begins_with_the_rules_and_play_game(open_window: Open) -> None:
 def test_every_level_can_be_chosen_at_the_start(open_window: Open, name: str) -> None:
     window = open_window()
     window.click(f"level {name}")
-    window.keys("return")
+    window.keys("enter")
     level = window.game.session.table.setup.level
     assert level == LEVELS[name]
 
@@ -66,7 +80,7 @@ def test_rules_and_agent_can_be_chosen_at_the_start(open_window: Open) -> None:
         window.click(choice)
         assert window.screen == "menu"
         window.picture()
-        window.keys(*(["down"] * steps if steps > 0 else ["up"] * -steps), "return")
+        window.keys(*(["down"] * steps if steps > 0 else ["up"] * -steps), "enter")
     window.keys("space")
     setup = window.game.session.table.setup
     assert (setup.level.start.value, setup.winning.value, setup.agent) == (
@@ -79,18 +93,18 @@ def test_rules_and_agent_can_be_chosen_at_the_start(open_window: Open) -> None:
 def test_a_rule_without_room_is_said_at_the_start(open_window: Open) -> None:
     window = open_window(Level(2, 2, 3))
     window.click("start")
-    window.keys("down", "return")
+    window.keys("down", "enter")
     assert "leave no room" in window.app.top.complaint  # type: ignore[attr-defined]
     window.picture()
 
 
 def test_the_start_offers_what_was_played_last_on_another_board(open_window: Open) -> None:
     window = open_window("beginner", seed=3)
-    window.keys("return")
+    window.keys("enter")
     assert window.game.session.table.setup.seed == 3
-    window.keys("l", "home", "return", "escape", "return")
+    window.keys("l", "home", "enter", "escape", "enter")
     assert window.game.session.table.setup.level == LEVELS["course"]
-    window.keys("escape", "escape", "return")
+    window.keys("escape", "escape", "enter")
     assert window.game.session.table.setup.seed != 3
 
 
@@ -115,15 +129,15 @@ def test_left_opens_and_right_flags(playing: Open) -> None:
 def test_one_press_is_one_action(playing: Open) -> None:
     window = playing()
     table = window.game.session.table
-    place = window.place_of((2, 2))
-    window.down(place, RIGHT)
+    point = window.point_of((2, 2))
+    window.down(point, RIGHT)
     for _ in range(50):
-        window.event(pygame.MOUSEMOTION, pos=place, rel=(0, 0), buttons=(0, 0, 1))
+        window.event(pygame.MOUSEMOTION, pos=point, rel=(0, 0), buttons=(0, 0, 1))
         window.pass_time(0.1)
         window.picture()
-    window.up(place, RIGHT)
+    window.up(point, RIGHT)
     assert [entry.action for entry in table.entries] == [Action.FLAG]
-    button = window.widget("ai move").rect.center
+    button = window.widget("ai_move").rect.center
     window.down(button)
     for _ in range(50):
         window.pass_time(0.1)
@@ -138,15 +152,15 @@ def test_one_press_is_one_action(playing: Open) -> None:
 def test_a_press_that_ends_elsewhere_does_nothing(playing: Open) -> None:
     window = playing()
     table = window.game.session.table
-    window.down(window.place_of((0, 0)))
+    window.down(window.point_of((0, 0)))
     assert window.game.marks().held == {(0, 0)}
-    window.up(window.place_of((5, 5)))
-    window.down(window.widget("ai move").rect.center)
-    window.up(window.place_of((5, 5)))
-    window.down(window.place_of((5, 5)))
-    window.up(window.widget("ai move").rect.center)
+    window.up(window.point_of((5, 5)))
+    window.down(window.widget("ai_move").rect.center)
+    window.up(window.point_of((5, 5)))
+    window.down(window.point_of((5, 5)))
+    window.up(window.widget("ai_move").rect.center)
     window.down(window.widget("new").rect.center)
-    window.up(window.widget("ai move").rect.center)
+    window.up(window.widget("ai_move").rect.center)
     window.settle()
     assert not table.entries
     window.cell((4, 4), RIGHT)
@@ -173,24 +187,24 @@ def test_chording(playing: Open, way: str) -> None:
     table = window.game.session.table
     window.cell((4, 4))
     number, mines = numbers_with_known_mines(window)
-    place = window.place_of(number)
+    point = window.point_of(number)
     window.cell(number)
     assert len(table.entries) == 1, "without its flags a number does nothing"
     for mine in mines:
         window.cell(mine, RIGHT)
     turns = len(table.entries)
     if way == "click":
-        window.click_at(place)
+        window.click_at(point)
     elif way == "key":
         window.point_at(number)
         window.keys("c")
     else:
         first, second = (LEFT, RIGHT) if way == "both" else (RIGHT, LEFT)
-        window.down(place, first)
-        window.down(place, second)
+        window.down(point, first)
+        window.down(point, second)
         window.picture()
-        window.up(place, first)
-        window.up(place, second)
+        window.up(point, first)
+        window.up(point, second)
     assert len(table.entries) == turns + 1
     assert last_action(table) is Action.CHORD
     assert table.status is Status.PLAYING
@@ -202,15 +216,15 @@ def test_chording(playing: Open, way: str) -> None:
 def test_a_large_board_scrolls_and_zooms(playing: Open) -> None:
     window = playing(Level(80, 90, 900), size=(800, 600))
     game = window.game
-    first = game.place()
+    first = game.layout()
     assert first.sight.height < first.board.height
     window.point_at((3, 3))
     window.event(pygame.MOUSEWHEEL, x=0, y=-2, precise_x=0.0, precise_y=-2.0)
-    assert game.place().rows.start > first.rows.start
+    assert game.layout().rows.start > first.rows.start
     window.keys("+", "+")
-    assert game.place().side > first.side
+    assert game.layout().side > first.side
     window.keys("0", "-")
-    assert game.place().side < first.side
+    assert game.layout().side < first.side
     window.picture()
 
 
@@ -219,7 +233,7 @@ def test_a_large_board_scrolls_and_zooms(playing: Open) -> None:
 
 def test_a_whole_game_by_keyboard(open_window: Open) -> None:
     window = open_window(OPENING, seed=11)
-    window.keys("return")
+    window.keys("enter")
     game, table = window.game, window.game.session.table
     window.keys("down", "down", "down", "down", "right", "right", "right", "right")
     assert game.here == (4, 4)
@@ -234,7 +248,7 @@ def test_a_whole_game_by_keyboard(open_window: Open) -> None:
         down, right = hint.cell[0] - game.here[0], hint.cell[1] - game.here[1]
         window.keys(*(["down"] * down), *(["up"] * -down))
         window.keys(*(["right"] * right), *(["left"] * -right))
-        window.keys("return")
+        window.keys("enter")
     assert all(entry.by == PLAYER for entry in table.entries)
     assert table.status is Status.WON
     window.picture()
@@ -242,7 +256,7 @@ def test_a_whole_game_by_keyboard(open_window: Open) -> None:
 
 def test_every_button_is_reached_by_tab(playing: Open) -> None:
     window = playing()
-    names = [widget.name for widget in window.app.top.widgets(window.app.room)]
+    names = [widget.name for widget in window.app.top.widgets(window.app.area)]
     seen = []
     for _ in names:
         window.keys("tab")
@@ -251,8 +265,8 @@ def test_every_button_is_reached_by_tab(playing: Open) -> None:
     assert seen == names
     window.keys("shift+tab")
     assert window.app.focus == names[-2]
-    window.app.focus = "ai move"
-    window.keys("return")
+    window.app.focus = "ai_move"
+    window.keys("enter")
     window.settle()
     assert len(window.game.session.table.entries) == 1
     window.keys("escape")
@@ -275,7 +289,7 @@ def test_keys_flag_and_step_and_switch(playing: Open) -> None:
     assert window.game.session.analysis is not None
     window.keys("t")
     assert window.app.theme is THEMES["dark"]
-    window.keys("p")
+    window.keys("P")
     assert window.app.theme is THEMES["colour-blind-dark"]
     window.keys("ctrl++")
     assert window.app.zoom > 1
@@ -301,12 +315,124 @@ def test_the_keys_are_listed(playing: Open) -> None:
     assert window.screen == "game"
 
 
+# The table of commands
+
+
+@pytest.mark.parametrize("command", GAME_COMMANDS, ids=lambda command: command.name)
+def test_every_command_of_a_game_is_handled(playing: Open, command: Command) -> None:
+    window = playing(OPENING, seed=11)
+    window.cell((4, 4))
+    assert command in window.game.commands
+    for key in command.keys:
+        assert command_for(key, window.game.commands) is command
+    assert window.game.do(command), command
+    window.settle()
+    window.picture()
+
+
+@pytest.mark.parametrize("command", REPLAY_COMMANDS, ids=lambda command: command.name)
+def test_every_command_of_a_review_is_handled(playing: Open, command: Command) -> None:
+    window = playing(OPENING, seed=11)
+    window.cell((4, 4))
+    window.cell(min(window.game.session.table.odds().safe))
+    window.flow.replay(window.game.session.table.record())
+    assert command in window.replay.commands
+    assert window.replay.do(command), command
+    window.settle()
+    window.picture()
+
+
+@pytest.mark.parametrize("screen", ["start", "games"])
+def test_every_command_of_other_screens_is_handled(open_window: Open, screen: str) -> None:
+    window = open_window()
+    if screen == "games":
+        window.flow.games()
+    top = window.app.top
+    handled = {*top.handlers(), *window.app.handlers()}
+    assert {command.name for command in (*top.commands, *WINDOW_COMMANDS)} <= handled
+
+
+def test_the_cursor_takes_long_steps_and_stops_at_the_edge(playing: Open) -> None:
+    window = playing("expert")
+    window.keys("pagedown", "end")
+    assert window.game.here == (10, 29)
+    window.keys("pagedown", "right")
+    assert window.game.here == (15, 29)
+    window.keys("home", "pageup", "pageup")
+    assert window.game.here == (0, 0)
+
+
+def test_a_button_takes_its_words_and_its_key_from_the_table(playing: Open) -> None:
+    window = playing()
+    button = window.widget("hint")
+    command = command_named("hint")
+    assert isinstance(button, Button)
+
+    def shown() -> str | None:
+        return window.app.tip_of
+
+    assert (button.label, button.keycap) == (command.label, "H")
+    assert button.tip == "Show a safe cell, or the best guess"
+    plain = pygame.image.tobytes(window.picture(), "RGB")
+    window.event(pygame.MOUSEMOTION, pos=button.rect.center, rel=(0, 0), buttons=(0, 0, 0))
+    window.pass_time(TIP_DELAY / 2)
+    assert shown() is None
+    lit = pygame.image.tobytes(window.picture(), "RGB")
+    window.pass_time(TIP_DELAY)
+    assert shown() == "hint"
+    assert len({plain, lit, pygame.image.tobytes(window.picture(), "RGB")}) == 3
+    window.point_at((0, 0))
+    assert shown() is None
+
+
+def test_a_paused_game_is_covered_until_it_resumes(playing: Open) -> None:
+    window = playing(OPENING, seed=11)
+    game = window.game
+    window.cell((4, 4))
+    window.click("pause")
+    assert game.session.message.words == "The game is paused. Press p to resume it."
+    assert game.marks() == Marks()
+    opened = [cell for cell in cells(9, 9) if not game.session.table.view.is_hidden(cell)]
+    picture = window.picture()
+    sign = game.pause_sign(game.layout().sight, window.app.area)
+    for cell in opened:
+        middle = game.layout().rect_of(cell).center
+        if not sign.collidepoint(middle):
+            assert picture.get_at(middle)[:3] == window.app.theme.hidden
+        assert game.session.describe(cell) == f"{cell}: hidden"
+    window.keys("p")
+    assert not game.session.is_paused
+    assert game.session.describe((4, 4)) != "(4, 4): hidden"
+    window.cell(min(game.session.table.odds().safe))
+    assert count(game.session.table) == 2
+
+
+def test_escape_closes_what_is_shown_and_then_the_game(playing: Open) -> None:
+    window = playing(OPENING, seed=11)
+    window.cell((4, 4))
+    window.keys("h")
+    window.settle()
+    window.keys("escape")
+    assert window.game.session.hint is None
+    window.keys("A", "escape")
+    assert not window.game.session.autoplaying
+    assert window.screen == "game"
+    window.keys("escape")
+    assert window.screen == "start"
+
+
+def test_statistics_are_shown_beside_the_games(playing: Open) -> None:
+    window = playing()
+    window.keys("S")
+    assert (window.screen, window.app.focus) == ("games", "statistics")
+
+
 # Help from the AI
 
 
 def test_ai_move_says_what_it_did(playing: Open) -> None:
     window = playing()
-    window.click("ai move")
+    window.click("ai_move")
     window.settle()
     assert window.game.session.message.words.startswith("expert opened ")
     window.picture()
@@ -317,23 +443,23 @@ def test_autoplay_to_the_end_and_review(playing: Open) -> None:
     for _ in range(6):
         window.click("faster")
     window.click("autoplay")
-    window.wait_for(lambda: window.game.session.over)
+    window.wait_for(lambda: window.game.session.is_over)
     window.picture()
     entries = window.game.session.table.entries
     window.click("review")
     assert window.screen == "replay"
     window.settle()
     replay = window.replay
-    assert replay.last == len(entries)
+    assert replay.replay.last == len(entries)
     window.keys("end")
     window.picture()
-    assert replay.step == replay.last
+    assert replay.replay.place == replay.replay.last
     window.keys("left")
-    assert replay.turn is not None
-    assert replay.turn.entry == entries[-1]
+    assert replay.replay.turn is not None
+    assert replay.replay.turn.entry == entries[-1]
     window.keys("home", "right", "d", "o")
-    assert replay.review.deciding is None
-    assert replay.step == 1
+    assert replay.replay.review.deciding is None
+    assert replay.replay.place == 1
     window.keys("space")
     window.pass_time(1.1)
     window.picture()
@@ -403,13 +529,13 @@ def test_the_list_of_moves_is_gone_through_by_keyboard(playing: Open) -> None:
     for cell in flags:
         window.game.session.flag(cell)
     window.app.focus = "moves"
-    window.keys("return")
+    window.keys("enter")
     assert window.game.shown_entry == 2
     for number in (1, 0, 0):
         window.keys("up")
         assert window.game.marks().last == flags[number]
-        assert window.game.place().sight.contains(window.game.place().rect_of(flags[number]))
-    window.keys("return")
+        assert window.game.layout().sight.contains(window.game.layout().rect_of(flags[number]))
+    window.keys("enter")
     assert window.game.shown_entry is None
 
 
@@ -420,7 +546,7 @@ def test_a_certain_mine_is_hinted_at_with_a_flag(playing: Open) -> None:
     window.keys("h")
     window.settle()
     marks = window.game.marks()
-    assert (marks.hint, marks.hint_sign) == ((0, 1), "flag")
+    assert (marks.hint, marks.hint_sign) == ((0, 1), HintSign.FLAG)
     assert window.game.session.message.tone is Tone.NEWS
     window.picture()
 
@@ -442,12 +568,12 @@ def test_new_and_same_board(playing: Open) -> None:
 
 def test_menus_in_the_game(playing: Open) -> None:
     window = playing()
-    window.keys("l", "home", "return")
+    window.keys("l", "home", "enter")
     assert window.game.session.table.setup.level == LEVELS["course"]
-    window.keys("s", "end", "return")
+    window.keys("s", "end", "enter")
     assert window.game.session.table.setup.level.start.value == "given"
     window.click("agent")
-    window.keys("home", "return")
+    window.keys("home", "enter")
     assert window.game.session.table.setup.agent == "random"
     window.click("level")
     window.click_at((1, 1))
@@ -460,17 +586,17 @@ def test_menus_in_the_game(playing: Open) -> None:
 
 def test_a_size_of_ones_own(playing: Open) -> None:
     window = playing()
-    window.keys("l", "end", "return")
+    window.keys("l", "end", "enter")
     dialog = window.app.top
     assert isinstance(dialog, CustomSize)
     window.keys(
         "backspace", "1", "2", "tab", "backspace", "2", "0", "tab", "backspace", "backspace"
     )
-    assert dialog.read() == "The mines is a whole number, and it is missing."
+    assert dialog.read() == "Enter a whole number for the mines."
     assert not window.widget("play").enabled
     window.keys("x")
     assert "not 'x'" in str(dialog.read())
-    window.keys("return")
+    window.keys("enter")
     assert window.screen == "custom size"
     window.keys("backspace", "9", "9", "9")
     assert dialog.read() == "999 mines do not fit on a 12×20 board of 240 cells."
@@ -480,13 +606,13 @@ def test_a_size_of_ones_own(playing: Open) -> None:
     window.picture()
     window.keys("backspace")
     window.picture()
-    window.keys("return")
+    window.keys("enter")
     level = window.game.session.table.setup.level
     assert (level.height, level.width, level.mines) == (12, 20, 99)
-    window.keys("l", "end", "return")
+    window.keys("l", "end", "enter")
     window.click("width")
     assert window.app.focus == "width"
-    window.keys("escape", "l", "end", "return")
+    window.keys("escape", "l", "end", "enter")
     window.click("play")
     assert window.screen == "game"
 
@@ -503,12 +629,12 @@ def test_the_game_goes_on_where_it_was_left(
     window.app.quit()
     again = open_window("expert")
     again.picture()
-    again.click("go on")
+    again.click("resume")
     assert again.game.session.table.view == view
-    assert again.game.session.message.words.startswith("You opened (4, 4)")
+    assert again.game.session.message.words == "Your game resumes after 1 move."
     again.keys("escape")
     assert again.screen == "start"
-    again.keys("g")
+    again.keys("r")
     assert again.game.session.table.view == view
 
 
@@ -516,27 +642,27 @@ def test_games_are_listed_reviewed_and_forgotten(playing: Open, history: History
     window = playing(Level(1, 2, 1, StartRule.ANY), seed=1)
     for cell in ((0, 0), (0, 1)):
         window.cell(cell)
-    assert window.game.session.over
+    assert window.game.session.is_over
     window.keys("n")
     window.cell((0, 0), RIGHT)
     window.keys("m")
     assert window.screen == "games"
     window.picture()
     assert [game.status is Status.PLAYING for game in history.games()] == [True, False]
-    window.keys("down", "return")
+    window.keys("down", "enter")
     assert window.screen == "replay"
     window.keys("escape", "home", "d")
     assert window.screen == "question"
     window.picture()
-    window.keys("return")
+    window.keys("enter")
     assert window.screen == "games"
     assert len(history.games()) == 2, "whoever presses Enter unawares has lost nothing"
-    window.keys("d", "tab", "tab", "return")
+    window.keys("d", "tab", "tab", "enter")
     assert len(history.games()) == 1
-    window.keys("return")
+    window.keys("enter")
     assert window.screen == "replay"
     window.click("back")
-    window.click("forget")
+    window.click("delete")
     window.click("yes")
     assert not history.games()
     window.picture()
@@ -550,12 +676,12 @@ def test_an_unfinished_game_in_the_list_goes_on(playing: Open) -> None:
     view = window.game.session.table.view
     window.keys("n", "m", "?")
     window.picture()
-    window.keys("escape", "return")
+    window.keys("escape", "enter")
     assert window.game.session.table.view == view
     seconds = window.game.session.table.seconds
     window.pass_time(5)
     assert window.game.session.table.seconds == seconds + 5, "its clock goes on"
-    window.keys("m", "return")
+    window.keys("m", "enter")
     assert window.game.session.table.seconds == seconds + 5, "and no second is lost"
 
 
@@ -570,9 +696,9 @@ def test_a_history_that_fails_is_said_and_play_goes_on(
     window.keys("m")
     for name in ("games", "statistics", "record", "table", "delete"):
         monkeypatch.setattr(History, name, fail)
-    window.keys("return")
+    window.keys("enter")
     assert "broken" in window.app.top.complaint  # type: ignore[attr-defined]
-    window.keys("d", "return", "escape", "m")
+    window.keys("d", "enter", "escape", "m")
     window.picture()
     window.keys("escape")
     window.cell(window.game.session.table.view.hidden()[0], RIGHT)
@@ -593,36 +719,59 @@ def test_a_review_shows_what_was_better(playing: Open) -> None:
     window.keys("v", "d")
     replay = window.replay
     window.settle()
-    assert replay.step == 2
-    marks = replay._marks()
+    assert replay.replay.place == 2
+    marks = replay.marks()
     assert marks.asked == table.entries[2].cell
     assert marks.hint in table.odds().safe | odds.safe
-    assert marks.hint_sign == "check"
-    assert replay.turn is not None
-    told = " ".join(replay._alternatives(replay.turn))
-    assert f"The safest was {marks.hint}: 0 % chance of a mine." in told
+    assert marks.hint_sign is HintSign.SAFE
+    told = " ".join(replay.replay.alternatives)
+    assert f"The safest cell was {marks.hint}: 0 % chance of a mine." in told
     assert "The expert would have opened" in told
     window.picture()
-    bar = replay._rows(window.app.room)["bar"]
+    bar = replay.rows(window.app.area)["bar"]
     window.click_at((bar.left + 2, bar.centery))
-    assert replay.step == 0
+    assert replay.replay.place == 0
     window.click_at((bar.right - 2, bar.centery))
-    assert replay.step == replay.last
-    side = replay.place().side
+    assert replay.replay.place == replay.replay.last
+    side = replay.layout().side
     window.keys("+")
-    assert replay.place().side > side
+    assert replay.layout().side > side
     window.event(pygame.MOUSEWHEEL, x=0, y=1)
     window.keys("?")
     window.picture()
     window.keys("escape", "space")
-    assert replay.step == 0
+    assert replay.replay.place == 0
     window.pass_time(1.1)
-    assert replay.step == 1, "it runs by itself"
+    assert replay.replay.place == 1, "it runs by itself"
     window.click("run")
     window.pass_time(1.1)
     turns = window.widget("turns").rect
     window.click_at((turns.centerx, turns.top + 70))
-    assert replay.step == 2
+    assert replay.replay.place == 2
+
+
+def test_a_review_explains_the_cell_of_each_turn(playing: Open) -> None:
+    window = playing(OPENING, seed=11)
+    window.cell((4, 4))
+    safe = sorted(window.game.session.table.odds().safe)[:2]
+    for cell in safe:
+        window.game.session.press(cell)
+    window.flow.replay(window.game.session.table.record())
+    window.keys("right", "w")
+    window.settle()
+    assert window.replay.marks().asked == safe[0]
+    assert window.replay.marks().used
+    assert window.widget("explanation")
+    window.picture()
+    window.keys("right")
+    window.settle()
+    assert window.replay.marks().asked == safe[1]
+    window.keys("end")
+    window.picture()
+    window.keys("escape")
+    assert (window.screen, window.replay.replay.why_on) == ("replay", False)
+    window.keys("q")
+    assert window.screen == "game"
 
 
 def test_a_review_of_a_large_board_shows_where_the_turn_is(playing: Open) -> None:
@@ -633,14 +782,14 @@ def test_a_review_of_a_large_board_shows_where_the_turn_is(playing: Open) -> Non
     window.flow.replay(window.game.session.table.record())
     replay = window.replay
     for step, cell in enumerate([(0, 0), (0, 99), (99, 0), (99, 99), (99, 99)]):
-        assert replay.step == step
-        assert replay.place().sight.contains(replay.place().rect_of(cell))
+        assert replay.replay.place == step
+        assert replay.layout().sight.contains(replay.layout().rect_of(cell))
         window.keys("right")
     window.picture()
-    replay.placing.scroll((0, 1000))
+    replay.viewport.scroll((0, 1000))
     window.app.focus = "turns"
-    window.keys("up", "return")
-    assert replay.place().sight.contains(replay.place().rect_of((99, 99)))
+    window.keys("up", "enter")
+    assert replay.layout().sight.contains(replay.layout().rect_of((99, 99)))
 
 
 def test_the_deciding_turn_is_gone_to_only_if_there_is_one(playing: Open) -> None:
@@ -650,9 +799,9 @@ def test_the_deciding_turn_is_gone_to_only_if_there_is_one(playing: Open) -> Non
         window.game.session.press(cell)
     window.flow.replay(window.game.session.table.record())
     replay = window.replay
-    assert replay.review.deciding is None
+    assert replay.replay.review.deciding is None
     window.keys("right", "right", "space", "d")
-    assert (replay.step, replay.playing) == (2, False)
+    assert (replay.replay.place, replay.replay.running) == (2, False)
 
 
 def test_a_careless_guess_is_marked_by_more_than_its_colour(playing: Open) -> None:
@@ -663,9 +812,9 @@ def test_a_careless_guess_is_marked_by_more_than_its_colour(playing: Open) -> No
     window.flow.replay(table.record())
     replay, theme = window.replay, window.app.theme
     picture = pygame.surfarray.array3d(window.picture())
-    bar = replay._rows(window.app.room)["bar"]
+    bar = replay.rows(window.app.area)["bar"]
     ink = (picture == theme.danger).all(axis=2)[bar.left : bar.right, bar.top : bar.bottom]
-    assert ink.any(axis=0).sum() > FAIR_MARK[1] * window.app.room.scale
+    assert ink.any(axis=0).sum() > FAIR_MARK[1] * window.app.area.scale
 
 
 def test_lists_scroll_by_wheel_and_by_keyboard(playing: Open) -> None:
@@ -698,11 +847,11 @@ def test_a_thought_is_shown_and_the_window_goes_on(
 
     def think_long(table: Table) -> Thought:
         gate.wait(60)
-        return Thought(None, "expert", None)
+        return Thought(table.view, None, "expert")
 
     monkeypatch.setattr(Table, "think", think_long)
     window = playing()
-    window.click("ai move")
+    window.click("ai_move")
     assert window.game.session.thinking == "expert is thinking …"
     first = pygame.image.tobytes(window.picture(), "RGB")
     window.pass_time(0.3)
@@ -725,11 +874,11 @@ def test_everything_fits_in_windows_of_any_size(open_window: Open, size: tuple[i
 
     def check() -> None:
         window.picture()
-        for widget in window.app.top.widgets(window.app.room):
+        for widget in window.app.top.widgets(window.app.area):
             assert whole.contains(widget.rect), f"{widget.name} on {window.screen}"
 
     check()
-    window.keys("return")
+    window.keys("enter")
     window.cell((4, 4))
     check()
     for key in ("l", "?", "m"):
@@ -743,14 +892,37 @@ def test_everything_fits_in_windows_of_any_size(open_window: Open, size: tuple[i
     check()
 
 
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_no_label_of_a_button_is_cut(
+    open_window: Open, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = open_window(OPENING, seed=11, size=size)
+    shortened, cut = text.shortened, set()
+
+    def watch(words: str, size: float, width: int, *, bold: bool = False) -> str:
+        kept = shortened(words, size, width, bold=bold)
+        if kept != words:
+            cut.add(words)
+        return kept
+
+    monkeypatch.setattr(text, "shortened", watch)
+    window.picture()
+    window.keys("enter")
+    window.cell((4, 4))
+    window.picture()
+    window.cell(next(iter(window.game.session.table.odds().mines)))
+    window.picture()
+    assert not cut & {command.label for command in (*GAME_COMMANDS, *START_COMMANDS)}
+
+
 @pytest.mark.parametrize("theme", THEMES)
 def test_every_theme_is_drawn_in_its_colours(open_window: Open, theme: str) -> None:
     window = open_window(OPENING, seed=11, theme=theme)
     assert window.picture().get_at((2, 2))[:3] == THEMES[theme].ground
-    window.keys("return")
-    place = window.game.place()
-    closed = window.picture().get_at(place.rect_of((4, 4)).center)[:3]
+    window.keys("enter")
+    layout = window.game.layout()
+    closed = window.picture().get_at(layout.rect_of((4, 4)).center)[:3]
     assert closed == THEMES[theme].hidden
     window.cell((4, 4))
     window.app.pointer = (-1, -1)
-    assert window.picture().get_at(place.rect_of((4, 4)).center)[:3] == THEMES[theme].open
+    assert window.picture().get_at(layout.rect_of((4, 4)).center)[:3] == THEMES[theme].open

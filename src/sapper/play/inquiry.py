@@ -72,6 +72,11 @@ class Inquiry(ABC):
 
     @property
     @abstractmethod
+    def view(self) -> View:
+        """The board to be drawn; it may show less than the situation."""
+
+    @property
+    @abstractmethod
     def can_ask(self) -> bool:
         """Whether there is anything to ask now."""
 
@@ -191,7 +196,7 @@ class Inquiry(ABC):
 
     def describe(self, cell: Cell) -> str:
         """A line about a cell: what it shows, or its odds."""
-        view = self.situation.view
+        view = self.view
         number = view.number(cell)
         if number is not None:
             return f"{cell}: {number} mine{'' if number == 1 else 's'} around it"

@@ -126,6 +126,7 @@ class Replay(Inquiry):
 
     def to_deciding(self) -> None:
         """To the turn that decided the game, if one did."""
+        self.running = False
         if self.review.deciding is not None:
             self.go(self.review.deciding - self.place)
 
@@ -183,12 +184,17 @@ class Replay(Inquiry):
     # In words
 
     @property
+    def heading(self) -> str:
+        """Which turn comes next."""
+        return "The end" if self.turn is None else f"Turn {self.place + 1} of {self.last}"
+
+    @property
     def words(self) -> list[str]:
         """The turn that comes next and what was best; at the end what the game comes to."""
         turn = self.turn
         if turn is None:
             return self.review.words()
-        return [f"Turn {self.place + 1} of {self.last}. {say(turn.entry)}", *self.alternatives]
+        return [f"{self.heading}. {say(turn.entry)}", *self.alternatives]
 
     @property
     def alternatives(self) -> list[str]:

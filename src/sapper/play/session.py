@@ -178,7 +178,7 @@ class Session(Inquiry):
         self._take_turn(Action.CHORD, cell, self.table.chord)
 
     def _take_turn(self, action: Action, cell: Cell, act: Callable[[Cell], Entry | None]) -> None:
-        self._stop_the_agent()
+        self.stop_the_agent()
         if self._refuses():
             return
         try:
@@ -255,13 +255,14 @@ class Session(Inquiry):
     def toggle_autoplay(self) -> None:
         """Let the agent play on by itself, or stop it."""
         if self.autoplaying:
-            self._stop_the_agent()
+            self.stop_the_agent()
             self.say("Autoplay has stopped.")
         elif not self._refuses():
             self.autoplaying = True
             self._move_due = self.now
 
-    def _stop_the_agent(self) -> None:
+    def stop_the_agent(self) -> None:
+        """End autoplay, and do without the move or hint that is being thought about."""
         self.autoplaying = False
         self.thinker.drop("move", "hint")
 
@@ -313,9 +314,15 @@ class Session(Inquiry):
         self.autoplaying = False
         self.say(failure.words, Tone.WRONG)
 
+    @property
+    def can_close(self) -> bool:
+        """Whether there is a hint, an explanation or autoplay to close."""
+        thinking = self.thinker.is_busy("hint") or self.thinker.is_busy("move")
+        return self.hint is not None or self.why_on or self.autoplaying or thinking
+
     def close(self) -> None:
         """Close the hint and the explanation, and stop autoplay."""
-        self._stop_the_agent()
+        self.stop_the_agent()
         self.hint = None
         self.why_on = False
         self.forget_why()
@@ -350,7 +357,7 @@ class Session(Inquiry):
 
     def change_agent(self, agent: str) -> None:
         """Let another agent make the AI's moves; the game continues."""
-        self._stop_the_agent()
+        self.stop_the_agent()
         self.table.change_agent(agent)
         self.say(f"From now on {agent} makes the AI's moves.")
 

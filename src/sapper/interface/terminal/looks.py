@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from rich.color import Color
 from rich.style import Style
 
+from sapper.interface.heat import GRADIENTS, Colour, heat
+
 DARK = "dark"
 LIGHT = "light"
 
@@ -74,7 +76,7 @@ class Palette:
     cursor_text: str
     used: str
     spoken_of: str
-    heat: tuple[tuple[int, int, int], ...]
+    heat: tuple[Colour, ...]
     heat_text: str
     sea_text: str
     """Odds far from any number are all alike: they are written softly."""
@@ -83,15 +85,8 @@ class Palette:
 
     def of_chance(self, chance: float, in_the_sea: bool = False) -> Style:
         """The colours of a chance, from safe to mine."""
-        place = min(max(chance, 0.0), 1.0) * (len(self.heat) - 1)
-        low = min(int(place), len(self.heat) - 2)
-        share = place - low
-        red, green, blue = (
-            round(start + share * (end - start))
-            for start, end in zip(self.heat[low], self.heat[low + 1], strict=True)
-        )
         text = self.sea_text if in_the_sea else self.heat_text
-        return Style(color=text, bgcolor=Color.from_rgb(red, green, blue))
+        return Style(color=text, bgcolor=Color.from_rgb(*heat(chance, self.heat)))
 
 
 PALETTES = {
@@ -124,7 +119,7 @@ PALETTES = {
         cursor_text="#15171c",
         used="#ffd24a",
         spoken_of="#7fd6ff",
-        heat=((95, 190, 120), (245, 220, 110), (225, 90, 80)),
+        heat=GRADIENTS["dark"],
         heat_text="#101010",
         sea_text="#35572f",
     ),
@@ -157,7 +152,7 @@ PALETTES = {
         cursor_text="#ffffff",
         used="#ffd24a",
         spoken_of="#7fd6ff",
-        heat=((130, 205, 150), (250, 225, 120), (240, 125, 110)),
+        heat=GRADIENTS["light"],
         heat_text="#101010",
         sea_text="#436340",
     ),

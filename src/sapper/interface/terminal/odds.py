@@ -14,6 +14,7 @@ from rich.text import Text
 from sapper.errors import BudgetExceeded
 from sapper.exact.analysis import Analysis
 from sapper.grid import Cell, cells
+from sapper.interface.heat import heat
 from sapper.interface.terminal.drawing import NUMBER_STYLES, PICTURE_WIDTH, save_picture
 
 WIDE_CELL = 3
@@ -23,8 +24,6 @@ NO_BREAK = "\N{NO-BREAK SPACE}"
 CELLS_SHOWN = 12
 SAFE_STYLE = Style.parse("bold #0b3d1f on #7fe0a0")
 MINE_STYLE = Style.parse("bold #ffffff on #8e2430")
-# From certainly safe to certainly a mine: dark green over yellow to red, readable in black.
-HEAT = ((95, 190, 120), (245, 220, 110), (225, 90, 80))
 MOST_DIGITS_IN_FULL = 15
 ROUNDS_UP_TO_TEN = math.log10(9.995)
 
@@ -71,7 +70,7 @@ def heat_map(analysis: Analysis, digits: int = 2) -> Text:
             sign, style = "✱", MINE_STYLE
         else:
             chance = float(analysis.mine_probability[cell])
-            sign, style = decimals(chance, digits), heat(chance)
+            sign, style = decimals(chance, digits), heat_style(chance)
         text.append(sign.rjust(digits + 1), style)
     return text
 
@@ -85,16 +84,9 @@ def decimals(chance: float, digits: int) -> str:
     return f"{min(chance, 1 - 10**-digits):.{digits}f}".lstrip("0")
 
 
-def heat(chance: float) -> Style:
-    """The colour of a chance, from green over yellow to red."""
-    place = min(max(chance, 0.0), 1.0) * (len(HEAT) - 1)
-    low = min(int(place), len(HEAT) - 2)
-    share = place - low
-    red, green, blue = (
-        round(start + share * (end - start))
-        for start, end in zip(HEAT[low], HEAT[low + 1], strict=True)
-    )
-    return Style(color="#101010", bgcolor=Color.from_rgb(red, green, blue))
+def heat_style(chance: float) -> Style:
+    """The colours of a chance, from green over yellow to red."""
+    return Style(color="#101010", bgcolor=Color.from_rgb(*heat(chance)))
 
 
 def best_moves(analysis: Analysis, count: int = BEST_MOVES_SHOWN) -> list[tuple[Cell, float]]:

@@ -16,11 +16,13 @@ import pygame
 
 from sapper.exact.analysis import Analysis, Verdict
 from sapper.grid import Cell
+from sapper.interface.heat import Colour, blend
+from sapper.interface.window.layout import BoardLayout
 from sapper.interface.window.pen import Pen
-from sapper.interface.window.place import Place
 from sapper.interface.window.shapes import ICONS, Brush, icon, unit_picture
 from sapper.interface.window.text import rendered
-from sapper.interface.window.theme import THEMES, Colour, Theme, blend
+from sapper.interface.window.theme import THEMES, Theme
+from sapper.play.session import HintSign
 from sapper.view import HIDDEN, View
 
 NONE: frozenset[Cell] = frozenset()
@@ -29,28 +31,27 @@ TILES_KEPT = 1200
 HEAT_STEPS = 200
 CURVE = 0.16
 SIGN = 0.84
-"""How much of a cell a mine or a ring takes."""
+"""The share of a cell that a mine or a ring fills."""
 DIGIT = 0.6
 ODDS_LARGE, ODDS_SMALL = 0.33, 0.44
 ROOM_FOR_PERCENT = 34
 ROOM_FOR_ODDS = 15
 ALIKE = 1e-12
-"""Chances that differ by less are the same."""
+"""Chances that differ by less are equal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """All that is drawn besides what the view itself shows."""
+    """What is drawn on a board besides the view."""
 
     mines: Collection[Cell] = NONE
     exploded: Cell | None = None
     wrong_flags: Collection[Cell] = NONE
     won: bool = False
-    """The mines are all found: they stand there as flags."""
+    """All mines have been found: they are drawn as flags."""
     analysis: Analysis | None = None
     hint: Cell | None = None
-    hint_sign: str = "check"
-    """`check` on a safe cell, `question` on a guess, `flag` on a mine."""
+    hint_sign: HintSign = HintSign.SAFE
     cursor: Cell | None = None
     held: Collection[Cell] = NONE
     """Cells that look pressed."""
@@ -60,39 +61,41 @@ class Marks:
     """The cell that an explanation is about."""
     used: Collection[Cell] = NONE
     bearing: Collection[Cell] = NONE
-    """All numbers of the explanation, those of the other steps too."""
+    """All numbers of the explanation, including those of other steps."""
     spoken_of: Collection[Cell] = NONE
     safe: Collection[Cell] = NONE
     known_mines: Collection[Cell] = NONE
 
     @property
     def pointed_at(self) -> set[Cell]:
-        """The cells over which something lies."""
+        """The cells that have something drawn over them."""
         single = (self.last, self.asked, self.hint, self.cursor)
         marked = {*self.used, *self.bearing, *self.spoken_of}
         return marked | {*(cell for cell in single if cell is not None)}
 
 
-def draw_board(pen: Pen, place: Place, view: View, marks: Marks, *, rulers: bool = True) -> None:
+def draw_board(
+    pen: Pen, layout: BoardLayout, view: View, marks: Marks, *, rulers: bool = True
+) -> None:
     """Draw the part of a board that is in sight."""
     clip = pen.surface.get_clip()
-    pen.surface.set_clip(place.sight.clip(clip))
+    pen.surface.set_clip(layout.sight.clip(clip))
     faces = Faces(view, marks)
-    for cell in place.cells():
-        pen.surface.blit(_tile(pen.theme.name, place.side, faces.of(cell)), place.rect_of(cell))
+    for cell in layout.cells():
+        pen.surface.blit(_tile(pen.theme.name, layout.side, faces.of(cell)), layout.rect_of(cell))
     for cell in marks.pointed_at:
-        _draw_over(pen, place.rect_of(cell), cell, marks)
+        _draw_over(pen, layout.rect_of(cell), cell, marks)
     pen.surface.set_clip(clip)
     if rulers:
-        _draw_rulers(pen, place, marks.cursor)
-        _draw_bars(pen, place)
+        _draw_rulers(pen, layout, marks.cursor)
+        _draw_bars(pen, layout)
 
 
 # What a cell looks like
 
 
 class Ground(Enum):
-    """What a cell's sign stands on."""
+    """What a cell's sign is drawn on."""
 
     OPEN = "open"
     USED = "used"
@@ -100,7 +103,7 @@ class Ground(Enum):
     CLOSED = "closed"
     SPOKEN_OF = "spoken of"
     HEAT = "heat"
-    """Closed, in the colour of its chance."""
+    """Hidden, in the colour of its chance of a mine."""
     HELD = "held"
     SHOWN = "shown"
     """A mine, after the game."""
@@ -108,19 +111,19 @@ class Ground(Enum):
 
 
 class Face(NamedTuple):
-    """All that tells one cell's look from another's."""
+    """How a cell looks: equal faces share a picture."""
 
     ground: Ground
     sign: str = ""
     """A digit, a chance, or the name of an icon."""
     heat: int = 0
-    """The chance on whose colour it stands, in steps."""
+    """The chance whose colour is behind it, in steps."""
     best: bool = False
-    """Whether no cell has a smaller chance."""
+    """Whether no cell has a smaller chance of a mine."""
 
 
 class Faces:
-    """The faces of a board's cells: what is to be seen, before it is drawn."""
+    """How the cells of a board look, before they are drawn."""
 
     def __init__(self, view: View, marks: Marks) -> None:
         self._view, self._marks = view, marks
@@ -129,7 +132,7 @@ class Faces:
         self._odds = None if analysis is None else analysis.mine_probability
         self._verdicts = None if analysis is None else analysis.verdicts
         self._least = -1.0
-        # Cell by cell, not by sets of cells: those would be slow on a huge board.
+        # Arrays, not sets of cells: those would be slow on a huge board.
         if analysis is not None and not (analysis.verdicts == SAFE).any():
             closed = analysis.mine_probability[self._numbers == HIDDEN]
             self._least = float(closed.min()) if closed.size else -1.0
@@ -167,7 +170,7 @@ class Faces:
         if self._odds is None or self._verdicts is None:
             return Face(Ground.CLOSED)
         chance = float(self._odds[cell])
-        if chance != chance:  # the odds are of a position in which the cell was open
+        if chance != chance:  # the odds are those of a position in which the cell was open
             return Face(Ground.CLOSED)
         sign = {SAFE: "ring", MINE: "mine"}.get(int(self._verdicts[cell]))
         best = sign is None and chance <= self._least + ALIKE
@@ -175,7 +178,7 @@ class Faces:
 
 
 def short_percent(chance: float) -> str:
-    """A chance in few digits, where only certainty reads as 0 or 100.
+    """A chance in percent, in few digits; only certainty reads as 0 or 100.
 
     >>> short_percent(0.173), short_percent(0.001), short_percent(0.999)
     ('17', '<1', '>99')
@@ -273,10 +276,10 @@ def _draw_over(pen: Pen, rect: pygame.Rect, cell: Cell, marks: Marks) -> None:
     if cell == marks.asked:
         _frame(pen, rect, theme.ink, 0.09)
     if cell == marks.hint:
-        ink = theme.safe if marks.hint_sign == "check" else theme.danger
+        ink = theme.safe if marks.hint_sign is HintSign.SAFE else theme.danger
         _frame(pen, rect, ink, 0.12)
         _frame(pen, rect.inflate(-round(0.24 * side), -round(0.24 * side)), theme.card, 0.05)
-        pen.surface.blit(icon(marks.hint_sign, side, theme.ink_on(theme.hidden)), rect)
+        pen.surface.blit(icon(marks.hint_sign.value, side, theme.ink_on(theme.hidden)), rect)
     if cell == marks.cursor and cell != marks.asked:
         pen.surface.blit(_corners(side, theme.ink, 0.09), rect)
 
@@ -287,7 +290,7 @@ def _frame(pen: Pen, rect: pygame.Rect, ink: Colour, width: float) -> None:
 
 @lru_cache(maxsize=TILES_KEPT)
 def _ring(side: int, ink: Colour, width: float) -> pygame.Surface:
-    """A frame with round corners, as wide as a share of the side."""
+    """A frame with round corners; its width is a share of the side."""
 
     def paint(surface: pygame.Surface) -> None:
         Brush(surface, ink).box(0, 0, 1, 1, CURVE)
@@ -315,7 +318,7 @@ def _corners(side: int, ink: Colour, width: float) -> pygame.Surface:
 
 
 def _flat(theme: Theme, side: int, fill: Colour) -> pygame.Surface:
-    """An open cell: paper with a thin line around it."""
+    """An open cell: paper with a thin line at two edges."""
     tile = pygame.Surface((side, side))
     tile.fill(theme.grid)
     tile.fill(fill, pygame.Rect(0, 0, side - 1, side - 1))
@@ -323,7 +326,7 @@ def _flat(theme: Theme, side: int, fill: Colour) -> pygame.Surface:
 
 
 def _raised(theme: Theme, side: int, fill: Colour) -> pygame.Surface:
-    """A closed cell: a soft key, lit from above."""
+    """A hidden cell: a soft key, lit from above."""
     usual = fill == theme.hidden
     light = theme.hidden_light if usual else blend(fill, (255, 255, 255), 0.35)
     shade = theme.hidden_shade if usual else blend(fill, (0, 0, 0), 0.25)
@@ -343,28 +346,28 @@ def _raised(theme: Theme, side: int, fill: Colour) -> pygame.Surface:
 # Around the board
 
 
-def _draw_rulers(pen: Pen, place: Place, cursor: Cell | None) -> None:
-    """The numbers of rows and columns; where cells are small, of every fifth."""
+def _draw_rulers(pen: Pen, layout: BoardLayout, cursor: Cell | None) -> None:
+    """The numbers of the rows and columns; of every fifth where cells are small."""
     theme, size = pen.theme, 10.5
-    step = 1 if place.side >= pen.units(21) else 5
+    step = 1 if layout.side >= pen.units(21) else 5
     gap = pen.units(11)
-    for row in place.rows:
-        middle = place.rect_of((row, 0)).centery
+    for row in layout.rows:
+        middle = layout.rect_of((row, 0)).centery
         here = cursor is not None and cursor[0] == row
-        if (row % step == 0 or here) and place.sight.top <= middle < place.sight.bottom:
+        if (row % step == 0 or here) and layout.sight.top <= middle < layout.sight.bottom:
             ink = theme.ink if here else theme.quiet
-            pen.write(str(row), (place.sight.left - gap, middle), size, ink, align="center")
-    for column in place.columns:
-        middle = place.rect_of((0, column)).centerx
+            pen.write(str(row), (layout.sight.left - gap, middle), size, ink, align="center")
+    for column in layout.columns:
+        middle = layout.rect_of((0, column)).centerx
         here = cursor is not None and cursor[1] == column
-        if (column % step == 0 or here) and place.sight.left <= middle < place.sight.right:
+        if (column % step == 0 or here) and layout.sight.left <= middle < layout.sight.right:
             ink = theme.ink if here else theme.quiet
-            pen.write(str(column), (middle, place.sight.top - gap), size, ink, align="center")
+            pen.write(str(column), (middle, layout.sight.top - gap), size, ink, align="center")
 
 
-def _draw_bars(pen: Pen, place: Place) -> None:
-    """Where the part in sight lies, if not all of the board is."""
-    board, sight, thick = place.board, place.sight, pen.units(5)
+def _draw_bars(pen: Pen, layout: BoardLayout) -> None:
+    """Scroll bars, where part of the board is out of sight."""
+    board, sight, thick = layout.board, layout.sight, pen.units(5)
     ink = blend(pen.theme.ground, pen.theme.quiet, 0.6)
     if board.height > sight.height:
         share = sight.height / board.height

@@ -1,4 +1,4 @@
-"""The real window: it hands events in, and puts what is drawn on the screen."""
+"""The real window: it hands events to the app and shows what the app draws."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from sapper.play.record import Setup
 SMALLEST = (640, 460)
 SHARE_OF_SCREEN = 0.72
 USUAL_SHAPE = 1.45
-"""Width over height of a fresh window."""
+"""The aspect ratio of a new window: width over height."""
 OFTEN, SELDOM = 15, 120
 """Milliseconds to wait for an event while something moves, and while nothing does."""
 
 
 DISPLAYS = {"x11": "DISPLAY", "wayland": "WAYLAND_DISPLAY"}
-"""What tells each driver of SDL which display to use, on systems that may have none."""
+"""The variable that names the display for each SDL driver, on systems that may have none."""
 
 
 class NoDisplay(SapperError):
@@ -38,11 +38,11 @@ class NoDisplay(SapperError):
 def open_window(
     setup: Setup, theme: Theme | None, history: History, trace: Path | None = None
 ) -> None:
-    """Show the window until it is closed. The game is kept turn by turn, so nothing is lost.
+    """Show the window until it is closed. Every turn is saved, so nothing is lost.
 
-    Without a theme it has the colours of the last time.
+    Without a theme, it looks as it did the last time.
     """
-    # Windows: draw in real pixels. Elsewhere these names mean nothing.
+    # On Windows, draw in real pixels; elsewhere this variable is ignored.
     os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
     window = _new_window()
     try:
@@ -78,17 +78,17 @@ def _new_window() -> pygame.Window:
         window.get_surface()
     except (pygame.error, IndexError) as error:
         told = str(error) or "no screen"
-        raise NoDisplay(f"no window can be opened here: {told}") from None
+        raise NoDisplay(f"cannot open a window here: {told}") from None
     return window
 
 
 def _choose_driver() -> None:
-    """Have SDL use the displays that were told of: else it may open a window that nobody sees."""
+    """Have SDL use a display that exists: otherwise it may open a window that nobody sees."""
     if sys.platform in ("win32", "darwin") or os.environ.get("SDL_VIDEODRIVER"):
         return
     drivers = [driver for driver, name in DISPLAYS.items() if os.environ.get(name)]
     if not drivers:
-        raise NoDisplay("no window can be opened here: there is no display")
+        raise NoDisplay("cannot open a window here: there is no display")
     os.environ["SDL_VIDEODRIVER"] = ",".join(drivers)
 
 
@@ -113,18 +113,18 @@ def _run(app: App, window: pygame.Window, trace: _Trace) -> None:
 
 
 def _in_pixels(event: pygame.event.Event, window: pygame.Window) -> pygame.event.Event:
-    """On a dense screen the pointer is told in points: turn them into pixels."""
-    place = getattr(event, "pos", None)
+    """On a high-density screen the pointer is given in points: convert them to pixels."""
+    point = getattr(event, "pos", None)
     pixels, points = window.get_surface().get_width(), window.size[0]
-    if place is None or pixels == points:
+    if point is None or pixels == points:
         return event
     ratio = pixels / points
-    moved = {**event.dict, "pos": (round(place[0] * ratio), round(place[1] * ratio))}
+    moved = {**event.dict, "pos": (round(point[0] * ratio), round(point[1] * ratio))}
     return pygame.event.Event(event.type, moved)
 
 
 class _Trace:
-    """For tests: what is on the screen, a line of JSON after every picture."""
+    """For tests: what is on the screen, as a line of JSON after every picture."""
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
@@ -140,7 +140,7 @@ class _Trace:
             "focus": app.focus,
             "pressed": app.pressed,
             "widgets": {
-                widget.name: list(widget.rect.center) for widget in app.top.widgets(app.room)
+                widget.name: list(widget.rect.center) for widget in app.top.widgets(app.area)
             },
             **app.top.state(),
         }

@@ -1,28 +1,22 @@
-"""What lies over a screen for a moment: menus, the keys, a size of one's own, a question."""
+"""What opens over a screen: menus, the keys, a custom size, a question."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 import pygame
 
 from sapper.errors import LevelError
-from sapper.interface.window.app import App, Command, Screen
-from sapper.interface.window.pen import BODY, RADIUS, SMALL, Pen, Room
+from sapper.interface.window.app import WINDOW_COMMANDS, App, Screen
+from sapper.interface.window.keys import key_words
+from sapper.interface.window.listing import Listing, Row, Scroll
+from sapper.interface.window.pen import BODY, RADIUS, SMALL, Area, Pen
 from sapper.interface.window.text import width_of
-from sapper.interface.window.widgets import (
-    Button,
-    Field,
-    Listing,
-    Option,
-    Row,
-    Scroll,
-    Style,
-    Widget,
-    draw_keycap,
-)
+from sapper.interface.window.widgets import Button, Field, Option, Style, Widget, draw_keycap
 from sapper.level import Level
+from sapper.play.commands import Command, Group
+from sapper.play.saying import full_stop
 
 OPTION = 44
 MENU_WIDTH = 330
@@ -30,12 +24,14 @@ MENU_MARGIN = 6
 PADDING = 28
 TITLE = 22
 SHADOW = 14
+MOUSE = "Mouse: left opens, right flags; both, or a click on a number, chord; the wheel scrolls."
+HELP_COLUMNS, HELP_GROUP, HELP_ROW = 3, 34, 26
 MOST_CELLS_SHOWN = 1_000_000
 """On a larger board a single click would take a second."""
 
 
 class Menu(Screen):
-    """Options to choose from, under what opened them."""
+    """Options to choose from, below the widget that opened them."""
 
     name = "menu"
     covers = False
@@ -58,25 +54,25 @@ class Menu(Screen):
         self.at = values.index(chosen) if chosen in values else 0
         self.scroll = Scroll()
 
-    def _rect(self, room: Room) -> pygame.Rect:
-        height = len(self.options) * room.units(OPTION) + 2 * room.units(MENU_MARGIN)
-        rect = pygame.Rect(self.anchor.left, self.anchor.bottom + room.units(4), 0, 0)
-        rect.width = max(room.units(MENU_WIDTH), self.anchor.width)
-        rect.height = min(height, room.rect.height - room.units(24))
-        if rect.bottom > room.rect.bottom - room.units(8):
-            rect.bottom = room.rect.bottom - room.units(8)
-        return rect.clamp(room.rect)
+    def _rect(self, area: Area) -> pygame.Rect:
+        height = len(self.options) * area.units(OPTION) + 2 * area.units(MENU_MARGIN)
+        rect = pygame.Rect(self.anchor.left, self.anchor.bottom + area.units(4), 0, 0)
+        rect.width = max(area.units(MENU_WIDTH), self.anchor.width)
+        rect.height = min(height, area.rect.height - area.units(24))
+        if rect.bottom > area.rect.bottom - area.units(8):
+            rect.bottom = area.rect.bottom - area.units(8)
+        return rect.clamp(area.rect)
 
-    def widgets(self, room: Room) -> Sequence[Widget]:
+    def widgets(self, area: Area) -> Sequence[Widget]:
         """The list of options."""
-        margin = room.units(MENU_MARGIN)
+        margin = area.units(MENU_MARGIN)
         rows = [
-            Row(room.units(OPTION), partial(self._draw_option, number), partial(self._take, number))
+            Row(area.units(OPTION), partial(self._draw_option, number), partial(self._take, number))
             for number in range(len(self.options))
         ]
         listing = Listing(
             name="options",
-            rect=self._rect(room).inflate(-2 * margin, -2 * margin),
+            rect=self._rect(area).inflate(-2 * margin, -2 * margin),
             rows=rows,
             scroll=self.scroll,
             current=self.at,
@@ -86,21 +82,19 @@ class Menu(Screen):
 
     def _move(self, steps: int) -> None:
         self.at = min(max(self.at + steps, 0), len(self.options) - 1)
-        for widget in self.widgets(self.app.room):
-            if isinstance(widget, Listing):
-                widget.keep_in_sight()
+        self.keep_in_sight("options")
 
     def _take(self, number: int) -> None:
         self.app.close(self)
         self.pick(self.options[number].value)
 
-    def pointer_down(self, place: tuple[int, int], button: int) -> None:
-        """A press beside the menu closes it."""
+    def pointer_down(self, point: tuple[int, int], button: int) -> None:
+        """A press outside the menu closes it."""
         self.app.close(self)
 
-    def draw(self, pen: Pen, room: Room) -> None:
+    def draw(self, pen: Pen, area: Area) -> None:
         """The card behind the options."""
-        rect = self._rect(room)
+        rect = self._rect(area)
         draw_shadow(pen, rect)
         pen.card(rect)
 
@@ -113,14 +107,14 @@ class Menu(Screen):
             pen.icon("check", (rect.left + pen.units(17), rect.centery), 16, theme.accent)
         if option.detail:
             above, below = rect.top + rect.height * 0.33, rect.top + rect.height * 0.7
-            pen.write(option.label, (left, above), BODY, bold=True, room=right - left)
-            pen.write(option.detail, (left, below), SMALL - 0.5, theme.quiet, room=right - left)
+            pen.write(option.label, (left, above), BODY, bold=True, width=right - left)
+            pen.write(option.detail, (left, below), SMALL - 0.5, theme.quiet, width=right - left)
         else:
-            pen.write(option.label, (left, rect.centery), BODY, bold=True, room=right - left)
+            pen.write(option.label, (left, rect.centery), BODY, bold=True, width=right - left)
 
 
 def draw_shadow(pen: Pen, rect: pygame.Rect) -> None:
-    """A soft shadow below what lies over something else."""
+    """A soft shadow below a menu."""
     for reach in range(2, SHADOW + 1, 2):
         around = rect.inflate(2 * pen.units(reach), 2 * pen.units(reach)).move(0, pen.units(4))
         shade = pygame.Surface(around.size, pygame.SRCALPHA)
@@ -138,52 +132,53 @@ class Dialog(Screen):
     width = 420
     height = 300
 
-    def card(self, room: Room) -> pygame.Rect:
+    def card(self, area: Area) -> pygame.Rect:
         """Where the card is."""
-        rect = pygame.Rect(0, 0, room.units(self.width), room.units(self.height))
-        rect.width = min(rect.width, room.rect.width)
-        rect.height = min(rect.height, room.rect.height)
-        rect.center = room.rect.center
+        rect = pygame.Rect(0, 0, area.units(self.width), area.units(self.height))
+        rect.width = min(rect.width, area.rect.width)
+        rect.height = min(rect.height, area.rect.height)
+        rect.center = area.rect.center
         return rect
 
-    def draw(self, pen: Pen, room: Room) -> None:
+    def draw(self, pen: Pen, area: Area) -> None:
         """The card and its title."""
-        card = self.card(room)
+        card = self.card(area)
         pen.card(card, radius=16)
-        place = (card.left + pen.units(PADDING), card.top + pen.units(PADDING + 8))
-        pen.write(self.title, place, TITLE, bold=True)
+        point = (card.left + pen.units(PADDING), card.top + pen.units(PADDING + 8))
+        pen.write(self.title, point, TITLE, bold=True)
 
-    def pointer_down(self, place: tuple[int, int], button: int) -> None:
-        """A press beside the card closes it."""
-        if not self.card(self.app.room).collidepoint(place):
+    def pointer_down(self, point: tuple[int, int], button: int) -> None:
+        """A press outside the card closes it."""
+        if not self.card(self.app.area).collidepoint(point):
             self.app.close(self)
 
     def buttons(
-        self, room: Room, *labelled: tuple[str, str, Callable[[], None], Style]
+        self, area: Area, *labelled: tuple[str, str, Callable[[], None], Style]
     ) -> list[Widget]:
-        """Buttons in the lower right corner, the last one at the right end."""
-        card, right = self.card(room), self.card(room).right - room.units(PADDING)
+        """Buttons in the lower right corner, from left to right."""
+        card, right = self.card(area), self.card(area).right - area.units(PADDING)
         made: list[Widget] = []
         for name, label, act, style in reversed(labelled):
-            width = width_of(label, BODY * room.scale, bold=True) + room.units(36)
-            rect = pygame.Rect(0, 0, width, room.units(40))
-            rect.bottomright = (right, card.bottom - room.units(PADDING - 6))
+            width = width_of(label, BODY * area.scale, bold=True) + area.units(36)
+            rect = pygame.Rect(0, 0, width, area.units(40))
+            rect.bottomright = (right, card.bottom - area.units(PADDING - 6))
             made.insert(0, Button(name=name, rect=rect, label=label, act=act, style=style))
-            right = rect.left - room.units(10)
+            right = rect.left - area.units(10)
         return made
 
     def shut(self) -> None:
-        """Close it."""
+        """Close the dialog."""
         self.app.close(self)
 
 
 class CustomSize(Dialog):
-    """Three numbers that make a level, or words that say why they don't."""
+    """Three numbers that make a level, or the reason why they don't."""
 
     name = "custom size"
-    title = "A size of your own"
+    title = "Custom size"
     width, height = 470, 300
     first_focus = "height"
+    commands = (Command("accept", ("enter",), "Play", "play on this size", Group.GAME),)
 
     def __init__(self, app: App, level: Level, take: Callable[[Level], None]) -> None:
         super().__init__(app)
@@ -199,23 +194,22 @@ class CustomSize(Dialog):
         """The level, or what is wrong."""
         for name, content in self.numbers.items():
             if not content.isascii() or not content.isdigit():
-                told = f"not {content!r}" if content else "and it is missing"
-                return f"The {name} is a whole number, {told}."
+                wrong = f", not {content!r}" if content else ""
+                return f"Enter a whole number for the {name}{wrong}."
         height, width, mines = (int(content) for content in self.numbers.values())
         if height * width > MOST_CELLS_SHOWN:
             return f"The window shows boards of up to {MOST_CELLS_SHOWN:,} cells."
         try:
             return Level(height, width, mines, self.start)
         except LevelError as error:
-            words = str(error)
-            return f"{words[0].upper()}{words[1:]}."
+            return full_stop(error)
 
     def _change(self, name: str, content: str) -> None:
         self.numbers[name] = content
 
-    def widgets(self, room: Room) -> Sequence[Widget]:
+    def widgets(self, area: Area) -> Sequence[Widget]:
         """Three fields and two buttons."""
-        card, units = self.card(room), room.units
+        card, units = self.card(area), area.units
         width = (card.width - units(2 * PADDING + 2 * 14)) // 3
         fields: list[Widget] = []
         for number, (name, content) in enumerate(self.numbers.items()):
@@ -234,7 +228,7 @@ class CustomSize(Dialog):
                 )
             )
         buttons = self.buttons(
-            room,
+            area,
             ("cancel", "Cancel", self.shut, Style.PLAIN),
             ("play", "Play", self.accept, Style.PRIMARY),
         )
@@ -242,20 +236,20 @@ class CustomSize(Dialog):
         return [*fields, *buttons]
 
     def accept(self) -> None:
-        """Play on this size, if there can be one."""
+        """Play on this size, if it is possible."""
         level = self.read()
         if isinstance(level, Level):
             self.shut()
             self.take(level)
 
-    def commands(self) -> Sequence[Command]:
+    def handlers(self) -> Mapping[str, Callable[[], None]]:
         """Enter plays."""
-        return [Command(("return",), "play", self.accept)]
+        return {"accept": self.accept}
 
-    def draw(self, pen: Pen, room: Room) -> None:
-        """The card, and below the fields what is wrong or how dense the mines are."""
-        super().draw(pen, room)
-        card, theme, level = self.card(room), pen.theme, self.read()
+    def draw(self, pen: Pen, area: Area) -> None:
+        """The card, and below the fields what is wrong, or the density of mines."""
+        super().draw(pen, area)
+        card, theme, level = self.card(area), pen.theme, self.read()
         wide = card.width - pen.units(2 * PADDING)
         if isinstance(level, Level):
             words, ink = f"{level.density:.0%} of the {level.cells:,} cells are mines.", theme.quiet
@@ -266,19 +260,20 @@ class CustomSize(Dialog):
 
 
 class Question(Dialog):
-    """Something that can't be undone: Enter means no."""
+    """Asks before something that can't be undone; Enter means no."""
 
     name = "question"
     width, height = 460, 210
+    commands = (Command("cancel", ("enter",), "Cancel", "cancel", Group.PROGRAM),)
 
     def __init__(self, app: App, title: str, words: str, yes: str, act: Callable[[], None]) -> None:
         super().__init__(app)
         self.title, self.words, self.yes, self.act = title, words, yes, act
 
-    def widgets(self, room: Room) -> Sequence[Widget]:
+    def widgets(self, area: Area) -> Sequence[Widget]:
         """Yes or no."""
         return self.buttons(
-            room,
+            area,
             ("no", "Cancel", self.shut, Style.PRIMARY),
             ("yes", self.yes, self.accept, Style.PLAIN),
         )
@@ -288,17 +283,17 @@ class Question(Dialog):
         self.shut()
         self.act()
 
-    def commands(self) -> Sequence[Command]:
-        """Whoever presses Enter unawares has lost nothing."""
-        return [Command(("return",), "no", self.shut)]
+    def handlers(self) -> Mapping[str, Callable[[], None]]:
+        """Enter cancels: pressed by mistake, it does no harm."""
+        return {"cancel": self.shut}
 
-    def draw(self, pen: Pen, room: Room) -> None:
-        """The card and the words."""
-        super().draw(pen, room)
-        card = self.card(room)
+    def draw(self, pen: Pen, area: Area) -> None:
+        """The card and the question."""
+        super().draw(pen, area)
+        card = self.card(area)
         wide = card.width - pen.units(2 * PADDING)
-        place = (card.left + pen.units(PADDING), card.top + pen.units(74))
-        pen.paragraph(self.words, wide, BODY).draw(pen.surface, *place, pen.theme.quiet)
+        point = (card.left + pen.units(PADDING), card.top + pen.units(74))
+        pen.paragraph(self.words, wide, BODY).draw(pen.surface, *point, pen.theme.quiet)
 
 
 class Help(Dialog):
@@ -306,84 +301,53 @@ class Help(Dialog):
 
     name = "help"
     title = "Keys"
-    width, height = 800, 690
+    width, height = 1000, 690
+    commands = (Command("shut", ("?", "f1", "enter", "space"), "Close", "close", Group.PROGRAM),)
 
     def __init__(self, app: App, commands: Sequence[Command]) -> None:
         super().__init__(app)
-        self.groups: dict[str, dict[str, list[str]]] = {}
-        for command in commands:
-            words = self.groups.setdefault(command.group, {})
-            words.setdefault(command.words, []).extend(command.keys)
-        self.groups.setdefault("Window", {})["go through the buttons"] = ["tab"]
-        self.groups["Window"]["back"] = ["escape"]
+        self.groups: dict[str, dict[str, tuple[str, ...]]] = {}
+        for command in {found.name: found for found in (*WINDOW_COMMANDS, *commands)}.values():
+            self.groups.setdefault(command.group, {})[command.words] = command.keys
+        # The program's own keys come last, wherever the screen lists them.
+        program = self.groups.pop(Group.PROGRAM)
+        self.groups[Group.PROGRAM] = {**program, "go through the buttons": ("tab",)}
 
-    def commands(self) -> Sequence[Command]:
-        """Any of these closes it."""
-        return [Command(("?", "f1", "return", "space"), "close", self.shut)]
+    def handlers(self) -> Mapping[str, Callable[[], None]]:
+        """The keys that open it close it, too."""
+        return {"shut": self.shut}
 
-    def widgets(self, room: Room) -> Sequence[Widget]:
+    def widgets(self, area: Area) -> Sequence[Widget]:
         """One button."""
-        return self.buttons(room, ("close", "Close", self.shut, Style.PRIMARY))
+        return self.buttons(area, ("close", "Close", self.shut, Style.PRIMARY))
 
-    def draw(self, pen: Pen, room: Room) -> None:
-        """Two columns of groups."""
-        super().draw(pen, room)
-        card, units = self.card(room), pen.units
-        width = (card.width - units(3 * PADDING)) // 2
-        top = card.top + units(78)
-        heights = {name: 34 + 29 * len(words) for name, words in self.groups.items()}
-        half, used, column = sum(heights.values()) / 2, 0.0, 0
-        down = top
-        for name, words in self.groups.items():
-            if column == 0 and used and used + heights[name] / 2 > half:
-                column, down = 1, top
+    def draw(self, pen: Pen, area: Area) -> None:
+        """The groups in columns, and below them what the mouse does."""
+        super().draw(pen, area)
+        card, units = self.card(area), pen.units
+        width = (card.width - units((HELP_COLUMNS + 1) * PADDING)) // HELP_COLUMNS
+        heights = {name: HELP_GROUP + HELP_ROW * len(rows) for name, rows in self.groups.items()}
+        share = sum(heights.values()) / HELP_COLUMNS
+        column, used = 0, 0.0
+        for name, rows in self.groups.items():
+            if used and used + heights[name] / 2 > share and column < HELP_COLUMNS - 1:
+                column, used = column + 1, 0.0
             left = card.left + units(PADDING) + column * (width + units(PADDING))
-            self._draw_group(pen, name, words, pygame.Rect(left, down, width, 0))
+            top = card.top + units(78 + used)
+            self._draw_group(pen, name, rows, pygame.Rect(left, top, width, 0))
             used += heights[name]
-            down += units(heights[name])
-        close = (card.left + units(PADDING), card.bottom - units(PADDING + 14))
-        mouse = "Mouse: left opens, right flags, both or a click on a number chord; wheel scrolls."
-        pen.write(mouse, close, SMALL, pen.theme.quiet)
+        below = (card.left + units(PADDING), card.bottom - units(PADDING + 14))
+        pen.write(MOUSE, below, SMALL, pen.theme.quiet)
 
     def _draw_group(
-        self, pen: Pen, name: str, words: dict[str, list[str]], rect: pygame.Rect
+        self, pen: Pen, name: str, rows: Mapping[str, Sequence[str]], rect: pygame.Rect
     ) -> None:
         units = pen.units
         pen.write(name, (rect.left, rect.top), BODY, pen.theme.accent, bold=True)
-        down = rect.top + units(27)
-        for told, keys in words.items():
-            pen.write(told, (rect.left, down), BODY - 0.5)
+        down = rect.top + units(HELP_ROW)
+        for words, keys in rows.items():
+            pen.write(words, (rect.left, down), BODY - 1)
             right = rect.right
             for key in reversed(keys):
                 right -= draw_keycap(pen, key_words(key), (right, down), pen.theme.ink) + units(4)
-            down += units(29)
-
-
-def key_words(key: str) -> str:
-    """A key as it is called on the keyboard.
-
-    >>> key_words("A"), key_words("a"), key_words("ctrl+q"), key_words("return")
-    ('Shift A', 'A', 'Ctrl Q', 'Enter')
-    """
-    if key.startswith("ctrl+"):
-        return f"Ctrl {key.removeprefix('ctrl+').upper()}"
-    if len(key) == 1 and key.isupper():
-        return f"Shift {key}"
-    return KEY_WORDS.get(key, key.upper())
-
-
-KEY_WORDS = {
-    "left": "Left",
-    "right": "Right",
-    "up": "Up",
-    "down": "Down",
-    "space": "Space",
-    "return": "Enter",
-    "escape": "Esc",
-    "tab": "Tab",
-    "home": "Home",
-    "end": "End",
-    "delete": "Del",
-    "page up": "PgUp",
-    "page down": "PgDn",
-}
+            down += units(HELP_ROW)

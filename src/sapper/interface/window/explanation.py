@@ -1,41 +1,101 @@
-"""An explanation in the panel: its heading, and its steps, of which one is shown on the board."""
+"""An explanation: its heading and steps in a list, the step that is shown on the board."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 import pygame
 
+from sapper.interface.window.board import Marks
+from sapper.interface.window.listing import Listing, Row, Scroll
 from sapper.interface.window.pen import SMALL, Pen
-from sapper.interface.window.session import Session
 from sapper.interface.window.text import LINE, wrapped
-from sapper.interface.window.widgets import Row
+from sapper.play.commands import command_named
+from sapper.play.inquiry import Explained, Inquiry
 
 INDENT = 12
 SIZE = SMALL + 0.5
 PADDING = 8
+SCROLL_BAR = 10
 
 
-def why_rows(session: Session, width: int, scale: float) -> list[Row]:
+def why_listing(
+    inquiry: Inquiry, rect: pygame.Rect, scale: float, scroll: Scroll, how_to_ask: str
+) -> Listing:
+    """The explanation as a list; a click on a step shows it on the board.
+
+    As long as nothing is explained, the list says how to ask.
+    """
+    explained = inquiry.explained
+
+    def move(steps: int) -> None:
+        if explained is not None:
+            inquiry.show_step(explained.step + steps)
+
+    listing = Listing(
+        name="explanation",
+        rect=rect,
+        rows=_why_rows(inquiry, rect.width - round(SCROLL_BAR * scale), scale, how_to_ask),
+        scroll=scroll,
+        current=None if explained is None else explained.step + 1,
+        move=move,
+    )
+    listing.keep_in_sight()
+    return listing
+
+
+def _why_rows(inquiry: Inquiry, width: int, scale: float, how_to_ask: str) -> list[Row]:
     """The heading and every step, each as high as its words need."""
-    explained = session.explained
+    explained = inquiry.explained
     if explained is None:
-        words = session.unanswered or (
-            "Point at a closed cell, or go there with the arrow keys: its reason is shown here, "
-            "step by step, and its numbers light up on the board."
-        )
-        return [_row(words, width, scale, 0, False, False)]
-    rows = [_row("\n".join(explained.why.heading), width, scale, 0, True, False)]
+        return [_row(inquiry.unanswered or how_to_ask, width, scale)]
+    rows = [_row("\n".join(explained.why.heading), width, scale, bold=True)]
     for number, line in enumerate(explained.why.lines):
-        row = _row(line.words, width, scale, line.depth, False, number == explained.step)
-        rows.append(Row(row.height, row.draw, partial(session.show_step, number)))
+        row = _row(line.words, width, scale, line.depth, current=number == explained.step)
+        rows.append(replace(row, act=partial(inquiry.show_step, number)))
     return rows
 
 
-def _row(words: str, width: int, scale: float, depth: int, bold: bool, current: bool) -> Row:
+def why_progress(inquiry: Inquiry) -> str:
+    """Which step is shown, and the keys that show the others."""
+    explained = inquiry.explained
+    if explained is None or not explained.why.lines:
+        return ""
+    back, on = (command_named(name).keys[0] for name in ("step_back", "step_on"))
+    return f"step {explained.step + 1} of {len(explained.why.lines)}  ( {back} and {on} )"
+
+
+def with_explanation(marks: Marks, explained: Explained | None) -> Marks:
+    """Marks of a board, and those of the step that is explained."""
+    if explained is None:
+        return marks
+    marks = replace(marks, asked=explained.cell, last=None)
+    line = explained.line
+    if line is None:  # only odds: show the numbers they depend on
+        return replace(marks, used=explained.why.numbers)
+    return replace(
+        marks,
+        used=line.numbers,
+        bearing=explained.why.numbers,
+        spoken_of=line.cells,
+        safe=line.safe,
+        known_mines=line.mines,
+    )
+
+
+def _row(
+    words: str,
+    width: int,
+    scale: float,
+    depth: int = 0,
+    *,
+    bold: bool = False,
+    current: bool = False,
+) -> Row:
     indent = round((PADDING + INDENT * depth) * scale)
-    room = width - indent - round(PADDING * scale)
-    lines = wrapped(words, SIZE * scale, room, bold)
+    space = width - indent - round(PADDING * scale)
+    lines = wrapped(words, SIZE * scale, space, bold)
     height = round(len(lines) * SIZE * scale * LINE + PADDING * scale)
 
     def draw(pen: Pen, rect: pygame.Rect, hovered: bool) -> None:
@@ -46,7 +106,7 @@ def _row(words: str, width: int, scale: float, depth: int, bold: bool, current: 
         if current:
             bar = pygame.Rect(rect.left, rect.top, pen.units(4), rect.height)
             pen.card(bar, theme.accent, theme.accent, 2)
-        paragraph = pen.paragraph(words, room, SIZE, bold=bold)
+        paragraph = pen.paragraph(words, space, SIZE, bold=bold)
         paragraph.draw(
             pen.surface, rect.left + indent, rect.top + pen.units(PADDING / 2), theme.ink
         )

@@ -1,4 +1,4 @@
-"""From one screen to the next: start, game, kept games, review."""
+"""From one screen to the next: start, game, saved games, review."""
 
 from __future__ import annotations
 
@@ -11,28 +11,31 @@ from sapper.interface.window.app import App
 from sapper.interface.window.game import GameScreen
 from sapper.interface.window.games import GamesScreen
 from sapper.interface.window.replay import ReplayScreen
-from sapper.interface.window.session import Session
 from sapper.interface.window.start import StartScreen
 from sapper.play.record import Record, Setup
+from sapper.play.session import Session
+from sapper.play.table import Table
+
+HOW_TO_PLAY = "Left click opens a cell, right click flags it."
 
 
 class Flow:
-    """Knows the window, the kept games, and what is to be played next."""
+    """Knows the window, the saved games, and what will be played next."""
 
     def __init__(self, app: App, history: History, setup: Setup) -> None:
         self.app = app
         self.history = history
         self.setup = setup
-        self.session = Session(setup, history, app.clock)
+        self.session = Session(Table(setup, history, app.clock), history, HOW_TO_PLAY)
         self._has_played = False
         self.home()
 
     def leave(self) -> None:
-        """Nobody is at the game any more; it is kept, and its clock stands still."""
+        """Nobody is at the game any more: it is saved, and its clock stands still."""
         self.session.leave()
 
     def home(self) -> None:
-        """The start screen, with what was played last; the next board is another one."""
+        """The start screen, set to what was played last, but with another board."""
         self.leave()
         if self._has_played:
             self.setup = replace(self.session.table.setup, seed=None, first=None)
@@ -45,26 +48,26 @@ class Flow:
         self.app.switch(GameScreen(self, self.session))
 
     def unfinished(self) -> Kept | None:
-        """The game that was left last and is not over."""
+        """The unfinished game that was left last."""
         try:
             found = self.history.games(1, status=Status.PLAYING)
         except SapperError:
             return None
         return found[0] if found else None
 
-    def go_on(self, identity: str) -> None:
-        """Go on with a kept game; `SapperError` if it can't be read."""
+    def resume(self, identity: str) -> None:
+        """Resume a saved game; `SapperError` if it can't be read."""
         self.leave()
         table = self.history.table(identity, self.app.clock)
         self._has_played = True
         self.session.sit_at(table)
         self.app.switch(GameScreen(self, self.session))
 
-    def games(self) -> None:
-        """The kept games, over the screen that is shown."""
-        self.session.autoplaying = False
-        self.app.show(GamesScreen(self))
+    def games(self, part: str = "games") -> None:
+        """The saved games and the statistics, over the screen that is shown."""
+        self.session.stop_the_agent()
+        self.app.show(GamesScreen(self, part))
 
     def replay(self, record: Record) -> None:
-        """A game step by step, over the screen that is shown."""
+        """A finished game turn by turn, over the screen that is shown."""
         self.app.show(ReplayScreen(self, record))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -12,39 +11,41 @@ import pygame
 from sapper.errors import SapperError
 from sapper.game import Action, Status
 from sapper.grid import Cell, neighbours
-from sapper.interface.window import choices
-from sapper.interface.window.app import LEFT, RIGHT, Command, Screen
+from sapper.interface.window import setup_options
+from sapper.interface.window.app import LEFT, RIGHT
 from sapper.interface.window.board import Marks, draw_board
-from sapper.interface.window.dialogs import CustomSize, Help, Menu
+from sapper.interface.window.board_screen import BoardScreen
+from sapper.interface.window.dialogs import CustomSize, Menu
+from sapper.interface.window.explanation import with_explanation
+from sapper.interface.window.listing import Scroll
 from sapper.interface.window.panel import Panel
-from sapper.interface.window.pen import Pen, Room
-from sapper.interface.window.place import ZOOM_STEP, Place, Placing
-from sapper.interface.window.session import Message, Session, Tone
-from sapper.interface.window.widgets import Option, Scroll, Widget
+from sapper.interface.window.pen import Area, Pen
+from sapper.interface.window.widgets import Option, Widget
 from sapper.level import Level
+from sapper.play.commands import Command
 from sapper.play.record import Setup
+from sapper.play.saying import full_stop
+from sapper.play.session import Session, Tone
 
 if TYPE_CHECKING:
     from sapper.interface.window.flow import Flow
 
 REST = 0.12
-"""Seconds the pointer rests on a cell before that is explained."""
-STEPS = {"left": (0, -1), "right": (0, 1), "up": (-1, 0), "down": (1, 0)}
+"""Seconds the pointer rests on a cell before it is explained."""
+FAR = 10
+"""Rows in a long step of the cursor."""
 
 
-class GameScreen(Screen):
-    """One game on show."""
+class GameScreen(BoardScreen):
+    """A session on show. It decides nothing: it draws the session and sends it commands."""
 
     name = "game"
 
     def __init__(self, flow: Flow, session: Session) -> None:
-        super().__init__(flow.app)
-        self.flow = flow
+        super().__init__(flow, session)
         self.session = session
         self.panel = Panel(self)
-        self.placing = Placing()
         self.moves_scroll = Scroll(at_end=True)
-        self.why_scroll = Scroll()
         self.pointed: Cell | None = None
         self.cursor: Cell = (0, 0)
         self.by_keyboard = False
@@ -54,196 +55,148 @@ class GameScreen(Screen):
         self._both = False
         self._rest_until: float | None = None
         self._shown_second = -1
-        self._last_now = 0.0
 
     def entered(self) -> None:
-        """What was held before is let go."""
+        """Whatever was held down before has been released."""
         self._held_on, self._both = None, False
         self._buttons.clear()
 
-    # What is asked and answered
-
     @property
     def here(self) -> Cell | None:
-        """The cell that is meant: under the pointer, or where the keyboard is."""
+        """The cell under the pointer, or at the cursor if the keyboard was used last."""
         return self.cursor if self.by_keyboard else self.pointed
 
-    def place(self) -> Place:
-        """Where the board's cells are."""
-        view = self.session.table.view
-        return self.placing.place(self.panel.board_room(self.app.room), view.height, view.width)
+    def board_area(self, area: Area) -> Area:
+        """Where the board goes."""
+        return self.panel.board_area(area)
 
-    def begin(self, change: Callable[[Setup], Setup]) -> None:
-        """Begin another kind of game; if it can't be, say why."""
-        try:
-            setup = change(self.session.table.setup)
-        except SapperError as error:
-            self.session.message = Message(Tone.WRONG, f"{error}.")
+    # Commands
+
+    def do(self, command: Command) -> bool:
+        """Carry out a command: the screen's own, or else the session's."""
+        table = self.session.table
+        done = super().do(command)
+        if not done:  # there is no cell to do it at: show where the cursor is
+            self.by_keyboard = True
+        if self.session.table is not table:
+            self.look_at_new_board()
+        return done
+
+    def handlers(self) -> Mapping[str, Callable[[], None]]:
+        """What carries out the screen's own commands."""
+        width = self.session.view.width
+        return {
+            **super().handlers(),
+            "up": partial(self.move_cursor, -1, 0),
+            "down": partial(self.move_cursor, 1, 0),
+            "left": partial(self.move_cursor, 0, -1),
+            "right": partial(self.move_cursor, 0, 1),
+            "row_start": partial(self.move_cursor, 0, -width),
+            "row_end": partial(self.move_cursor, 0, width),
+            "far_up": partial(self.move_cursor, -FAR, 0),
+            "far_down": partial(self.move_cursor, FAR, 0),
+            "close": self.close,
+            "level": self.choose_level,
+            "start": self.choose_start,
+            "agent": self.choose_agent,
+            "review": self.review,
+            "games": self.flow.games,
+            "statistics": partial(self.flow.games, "statistics"),
+        }
+
+    def close(self) -> None:
+        """Close what is shown and stop autoplay; if there is nothing to close, go to the start."""
+        if self.session.can_close:
+            self.session.close()
         else:
-            self.session.begin(setup)
-            self.refresh()
+            self.flow.home()
 
-    def refresh(self) -> None:
-        """Another board is on the table: look at all of it."""
-        self.placing = Placing()
+    def review(self) -> None:
+        """Go through the finished game turn by turn."""
+        if self.session.is_over and self.session.table.entries:
+            self.flow.replay(self.session.table.record())
+
+    def move_cursor(self, down: int, right: int) -> None:
+        """Move the cursor; it starts from the pointer and stops at the edge."""
+        if not self.by_keyboard and self.pointed is not None:
+            self.cursor = self.pointed
+        view = self.session.view
+        row = min(max(self.cursor[0] + down, 0), view.height - 1)
+        column = min(max(self.cursor[1] + right, 0), view.width - 1)
+        self.by_keyboard, self.cursor = True, (row, column)
+        self.app.focus = None
+        self.show_cell(self.cursor)
+        self._moved_to(self.cursor)
+
+    def show_entry(self, number: int | None) -> None:
+        """Show where a move in the list was; None for the last."""
+        self.shown_entry = number
+        if number is not None:
+            self.show_cell(self.session.table.entries[number].cell)
+
+    # The next game
+
+    def look_at_new_board(self) -> None:
+        """Another board is on the table: show all of it."""
+        self.show_whole_board()
         self.moves_scroll = Scroll(at_end=True)
         self.shown_entry = None
-        view = self.session.table.view
+        view = self.session.view
         self.cursor = (min(self.cursor[0], view.height - 1), min(self.cursor[1], view.width - 1))
         if self.pointed is not None and not (
             self.pointed[0] < view.height and self.pointed[1] < view.width
         ):
             self.pointed = None
 
-    def new(self) -> None:
-        """Another board of the same kind."""
-        self.session.new()
-        self.refresh()
+    def begin(self, change: Callable[[Setup], Setup]) -> None:
+        """Begin another kind of game; if there can be none, say why."""
+        try:
+            setup = change(self.session.table.setup)
+        except SapperError as error:
+            self.session.say(full_stop(error), Tone.WRONG)
+        else:
+            self.session.begin(setup)
+            self.look_at_new_board()
 
-    def again(self) -> None:
-        """The same board once more."""
-        self.session.again()
-        self.refresh()
-
-    def choose_level(self, anchor: pygame.Rect | None = None) -> None:
+    def choose_level(self) -> None:
         """Open the menu of levels."""
-        self._open_menu("level", anchor, choices.level_options(), self._pick_level)
+        chosen = self.session.table.setup.level.name
+        self._open_menu("level", setup_options.level_options(), chosen, self._pick_level)
 
     def _pick_level(self, name: str) -> None:
-        if name == choices.CUSTOM:
+        if name == setup_options.CUSTOM:
             level = self.session.table.setup.level
             self.app.show(CustomSize(self.app, level, self._begin_level))
         else:
             self._begin_level(Level.named(name))
 
     def _begin_level(self, level: Level) -> None:
-        self.begin(lambda setup: choices.with_level(setup, level))
+        self.begin(lambda setup: setup_options.with_level(setup, level))
 
-    def choose_start(self, anchor: pygame.Rect | None = None) -> None:
+    def choose_start(self) -> None:
         """Open the menu of start rules."""
-        self._open_menu("start", anchor, choices.start_options(), self._pick_start)
+        chosen = self.session.table.setup.level.start.value
+        self._open_menu("start", setup_options.start_options(), chosen, self._pick_start)
 
     def _pick_start(self, rule: str) -> None:
-        self.begin(lambda setup: choices.with_start(setup, rule))
+        self.begin(lambda setup: setup_options.with_start(setup, rule))
 
-    def choose_agent(self, anchor: pygame.Rect | None = None) -> None:
+    def choose_agent(self) -> None:
         """Open the menu of agents."""
-        pick = self.session.change_agent
-        self._open_menu("agent", anchor, choices.agent_options(), pick)
+        chosen = self.session.table.setup.agent
+        agents = setup_options.agent_options()
+        self._open_menu("agent", agents, chosen, self.session.change_agent)
 
     def _open_menu(
-        self,
-        name: str,
-        anchor: pygame.Rect | None,
-        options: Sequence[Option],
-        pick: Callable[[str], None],
+        self, name: str, options: Sequence[Option], chosen: str, pick: Callable[[str], None]
     ) -> None:
-        setup = self.session.table.setup
-        chosen = {
-            "level": setup.level.name,
-            "start": setup.level.start.value,
-            "agent": setup.agent,
-        }[name]
-        if anchor is None:
-            widgets = self.widgets(self.app.room)
-            anchor = next(widget.rect for widget in widgets if widget.name == name)
-        self.app.show(Menu(self.app, anchor, options, chosen, pick))
-
-    def show_entry(self, number: int | None) -> None:
-        """Show where a move in the list was; None for the last."""
-        self.shown_entry = number
-        if number is not None:
-            cell = self.session.table.entries[number].cell
-            self.placing.bring_into_sight(self.place(), cell)
-
-    def toggle_why(self) -> None:
-        """Explain, or no longer."""
-        self.why_scroll = Scroll()
-        self.session.toggle_why(self.here)
-
-    def review(self) -> None:
-        """See the finished game move by move."""
-        if self.session.over and self.session.table.entries:
-            self.flow.replay(self.session.table.record())
-
-    # Keyboard
-
-    def commands(self) -> list[Command]:
-        """What keys do here."""
-        session = self.session
-
-        def at(act: Callable[[Cell], None]) -> Callable[[], None]:
-            def do() -> None:
-                if self.here is not None:
-                    act(self.here)
-                else:  # show where the keyboard is
-                    self.by_keyboard = True
-
-            return do
-
-        step = session.explained.step if session.explained else 0
-        return [
-            *(
-                Command((key,), "move about", partial(self.move_cursor, key), "Board")
-                for key in STEPS
-            ),
-            Command(("space", "return"), "open; on a number: chord", at(session.press), "Board"),
-            Command(("f",), "flag", at(session.flag), "Board"),
-            Command(("c",), "chord", at(session.chord), "Board"),
-            Command(("+",), "larger cells", lambda: self._zoom(ZOOM_STEP), "Board"),
-            Command(("-",), "smaller cells", lambda: self._zoom(1 / ZOOM_STEP), "Board"),
-            Command(("0",), "the whole board", self.refresh, "Board"),
-            Command(("a",), "AI move", session.ai_move, "Help from the AI"),
-            Command(("A",), "autoplay", session.toggle_autoplay, "Help from the AI"),
-            Command(("[",), "slower", lambda: session.change_pace(-1), "Help from the AI"),
-            Command(("]",), "faster", lambda: session.change_pace(1), "Help from the AI"),
-            Command(("h",), "hint: a safe cell", session.ask_hint, "Help from the AI"),
-            Command(("w",), "why, of the cell you are at", self.toggle_why, "Help from the AI"),
-            Command((",",), "step back", lambda: session.show_step(step - 1), "Help from the AI"),
-            Command((".",), "step on", lambda: session.show_step(step + 1), "Help from the AI"),
-            Command(("o",), "odds of every cell", session.toggle_odds, "Help from the AI"),
-            Command(("n",), "new board", self.new, "Game"),
-            Command(("r",), "same board again", self.again, "Game"),
-            Command(("l",), "level", self.choose_level, "Game"),
-            Command(("s",), "start rule", self.choose_start, "Game"),
-            Command(("g",), "agent", self.choose_agent, "Game"),
-            Command(("v",), "review a finished game", self.review, "Game"),
-            Command(("m",), "my games and statistics", self.flow.games, "Game"),
-            Command(("?", "f1"), "these keys", self.show_help, "Window"),
-        ]
-
-    def show_help(self) -> None:
-        """List the keys."""
-        self.app.show(Help(self.app, [*self.commands(), *self.app.commands()]))
-
-    def move_cursor(self, key: str) -> None:
-        """Go one cell on."""
-        down, right = STEPS[key]
-        if not self.by_keyboard and self.pointed is not None:
-            self.cursor = self.pointed
-        view = self.session.table.view
-        row = min(max(self.cursor[0] + down, 0), view.height - 1)
-        column = min(max(self.cursor[1] + right, 0), view.width - 1)
-        self.by_keyboard, self.cursor = True, (row, column)
-        self.app.focus = None
-        self.placing.bring_into_sight(self.place(), self.cursor)
-        self._moved_to(self.cursor)
-
-    def escape(self) -> None:
-        """Close the explanation; else go to the start."""
-        if self.session.why_on:
-            self.toggle_why()
-        else:
-            self.flow.home()
-
-    def _zoom(self, times: float) -> None:
-        self.placing.enlarge(times)
+        self.app.show(Menu(self.app, self.rect_of(name), options, chosen, pick))
 
     # Pointer
 
-    def pointer_moved(self, place: tuple[int, int]) -> None:
+    def pointer_moved(self, point: tuple[int, int]) -> None:
         """Point at a cell."""
-        cell = self.place().cell_at(place)
+        cell = self.layout().cell_at(point)
         if cell is not None and self.by_keyboard:
             self.by_keyboard, self.app.dirty = False, True
         if cell != self.pointed:
@@ -251,13 +204,13 @@ class GameScreen(Screen):
             self._moved_to(cell)
 
     def _moved_to(self, cell: Cell | None) -> None:
-        # What is explained stays when the pointer leaves the board.
+        # An explanation stays when the pointer leaves the board.
         wanted = self.session.why_on and cell is not None
-        self._rest_until = self._last_now + REST if wanted else None
+        self._rest_until = self.session.now + REST if wanted else None
 
-    def pointer_down(self, place: tuple[int, int], button: int) -> None:
-        """A press: the right button flags at once, the left one acts when it is let go."""
-        self.pointer_moved(place)
+    def pointer_down(self, point: tuple[int, int], button: int) -> None:
+        """The right button flags at once; the left one acts when it is released."""
+        self.pointer_moved(point)
         self._buttons.add(button)
         cell = self.pointed
         if {LEFT, RIGHT} <= self._buttons:
@@ -267,9 +220,9 @@ class GameScreen(Screen):
         elif cell is not None:
             self.session.flag(cell)
 
-    def pointer_up(self, place: tuple[int, int], button: int) -> None:
-        """A release on the cell of the press is one turn; elsewhere it is none."""
-        self.pointer_moved(place)
+    def pointer_up(self, point: tuple[int, int], button: int) -> None:
+        """A release on the cell that was pressed is a turn; elsewhere it is none."""
+        self.pointer_moved(point)
         self._buttons.discard(button)
         cell, held = self.pointed, self._held_on
         self._held_on = None
@@ -281,29 +234,38 @@ class GameScreen(Screen):
         if not self._buttons:
             self._both = False
 
-    def wheel(self, place: tuple[int, int], turned: tuple[float, float], control: bool) -> None:
-        """Scroll a large board; with Ctrl zoom."""
-        if control:
-            self.placing.enlarge(ZOOM_STEP if turned[1] > 0 else 1 / ZOOM_STEP)
-        else:
-            self.placing.scroll(turned)
-
     # Pictures
 
-    def widgets(self, room: Room) -> Sequence[Widget]:
+    def widgets(self, area: Area) -> Sequence[Widget]:
         """What can be pressed."""
-        return self.panel.widgets(room)
+        return self.panel.widgets(area)
 
-    def draw(self, pen: Pen, room: Room) -> None:
-        """Draw the board and what stands around it."""
-        self.panel.draw(pen, room)
-        draw_board(pen, self.place(), self.session.table.view, self.marks())
+    def draw(self, pen: Pen, area: Area) -> None:
+        """The board and the panel."""
+        self.panel.draw(pen, area)
+        layout = self.layout()
+        draw_board(pen, layout, self.session.view, self.marks())
+        if self.session.is_paused:
+            self._draw_pause(pen, self.pause_sign(layout.sight, area))
+
+    def pause_sign(self, board: pygame.Rect, area: Area) -> pygame.Rect:
+        """Where a paused game says so: across the covered board."""
+        sign = pygame.Rect(0, 0, area.units(168), area.units(56))
+        sign.center = board.center
+        return sign
+
+    def _draw_pause(self, pen: Pen, sign: pygame.Rect) -> None:
+        pen.card(sign)
+        pen.icon("pause", (sign.left + pen.units(34), sign.centery), 28, pen.theme.accent)
+        pen.write("Paused", (sign.left + pen.units(62), sign.centery), 22, bold=True)
 
     def marks(self) -> Marks:
         """What is shown on the board besides the view."""
         session, table = self.session, self.session.table
-        entries = table.entries
-        shown = self.shown_entry
+        cursor = self.cursor if self.by_keyboard else None
+        if session.is_paused:
+            return Marks(cursor=cursor)
+        entries, shown = table.entries, self.shown_entry
         entry = entries[-1 if shown is None else shown] if entries else None
         marks = Marks(
             mines=table.mines,
@@ -313,30 +275,15 @@ class GameScreen(Screen):
             analysis=session.analysis,
             hint=session.hint.cell if session.hint else None,
             hint_sign=session.hint_sign,
-            cursor=self.cursor if self.by_keyboard else None,
+            cursor=cursor,
             held=self._looking_pressed(),
             last=entry.cell if entry and entry.action is not Action.UNFLAG else None,
         )
-        explained = session.explained
-        if explained is None:
-            return marks
-        line = explained.line
-        if line is None:  # odds: the numbers that bear on them
-            return replace(marks, asked=explained.cell, used=explained.why.numbers, last=None)
-        return replace(
-            marks,
-            asked=explained.cell,
-            used=line.numbers,
-            bearing=explained.why.numbers,
-            spoken_of=line.cells,
-            safe=line.safe,
-            known_mines=line.mines,
-            last=None,
-        )
+        return with_explanation(marks, session.explained)
 
     def _looking_pressed(self) -> frozenset[Cell]:
-        view, held = self.session.table.view, self._held_on
-        if held is None or held != self.pointed or self.session.over:
+        view, held = self.session.view, self._held_on
+        if held is None or held != self.pointed or self.session.is_over:
             return frozenset()
         cells = neighbours(held, view.height, view.width) if self._both else (held,)
         return frozenset(cell for cell in cells if cell not in view.flags)
@@ -344,13 +291,12 @@ class GameScreen(Screen):
     # Time
 
     def tick(self, now: float) -> bool:
-        """Collect answers, move the clock."""
-        self._last_now = now
+        """Let time pass for the session, the clock and a pointer at rest."""
         changed = self.session.tick(now)
         if self._rest_until is not None and now >= self._rest_until:
             self._rest_until = None
             if self.here is not None:
-                self.session.ask_why(self.here)
+                self.session.look_at(self.here)
                 changed = True
         second = int(self.session.table.seconds)
         if second != self._shown_second:
@@ -364,10 +310,15 @@ class GameScreen(Screen):
         return bool(session.thinking) or session.autoplaying or self._rest_until is not None
 
     def state(self) -> dict[str, Any]:
-        """What a test wants to know."""
-        place = self.place()
+        """What the trace records."""
+        session, table, layout = self.session, self.session.table, self.layout()
         return {
-            **self.session.state(),
-            "board": {"corner": list(place.corner), "side": place.side},
+            "status": table.status.value,
+            "turns": len(table.entries),
+            "flags": len(table.view.flags),
+            "revealed": table.view.revealed_count,
+            "seed": table.setup.seed,
+            "message": session.message.words,
+            "board": {"corner": list(layout.corner), "side": layout.side},
             "cursor": list(self.cursor) if self.by_keyboard else None,
         }

@@ -1,8 +1,8 @@
-"""The kept games: statistics by level, and every game to go on with or to review."""
+"""The saved games: statistics by level, and every game to resume or to review."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -11,13 +11,15 @@ import pygame
 from sapper.errors import SapperError
 from sapper.game import Status
 from sapper.history.history import Kept, Statistics
-from sapper.interface.window import choices
-from sapper.interface.window.app import Command, Screen
+from sapper.interface.window import setup_options
+from sapper.interface.window.app import Screen
 from sapper.interface.window.dialogs import Help, Question
-from sapper.interface.window.pen import BODY, SMALL, Pen, Room
-from sapper.interface.window.widgets import Button, Listing, Row, Scroll, Style, Widget
-from sapper.level import LEVELS, StartRule
-from sapper.play.saying import START_WORDS, STATUS_WORDS, clock
+from sapper.interface.window.listing import Listing, Row, Scroll
+from sapper.interface.window.pen import BODY, SMALL, Area, Pen
+from sapper.interface.window.widgets import Style, Widget, back_button, command_button
+from sapper.level import StartRule
+from sapper.play.commands import Command, Group, command_named
+from sapper.play.saying import START_WORDS, STATUS_WORDS, clock, counted, full_stop
 
 if TYPE_CHECKING:
     from sapper.interface.window.flow import Flow
@@ -33,19 +35,29 @@ COLUMNS = (
     ("Won", 0.42),
     ("Best time", 0.53),
     ("Streak (longest)", 0.64),
-    ("Risk a game / needed", 0.79),
+    ("Risk per game / needed", 0.79),
 )
 STATUS_ICONS = {Status.WON: "trophy", Status.LOST: "mine", Status.PLAYING: "play"}
 
+DELETE = Command("delete", ("delete", "d"), "Delete", "delete the game", Group.GAME)
+
 
 class GamesScreen(Screen):
-    """How the player has done, and what was played."""
+    """The player's statistics and games."""
 
     name = "games"
-    first_focus = "games"
+    commands = (
+        Command("previous", ("up",), "Previous", "previous game", Group.GAME),
+        Command("next", ("down",), "Next", "next game", Group.GAME),
+        Command("open", ("enter",), "Open", "review the game, or resume it", Group.GAME),
+        DELETE,
+        command_named("help"),
+    )
 
-    def __init__(self, flow: Flow) -> None:
+    def __init__(self, flow: Flow, part: str = "games") -> None:
+        """Show the saved games; `part` is where the keyboard is: `games` or `statistics`."""
         super().__init__(flow.app)
+        self.first_focus = part
         self.flow = flow
         self.at = 0
         self.scroll = Scroll()
@@ -60,53 +72,51 @@ class GamesScreen(Screen):
             self.games = self.flow.history.games(GAMES_SHOWN)
             self.statistics = [row for row in self.flow.history.statistics() if row.played]
         except SapperError as error:
-            self.complaint = f"{error}."
+            self.complaint = full_stop(error)
         self.at = min(self.at, max(len(self.games) - 1, 0))
 
     # What can be done
 
     def open(self, number: int) -> None:
-        """Go on with a game, or review it if it is over."""
+        """Resume a game, or review it if it is over."""
         self.at = number
         game = self.games[number]
         try:
             if game.status is Status.PLAYING:
-                self.flow.go_on(game.identity)
+                self.flow.resume(game.identity)
             else:
                 self.flow.replay(self.flow.history.record(game.identity))
         except SapperError as error:
-            self.complaint = f"{error}."
+            self.complaint = full_stop(error)
 
     def ask_to_delete(self) -> None:
-        """Ask whether to forget a game."""
+        """Ask whether to delete a game."""
         if self.games:
             game = self.games[self.at]
-            words = f"{_title(game)}, {STATUS_WORDS[game.status]}. It can't be brought back."
-            self.app.show(Question(self.app, "Forget this game?", words, "Forget", self._delete))
+            words = f"{_title(game)}, {STATUS_WORDS[game.status]}. This can't be undone."
+            self.app.show(Question(self.app, "Delete this game?", words, "Delete", self._delete))
 
     def _delete(self) -> None:
         try:
             self.flow.history.delete(self.games[self.at].identity)
         except SapperError as error:
-            self.complaint = f"{error}."
+            self.complaint = full_stop(error)
         self._read()
 
     def move(self, steps: int) -> None:
         """Go through the list."""
         self.at = min(max(self.at + steps, 0), max(len(self.games) - 1, 0))
-        for widget in self.widgets(self.app.room):
-            if isinstance(widget, Listing) and widget.name == "games":
-                widget.keep_in_sight()
+        self.keep_in_sight("games")
 
-    def commands(self) -> Sequence[Command]:
-        """What keys do here."""
-        return [
-            Command(("up",), "go through the games", partial(self.move, -1), "Games"),
-            Command(("down",), "go through the games", partial(self.move, 1), "Games"),
-            Command(("delete", "d"), "forget the game", self.ask_to_delete, "Games"),
-            Command(("return",), "review it, or go on with it", self._open_current, "Games"),
-            Command(("?", "f1"), "these keys", self.show_help),
-        ]
+    def handlers(self) -> Mapping[str, Callable[[], None]]:
+        """What carries out the screen's commands."""
+        return {
+            "previous": partial(self.move, -1),
+            "next": partial(self.move, 1),
+            "open": self._open_current,
+            "delete": self.ask_to_delete,
+            "help": self.show_help,
+        }
 
     def _open_current(self) -> None:
         if self.games:
@@ -114,12 +124,12 @@ class GamesScreen(Screen):
 
     def show_help(self) -> None:
         """List the keys."""
-        self.app.show(Help(self.app, [*self.commands(), *self.app.commands()]))
+        self.app.show(Help(self.app, self.commands))
 
     # Where things are
 
-    def _cards(self, room: Room) -> tuple[pygame.Rect, pygame.Rect]:
-        units, rect = room.units, room.rect
+    def _cards(self, area: Area) -> tuple[pygame.Rect, pygame.Rect]:
+        units, rect = area.units, area.rect
         width = min(rect.width - units(2 * MARGIN), units(1100))
         left = rect.centerx - width // 2
         rows = min(max(len(self.statistics), 1), 6)
@@ -129,12 +139,10 @@ class GamesScreen(Screen):
         below.height = rect.bottom - units(MARGIN) - below.top
         return above, below
 
-    def widgets(self, room: Room) -> Sequence[Widget]:
-        """Back, the list, forget."""
-        units = room.units
-        above, below = self._cards(room)
-        back = pygame.Rect(above.left, 0, units(96), units(40))
-        back.centery = room.rect.top + units(HEADER) // 2
+    def widgets(self, area: Area) -> Sequence[Widget]:
+        """The games, the way back, delete, the statistics."""
+        units = area.units
+        above, below = self._cards(area)
         inside = pygame.Rect(
             below.left + units(12), below.top + units(44), below.width - units(20), 0
         )
@@ -150,10 +158,10 @@ class GamesScreen(Screen):
             scroll=self.scroll,
             current=self.at,
             move=self.move,
-            empty="No game is kept yet. Play one!",
+            empty="No games yet. Play one!",
         )
-        forget = pygame.Rect(0, 0, units(110), units(32))
-        forget.midright = (below.right - units(12), below.top + units(23))
+        delete = pygame.Rect(0, 0, units(124), units(32))
+        delete.midright = (below.right - units(12), below.top + units(23))
         table = pygame.Rect(
             above.left + units(16), above.top + units(60), above.width - units(28), 0
         )
@@ -166,24 +174,16 @@ class GamesScreen(Screen):
                 for row in self.statistics
             ],
             scroll=self.statistics_scroll,
-            empty="Games that you finish alone, on new boards, are counted here.",
+            empty="Games you finish without help, on new boards, are counted here.",
         )
         return [
             games,
-            Button(
-                name="back",
-                rect=back,
-                label="Back",
-                icon="home",
-                act=self.escape,
-                style=Style.BARE,
-            ),
-            Button(
-                name="forget",
-                rect=forget,
-                label="Forget",
-                icon="trash",
-                act=self.ask_to_delete,
+            back_button(area, above.left, HEADER, self.escape),
+            command_button(
+                DELETE,
+                delete,
+                self.do,
+                "trash",
                 style=Style.BARE,
                 size=SMALL + 1,
                 enabled=bool(self.games),
@@ -193,22 +193,22 @@ class GamesScreen(Screen):
 
     # Pictures
 
-    def draw(self, pen: Pen, room: Room) -> None:
-        """Two cards."""
-        above, below = self._cards(room)
+    def draw(self, pen: Pen, area: Area) -> None:
+        """A card for the statistics, and one for the games."""
+        above, below = self._cards(area)
         theme, units = pen.theme, pen.units
-        middle = room.rect.top + units(HEADER) // 2
-        pen.write("My games", (room.rect.centerx, middle), 22, bold=True, align="center")
+        middle = area.rect.top + units(HEADER) // 2
+        pen.write("My games", (area.rect.centerx, middle), 22, bold=True, align="center")
         told = self.complaint or self.flow.history.message
         if told:
-            place = (above.right, middle)
+            point = (above.right, middle)
             pen.write(
-                told, place, SMALL, theme.danger, align="right", room=above.width // 2 - units(80)
+                told, point, SMALL, theme.danger, align="right", width=above.width // 2 - units(80)
             )
         pen.card(above, radius=14)
         pen.card(below, radius=14)
         pen.write(
-            "Played alone, on new boards",
+            "Without help, on new boards",
             (above.left + units(16), above.top + units(20)),
             BODY,
             bold=True,
@@ -216,18 +216,18 @@ class GamesScreen(Screen):
         for caption, share in COLUMNS:
             left = above.left + units(16) + share * (above.width - units(32))
             pen.write(caption, (left, above.top + units(45)), SMALL - 0.5, theme.quiet)
-        place = (below.left + units(16), below.top + units(23))
-        title = pen.write("All games", place, BODY, bold=True)
+        point = (below.left + units(16), below.top + units(23))
+        title = pen.write("All games", point, BODY, bold=True)
         pen.write(
-            "Enter or a click reviews a finished game, and goes on with one that is not over.",
-            (title.right + units(12), place[1]),
+            "Enter or a click reviews a finished game and resumes an unfinished one.",
+            (title.right + units(12), point[1]),
             SMALL,
             theme.quiet,
         )
 
     def _draw_statistics(self, row: Statistics, pen: Pen, rect: pygame.Rect, hovered: bool) -> None:
         theme, middle = pen.theme, rect.centery
-        name = row.level.capitalize() if row.level in LEVELS else row.level.replace("x", "×")
+        name = setup_options.level_name(row.level)
         first = START_WORDS[StartRule(row.start)]
         share = row.won / row.played
         values = (
@@ -240,15 +240,15 @@ class GamesScreen(Screen):
         )
         width = rect.width - pen.units(4)
         for value, (_, part) in zip(values, COLUMNS, strict=True):
-            place = (rect.left + part * width, middle)
-            written = pen.write(value, place, BODY, theme.ink, bold=part == 0)
+            point = (rect.left + part * width, middle)
+            written = pen.write(value, point, BODY, theme.ink, bold=part == 0)
             if part == 0:
                 aside = f"first cell {first}"
                 if row.winning == "flagged":
                     aside = "all mines flagged"
-                room = round(COLUMNS[1][1] * width) - written.width - pen.units(16)
+                space = round(COLUMNS[1][1] * width) - written.width - pen.units(16)
                 left = (written.right + pen.units(8), middle)
-                pen.write(aside, left, SMALL - 0.5, theme.quiet, room=room)
+                pen.write(aside, left, SMALL - 0.5, theme.quiet, width=space)
 
     def _draw_game(self, number: int, pen: Pen, rect: pygame.Rect, hovered: bool) -> None:
         game, theme, units = self.games[number], pen.theme, pen.units
@@ -263,19 +263,18 @@ class GamesScreen(Screen):
         pen.icon(STATUS_ICONS[game.status], (rect.left + units(22), middle), 20, ink)
         across = [rect.left + round(share * rect.width) for share in (0.05, 0.14, 0.4, 0.5, 0.62)]
         pen.write(STATUS_WORDS[game.status], (across[0], middle), BODY, ink, bold=True)
-        room = across[2] - across[1] - units(8)
-        pen.write(_title(game), (across[1], middle), BODY, bold=True, room=room)
+        space = across[2] - across[1] - units(8)
+        pen.write(_title(game), (across[1], middle), BODY, bold=True, width=space)
         pen.write(clock(game.seconds), (across[2], middle), BODY)
-        turns = f"{game.turns} turn{'' if game.turns == 1 else 's'}"
-        pen.write(turns, (across[3], middle), BODY, theme.quiet)
-        who = "played alone" if game.own else "with the AI or a known board"
+        pen.write(counted(game.turns, "turn"), (across[3], middle), BODY, theme.quiet)
+        who = "without help" if game.own else "with the AI, or a known board"
         pen.write(who, (across[4], middle), SMALL, theme.quiet)
         when = game.changed.astimezone().strftime("%Y-%m-%d  %H:%M")
-        place = (rect.right - units(18), middle)
-        pen.write(when, place, SMALL + 0.5, theme.quiet, align="right")
+        point = (rect.right - units(18), middle)
+        pen.write(when, point, SMALL + 0.5, theme.quiet, align="right")
 
 
 def _title(game: Kept) -> str:
     level = game.setup.level
-    words = choices.level_words(level)
+    words = setup_options.level_words(level)
     return f"{words}, first cell {START_WORDS[level.start]}"

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pygame
 
-from sapper.interface.window import choices
-from sapper.interface.window.pen import Room
-from sapper.interface.window.widgets import Button, Choice, Style, Widget
+from sapper.interface.window import setup_options
+from sapper.interface.window.app import WINDOW_COMMANDS
+from sapper.interface.window.pen import Area
+from sapper.interface.window.widgets import Button, Dropdown, Style, Widget, icon_button
+from sapper.play.commands import command_named
 from sapper.play.saying import START_WORDS
 
 if TYPE_CHECKING:
@@ -19,17 +20,16 @@ HEADER = 68
 MARGIN = 16
 GAP = 8
 ICON_BUTTON = 36
-CHOICE = 46
-CHOICE_WIDTH = 148
+DROPDOWN = 46
+DROPDOWN_WIDTH = 148
 
 
-def heading_widgets(screen: GameScreen, room: Room) -> list[Widget]:
+def heading_widgets(screen: GameScreen, area: Area) -> list[Widget]:
     """The name, what is played, and the icons at the right end."""
-    app, units = screen.app, room.units
+    app, units = screen.app, area.units
     setup = screen.session.table.setup
-    middle = room.rect.top + units(HEADER) // 2
-    left = room.rect.left + units(MARGIN)
-    home = pygame.Rect(left, 0, units(126), units(CHOICE))
+    left = area.rect.left + units(MARGIN)
+    home = pygame.Rect(left, 0, units(126), units(DROPDOWN))
     widgets: list[Widget] = [
         Button(
             name="home",
@@ -41,31 +41,30 @@ def heading_widgets(screen: GameScreen, room: Room) -> list[Widget]:
             size=19,
         )
     ]
-    start_words = START_WORDS[setup.level.start]
-    chosen = (
-        ("level", "Level", choices.level_words(setup.level), screen.choose_level),
-        ("start", "The first cell", start_words, screen.choose_start),
-        ("agent", "AI", setup.agent, screen.choose_agent),
-    )
+    chosen = {
+        "level": (setup_options.level_words(setup.level), ""),
+        "start": (START_WORDS[setup.level.start], "first cell"),
+        "agent": (setup.agent, ""),
+    }
     left = home.right + units(GAP)
-    for name, caption, words, act in chosen:
-        rect = pygame.Rect(left, 0, units(CHOICE_WIDTH), units(CHOICE))
-        widgets.append(Choice(name=name, rect=rect, caption=caption, chosen=words, open=act))
+    for name, (words, about) in chosen.items():
+        command = command_named(name)
+        rect = pygame.Rect(left, 0, units(DROPDOWN_WIDTH), units(DROPDOWN))
+        widgets.append(Dropdown.of(command, rect, words, screen.do, about))
         left = rect.right + units(GAP)
-    icons: tuple[tuple[str, str, str, Callable[[], None]], ...] = (
-        ("help", "question", "The keys ( ? )", screen.show_help),
-        ("palette", "palette", "Colours for colour-blind eyes ( P )", app.toggle_palette),
-        ("dark", "sun" if app.theme.dark else "moon", "Light or dark ( T )", app.toggle_dark),
-        ("games", "bars", "My games and statistics ( M )", screen.flow.games),
-    )
-    right = room.rect.right - units(MARGIN)
-    for name, icon, tip, press in icons:
+    icons = {
+        "help": "question",
+        "palette": "palette",
+        "theme": "sun" if app.theme.dark else "moon",
+        "games": "bars",
+    }
+    right = area.rect.right - units(MARGIN)
+    for name, icon in icons.items():
+        command = command_named(name, (*screen.commands, *WINDOW_COMMANDS))
         rect = pygame.Rect(0, 0, units(ICON_BUTTON), units(ICON_BUTTON))
         rect.right = right
-        widgets.append(
-            Button(name=name, rect=rect, icon=icon, act=press, style=Style.BARE, tip=tip)
-        )
+        widgets.append(icon_button(command, rect, screen.do, icon, style=Style.BARE))
         right = rect.left - units(2)
     for widget in widgets:
-        widget.rect.centery = middle
+        widget.rect.centery = area.rect.top + units(HEADER) // 2
     return widgets

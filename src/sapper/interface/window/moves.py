@@ -1,4 +1,4 @@
-"""The list of moves: who opened what, at what risk, and how much less was to be had."""
+"""The list of moves: who opened what, at what risk, and the smallest risk there was."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from functools import partial
 import pygame
 
 from sapper.game import Action
+from sapper.interface.heat import blend
+from sapper.interface.window.listing import Row
 from sapper.interface.window.pen import SMALL, Pen
 from sapper.interface.window.text import width_of
-from sapper.interface.window.theme import blend
-from sapper.interface.window.widgets import Row
 from sapper.play.record import PLAYER, Entry
 from sapper.play.saying import percent
 
@@ -31,7 +31,7 @@ def move_rows(
     shown: int | None,
     show: Callable[[int], None],
 ) -> list[Row]:
-    """A row for every turn; one that is clicked shows its cell on the board."""
+    """A row for every turn; a click on it shows its cell on the board."""
     height = round(ROW * scale)
     return [
         Row(height, partial(_draw, entry, number == shown), partial(show, number))
@@ -56,13 +56,13 @@ def _draw(entry: Entry, shown: bool, pen: Pen, rect: pygame.Rect, hovered: bool)
     right = _draw_risk(entry, pen, rect.right - pen.units(10), middle)
     who = "you" if entry.by == PLAYER else entry.by
     if entry.action is Action.UNFLAG:
-        who += ", flag off"
+        who += ", flag removed"
     left += pen.units(7)
-    pen.write(who, (left, middle), SMALL, theme.quiet, room=max(right - left, 0))
+    pen.write(who, (left, middle), SMALL, theme.quiet, width=max(right - left, 0))
 
 
 def _draw_risk(entry: Entry, pen: Pen, right: int, middle: int) -> int:
-    """The risk at the right end, and before it the best there was; gives where they begin."""
+    """The risk at the right end, the smallest risk before it; return where they begin."""
     theme = pen.theme
     if entry.is_flagging:
         return right
@@ -83,6 +83,6 @@ def _draw_risk(entry: Entry, pen: Pen, right: int, middle: int) -> int:
     pen.write(words, chip.center, SMALL, theme.ink_on(fill), bold=True, align="center")
     if best is None or taken <= best + ALIKE:
         return chip.left - pen.units(6)
-    place = (chip.left - pen.units(6), middle)
+    point = (chip.left - pen.units(6), middle)
     told = f"best {percent(best)}" if best else "one was safe"
-    return pen.write(told, place, SMALL - 1.5, theme.quiet, align="right").left - pen.units(4)
+    return pen.write(told, point, SMALL - 1.5, theme.quiet, align="right").left - pen.units(4)

@@ -1,21 +1,24 @@
-"""What stands around the board: the heading, the buttons, what was said, the list of moves."""
+"""Around the board: the heading, the buttons, the message, the list of moves, the footer."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pygame
 
-from sapper.interface.window.explanation import why_rows
+from sapper.interface.heat import Colour, blend
+from sapper.interface.window.arrange import split, stacked
+from sapper.interface.window.explanation import why_listing, why_progress
 from sapper.interface.window.heading import GAP, HEADER, MARGIN, heading_widgets
+from sapper.interface.window.listing import Listing, Row
 from sapper.interface.window.moves import move_rows
-from sapper.interface.window.pen import BODY, SMALL, Pen, Room
-from sapper.interface.window.session import PACES, Tone
+from sapper.interface.window.pen import BODY, SMALL, Area, Pen
 from sapper.interface.window.shapes import spinner
-from sapper.interface.window.theme import Colour, Theme, blend
-from sapper.interface.window.widgets import Button, Listing, Row, Style, Widget
-from sapper.play.saying import clock
+from sapper.interface.window.theme import Theme
+from sapper.interface.window.widgets import Style, Widget, command_button, icon_button
+from sapper.play.commands import command_named
+from sapper.play.saying import capital, clock
+from sapper.play.session import Tone
 
 if TYPE_CHECKING:
     from sapper.interface.window.game import GameScreen
@@ -27,8 +30,16 @@ BUTTON = 38
 MESSAGE = 88
 TITLE = 26
 LEGEND = 132
+AUTO_ROW = (3.9, 1, 3.6, 1)
+"""How autoplay, slower, the pace and faster share their row."""
 LIT = 0.16
 """How much of its tone a message's card takes on."""
+
+HOW_TO_ASK = (
+    "Point at a hidden cell, or go there with the arrow keys: the reason is shown here, "
+    "step by step, and its numbers light up on the board."
+)
+KEYS_HINT = f"{command_named('help').keys[0]} lists the keys"
 
 TONE_ICONS = {
     Tone.NEWS: "board",
@@ -41,7 +52,7 @@ TONE_ICONS = {
 
 
 def tone_colour(theme: Theme, tone: Tone) -> Colour:
-    """The colour of a kind of news; its icon says the same."""
+    """The colour of a kind of message; its icon says the same."""
     return {
         Tone.NEWS: theme.accent,
         Tone.SAFE: theme.safe,
@@ -53,7 +64,7 @@ def tone_colour(theme: Theme, tone: Tone) -> Colour:
 
 
 class Panel:
-    """Lays out and draws what is not board."""
+    """Lays out and draws everything but the board."""
 
     def __init__(self, screen: GameScreen) -> None:
         self.screen = screen
@@ -62,159 +73,86 @@ class Panel:
 
     # Where things are
 
-    def board_room(self, room: Room) -> Room:
-        """The room for the board."""
-        rect, units = room.rect, room.units
+    def board_area(self, area: Area) -> Area:
+        """Where the board goes."""
+        rect, units = area.rect, area.units
         width = rect.width - units(PANEL + 2 * MARGIN)
         height = rect.height - units(HEADER + FOOTER)
         left = rect.left + units(MARGIN / 2)
-        return room.inner(pygame.Rect(left, rect.top + units(HEADER), width, height))
+        return area.inner(pygame.Rect(left, rect.top + units(HEADER), width, height))
 
-    def _column(self, room: Room) -> pygame.Rect:
-        units = room.units
+    def _column(self, area: Area) -> pygame.Rect:
+        units = area.units
         return pygame.Rect(
-            room.rect.right - units(PANEL + MARGIN),
-            room.rect.top + units(HEADER),
+            area.rect.right - units(PANEL + MARGIN),
+            area.rect.top + units(HEADER),
             units(PANEL),
-            room.rect.height - units(HEADER + MARGIN),
+            area.rect.height - units(HEADER + MARGIN),
         )
 
-    def _rows(self, room: Room) -> dict[str, pygame.Rect]:
-        """The parts of the column from top to bottom; the list gets what is left."""
-        column = self._column(room)
-        heights = [
-            ("score", SCORE),
-            ("move", 44),
-            ("auto", BUTTON),
-            ("tools", BUTTON),
-            ("reset", BUTTON),
-            ("message", MESSAGE),
-        ]
-        rows, top = {}, column.top
-        for name, height in heights:
-            rows[name] = pygame.Rect(column.left, top, column.width, room.units(height))
-            top = rows[name].bottom + room.units(GAP)
-        rows["list"] = pygame.Rect(column.left, top, column.width, column.bottom - top)
-        return rows
+    def _rows(self, area: Area) -> dict[str, pygame.Rect]:
+        """The parts of the column from top to bottom; the list gets the rest."""
+        heights = {
+            "score": SCORE,
+            "move": 44,
+            "auto": BUTTON,
+            "tools": BUTTON,
+            "game": BUTTON,
+            "message": MESSAGE,
+        }
+        pixels = {name: area.units(height) for name, height in heights.items()}
+        return stacked(self._column(area), area.units(GAP), pixels)
 
     # What can be pressed
 
-    def widgets(self, room: Room) -> list[Widget]:
-        """Everything that can be pressed, in the order of Tab."""
-        return [*self._buttons(room), *heading_widgets(self.screen, room), self._listing(room)]
+    def widgets(self, area: Area) -> list[Widget]:
+        """Everything that can be pressed, in Tab order."""
+        return [*self._buttons(area), *heading_widgets(self.screen, area), self._listing(area)]
 
-    def _buttons(self, room: Room) -> list[Widget]:
-        screen, session, rows = self.screen, self.screen.session, self._rows(room)
+    def _buttons(self, area: Area) -> list[Widget]:
+        session, rows = self.screen.session, self._rows(area)
         buttons: list[Widget] = []
-        if session.over:
-            buttons.append(
-                Button(
-                    name="review",
-                    rect=rows["move"],
-                    label="Review this game",
-                    icon="bars",
-                    keycap="V",
-                    act=screen.review,
-                    style=Style.PRIMARY,
-                    size=15,
-                    enabled=bool(session.table.entries),
-                )
-            )
+
+        def add(name: str, rect: pygame.Rect, icon: str = "", **options: Any) -> None:
+            command = command_named(name)
+            buttons.append(command_button(command, rect, self.screen.do, icon, **options))
+
+        playing = not session.is_over
+        if playing:
+            add("ai_move", rows["move"], "spark", style=Style.PRIMARY, size=15)
         else:
-            buttons.append(
-                Button(
-                    name="ai move",
-                    rect=rows["move"],
-                    label="AI Move",
-                    icon="spark",
-                    keycap="A",
-                    act=session.ai_move,
-                    style=Style.PRIMARY,
-                    size=15,
-                )
-            )
-        auto, slower, faster = _split(rows["auto"], room, 5.2, 1, 1)
-        playing = session.autoplaying
-        buttons += [
-            Button(
-                name="autoplay",
-                rect=auto,
-                label=f"{'Pause' if playing else 'Autoplay'} · {_pace_words(session.pace)}",
-                icon="pause" if playing else "play",
-                act=session.toggle_autoplay,
-                on=playing,
-                enabled=not session.over,
-            ),
-            Button(
-                name="slower",
-                rect=slower,
-                label="–",
-                act=lambda: session.change_pace(-1),
-                tip="Autoplay slower ( [ )",
-            ),
-            Button(
-                name="faster",
-                rect=faster,
-                label="+",
-                act=lambda: session.change_pace(1),
-                tip="Autoplay faster ( ] )",
-            ),
-        ]
-        tools: tuple[tuple[str, str, str, Callable[[], None], bool | None], ...] = (
-            ("Hint", "bulb", "H", session.ask_hint, None),
-            ("Why", "question", "W", screen.toggle_why, session.why_on),
-            ("Odds", "percent", "O", session.toggle_odds, session.odds_on),
-        )
-        for rect, (label, icon, key, act, on) in zip(
-            _split(rows["tools"], room, 1, 1, 1.1), tools, strict=True
-        ):
-            buttons.append(
-                Button(
-                    name=label.lower(),
-                    rect=rect,
-                    label=label,
-                    icon=icon,
-                    keycap=key,
-                    act=act,
-                    on=on,
-                    enabled=not session.over,
-                )
-            )
-        _, new, again = _split(rows["reset"], room, 0.36, 1, 1.05)
-        buttons += [
-            Button(name="new", rect=new, label="New board", keycap="N", act=screen.new),
-            Button(name="again", rect=again, label="Same board", keycap="R", act=screen.again),
-        ]
+            reviewed = bool(session.table.entries)
+            add("review", rows["move"], "bars", style=Style.PRIMARY, size=15, enabled=reviewed)
+        auto, slower, _, faster = split(rows["auto"], area.units(GAP), *AUTO_ROW)
+        add("autoplay", auto, "play", on=session.autoplaying, enabled=playing, keycap=False)
+        for name, rect, icon in (("slower", slower, "minus"), ("faster", faster, "plus")):
+            buttons.append(icon_button(command_named(name), rect, self.screen.do, icon))
+        hint, why, odds = split(rows["tools"], area.units(GAP), 1, 1, 1.1)
+        add("hint", hint, "bulb", enabled=playing)
+        add("why", why, "question", on=session.why_on, enabled=playing)
+        add("odds", odds, "percent", on=session.odds_on, enabled=playing)
+        pause, new, again = split(rows["game"], area.units(GAP), 1.25, 0.9, 1)
+        add("pause", pause, "pause", on=session.is_paused, enabled=playing)
+        add("new", new)
+        add("again", again)
         return buttons
 
-    def _listing(self, room: Room) -> Listing:
+    def _listing(self, area: Area) -> Listing:
         screen, session = self.screen, self.screen.session
-        rect = self._rows(room)["list"]
-        top = room.units(TITLE + 8)
+        rect = self._rows(area)["list"]
+        top = area.units(TITLE + 8)
         inside = pygame.Rect(
-            rect.left + room.units(8),
+            rect.left + area.units(8),
             rect.top + top,
-            rect.width - room.units(14),
-            rect.height - top - room.units(8),
+            rect.width - area.units(14),
+            rect.height - top - area.units(8),
         )
-        rows: list[Row]
         if session.why_on:
-            rows = why_rows(session, inside.width - room.units(10), room.scale)
-            current = session.explained.step + 1 if session.explained else None
-            listing = Listing(
-                name="explanation",
-                rect=inside,
-                rows=rows,
-                scroll=screen.why_scroll,
-                current=current,
-                move=self._go_through_steps,
-            )
-            listing.keep_in_sight()
-            return listing
+            return why_listing(session, inside, area.scale, screen.why_scroll, HOW_TO_ASK)
         return Listing(
             name="moves",
             rect=inside,
-            rows=self._move_rows(room.scale),
+            rows=self._move_rows(area.scale),
             scroll=screen.moves_scroll,
             current=screen.shown_entry,
             move=self._go_through_moves,
@@ -222,18 +160,13 @@ class Panel:
         )
 
     def _move_rows(self, scale: float) -> list[Row]:
-        """The rows of the list of moves, made anew only when there is something new."""
+        """The rows of the list of moves, rebuilt only when something has changed."""
         table, shown = self.screen.session.table, self.screen.shown_entry
         key = (table.identity, len(table.entries), scale, shown)
         if key != self._rows_for:
             self._rows_for = key
             self._made_rows = move_rows(table.entries, scale, shown, self._show_entry)
         return self._made_rows
-
-    def _go_through_steps(self, steps: int) -> None:
-        session = self.screen.session
-        if session.explained:
-            session.show_step(session.explained.step + steps)
 
     def _go_through_moves(self, steps: int) -> None:
         screen, last = self.screen, len(self.screen.session.table.entries) - 1
@@ -242,23 +175,23 @@ class Panel:
         before = last if screen.shown_entry is None else screen.shown_entry
         screen.show_entry(min(max(before + steps, 0), last))
         screen.moves_scroll.at_end = screen.shown_entry == last
-        for widget in self.widgets(screen.app.room):
-            if isinstance(widget, Listing) and widget.name == "moves":
-                widget.keep_in_sight()
+        screen.keep_in_sight("moves")
 
     def _show_entry(self, number: int) -> None:
         self.screen.show_entry(None if self.screen.shown_entry == number else number)
 
-    # What is only shown
+    # Drawing
 
-    def draw(self, pen: Pen, room: Room) -> None:
+    def draw(self, pen: Pen, area: Area) -> None:
         """Draw all but the widgets."""
-        rows = self._rows(room)
+        rows = self._rows(area)
         self._draw_score(pen, rows["score"])
-        pen.write("Reset", (rows["reset"].left + pen.units(2), rows["reset"].centery), BODY)
+        _, _, pace, _ = split(rows["auto"], area.units(GAP), *AUTO_ROW)
+        words = self.screen.session.pace_words
+        pen.write(words, pace.center, SMALL - 1, pen.theme.quiet, align="center")
         self._draw_message(pen, rows["message"])
         self._draw_list_title(pen, rows["list"])
-        self._draw_footer(pen, room)
+        self._draw_footer(pen, area)
 
     def _draw_score(self, pen: Pen, rect: pygame.Rect) -> None:
         table, theme = self.screen.session.table, pen.theme
@@ -284,26 +217,23 @@ class Panel:
         middle = (rect.left + pen.units(26), rect.centery)
         if thinking and not session.autoplaying:
             spinner(pen.surface, middle, pen.units(26), ink, pen.now)
-            words = thinking[0].upper() + thinking[1:]
+            words = capital(thinking)
         else:
             pen.icon(TONE_ICONS[message.tone], middle, 28, ink)
             words = message.words
         left = rect.left + pen.units(50)
-        if session.over and session.table.entries:
+        if session.is_over and session.table.entries:
             status = session.table.status.value
             head = f"{status.capitalize()} after {clock(session.table.seconds)}"
             pen.write(head, (left, rect.top + pen.units(19)), 16, theme.ink, bold=True)
             rect = pygame.Rect(rect.left, rect.top + pen.units(26), rect.width, 0)
             rect.height = pen.units(MESSAGE - 28)
-        for size in (BODY, SMALL, SMALL - 1.5):
-            paragraph = pen.paragraph(words, rect.right - left - pen.units(10), size)
-            if paragraph.height <= rect.height - pen.units(8):
-                break
         clip = pen.surface.get_clip()
         pen.surface.set_clip(rect)
-        paragraph.draw(
-            pen.surface, left, max(rect.centery - paragraph.height / 2, rect.top), theme.ink
-        )
+        space = pygame.Rect(left, rect.top, rect.right - left - pen.units(10), rect.height)
+        paragraph = pen.fitting(words, space.inflate(0, -pen.units(8)), BODY, SMALL, SMALL - 1.5)
+        top = max(rect.centery - paragraph.height / 2, rect.top)
+        paragraph.draw(pen.surface, left, top, theme.ink)
         pen.surface.set_clip(clip)
 
     def _draw_list_title(self, pen: Pen, rect: pygame.Rect) -> None:
@@ -311,10 +241,7 @@ class Panel:
         pen.card(rect)
         middle = rect.top + pen.units(TITLE / 2 + 3)
         if session.why_on:
-            title, aside = "Why", "point at a closed cell"
-            if session.explained and session.explained.why.lines:
-                steps = len(session.explained.why.lines)
-                aside = f"step {session.explained.step + 1} of {steps}  ( , and . )"
+            title, aside = "Why", why_progress(session) or "point at a hidden cell"
         else:
             title = "Moves"
             guesses = sum(entry.is_guess for entry in session.table.entries)
@@ -323,22 +250,22 @@ class Panel:
         right = rect.right - pen.units(14)
         pen.write(aside, (right, middle), SMALL, pen.theme.quiet, align="right")
 
-    def _draw_footer(self, pen: Pen, room: Room) -> None:
+    def _draw_footer(self, pen: Pen, area: Area) -> None:
         screen, session, theme = self.screen, self.screen.session, pen.theme
-        board = self.board_room(room).rect
+        board = self.board_area(area).rect
         middle = board.bottom + pen.units(FOOTER / 2 - 4)
         left, right = board.left + pen.units(MARGIN + 6), board.right - pen.units(MARGIN)
-        if session.odds_on and not session.over:
+        if session.odds_on and not session.is_over:
             self._draw_legend(pen, right, middle)
             right -= pen.units(LEGEND + 140)
         else:
-            told = f"seed {session.table.setup.seed}" if session.over else "? shows the keys"
+            told = f"seed {session.table.setup.seed}" if session.is_over else KEYS_HINT
             right = pen.write(told, (right, middle), SMALL, theme.quiet, align="right").left
         words = screen.flow.history.message
         if screen.here is not None:
             words = session.describe(screen.here)
         pen.write(
-            words, (left, middle), SMALL + 0.5, theme.quiet, room=right - left - pen.units(16)
+            words, (left, middle), SMALL + 0.5, theme.quiet, width=right - left - pen.units(16)
         )
 
     def _draw_legend(self, pen: Pen, right: int, middle: int) -> None:
@@ -354,19 +281,3 @@ class Panel:
         left = bar.left - pen.units(8)
         least = pen.write("safe", (left, middle), SMALL, theme.quiet, align="right")
         pen.icon("ring", (least.left - pen.units(11), middle), 16, theme.quiet)
-
-
-def _split(rect: pygame.Rect, room: Room, *shares: float) -> list[pygame.Rect]:
-    """A row cut into parts with gaps between them."""
-    gap = room.units(GAP)
-    whole = rect.width - gap * (len(shares) - 1)
-    parts, left = [], float(rect.left)
-    for share in shares:
-        width = whole * share / sum(shares)
-        parts.append(pygame.Rect(round(left), rect.top, round(width), rect.height))
-        left += width + gap
-    return parts
-
-
-def _pace_words(pace: int) -> str:
-    return f"{PACES[pace]} a second" if PACES[pace] else "top speed"

@@ -1,4 +1,4 @@
-"""A pen: a surface, the colours, and how many pixels one unit of the layout is."""
+"""A pen: a surface, the colours, and the size of a unit of the layout in pixels."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from dataclasses import dataclass
 
 import pygame
 
+from sapper.interface.heat import Colour
 from sapper.interface.window import shapes, text
-from sapper.interface.window.theme import Colour, Theme
+from sapper.interface.window.theme import Theme
 
 DESIGN_WIDTH, DESIGN_HEIGHT = 1040, 720
-"""The window is laid out in units; one so large shows a unit as a pixel, a larger one as more."""
+"""Layout is in units. In a window of this size a unit is a pixel; in a larger one it is more."""
 SMALLEST_SCALE, LARGEST_SCALE = 0.6, 6.0
 RADIUS = 10
 BODY = 14
@@ -19,43 +20,43 @@ LARGE = 18
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
-    """The part of the window to lay things out in, and the pixels of a unit."""
+class Area:
+    """A part of the window, and the size of a unit in pixels."""
 
     rect: pygame.Rect
     scale: float
 
     @classmethod
-    def of(cls, size: tuple[int, int], zoom: float = 1.0) -> Room:
-        """All of a window. What is in it grows with it: that serves any density of pixels.
+    def of(cls, size: tuple[int, int], zoom: float = 1.0) -> Area:
+        """A whole window. Its content grows with it, which suits any pixel density.
 
-        >>> Room.of((2080, 1440)).scale
+        >>> Area.of((2080, 1440)).scale
         2.0
         """
         fits = min(size[0] / DESIGN_WIDTH, size[1] / DESIGN_HEIGHT) * zoom
         return cls(pygame.Rect((0, 0), size), min(max(fits, SMALLEST_SCALE), LARGEST_SCALE))
 
     def units(self, count: float) -> int:
-        """So many units in pixels."""
+        """A number of units, in pixels."""
         return round(count * self.scale)
 
-    def inner(self, rect: pygame.Rect) -> Room:
-        """Another part, to the same scale."""
-        return Room(rect, self.scale)
+    def inner(self, rect: pygame.Rect) -> Area:
+        """Another part, at the same scale."""
+        return Area(rect, self.scale)
 
 
 @dataclass(frozen=True, slots=True)
 class Pen:
-    """Draws in units of the layout where sizes are given, in pixels where places are."""
+    """Draws: sizes are in units of the layout, positions in pixels."""
 
     surface: pygame.Surface
     theme: Theme
     scale: float
     now: float = 0.0
-    """The time, for what moves."""
+    """The time, for animations."""
 
     def units(self, count: float) -> int:
-        """So many units in pixels."""
+        """A number of units, in pixels."""
         return round(count * self.scale)
 
     def on(self, surface: pygame.Surface) -> Pen:
@@ -65,31 +66,36 @@ class Pen:
     def write(
         self,
         words: str,
-        place: tuple[float, float],
+        point: tuple[float, float],
         size: float = BODY,
         ink: Colour | None = None,
         *,
         bold: bool = False,
         align: str = "left",
-        room: int | None = None,
+        width: int | None = None,
     ) -> pygame.Rect:
-        """Write a line, vertically centred at the place, no longer than the room."""
+        """Write a line, vertically centred at a point and cut to `width`."""
         pixels = size * self.scale
-        if room is not None:
-            words = text.shortened(words, pixels, room, bold=bold)
+        if width is not None:
+            words = text.shortened(words, pixels, width, bold=bold)
         ink = ink or self.theme.ink
-        return text.write(self.surface, words, place, pixels, ink, bold=bold, align=align)
+        return text.write(self.surface, words, point, pixels, ink, bold=bold, align=align)
 
     def paragraph(
-        self, words: str, room: int, size: float = BODY, *, bold: bool = False
+        self, words: str, width: int, size: float = BODY, *, bold: bool = False
     ) -> text.Paragraph:
-        """Words set in lines of a width."""
-        return text.Paragraph(words, size * self.scale, room, bold)
+        """Words broken into lines of a width."""
+        return text.Paragraph(words, size * self.scale, width, bold)
+
+    def fitting(self, words: str, space: pygame.Rect, *sizes: float) -> text.Paragraph:
+        """Words set in the first of these sizes that fits the space, or else in the last."""
+        made = [self.paragraph(words, space.width, size) for size in sizes]
+        return next((found for found in made if found.height <= space.height), made[-1])
 
     def icon(
         self, name: str, middle: tuple[float, float], side: float, ink: Colour | None = None
     ) -> None:
-        """Draw an icon around a middle."""
+        """Draw an icon centred at a point."""
         shapes.put_icon(self.surface, name, middle, side * self.scale, ink or self.theme.ink)
 
     def card(

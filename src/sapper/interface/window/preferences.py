@@ -1,4 +1,4 @@
-"""What the window remembers from one time to the next: its colours, and how large things are."""
+"""What the window remembers for the next time: its colours and its zoom."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ FILE_NAME = "window.json"
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """How somebody likes the window."""
+    """How the player likes the window."""
 
     theme: str = LIGHT.name
     zoom: float = 1.0
 
     @classmethod
     def load(cls, folder: Path | None) -> Preferences:
-        """What was saved in a folder; where that can't be read, the usual.
+        """What was saved in a folder; the defaults if it can't be read.
 
         >>> Preferences.load(None)
         Preferences(theme='light', zoom=1.0)
@@ -36,7 +36,7 @@ class Preferences:
         return found if found.theme in THEMES and found.zoom > 0 else cls()
 
     def save(self, folder: Path | None) -> None:
-        """Keep them for the next time; where that can't be, they are the usual again."""
+        """Save them for the next time; if that fails, the defaults return."""
         if folder is not None:
             with suppress(OSError):
                 (folder / FILE_NAME).write_text(json.dumps(asdict(self)), encoding="utf-8")

@@ -1,30 +1,29 @@
-"""A finished game step by step: what was risked, what would have been best, what decided it."""
+"""A finished game turn by turn: what was risked, what was best, what decided it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import pygame
 
-from sapper.agents.base import Move
 from sapper.game import Status
-from sapper.grid import Cell
-from sapper.interface.window import choices
-from sapper.interface.window.app import LEFT, Command, Screen
+from sapper.interface.heat import blend
+from sapper.interface.window import setup_options
+from sapper.interface.window.app import LEFT
+from sapper.interface.window.arrange import split, stacked
 from sapper.interface.window.board import Marks, draw_board
-from sapper.interface.window.dialogs import Help
+from sapper.interface.window.board_screen import BoardScreen
+from sapper.interface.window.explanation import why_listing, with_explanation
+from sapper.interface.window.listing import Listing, Scroll
 from sapper.interface.window.moves import move_rows
-from sapper.interface.window.pen import BODY, SMALL, Pen, Room
-from sapper.interface.window.place import ZOOM_STEP, Place, Placing
-from sapper.interface.window.theme import blend
-from sapper.interface.window.thinking import Failure, Thinker
-from sapper.interface.window.widgets import Button, Listing, Scroll, Style, Widget
+from sapper.interface.window.pen import BODY, SMALL, Area, Pen
+from sapper.interface.window.widgets import Widget, back_button, icon_button
+from sapper.play.commands import Command, command_named
 from sapper.play.record import Record
-from sapper.play.review import ReviewStep, review
-from sapper.play.saying import clock, percent, say
-from sapper.play.table import Table
+from sapper.play.replay import Replay
+from sapper.play.saying import clock, say
+from sapper.play.session import HintSign
 
 if TYPE_CHECKING:
     from sapper.interface.window.flow import Flow
@@ -33,264 +32,183 @@ HEADER = 64
 MARGIN = 16
 PANEL = 340
 GAP = 8
-STEP_CARD = 114
+BUTTON_GAP = 6
+TURN = 114
 SUMMARY = 164
-SECONDS_A_STEP = 1.0
 KNOB = 14
 FAIR_MARK, GRAVE_MARK = (2.4, 9), (4, 18)
-"""The marks of guesses: one that was careless, or met a mine, differs in more than its colour."""
-FAR = 1 << 30
+"""The marks of guesses: one that was careless, or hit a mine, differs in more than its colour."""
+NOTHING_TO_EXPLAIN = "Where a turn opens or flags a hidden cell, its reason is shown here."
+TEXT_SIZES = (SMALL + 1, SMALL, SMALL - 1, SMALL - 2)
 
 
-class ReplayScreen(Screen):
-    """A review on show."""
+class ReplayScreen(BoardScreen):
+    """A replay on show. It decides nothing: it draws the replay and sends it commands."""
 
     name = "replay"
 
     def __init__(self, flow: Flow, record: Record) -> None:
-        super().__init__(flow.app)
-        self.flow = flow
-        self.record = record
-        self.review = review(record)
-        self.end = Table.of(record)
-        self.step = 0
-        self.odds_on = True
-        self.playing = False
-        self._due = 0.0
-        self._now = 0.0
-        self._thinker = Thinker()
-        self._expert: dict[int, Move | None] = {}
-        self.placing = Placing()
+        self.replay = Replay(record, odds_on=True)
+        super().__init__(flow, self.replay)
         self.scroll = Scroll()
-        self.go_to(0)
+        self._follow()
 
-    # Stepping
+    # Commands
 
-    @property
-    def last(self) -> int:
-        """The step after the last turn: the end of the game."""
-        return len(self.review.steps)
+    def do(self, command: Command) -> bool:
+        """Carry out a command: the screen's own, or else the replay's."""
+        place = self.replay.place
+        done = super().do(command)
+        if self.replay.place != place:
+            self._follow()
+        return done
 
-    @property
-    def turn(self) -> ReviewStep | None:
-        """The turn that is about to be made; None at the end."""
-        return self.review.steps[self.step] if self.step < self.last else None
+    def handlers(self) -> Mapping[str, Callable[[], None]]:
+        """What carries out the screen's own commands."""
+        return {**super().handlers(), "close": self.close, "quit": self.leave}
 
-    def go_to(self, step: int) -> None:
-        """Show the position before a turn, or the end."""
-        self.step = min(max(step, 0), self.last)
-        self._ask_expert()
-        self.placing.bring_into_sight(self.place(), self._cell)
-        for widget in self.widgets(self.app.room):
-            if isinstance(widget, Listing):
-                widget.keep_in_sight()
+    def close(self) -> None:
+        """Close the explanation; if there is none, go back."""
+        if self.replay.why_on:
+            self.toggle_why()
+        else:
+            self.leave()
 
-    @property
-    def _cell(self) -> Cell:
-        """Where the turn is; at the end that of the last one."""
-        return self.record.entries[min(self.step, self.last - 1)].cell
+    def leave(self) -> None:
+        """Back to the screen below."""
+        self.app.close(self)
 
-    def go_to_the_deciding_turn(self) -> None:
-        """Go there, if there is one."""
-        self.playing = False
-        if self.review.deciding is not None:
-            self.go_to(self.review.deciding)
-
-    def go(self, steps: int) -> None:
+    def go(self, turns: int) -> None:
         """Go so many turns on, or back."""
-        self.playing = False
-        self.go_to(self.step + steps)
+        self.replay.go(turns)
+        self._follow()
 
-    def toggle_playing(self) -> None:
-        """Let the game run by itself, or stop it."""
-        self.playing = not self.playing
-        self._due = self._now + SECONDS_A_STEP
-        if self.playing and self.step == self.last:
-            self.go_to(0)
+    def go_to(self, place: int) -> None:
+        """Show the position before a turn, or the end."""
+        self.go(place - self.replay.place)
 
-    def toggle_odds(self) -> None:
-        """Show the odds of every cell, or no longer."""
-        self.odds_on = not self.odds_on
+    def _follow(self) -> None:
+        """Bring the turn into sight, on the board and in the list."""
+        if self.replay.cell is not None:
+            self.show_cell(self.replay.cell)
+        self.keep_in_sight("turns")
 
-    def _ask_expert(self) -> None:
-        turn, step = self.turn, self.step
-        self._thinker.drop("expert")
-        if turn is not None and not turn.entry.is_flagging and step not in self._expert:
-            self._thinker.ask(
-                "expert", lambda: turn.expert_move, lambda move: self._answered(step, move)
-            )
-
-    def _answered(self, step: int, move: Move | Failure | None) -> None:
-        self._expert[step] = None if isinstance(move, Failure) else move
+    # Time
 
     def tick(self, now: float) -> bool:
-        """Let the game run on."""
-        self._now = now
-        changed = self._thinker.collect()
-        if self.playing and now >= self._due:
-            self._due = now + SECONDS_A_STEP
-            self.go_to(self.step + 1)
-            self.playing = self.step < self.last
-            changed = True
+        """Let the replay run."""
+        place = self.replay.place
+        changed = self.replay.tick(now)
+        if self.replay.place != place:
+            self._follow()
         return changed
 
     @property
     def moving(self) -> bool:
-        """Whether the game runs, or the expert thinks."""
-        return self.playing or self._thinker.busy
-
-    def commands(self) -> Sequence[Command]:
-        """What keys do here."""
-        return [
-            Command(("left", ","), "a turn back", partial(self.go, -1), "Review"),
-            Command(("right", "."), "a turn on", partial(self.go, 1), "Review"),
-            Command(("home",), "to the beginning", partial(self.go, -FAR), "Review"),
-            Command(("end",), "to the end", partial(self.go, FAR), "Review"),
-            Command(("d",), "the deciding turn", self.go_to_the_deciding_turn, "Review"),
-            Command(("space",), "run by itself", self.toggle_playing, "Review"),
-            Command(("o",), "odds of every cell", self.toggle_odds, "Review"),
-            Command(("+",), "larger cells", lambda: self.placing.enlarge(ZOOM_STEP), "Board"),
-            Command(("-",), "smaller cells", lambda: self.placing.enlarge(1 / ZOOM_STEP), "Board"),
-            Command(("?", "f1"), "these keys", self.show_help),
-        ]
-
-    def show_help(self) -> None:
-        """List the keys."""
-        self.app.show(Help(self.app, [*self.commands(), *self.app.commands()]))
+        """Whether the game runs by itself, or somebody is thinking."""
+        return self.replay.running or self.replay.thinker.busy
 
     # Where things are
 
-    def _board_room(self, room: Room) -> Room:
-        rect, units = room.rect, room.units
+    def board_area(self, area: Area) -> Area:
+        """Where the board goes."""
+        rect, units = area.rect, area.units
         width = rect.width - units(PANEL + 2 * MARGIN)
         height = rect.height - units(HEADER + MARGIN)
-        return room.inner(pygame.Rect(rect.left, rect.top + units(HEADER), width, height))
+        return area.inner(pygame.Rect(rect.left, rect.top + units(HEADER), width, height))
 
-    def place(self) -> Place:
-        """Where the board's cells are."""
-        level = self.record.setup.level
-        return self.placing.place(self._board_room(self.app.room), level.height, level.width)
+    def rows(self, area: Area) -> dict[str, pygame.Rect]:
+        """The parts of the panel."""
+        rect, units = area.rect, area.units
+        left, top = rect.right - units(PANEL + MARGIN), rect.top + units(HEADER)
+        column = pygame.Rect(left, top, units(PANEL), rect.bottom - units(MARGIN) - top)
+        heights = {"buttons": 40, "bar": 18, "turn": TURN, "summary": SUMMARY}
+        pixels = {name: units(height) for name, height in heights.items()}
+        return stacked(column, units(GAP), pixels)
 
-    def _rows(self, room: Room) -> dict[str, pygame.Rect]:
-        units, rect = room.units, room.rect
-        top = rect.top + units(HEADER)
-        rows = {}
-        left = rect.right - units(PANEL + MARGIN)
-        for name, height in (
-            ("buttons", 40),
-            ("bar", 18),
-            ("step", STEP_CARD),
-            ("summary", SUMMARY),
-        ):
-            rows[name] = pygame.Rect(left, top, units(PANEL), units(height))
-            top = rows[name].bottom + units(GAP)
-        bottom = rect.bottom - units(MARGIN)
-        rows["list"] = pygame.Rect(left, top, units(PANEL), bottom - top)
-        return rows
-
-    def widgets(self, room: Room) -> Sequence[Widget]:
-        """The buttons, the bar, the list of turns."""
-        rows, units = self._rows(room), room.units
-        row, gap = rows["buttons"], units(6)
-        run = "pause" if self.playing else "play"
-        described: tuple[tuple[str, str, str, Callable[[], None], bool | None], ...] = (
-            ("first", "first", "To the beginning ( Home )", partial(self.go, -FAR), None),
-            ("previous", "previous", "A turn back ( Left )", partial(self.go, -1), None),
-            ("run", run, "Run by itself ( Space )", self.toggle_playing, self.playing),
-            ("next", "next", "A turn on ( Right )", partial(self.go, 1), None),
-            ("last", "last", "To the end ( End )", partial(self.go, FAR), None),
-            ("odds", "percent", "Odds of every cell ( O )", self.toggle_odds, self.odds_on),
-        )
-        width = (row.width - gap * (len(described) - 1)) / len(described)
-        widgets: list[Widget] = []
-        for number, (name, icon, tip, act, on) in enumerate(described):
-            rect = pygame.Rect(
-                round(row.left + number * (width + gap)), row.top, round(width), row.height
-            )
-            widgets.append(Button(name=name, rect=rect, icon=icon, act=act, on=on, tip=tip))
-        back = pygame.Rect(room.rect.left + units(MARGIN), 0, units(96), units(40))
-        back.centery = room.rect.top + units(HEADER) // 2
-        widgets.append(
-            Button(
-                name="back",
-                rect=back,
-                label="Back",
-                icon="home",
-                act=self.escape,
-                style=Style.BARE,
-            )
-        )
+    def widgets(self, area: Area) -> Sequence[Widget]:
+        """The buttons, the way back, the list of turns or the explanation."""
+        rows, units = self.rows(area), area.units
+        back = back_button(area, area.rect.left + units(MARGIN), HEADER, self.leave)
         inside = rows["list"].inflate(-units(12), -units(12))
-        widgets.append(
-            Listing(
+        if self.replay.why_on:
+            listing = why_listing(
+                self.replay, inside, area.scale, self.why_scroll, NOTHING_TO_EXPLAIN
+            )
+        else:
+            place = self.replay.place
+            listing = Listing(
                 name="turns",
                 rect=inside,
-                rows=move_rows(self.record.entries, room.scale, self.step, self.go_to),
+                rows=move_rows(self.replay.record.entries, area.scale, place, self.go_to),
                 scroll=self.scroll,
-                current=self.step,
+                current=place,
                 move=self.go,
             )
-        )
-        return widgets
+        return [*self._buttons(rows["buttons"], units(BUTTON_GAP)), back, listing]
 
-    # Pointer
+    def _buttons(self, row: pygame.Rect, gap: int) -> list[Widget]:
+        replay = self.replay
+        icons: dict[str, tuple[str, bool | None]] = {
+            "first": ("first", None),
+            "previous": ("previous", None),
+            "run": ("pause" if replay.running else "play", replay.running),
+            "next": ("next", None),
+            "last": ("last", None),
+            "odds": ("percent", replay.odds_on),
+            "why": ("question", replay.why_on),
+        }
+        rects = split(row, gap, *[1] * len(icons))
+        return [
+            icon_button(command_named(name, self.commands), rect, self.do, icon, on=on)
+            for rect, (name, (icon, on)) in zip(rects, icons.items(), strict=True)
+        ]
 
-    def pointer_down(self, place: tuple[int, int], button: int) -> None:
+    def pointer_down(self, point: tuple[int, int], button: int) -> None:
         """A press on the bar goes there."""
-        bar = self._rows(self.app.room)["bar"]
-        if button == LEFT and bar.collidepoint(place):
-            self.playing = False
-            self.go_to(round((place[0] - bar.left) / bar.width * self.last))
-
-    def wheel(self, place: tuple[int, int], turned: tuple[float, float], control: bool) -> None:
-        """Scroll a large board; with Ctrl zoom."""
-        if control:
-            self.placing.enlarge(ZOOM_STEP if turned[1] > 0 else 1 / ZOOM_STEP)
-        else:
-            self.placing.scroll(turned)
+        bar = self.rows(self.app.area)["bar"]
+        if button == LEFT and bar.collidepoint(point):
+            self.go_to(round((point[0] - bar.left) / bar.width * self.replay.last))
 
     # Pictures
 
-    def draw(self, pen: Pen, room: Room) -> None:
-        """The board before the turn, and what there is to say."""
-        rows = self._rows(room)
-        level, theme = self.record.setup.level, pen.theme
-        middle = room.rect.top + pen.units(HEADER) // 2
-        title = (
-            f"{choices.level_words(level)}: {self.record.status.value} "
-            f"after {clock(self.record.seconds)}"
-        )
-        pen.write(
-            title, (self._board_room(room).rect.centerx, middle), 20, bold=True, align="center"
-        )
-        seed = f"seed {self.record.setup.seed}"
-        right = (rows["list"].right, middle)
-        pen.write(seed, right, SMALL, theme.quiet, align="right")
-        draw_board(pen, self.place(), self.review.views[self.step], self._marks())
+    def draw(self, pen: Pen, area: Area) -> None:
+        """The position before the turn, and what there is to say about it."""
+        rows, record, theme = self.rows(area), self.replay.record, pen.theme
+        middle = area.rect.top + pen.units(HEADER) // 2
+        level = setup_options.level_words(record.setup.level)
+        title = f"{level}: {record.status.value} after {clock(record.seconds)}"
+        center = (self.board_area(area).rect.centerx, middle)
+        pen.write(title, center, 20, bold=True, align="center")
+        seed = f"seed {record.setup.seed}"
+        pen.write(seed, (rows["list"].right, middle), SMALL, theme.quiet, align="right")
+        draw_board(pen, self.layout(), self.replay.view, self.marks())
         self._draw_bar(pen, rows["bar"])
-        self._draw_step(pen, rows["step"])
+        self._draw_turn(pen, rows["turn"])
         self._draw_summary(pen, rows["summary"])
         pen.card(rows["list"])
 
-    def _marks(self) -> Marks:
-        turn = self.turn
+    def marks(self) -> Marks:
+        """What is shown on the board besides the view."""
+        replay, turn = self.replay, self.replay.turn
         if turn is None:
-            end = self.end
+            end = replay.end
             return Marks(
                 mines=end.mines,
                 exploded=end.exploded,
                 wrong_flags=end.wrong_flags,
                 won=end.status is Status.WON,
-                last=self._cell,
+                last=replay.cell,
             )
         best = None if turn.entry.is_flagging else turn.best_cell
         certain = best is not None and turn.analysis is not None and best in turn.analysis.safe
-        return Marks(
-            analysis=turn.analysis if self.odds_on else None,
+        marks = Marks(
+            analysis=replay.analysis,
             hint=best if best != turn.entry.cell and turn.skill < 0 else None,
-            hint_sign="check" if certain else "question",
+            hint_sign=HintSign.SAFE if certain else HintSign.GUESS,
             asked=turn.entry.cell,
         )
+        return with_explanation(marks, replay.explained)
 
     def _draw_bar(self, pen: Pen, rect: pygame.Rect) -> None:
         theme = pen.theme
@@ -298,64 +216,42 @@ class ReplayScreen(Screen):
         line = pygame.Rect(rect.left, 0, rect.width, pen.units(6))
         line.centery = rect.centery
         pen.card(line, theme.edge, theme.edge, 3)
-        for place, step in enumerate(self.review.steps):
+        for number, step in enumerate(self.replay.review.steps):
             if step.entry.is_guess:
                 grave = step.skill < 0 or step.entry.exploded
                 mark = pygame.Rect(0, 0, *map(pen.units, GRAVE_MARK if grave else FAIR_MARK))
-                mark.center = (round(rect.left + place / self.last * rect.width), rect.centery)
+                mark.center = (
+                    round(rect.left + number / self.replay.last * rect.width),
+                    rect.centery,
+                )
                 pen.surface.fill(theme.danger if grave else theme.quiet, mark)
         knob = pygame.Rect(0, 0, pen.units(KNOB), pen.units(KNOB))
-        knob.center = (round(rect.left + self.step / max(self.last, 1) * rect.width), rect.centery)
+        knob.center = (
+            round(rect.left + self.replay.place / max(self.replay.last, 1) * rect.width),
+            rect.centery,
+        )
         pen.card(knob, theme.accent, theme.card, KNOB / 2, 2)
 
-    def _draw_step(self, pen: Pen, rect: pygame.Rect) -> None:
-        theme = pen.theme
-        turn = self.turn
-        told = []
-        if turn is None:
-            head = "The end"
-            told = [say(self.record.entries[-1])]
-        else:
-            head = f"Turn {self.step + 1} of {self.last}"
-            told = [say(turn.entry), *self._alternatives(turn)]
+    def _draw_turn(self, pen: Pen, rect: pygame.Rect) -> None:
+        theme, replay, turn = pen.theme, self.replay, self.replay.turn
+        entry = replay.record.entries[-1] if turn is None else turn.entry
         careless = turn is not None and turn.skill < 0
         tone = theme.danger if careless else theme.accent
         pen.card(rect, blend(theme.card, tone, 0.1), blend(theme.edge, tone, 0.4))
-        left, wide = rect.left + pen.units(14), rect.width - pen.units(28)
-        pen.write(head, (left, rect.top + pen.units(18)), BODY, bold=True)
-        _write_fitting(
-            pen, " ".join(told), pygame.Rect(left, rect.top + pen.units(32), wide, 0), rect
-        )
-
-    def _alternatives(self, turn: ReviewStep) -> list[str]:
-        told = []
-        best, taken = turn.best_cell, turn.entry
-        if turn.skill < 0 and best is not None and taken.best_probability is not None:
-            chance = percent(taken.best_probability)
-            told.append(f"The safest was {best}: {chance} to be a mine.")
-        move = self._expert.get(self.step)
-        if move is not None and taken.is_guess and move.cell != taken.cell:
-            told.append(f"The expert would have opened {move.cell}.")
-        elif self._thinker.is_busy("expert") and taken.is_guess:
-            told.append("The expert is thinking …")
-        return told
+        self._write(pen, rect, replay.heading, " ".join([say(entry), *replay.alternatives]))
 
     def _draw_summary(self, pen: Pen, rect: pygame.Rect) -> None:
         pen.card(rect)
-        left, wide = rect.left + pen.units(14), rect.width - pen.units(28)
-        pen.write("Skill and luck", (left, rect.top + pen.units(18)), BODY, bold=True)
-        words = "\n".join(self.review.words())
-        _write_fitting(pen, words, pygame.Rect(left, rect.top + pen.units(32), wide, 0), rect)
+        self._write(pen, rect, "Skill and luck", "\n".join(self.replay.review.words()))
+
+    def _write(self, pen: Pen, rect: pygame.Rect, heading: str, words: str) -> None:
+        """A heading, and below it words in the largest size that fits the card."""
+        left, top = rect.left + pen.units(14), rect.top + pen.units(32)
+        pen.write(heading, (left, rect.top + pen.units(18)), BODY, bold=True)
+        height = rect.bottom - pen.units(6) - top
+        space = pygame.Rect(left, top, rect.width - pen.units(28), height)
+        pen.fitting(words, space, *TEXT_SIZES).draw(pen.surface, left, top, pen.theme.ink)
 
     def state(self) -> dict[str, Any]:
-        """What a test wants to know."""
-        return {"step": self.step, "last": self.last}
-
-
-def _write_fitting(pen: Pen, words: str, start: pygame.Rect, within: pygame.Rect) -> None:
-    """Write in the largest size that fits."""
-    for size in (SMALL + 1, SMALL, SMALL - 1, SMALL - 2):
-        paragraph = pen.paragraph(words, start.width, size)
-        if start.top + paragraph.height <= within.bottom - pen.units(6):
-            break
-    paragraph.draw(pen.surface, start.left, start.top, pen.theme.ink)
+        """What the trace records."""
+        return {"place": self.replay.place, "last": self.replay.last}

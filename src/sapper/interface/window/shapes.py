@@ -1,4 +1,4 @@
-"""Smooth shapes: everything is drawn several times too large and then shrunk.
+"""Smooth shapes: everything is drawn several times too large, then scaled down.
 
 Icons live in a unit square: (0, 0) is its upper left corner, (1, 1) its lower right.
 """
@@ -13,7 +13,7 @@ from math import cos, pi, sin, tau
 
 import pygame
 
-from sapper.interface.window.theme import Colour
+from sapper.interface.heat import Colour
 
 OVERSAMPLED = 4
 SHAPES_KEPT = 2000
@@ -34,7 +34,7 @@ class Brush:
     def _at(self, point: Point) -> Point:
         return point[0] * self._side, point[1] * self._side
 
-    def area(self, *corners: Point) -> None:
+    def polygon(self, *corners: Point) -> None:
         """A filled polygon."""
         pygame.draw.polygon(self.surface, self.colour, [self._at(corner) for corner in corners])
 
@@ -43,7 +43,7 @@ class Brush:
         pygame.draw.circle(self.surface, self.colour, self._at(middle), radius * self._side)
 
     def ring(self, middle: Point, radius: float, width: float) -> None:
-        """A circle's outline, its middle line at the radius."""
+        """The outline of a circle, centred on its radius."""
         outer = (radius + width / 2) * self._side
         pygame.draw.circle(
             self.surface, self.colour, self._at(middle), outer, max(1, round(width * self._side))
@@ -60,7 +60,7 @@ class Brush:
         across, down = end[0] - start[0], end[1] - start[1]
         length = (across * across + down * down) ** 0.5 or 1.0
         side = (-down / length * width / 2, across / length * width / 2)
-        self.area(
+        self.polygon(
             (start[0] + side[0], start[1] + side[1]),
             (end[0] + side[0], end[1] + side[1]),
             (end[0] - side[0], end[1] - side[1]),
@@ -68,7 +68,7 @@ class Brush:
         )
 
     def arc(self, middle: Point, radius: float, start: float, end: float, width: float) -> None:
-        """A part of a circle, its ends given as shares of a turn, clockwise from the right."""
+        """An arc; its ends are given in turns, clockwise from the right."""
         steps = 40
         turns = [start + (end - start) * step / steps for step in range(steps + 1)]
         self.line([_around(middle, radius, turn) for turn in turns], width)
@@ -87,7 +87,7 @@ def _around(middle: Point, radius: float, turn: float) -> Point:
 def unit_picture(
     side: int, base: Colour, paint: Callable[[pygame.Surface], None]
 ) -> pygame.Surface:
-    """A square picture of `side` pixels, painted large and shrunk; `base` tints its soft edges."""
+    """A square picture, painted large and scaled down; `base` tints its soft edges."""
     large = pygame.Surface((side * OVERSAMPLED, side * OVERSAMPLED), pygame.SRCALPHA)
     large.fill((*base, 0))
     paint(large)
@@ -103,7 +103,7 @@ def icon(name: str, side: int, ink: Colour) -> pygame.Surface:
 def put_icon(
     surface: pygame.Surface, name: str, middle: tuple[float, float], side: float, ink: Colour
 ) -> None:
-    """Draw an icon around a middle."""
+    """Draw an icon centred at a point."""
     drawn = icon(name, round(side), ink)
     surface.blit(drawn, drawn.get_rect(center=(round(middle[0]), round(middle[1]))))
 
@@ -122,12 +122,12 @@ def rounded(surface: pygame.Surface, rect: pygame.Rect, ink: Colour, radius: flo
     disc = _disc(curve, ink)
     for right in (False, True):
         for low in (False, True):
-            place = (
+            point = (
                 rect.right - curve if right else rect.left,
                 rect.bottom - curve if low else rect.top,
             )
             part = pygame.Rect(curve if right else 0, curve if low else 0, curve, curve)
-            surface.blit(disc, place, part)
+            surface.blit(disc, point, part)
     surface.fill(ink, rect.inflate(-2 * curve, 0))
     surface.fill(ink, rect.inflate(0, -2 * curve))
 
@@ -151,7 +151,7 @@ def outlined(
 
 def _flag(brush: Brush) -> None:
     brush.line([(0.36, 0.2), (0.36, 0.8)], 0.07)
-    brush.area((0.36, 0.18), (0.78, 0.35), (0.36, 0.54))
+    brush.polygon((0.36, 0.18), (0.78, 0.35), (0.36, 0.54))
     brush.line([(0.24, 0.82), (0.52, 0.82)], 0.08)
 
 
@@ -182,7 +182,7 @@ def _cross(brush: Brush) -> None:
 
 
 def _play(brush: Brush) -> None:
-    brush.area((0.28, 0.18), (0.82, 0.5), (0.28, 0.82))
+    brush.polygon((0.28, 0.18), (0.82, 0.5), (0.28, 0.82))
 
 
 def _pause(brush: Brush) -> None:
@@ -214,7 +214,7 @@ def _down(brush: Brush) -> None:
 
 def _bulb(brush: Brush) -> None:
     brush.disc((0.5, 0.4), 0.27)
-    brush.area((0.36, 0.55), (0.64, 0.55), (0.6, 0.72), (0.4, 0.72))
+    brush.polygon((0.36, 0.55), (0.64, 0.55), (0.6, 0.72), (0.4, 0.72))
     brush.line([(0.42, 0.8), (0.58, 0.8)], 0.07)
     brush.line([(0.46, 0.9), (0.54, 0.9)], 0.06)
 
@@ -235,7 +235,7 @@ def _spark(brush: Brush) -> None:
     def star(middle: Point, reach: float) -> None:
         waist = reach * 0.28
         points = [_around(middle, reach if step % 2 == 0 else waist, step / 8) for step in range(8)]
-        brush.area(*points)
+        brush.polygon(*points)
 
     star((0.44, 0.54), 0.4)
     star((0.8, 0.2), 0.19)
@@ -244,13 +244,17 @@ def _spark(brush: Brush) -> None:
 def _again(brush: Brush) -> None:
     brush.arc((0.5, 0.52), 0.29, -0.06, 0.72, 0.1)
     tip = _around((0.5, 0.52), 0.29, 0.74)
-    brush.area(
+    brush.polygon(
         (tip[0] - 0.05, tip[1] - 0.2), (tip[0] + 0.22, tip[1]), (tip[0] - 0.05, tip[1] + 0.2)
     )
 
 
 def _plus(brush: Brush) -> None:
     brush.line([(0.5, 0.2), (0.5, 0.8)], 0.12)
+    brush.line([(0.2, 0.5), (0.8, 0.5)], 0.12)
+
+
+def _minus(brush: Brush) -> None:
     brush.line([(0.2, 0.5), (0.8, 0.5)], 0.12)
 
 
@@ -273,7 +277,7 @@ def _sun(brush: Brush) -> None:
 
 def _palette(brush: Brush) -> None:
     brush.ring((0.5, 0.5), 0.34, 0.09)
-    brush.area(*[_around((0.5, 0.5), 0.34, 0.25 + 0.5 * step / 24) for step in range(25)])
+    brush.polygon(*[_around((0.5, 0.5), 0.34, 0.25 + 0.5 * step / 24) for step in range(25)])
 
 
 def _clock(brush: Brush) -> None:
@@ -294,7 +298,7 @@ def _home(brush: Brush) -> None:
 def _trash(brush: Brush) -> None:
     brush.line([(0.22, 0.28), (0.78, 0.28)], 0.08)
     brush.line([(0.42, 0.18), (0.58, 0.18)], 0.08)
-    brush.area((0.28, 0.36), (0.72, 0.36), (0.67, 0.86), (0.33, 0.86))
+    brush.polygon((0.28, 0.36), (0.72, 0.36), (0.67, 0.86), (0.33, 0.86))
 
 
 def _chord(brush: Brush) -> None:
@@ -308,7 +312,7 @@ def _chord(brush: Brush) -> None:
 def _trophy(brush: Brush) -> None:
     brush.ring((0.3, 0.34), 0.14, 0.07)
     brush.ring((0.7, 0.34), 0.14, 0.07)
-    brush.area((0.28, 0.16), (0.72, 0.16), (0.66, 0.5), (0.5, 0.62), (0.34, 0.5))
+    brush.polygon((0.28, 0.16), (0.72, 0.16), (0.66, 0.5), (0.5, 0.62), (0.34, 0.5))
     brush.line([(0.5, 0.58), (0.5, 0.78)], 0.1)
     brush.line([(0.34, 0.82), (0.66, 0.82)], 0.1)
 
@@ -339,6 +343,7 @@ ICONS: Mapping[str, Callable[[Brush], None]] = {
     "spark": _spark,
     "again": _again,
     "plus": _plus,
+    "minus": _minus,
     "moon": _moon,
     "sun": _sun,
     "palette": _palette,
@@ -353,12 +358,12 @@ ICONS: Mapping[str, Callable[[Brush], None]] = {
 
 
 def spinner(surface: pygame.Surface, middle: Point, side: int, ink: Colour, turn: float) -> None:
-    """Dots going round: somebody is thinking."""
+    """Rotating dots: somebody is thinking."""
     for dot in range(8):
         share = ((dot / 8) - turn) % 1.0
-        place = (
+        point = (
             middle[0] + 0.36 * side * cos(2 * pi * dot / 8),
             middle[1] + 0.36 * side * sin(2 * pi * dot / 8),
         )
         picture = _disc(max(1, round(side * (0.05 + 0.06 * share))), ink)
-        surface.blit(picture, picture.get_rect(center=(round(place[0]), round(place[1]))))
+        surface.blit(picture, picture.get_rect(center=(round(point[0]), round(point[1]))))

@@ -1,8 +1,8 @@
-"""The start: the rules, what to play, and "Play Game"."""
+"""The start screen: the rules, what to play, and "Play Game"."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -12,24 +12,27 @@ import pygame
 from sapper.errors import SapperError
 from sapper.exact.analysis import analyze
 from sapper.game import WinningRule
-from sapper.interface.window import choices
-from sapper.interface.window.app import Command, Screen
+from sapper.interface.heat import blend
+from sapper.interface.window import setup_options
+from sapper.interface.window.app import WINDOW_COMMANDS, Screen
 from sapper.interface.window.board import Marks, draw_board
 from sapper.interface.window.dialogs import CustomSize, Help, Menu
-from sapper.interface.window.pen import BODY, SMALL, Pen, Room
-from sapper.interface.window.place import Place
-from sapper.interface.window.theme import blend
+from sapper.interface.window.layout import BoardLayout
+from sapper.interface.window.pen import BODY, SMALL, Area, Pen
 from sapper.interface.window.widgets import (
     Button,
-    Choice,
+    Dropdown,
     Look,
     Option,
     Style,
     Widget,
+    command_button,
     draw_focus,
+    icon_button,
 )
 from sapper.level import LEVELS, Level
-from sapper.play.saying import START_WORDS, WINNING_WORDS, clock
+from sapper.play.commands import Command, Group, command_named
+from sapper.play.saying import START_WORDS, WINNING_WORDS, clock, full_stop
 from sapper.view import View
 
 if TYPE_CHECKING:
@@ -39,20 +42,31 @@ LEFT_WIDTH, RIGHT_WIDTH, HEIGHT, BETWEEN = 480, 420, 640, 64
 PADDING = 24
 TILE = 50
 GAP = 8
-CHOICE = 46
+DROPDOWN = 46
 PLAY = 54
 LOW = 42
-CARD = 34 + 4 * (TILE + GAP) + 2 * (CHOICE + GAP) + PLAY + LOW + 2 * PADDING + 26
+CARD = 34 + 4 * (TILE + GAP) + 2 * (DROPDOWN + GAP) + PLAY + LOW + 2 * PADDING + 26
 
-RULES = (
-    ("board", "Open every cell that hides no mine. A mine ends the game."),
-    ("chord", "A number tells how many of the eight cells around it hold a mine."),
-    ("flag", "Right click flags a mine. A number with all its flags opens the rest when clicked."),
-    ("spark", "AI Move plays for you, and says whether it was safe or a guess, and at what odds."),
-    ("bulb", "Hint, Why and Odds tell you a safe cell, its reason, and the chance of every cell."),
+LEVEL_COMMANDS = tuple(
+    Command(f"level {name}", (str(number),), name.capitalize(), f"level {name}", Group.GAME)
+    for number, name in enumerate([*LEVELS, setup_options.CUSTOM], start=1)
+)
+START_COMMANDS = (
+    Command("play", ("enter", "space"), "Play Game", "play", Group.GAME),
+    Command("resume", ("r",), "Resume", "resume the game you left", Group.GAME),
+    *(command_named(name) for name in ("start", "agent", "games", "statistics", "help")),
+    *LEVEL_COMMANDS,
 )
 
-# A position from play, with a bit of everything: shown with its odds as a picture.
+RULES = (
+    ("board", "Open every cell without a mine. Opening a mine ends the game."),
+    ("chord", "A number tells how many of the eight cells around it hold a mine."),
+    ("flag", "Right click flags a mine. Click a number that has all its flags to open the rest."),
+    ("spark", "AI move plays for you, and says whether the move was safe or a guess."),
+    ("bulb", "Hint, Why and Odds show a safe cell, its reason, and every cell's chance of a mine."),
+)
+
+# A position from play with a bit of everything: with its odds, it is the picture below the rules.
 EXAMPLE = View.parse(
     """
     1#1000001###
@@ -66,9 +80,10 @@ EXAMPLE = View.parse(
 
 
 class StartScreen(Screen):
-    """Where everybody begins."""
+    """Where every game begins."""
 
     name = "start"
+    commands = START_COMMANDS
 
     def __init__(self, flow: Flow) -> None:
         super().__init__(flow.app)
@@ -84,68 +99,79 @@ class StartScreen(Screen):
         """Begin."""
         self.flow.play(self.setup)
 
-    def go_on(self) -> None:
-        """Go on with the game that was left."""
+    def resume(self) -> None:
+        """Resume the game that was left."""
         if self.left_game is not None:
             try:
-                self.flow.go_on(self.left_game.identity)
+                self.flow.resume(self.left_game.identity)
             except SapperError as error:
-                self.complaint, self.left_game = f"{error}.", None
+                self.complaint, self.left_game = full_stop(error), None
 
     def pick_level(self, name: str) -> None:
-        """Choose a level, or a size of one's own."""
-        if name == choices.CUSTOM:
+        """Choose a level, or a custom size."""
+        if name == setup_options.CUSTOM:
             self.app.show(CustomSize(self.app, self.setup.level, self._take_level))
         else:
             self._take_level(Level.named(name))
 
     def _take_level(self, level: Level) -> None:
-        self._change(lambda: choices.with_level(self.setup, level))
+        self._change(lambda: setup_options.with_level(self.setup, level))
 
     def _change(self, change: Callable[[], Any]) -> None:
         try:
             self.setup, self.complaint = change(), ""
         except SapperError as error:
-            self.complaint = f"{error}."
+            self.complaint = full_stop(error)
 
     def _open(
-        self,
-        options: Sequence[Option],
-        chosen: str,
-        pick: Callable[[str], None],
-        anchor: pygame.Rect,
+        self, name: str, options: Sequence[Option], chosen: str, pick: Callable[[str], None]
     ) -> None:
-        self.app.show(Menu(self.app, anchor, options, chosen, pick))
+        self.app.show(Menu(self.app, self.rect_of(name), options, chosen, pick))
+
+    def choose_start(self) -> None:
+        """Open the menu of start rules."""
+        chosen = self.setup.level.start.value
+        self._open("start", setup_options.start_options(), chosen, self._pick_start)
 
     def _pick_start(self, rule: str) -> None:
-        self._change(lambda: choices.with_start(self.setup, rule))
+        self._change(lambda: setup_options.with_start(self.setup, rule))
+
+    def choose_winning(self) -> None:
+        """Open the menu of winning rules."""
+        chosen = self.setup.winning.value
+        self._open("winning", setup_options.winning_options(), chosen, self._pick_winning)
 
     def _pick_winning(self, rule: str) -> None:
         self._change(lambda: replace(self.setup, winning=WinningRule(rule)))
 
+    def choose_agent(self) -> None:
+        """Open the menu of agents."""
+        chosen = self.setup.agent
+        self._open("agent", setup_options.agent_options(), chosen, self._pick_agent)
+
     def _pick_agent(self, agent: str) -> None:
         self._change(lambda: replace(self.setup, agent=agent))
 
-    def commands(self) -> Sequence[Command]:
-        """What keys do here."""
-        numbered = [
-            Command((str(number),), f"level {name}", partial(self.pick_level, name), "Level")
-            for number, name in enumerate([*LEVELS, choices.CUSTOM], start=1)
-        ]
-        return [
-            Command(("return", "space"), "play", self.play, "Start"),
-            Command(("g",), "go on with the game you left", self.go_on, "Start"),
-            Command(("m",), "my games and statistics", self.flow.games, "Start"),
-            Command(("?", "f1"), "these keys", self.show_help, "Start"),
-            *numbered,
-        ]
+    def handlers(self) -> Mapping[str, Callable[[], None]]:
+        """What carries out the screen's commands."""
+        levels = [*LEVELS, setup_options.CUSTOM]
+        return {
+            "play": self.play,
+            "resume": self.resume,
+            "start": self.choose_start,
+            "agent": self.choose_agent,
+            "games": self.flow.games,
+            "statistics": partial(self.flow.games, "statistics"),
+            "help": self.show_help,
+            **{f"level {name}": partial(self.pick_level, name) for name in levels},
+        }
 
     def show_help(self) -> None:
         """List the keys."""
-        self.app.show(Help(self.app, [*self.commands(), *self.app.commands()]))
+        self.app.show(Help(self.app, self.commands))
 
     def entered(self) -> None:
-        """Somebody may have played on in the meantime."""
+        """The game that was left may have been resumed in the meantime."""
         self.left_game = self.flow.unfinished()
 
     def escape(self) -> None:
@@ -153,10 +179,10 @@ class StartScreen(Screen):
 
     # Where things are
 
-    def _columns(self, room: Room) -> tuple[pygame.Rect, pygame.Rect]:
-        units = room.units
+    def _columns(self, area: Area) -> tuple[pygame.Rect, pygame.Rect]:
+        units = area.units
         whole = pygame.Rect(0, 0, units(LEFT_WIDTH + BETWEEN + RIGHT_WIDTH), units(HEIGHT))
-        whole.center = room.rect.center
+        whole.center = area.rect.center
         left = pygame.Rect(whole.left, whole.top, units(LEFT_WIDTH), whole.height)
         right = pygame.Rect(0, 0, units(RIGHT_WIDTH), units(CARD))
         if self.left_game is not None:
@@ -164,15 +190,15 @@ class StartScreen(Screen):
         right.midright = whole.midright
         return left, right
 
-    def widgets(self, room: Room) -> Sequence[Widget]:
+    def widgets(self, area: Area) -> Sequence[Widget]:
         """Everything that can be pressed."""
-        units = room.units
-        _, card = self._columns(room)
+        units = area.units
+        _, card = self._columns(area)
         inner = card.inflate(-2 * units(PADDING), -2 * units(PADDING))
         top = inner.top + units(34)
         widgets: list[Widget] = []
         half = (inner.width - units(GAP)) // 2
-        for number, option in enumerate(choices.level_options()):
+        for number, option in enumerate(setup_options.level_options()):
             rect = pygame.Rect(0, 0, half, units(TILE))
             row, column = divmod(number, 2)
             rect.topleft = (
@@ -181,32 +207,20 @@ class StartScreen(Screen):
             )
             widgets.append(self._tile(option, rect))
         top += (len(widgets) + 1) // 2 * units(TILE + GAP) + units(6)
-        widgets += self._choices(pygame.Rect(inner.left, top, inner.width, units(CHOICE)), room)
-        top += 2 * units(CHOICE + GAP) + units(10)
+        widgets += self._dropdowns(pygame.Rect(inner.left, top, inner.width, units(DROPDOWN)), area)
+        top += 2 * units(DROPDOWN + GAP) + units(10)
         play = pygame.Rect(inner.left, top, inner.width, units(PLAY))
-        widgets.insert(
-            0,
-            Button(
-                name="play",
-                rect=play,
-                label="Play Game",
-                icon="play",
-                keycap="Enter",
-                act=self.play,
-                style=Style.PRIMARY,
-                size=18,
-            ),
-        )
+        widgets.insert(0, self._button("play", play, "play", style=Style.PRIMARY, size=18))
         top = play.bottom + units(GAP + 2)
-        widgets += self._below(pygame.Rect(inner.left, top, inner.width, units(LOW)), room)
+        widgets += self._below(pygame.Rect(inner.left, top, inner.width, units(LOW)), area)
         return widgets
 
     def _tile(self, option: Option, rect: pygame.Rect) -> Widget:
         name = self.setup.level.name
         own = name not in LEVELS
-        chosen = option.value == name or (own and option.value == choices.CUSTOM)
-        if own and option.value == choices.CUSTOM:
-            option = replace(option, detail=choices.size_words(self.setup.level))
+        chosen = option.value == name or (own and option.value == setup_options.CUSTOM)
+        if own and option.value == setup_options.CUSTOM:
+            option = replace(option, detail=setup_options.size_words(self.setup.level))
         return Tile(
             name=f"level {option.value}",
             rect=rect,
@@ -215,96 +229,79 @@ class StartScreen(Screen):
             act=partial(self.pick_level, option.value),
         )
 
-    def _choices(self, row: pygame.Rect, room: Room) -> list[Widget]:
-        setup, gap = self.setup, room.units(GAP)
+    def _dropdowns(self, row: pygame.Rect, area: Area) -> list[Widget]:
+        setup, gap = self.setup, area.units(GAP)
         half = (row.width - gap) // 2
         start, winning = setup.level.start, setup.winning
         first = pygame.Rect(row.left, row.top, half, row.height)
         second = pygame.Rect(first.right + gap, row.top, half, row.height)
         third = pygame.Rect(row.left, first.bottom + gap, row.width, row.height)
         summary = next(
-            (option.detail for option in choices.agent_options() if option.value == setup.agent), ""
+            (
+                option.detail
+                for option in setup_options.agent_options()
+                if option.value == setup.agent
+            ),
+            "",
         )
         return [
-            Choice(
-                name="start",
-                rect=first,
-                caption="The first cell",
-                chosen=START_WORDS[start],
-                open=partial(self._open, choices.start_options(), start.value, self._pick_start),
+            Dropdown.of(
+                command_named("start"), first, START_WORDS[start], self.do, about="first cell"
             ),
-            Choice(
+            Dropdown(
                 name="winning",
                 rect=second,
-                caption="You win with",
+                caption="Winning rule",
                 chosen=WINNING_WORDS[winning],
-                open=partial(
-                    self._open, choices.winning_options(), winning.value, self._pick_winning
-                ),
+                open=self.choose_winning,
             ),
-            Choice(
-                name="agent",
-                rect=third,
-                caption=f"The AI: {summary}",
-                chosen=setup.agent,
-                open=partial(self._open, choices.agent_options(), setup.agent, self._pick_agent),
-            ),
+            Dropdown.of(command_named("agent"), third, setup.agent, self.do, about=summary),
         ]
 
-    def _below(self, row: pygame.Rect, room: Room) -> list[Widget]:
-        """Go on, and the kept games."""
+    def _below(self, row: pygame.Rect, area: Area) -> list[Widget]:
+        """Resume, the saved games, and the window's own switches."""
         widgets: list[Widget] = []
-        gap, app = room.units(GAP), self.app
+        gap = area.units(GAP)
         if self.left_game is not None:
-            level = choices.level_words(self.left_game.setup.level)
-            widgets.append(
-                Button(
-                    name="go on",
-                    rect=pygame.Rect(row),
-                    label=f"Go on: {level}, {clock(self.left_game.seconds)}",
-                    icon="again",
-                    keycap="G",
-                    act=self.go_on,
-                )
-            )
+            level = setup_options.level_words(self.left_game.setup.level)
+            resume = self._button("resume", pygame.Rect(row), "again")
+            resume.label += f": {level}, {clock(self.left_game.seconds)}"
+            widgets.append(resume)
             row = row.move(0, row.height + gap)
-        icons: tuple[tuple[str, str, str, Callable[[], None]], ...] = (
-            ("dark", "sun" if app.theme.dark else "moon", "Light or dark ( T )", app.toggle_dark),
-            ("palette", "palette", "Colours for colour-blind eyes ( P )", app.toggle_palette),
-            ("help", "question", "The keys ( ? )", self.show_help),
-        )
+        icons = {
+            "theme": "sun" if self.app.theme.dark else "moon",
+            "palette": "palette",
+            "help": "question",
+        }
         games = pygame.Rect(row)
         games.width -= len(icons) * (row.height + gap)
-        widgets.append(
-            Button(
-                name="games",
-                rect=games,
-                label="My games",
-                icon="bars",
-                keycap="M",
-                act=self.flow.games,
-            )
-        )
+        widgets.append(self._button("games", games, "bars"))
         left = games.right + gap
-        for name, icon, tip, act in icons:
+        for name, icon in icons.items():
             rect = pygame.Rect(left, row.top, row.height, row.height)
-            widgets.append(Button(name=name, rect=rect, icon=icon, act=act, tip=tip))
+            widgets.append(icon_button(self._command(name), rect, self.do, icon))
             left = rect.right + gap
         return widgets
 
+    def _command(self, name: str) -> Command:
+        return command_named(name, (*self.commands, *WINDOW_COMMANDS))
+
+    def _button(self, name: str, rect: pygame.Rect, icon: str, **options: Any) -> Button:
+        return command_button(self._command(name), rect, self.do, icon, **options)
+
     # Pictures
 
-    def draw(self, pen: Pen, room: Room) -> None:
-        """The name, the rules, an example; at the right the card for what to play."""
-        left, card = self._columns(room)
+    def draw(self, pen: Pen, area: Area) -> None:
+        """The name, the rules and an example; on the right, what to play."""
+        left, card = self._columns(area)
         self._draw_words(pen, left)
         pen.card(card, radius=18)
         title = (card.left + pen.units(PADDING), card.top + pen.units(PADDING + 8))
         pen.write("Choose a board", title, 17, bold=True)
         if self.complaint:
-            place = (room.rect.centerx, room.rect.bottom - pen.units(20))
-            told = pen.paragraph(self.complaint, room.rect.width - pen.units(60), SMALL)
-            told.draw(pen.surface, pen.units(30), place[1] - told.height / 2, pen.theme.danger)
+            point = (area.rect.centerx, area.rect.bottom - pen.units(20))
+            told = pen.paragraph(self.complaint, area.rect.width - pen.units(60), SMALL)
+            told.draw(pen.surface, pen.units(30), point[1] - told.height / 2, pen.theme.danger)
 
     def _draw_words(self, pen: Pen, rect: pygame.Rect) -> None:
         theme, units = pen.theme, pen.units
@@ -312,7 +309,7 @@ class StartScreen(Screen):
         name = (rect.left + units(62), rect.top + units(34))
         pen.write("Sapper", name, 44, theme.ink, bold=True)
         tagline = (rect.left, rect.top + units(88))
-        pen.write("Minesweeper, beside a player that reasons.", tagline, 17, theme.quiet)
+        pen.write("Minesweeper, with an AI that reasons.", tagline, 17, theme.quiet)
         down = rect.top + units(132)
         for icon, words in RULES:
             middle = (rect.left + units(18), down + units(19))
@@ -335,8 +332,8 @@ class StartScreen(Screen):
             (within.bottom - at.top) // EXAMPLE.height,
         )
         board = pygame.Rect(at.left, at.top, side * EXAMPLE.width, side * EXAMPLE.height)
-        place = Place(EXAMPLE.height, EXAMPLE.width, side, board.topleft, board)
-        draw_board(pen, place, EXAMPLE, Marks(analysis=self._example), rulers=False)
+        layout = BoardLayout(EXAMPLE.height, EXAMPLE.width, side, board.topleft, board)
+        draw_board(pen, layout, EXAMPLE, Marks(analysis=self._example), rulers=False)
 
 
 @dataclass(kw_only=True)
@@ -347,7 +344,7 @@ class Tile(Widget):
     chosen: bool
     act: Callable[[], None]
 
-    def click(self, place: tuple[int, int]) -> None:
+    def click(self, point: tuple[int, int]) -> None:
         """Choose it."""
         self.act()
 
@@ -362,9 +359,9 @@ class Tile(Widget):
         if look.focused:
             draw_focus(pen, rect, 10)
         left = rect.left + pen.units(14)
-        room = rect.width - pen.units(44)
+        space = rect.width - pen.units(44)
         above, below = rect.top + rect.height * 0.35, rect.top + rect.height * 0.7
-        pen.write(self.option.label, (left, above), BODY, bold=True, room=room)
-        pen.write(self.option.detail, (left, below), SMALL - 0.5, theme.quiet, room=room)
+        pen.write(self.option.label, (left, above), BODY, bold=True, width=space)
+        pen.write(self.option.detail, (left, below), SMALL - 0.5, theme.quiet, width=space)
         if self.chosen:
             pen.icon("check", (rect.right - pen.units(20), rect.centery), 18, theme.accent)

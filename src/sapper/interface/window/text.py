@@ -1,4 +1,4 @@
-"""Writing on a surface: two weights made from the one face that pygame carries."""
+"""Writing on a surface: two weights, made from the one typeface that ships with pygame."""
 
 from __future__ import annotations
 
@@ -9,35 +9,35 @@ from math import ceil
 import numpy as np
 import pygame
 
-from sapper.interface.window.theme import Colour
+from sapper.interface.heat import Colour
 
 DRAWN_LARGE = 72
-"""Glyphs are drawn at least this large and then shrunk: smooth at any size, with no hinting."""
+"""Glyphs are drawn at least this large, then scaled down: smooth at any size, unhinted."""
 SHAVED = 0.0135
-"""The face is bold. For running text this share of the size is taken off every stroke's edge."""
+"""The typeface is bold; for running text this share of the size is cut off every edge."""
 NARROWED = 0.95
-"""What is shaved leaves gaps between letters; this closes them."""
+"""Thinner strokes leave gaps between letters; this closes them."""
 FACE_TO_EM = 0.72
-"""What pygame calls a font's size is the line; this is about the body of the letters."""
+"""Pygame sizes a font by its line height; this is roughly the body of the letters."""
 LINE = 1.38
-"""From one line to the next, in sizes."""
+"""The line spacing, in font sizes."""
 TEXTS_KEPT = 1500
 
 
 def write(
     surface: pygame.Surface,
     words: str,
-    place: tuple[float, float],
+    point: tuple[float, float],
     size: float,
     ink: Colour,
     *,
     bold: bool = False,
     align: str = "left",
 ) -> pygame.Rect:
-    """Write one line, vertically centred at the place; give the rectangle it took."""
+    """Write one line, vertically centred at a point; return its rectangle."""
     drawn = rendered(words, round(size), ink, bold)
     rect = drawn.get_rect()
-    across, middle = round(place[0]), round(place[1])
+    across, middle = round(point[0]), round(point[1])
     if align == "center":
         rect.center = (across, middle)
     elif align == "right":
@@ -50,7 +50,7 @@ def write(
 
 @lru_cache(maxsize=TEXTS_KEPT)
 def rendered(words: str, size: int, ink: Colour, bold: bool = False) -> pygame.Surface:
-    """The words as a picture of their own, as high as a line of that size."""
+    """The words as a picture, as high as a line of that size."""
     size = max(size, 1)
     times = max(2, ceil(DRAWN_LARGE / size))
     large = _font(size * times).render(words or " ", True, ink)
@@ -69,7 +69,7 @@ def _font(size: int) -> pygame.font.Font:
 
 
 def _shave(picture: pygame.Surface, depth: int) -> None:
-    """Make every stroke thinner by `depth` on all its sides."""
+    """Make every stroke thinner by `depth` on all sides."""
     alpha = pygame.surfarray.pixels_alpha(picture)
     whole = alpha.copy()
     for down in range(-depth, depth + 1):
@@ -79,7 +79,7 @@ def _shave(picture: pygame.Surface, depth: int) -> None:
 
 
 def width_of(words: str, size: float, *, bold: bool = False) -> int:
-    """How many pixels the words take."""
+    """The width of the words in pixels."""
     if not words:
         return 0
     size = max(round(size), 1)
@@ -87,24 +87,24 @@ def width_of(words: str, size: float, *, bold: bool = False) -> int:
     return round(_font(size * times).size(words)[0] / times * (1 if bold else NARROWED))
 
 
-def shortened(words: str, size: float, room: int, *, bold: bool = False) -> str:
-    """The words, or as many letters of them as there is room for, and three dots."""
-    if width_of(words, size, bold=bold) <= room:
+def shortened(words: str, size: float, width: int, *, bold: bool = False) -> str:
+    """The words, cut to a width with an ellipsis if they are too long."""
+    if width_of(words, size, bold=bold) <= width:
         return words
-    while words and width_of(words + "…", size, bold=bold) > room:
+    while words and width_of(words + "…", size, bold=bold) > width:
         words = words[:-1]
     return words.rstrip() + "…"
 
 
 @lru_cache(maxsize=TEXTS_KEPT)
-def wrapped(words: str, size: float, room: int, bold: bool = False) -> tuple[str, ...]:
-    """The words in lines that fit the room; a word too long for it stands alone."""
+def wrapped(words: str, size: float, width: int, bold: bool = False) -> tuple[str, ...]:
+    """The words broken into lines of a width; a word that is too long gets its own line."""
     lines: list[str] = []
     for paragraph in words.split("\n"):
         line = ""
         for word in paragraph.split(" "):
             longer = f"{line} {word}" if line else word
-            if line and width_of(longer, size, bold=bold) > room:
+            if line and width_of(longer, size, bold=bold) > width:
                 lines.append(line)
                 line = word
             else:
@@ -115,25 +115,25 @@ def wrapped(words: str, size: float, room: int, bold: bool = False) -> tuple[str
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """Words set in lines of a width."""
+    """Words broken into lines of a width."""
 
     words: str
     size: float
-    room: int
+    width: int
     bold: bool = False
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The lines it is broken into."""
-        return wrapped(self.words, self.size, self.room, self.bold)
+        """The lines."""
+        return wrapped(self.words, self.size, self.width, self.bold)
 
     @property
     def height(self) -> int:
-        """How high it stands."""
+        """The height in pixels."""
         return round(len(self.lines) * self.size * LINE)
 
     def draw(self, surface: pygame.Surface, left: float, top: float, ink: Colour) -> int:
-        """Write it with its upper left corner there; give where it ends."""
+        """Write it with its upper left corner at a point; return its lower edge."""
         for number, line in enumerate(self.lines):
             middle = top + (number + 0.5) * self.size * LINE
             write(surface, line, (left, middle), self.size, ink, bold=self.bold)

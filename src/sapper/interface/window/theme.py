@@ -5,31 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import TypeAlias
 
-Colour: TypeAlias = tuple[int, int, int]
-
-
-def blend(start: Colour, end: Colour, share: float) -> Colour:
-    """The colour a share of the way from one to another.
-
-    >>> blend((0, 0, 0), (200, 100, 50), 0.5)
-    (100, 50, 25)
-    """
-    red, green, blue = (
-        round(a + min(max(share, 0.0), 1.0) * (b - a)) for a, b in zip(start, end, strict=True)
-    )
-    return red, green, blue
-
-
-def colour(code: str) -> Colour:
-    """A colour from its usual six digits.
-
-    >>> colour("#ff8000")
-    (255, 128, 0)
-    """
-    red, green, blue = bytes.fromhex(code.removeprefix("#"))
-    return red, green, blue
+from sapper.interface.heat import GRADIENTS, Colour, colour, colours, heat
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +24,13 @@ class Theme:
     """The thin line around them."""
     ink: Colour
     quiet: Colour
-    """Text of second rank."""
+    """Secondary text."""
     accent: Colour
     on_accent: Colour
     hover: Colour
     hidden: Colour
     hidden_light: Colour
-    """The lit upper edge of a closed cell."""
+    """The lit upper edge of a hidden cell."""
     hidden_shade: Colour
     open: Colour
     grid: Colour
@@ -69,17 +46,13 @@ class Theme:
     used: Colour
     """Numbers that a step of an explanation uses."""
     spoken_of: Colour
-    """Hidden cells that it speaks of."""
+    """Hidden cells that such a step is about."""
     numbers: tuple[Colour, ...]
     """Of the digits 1 to 8."""
-    heat: tuple[Colour, ...]
-    """From certainly safe to certainly a mine."""
 
     def heat_of(self, chance: float) -> Colour:
-        """The colour of a chance to be a mine."""
-        place = min(max(chance, 0.0), 1.0) * (len(self.heat) - 1)
-        low = min(int(place), len(self.heat) - 2)
-        return blend(self.heat[low], self.heat[low + 1], place - low)
+        """The colour of a chance of a mine."""
+        return heat(chance, GRADIENTS[self.name])
 
     def ink_on(self, ground: Colour) -> Colour:
         """Dark or light ink, whichever is easier to read on a colour."""
@@ -87,7 +60,7 @@ class Theme:
 
 
 def lightness(ink: Colour) -> float:
-    """How much light a colour gives, from 0 to 1, as the eye weighs it.
+    """The luminance of a colour, from 0 to 1.
 
     >>> lightness((0, 0, 0)), round(lightness((255, 255, 255)), 6)
     (0.0, 1.0)
@@ -99,11 +72,7 @@ def lightness(ink: Colour) -> float:
 DARK_INK = colour("#0f1418")
 LIGHT_INK = colour("#ffffff")
 HALF_LIGHT = 0.185
-"""Where dark and light ink stand out equally."""
-
-
-def _colours(codes: str) -> tuple[Colour, ...]:
-    return tuple(colour(code) for code in codes.split())
+"""The lightness at which dark and light ink have equal contrast."""
 
 
 LIGHT = Theme(
@@ -131,8 +100,7 @@ LIGHT = Theme(
     guess=colour("#8a5a00"),
     used=colour("#ffd35c"),
     spoken_of=colour("#5cc3f2"),
-    numbers=_colours("#2058c7 #1f7a3d #c9302c #5b2a9d #8c2318 #0b7285 #20262d #646c76"),
-    heat=_colours("#7ccf9b #f4df7e #e9716a"),
+    numbers=colours("#2058c7 #1f7a3d #c9302c #5b2a9d #8c2318 #0b7285 #20262d #646c76"),
 )
 
 DARK = replace(
@@ -160,14 +128,13 @@ DARK = replace(
     guess=colour("#e8b93a"),
     used=colour("#e8b93a"),
     spoken_of=colour("#3aa7dd"),
-    numbers=_colours("#7db4ff #6fd28f #ff8f87 #c3a2ff #ff9f6b #62d0df #f0f2f4 #a9b3bd"),
-    heat=_colours("#3f9d69 #d9bd4e #d4554d"),
+    numbers=colours("#7db4ff #6fd28f #ff8f87 #c3a2ff #ff9f6b #62d0df #f0f2f4 #a9b3bd"),
 )
 
-# For colour-blind eyes: blue against orange, which all common kinds of colour-blindness keep apart,
-# and lightness that rises with danger.
-_APART_LIGHT = _colours("#0072b2 #7a4a00 #a8317c #004a73 #8f3b00 #00695c #20262d #646c76")
-_APART_DARK = _colours("#6ec1f5 #f0c36a #f29ccb #9fd8ff #ff9d5c #5fd3c0 #f0f2f4 #a9b3bd")
+# For colour-blind players: blue against orange, which all common kinds of colour-blindness keep
+# apart, and lightness that rises with danger.
+_APART_LIGHT = colours("#0072b2 #7a4a00 #a8317c #004a73 #8f3b00 #00695c #20262d #646c76")
+_APART_DARK = colours("#6ec1f5 #f0c36a #f29ccb #9fd8ff #ff9d5c #5fd3c0 #f0f2f4 #a9b3bd")
 
 COLOUR_BLIND = replace(
     LIGHT,
@@ -181,7 +148,6 @@ COLOUR_BLIND = replace(
     used=colour("#f0e442"),
     spoken_of=colour("#7cc4ee"),
     numbers=_APART_LIGHT,
-    heat=_colours("#8ec6ea #f3efe2 #ef8a3c"),
 )
 
 COLOUR_BLIND_DARK = replace(
@@ -196,7 +162,6 @@ COLOUR_BLIND_DARK = replace(
     used=colour("#e5d93c"),
     spoken_of=colour("#3b8fc4"),
     numbers=_APART_DARK,
-    heat=_colours("#4f97c9 #c4beac #de8231"),
 )
 
 THEMES: Mapping[str, Theme] = MappingProxyType(
@@ -205,7 +170,7 @@ THEMES: Mapping[str, Theme] = MappingProxyType(
 
 
 def theme_for(dark: bool, colour_blind: bool) -> Theme:
-    """The theme of that lightness and palette.
+    """The theme that is dark or not, for colour-blind players or not.
 
     >>> theme_for(dark=True, colour_blind=False).name
     'dark'

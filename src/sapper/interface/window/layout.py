@@ -1,4 +1,4 @@
-"""Where the cells of a board are: as large as fits, scrolled where the board is too large."""
+"""Where the cells of a board are: as large as fits, scrolled if the board is too large."""
 
 from __future__ import annotations
 
@@ -8,33 +8,33 @@ from dataclasses import dataclass, field
 import pygame
 
 from sapper.grid import Cell
-from sapper.interface.window.pen import Room
+from sapper.interface.window.pen import Area
 
 LARGEST_CELL = 62
 SMALLEST_CELL, FEWEST_PIXELS = 11, 13
-"""No cell is smaller than so many units and so many pixels; rather, the board is scrolled."""
+"""The smallest cell, in units and in pixels; a board that needs smaller ones is scrolled."""
 RULER = 20
-"""Room for the numbers of rows and columns, for those are what explanations speak of."""
+"""Space for the numbers of rows and columns, which explanations refer to."""
 ZOOM_STEP = 1.15
 SMALLEST_ZOOM, LARGEST_ZOOM = 0.5, 4.0
-PIXELS_A_NOTCH = 60
+PIXELS_PER_NOTCH = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """A board laid out: a window onto cells of some side, moved by an offset."""
+class BoardLayout:
+    """Where a board and its cells are on the screen."""
 
     height: int
     width: int
     side: int
     corner: tuple[int, int]
-    """Where the upper left cell is, in sight or not."""
+    """The upper left corner of the board, in sight or not."""
     sight: pygame.Rect
-    """The part of the screen in which cells are seen."""
+    """The part of the screen in which cells are visible."""
 
     @property
     def board(self) -> pygame.Rect:
-        """All of the board, in sight or not."""
+        """The whole board, in sight or not."""
         return pygame.Rect(self.corner, (self.width * self.side, self.height * self.side))
 
     def rect_of(self, cell: Cell) -> pygame.Rect:
@@ -43,12 +43,12 @@ class Place:
         left, top = self.corner
         return pygame.Rect(left + column * self.side, top + row * self.side, self.side, self.side)
 
-    def cell_at(self, place: tuple[int, int]) -> Cell | None:
-        """The cell at a place; None if there is none."""
-        if not self.sight.collidepoint(place):
+    def cell_at(self, point: tuple[int, int]) -> Cell | None:
+        """The cell at a point; None if there is none."""
+        if not self.sight.collidepoint(point):
             return None
-        row = (place[1] - self.corner[1]) // self.side
-        column = (place[0] - self.corner[0]) // self.side
+        row = (point[1] - self.corner[1]) // self.side
+        column = (point[0] - self.corner[0]) // self.side
         return (row, column) if 0 <= row < self.height and 0 <= column < self.width else None
 
     @property
@@ -72,51 +72,48 @@ class Place:
 
 
 @dataclass
-class Placing:
+class BoardViewport:
     """How a board is zoomed and scrolled; kept between pictures."""
 
     zoom: float = 1.0
     offset: list[float] = field(default_factory=lambda: [0.0, 0.0])
 
-    def place(self, room: Room, height: int, width: int) -> Place:
-        """Lay a board out in a room."""
-        ruler = room.units(RULER)
-        rect = room.rect
-        area = pygame.Rect(
-            rect.left + ruler, rect.top + ruler, rect.width - 2 * ruler, rect.height - 2 * ruler
-        )
-        fits = min(area.width // width, area.height // height)
-        smallest = max(room.units(SMALLEST_CELL), FEWEST_PIXELS)
-        side = min(max(fits, smallest), room.units(LARGEST_CELL))
+    def layout(self, area: Area, height: int, width: int) -> BoardLayout:
+        """Lay a board out in an area."""
+        ruler = area.units(RULER)
+        inside = area.rect.inflate(-2 * ruler, -2 * ruler)
+        fits = min(inside.width // width, inside.height // height)
+        smallest = max(area.units(SMALLEST_CELL), FEWEST_PIXELS)
+        side = min(max(fits, smallest), area.units(LARGEST_CELL))
         side = max(round(side * self.zoom), 4)
         size = (width * side, height * side)
         corner = []
         for axis in (0, 1):
-            spare = area.size[axis] - size[axis]
+            spare = inside.size[axis] - size[axis]
             self.offset[axis] = min(max(self.offset[axis], 0), max(-spare, 0))
             shift = spare // 2 if spare > 0 else -round(self.offset[axis])
-            corner.append(area.topleft[axis] + shift)
-        sight = area.clip(pygame.Rect(corner, size))
-        return Place(height, width, side, (corner[0], corner[1]), sight)
+            corner.append(inside.topleft[axis] + shift)
+        sight = inside.clip(pygame.Rect(corner, size))
+        return BoardLayout(height, width, side, (corner[0], corner[1]), sight)
 
     def enlarge(self, times: float) -> None:
-        """Zoom; the offset goes along, so that about the same cells stay in sight."""
+        """Zoom; the offset is scaled, so that about the same cells stay in sight."""
         before = self.zoom
         self.zoom = min(max(self.zoom * times, SMALLEST_ZOOM), LARGEST_ZOOM)
         for axis in (0, 1):
             self.offset[axis] *= self.zoom / before
 
     def scroll(self, turned: tuple[float, float]) -> None:
-        """Turn the wheel: right, and up."""
-        self.offset[0] += turned[0] * PIXELS_A_NOTCH
-        self.offset[1] -= turned[1] * PIXELS_A_NOTCH
+        """Scroll by notches of the wheel: right, and up."""
+        self.offset[0] += turned[0] * PIXELS_PER_NOTCH
+        self.offset[1] -= turned[1] * PIXELS_PER_NOTCH
 
-    def bring_into_sight(self, place: Place, cell: Cell) -> None:
-        """Scroll as little as shows a cell."""
-        rect = place.rect_of(cell)
+    def bring_into_sight(self, layout: BoardLayout, cell: Cell) -> None:
+        """Scroll just enough to show a cell."""
+        rect = layout.rect_of(cell)
         for axis in (0, 1):
-            before = rect.topleft[axis] - place.sight.topleft[axis]
-            after = rect.bottomright[axis] - place.sight.bottomright[axis]
+            before = rect.topleft[axis] - layout.sight.topleft[axis]
+            after = rect.bottomright[axis] - layout.sight.bottomright[axis]
             if before < 0:
                 self.offset[axis] += before
             elif after > 0:

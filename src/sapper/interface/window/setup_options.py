@@ -1,4 +1,4 @@
-"""What a game can be set up with, as options in words."""
+"""The options a game can be set up with, in words."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from sapper.game import WinningRule
 from sapper.interface.window.widgets import Option
 from sapper.level import LEVELS, Level, StartRule
 from sapper.play.record import Setup
-from sapper.play.saying import START_WORDS, WINNING_WORDS
+from sapper.play.saying import START_WORDS, WINNING_WORDS, counted
 
 CUSTOM = "custom"
 
 START_DETAILS = {
-    StartRule.ANY: "it is a risk",
+    StartRule.ANY: "a risk",
     StartRule.SAFE: "the mines are laid elsewhere",
-    StartRule.OPENING: "it shows no mines around it",
+    StartRule.OPENING: "there is no mine around it",
     StartRule.GIVEN: "a few safe cells are open from the start",
 }
 WINNING_DETAILS = {
     WinningRule.REVEALED: "the usual rule",
-    WinningRule.FLAGGED: "the AI course's rule: every mine, nothing else",
+    WinningRule.FLAGGED: "the course's rule: every mine and nothing else",
 }
 
 
@@ -31,7 +31,7 @@ def size_words(level: Level) -> str:
     >>> size_words(LEVELS["expert"])
     '16×30, 99 mines'
     """
-    return f"{level.height}×{level.width}, {level.mines} mine{'' if level.mines == 1 else 's'}"
+    return f"{level.height}×{level.width}, {counted(level.mines, 'mine')}"
 
 
 def level_words(level: Level) -> str:
@@ -40,17 +40,26 @@ def level_words(level: Level) -> str:
     >>> level_words(LEVELS["expert"]), level_words(Level(5, 6, 7))
     ('Expert', '5×6/7')
     """
-    return level.name.capitalize() if level.name in LEVELS else level.name.replace("x", "×")
+    return level_name(level.name)
+
+
+def level_name(name: str) -> str:
+    """The name of a level, or a size, as it is shown.
+
+    >>> level_name("expert"), level_name("5x6/7")
+    ('Expert', '5×6/7')
+    """
+    return name.capitalize() if name in LEVELS else name.replace("x", "×")
 
 
 def level_options() -> list[Option]:
-    """The named levels, and a size of one's own."""
+    """The named levels, and a custom size."""
     named = [Option(name, level_words(level), size_words(level)) for name, level in LEVELS.items()]
     return [*named, Option(CUSTOM, "Custom …", "any size")]
 
 
 def start_options() -> list[Option]:
-    """What the first click may meet."""
+    """What the first cell may be."""
     return [Option(rule.value, START_WORDS[rule], detail) for rule, detail in START_DETAILS.items()]
 
 
@@ -61,7 +70,7 @@ def winning_options() -> list[Option]:
 
 
 def agent_options() -> list[Option]:
-    """Who can make the AI's moves; one that fails to load is left out."""
+    """The agents that can make the AI's moves; one that fails to load is left out."""
     options = []
     for name in AGENTS:
         try:
@@ -72,7 +81,7 @@ def agent_options() -> list[Option]:
 
 
 def with_level(setup: Setup, level: Level) -> Setup:
-    """The same kind of game on another level, with a board of chance."""
+    """The same kind of game on another level, with a random board."""
     return replace(setup, level=level, seed=None, first=None, disclosed=None)
 
 
