@@ -109,13 +109,20 @@ class BoardWidget(Widget):
         """Whether all of the board is in sight."""
         return (self.part.height, self.part.width) == (self.view.height, self.view.width)
 
-    def zoom(self) -> Scale:
-        """Draw the cells at the next scale, whether or not all of them fit."""
+    def zoom(self, by: int) -> None:
+        """Draw the cells larger or smaller, whether or not all of them fit."""
         scales = list(Scale)
-        self._scale_wanted = scales[(scales.index(self.scale) + 1) % len(scales)]
+        place = scales.index(self.scale) + by
+        self._draw_at(scales[min(max(place, 0), len(scales) - 1)])
+
+    def fit(self) -> None:
+        """Draw the cells as large as fits all of them."""
+        self._draw_at(None)
+
+    def _draw_at(self, scale: Scale | None) -> None:
+        self._scale_wanted = scale
         self._part = None
         self.refresh()
-        return self._scale_wanted
 
     def _follow(self) -> None:
         cell = self._scene.cursor or (0, 0)

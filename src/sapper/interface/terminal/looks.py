@@ -55,6 +55,10 @@ LEGEND = (
 class Palette:
     """The colours of a board, each as six hexadecimal digits."""
 
+    text: str
+    accent: str
+    surface: str
+    panel: str
     ground: str
     tile: str
     tile_shade: str
@@ -96,6 +100,10 @@ class Palette:
 
 PALETTES = {
     DARK: Palette(
+        text="#d8dce5",
+        accent="#7fd6ff",
+        surface="#1c1f26",
+        panel="#262b35",
         ground="#15171c",
         tile="#414857",
         tile_shade="#3a404e",
@@ -129,6 +137,10 @@ PALETTES = {
         sea_text="#35572f",
     ),
     LIGHT: Palette(
+        text="#20242c",
+        accent="#0b6a99",
+        surface="#eceff3",
+        panel="#dde2ea",
         ground="#eef0f4",
         tile="#c3cad6",
         tile_shade="#b9c1cf",

@@ -1,4 +1,4 @@
-"""What stands around the board: title, list of moves, message, keys."""
+"""What stands around the board: title, list of moves, message, key bar."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from textual.strip import Strip
 from textual.widgets import Static
 
 from sapper.game import Action, Status
+from sapper.interface.terminal.keys import action_of, written
 from sapper.interface.terminal.looks import (
     EXPLODED,
     FLAG,
@@ -26,55 +27,56 @@ from sapper.interface.terminal.looks import (
     SAFE,
     Palette,
 )
+from sapper.play.commands import Command
 from sapper.play.record import PLAYER, Entry, Setup
-from sapper.play.saying import clock
-from sapper.play.table import Table
+from sapper.play.replay import Replay
+from sapper.play.saying import STATUS_WORDS, clock, counted
+from sapper.play.session import Session
 
 MARKER = "▸"
 WIDE_LIST = 30
 """From this width on, the list of moves says who moved."""
 STATUS_SIGNS = {Status.WON: "won ☺", Status.LOST: "lost ☹"}
+THINKING = "thinking …"
 BETWEEN = "  "
 FAR = 100_000
-"""More lines than a list has, more turns than a game, more cells than a row."""
-KEYS = (
-    # In the order in which they are left out where there is no room, the last first.
-    ("?", "help", "screen.help"),
-    ("space", "open", "screen.reveal"),
-    ("f", "flag", "screen.flag"),
-    ("h", "hint", "screen.hint"),
-    ("w", "why", "screen.why"),
-    ("o", "odds", "screen.odds"),
-    ("a", "AI", "screen.ai_move"),
-    ("n", "new", "screen.new"),
-    ("q", "quit", "screen.leave"),
-    ("l", "level", "screen.level"),
-    ("c", "chord", "screen.chord"),
-    ("A", "auto", "screen.autoplay"),
-    ("r", "again", "screen.again"),
-    ("g", "games", "screen.games"),
-    ("s", "statistics", "screen.statistics"),
-    ("t", "light/dark", "app.change_look"),
-)
+"""More lines than a list has."""
 
 
-def table_in_a_line(table: Table, autoplay: bool, thinking: bool, width: int) -> Text:
+def game_title(session: Session, width: int) -> Text:
     """How a game stands: mines, clock, what is going on."""
-    state = "thinking …" if thinking else "autoplay" if autoplay else ""
+    table = session.table
     left = Text(f"  {FLAG} {table.mines_left}   {clock(table.seconds)}   ", style="bold")
-    left.append(STATUS_SIGNS.get(table.status, state))
-    return title_line(left, table.setup, width)
+    return _title(left.append(_state(session).ljust(len(THINKING))), table.setup, width)
 
 
-def title_line(left: Text, setup: Setup, width: int) -> Text:
+def _state(session: Session) -> str:
+    """In a word, so that the title doesn't jump when it changes."""
+    if session.is_over:
+        return STATUS_SIGNS[session.table.status]
+    if session.is_paused:
+        return "paused"
+    if session.autoplaying:
+        return "autoplay"
+    if session.thinking:
+        return THINKING
+    return "explaining" if session.why_on else ""
+
+
+def replay_title(replay: Replay, width: int) -> Text:
+    """How a reviewed game ended."""
+    record = replay.record
+    state = "running" if replay.running else ""
+    left = f"   replay   {STATUS_WORDS[record.status]}   {clock(record.seconds)}   {state}"
+    return _title(Text(left, style="bold"), record.setup, width)
+
+
+def _title(left: Text, setup: Setup, width: int) -> Text:
     """The name of the game, something about it, and as much of the setup as there is room for."""
     level = setup.level
     is_own_size = level.name[:1].isdigit()
     pieces = [] if is_own_size else [level.name]
-    pieces += [
-        f"{level.height}×{level.width}",
-        f"{level.mines} {'mine' if level.mines == 1 else 'mines'}",
-    ]
+    pieces += [f"{level.height}×{level.width}", counted(level.mines, "mine")]
     pieces += [f"start {level.start.value}", setup.agent, f"seed {setup.seed}"]
     line = Text(" Sapper ", style="bold reverse", no_wrap=True).append_text(
         Text("", style="not reverse not bold").append_text(left)
@@ -266,7 +268,7 @@ class MoveList(RowList, can_focus=False):
         self.show(rows, chosen)
 
 
-class Line(Static):
+class TitleLine(Static):
     """One line of text, drawn again only where it has changed."""
 
     def show(self, text: Text) -> None:
@@ -297,39 +299,33 @@ class MessagePanel(Static):
 
 
 class KeyBar(Static):
-    """The keys, as many as there is room for; each can be clicked."""
+    """The keys of some commands, as many as there is room for; each can be clicked."""
 
-    def __init__(
-        self, keys: Sequence[tuple[str, str, str]] = KEYS, *, id: str | None = None
-    ) -> None:
+    def __init__(self, commands: Sequence[Command], *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._keys = keys
-
-    def on_mount(self) -> None:
-        """Show them."""
-        self._fill()
+        self._commands = commands
 
     def on_resize(self) -> None:
         """Show as many as fit now."""
         self._fill()
 
-    def show(self, keys: Sequence[tuple[str, str, str]]) -> None:
-        """Show other keys."""
-        if keys != self._keys:
-            self._keys = keys
+    def show(self, commands: Sequence[Command]) -> None:
+        """Show the keys of these commands; where there is no room, the last are left out."""
+        if commands != self._commands:
+            self._commands = commands
             self._fill()
 
     def _fill(self) -> None:
-        shown: list[tuple[str, str, str]] = []
+        shown: list[Command] = []
         room = self.size.width - 1 + len(BETWEEN)
-        for key in self._keys:
-            length = len(key[0]) + len(key[1]) + 1 + len(BETWEEN)
+        for command in self._commands:
+            length = len(written(command.keys[0])) + len(command.label) + 1 + len(BETWEEN)
             if length <= room:
                 room -= length
-                shown.append(key)
+                shown.append(command)
         text = Text(" ", no_wrap=True)
-        for name, words, action in [*shown[1:], *shown[:1]]:
-            link = Style(meta={"@click": action})
-            text.append(name, style=Style(bold=True) + link)
-            text.append(f" {words}", style=link).append(BETWEEN)
+        for command in [*shown[1:], *shown[:1]]:  # the first, most important, stands at the end
+            link = Style(meta={"@click": action_of(command)})
+            text.append(written(command.keys[0]), style=Style(bold=True) + link)
+            text.append(f" {command.label}", style=link).append(BETWEEN)
         self.update(text, layout=False)

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from sapper.errors import SapperError
 from sapper.game import Status
 from sapper.grid import Cell
 from sapper.play.record import Entry
-from sapper.play.saying import clock
+from sapper.play.saying import capital, clock
 from sapper.play.table import Table
 from sapper.view import View
 
@@ -37,16 +36,6 @@ def count(number: int, thing: str) -> str:
     ('one mine', 'twelve cells')
     """
     return f"{number_word(number)} {thing}{'' if number == 1 else 's'}"
-
-
-def capital(sentence: str) -> str:
-    """The sentence with a capital letter first."""
-    return sentence[:1].upper() + sentence[1:]
-
-
-def full_stop(error: SapperError | str) -> str:
-    """What an error says, as a sentence."""
-    return capital(str(error)).rstrip(".") + "."
 
 
 def say_opened(view: View, entry: Entry) -> str:
