@@ -80,6 +80,16 @@ def test_the_level_screen_takes_any_size_and_says_what_is_wrong() -> None:
     play(script)
 
 
+def test_s_begins_at_the_start_rule() -> None:
+    async def script(player: Player) -> None:
+        await player.open("s", SetupScreen)
+        await player.press("right")
+        await player.close("enter")
+        assert player.table.setup.level == Level.named("beginner").starting("opening")
+
+    play(script)
+
+
 def test_the_size_is_that_of_the_level_until_another_is_typed() -> None:
     async def script(player: Player) -> None:
         await player.open("l", SetupScreen)
@@ -317,6 +327,28 @@ def test_a_replay_goes_step_by_step_with_analysis() -> None:
         await player.close("escape")
 
     play(script, history=history)
+
+
+def test_a_finished_game_is_reviewed_at_once_and_an_unfinished_one_is_not() -> None:
+    async def script(player: Player) -> None:
+        await player.press("v")
+        await player.sees("Only a finished game can be reviewed.")
+        await player.go_to((0, 1))
+        await player.press("space")
+        await player.go_to((0, 0))
+        await player.press("space")
+        await player.open("v", ReplayScreen)
+        await player.sees("Turn 1 of 2. You opened (0, 1)")
+        await player.hit("space")
+        await player.sees("running")
+        player.replay._due = 0.0
+        await player.sees("Turn 2 of 2. You opened (0, 0)")
+        await player.press("?", "x", "t", "+")
+        assert player.app.theme == "sapper-light"
+        await player.close("q")
+        assert player.table.status is Status.LOST
+
+    play(script, on_mines(1, 4, (0, 0)), look="dark")
 
 
 def test_a_replay_says_what_was_safer() -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from threading import Event
 from threading import enumerate as enumerate_threads
 
 import pytest
-from terminal_player import BEGINNER, PATIENCE, Player, on_mines, play
+from terminal_player import BEGINNER, PATIENCE, TEXTUAL_NAMES, Player, on_mines, play
+from textual.binding import BindingsMap
 
 from sapper.agents.base import Settled
 from sapper.agents.exact import ExactAgent
@@ -15,8 +17,15 @@ from sapper.agents.registry import AGENTS
 from sapper.errors import BudgetExceeded
 from sapper.game import Status, WinningRule
 from sapper.interface.terminal.dialogs import QuestionScreen
+from sapper.interface.terminal.game_screen import OVER_KEYS, PAUSED_KEYS, PLAYING_KEYS, GameScreen
+from sapper.interface.terminal.help_screen import HelpScreen
+from sapper.interface.terminal.inquiry_screen import InquiryScreen
+from sapper.interface.terminal.replay_screen import ReplayScreen
 from sapper.level import Level, StartRule
+from sapper.play.commands import GAME_COMMANDS, REPLAY_COMMANDS, Command
 from sapper.play.record import Setup
+from sapper.play.replay import Replay
+from sapper.play.session import Session
 from sapper.play.situation import Thought
 from sapper.play.table import Table
 from sapper.play.thinker import MOST_AT_ONCE
@@ -157,6 +166,71 @@ def test_the_course_rule_is_won_by_flags() -> None:
     play(script, replace(on_mines(2, 3, (0, 0)), winning=WinningRule.FLAGGED))
 
 
+# Commands
+
+
+@pytest.mark.parametrize(
+    ("kind", "commands"), [(GameScreen, GAME_COMMANDS), (ReplayScreen, REPLAY_COMMANDS)]
+)
+def test_every_key_of_the_table_is_bound_to_its_command(
+    kind: type[InquiryScreen], commands: tuple[Command, ...]
+) -> None:
+    bound = BindingsMap(kind.BINDINGS).key_to_bindings
+    for command in commands:
+        for key in command.keys:
+            (binding,) = bound[TEXTUAL_NAMES.get(key, key)]
+            assert binding.action == f"screen.do('{command.name}')"
+    assert len(bound) == sum(len(command.keys) for command in commands)
+
+
+def test_every_command_is_handled_by_the_session_or_by_the_screen() -> None:
+    table = Table(BEGINNER)
+    screens: tuple[InquiryScreen, ...] = (
+        GameScreen(Session(table)),
+        ReplayScreen(Replay(table.record())),
+    )
+    for screen in screens:
+        own = {command.name for command in screen.inquiry.commands if not command.method}
+        assert own == set(screen.own_commands)
+
+
+@pytest.mark.parametrize("names", [PLAYING_KEYS, PAUSED_KEYS, OVER_KEYS])
+def test_the_key_bar_names_commands_once(names: tuple[str, ...]) -> None:
+    assert len(set(names)) == len(names)
+    assert set(names) <= {command.name for command in GAME_COMMANDS}
+
+
+def test_a_paused_game_is_covered_and_says_so() -> None:
+    async def script(player: Player) -> None:
+        await player.press("space", "o", "w", "p")
+        await player.sees("paused  ")
+        await player.sees("The game is paused. Press p to resume it.")
+        assert "1" not in "".join(line[4:40] for line in player.screen.splitlines()[2:20])
+        assert "shows" not in player.screen
+        await player.press("space", "right", "a", "h", "f")
+        assert len(player.table.entries) == 1
+        await player.press("p")
+        await player.sees("The game resumes.")
+        await player.press("left")
+        await player.sees("(4, 4) shows 1.")
+
+    play(script)
+
+
+def test_whatever_is_open_holds_autoplay_up() -> None:
+    async def script(player: Player) -> None:
+        await player.press("space", *["]"] * 6)
+        await player.hit("A")
+        await player.open("?", HelpScreen)
+        turns = len(player.table.entries)
+        await asyncio.sleep(0.2)
+        assert len(player.table.entries) == turns
+        await player.close("x")
+        await player.until(lambda: player.session.is_over)
+
+    play(script)
+
+
 # What is asked
 
 
@@ -212,6 +286,32 @@ def test_why_of_a_guess_tells_its_odds_and_of_an_open_cell_what_it_shows() -> No
         await player.sees("12.5 %")
         await player.press("left")
         await player.sees("(4, 4) shows 1.")
+
+    play(script)
+
+
+def test_explanations_follow_the_cursor_until_they_are_turned_off() -> None:
+    async def script(player: Player) -> None:
+        await player.press("space", "w")
+        await player.sees("explaining")
+        await player.press("right")
+        await player.sees("(4, 5) is a mine with a chance of 1/8")
+        await player.press("right")
+        await player.sees("(4, 6) is a mine with a chance of 1/8")
+        await player.press("w", "right")
+        await player.sees("(4, 7) is hidden.")
+        assert "chance of 1/8" not in player.screen
+
+    play(script)
+
+
+def test_the_best_guess_is_compared_with_others() -> None:
+    async def script(player: Player) -> None:
+        await player.press("space", "b")
+        await player.sees("The best guess is")
+        await player.sees("?")
+        assert player.session.hint is not None
+        assert player.game.cursor == player.session.hint.cell
 
     play(script)
 

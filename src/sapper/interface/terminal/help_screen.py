@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
+from typing import TypeAlias
 
 from rich.table import Table as Columns
 from textual import events
@@ -19,6 +20,10 @@ from sapper.play.commands import Command, Group
 SCROLLING_KEYS = ("up", "down", "pageup", "pagedown", "home", "end")
 MOUSE = "left opens or chords, right flags, middle chords, the wheel scrolls"
 SIGNS_IN_A_LINE = 3
+KEY_WIDTH = len("Space")
+
+Row: TypeAlias = tuple[str, str]
+"""A key and what it does."""
 
 
 class InfoScreen(ModalScreen[None]):
@@ -45,7 +50,7 @@ class HelpScreen(InfoScreen):
 
     def compose(self) -> ComposeResult:
         """Two columns of keys, then the mouse and the signs."""
-        with VerticalScroll(classes="dialog wide") as dialog:
+        with VerticalScroll(classes="dialog widest") as dialog:
             dialog.border_title = "Keys"
             dialog.border_subtitle = "↑↓ scroll · any other key goes back"
             yield Static(keys_in_columns(self._commands))
@@ -55,27 +60,27 @@ class HelpScreen(InfoScreen):
 
 def keys_in_columns(commands: Sequence[Command]) -> Columns:
     """What each key does, by groups, in two columns of about the same length."""
-    lines = list(_lines(commands))
-    # No group is torn apart: the right column begins with the heading nearest to the middle.
-    headings = [place for place, (key, _) in enumerate(lines) if not key]
-    middle = min(headings, key=lambda place: abs(place - len(lines) / 2))
-    columns = Columns.grid(padding=(0, 1))
+    left: list[Row] = []
+    right: list[Row] = []
+    for rows in sorted(_groups(commands), key=len, reverse=True):
+        min(left, right, key=len).extend(rows)
+    columns = Columns.grid(padding=(0, 1), expand=True)
     for _ in range(2):
-        columns.add_column(style="bold", no_wrap=True, min_width=5)
-        columns.add_column(width=30)
-    for left, right in zip_longest(lines[:middle], lines[middle:], fillvalue=("", "")):
-        columns.add_row(*left, *right)
+        columns.add_column(style="bold", width=KEY_WIDTH)
+        columns.add_column(ratio=1)
+    for pair in zip_longest(left, right, fillvalue=("", "")):
+        columns.add_row(*pair[0], *pair[1])
     return columns
 
 
-def _lines(commands: Sequence[Command]) -> Iterator[tuple[str, str]]:
-    """Each group's heading, which has no key, and then its keys with their words."""
+def _groups(commands: Sequence[Command]) -> Iterator[list[Row]]:
+    """The rows of each group: its heading, then keys with their words."""
     for group in Group:
         listed = [command for command in commands if command.group is group]
         if listed:
-            yield "", f"[bold]{group.value}[/]"
-        for command in listed:
-            yield " ".join(written(key) for key in command.keys), command.words
+            keys = [" ".join(written(key) for key in command.keys) for command in listed]
+            words = [command.words for command in listed]
+            yield [("", f"[bold]{group.value}[/]"), *zip(keys, words, strict=True)]
 
 
 def _signs() -> Columns:

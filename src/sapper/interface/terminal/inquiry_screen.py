@@ -119,7 +119,7 @@ class InquiryScreen(Screen[None]):
 
     def _tick(self) -> None:
         """Let time pass, unless something else is on top of this screen."""
-        if self.is_current and self.inquiry.tick(time.monotonic()):
+        if self.is_active and self.inquiry.tick(time.monotonic()):
             self.show()
         else:
             self._show_title()
