@@ -96,9 +96,9 @@ def test_a_lost_game_names_the_mines_and_then_nothing_more_happens() -> None:
     assert said[1] == "The mines were at (0, 0)."
     over = "The game is lost. Type new for a new board, or again for the same."
     assert said[3:6] == [over] * 3
-    assert said[7] == "Row 0: the mine that went off, 3 hidden."
-    assert said[8] == ("Row 0: column 0 was the mine that went off, columns 1 to 3 are hidden.")
-    assert said[9] == "(0, 0) was the mine that went off."
+    assert said[7] == "Row 0: the mine that exploded, 3 hidden."
+    assert said[8] == ("Row 0: column 0 was the mine that exploded, columns 1 to 3 are hidden.")
+    assert said[9] == "(0, 0) was the mine that exploded."
 
 
 def test_hints_odds_and_why() -> None:
@@ -157,7 +157,7 @@ def test_the_board_in_words_and_as_text() -> None:
 
 def test_more_flags_than_mines_are_counted() -> None:
     said = listen("f 0 0", "f 0 1", "board", setup=Setup(Level(1, 3, 1), seed=1))
-    assert "There are one flag too many." in said[2]
+    assert "There is one flag too many." in said[2]
 
 
 def test_other_games() -> None:

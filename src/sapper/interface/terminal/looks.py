@@ -1,6 +1,6 @@
-"""How the game looks in a terminal: the colours on dark and on light, and the sign of every state.
+"""How the game looks in a terminal: dark and light colours, and the sign of every state.
 
-The signs alone tell every state apart, so that nothing is lost where there is no colour.
+The signs alone tell every state apart, so nothing is lost without colour.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ CURSOR_FRAME = ("▐", "▌")
 NUMBER_FRAME = ("[", "]")
 """Around a number that a step of an explanation uses."""
 CELL_FRAME = ("<", ">")
-"""Around a cell that such a step speaks of."""
+"""Around a cell that such a step is about."""
 HINT_FRAME = ("(", ")")
 
 INK, PAPER = "#15171c", "#ffffff"
-"""For signs on a strong colour, whatever the look."""
+"""For signs on a strong colour, in both looks."""
 SAFE_GROUND = "#7fe0a0"
 CERTAINLY_SAFE = Style.parse(f"bold #0b3d1f on {SAFE_GROUND}")
 CERTAINLY_A_MINE = Style.parse("bold #ffffff on #8e2430")
@@ -42,8 +42,8 @@ LEGEND = (
     (SAFE, "certainly safe"),
     (GUESS, "best guess"),
     (MINE, "a mine"),
-    (EXPLODED, "a mine went off"),
-    (WRONG_FLAG, "a wrong flag"),
+    (EXPLODED, "exploded mine"),
+    (WRONG_FLAG, "wrong flag"),
     ("▐·▌", "the cursor"),
     ("[1]", "why: a number"),
     ("<·>", "why: a cell"),
@@ -53,7 +53,7 @@ LEGEND = (
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """The colours of a board, each as six hexadecimal digits."""
+    """The colours of a board and what stands around it, each as six hexadecimal digits."""
 
     text: str
     accent: str
@@ -62,7 +62,7 @@ class Palette:
     ground: str
     tile: str
     tile_shade: str
-    """Every other tile is a little darker, so that the eye can count them."""
+    """Every other tile is a little darker, which makes them easy to count."""
     open: str
     sign: str
     label: str

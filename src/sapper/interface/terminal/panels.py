@@ -35,7 +35,7 @@ from sapper.play.session import Session
 
 MARKER = "▸"
 WIDE_LIST = 30
-"""From this width on, the list of moves says who moved."""
+"""From this width on the list of moves says who moved."""
 STATUS_SIGNS = {Status.WON: "won ☺", Status.LOST: "lost ☹"}
 THINKING = "thinking …"
 BETWEEN = "  "
@@ -72,7 +72,7 @@ def replay_title(replay: Replay, width: int) -> Text:
 
 
 def _title(left: Text, setup: Setup, width: int) -> Text:
-    """The name of the game, something about it, and as much of the setup as there is room for."""
+    """The program, the state of the game, and as much of the setup as fits."""
     level = setup.level
     is_own_size = level.name[:1].isdigit()
     pieces = [] if is_own_size else [level.name]
@@ -92,7 +92,7 @@ def _title(left: Text, setup: Setup, width: int) -> Text:
 
 
 class RowList(ScrollView, can_focus=True):
-    """Lines one of which may be chosen, marked so that it shows without colour too."""
+    """A list of lines; the chosen one has a marker, which shows without colour too."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "go(-1)", "up", show=False),
@@ -114,7 +114,7 @@ class RowList(ScrollView, can_focus=True):
 
         @property
         def control(self) -> RowList:
-            """The list, so that handlers can be told apart."""
+            """The list, so that handlers can tell lists apart."""
             return self.row_list
 
     def __init__(self, rows: Sequence[Text] = (), *, id: str | None = None) -> None:
@@ -123,7 +123,7 @@ class RowList(ScrollView, can_focus=True):
         self.chosen: int | None = 0 if rows else None
 
     def show(self, rows: Sequence[Text], chosen: int | None) -> None:
-        """Show other lines, one of them chosen, and that one in sight."""
+        """Show other lines, with the chosen one in view."""
         self._rows = tuple(rows)
         self._measure()
         self.choose(chosen)
@@ -148,11 +148,11 @@ class RowList(ScrollView, can_focus=True):
         self.virtual_size = Size(len(MARKER) + widest, len(self._rows))
 
     def on_mount(self) -> None:
-        """Now the size is known."""
+        """The size is known now."""
         self._measure()
 
     def on_resize(self) -> None:
-        """Keep the chosen line in sight."""
+        """Keep the chosen line in view."""
         self.choose(self.chosen)
 
     def render_line(self, y: int) -> Strip:
@@ -175,11 +175,11 @@ class RowList(ScrollView, can_focus=True):
         self.choose((self.chosen or 0) + by)
 
     def action_turn_page(self, by: int) -> None:
-        """Choose a line a screen further down, or up."""
+        """Choose a line one page further down, or up."""
         self.action_go(by * self.size.height)
 
     def action_take(self) -> None:
-        """The chosen line it is."""
+        """Take the chosen line."""
         if self.chosen is not None:
             self.post_message(self.Chosen(self, self.chosen))
 
@@ -192,7 +192,7 @@ class RowList(ScrollView, can_focus=True):
 
 
 def describe_entry(entry: Entry, width: int, palette: Palette) -> Text:
-    """A turn in one short line: its number, cell, kind and risk, and if it fits who did it.
+    """A turn in one short line: number, cell, kind and risk, and who made it if that fits.
 
     >>> entry = Entry(7, Action.REVEAL, (3, 14), mine_probability=0.173)
     >>> print(describe_entry(entry, width=16, palette=PALETTES["dark"]))
@@ -227,7 +227,7 @@ def _describe_risk(entry: Entry, width: int, palette: Palette) -> Text:
 
 
 def short_percent(chance: float) -> str:
-    """A chance in at most four characters, for where there is little room.
+    """A chance in at most four characters.
 
     >>> short_percent(0.173), short_percent(0.0004), short_percent(1)
     ('17%', '<1%', '100%')
@@ -240,7 +240,7 @@ def short_percent(chance: float) -> str:
 
 
 class MoveList(RowList, can_focus=False):
-    """The moves so far, the last in sight."""
+    """The moves so far, the last in view."""
 
     def __init__(self, look: str, *, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -253,11 +253,11 @@ class MoveList(RowList, can_focus=False):
         self.show_entries(self._state[0], self.chosen)
 
     def on_resize(self) -> None:
-        """Another width has room for other words."""
+        """What fits depends on the width."""
         self.show_entries(self._state[0], self.chosen)
 
     def show_entries(self, entries: Sequence[Entry], chosen: int | None = None) -> None:
-        """Show the list; without a chosen line the last is in sight."""
+        """Show the list; without a chosen line the last is in view."""
         chosen = len(entries) - 1 if chosen is None else chosen
         palette, width = PALETTES[self._look], self.size.width
         state = (tuple(entries), chosen, self._look, width)
@@ -269,10 +269,10 @@ class MoveList(RowList, can_focus=False):
 
 
 class TitleLine(Static):
-    """One line of text, drawn again only where it has changed."""
+    """One line of text, redrawn only if it has changed."""
 
     def show(self, text: Text) -> None:
-        """Show another text, which takes no more room."""
+        """Show another text of one line."""
         if text != self._shown:
             self._shown = text
             self.update(text, layout=False)
@@ -281,7 +281,7 @@ class TitleLine(Static):
 
 
 class MessagePanel(Static):
-    """What just happened, in a sentence; below it what is under the cursor."""
+    """What just happened in a sentence, and below it what is under the cursor."""
 
     _said: tuple[str, ...] = ()
 

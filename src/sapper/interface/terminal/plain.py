@@ -69,7 +69,7 @@ class Command:
 
 
 class PlainGame:
-    """A table at which one speaks and listens."""
+    """A game that is typed and read."""
 
     def __init__(self, table: Table, history: History, offer: Kept | None = None) -> None:
         self.table = table
@@ -78,14 +78,12 @@ class PlainGame:
         self.is_over = False
 
     def play(self, lines: TextIO, out: TextIO, prompt: bool) -> None:
-        """Read line by line, and answer, until `quit` or the end of what there is to read."""
+        """Read line by line and answer, until `quit` or the end of the input."""
 
         def tell(sentence: str) -> None:
             print(sentence, file=out, flush=True)
 
-        tell(
-            "Sapper, line by line. Type help for what you can type. Rows and columns count from 0."
-        )
+        tell("Sapper, line by line. Type help for the commands. Rows and columns count from 0.")
         if self._history.message:
             tell(self._history.message)
         if self._offer is not None:
@@ -114,15 +112,13 @@ class PlainGame:
         command = COMMANDS.get(name.lower())
         try:
             if command is None:
-                raise NotUnderstood(
-                    f"I don't know {shortened(name)}; type help to hear what I know"
-                )
+                raise NotUnderstood(f"I don't know {shortened(name)}; type help for the commands")
             yield from command.run(self, rest.strip())
         except SapperError as error:
             yield full_stop(error)
 
     def farewell(self) -> str:
-        """Leave the table; the last words."""
+        """Leave the game; the last words."""
         self.table.leave()
         if self.table.status is Status.PLAYING and self.table.entries and self._history.is_kept:
             return "The game is saved; the next start offers to resume it. Goodbye."
@@ -157,7 +153,7 @@ class PlainGame:
         return f"The game is {self.table.status.value}. {WHEN_OVER}"
 
     def _tell(self, entry: Entry) -> Iterator[str]:
-        """What happened, what it brought to light, and what to do once the game is over."""
+        """What happened, what it revealed, and what to do once the game is over."""
         table = self.table
         goes_on = table.status is Status.PLAYING
         opened = say_opened(table.view, entry) if goes_on else ""

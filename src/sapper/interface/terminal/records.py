@@ -19,7 +19,7 @@ from sapper.interface.terminal.dialogs import QuestionScreen
 from sapper.interface.terminal.help_screen import InfoScreen
 from sapper.interface.terminal.panels import RowList
 from sapper.play.commands import command_named
-from sapper.play.saying import NOTHING_FINISHED, NOTHING_SAVED, STATUS_WORDS, clock, counted
+from sapper.play.saying import NOTHING_FINISHED, NOTHING_SAVED, STATUS_WORDS, clock
 
 MOST_GAMES_LISTED = 500
 USUAL_NAME = len("intermediate")
@@ -42,15 +42,15 @@ class StatisticsScreen(InfoScreen):
                 return
             yield Static(statistics_in_columns(self._statistics))
             others = sum(row.others for row in self._statistics)
-            note = "Risk and least: chances of a mine taken per game, and the least possible."
+            note = "Risk: chances of a mine taken, beside the least there were, a game."
             if others:
-                more = f"{counted(others, 'more game')} {'was' if others == 1 else 'were'}"
-                note += f" {more} played with the AI or on a board seen before."
+                games = "game was" if others == 1 else "games were"
+                note += f" {others} more {games} played with the AI or on a board seen before."
             yield Static(f"\n{note}")
 
 
 def statistics_in_columns(statistics: Sequence[Statistics]) -> Columns:
-    """The statistics, one line per level and rules."""
+    """The statistics, one line a level with its rules."""
     columns = Columns(box=None, header_style="bold", pad_edge=False, padding=(0, 1, 0, 0))
     columns.add_column("level")
     columns.add_column("start")
