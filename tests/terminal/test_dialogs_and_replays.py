@@ -155,10 +155,10 @@ def test_help_lists_keys_and_signs_and_any_key_closes_it() -> None:
     play(script)
 
 
-# Games that are kept
+# Saved games
 
 
-def test_an_unfinished_game_is_offered_and_goes_on() -> None:
+def test_an_unfinished_game_is_offered_and_resumes() -> None:
     history = History.in_memory()
     left = Table(BEGINNER, history)
     left.reveal((4, 4))
@@ -228,7 +228,7 @@ def test_the_time_that_was_thought_is_kept(key: str) -> None:
     assert [game.seconds for game in history.games()] == [600]
 
 
-def test_a_game_gone_on_with_has_all_its_time() -> None:
+def test_a_resumed_game_has_all_its_time() -> None:
     history, now = History.in_memory(), [0.0]
     table = Table(BEGINNER, history, lambda: now[0])
 
@@ -256,7 +256,7 @@ def finished_games() -> History:
     return history
 
 
-def test_games_are_listed_replayed_gone_on_with_and_deleted() -> None:
+def test_games_are_listed_reviewed_resumed_and_deleted() -> None:
     history = finished_games()
 
     async def script(player: Player) -> None:

@@ -42,7 +42,7 @@ def test_another_level_is_drawn_whole_and_in_one_layout() -> None:
     play(script)
 
 
-def test_the_moves_of_a_larger_game_fit_as_soon_as_it_goes_on() -> None:
+def test_the_moves_of_a_larger_game_fit_as_soon_as_it_resumes() -> None:
     history = History.in_memory()
     left = Table(Setup(Level.named("expert").starting("opening"), seed=3), history)
     for _ in range(3):

@@ -220,7 +220,7 @@ def test_an_agent_that_breaks_is_said_and_play_goes_on(monkeypatch: pytest.Monke
     assert said == ["No idea.", "No idea.", "You flagged (0, 0)."]
 
 
-def test_kept_games_are_heard_again_and_gone_on_with() -> None:
+def test_kept_games_are_heard_again_and_resumed() -> None:
     history = History.in_memory()
     assert listen("games", "statistics", "continue", history=history) == [
         "No game is saved yet: a game is saved from its first move on.",
@@ -303,7 +303,7 @@ def run(
     )
 
 
-def test_through_a_pipe_it_plays_keeps_and_goes_on(tmp_path: Path) -> None:
+def test_through_a_pipe_it_plays_saves_and_resumes(tmp_path: Path) -> None:
     first = run("--plain", "--seed", "3", lines="r 4 4\nf 0 0\n", home=tmp_path)
     assert first.returncode == 0
     assert first.stderr == b""
