@@ -80,9 +80,9 @@ def tmux(tmp_path: Path) -> Iterator[Tmux]:
     terminal("kill-server")
 
 
-def test_a_game_is_played_resized_left_and_gone_on_with(tmux: Tmux, tmp_path: Path) -> None:
+def test_a_game_is_played_resized_left_and_resumed(tmux: Tmux, tmp_path: Path) -> None:
     tmux.start("--seed", "3")
-    screen = tmux.see("? help")
+    screen = tmux.see("? Help")
     assert len(screen.splitlines()) == 24
     tmux.see("beginner · 9×9 · 10 mines")
     tmux.type("Space")
@@ -99,13 +99,13 @@ def test_a_game_is_played_resized_left_and_gone_on_with(tmux: Tmux, tmp_path: Pa
     tmux.see("33%")
     tmux.type("q")
     tmux.see("rc=0")
-    assert "The game is kept" in tmux.screen
+    assert "The game is saved" in tmux.screen
 
-    # Without colour, and gone on with; Ctrl-C leaves as q does.
+    # Without colour, and resumed; Ctrl-C leaves as q does.
     tmux.start(before="NO_COLOR=1")
-    tmux.see("Go on with it")
+    tmux.see("Resume it")
     tmux.type("Enter")
-    tmux.see("goes on after 2 moves")
+    tmux.see("resumes after 2 moves")
     assert COLOUR not in tmux.coloured
     assert "▐" in tmux.screen
     assert "▀" not in tmux.screen
@@ -119,7 +119,7 @@ def test_the_mouse_works_and_a_signal_leaves_the_terminal_as_it_was(
     tmux: Tmux, tmp_path: Path
 ) -> None:
     tmux.start("--seed", "3")
-    screen = tmux.see("? help").splitlines()
+    screen = tmux.see("? Help").splitlines()
     # As a terminal reports them: a press and a release of the left button, counted from 1.
     row = next(y for y, line in enumerate(screen) if line.strip().startswith("4 "))
     column = screen[row].index("·")

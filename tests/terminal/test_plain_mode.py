@@ -71,15 +71,14 @@ def test_flags_and_chords() -> None:
     ) == [
         "You opened (0, 1): a guess, 25.0 % chance of a mine, the safest available. "
         "(0, 1) shows 1.",
-        "(0, 1) shows 1. A number opens its neighbours once as many of them are flagged as it "
-        "shows.",
+        "(0, 1) opens its neighbours once it has as many flags around it as it shows.",
         "You flagged (0, 0).",
-        "(0, 0) is flagged. Type f 0 0 to take the flag off.",
+        "(0, 0) is flagged; f 0 0 removes the flag.",
         "You removed the flag from (0, 0).",
         "You flagged (0, 0).",
-        "You opened the neighbours of (0, 1): a guess, 50.0 % chance of a mine, though there was a "
-        "safe cell. The game is won.",
-        "Type new for another board, or again for the same.",
+        "You opened the neighbours of (0, 1): a guess, 50.0 % chance of a mine, though a safe cell "
+        "was available. The game is won.",
+        "Type new for a new board, or again for the same.",
     ]
 
 
@@ -95,11 +94,11 @@ def test_a_lost_game_names_the_mines_and_then_nothing_more_happens() -> None:
     said = listen("r 0 0", "r 0 1", "ai", "auto", "board", "row 0", "cell 0 0", setup=setup)
     assert said[0].endswith("The game is lost.")
     assert said[1] == "The mines were at (0, 0)."
-    over = "The game is lost. Type new, or again for the same board."
+    over = "The game is lost. Type new for a new board, or again for the same."
     assert said[3:6] == [over] * 3
-    assert said[7] == "Row 0: the mine that went off, 3 hidden."
-    assert said[8] == ("Row 0: column 0 was the mine that went off, columns 1 to 3 are hidden.")
-    assert said[9] == "(0, 0) was the mine that went off."
+    assert said[7] == "Row 0: the mine that exploded, 3 hidden."
+    assert said[8] == ("Row 0: column 0 was the mine that exploded, columns 1 to 3 are hidden.")
+    assert said[9] == "(0, 0) was the mine that exploded."
 
 
 def test_hints_odds_and_why() -> None:
@@ -136,7 +135,7 @@ def test_only_the_last_turn_of_a_game_is_said_to_end_it() -> None:
         unfinished.ai_move()
     tiny = replace(flagged, level=Level(2, 2, 3))
     said = listen("auto", "moves", "replay 2", setup=tiny, history=history)
-    assert said.count("Type new for another board, or again for the same.") == 1
+    assert said.count("Type new for a new board, or again for the same.") == 1
     told = [line for line in said if line[0].isdigit()]
     moves = told[: -len(unfinished.entries)]
     assert [line.endswith("The game is won.") for line in moves] == [False] * (len(moves) - 1) + [
@@ -153,12 +152,12 @@ def test_the_board_in_words_and_as_text() -> None:
     assert said[10] == "Row 0: columns 0 to 1 are flagged, columns 2 to 8 are hidden."
     assert said[11] == "FF#######"
     assert said[-1] == "3. You flagged (0, 1)."
-    assert listen("moves") == ["No move was made yet."]
+    assert listen("moves") == ["No move has been made yet."]
 
 
 def test_more_flags_than_mines_are_counted() -> None:
     said = listen("f 0 0", "f 0 1", "board", setup=Setup(Level(1, 3, 1), seed=1))
-    assert "There are one flag too many." in said[2]
+    assert "There is one flag too many." in said[2]
 
 
 def test_other_games() -> None:
@@ -221,12 +220,12 @@ def test_an_agent_that_breaks_is_said_and_play_goes_on(monkeypatch: pytest.Monke
     assert said == ["No idea.", "No idea.", "You flagged (0, 0)."]
 
 
-def test_kept_games_are_heard_again_and_gone_on_with() -> None:
+def test_kept_games_are_heard_again_and_resumed() -> None:
     history = History.in_memory()
     assert listen("games", "statistics", "continue", history=history) == [
-        "No game is kept yet: the first move of one begins it.",
+        "No game is saved yet: a game is saved from its first move on.",
         "No game is finished yet.",
-        "There is no game to go on with; type new to begin one.",
+        "There is no game to resume; type new to begin one.",
     ]
     setup = with_mines(4, (0, 0))
     listen("r 0 1", "r 0 0", setup=setup, history=history)
@@ -244,7 +243,7 @@ def test_kept_games_are_heard_again_and_gone_on_with() -> None:
         "1x4/1, start any: 0 of one game won; 0 in a row now, 0 at best; risk"
     )
     assert said[4].startswith("beginner, start safe: no game played alone; one more with help")
-    assert "Safer was (0, 3)." in said
+    assert "The safest cell was (0, 3)." in said
     assert any(line.startswith("Skill:") for line in said)
     assert said[-3] == "There is no game 9; type games to hear them."
     assert said[-2].startswith("Type replay 1, with the number of a game")
@@ -304,16 +303,16 @@ def run(
     )
 
 
-def test_through_a_pipe_it_plays_keeps_and_goes_on(tmp_path: Path) -> None:
+def test_through_a_pipe_it_plays_saves_and_resumes(tmp_path: Path) -> None:
     first = run("--plain", "--seed", "3", lines="r 4 4\nf 0 0\n", home=tmp_path)
     assert first.returncode == 0
     assert first.stderr == b""
-    assert "The game is kept; the next start offers to go on with it." in first.stdout.decode()
+    assert "The game is saved; the next start offers to resume it." in first.stdout.decode()
     assert b"\x1b" not in first.stdout
     second = run("--plain", lines=b"continue\nrow 0\nquit\nrow 1\n\xff\xfe", home=tmp_path)
     said = second.stdout.decode().splitlines()
     assert second.returncode == 0
-    assert said[1].startswith("Your last game is not over: beginner, start safe, 2 moves")
+    assert said[1].startswith("Your last game is unfinished: beginner, start safe, 2 moves")
     assert "Row 0: column 0 is flagged, columns 1 to 8 are hidden." in said
     assert not any(line.startswith("Row 1") for line in said)
     third = run("--plain", "--continue", lines="cell 0 0\n", home=tmp_path)
@@ -444,7 +443,7 @@ def test_control_c_ends_it_and_keeps_the_game(tmp_path: Path) -> None:
     typist.type("r 4 4\n")
     typist.hear("(4, 4) shows 1.")
     typist.type("\x03")
-    typist.hear("The game is kept")
+    typist.hear("The game is saved")
     assert typist.end() == 130
     assert "Traceback" not in typist.read
     with History.open(tmp_path / "games.sqlite3") as history:

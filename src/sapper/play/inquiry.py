@@ -115,6 +115,7 @@ class Inquiry(ABC):
 
     def _show_odds(self, analysis: Analysis | Failure) -> None:
         if isinstance(analysis, Failure):
+            self.odds_on = False  # or each move would bring the same complaint
             self.fail(analysis)
         else:
             self.analysis = analysis

@@ -9,6 +9,7 @@ from sapper.game import Action, Status, WinningRule
 from sapper.grid import Cell
 from sapper.level import StartRule
 from sapper.play.record import PLAYER, Entry
+from sapper.view import View
 
 SMALLEST_TOLD = 0.001
 """Smaller chances read "under 0.1 %": 0.0 % would read as none."""
@@ -28,6 +29,9 @@ WINNING_WORDS = {
 }
 """What a game is won with."""
 STATUS_WORDS = {Status.WON: "won", Status.LOST: "lost", Status.PLAYING: "unfinished"}
+NOTHING_TO_OPEN = "There is nothing left for the agent to open."
+NOTHING_SAVED = "No game is saved yet: a game is saved from its first move on."
+NOTHING_FINISHED = "No game is finished yet."
 
 
 def capital(words: str) -> str:
@@ -138,6 +142,28 @@ def say_guess(move: Move) -> str:
             )
             words += f"; next {named}"
     return f"{words}."
+
+
+def say_new_agent(agent: str) -> str:
+    """Who makes the AI's moves now.
+
+    >>> say_new_agent("exact")
+    "From now on exact makes the AI's moves."
+    """
+    return f"From now on {agent} makes the AI's moves."
+
+
+def say_no_turn(action: Action, cell: Cell, view: View, flag: str) -> str:
+    """Why nothing happened at a cell; `flag` is what to press or type to remove its flag.
+
+    >>> say_no_turn(Action.REVEAL, (0, 1), View.parse("1F", mines=1), "f")
+    '(0, 1) is flagged; f removes the flag.'
+    """
+    if action is Action.CHORD:
+        return f"{cell} opens its neighbours once it has as many flags around it as it shows."
+    if cell in view.flags:
+        return f"{cell} is flagged; {flag} removes the flag."
+    return f"{cell} is open already."
 
 
 def say(entry: Entry) -> str:

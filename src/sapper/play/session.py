@@ -20,7 +20,15 @@ from sapper.level import StartRule
 from sapper.play.commands import command_named
 from sapper.play.inquiry import Inquiry
 from sapper.play.record import Entry, Setup
-from sapper.play.saying import START_WORDS, counted, full_stop, say_guess
+from sapper.play.saying import (
+    NOTHING_TO_OPEN,
+    START_WORDS,
+    counted,
+    full_stop,
+    say_guess,
+    say_new_agent,
+    say_no_turn,
+)
 from sapper.play.situation import Situation, Thought
 from sapper.play.table import Hint, Keeper, Table
 from sapper.play.thinker import Failure
@@ -187,17 +195,10 @@ class Session(Inquiry):
             self.say(full_stop(error), Tone.WRONG)
             return
         if entry is None:
-            self.say(self._why_nothing_happened(action, cell))
+            remove = command_named("flag").keys[0]
+            self.say(say_no_turn(action, cell, self.table.view, remove))
         else:
             self._after(entry)
-
-    def _why_nothing_happened(self, action: Action, cell: Cell) -> str:
-        if action is Action.CHORD:
-            return f"{cell} opens its neighbours once it has as many flags around it as it shows."
-        if cell in self.table.view.flags:
-            remove = command_named("flag").keys[0]
-            return f"{cell} is flagged; {remove} removes the flag."
-        return f"{cell} is open already."
 
     def _after(self, entry: Entry) -> None:
         """A turn was made: forget what was about the position before."""
@@ -246,7 +247,7 @@ class Session(Inquiry):
             return
         if entry is None:
             self.autoplaying = False
-            self.say("There is nothing left for the agent to open.")
+            self.say(NOTHING_TO_OPEN)
         else:
             self._after(entry)
         pace = PACES[self.pace]
@@ -359,7 +360,7 @@ class Session(Inquiry):
         """Let another agent make the AI's moves; the game continues."""
         self.stop_the_agent()
         self.table.change_agent(agent)
-        self.say(f"From now on {agent} makes the AI's moves.")
+        self.say(say_new_agent(agent))
 
     # Time
 

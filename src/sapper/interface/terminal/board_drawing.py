@@ -1,7 +1,7 @@
-"""A board in play, drawn line by line for a terminal, as large as there is room for.
+"""A board in play, drawn line by line for a terminal, as large as fits.
 
 ▐2▌   the cursor                          [2]   a number that an explanation uses
-(○)   a cell that a hint names            <·>   a cell that an explanation speaks of
+(○)   the cell of a hint                  <·>   a cell that an explanation is about
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ from sapper.view import View
 LABEL_GAP = 1
 HEADING_LINES = 1
 EDGE = 2
-"""The window moves on when the cursor comes this close to its edge."""
+"""The part in view scrolls when the cursor comes this close to its edge."""
 LOWER_HALF_OF_A_TILE = "▀"
 ALMOST_CERTAIN = 0.99
 ALMOST_IMPOSSIBLE = 0.01
 
 
 class Scale(Enum):
-    """How large a cell is drawn: columns and lines from one cell to the next."""
+    """How large a cell is drawn: characters and lines from one cell to the next."""
 
     SMALL = (2, 1)
     MEDIUM = (3, 1)
@@ -65,7 +65,7 @@ class Scale(Enum):
         return self.value[1]
 
     def size_of(self, view: View) -> tuple[int, int]:
-        """The lines and characters that a whole board takes, its labels included."""
+        """The lines and characters that a whole board takes, labels included."""
         lines = HEADING_LINES + self.lines * view.height
         return lines, label_width(view) + self.pitch * view.width + 1
 
@@ -87,7 +87,7 @@ class Scale(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Pointed:
-    """What a step of an explanation points at, and what is known by then."""
+    """What a step of an explanation points at, and what is known at that step."""
 
     numbers: Collection[Cell] = ()
     cells: Collection[Cell] = ()
@@ -113,7 +113,7 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The part of a board that is in sight."""
+    """The part of a board that is in view."""
 
     top: int = 0
     left: int = 0
@@ -124,7 +124,7 @@ class Part:
     def following(
         cls, cell: Cell, view: View, scale: Scale, room: tuple[int, int], before: Part | None = None
     ) -> Part:
-        """As much as there is room for (lines and characters), moved no more than the cell asks.
+        """As much as fits into `room` (lines, characters), scrolled no more than the cell needs.
 
         >>> Part.following((0, 25), View(16, 30, 99), Scale.SMALL, room=(11, 44))
         Part(top=0, left=8, height=10, width=20)
@@ -138,7 +138,7 @@ class Part:
         return cls(top, left, rows, columns)
 
     def shifted(self, rows: int, columns: int, view: View) -> Part:
-        """The same part further down and right, as far as the board goes."""
+        """The part so many rows down and columns right, as far as the board goes."""
         top = min(max(self.top + rows, 0), view.height - self.height)
         left = min(max(self.left + columns, 0), view.width - self.width)
         return Part(top, left, self.height, self.width)
@@ -152,12 +152,12 @@ def _followed(place: int, first: int, shown: int, there_are: int) -> int:
 
 
 def label_width(view: View) -> int:
-    """The characters that the numbers of the rows take."""
+    """The characters that the row numbers take."""
     return len(str(view.height - 1)) + LABEL_GAP
 
 
 def draw(scene: Scene, part: Part, scale: Scale, palette: Palette) -> Iterator[list[Segment]]:
-    """The lines of a part of the board, the numbers of its columns first.
+    """The lines of a part of the board, column numbers first.
 
     >>> from sapper.interface.terminal.looks import DARK, PALETTES
     >>> view = View.parse("1#\\n1F", mines=1)
@@ -198,7 +198,7 @@ def draw_line(line: int, scene: Scene, part: Part, scale: Scale, palette: Palett
 
 
 def _draw_heading(canvas: _Line, scene: Scene, part: Part, scale: Scale, palette: Palette) -> None:
-    """The numbers of the columns, as many as there is room for, and whether there are more."""
+    """The column numbers, as many as fit, with arrows where the board goes on."""
     labels = label_width(scene.view)
     widest = len(str(part.left + part.width - 1))
     every = -(-(widest + 1) // scale.pitch)
@@ -242,7 +242,7 @@ class _Drawn:
 
     @classmethod
     def of(cls, scene: Scene, cell: Cell, scale: Scale, palette: Palette) -> _Drawn:
-        """The sign; what is pointed at, and the cell under the cursor, have a frame and colours."""
+        """The sign; what is pointed at and the cell under the cursor get a frame and colours."""
         text, style = _sign(scene, cell, scale, palette)
         frame, ground = _pointing(scene, cell, palette)
         colour = INK
@@ -258,7 +258,7 @@ class _Drawn:
 def _pointing(
     scene: Scene, cell: Cell, palette: Palette
 ) -> tuple[tuple[str, str] | None, str | None]:
-    """The frame and the ground of a cell that a hint or an explanation points at."""
+    """Frame and background of a cell that a hint or an explanation points at."""
     if scene.why and cell in scene.why.numbers:
         return NUMBER_FRAME, palette.used
     if scene.why and cell in scene.why.cells:
@@ -306,12 +306,12 @@ def _chance(odds: Analysis, cell: Cell, scale: Scale, palette: Palette) -> tuple
         return MINE, CERTAINLY_A_MINE
     chance = float(odds.mine_probability[cell])
     around = neighbours(cell, odds.view.height, odds.view.width)
-    in_the_sea = all(odds.view.is_hidden(near) for near in around)
-    return chance_in(chance, scale), palette.of_chance(chance, in_the_sea)
+    unconstrained = all(odds.view.is_hidden(near) for near in around)
+    return chance_in(chance, scale), palette.of_chance(chance, unconstrained)
 
 
 def chance_in(chance: float, scale: Scale) -> str:
-    """A chance in the few characters that a cell has; never 0 or all, for neither is certain.
+    """A chance in the few characters of a cell; never 0 or 1, since neither is certain.
 
     >>> [chance_in(0.173, scale) for scale in Scale]
     ['.2', '.17', '17%']
@@ -327,7 +327,7 @@ def chance_in(chance: float, scale: Scale) -> str:
 
 
 class _Line:
-    """One line of characters, each with a style, that later ones are put over."""
+    """One line of styled characters; what is put later covers what was put before."""
 
     def __init__(self, width: int, palette: Palette) -> None:
         self.palette = palette
@@ -357,12 +357,12 @@ class _Line:
             self.put(first, LOWER_HALF_OF_A_TILE * width, style)
 
     def put_frame(self, start: int, cell: _Drawn, scale: Scale) -> None:
-        """A frame around the sign, where the neighbours leave room for it."""
+        """A frame around the sign where its neighbours leave room."""
         if cell.frame is None:
             return
         left = _text_start(start, cell, scale) - 1
         right = left + len(cell.text) + 1
-        if cell.text.startswith("."):  # odds fill the cell: the frame takes the place of the point
+        if cell.text.startswith("."):  # odds fill the cell: the frame replaces the point
             self._put_edge(left + 1, cell.frame[0], cell)
         elif self.characters[left] == " ":
             self._put_edge(left, cell.frame[0], cell)
@@ -371,7 +371,7 @@ class _Line:
 
     def _put_edge(self, place: int, character: str, cell: _Drawn) -> None:
         style = cell.style
-        if cell.frame is CURSOR_FRAME:  # half a character wide, and half the ground behind it
+        if cell.frame is CURSOR_FRAME:  # half a character wide; the other half shows the background
             style = Style(color=style.bgcolor, bgcolor=self.styles[place].bgcolor)
         self.put(place, character, style)
 
@@ -384,7 +384,7 @@ class _Line:
 
 
 def _filled(start: int, scale: Scale) -> tuple[int, int]:
-    """Where a tile begins, and how wide it is: large ones leave a gap before them."""
+    """Where a tile begins, and how wide it is; large ones leave a gap before them."""
     gap = 1 if scale is Scale.LARGE else 0
     return start + gap, scale.pitch - gap
 

@@ -1,4 +1,4 @@
-"""The board as a widget: it draws a scene, follows the cursor, and tells what the mouse does."""
+"""The board as a widget: it draws a scene, follows the cursor and reports mouse clicks."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ LEFT, MIDDLE, RIGHT = 1, 2, 3
 
 
 class BoardWidget(Widget):
-    """A board that fills its room as well as it can: large tiles if they fit, a part if it must."""
+    """A board as large as fits: large tiles if there is room, else small ones, else a part."""
 
     class Clicked(Message):
-        """A button of the mouse was pressed on a cell."""
+        """A mouse button was pressed on a cell."""
 
         def __init__(self, cell: Cell, button: int) -> None:
             super().__init__()
@@ -53,7 +53,7 @@ class BoardWidget(Widget):
         return self._scene
 
     def show(self, scene: Scene) -> None:
-        """Draw another scene, and keep its cursor in sight."""
+        """Draw another scene, and keep its cursor in view."""
         before, self._scene = self._scene, scene
         part = self._part
         if (scene.view.height, scene.view.width) != (before.view.height, before.view.width):
@@ -61,7 +61,7 @@ class BoardWidget(Widget):
         if scene.cursor != before.cursor or self._part is None:
             self._follow()
         if part == self._part and differ_by_the_cursor_alone(before, scene):
-            # Over a slow line it matters how much is sent.
+            # Over a slow connection it matters how much is sent.
             self.refresh(*self._lines_about(before.cursor), *self._lines_about(scene.cursor))
         else:
             self.refresh()
@@ -95,9 +95,10 @@ class BoardWidget(Widget):
 
     @property
     def part(self) -> Part:
-        """What is in sight.
+        """The part in view.
 
-        It is drawn at a new size before any event tells of that: so each drawing asks.
+        After a resize the widget is drawn before any event reports the new size, so each drawing
+        checks it.
         """
         if self._part is None or self._room != self.size:
             self._follow()
@@ -106,16 +107,23 @@ class BoardWidget(Widget):
 
     @property
     def is_whole(self) -> bool:
-        """Whether all of the board is in sight."""
+        """Whether the whole board is in view."""
         return (self.part.height, self.part.width) == (self.view.height, self.view.width)
 
-    def zoom(self) -> Scale:
-        """Draw the cells at the next scale, whether or not all of them fit."""
+    def zoom(self, by: int) -> None:
+        """Draw the cells larger or smaller, whether or not all of them fit."""
         scales = list(Scale)
-        self._scale_wanted = scales[(scales.index(self.scale) + 1) % len(scales)]
+        place = scales.index(self.scale) + by
+        self._draw_at(scales[min(max(place, 0), len(scales) - 1)])
+
+    def fit(self) -> None:
+        """Draw the cells as large as the whole board allows."""
+        self._draw_at(None)
+
+    def _draw_at(self, scale: Scale | None) -> None:
+        self._scale_wanted = scale
         self._part = None
         self.refresh()
-        return self._scale_wanted
 
     def _follow(self) -> None:
         cell = self._scene.cursor or (0, 0)
@@ -144,7 +152,7 @@ class BoardWidget(Widget):
         return max(0, (self.size.height - lines) // 2), max(0, (self.size.width - characters) // 2)
 
     def cell_at(self, x: int, y: int) -> Cell | None:
-        """The cell drawn at a place in the widget."""
+        """The cell drawn at a position in the widget."""
         above, left = self._corner()
         row = (y - above - HEADING_LINES) // self.scale.lines
         column = (x - left - label_width(self.view)) // self.scale.pitch
@@ -160,14 +168,14 @@ class BoardWidget(Widget):
         return x + self.scale.pitch // 2, y
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
-        """A press is one act: it is told when the button goes down, and only then."""
+        """A click counts once, when the button goes down."""
         cell = self.cell_at(event.x, event.y)
         if cell is not None:
             button = RIGHT if event.ctrl or event.meta else event.button
             self.post_message(self.Clicked(cell, button))
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        """The wheel moves the part in sight, and the cursor stays."""
+        """The wheel moves the part in view; the cursor stays."""
         self._scroll(event, 0 if event.shift else 1, 1 if event.shift else 0)
 
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
@@ -189,7 +197,7 @@ class BoardWidget(Widget):
 
 
 def differ_by_the_cursor_alone(before: Scene, after: Scene) -> bool:
-    """Whether all else is the very same; to compare whole boards would take too long."""
+    """Whether all else is the same object; comparing whole boards would take too long."""
     pairs = (
         (getattr(before, part.name), getattr(after, part.name))
         for part in fields(Scene)

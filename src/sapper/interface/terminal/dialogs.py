@@ -1,4 +1,4 @@
-"""What opens over the game: the help, and the wishes for another game."""
+"""What asks over the game: the setup of another game, and questions with a few answers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import ClassVar, Generic, TypeVar
 
 from rich.table import Table as Columns
 from rich.text import Text
-from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
@@ -19,7 +18,6 @@ from textual.widgets import Input, Static
 from sapper.agents.registry import AGENTS, summary_of
 from sapper.errors import SapperError
 from sapper.game import WinningRule
-from sapper.interface.terminal.looks import LEGEND
 from sapper.interface.terminal.panels import RowList
 from sapper.level import LEVELS, Level, StartRule
 from sapper.play.record import Setup
@@ -27,86 +25,13 @@ from sapper.play.saying import START_WORDS, WINNING_WORDS
 
 Value = TypeVar("Value")
 
-HELP = (
-    (
-        ("arrows", "move the cursor"),
-        ("space", "open the cell"),
-        ("f", "flag it, or take the flag off"),
-        ("c", "chord a number"),
-        ("enter", "as a click: open, or chord"),
-        ("h", "hint: a safe cell"),
-        ("w  W", "why: step by step, and back"),
-        ("o", "odds of every cell"),
-        ("a  p", "one move by the AI; by whom"),
-        ("A  + −", "autoplay; faster, slower"),
-    ),
-    (
-        ("n", "new board"),
-        ("r", "same board again"),
-        ("l", "level, size, start, AI"),
-        ("g", "games: go on, replay"),
-        ("s", "statistics"),
-        ("z", "larger or smaller cells"),
-        ("t", "light or dark"),
-        ("Esc", "clear hint and why; stop"),
-        ("?", "this help"),
-        ("q", "quit; the game is kept"),
-    ),
-)
-MOUSE = "left opens or chords, right flags, the wheel scrolls"
-SIGNS_IN_A_LINE = 3
-LEVEL = "Level"
+LEVEL, START = "Level", "Start"
+"""Lines of the setup screen to begin at."""
 OWN_SIZE = "your own"
 
 
-class HelpScreen(ModalScreen[None]):
-    """The keys and the signs; any key closes it."""
-
-    def compose(self) -> ComposeResult:
-        """Two columns of keys, then the signs."""
-        with VerticalScroll(classes="dialog") as dialog:
-            dialog.border_title = "Keys"
-            dialog.border_subtitle = "any key goes back"
-            yield Static(_keys())
-            yield Static(f"\nMouse: {MOUSE}.\n")
-            yield Static(_signs())
-
-    def on_key(self, event: events.Key) -> None:
-        """Go back, unless the key scrolls."""
-        event.stop()
-        if event.key not in ("up", "down", "pageup", "pagedown"):
-            self.dismiss()
-
-    def on_click(self, event: events.Click) -> None:
-        """Go back."""
-        event.stop()
-        self.dismiss()
-
-
-def _keys() -> Columns:
-    columns = Columns.grid(padding=(0, 1))
-    columns.add_column(style="bold", no_wrap=True, min_width=6)
-    columns.add_column(min_width=30)
-    columns.add_column(style="bold", no_wrap=True, min_width=3)
-    columns.add_column()
-    for left, right in zip(*HELP, strict=True):
-        columns.add_row(*left, *right)
-    return columns
-
-
-def _signs() -> Columns:
-    columns = Columns.grid(padding=(0, 1))
-    for _ in range(SIGNS_IN_A_LINE):
-        columns.add_column(style="bold", no_wrap=True, min_width=2)
-        columns.add_column(min_width=18)
-    for start in range(0, len(LEGEND), SIGNS_IN_A_LINE):
-        line = LEGEND[start : start + SIGNS_IN_A_LINE]
-        columns.add_row(*(text for sign in line for text in sign))
-    return columns
-
-
 @dataclass(frozen=True, slots=True)
-class Option(Generic[Value]):
+class PickerOption(Generic[Value]):
     """One of several values, with what it means."""
 
     value: Value
@@ -114,7 +39,7 @@ class Option(Generic[Value]):
     words: str
 
 
-class Choice(Static, Generic[Value], can_focus=True):
+class OptionPicker(Static, Generic[Value], can_focus=True):
     """One of several options: left and right change it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -129,9 +54,9 @@ class Choice(Static, Generic[Value], can_focus=True):
             super().__init__()
             self.title = title
 
-    def __init__(self, title: str, options: Sequence[Option[Value]], value: Value) -> None:
-        super().__init__(classes="choice")
-        self._title = title
+    def __init__(self, title: str, options: Sequence[PickerOption[Value]], value: Value) -> None:
+        super().__init__(classes="picker")
+        self.title = title
         self._options = tuple(options)
         values = [option.value for option in options]
         self._index = values.index(value) if value in values else 0
@@ -151,7 +76,7 @@ class Choice(Static, Generic[Value], can_focus=True):
         option = self._options[self._index]
         text = Text()
         text.append("▸ " if self.has_focus else "  ", style="bold")
-        text.append(self._title.ljust(8))
+        text.append(self.title.ljust(8))
         chosen = f"‹ {option.name} ›".ljust(18)
         text.append(chosen, style="bold reverse" if self.has_focus else "bold")
         columns = Columns.grid(padding=(0, 2))
@@ -176,21 +101,21 @@ class Choice(Static, Generic[Value], can_focus=True):
         """The next option, or the one before."""
         self._index = (self._index + by) % len(self._options)
         self.refresh()
-        self.post_message(self.Changed(self._title))
+        self.post_message(self.Changed(self.title))
 
 
-class Field(Horizontal):
+class InputLine(Horizontal):
     """A title and a line to type in."""
 
     def __init__(self, title: str, value: str, words: str, id: str) -> None:
-        super().__init__(classes="field", id=id)
+        super().__init__(classes="input-line", id=id)
         self._title, self._value, self._words = title, value, words
 
     def compose(self) -> ComposeResult:
         """The title, the line, and what to type."""
-        yield Static(f"  {self._title.ljust(8)}", classes="field-title")
+        yield Static(f"  {self._title.ljust(8)}", classes="input-title")
         yield Input(self._value, compact=True, select_on_focus=False)
-        yield Static(f"  {self._words}", classes="field-words")
+        yield Static(f"  {self._words}", classes="input-words")
 
     @property
     def text(self) -> str:
@@ -205,11 +130,11 @@ class Field(Horizontal):
 
     def on_descendant_focus(self) -> None:
         """Show the marker."""
-        self.query_one(".field-title", Static).update(f"▸ {self._title.ljust(8)}")
+        self.query_one(".input-title", Static).update(f"▸ {self._title.ljust(8)}")
 
     def on_descendant_blur(self) -> None:
         """Show none."""
-        self.query_one(".field-title", Static).update(f"  {self._title.ljust(8)}")
+        self.query_one(".input-title", Static).update(f"  {self._title.ljust(8)}")
 
 
 class SetupScreen(ModalScreen[Setup | None]):
@@ -222,67 +147,68 @@ class SetupScreen(ModalScreen[Setup | None]):
         Binding("escape", "back", "back"),
     ]
 
-    def __init__(self, setup: Setup) -> None:
+    def __init__(self, setup: Setup, begin_at: str = LEVEL) -> None:
         super().__init__()
         self._setup = setup
+        self._begin_at = begin_at
 
     def compose(self) -> ComposeResult:
-        """A line for each wish."""
+        """A line for each part of the setup."""
         level = self._setup.level
-        levels = [Option(name, name, _size(known)) for name, known in LEVELS.items()]
-        levels.append(Option(OWN_SIZE, OWN_SIZE, "as you type it below"))
+        levels = [PickerOption(name, name, _size(known)) for name, known in LEVELS.items()]
+        levels.append(PickerOption(OWN_SIZE, OWN_SIZE, "as you type it below"))
         starts = [
-            Option(rule, rule.value, f"the first cell {words}")
+            PickerOption(rule, rule.value, f"the first cell {words}")
             for rule, words in START_WORDS.items()
         ]
-        agents = [Option(name, name, summary_of(name)) for name in AGENTS]
-        wins = [Option(rule, rule.value, words) for rule, words in WINNING_WORDS.items()]
+        agents = [PickerOption(name, name, summary_of(name)) for name in AGENTS]
+        wins = [PickerOption(rule, rule.value, words) for rule, words in WINNING_WORDS.items()]
         with VerticalScroll(classes="dialog roomy", can_focus=False) as dialog:
             dialog.border_title = "New game"
             dialog.border_subtitle = "↑↓ line · ←→ choose · Enter play · Esc back"
-            yield Choice(LEVEL, levels, level.name if level.name in LEVELS else OWN_SIZE)
-            yield Field("Size", "", "rows x columns / mines; type yours", id="size")
-            yield Choice("Start", starts, level.start)
-            yield Choice("Win", wins, self._setup.winning)
-            yield Choice("Agent", agents, self._setup.agent)
-            yield Field("Seed", "", "a number; empty: by chance", id="seed")
+            yield OptionPicker(LEVEL, levels, level.name if level.name in LEVELS else OWN_SIZE)
+            yield InputLine("Size", "", "rows x columns / mines; type yours", id="size")
+            yield OptionPicker(START, starts, level.start)
+            yield OptionPicker("Win", wins, self._setup.winning)
+            yield OptionPicker("Agent", agents, self._setup.agent)
+            yield InputLine("Seed", "", "a number; empty: random", id="seed")
             yield Static("", id="complaint")
 
     def on_mount(self) -> None:
-        """Begin at the level."""
-        self.query_one("#size", Field).fill(_typed(self._setup.level))
-        self._choices[0].focus()
+        """Begin at the line that was asked for."""
+        self.query_one("#size", InputLine).fill(_typed(self._setup.level))
+        next(picker for picker in self._pickers if picker.title == self._begin_at).focus()
 
     @property
-    def _choices(self) -> list[Choice[object]]:
-        return list(self.query(Choice))
+    def _pickers(self) -> list[OptionPicker[object]]:
+        return list(self.query(OptionPicker))
 
-    def on_choice_changed(self, message: Choice.Changed) -> None:
+    def on_option_picker_changed(self, message: OptionPicker.Changed) -> None:
         """A level brings its size and start rule; one's own begins with those of this game."""
-        level, start = self._choices[:2]
+        level, start = self._pickers[:2]
         if message.title == LEVEL:
             known = LEVELS.get(str(level.value), self._setup.level)
             start.choose(known.start)
-            self.query_one("#size", Field).fill(_typed(known))
+            self.query_one("#size", InputLine).fill(_typed(known))
         self.query_one("#complaint", Static).update("")
 
     def on_input_changed(self, message: Input.Changed) -> None:
         """Whoever types a size wants one of their own."""
         if message.input.parent is self.query_one("#size"):
-            self._choices[0].choose(OWN_SIZE)
+            self._pickers[0].choose(OWN_SIZE)
 
     def action_play(self) -> None:
         """Begin, if all of it is possible."""
         try:
-            self.dismiss(self._wished())
+            self.dismiss(self._chosen())
         except SapperError as error:
             self.query_one("#complaint", Static).update(Text(f"! {error}", style="bold"))
 
-    def _wished(self) -> Setup:
-        level, start, win, agent = (choice.value for choice in self._choices)
+    def _chosen(self) -> Setup:
+        level, start, win, agent = (picker.value for picker in self._pickers)
         rule = StartRule.of(str(start))
         if level == OWN_SIZE:
-            wanted = Level.parse(self.query_one("#size", Field).text, rule)
+            wanted = Level.parse(self.query_one("#size", InputLine).text, rule)
         else:
             wanted = LEVELS[str(level)].starting(rule)
         return replace(
@@ -290,7 +216,7 @@ class SetupScreen(ModalScreen[Setup | None]):
             level=wanted,
             winning=WinningRule(str(win)),
             agent=str(agent),
-            seed=parse_seed(self.query_one("#seed", Field).text),
+            seed=parse_seed(self.query_one("#seed", InputLine).text),
             index=0,
             disclosed=None,
             first=None,

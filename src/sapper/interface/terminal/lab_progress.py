@@ -1,4 +1,4 @@
-"""How far an experiment has come: games done, rate, and the time that is left."""
+"""The progress of an experiment: games done, rate, and the time left."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Spent:
 
 
 class LabProgress:
-    """A bar on standard error, fed chunk by chunk; silent where that is no terminal."""
+    """A bar on standard error, updated per chunk; silent if that is no terminal."""
 
     def __init__(self, todo: list[Chunk], console: Console) -> None:
         self._left: dict[Case, int] = defaultdict(int)
@@ -49,7 +49,7 @@ class LabProgress:
         self._progress.stop()
 
     def __call__(self, chunk: Chunk, measured: Measured) -> None:
-        """Take note of a chunk."""
+        """Count a finished chunk."""
         self._left[chunk.case] -= chunk.count
         before = self._spent.get(chunk.case, Spent(0, 0.0))
         seconds = before.seconds + measured.timing.seconds
@@ -64,7 +64,7 @@ class LabProgress:
         )
 
     def seconds_left(self, elapsed: float) -> float:
-        """By each case's own speed, since an agent may take a thousand times as long as another."""
+        """By the speed of each case: one agent may take a thousand times as long as another."""
         slowest = max(spent.seconds / spent.games for spent in self._spent.values())
         done = sum(spent.seconds for spent in self._spent.values())
         to_do = 0.0
@@ -75,7 +75,7 @@ class LabProgress:
 
 
 def in_words(seconds: float) -> str:
-    """A time to wait, no more exact than it can be.
+    """A waiting time, rounded to what an estimate can tell.
 
     >>> in_words(42.4), in_words(200), in_words(9000)
     ('42 s', '3 min 20 s', '2 h 30 min')

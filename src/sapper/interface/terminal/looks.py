@@ -1,6 +1,6 @@
-"""How the game looks in a terminal: the colours on dark and on light, and the sign of every state.
+"""How the game looks in a terminal: dark and light colours, and the sign of every state.
 
-The signs alone tell every state apart, so that nothing is lost where there is no colour.
+The signs alone tell every state apart, so nothing is lost without colour.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ CURSOR_FRAME = ("▐", "▌")
 NUMBER_FRAME = ("[", "]")
 """Around a number that a step of an explanation uses."""
 CELL_FRAME = ("<", ">")
-"""Around a cell that such a step speaks of."""
+"""Around a cell that such a step is about."""
 HINT_FRAME = ("(", ")")
 
 INK, PAPER = "#15171c", "#ffffff"
-"""For signs on a strong colour, whatever the look."""
+"""For signs on a strong colour, in both looks."""
 SAFE_GROUND = "#7fe0a0"
 CERTAINLY_SAFE = Style.parse(f"bold #0b3d1f on {SAFE_GROUND}")
 CERTAINLY_A_MINE = Style.parse("bold #ffffff on #8e2430")
@@ -44,8 +44,8 @@ LEGEND = (
     (SAFE, "certainly safe"),
     (GUESS, "best guess"),
     (MINE, "a mine"),
-    (EXPLODED, "a mine went off"),
-    (WRONG_FLAG, "a wrong flag"),
+    (EXPLODED, "exploded mine"),
+    (WRONG_FLAG, "wrong flag"),
     ("▐·▌", "the cursor"),
     ("[1]", "why: a number"),
     ("<·>", "why: a cell"),
@@ -55,12 +55,16 @@ LEGEND = (
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """The colours of a board, each as six hexadecimal digits."""
+    """The colours of a board and what stands around it, each as six hexadecimal digits."""
 
+    text: str
+    accent: str
+    surface: str
+    panel: str
     ground: str
     tile: str
     tile_shade: str
-    """Every other tile is a little darker, so that the eye can count them."""
+    """Every other tile is a little darker, which makes them easy to count."""
     open: str
     sign: str
     label: str
@@ -91,6 +95,10 @@ class Palette:
 
 PALETTES = {
     DARK: Palette(
+        text="#d8dce5",
+        accent="#7fd6ff",
+        surface="#1c1f26",
+        panel="#262b35",
         ground="#15171c",
         tile="#414857",
         tile_shade="#3a404e",
@@ -124,6 +132,10 @@ PALETTES = {
         sea_text="#35572f",
     ),
     LIGHT: Palette(
+        text="#20242c",
+        accent="#0b6a99",
+        surface="#eceff3",
+        panel="#dde2ea",
         ground="#eef0f4",
         tile="#c3cad6",
         tile_shade="#b9c1cf",

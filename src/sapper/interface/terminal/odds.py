@@ -18,7 +18,7 @@ from sapper.interface.heat import heat
 from sapper.interface.terminal.drawing import NUMBER_STYLES, PICTURE_WIDTH, save_picture
 
 WIDE_CELL = 3
-"""Characters a cell, where there is room for odds of two digits."""
+"""Characters per cell where two digits fit."""
 BEST_MOVES_SHOWN = 5
 NO_BREAK = "\N{NO-BREAK SPACE}"
 CELLS_SHOWN = 12
@@ -31,7 +31,7 @@ ROUNDS_UP_TO_TEN = math.log10(9.995)
 def draw_analysis(analysis: Analysis, room: int | None = None) -> Group:
     """The position, what is certain, the best moves and the number of layouts.
 
-    `room` is the width of the screen in characters, if there is one.
+    `room` is the width of the screen in characters, if there is a screen.
     """
     digits = 2 if room is None or WIDE_CELL * analysis.view.width <= room else 1
     example, out_of = (".12", 100) if digits == 2 else (".1", 10)
@@ -46,9 +46,9 @@ def save_analysis(analysis: Analysis, path: Path) -> None:
 
 
 def heat_map(analysis: Analysis, digits: int = 2) -> Text:
-    """The board, one line a row: revealed numbers, `○` safe, `✱` mines, else the odds.
+    """The board, one line per row: revealed numbers, `○` safe, `✱` mines, else the odds.
 
-    Odds begin with a point, so that they differ from numbers where there is no colour.
+    Odds begin with a point, which tells them from numbers without colour.
 
     >>> from sapper.exact.analysis import analyze
     >>> from sapper.view import View
@@ -76,7 +76,7 @@ def heat_map(analysis: Analysis, digits: int = 2) -> Text:
 
 
 def decimals(chance: float, digits: int) -> str:
-    """A chance without its leading 0; never 1, for nothing here is certain.
+    """A chance without its leading 0; never 1, since nothing here is certain.
 
     >>> decimals(0.256, 2), decimals(0.256, 1), decimals(0.9999, 2), decimals(0.001, 2)
     ('.26', '.3', '.99', '.00')
@@ -90,7 +90,7 @@ def heat_style(chance: float) -> Style:
 
 
 def best_moves(analysis: Analysis, count: int = BEST_MOVES_SHOWN) -> list[tuple[Cell, float]]:
-    """The safest cells and their mine probability, the first by position among equals.
+    """The safest cells and their mine probabilities; ties by position.
 
     >>> from sapper.exact.analysis import analyze
     >>> from sapper.view import View
@@ -132,7 +132,7 @@ def _summary(analysis: Analysis) -> Text:
 
 
 def layouts_if_countable(analysis: Analysis) -> int | None:
-    """The number of layouts; None where whole numbers take more than the budget."""
+    """The number of layouts; None if counting them exceeds the budget."""
     try:
         return analysis.layouts
     except BudgetExceeded:
@@ -140,13 +140,13 @@ def layouts_if_countable(analysis: Analysis) -> int | None:
 
 
 def _some(found: list[Cell]) -> str:
-    # The space within a cell must not break, so that no cell is torn apart at a line's end.
+    # A no-break space within a cell keeps it from being split at the end of a line.
     shown = ", ".join(str(cell).replace(" ", NO_BREAK) for cell in found[:CELLS_SHOWN])
     return f"{shown}, …" if len(found) > CELLS_SHOWN else shown
 
 
 def describe_count(count: int) -> str:
-    """A count in full, or where it is very long its magnitude.
+    """A count in full, or its magnitude if it is very long.
 
     >>> describe_count(1234567), describe_count(3 * 10**40)
     ('1,234,567', 'about 3.00 × 10^40')

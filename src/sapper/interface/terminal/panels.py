@@ -1,4 +1,4 @@
-"""What stands around the board: title, list of moves, message, keys."""
+"""What stands around the board: title, list of moves, message, key bar."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from textual.strip import Strip
 from textual.widgets import Static
 
 from sapper.game import Action, Status
+from sapper.interface.terminal.keys import action_of, written
 from sapper.interface.terminal.looks import (
     EXPLODED,
     FLAG,
@@ -26,55 +27,56 @@ from sapper.interface.terminal.looks import (
     SAFE,
     Palette,
 )
+from sapper.play.commands import Command
 from sapper.play.record import PLAYER, Entry, Setup
-from sapper.play.saying import clock
-from sapper.play.table import Table
+from sapper.play.replay import Replay
+from sapper.play.saying import STATUS_WORDS, clock, counted
+from sapper.play.session import Session
 
 MARKER = "▸"
 WIDE_LIST = 30
-"""From this width on, the list of moves says who moved."""
+"""From this width on the list of moves says who moved."""
 STATUS_SIGNS = {Status.WON: "won ☺", Status.LOST: "lost ☹"}
+THINKING = "thinking …"
 BETWEEN = "  "
 FAR = 100_000
-"""More lines than a list has, more turns than a game, more cells than a row."""
-KEYS = (
-    # In the order in which they are left out where there is no room, the last first.
-    ("?", "help", "screen.help"),
-    ("space", "open", "screen.reveal"),
-    ("f", "flag", "screen.flag"),
-    ("h", "hint", "screen.hint"),
-    ("w", "why", "screen.why"),
-    ("o", "odds", "screen.odds"),
-    ("a", "AI", "screen.ai_move"),
-    ("n", "new", "screen.new"),
-    ("q", "quit", "screen.leave"),
-    ("l", "level", "screen.level"),
-    ("c", "chord", "screen.chord"),
-    ("A", "auto", "screen.autoplay"),
-    ("r", "again", "screen.again"),
-    ("g", "games", "screen.games"),
-    ("s", "statistics", "screen.statistics"),
-    ("t", "light/dark", "app.change_look"),
-)
+"""More lines than a list has."""
 
 
-def table_in_a_line(table: Table, autoplay: bool, thinking: bool, width: int) -> Text:
+def game_title(session: Session, width: int) -> Text:
     """How a game stands: mines, clock, what is going on."""
-    state = "thinking …" if thinking else "autoplay" if autoplay else ""
+    table = session.table
     left = Text(f"  {FLAG} {table.mines_left}   {clock(table.seconds)}   ", style="bold")
-    left.append(STATUS_SIGNS.get(table.status, state))
-    return title_line(left, table.setup, width)
+    return _title(left.append(_state(session).ljust(len(THINKING))), table.setup, width)
 
 
-def title_line(left: Text, setup: Setup, width: int) -> Text:
-    """The name of the game, something about it, and as much of the setup as there is room for."""
+def _state(session: Session) -> str:
+    """In a word, so that the title doesn't jump when it changes."""
+    if session.is_over:
+        return STATUS_SIGNS[session.table.status]
+    if session.is_paused:
+        return "paused"
+    if session.autoplaying:
+        return "autoplay"
+    if session.thinking:
+        return THINKING
+    return "explaining" if session.why_on else ""
+
+
+def replay_title(replay: Replay, width: int) -> Text:
+    """How a reviewed game ended."""
+    record = replay.record
+    state = "running" if replay.running else ""
+    left = f"   replay   {STATUS_WORDS[record.status]}   {clock(record.seconds)}   {state}"
+    return _title(Text(left, style="bold"), record.setup, width)
+
+
+def _title(left: Text, setup: Setup, width: int) -> Text:
+    """The program, the state of the game, and as much of the setup as fits."""
     level = setup.level
     is_own_size = level.name[:1].isdigit()
     pieces = [] if is_own_size else [level.name]
-    pieces += [
-        f"{level.height}×{level.width}",
-        f"{level.mines} {'mine' if level.mines == 1 else 'mines'}",
-    ]
+    pieces += [f"{level.height}×{level.width}", counted(level.mines, "mine")]
     pieces += [f"start {level.start.value}", setup.agent, f"seed {setup.seed}"]
     line = Text(" Sapper ", style="bold reverse", no_wrap=True).append_text(
         Text("", style="not reverse not bold").append_text(left)
@@ -90,7 +92,7 @@ def title_line(left: Text, setup: Setup, width: int) -> Text:
 
 
 class RowList(ScrollView, can_focus=True):
-    """Lines one of which may be chosen, marked so that it shows without colour too."""
+    """A list of lines; the chosen one has a marker, which shows without colour too."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "go(-1)", "up", show=False),
@@ -112,7 +114,7 @@ class RowList(ScrollView, can_focus=True):
 
         @property
         def control(self) -> RowList:
-            """The list, so that handlers can be told apart."""
+            """The list, so that handlers can tell lists apart."""
             return self.row_list
 
     def __init__(self, rows: Sequence[Text] = (), *, id: str | None = None) -> None:
@@ -121,7 +123,7 @@ class RowList(ScrollView, can_focus=True):
         self.chosen: int | None = 0 if rows else None
 
     def show(self, rows: Sequence[Text], chosen: int | None) -> None:
-        """Show other lines, one of them chosen, and that one in sight."""
+        """Show other lines, with the chosen one in view."""
         self._rows = tuple(rows)
         self._measure()
         self.choose(chosen)
@@ -146,11 +148,11 @@ class RowList(ScrollView, can_focus=True):
         self.virtual_size = Size(len(MARKER) + widest, len(self._rows))
 
     def on_mount(self) -> None:
-        """Now the size is known."""
+        """The size is known now."""
         self._measure()
 
     def on_resize(self) -> None:
-        """Keep the chosen line in sight."""
+        """Keep the chosen line in view."""
         self.choose(self.chosen)
 
     def render_line(self, y: int) -> Strip:
@@ -173,11 +175,11 @@ class RowList(ScrollView, can_focus=True):
         self.choose((self.chosen or 0) + by)
 
     def action_turn_page(self, by: int) -> None:
-        """Choose a line a screen further down, or up."""
+        """Choose a line one page further down, or up."""
         self.action_go(by * self.size.height)
 
     def action_take(self) -> None:
-        """The chosen line it is."""
+        """Take the chosen line."""
         if self.chosen is not None:
             self.post_message(self.Chosen(self, self.chosen))
 
@@ -190,7 +192,7 @@ class RowList(ScrollView, can_focus=True):
 
 
 def describe_entry(entry: Entry, width: int, palette: Palette) -> Text:
-    """A turn in one short line: its number, cell, kind and risk, and if it fits who did it.
+    """A turn in one short line: number, cell, kind and risk, and who made it if that fits.
 
     >>> entry = Entry(7, Action.REVEAL, (3, 14), mine_probability=0.173)
     >>> print(describe_entry(entry, width=16, palette=PALETTES["dark"]))
@@ -225,7 +227,7 @@ def _describe_risk(entry: Entry, width: int, palette: Palette) -> Text:
 
 
 def short_percent(chance: float) -> str:
-    """A chance in at most four characters, for where there is little room.
+    """A chance in at most four characters.
 
     >>> short_percent(0.173), short_percent(0.0004), short_percent(1)
     ('17%', '<1%', '100%')
@@ -238,7 +240,7 @@ def short_percent(chance: float) -> str:
 
 
 class MoveList(RowList, can_focus=False):
-    """The moves so far, the last in sight."""
+    """The moves so far, the last in view."""
 
     def __init__(self, look: str, *, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -251,11 +253,11 @@ class MoveList(RowList, can_focus=False):
         self.show_entries(self._state[0], self.chosen)
 
     def on_resize(self) -> None:
-        """Another width has room for other words."""
+        """What fits depends on the width."""
         self.show_entries(self._state[0], self.chosen)
 
     def show_entries(self, entries: Sequence[Entry], chosen: int | None = None) -> None:
-        """Show the list; without a chosen line the last is in sight."""
+        """Show the list; without a chosen line the last is in view."""
         chosen = len(entries) - 1 if chosen is None else chosen
         palette, width = PALETTES[self._look], self.size.width
         state = (tuple(entries), chosen, self._look, width)
@@ -266,11 +268,11 @@ class MoveList(RowList, can_focus=False):
         self.show(rows, chosen)
 
 
-class Line(Static):
-    """One line of text, drawn again only where it has changed."""
+class TitleLine(Static):
+    """One line of text, redrawn only if it has changed."""
 
     def show(self, text: Text) -> None:
-        """Show another text, which takes no more room."""
+        """Show another text of one line."""
         if text != self._shown:
             self._shown = text
             self.update(text, layout=False)
@@ -279,7 +281,7 @@ class Line(Static):
 
 
 class MessagePanel(Static):
-    """What just happened, in a sentence; below it what is under the cursor."""
+    """What just happened in a sentence, and below it what is under the cursor."""
 
     _said: tuple[str, ...] = ()
 
@@ -297,39 +299,33 @@ class MessagePanel(Static):
 
 
 class KeyBar(Static):
-    """The keys, as many as there is room for; each can be clicked."""
+    """The keys of some commands, as many as there is room for; each can be clicked."""
 
-    def __init__(
-        self, keys: Sequence[tuple[str, str, str]] = KEYS, *, id: str | None = None
-    ) -> None:
+    def __init__(self, commands: Sequence[Command], *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._keys = keys
-
-    def on_mount(self) -> None:
-        """Show them."""
-        self._fill()
+        self._commands = commands
 
     def on_resize(self) -> None:
         """Show as many as fit now."""
         self._fill()
 
-    def show(self, keys: Sequence[tuple[str, str, str]]) -> None:
-        """Show other keys."""
-        if keys != self._keys:
-            self._keys = keys
+    def show(self, commands: Sequence[Command]) -> None:
+        """Show the keys of these commands; where there is no room, the last are left out."""
+        if commands != self._commands:
+            self._commands = commands
             self._fill()
 
     def _fill(self) -> None:
-        shown: list[tuple[str, str, str]] = []
+        shown: list[Command] = []
         room = self.size.width - 1 + len(BETWEEN)
-        for key in self._keys:
-            length = len(key[0]) + len(key[1]) + 1 + len(BETWEEN)
+        for command in self._commands:
+            length = len(written(command.keys[0])) + len(command.label) + 1 + len(BETWEEN)
             if length <= room:
                 room -= length
-                shown.append(key)
+                shown.append(command)
         text = Text(" ", no_wrap=True)
-        for name, words, action in [*shown[1:], *shown[:1]]:
-            link = Style(meta={"@click": action})
-            text.append(name, style=Style(bold=True) + link)
-            text.append(f" {words}", style=link).append(BETWEEN)
+        for command in [*shown[1:], *shown[:1]]:  # the first, most important, stands at the end
+            link = Style(meta={"@click": action_of(command)})
+            text.append(written(command.keys[0]), style=Style(bold=True) + link)
+            text.append(f" {command.label}", style=link).append(BETWEEN)
         self.update(text, layout=False)

@@ -1,7 +1,7 @@
 """`sapper play --plain`: the game line by line, in sentences.
 
-Made for screen readers and for scripts: it reads what is typed or piped in, and answers in plain
-text without drawing, colour or control codes.
+Made for screen readers and scripts: it reads what is typed or piped in, and answers in plain text
+without drawing, colour or control codes.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import numpy as np
 
 from sapper.agents.registry import AGENTS
 from sapper.errors import SapperError
-from sapper.game import Status
+from sapper.game import Action, Status
 from sapper.grid import Cell, check_cell
 from sapper.history.history import History, Kept
 from sapper.history.rows import say_kept
@@ -29,7 +29,6 @@ from sapper.interface.terminal.plain_lines import (
     whole_number,
 )
 from sapper.interface.terminal.spoken import (
-    full_stop,
     say_board,
     say_cell,
     say_cells,
@@ -40,11 +39,23 @@ from sapper.interface.terminal.spoken import (
 from sapper.level import LEVELS, Level
 from sapper.play.record import Entry, Setup
 from sapper.play.review import review
-from sapper.play.saying import STATUS_WORDS, percent, say, say_odds
+from sapper.play.saying import (
+    NOTHING_FINISHED,
+    NOTHING_SAVED,
+    NOTHING_TO_OPEN,
+    STATUS_WORDS,
+    full_stop,
+    percent,
+    say,
+    say_new_agent,
+    say_no_turn,
+    say_odds,
+)
 from sapper.play.table import Table
 
 PROMPT = "> "
 MOST_GAMES_NAMED = 20
+WHEN_OVER = "Type new for a new board, or again for the same."
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +69,7 @@ class Command:
 
 
 class PlainGame:
-    """A table at which one speaks and listens."""
+    """A game that is typed and read."""
 
     def __init__(self, table: Table, history: History, offer: Kept | None = None) -> None:
         self.table = table
@@ -67,20 +78,18 @@ class PlainGame:
         self.is_over = False
 
     def play(self, lines: TextIO, out: TextIO, prompt: bool) -> None:
-        """Read line by line, and answer, until `quit` or the end of what there is to read."""
+        """Read line by line and answer, until `quit` or the end of the input."""
 
         def tell(sentence: str) -> None:
             print(sentence, file=out, flush=True)
 
-        tell(
-            "Sapper, line by line. Type help for what you can type. Rows and columns count from 0."
-        )
+        tell("Sapper, line by line. Type help for the commands. Rows and columns count from 0.")
         if self._history.message:
             tell(self._history.message)
         if self._offer is not None:
             tell(
-                f"Your last game is not over: {say_kept(self._offer)}. "
-                "Type continue to go on with it."
+                f"Your last game is unfinished: {say_kept(self._offer)}. "
+                "Type continue to resume it."
             )
         tell(say_game(self.table))
         while not self.is_over:
@@ -96,62 +105,55 @@ class PlainGame:
         tell(self.farewell())
 
     def answer(self, line: str) -> Iterator[str]:
-        """What is to say to a line."""
+        """The answer to a line."""
         name, _, rest = line.strip().partition(" ")
         if not name or name.startswith("#"):
             return
         command = COMMANDS.get(name.lower())
         try:
             if command is None:
-                raise NotUnderstood(
-                    f"I don't know {shortened(name)}; type help to hear what I know"
-                )
+                raise NotUnderstood(f"I don't know {shortened(name)}; type help for the commands")
             yield from command.run(self, rest.strip())
         except SapperError as error:
             yield full_stop(error)
 
     def farewell(self) -> str:
-        """Leave the table; the last words."""
+        """Leave the game; the last words."""
         self.table.leave()
         if self.table.status is Status.PLAYING and self.table.entries and self._history.is_kept:
-            return "The game is kept; the next start offers to go on with it. Goodbye."
+            return "The game is saved; the next start offers to resume it. Goodbye."
         return "Goodbye."
 
     # Turns
 
     def reveal(self, rest: str) -> Iterator[str]:
         """`r 3 4`"""
-        yield from self._turn(self.table.reveal, self._cell(rest, "r"))
+        yield from self._turn(Action.REVEAL, self.table.reveal, self._cell(rest, "r"))
 
     def flag(self, rest: str) -> Iterator[str]:
         """`f 3 4`"""
-        yield from self._turn(self.table.flag, self._cell(rest, "f"))
+        yield from self._turn(Action.FLAG, self.table.flag, self._cell(rest, "f"))
 
     def chord(self, rest: str) -> Iterator[str]:
         """`c 3 4`"""
-        yield from self._turn(self.table.chord, self._cell(rest, "c"))
+        yield from self._turn(Action.CHORD, self.table.chord, self._cell(rest, "c"))
 
-    def _turn(self, act: Callable[[Cell], Entry | None], cell: Cell) -> Iterator[str]:
+    def _turn(
+        self, action: Action, act: Callable[[Cell], Entry | None], cell: Cell
+    ) -> Iterator[str]:
         entry = act(cell)
-        if entry is None:
-            yield self._why_nothing_happened(act, cell)
-        else:
+        if entry is not None:
             yield from self._tell(entry)
+        elif self.table.status is not Status.PLAYING:
+            yield self._over()
+        else:
+            yield say_no_turn(action, cell, self.table.view, f"f {cell[0]} {cell[1]}")
 
-    def _why_nothing_happened(self, act: Callable[[Cell], Entry | None], cell: Cell) -> str:
-        if self.table.status is not Status.PLAYING:
-            return f"The game is {self.table.status.value}. Type new, or again for the same board."
-        if act == self.table.chord:
-            return (
-                f"{say_cell(self.table, cell)}. A number opens its neighbours once as many of them "
-                "are flagged as it shows."
-            )
-        if cell in self.table.view.flags:
-            return f"{cell} is flagged. Type f {cell[0]} {cell[1]} to take the flag off."
-        return f"{say_cell(self.table, cell)}; it is open already."
+    def _over(self) -> str:
+        return f"The game is {self.table.status.value}. {WHEN_OVER}"
 
     def _tell(self, entry: Entry) -> Iterator[str]:
-        """What happened, what it brought to light, and what to do once the game is over."""
+        """What happened, what it revealed, and what to do once the game is over."""
         table = self.table
         goes_on = table.status is Status.PLAYING
         opened = say_opened(table.view, entry) if goes_on else ""
@@ -159,17 +161,17 @@ class PlainGame:
         if table.status is Status.LOST:
             yield f"The mines were at {say_cells(sorted(table.mines))}."
         if not goes_on:
-            yield "Type new for another board, or again for the same."
+            yield WHEN_OVER
 
     def ai_move(self, rest: str) -> Iterator[str]:
         """`ai`"""
         table = self.table
         if table.status is not Status.PLAYING:
-            yield self._why_nothing_happened(table.reveal, (0, 0))
+            yield self._over()
             return
-        entry = table.make(*beside(table.think))
+        entry = table.make(beside(table.think))
         if entry is None:
-            yield "The agent finds nothing left to do."
+            yield NOTHING_TO_OPEN
         else:
             yield from self._tell(entry)
 
@@ -240,7 +242,7 @@ class PlainGame:
     def moves(self, rest: str) -> Iterator[str]:
         """`moves`"""
         if not self.table.entries:
-            yield "No move was made yet."
+            yield "No move has been made yet."
         for entry in self.table.entries:
             yield f"{entry.number}. {say(entry)}"
 
@@ -278,7 +280,7 @@ class PlainGame:
             yield f"{self.table.setup.agent} makes the AI's moves. There are {', '.join(AGENTS)}."
             return
         self.table.change_agent(rest.lower())
-        yield f"From now on {self.table.setup.agent} makes the AI's moves."
+        yield say_new_agent(self.table.setup.agent)
 
     def _begin(self, level: Level) -> Iterator[str]:
         setup = Setup(level, self.table.setup.winning, agent=self.table.setup.agent)
@@ -289,43 +291,43 @@ class PlainGame:
         self.table = table
         yield f"A new game. {say_game(table)}"
 
-    # Games that are kept
+    # Saved games
 
     def games(self, rest: str) -> Iterator[str]:
         """`games`"""
         games = self._history.games(limit=MOST_GAMES_NAMED)
         if not games:
-            yield "No game is kept yet: the first move of one begins it."
+            yield NOTHING_SAVED
         for number, game in enumerate(games, 1):
             when = f"{game.changed.astimezone():%Y-%m-%d at %H:%M}"
             yield f"{number}. {say_kept(game)}, {STATUS_WORDS[game.status]}, on {when}."
 
-    def go_on(self, rest: str) -> Iterator[str]:
+    def resume(self, rest: str) -> Iterator[str]:
         """`continue`, `continue 2`"""
-        game = self._kept(rest, "continue") if rest else self._last_unfinished()
+        game = self._saved(rest, "continue") if rest else self._last_unfinished()
         if game.status is not Status.PLAYING:
             raise NotUnderstood(f"that game is {game.status.value}; type replay {rest} to hear it")
         self.table.leave()
         self.table = self._history.table(game.identity)
-        yield f"The game goes on. {say_game(self.table)}"
+        yield f"The game resumes. {say_game(self.table)}"
 
     def _last_unfinished(self) -> Kept:
         games = self._history.games(limit=1, status=Status.PLAYING)
         if not games:
-            raise NotUnderstood("there is no game to go on with; type new to begin one")
+            raise NotUnderstood("there is no game to resume; type new to begin one")
         return games[0]
 
     def replay(self, rest: str) -> Iterator[str]:
         """`replay 1`"""
-        record = self._history.record(self._kept(rest, "replay").identity)
-        looked_at = review(record)
-        for step in looked_at.steps:
+        record = self._history.record(self._saved(rest, "replay").identity)
+        reviewed = review(record)
+        for step in reviewed.steps:
             yield f"{step.entry.number}. {say(step.entry)}"
             if step.skill < 0 and step.best_cell is not None:
-                yield f"Safer was {step.best_cell}."
-        yield from looked_at.words()
+                yield f"The safest cell was {step.best_cell}."
+        yield from reviewed.words()
 
-    def _kept(self, rest: str, name: str) -> Kept:
+    def _saved(self, rest: str, name: str) -> Kept:
         what_to_type = f"{name} 1, with the number of a game; type games to hear them"
         number = whole_number(rest, what_to_type)
         games = self._history.games(limit=MOST_GAMES_NAMED)
@@ -337,7 +339,7 @@ class PlainGame:
         """`statistics`"""
         rows = self._history.statistics()
         if not rows:
-            yield "No game is finished yet."
+            yield NOTHING_FINISHED
         for row in rows:
             yield say_statistics(row)
 
@@ -361,28 +363,30 @@ class PlainGame:
 
 ALL_COMMANDS = (
     Command(("r", "reveal", "open"), "r 3 4", "open row 3, column 4", PlainGame.reveal),
-    Command(("f", "flag"), "f 3 4", "flag it, or take the flag off", PlainGame.flag),
+    Command(("f", "flag"), "f 3 4", "flag it, or remove the flag", PlainGame.flag),
     Command(("c", "chord"), "c 3 4", "open the neighbours of a number", PlainGame.chord),
     Command(("hint", "h"), "hint", "hear a safe cell, or the best guess", PlainGame.hint),
     Command(("why", "w"), "why 3 4", "hear why a cell is safe or a mine", PlainGame.why),
-    Command(("odds", "o"), "odds 3 4", "hear its chance; odds alone: all", PlainGame.odds),
+    Command(("odds", "o"), "odds 3 4", "hear its chance of a mine; alone: all", PlainGame.odds),
     Command(("ai", "a"), "ai", "let the AI make one move", PlainGame.ai_move),
-    Command(("auto",), "auto", "let it play to the end; auto 10: ten moves", PlainGame.autoplay),
+    Command(("auto",), "auto", "let it play on; auto 10: ten moves", PlainGame.autoplay),
     Command(("board", "b"), "board", "hear all rows", PlainGame.board),
     Command(("row",), "row 3", "hear one row, with the columns", PlainGame.row),
     Command(("cell",), "cell 3 4", "hear one cell", PlainGame.cell),
     Command(("map",), "map", "the board as text, # for hidden and F for flags", PlainGame.map),
-    Command(("moves",), "moves", "hear what was done, and at what risk", PlainGame.moves),
-    Command(("new", "n"), "new", "another board; new 7: the board of seed 7", PlainGame.new),
-    Command(("again",), "again", "the same board from its start", PlainGame.again),
+    Command(("moves",), "moves", "hear the moves, and what they risked", PlainGame.moves),
+    Command(("new", "n"), "new", "a new board; new 7: the board of seed 7", PlainGame.new),
+    Command(("again",), "again", "the same board again", PlainGame.again),
     Command(("level", "l"), "level expert", "another level, or a size: 16x30/99", PlainGame.level),
     Command(("start",), "start opening", "another start rule", PlainGame.start),
     Command(("agent",), "agent exact", "another agent makes the AI's moves", PlainGame.agent),
-    Command(("games", "g"), "games", "hear the games that are kept", PlainGame.games),
-    Command(("continue",), "continue 2", "go on with game 2; alone: the last", PlainGame.go_on),
-    Command(("replay",), "replay 1", "hear a game again, with what it risked", PlainGame.replay),
-    Command(("statistics", "stats", "s"), "statistics", "hear how you do", PlainGame.statistics),
+    Command(("games", "g"), "games", "hear your saved games", PlainGame.games),
+    Command(("continue",), "continue 2", "resume game 2; alone: the last", PlainGame.resume),
+    Command(("replay",), "replay 1", "review a game, with what it risked", PlainGame.replay),
+    Command(
+        ("statistics", "stats", "s"), "statistics", "hear your statistics", PlainGame.statistics
+    ),
     Command(("help", "?"), "help", "hear this", PlainGame.help),
-    Command(("quit", "q", "exit"), "quit", "end; the game is kept", PlainGame.quit),
+    Command(("quit", "q", "exit"), "quit", "quit; the game is saved", PlainGame.quit),
 )
 COMMANDS = {name: command for command in ALL_COMMANDS for name in command.names}

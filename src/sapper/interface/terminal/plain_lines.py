@@ -1,4 +1,4 @@
-"""What the line mode needs to read a line, to think, and to answer in few words."""
+"""What the line mode needs to read a line, to think, and to answer briefly."""
 
 from __future__ import annotations
 
@@ -53,17 +53,17 @@ def whole_number(text: str, what_to_type: str) -> int:
 
 
 def is_number(text: str) -> bool:
-    """Whether this is a whole number of a length that can be meant."""
+    """Whether this is a whole number of a plausible length."""
     return text.isascii() and text.isdigit() and len(text) <= len(str(1 << 64))
 
 
 def shortened(text: str) -> str:
-    """Some of what was typed, fit to be repeated."""
+    """The start of what was typed, to quote it."""
     return repr(text if len(text) <= MOST_ECHOED else f"{text[:MOST_ECHOED]}…")
 
 
 def listed(cells: list[Cell], what: str, none: str) -> str:
-    """So many cells are so."""
+    """How many cells are so, and which."""
     return f"{len(cells)} {what}: {some(cells)}." if cells else none
 
 

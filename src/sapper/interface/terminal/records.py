@@ -1,4 +1,4 @@
-"""The games that are kept: a list of them, how the player has done, and each looked at again."""
+"""The player's saved games: a list of them, and the statistics."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import ClassVar
 
 from rich.table import Table as Columns
 from rich.text import Text
-from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
@@ -17,15 +16,16 @@ from textual.widgets import Static
 from sapper.errors import SapperError
 from sapper.history.history import History, Kept, Statistics
 from sapper.interface.terminal.dialogs import QuestionScreen
+from sapper.interface.terminal.help_screen import InfoScreen
 from sapper.interface.terminal.panels import RowList
-from sapper.play.saying import STATUS_WORDS, clock
+from sapper.play.commands import command_named
+from sapper.play.saying import NOTHING_FINISHED, NOTHING_SAVED, STATUS_WORDS, clock
 
 MOST_GAMES_LISTED = 500
 USUAL_NAME = len("intermediate")
-NOTHING_KEPT = "No game is kept yet: the first move of one begins it."
 
 
-class StatisticsScreen(ModalScreen[None]):
+class StatisticsScreen(InfoScreen):
     """How the player has done at each level; any key closes it."""
 
     def __init__(self, statistics: Sequence[Statistics]) -> None:
@@ -33,12 +33,12 @@ class StatisticsScreen(ModalScreen[None]):
         self._statistics = statistics
 
     def compose(self) -> ComposeResult:
-        """One line a level."""
+        """One line per level."""
         with VerticalScroll(classes="dialog roomy wide") as dialog:
             dialog.border_title = "Statistics"
             dialog.border_subtitle = "any key goes back"
             if not self._statistics:
-                yield Static("No game is finished yet.")
+                yield Static(NOTHING_FINISHED)
                 return
             yield Static(statistics_in_columns(self._statistics))
             others = sum(row.others for row in self._statistics)
@@ -47,16 +47,6 @@ class StatisticsScreen(ModalScreen[None]):
                 games = "game was" if others == 1 else "games were"
                 note += f" {others} more {games} played with the AI or on a board seen before."
             yield Static(f"\n{note}")
-
-    def on_key(self, event: events.Key) -> None:
-        """Go back."""
-        event.stop()
-        self.dismiss()
-
-    def on_click(self, event: events.Click) -> None:
-        """Go back."""
-        event.stop()
-        self.dismiss()
 
 
 def statistics_in_columns(statistics: Sequence[Statistics]) -> Columns:
@@ -85,10 +75,10 @@ def statistics_in_columns(statistics: Sequence[Statistics]) -> Columns:
 
 
 class GamesScreen(ModalScreen[Kept | None]):
-    """The games that are kept, the last first."""
+    """The saved games, the newest first."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,g", "back", "back"),
+        Binding("escape,m", "back", "back"),
         Binding("delete,d", "delete", "delete"),
     ]
 
@@ -98,10 +88,10 @@ class GamesScreen(ModalScreen[Kept | None]):
         self._games: list[Kept] = []
 
     def compose(self) -> ComposeResult:
-        """One line a game."""
+        """One line per game."""
         with Vertical(classes="dialog wide") as dialog:
-            dialog.border_title = "Games"
-            dialog.border_subtitle = "Enter go on or replay · d delete · Esc back"
+            dialog.border_title = command_named("games").label
+            dialog.border_subtitle = "Enter resume or review · d delete · Esc back"
             yield Static("", id="games-note")
             yield RowList(id="games")
 
@@ -117,7 +107,7 @@ class GamesScreen(ModalScreen[Kept | None]):
         except SapperError as error:
             note.update(f"{error}.")
             return
-        note.update("" if self._games else NOTHING_KEPT)
+        note.update("" if self._games else NOTHING_SAVED)
         note.display = not self._games
         rows = self.query_one("#games", RowList)
         rows.styles.height = len(self._games)
@@ -129,7 +119,7 @@ class GamesScreen(ModalScreen[Kept | None]):
         self.dismiss(self._games[message.index])
 
     def action_delete(self) -> None:
-        """Ask, and then forget the game."""
+        """Ask, and then delete the game."""
         chosen = self.query_one("#games", RowList).chosen
         if chosen is None or not self._games:
             return
@@ -152,12 +142,12 @@ class GamesScreen(ModalScreen[Kept | None]):
 
 
 def game_in_a_line(game: Kept, widest: int = 0) -> Text:
-    """A kept game in one line, with room for the widest name of a level."""
+    """A saved game in one line, with room for the widest name of a level."""
     level = game.setup.level
     moves = "move" if game.turns == 1 else "moves"
     text = Text(no_wrap=True)
-    text.append(f" {STATUS_WORDS[game.status]:<9}", style="bold")
+    text.append(f" {STATUS_WORDS[game.status]:<11}", style="bold")
     text.append(f"{level.name:<{widest}} {level.start.value:<7}")
-    text.append(f"{clock(game.seconds):>8} {game.turns:>4} {moves:<5}  ")
+    text.append(f"{clock(game.seconds):>8} {game.turns:>3} {moves:<5} ")
     text.append(f"{game.changed.astimezone():%d %b %H:%M}", style="dim")
     return text.append(" alone" if game.own else "")

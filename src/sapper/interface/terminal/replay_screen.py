@@ -1,150 +1,89 @@
-"""A game looked at again: the position before each turn, what it risked, and what was best."""
+"""The screen on which a game is reviewed: it draws a replay and sends it commands."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from rich.text import Text
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 
 from sapper.game import Status
 from sapper.grid import Cell
-from sapper.interface.terminal.asking_screen import AskingScreen, why_in_words
 from sapper.interface.terminal.board_drawing import Scene
-from sapper.interface.terminal.panels import FAR, Line, MoveList, RowList, title_line
-from sapper.interface.terminal.thinking import About
-from sapper.play.record import Record
-from sapper.play.review import ReviewStep, review
-from sapper.play.saying import clock, percent, say
-from sapper.play.table import Table
-from sapper.view import View
+from sapper.interface.terminal.inquiry_screen import InquiryScreen, pointed_at
+from sapper.interface.terminal.keys import bindings_of
+from sapper.interface.terminal.panels import MoveList, RowList, replay_title
+from sapper.play.commands import REPLAY_COMMANDS
+from sapper.play.replay import Replay
+
+REPLAY_KEYS = (
+    *("close", "previous", "next", "run", "first", "last", "deciding", "odds", "why", "help"),
+    "theme",
+)
 
 
-class ReplayScreen(AskingScreen):
-    """A game step by step."""
+class ReplayScreen(InquiryScreen):
+    """A kept game turn by turn: the position before each, what it risked, and what was best."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("right,space,down", "step(1)", "on"),
-        Binding("left,up", "step(-1)", "back"),
-        Binding("pagedown", "step(10)", "far on"),
-        Binding("pageup", "step(-10)", "far back"),
-        Binding("home", f"step(-{FAR})", "to the start"),
-        Binding("end", f"step({FAR})", "to the end"),
-        Binding("d", "deciding", "the turn that decided it"),
-        Binding("escape,q,g", "leave", "back to the game"),
-    ]
-    KEYS = (
-        ("Esc", "back", "screen.leave"),
-        ("←→", "step", "screen.step(1)"),
-        ("Home", "start", f"screen.step(-{FAR})"),
-        ("End", "end", f"screen.step({FAR})"),
-        ("d", "what decided it", "screen.deciding"),
-        ("o", "odds", "screen.odds"),
-        ("w", "why", "screen.why"),
-    )
+    BINDINGS: ClassVar[list[BindingType]] = bindings_of(REPLAY_COMMANDS)
 
-    def __init__(self, record: Record) -> None:
+    def __init__(self, replay: Replay) -> None:
         super().__init__()
-        self._record = record
-        self._table = Table.of(record)
-        self.review = review(record)
-        self.place = 0
+        self.replay = replay
+        self.own_commands |= {"close": self._close, "quit": self.dismiss}
 
     @property
-    def step(self) -> ReviewStep | None:
-        """The turn that comes next; None at the end."""
-        return self.review.steps[self.place] if self.place < len(self.review.steps) else None
+    def inquiry(self) -> Replay:
+        """The replay."""
+        return self.replay
 
     @property
-    def position(self) -> About:
-        """How far the game has gone."""
-        return (self.place,)
+    def here(self) -> Cell | None:
+        """The cell of the turn."""
+        return self.replay.cell
 
     @property
-    def view(self) -> View:
-        """The position before the turn."""
-        return self.review.views[self.place]
-
-    @property
-    def asked_cell(self) -> Cell | None:
-        """The cell of the turn that comes next."""
-        return self.step.entry.cell if self.step else None
-
     def scene(self) -> Scene:
         """The position, and the cell of the turn; at the end where the mines were."""
-        if self.step:
-            return Scene(self.view, self.asked_cell, odds=self.odds, why=self.pointed())
-        table = self._table
+        replay = self.replay
+        if replay.turn is not None:
+            why = pointed_at(replay.explained)
+            return Scene(replay.view, replay.cell, odds=replay.analysis, why=why)
+        table = replay.end
         wrong = table.wrong_flags if table.status is Status.LOST else frozenset()
-        return Scene(self.view, None, table.exploded, table.mines, wrong)
+        return Scene(replay.view, None, table.exploded, table.mines, wrong)
 
-    def on_mount(self) -> None:
-        """Begin at the first turn."""
-        self.show()
+    @property
+    def title_text(self) -> Text:
+        """How the game ended, and which it was."""
+        return replay_title(self.replay, self.size.width)
 
-    def show(self) -> None:
-        """Bring everything on the screen up to date."""
-        if not self.is_mounted:
-            return
-        entries = self._record.entries
-        self.board.show(self.scene())
-        self.query_one("#moves", MoveList).show_entries(entries, min(self.place, len(entries) - 1))
-        left = f"   replay   {self.review.status.value}   {clock(self._record.seconds)}"
-        title = title_line(Text(left, style="bold"), self._record.setup, self.size.width)
-        self.query_one("#title", Line).show(title)
-        self.message.say(*self._words())
-        self.show_keys()
+    @property
+    def sentences(self) -> Sequence[str]:
+        """An explanation, or what was done and what was best."""
+        replay = self.replay
+        if replay.explained is not None:
+            return replay.explained.words
+        return (*replay.words, replay.unanswered)
 
-    def _words(self) -> list[str]:
-        step = self.step
-        if step is None:
-            return self.review.words()
-        if self.why is not None:
-            return list(why_in_words(self.why, self.why_step))
-        number, of = step.entry.number, len(self.review.steps)
-        return [f"{number} of {of}. {say(step.entry)}", *self._what_was_best(step)]
+    @property
+    def key_names(self) -> tuple[str, ...]:
+        """Those of a replay."""
+        return REPLAY_KEYS
 
-    def _what_was_best(self, step: ReviewStep) -> list[str]:
-        """Of a guess: the safest cell, and what the strongest agent would have done."""
-        if not step.entry.is_guess:
-            return []
-        told = []
-        best, chance = step.best_cell, step.entry.best_probability
-        if best is not None and chance is not None and step.skill < 0:
-            told.append(f"Safer was {best}, {percent(chance)} to be a mine.")
-        if "expert_move" not in vars(step):  # it is found out once, and kept there
-            self.ask("expert", lambda: step.expert_move)
-        elif step.expert_move is not None:
-            told.append(f"The strongest agent would have opened {step.expert_move.cell}.")
-        return told
-
-    def action_step(self, by: int) -> None:
-        """Go on or back."""
-        self._go_to(self.place + by)
-
-    def action_deciding(self) -> None:
-        """Go to the turn that decided the game."""
-        if self.review.deciding is not None:
-            self._go_to(self.review.deciding)
+    def show_moves(self, moves: MoveList) -> None:
+        """The turn that comes next is marked."""
+        moves.show_entries(self.replay.record.entries, min(self.replay.place, self.replay.last - 1))
 
     def on_row_list_chosen(self, message: RowList.Chosen) -> None:
         """Go to the turn that was clicked."""
-        self._go_to(message.index)
-
-    def _go_to(self, place: int) -> None:
-        self.place = min(max(place, 0), len(self.review.steps))
-        self.forget()
-        self.ask_for_odds()
+        self.replay.go(message.index - self.replay.place)
         self.show()
 
-    def action_clear(self) -> None:
-        """Close the explanation."""
-        self.why = None
-        self.show()
-
-    def action_leave(self) -> None:
-        """Close the explanation if there is one; else back to the game."""
-        if self.why is not None:
-            self.action_clear()
+    def _close(self) -> None:
+        """Close the explanation; without one, go back to the game."""
+        if self.replay.why_on:
+            self.replay.toggle_why()
         else:
             self.dismiss()

@@ -1,15 +1,14 @@
-"""A board in sentences, for whoever listens to the game: no drawing, no colour, no signs."""
+"""A board in sentences, for listening to the game: no drawing, no colour, no signs."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from sapper.errors import SapperError
 from sapper.game import Status
 from sapper.grid import Cell
 from sapper.play.record import Entry
-from sapper.play.saying import clock
+from sapper.play.saying import capital, clock
 from sapper.play.table import Table
 from sapper.view import View
 
@@ -18,11 +17,11 @@ SMALL_NUMBERS = (
     *("seven", "eight", "nine", "ten", "eleven", "twelve"),
 )
 MOST_CELLS_NAMED = 12
-"""Of a larger region only the rows are named."""
+"""Of larger regions only the rows are named."""
 
 
 def number_word(number: int) -> str:
-    """A small number in a word.
+    """A small number as a word.
 
     >>> number_word(5), number_word(40)
     ('five', '40')
@@ -31,7 +30,7 @@ def number_word(number: int) -> str:
 
 
 def count(number: int, thing: str) -> str:
-    """So many of a thing.
+    """A number of things in words.
 
     >>> count(1, "mine"), count(12, "cell")
     ('one mine', 'twelve cells')
@@ -39,18 +38,8 @@ def count(number: int, thing: str) -> str:
     return f"{number_word(number)} {thing}{'' if number == 1 else 's'}"
 
 
-def capital(sentence: str) -> str:
-    """The sentence with a capital letter first."""
-    return sentence[:1].upper() + sentence[1:]
-
-
-def full_stop(error: SapperError | str) -> str:
-    """What an error says, as a sentence."""
-    return capital(str(error)).rstrip(".") + "."
-
-
 def say_opened(view: View, entry: Entry) -> str:
-    """What a turn brought to light.
+    """What a turn revealed.
 
     >>> from sapper.game import Action
     >>> view = View.parse("12#\\n00#", mines=1)
@@ -92,7 +81,7 @@ def say_cell(table: Table, cell: Cell) -> str:
 
 
 def say_row(table: Table, row: int) -> str:
-    """A row with the place of everything in it.
+    """A row with the columns of everything in it.
 
     >>> from sapper.level import Level
     >>> from sapper.play.record import Setup
@@ -109,7 +98,7 @@ def say_row(table: Table, row: int) -> str:
 
 
 def say_board(table: Table) -> Iterator[str]:
-    """All rows, one a line, in few words.
+    """All rows, one per line, in few words.
 
     >>> from sapper.level import Level
     >>> from sapper.play.record import Setup
@@ -126,7 +115,7 @@ def say_board(table: Table) -> Iterator[str]:
 
 
 def _runs(table: Table, row: int, verbal: bool) -> Iterator[tuple[str, int, int]]:
-    """Cells of a row that are alike: what they are, the first and the last column."""
+    """Runs of equal cells in a row: what they are, the first and the last column."""
     states = [_state(table, (row, column), verbal) for column in range(table.view.width)]
     column = 0
     for state, run in groupby(states):
@@ -138,7 +127,7 @@ def _runs(table: Table, row: int, verbal: bool) -> Iterator[tuple[str, int, int]
 def _state(table: Table, cell: Cell, verbal: bool) -> str:
     number = table.view.number(cell)
     if cell == table.exploded:
-        return "was the mine that went off" if verbal else "the mine that went off"
+        return "was the mine that exploded" if verbal else "the mine that exploded"
     if number is not None:
         if number == 0:
             return "is empty" if verbal else "empty"
@@ -161,7 +150,7 @@ def _plural(state: str) -> str:
 
 
 def say_game(table: Table) -> str:
-    """What game it is, and how it stands.
+    """Which game it is, and how it stands.
 
     >>> from sapper.level import Level
     >>> from sapper.play.record import Setup
@@ -175,7 +164,7 @@ def say_game(table: Table) -> str:
     elif left >= 0:
         state = f"{capital(count(left, 'mine'))} {'is' if left == 1 else 'are'} not flagged"
     else:
-        state = f"There are {count(-left, 'flag')} too many"
+        state = f"There {'is' if left == -1 else 'are'} {count(-left, 'flag')} too many"
     time = f" The clock shows {clock(table.seconds)}." if table.entries else ""
     return (
         f"{level.name}: {level.height} rows, {level.width} columns, {count(level.mines, 'mine')}, "
@@ -184,7 +173,7 @@ def say_game(table: Table) -> str:
 
 
 def say_cells(cells: Sequence[Cell]) -> str:
-    """Cells in a row of words.
+    """Cells in words.
 
     >>> say_cells([(0, 1), (0, 2), (3, 4)])
     '(0, 1), (0, 2) and (3, 4)'

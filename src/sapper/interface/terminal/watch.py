@@ -1,4 +1,4 @@
-"""`sapper watch`: an agent plays one game in the terminal, and says what it does."""
+"""`sapper watch`: an agent plays one game in the terminal and says what it does."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ from sapper.serialize import to_json
 
 LINES_AROUND_THE_BOARD = 5
 LONGER_AT_A_GUESS = 6
-"""A guess is worth a look: it is shown this many times as long as a certain move."""
+"""A guess is shown this many times as long as a certain move."""
 MOST_NUMBERS_NAMED = 3
-"""A reason that rests on more numbers tells only how many."""
+"""If a reason uses more numbers, only their count is told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Show:
 
 
 def watch(game: Game, agent: Agent, first: Cell | None, show: Show, console: Console) -> bool:
-    """Let an agent play a game and show it; tell whether it came to its end."""
+    """Let an agent play a game and show it; tell whether it was finished."""
     steps: list[AgentTurn] = []
     reasons: dict[int, Derivation | Odds] = {}
     before = game.view
@@ -70,7 +70,7 @@ def watch(game: Game, agent: Agent, first: Cell | None, show: Show, console: Con
                     time.sleep(show.pace * (LONGER_AT_A_GUESS if step.is_guess else 1))
         except KeyboardInterrupt:
             finished = False
-        if live:  # what stays on the screen is the frame below
+        if live:  # the frame below stays on the screen
             live.update(Text(), refresh=True)
     if show.as_json:
         print(to_json(WatchedGame.of(game, agent, steps, reasons)))
@@ -95,7 +95,7 @@ def _frame(
     why: Derivation | Odds | None = None,
     last: bool = False,
 ) -> Group:
-    """Title, board, and the last move, or what was done once the game is over."""
+    """Title and board, with the last move or, once the game is over, a summary."""
     step = steps[-1] if steps else None
     over = game.status is not Status.PLAYING
     settled = agent.settled(game.view)
@@ -156,7 +156,9 @@ def _describe_step(number: int, step: AgentTurn, found: int, mines: int) -> Text
     elif move.certain:
         line.append("certain", style="green")
     else:
-        line.append(f"a guess, {_percent(move.mine_probability)} mine", style="bold yellow")
+        line.append(
+            f"a guess, {_percent(move.mine_probability)} chance of a mine", style="bold yellow"
+        )
     line.append(f": {describe_reason(move.reason)}")
     line.append(f"\n     {found} of {mines} mines found", style="dim")
     return line
@@ -199,7 +201,7 @@ def _counted(number: int, thing: str) -> str:
 
 
 def describe_summary(summary: GameSummary) -> Text:
-    """What an agent did, in words: how it ended, what was certain, what was guessed."""
+    """An agent's game in words: how it ended, what was certain, what was guessed."""
     colour = {Status.WON: "bold green", Status.LOST: "bold red"}.get(summary.status, "bold")
     text = Text()
     text.append(summary.status.value.capitalize(), style=colour)

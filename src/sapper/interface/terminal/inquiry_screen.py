@@ -1,0 +1,175 @@
+"""A screen that draws an inquiry, and sends it the commands that the keys stand for.
+
+A game and a replay are both drawn so; they differ in what stands around the board.
+"""
+
+from __future__ import annotations
+
+import time
+from abc import abstractmethod
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, TypeAlias
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.screen import Screen
+from textual.widgets import Static
+
+from sapper.grid import Cell
+from sapper.interface.terminal.board_drawing import Pointed, Scale, Scene
+from sapper.interface.terminal.board_widget import BoardWidget
+from sapper.interface.terminal.help_screen import HelpScreen
+from sapper.interface.terminal.panels import KeyBar, MessagePanel, MoveList, TitleLine
+from sapper.play.commands import Command, command_named
+from sapper.play.inquiry import Explained, Inquiry
+
+if TYPE_CHECKING:
+    from sapper.interface.terminal.play_app import PlayApp
+
+SECONDS_PER_TICK = 0.05
+MOVES_WIDE, MOVES_NARROW = 36, 16
+LEAST_WIDTH_FOR_MOVES = 60
+LINES_OF_TITLE_AND_KEYS = 2
+EXPLAINING_KEYS = ("close", "step_back", "step_on", "help")
+
+OwnCommands: TypeAlias = dict[str, Callable[[], object]]
+
+
+class InquiryScreen(Screen[None]):
+    """Title, board and moves, message, keys."""
+
+    app: PlayApp
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.own_commands: OwnCommands = {
+            "larger": lambda: self.board.zoom(1),
+            "smaller": lambda: self.board.zoom(-1),
+            "whole": lambda: self.board.fit(),
+            "theme": lambda: self.app.change_look(),
+            "help": lambda: self.app.push_screen(HelpScreen(self.inquiry.commands)),
+        }
+        """What the screen does itself; all else is the inquiry's."""
+
+    @property
+    @abstractmethod
+    def inquiry(self) -> Inquiry:
+        """What is drawn."""
+
+    @property
+    @abstractmethod
+    def here(self) -> Cell | None:
+        """The cell that a command is about."""
+
+    @property
+    @abstractmethod
+    def scene(self) -> Scene:
+        """The board as it is to be drawn."""
+
+    @property
+    @abstractmethod
+    def title_text(self) -> Text:
+        """What stands above the board."""
+
+    @property
+    @abstractmethod
+    def sentences(self) -> Sequence[str]:
+        """What stands below the board."""
+
+    @property
+    @abstractmethod
+    def key_names(self) -> tuple[str, ...]:
+        """The commands of the key bar, the most important first."""
+
+    @abstractmethod
+    def show_moves(self, moves: MoveList) -> None:
+        """Bring the list of moves up to date."""
+
+    def compose(self) -> ComposeResult:
+        """Title, board and moves, message, keys."""
+        yield TitleLine(id="title")
+        with Horizontal(id="middle"):
+            yield BoardWidget(self.scene, self.app.look, id="board")
+            with Vertical(id="side"):
+                yield Static(" moves", id="moves-title")
+                yield MoveList(self.app.look, id="moves")
+        yield MessagePanel(id="message")
+        yield KeyBar(self._keys, id="keys")
+
+    @property
+    def board(self) -> BoardWidget:
+        """The board on the screen."""
+        return self.query_one("#board", BoardWidget)
+
+    # Commands and time
+
+    def action_do(self, name: str) -> None:
+        """Carry out a command."""
+        if name in self.own_commands:
+            self.own_commands[name]()
+        else:
+            self.inquiry.do(command_named(name, self.inquiry.commands), self.here)
+        self.show()
+
+    def on_mount(self) -> None:
+        """Time passes from now on."""
+        self.set_interval(SECONDS_PER_TICK, self._tick)
+        self.show()
+
+    def _tick(self) -> None:
+        """Let time pass, unless something else is on top of this screen."""
+        if self.is_active and self.inquiry.tick(time.monotonic()):
+            self.show()
+        else:
+            self._show_title()
+
+    # Drawing
+
+    def show(self) -> None:
+        """Bring everything on the screen up to date."""
+        if not self.is_mounted:
+            return
+        self.board.show(self.scene)
+        self.show_moves(self.query_one("#moves", MoveList))
+        self._show_title()
+        self.query_one("#message", MessagePanel).say(*self.sentences)
+        self.query_one("#keys", KeyBar).show(self._keys)
+
+    @property
+    def _keys(self) -> list[Command]:
+        """The commands of the key bar: those that lead through an explanation, if there is one."""
+        explained = self.inquiry.explained
+        has_steps = explained is not None and len(explained.why.lines) > 1
+        names = EXPLAINING_KEYS if has_steps else self.key_names
+        return [command_named(name, self.inquiry.commands) for name in names]
+
+    def _show_title(self) -> None:
+        self.query_one("#title", TitleLine).show(self.title_text)
+
+    def on_resize(self) -> None:
+        """Give the list of moves what the board leaves."""
+        self.share_the_width()
+        self.call_after_refresh(self.show)
+
+    def share_the_width(self) -> None:
+        """Prefer large cells to a wide list; on a narrow terminal show the board alone."""
+        width, height = self.app.size
+        lines = self.query_one("#message").size.height
+        room = height - max(3, lines) - LINES_OF_TITLE_AND_KEYS
+        view = self.scene.view
+        scale = Scale.fitting(view, room, width - MOVES_NARROW)
+        spare = width - scale.size_of(view)[1]
+        side = self.query_one("#side")
+        side.display = width >= LEAST_WIDTH_FOR_MOVES
+        side.styles.width = MOVES_WIDE if spare >= MOVES_WIDE else MOVES_NARROW
+
+
+def pointed_at(explained: Explained | None) -> Pointed | None:
+    """What an explanation points at."""
+    if explained is None:
+        return None
+    line = explained.line
+    if line is None:
+        return Pointed(explained.why.numbers, [explained.cell])
+    return Pointed(line.numbers, line.cells, line.safe, line.mines)

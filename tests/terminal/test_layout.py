@@ -1,0 +1,222 @@
+"""The screen itself: sizes, scrolling, light and dark, no colour."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from terminal_player import EXPERT, SMALL, Player, play
+from textual import events
+
+from sapper.history.history import History
+from sapper.interface.terminal.board_drawing import Scale
+from sapper.interface.terminal.dialogs import SetupScreen
+from sapper.interface.terminal.inquiry_screen import MOVES_NARROW, MOVES_WIDE
+from sapper.interface.terminal.play_app import look_of_terminal
+from sapper.level import Level
+from sapper.play.record import Setup
+from sapper.play.table import Table
+
+# Another level on the same screen
+
+
+def labels_start(screen: str) -> set[int]:
+    """Where the lines of the board begin, each with the number of its row."""
+    found = (re.match(r" *\d+(?=[▴▾ ] ?[·▐])", line) for line in screen.splitlines())
+    return {label.end() for label in found if label}
+
+
+def test_another_level_is_drawn_whole_and_in_one_layout() -> None:
+    async def script(player: Player) -> None:
+        await player.open("l", SetupScreen)
+        await player.press("right", "right")
+        await player.close("enter")
+        await player.sees("16×30")
+        for _ in range(3):
+            await player.settle()
+            assert labels_start(player.screen) == {2}
+            assert "▸" not in player.screen
+            assert player.game.board.is_whole
+            await player.press("down")
+
+    play(script)
+
+
+def test_the_moves_of_a_larger_game_fit_as_soon_as_it_resumes() -> None:
+    history = History.in_memory()
+    left = Table(Setup(Level.named("expert").starting("opening"), seed=3), history)
+    for _ in range(3):
+        left.ai_move()
+
+    async def script(player: Player) -> None:
+        await player.press("enter")
+        await player.sees("resumes after 3 moves")
+        await player.settle()
+        assert labels_start(player.screen) == {2}
+        assert "expe…" not in player.screen
+        side = player.game.query_one("#side")
+        side.styles.width = MOVES_WIDE
+        await player.sees(" safe")
+        side.styles.width = MOVES_NARROW
+        await player.until(lambda: "expe" not in player.screen.partition("moves")[2])
+
+    play(script, history=history, offer=True)
+
+
+def test_the_first_picture_on_a_small_terminal_is_in_one_layout() -> None:
+    async def script(player: Player) -> None:
+        await player.settle()
+        assert labels_start(player.screen) == {2}
+
+    play(script, Setup(Level.named("expert"), seed=3), size=(50, 15))
+
+
+# The screen itself
+
+
+@pytest.mark.parametrize(
+    ("level", "size", "scale", "is_whole"),
+    [
+        ("beginner", SMALL, Scale.LARGE, True),
+        ("intermediate", SMALL, Scale.MEDIUM, True),
+        ("expert", SMALL, Scale.SMALL, True),
+        ("expert", (160, 45), Scale.LARGE, True),
+        ("expert", (50, 15), Scale.SMALL, False),
+    ],
+)
+def test_the_board_is_as_large_as_there_is_room_for(
+    level: str, size: tuple[int, int], scale: Scale, is_whole: bool
+) -> None:
+    async def script(player: Player) -> None:
+        assert player.game.board.scale is scale
+        assert player.game.board.is_whole is is_whole
+        assert "? Help" in player.screen.splitlines()[-1]
+
+    play(script, Setup(Level.named(level), seed=1), size=size)
+
+
+def test_a_large_board_scrolls_with_the_cursor_and_the_wheel() -> None:
+    async def script(player: Player) -> None:
+        board = player.game.board
+        await player.press("pagedown", "pagedown", "pagedown", "pagedown", "pagedown", "end")
+        assert player.game.cursor == (99, 99)
+        assert board.part.top + board.part.height == 100
+        assert board.part.left + board.part.width == 100
+        await player.sees("99")
+        top = board.part.top
+        board.post_message(_wheel(player, up=True))
+        await player.settle()
+        assert board.part.top < top
+        top = board.part.top
+        await player.press("left")
+        assert board.part.top <= player.game.cursor[0] - board.part.height + 3
+        await player.click((board.part.top, board.part.left), button=3)
+        assert len(player.table.view.flags) == 1
+
+    play(script, Setup(Level(100, 100, 1500), seed=1))
+
+
+def _wheel(player: Player, up: bool) -> events.MouseEvent:
+    kind = events.MouseScrollUp if up else events.MouseScrollDown
+    return kind(player.game.board, 5, 5, 0, -1, 0, False, False, False)
+
+
+def test_the_terminal_may_be_resized_while_playing() -> None:
+    async def script(player: Player) -> None:
+        await player.press("space", "o")
+        for size in ((40, 12), (200, 60), (20, 8), (5, 3), (80, 24)):
+            await player.pilot.resize_terminal(*size)
+            await player.settle()
+            await player.press("right", "down")
+            player.screen  # noqa: B018
+        assert player.game.board.is_whole
+        assert len(player.table.entries) == 1
+
+    play(script, EXPERT)
+
+
+def test_a_cursor_that_moves_leaves_nothing_behind() -> None:
+    async def script(player: Player) -> None:
+        for key in ("up", "left", "down", "down", "right"):
+            await player.press(key)
+            assert player.screen.count("▐") == 1
+            row, column = player.game.cursor
+            x, y = player.game.board.place_of((row, column))
+            assert player.screen.splitlines()[y + 1][x - 1] == "▐"
+
+    play(script)
+
+
+def test_the_wheel_goes_all_ways() -> None:
+    async def script(player: Player) -> None:
+        board = player.game.board
+        start = board.part
+        kinds = (
+            (events.MouseScrollDown, (1, 0)),
+            (events.MouseScrollRight, (0, 1)),
+            (events.MouseScrollLeft, (0, -1)),
+            (events.MouseScrollUp, (-1, 0)),
+        )
+        for kind, (rows, columns) in kinds:
+            before = board.part
+            board.post_message(kind(board, 5, 5, 0, 0, 0, False, False, False))
+            await player.settle()
+            assert board.part == before.shifted(rows, columns, board.view)
+        assert board.part == start
+        await player.press("right")
+
+    play(script, Setup(Level(100, 100, 1500), seed=1))
+
+
+def test_cells_can_be_drawn_larger_than_they_fit() -> None:
+    async def script(player: Player) -> None:
+        scales = []
+        for key in ("-", "+", "+", "+", "-", "0"):
+            await player.press(key)
+            scales.append(player.game.board.scale.name)
+            assert player.game.board.is_whole is (scales[-1] == "SMALL")
+        assert scales == ["SMALL", "MEDIUM", "LARGE", "LARGE", "MEDIUM", "SMALL"]
+
+    play(script, EXPERT)
+
+
+def test_light_and_dark() -> None:
+    async def script(player: Player) -> None:
+        assert player.app.theme == "sapper-light"
+        await player.press("space", "t")
+        assert player.app.theme == "sapper-dark"
+        await player.press("t")
+        assert player.app.theme == "sapper-light"
+
+    play(script, look="light")
+
+
+def test_a_light_terminal_is_recognised(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLORFGBG", "0;15")
+    assert look_of_terminal() == "light"
+    monkeypatch.setenv("COLORFGBG", "15;0")
+    assert look_of_terminal() == "dark"
+    monkeypatch.delenv("COLORFGBG")
+    assert look_of_terminal() == "dark"
+
+
+def test_without_colour_there_is_none_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    async def script(player: Player) -> None:
+        await player.press("space", "h")
+        colours = {
+            colour.name
+            for strip in player.app.screen._compositor.render_strips()
+            for line in [
+                strip.apply_filter(player.app._filters[-1], player.app.screen.styles.background)
+            ]
+            for segment in line
+            if segment.style
+            for colour in (segment.style.color, segment.style.bgcolor)
+            if colour
+        }
+        assert colours <= {"default"}
+        await player.sees("▐")
+
+    play(script)
