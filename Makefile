@@ -57,7 +57,7 @@ $(VENV)/.bench: $(READY)
 	@touch $@
 
 # A failed install leaves no stamp, so the next call tries again.
-$(READY): pyproject.toml CMakeLists.txt $(wildcard engine/*)
+$(READY): pyproject.toml CMakeLists.txt $(wildcard engine/*/*)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "sapper needs Python 3.11 or newer; run: make PYTHON=/path/to/python3.11" >&2; exit 2; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || { echo "could not make $(VENV); on Debian: apt-get install python3-venv" >&2; rm -rf $(VENV); exit 2; }
 	@echo "Setting up $(VENV) (once) ..."

@@ -22,6 +22,7 @@
 #include <cstdio>
 #include <ctime>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -32,18 +33,18 @@
 #include <variant>
 #include <vector>
 
-#include "expert.hpp"
-#include "playouts.hpp"
-#include "random.hpp"
-#include "sampling.hpp"
-#include "surviving_game.hpp"
+#include "expert/expert_guesser.hpp"
+#include "expert/playouts.hpp"
+#include "core/random.hpp"
+#include "count/sampling.hpp"
+#include "expert/surviving_game.hpp"
 
 namespace sapper {
 namespace {
 
 // ---- What is asked for
 
-struct Cell {
+struct RowColumn {
     int row = 0;
     int column = 0;
 };
@@ -55,7 +56,7 @@ struct Settings {
     int width = 30;
     int mines = 99;
     Start start = Start::safe;
-    std::optional<Cell> first;
+    std::optional<RowColumn> first;
     std::uint64_t seed = 1;
     double seconds = 60.0;
     std::int64_t games = std::numeric_limits<std::int64_t>::max();
@@ -64,7 +65,7 @@ struct Settings {
     ExpertConstants new_constants;
 
     // Where `expert` itself would begin at 16x30/99.
-    Cell first_cell() const { return first.value_or(start == Start::safe ? Cell{0, 0} : Cell{3, 3}); }
+    RowColumn first_cell() const { return first.value_or(start == Start::safe ? RowColumn{0, 0} : RowColumn{3, 3}); }
 };
 
 constexpr const char* usage =
@@ -194,7 +195,7 @@ void set_option(Settings& settings, std::string_view name, std::string_view valu
         throw BadUsage("--start is safe or opening");
     } else if (name == "--first") {
         const auto [row, column] = split_or_refuse(name, value, ',');
-        settings.first = Cell{to_number<int>(name, row), to_number<int>(name, column)};
+        settings.first = RowColumn{to_number<int>(name, row), to_number<int>(name, column)};
     } else if (name == "--seconds") {
         settings.seconds = to_number<double>(name, value);
     } else if (name == "--games") {
@@ -210,7 +211,7 @@ void set_option(Settings& settings, std::string_view name, std::string_view valu
 
 // The cells that may hold a mine, by flat index.
 std::vector<int> places_for_mines(const Settings& settings) {
-    const Cell first = settings.first_cell();
+    const RowColumn first = settings.first_cell();
     const int distance = settings.start == Start::safe ? 0 : 1;
     std::vector<int> places;
     for (int row = 0; row < settings.height; ++row) {
@@ -224,7 +225,7 @@ std::vector<int> places_for_mines(const Settings& settings) {
 }
 
 void check(const Settings& settings) {
-    const Cell first = settings.first_cell();
+    const RowColumn first = settings.first_cell();
     if (first.row >= settings.height || first.column >= settings.width) {
         throw BadUsage("the first cell is not on the board");
     }
@@ -343,7 +344,7 @@ private:
     GameTally sums_{{}, 0.0};
 };
 
-Decision decide_on_time(Expert& player, const Workspace& counted, double& seconds) {
+Decision decide_on_time(ExpertGuesser& player, const Workspace& counted, double& seconds) {
     const std::clock_t begin = std::clock();
     const Decision decision = player.decide(counted);
     seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
@@ -354,7 +355,7 @@ class Comparison {
 public:
     explicit Comparison(const Settings& settings)
         : settings_(settings), places_(places_for_mines(settings)), old_player_(settings.old_constants),
-          new_player_(settings.new_constants), playout_(settings.old_constants),
+          new_player_(settings.new_constants), playout_(std::make_unique<ExpertGuesser>(settings.old_constants)),
           layout_(static_cast<std::size_t>(settings.height * settings.width)) {}
 
     // Game number `number` of the seed; nothing if it was interrupted.
@@ -362,12 +363,12 @@ public:
 
 private:
     void lay_mines(RandomStream& random);
-    double lead_of_new(Place old_guess, Place new_guess, std::uint64_t seed);
+    double lead_of_new(Cell old_guess, Cell new_guess, std::uint64_t seed);
 
     Settings settings_;
     std::vector<int> places_;
-    Expert old_player_;
-    Expert new_player_;
+    ExpertGuesser old_player_;
+    ExpertGuesser new_player_;
     Playout playout_;
     SurvivingGame game_;
     Workspace drawn_from_;
@@ -381,8 +382,8 @@ std::optional<GameTally> Comparison::play(std::uint64_t number) {
     Knowledge nothing;
     nothing.reset(settings_.height, settings_.width, settings_.mines);
     game_.begin(nothing, layout_, {random.next(), 0});
-    const Cell first = settings_.first_cell();
-    game_.open(nothing.grid().place(first.row, first.column));
+    const RowColumn first = settings_.first_cell();
+    game_.open(nothing.grid().cell(first.row, first.column));
 
     GameTally tally;
     double& alive = tally.chance_to_win;
@@ -399,11 +400,11 @@ std::optional<GameTally> Comparison::play(std::uint64_t number) {
             break;
         }
         const Decision new_decision = decide_on_time(new_player_, position, new_seconds);
-        const bool differ = new_decision.place != old_decision.place;
-        const double lead = differ ? lead_of_new(old_decision.place, new_decision.place, random.next()) : 0.0;
+        const bool differ = new_decision.cell != old_decision.cell;
+        const double lead = differ ? lead_of_new(old_decision.cell, new_decision.cell, random.next()) : 0.0;
         tally.bands[band_of(position.counting.log2_layouts())] +=
             {1, differ ? 1 : 0, alive * lead, alive * old_seconds, alive * new_seconds};
-        alive *= game_.survive(new_decision.place, unlimited_);
+        alive *= game_.survive(new_decision.cell, unlimited_);
     }
     return tally;
 }
@@ -421,22 +422,22 @@ void Comparison::lay_mines(RandomStream& random) {
 // How much more often a game is won with the new guess if the old player goes on, on the same layouts, or as near to them
 // as can be where a guess is a mine. The seed is one of ours: layouts that the new player drew when it played out its
 // candidates would speak for its choice.
-double Comparison::lead_of_new(Place old_guess, Place new_guess, std::uint64_t seed) {
-    constexpr std::uint64_t draws_a_repeat = std::uint64_t{1} << 32;
+double Comparison::lead_of_new(Cell old_guess, Cell new_guess, std::uint64_t seed) {
+    constexpr std::uint64_t draws_per_repeat = std::uint64_t{1} << 32;
     const Workspace& position = game_.position();
     drawn_from_.knowledge = position.knowledge;
     drawn_from_.condenser.condense(drawn_from_.knowledge);
     Sampler sampler(drawn_from_, unlimited_);
-    const auto chance_with = [&](Place guess, std::uint64_t first_draw) {
+    const auto chance_with = [&](Cell guess, std::uint64_t first_draw) {
         Draws first_draws{seed, first_draw};
         draw_until_safe(sampler, position.knowledge.grid().flat_index(guess), first_draws, layout_, unlimited_);
-        const Draws further_draws{seed, first_draw + draws_a_repeat / 2};
+        const Draws further_draws{seed, first_draw + draws_per_repeat / 2};
         return (1.0 - odds_of(position, guess).mine_probability) *
                playout_.chance_to_win(position.knowledge, guess, layout_, further_draws, unlimited_);
     };
     double lead = 0.0;
     for (int repeat = 0; repeat < settings_.repeats; ++repeat) {
-        const std::uint64_t first_draw = static_cast<std::uint64_t>(repeat) * draws_a_repeat;
+        const std::uint64_t first_draw = static_cast<std::uint64_t>(repeat) * draws_per_repeat;
         lead += chance_with(new_guess, first_draw) - chance_with(old_guess, first_draw);
     }
     return lead / settings_.repeats;

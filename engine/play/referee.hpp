@@ -1,0 +1,38 @@
+// The one who holds the mines. A player gets from it nothing but the numbers of the cells that it opens.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/grid.hpp"
+
+namespace sapper {
+
+class Referee {
+public:
+    // Takes a layout: height * width cells in row-major order, not 0 where there is a mine.
+    void deal(int height, int width, std::span<const std::uint8_t> layout);
+
+    struct Opened {
+        std::vector<Cell> cells;
+        std::vector<std::int8_t> numbers;
+    };
+
+    // Opens a hidden cell, and its region where it shows 0. False if there was a mine.
+    bool open(Cell cell, Opened& opened);
+
+    bool all_safe_cells_open() const { return safe_cells_left_ == 0; }
+    const Grid& grid() const { return grid_; }
+
+private:
+    int mines_around(Cell cell) const;
+    void open_one(Cell cell, Opened& opened);
+
+    Grid grid_;
+    std::vector<std::uint8_t> mined_;
+    std::vector<std::uint8_t> closed_;    // hidden cells of the board; none in the padding
+    int safe_cells_left_ = 0;
+};
+
+}  // namespace sapper
