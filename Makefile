@@ -4,16 +4,19 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: play test lint types layers pytest sanitize fuzz bench one-step picture clean help
+.PHONY: play test lint lint-cpp types layers pytest sanitize fuzz bench one-step picture clean help
 
 play: $(READY)  ## let the AI play one game in the terminal
 	@$(BIN)/sapper watch $(ARGS)
 
 test: lint types layers pytest  ## run every check: style, types, layers, tests with coverage
 
-lint: $(READY)
+lint: lint-cpp $(READY)
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
+
+lint-cpp: $(READY)
+	@$(BIN)/clang-format --dry-run --Werror engine/*/*.?pp benchmarks/*.cpp
 
 types: $(READY)
 	@$(BIN)/mypy
