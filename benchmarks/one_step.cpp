@@ -33,10 +33,10 @@
 #include <variant>
 #include <vector>
 
-#include "expert/expert_guesser.hpp"
-#include "expert/playouts.hpp"
 #include "core/random.hpp"
 #include "count/sampling.hpp"
+#include "expert/expert_guesser.hpp"
+#include "expert/playouts.hpp"
 #include "expert/surviving_game.hpp"
 
 namespace sapper {
@@ -155,8 +155,8 @@ std::pair<std::string_view, std::string_view> split_or_refuse(std::string_view n
 }
 
 void set_constant(ExpertConstants& player, std::string_view name, std::string_view value) {
-    const auto constant = std::find_if(constants.begin(), constants.end(),
-                                       [name](const Constant& each) { return each.name == name; });
+    const auto constant =
+        std::find_if(constants.begin(), constants.end(), [name](const Constant& each) { return each.name == name; });
     if (constant == constants.end()) {
         throw BadUsage("no constant is named '" + std::string(name) + "'; --help lists them");
     }
@@ -256,7 +256,8 @@ void print_help() {
     std::fputs(usage, stdout);
     constexpr ExpertConstants usual;
     for (const Constant& constant : constants) {
-        const double value = std::visit([&](auto member) { return static_cast<double>(usual.*member); }, constant.member);
+        const double value =
+            std::visit([&](auto member) { return static_cast<double>(usual.*member); }, constant.member);
         std::printf("  %-26s %.10g\n", std::string(constant.name).c_str(), value);
     }
 }
@@ -272,7 +273,7 @@ void interrupt(int signal) {
 }
 
 constexpr int band_bits = 5;
-constexpr std::size_t band_count = 9;    // up to 5, 10, ... 40 bits, and the rest
+constexpr std::size_t band_count = 9;  // up to 5, 10, ... 40 bits, and the rest
 
 std::size_t band_of(double log2_layouts) {
     const double band = std::ceil(log2_layouts / band_bits) - 1.0;
@@ -448,7 +449,8 @@ double Comparison::lead_of_new(Cell old_guess, Cell new_guess, std::uint64_t see
 double percent(double share) { return 100.0 * share; }
 
 double percent_differing(const Tally& tally) {
-    return percent(static_cast<double>(tally.differing) / static_cast<double>(std::max(std::int64_t{1}, tally.guesses)));
+    return percent(static_cast<double>(tally.differing) /
+                   static_cast<double>(std::max(std::int64_t{1}, tally.guesses)));
 }
 
 double milliseconds(double seconds) { return 1000.0 * seconds; }
@@ -474,7 +476,8 @@ void print(const Totals& totals) {
     std::printf("games %lld, won %.2f %%\n", static_cast<long long>(totals.games()), percent(totals.won()));
     std::printf("gain %+.3f +- %.3f points\n", percent(totals.per_game(all.gain)), percent(totals.blur_of_gain()));
     std::printf("choices that differ %.1f %%\n\n", percent_differing(all));
-    std::puts("Guesses that old does not solve; gain in points, CPU in ms, both weighed by the chance to be still alive:\n");
+    std::puts(
+        "Guesses that old does not solve; gain in points, CPU in ms, both weighed by the chance to be still alive:\n");
     std::puts("layouts      a game      differ       gain      old ms      new ms");
     for (std::size_t band = 0; band < band_count; ++band) {
         if (totals.bands()[band].guesses > 0) {

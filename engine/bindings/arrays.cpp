@@ -7,7 +7,7 @@
 namespace sapper {
 
 std::size_t checked_cells(std::size_t height, std::size_t width) {
-    constexpr std::size_t most_cells = 100'000'000;    // every index fits an int with room to spare
+    constexpr std::size_t most_cells = 100'000'000;  // every index fits an int with room to spare
     if (height > most_cells || width > most_cells || height * width > most_cells) {
         throw std::invalid_argument("the board is too large");
     }
@@ -41,7 +41,9 @@ std::size_t checked_layouts(std::int64_t layouts, std::size_t cells) {
 
 View view_of(const NumbersArray& numbers, std::int64_t mines) {
     const std::size_t cells = checked_cells(numbers.shape(0), numbers.shape(1));
-    return {static_cast<int>(numbers.shape(0)), static_cast<int>(numbers.shape(1)), checked_mines(mines, cells),
+    return {static_cast<int>(numbers.shape(0)),
+            static_cast<int>(numbers.shape(1)),
+            checked_mines(mines, cells),
             {numbers.data(), cells}};
 }
 

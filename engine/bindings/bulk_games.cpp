@@ -6,8 +6,8 @@
 
 namespace sapper {
 
-BulkResults play_layouts(const LayoutsArray& layouts, std::tuple<std::int64_t, std::int64_t> first, std::int64_t threads,
-                         std::int64_t budget, const MakePlayer& make_player) {
+BulkResults play_layouts(const LayoutsArray& layouts, std::tuple<std::int64_t, std::int64_t> first,
+                         std::int64_t threads, std::int64_t budget, const MakePlayer& make_player) {
     const std::size_t count = layouts.shape(0);
     const std::size_t cells = checked_cells(layouts.shape(1), layouts.shape(2));
     const auto [row, column] = first;
@@ -27,8 +27,12 @@ BulkResults play_layouts(const LayoutsArray& layouts, std::tuple<std::int64_t, s
         std::vector<GameResult> results(count);
         // Read as bytes: a NumPy bool need not be a valid C++ one.
         const auto* const bytes = static_cast<const std::uint8_t*>(static_cast<const void*>(layouts.data()));
-        play_games({static_cast<int>(layouts.shape(1)), static_cast<int>(layouts.shape(2)), {bytes, count * cells},
-                    static_cast<int>(row), static_cast<int>(column), budget},
+        play_games({static_cast<int>(layouts.shape(1)),
+                    static_cast<int>(layouts.shape(2)),
+                    {bytes, count * cells},
+                    static_cast<int>(row),
+                    static_cast<int>(column),
+                    budget},
                    make_player, static_cast<int>(threads), results);
         for (std::size_t i = 0; i < count; ++i) {
             won[i] = results[i].won;
@@ -36,7 +40,8 @@ BulkResults play_layouts(const LayoutsArray& layouts, std::tuple<std::int64_t, s
             certain_moves[i] = results[i].certain_moves;
         }
     }
-    return std::tuple(hand_over<bool, 1>(std::move(won), {count}), hand_over<std::int32_t, 1>(std::move(guesses), {count}),
+    return std::tuple(hand_over<bool, 1>(std::move(won), {count}),
+                      hand_over<std::int32_t, 1>(std::move(guesses), {count}),
                       hand_over<std::int32_t, 1>(std::move(certain_moves), {count}));
 }
 

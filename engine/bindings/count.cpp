@@ -42,7 +42,8 @@ NewArray<bool, 3> py_sample(const NumbersArray& numbers, std::int64_t mines, std
         std::vector<std::uint8_t> layout(cells);
         for (std::size_t i = 0; i < count; ++i) {
             sampler.draw(seed, i, layout);
-            std::transform(layout.begin(), layout.end(), layouts.get() + i * cells, [](std::uint8_t mine) { return mine != 0; });
+            std::transform(layout.begin(), layout.end(), layouts.get() + i * cells,
+                           [](std::uint8_t mine) { return mine != 0; });
         }
     }
     return hand_over<bool, 3>(std::move(layouts), {count, numbers.shape(0), numbers.shape(1)});
@@ -52,13 +53,15 @@ NewArray<bool, 3> py_sample(const NumbersArray& numbers, std::int64_t mines, std
 
 void bind_count(nb::module_& module) {
     using namespace nb::literals;
-    module.def("analyze", &py_analyze, "numbers"_a.noconvert(), "mines"_a, "budget"_a,
-               "The mine probability of every cell (nan if revealed), and its verdict: 1 certainly safe, -1 certainly a "
-               "mine, 0 uncertain or revealed.\n\n"
-               "numbers: int8 (height, width), -1 for hidden. budget: most states to create; 0 or less: no limit.");
-    module.def("sample", &py_sample, "numbers"_a.noconvert(), "mines"_a, "n"_a, "seed"_a, "budget"_a,
-               "n layouts, bool (n, height, width), drawn uniformly and independently from all that agree with the view. "
-               "Layout i depends on the view, the seed and i alone.");
+    module.def(
+        "analyze", &py_analyze, "numbers"_a.noconvert(), "mines"_a, "budget"_a,
+        "The mine probability of every cell (nan if revealed), and its verdict: 1 certainly safe, -1 certainly a "
+        "mine, 0 uncertain or revealed.\n\n"
+        "numbers: int8 (height, width), -1 for hidden. budget: most states to create; 0 or less: no limit.");
+    module.def(
+        "sample", &py_sample, "numbers"_a.noconvert(), "mines"_a, "n"_a, "seed"_a, "budget"_a,
+        "n layouts, bool (n, height, width), drawn uniformly and independently from all that agree with the view. "
+        "Layout i depends on the view, the seed and i alone.");
 }
 
 }  // namespace sapper

@@ -142,7 +142,8 @@ LookedAhead py_look_ahead(const NumbersArray& numbers, std::int64_t mines, std::
 BulkResults py_play_expert(const LayoutsArray& layouts, std::tuple<std::int64_t, std::int64_t> first,
                            std::int64_t threads, std::int64_t budget) {
     const ExpertConstants constants = constants_for_budget(budget);
-    return play_layouts(layouts, first, threads, default_budget, [&] { return std::make_unique<ExpertPlayer>(constants); });
+    return play_layouts(layouts, first, threads, default_budget,
+                        [&] { return std::make_unique<ExpertPlayer>(constants); });
 }
 
 }  // namespace
@@ -152,15 +153,17 @@ void bind_expert(nb::module_& module) {
     module.def("solve", &py_solve, "numbers"_a.noconvert(), "mines"_a, "budget"_a,
                "Optimal play to the end: (layouts won, layouts, index of the best cell or -1, whether it is certainly "
                "safe). budget: most layouts to visit, summed over all nodes; 0 or less: no limit.");
-    module.def("guess", &py_guess, "numbers"_a.noconvert(), "mines"_a, "budget"_a,
-               "The expert's choice when no cell is certainly safe: (index or -1, what decided, won, layouts, compared). "
-               "What decided: 'search' (to the end of the game: won of layouts are won; otherwise both are 0), "
-               "'lookahead', 'narrow search' (among the safer cells) or 'playouts'. compared lists (index, mine "
-               "probability, chance of winning) of the candidates.");
-    module.def("look_ahead", &py_look_ahead, "numbers"_a.noconvert(), "mines"_a, "position"_a,
-               "The position after each number that a cell may show: (number, probability, log2 of the layouts, safety "
-               "of the safest cell, of the second safest, certainly safe cells, whether the number counts certain mines "
-               "alone). The cell must be uncertain, and no cell of the view certainly safe.");
+    module.def(
+        "guess", &py_guess, "numbers"_a.noconvert(), "mines"_a, "budget"_a,
+        "The expert's choice when no cell is certainly safe: (index or -1, what decided, won, layouts, compared). "
+        "What decided: 'search' (to the end of the game: won of layouts are won; otherwise both are 0), "
+        "'lookahead', 'narrow search' (among the safer cells) or 'playouts'. compared lists (index, mine "
+        "probability, chance of winning) of the candidates.");
+    module.def(
+        "look_ahead", &py_look_ahead, "numbers"_a.noconvert(), "mines"_a, "position"_a,
+        "The position after each number that a cell may show: (number, probability, log2 of the layouts, safety "
+        "of the safest cell, of the second safest, certainly safe cells, whether the number counts certain mines "
+        "alone). The cell must be uncertain, and no cell of the view certainly safe.");
     module.def("pockets", &py_pockets, "numbers"_a.noconvert(), "mines"_a, "most_layouts"_a,
                "Fronts that nothing outside can inform any more, of at most so many layouts, each solved on its own: "
                "(indices of its cells, index of its best cell, share of its layouts won by optimal play). No cell of "

@@ -27,9 +27,8 @@ NewArray<bool, 3> py_lay(std::tuple<std::uint64_t, std::uint64_t> seed, std::uin
     const auto [height, width] = size;
     const std::size_t cells = checked_board(height, width);
     const std::span<const std::int64_t> may_be_mines(places.data(), places.shape(0));
-    if (std::any_of(may_be_mines.begin(), may_be_mines.end(), [cells](std::int64_t place) {
-            return place < 0 || place >= static_cast<std::int64_t>(cells);
-        })) {
+    if (std::any_of(may_be_mines.begin(), may_be_mines.end(),
+                    [cells](std::int64_t place) { return place < 0 || place >= static_cast<std::int64_t>(cells); })) {
         throw std::invalid_argument("a place is outside the board");
     }
     if (mines < 0 || static_cast<std::size_t>(mines) > may_be_mines.size()) {
@@ -92,15 +91,17 @@ private:
 
 void bind_play(nb::module_& module) {
     using namespace nb::literals;
-    module.def("lay", &py_lay, "seed"_a, "stream"_a, "start_index"_a, "n"_a, "size"_a, "mines"_a, "places"_a.noconvert(),
+    module.def("lay", &py_lay, "seed"_a, "stream"_a, "start_index"_a, "n"_a, "size"_a, "mines"_a,
+               "places"_a.noconvert(),
                "The layouts, bool (n, height, width), of boards start_index, start_index + 1, ... of a seed, given as "
                "its lower and upper 64 bits. Every cell draws a number from the board's stream; the mines go to the "
                "places (int64, row-major indices) with the smallest.");
-    module.def("play_exact", &py_play_exact, "layouts"_a.noconvert(), "first"_a, "threads"_a, "budget"_a,
-               "Plays the exact player on each layout, bool (n, height, width), starting at the cell first. A mine there "
-               "loses.\n\n"
-               "Returns won (bool), guesses (int32: uncertain cells revealed, not counting the first) and certain_moves "
-               "(int32: certain cells revealed, not counting those that a 0 opened). budget: states per analysis.");
+    module.def(
+        "play_exact", &py_play_exact, "layouts"_a.noconvert(), "first"_a, "threads"_a, "budget"_a,
+        "Plays the exact player on each layout, bool (n, height, width), starting at the cell first. A mine there "
+        "loses.\n\n"
+        "Returns won (bool), guesses (int32: uncertain cells revealed, not counting the first) and certain_moves "
+        "(int32: certain cells revealed, not counting those that a 0 opened). budget: states per analysis.");
 
     nb::class_<SharedTracker>(module, "Tracker", nb::is_final(),
                               "The exact player's knowledge of one game, updated from move to move. Its answers depend "

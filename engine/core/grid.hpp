@@ -13,9 +13,9 @@
 
 namespace sapper {
 
-using Cell = std::int32_t;            // a position in the padded array
+using Cell = std::int32_t;  // a position in the padded array
 constexpr Cell no_cell = -1;
-using NeighbourMask = std::uint8_t;    // bit d: the neighbour in direction d
+using NeighbourMask = std::uint8_t;  // bit d: the neighbour in direction d
 
 constexpr int direction_count = 8;
 constexpr int padding = 2;
@@ -53,9 +53,9 @@ inline void for_each_direction(NeighbourMask mask, Visit&& visit) {
 
 // Two numbers at most two rows and two columns apart may share hidden neighbours.
 struct Overlap {
-    Offset step;                 // from the first number to the second
-    NeighbourMask of_first;    // the neighbours of the first that also touch the second
-    NeighbourMask of_second;   // the same cells, as neighbours of the second
+    Offset step;              // from the first number to the second
+    NeighbourMask of_first;   // the neighbours of the first that also touch the second
+    NeighbourMask of_second;  // the same cells, as neighbours of the second
 };
 
 constexpr int overlap_count = 24;
@@ -114,7 +114,9 @@ public:
     int column(Cell at) const { return at % stride_ - padding; }
     int flat_index(Cell at) const { return row(at) * width_ + column(at); }
 
-    Cell neighbour(Cell at, int direction) const { return at + neighbour_offsets_[static_cast<std::size_t>(direction)]; }
+    Cell neighbour(Cell at, int direction) const {
+        return at + neighbour_offsets_[static_cast<std::size_t>(direction)];
+    }
     Cell overlapping(Cell at, std::size_t overlap) const { return at + overlap_offsets_[overlap]; }
 
 private:

@@ -62,7 +62,9 @@ public:
         }
         const std::int64_t steps = a.height_ - b.height_;
         const std::int64_t beyond_float64 = 5;
-        const std::int64_t bounded = steps > beyond_float64 ? beyond_float64 : steps < -beyond_float64 ? -beyond_float64 : steps;
+        const std::int64_t bounded = steps > beyond_float64    ? beyond_float64
+                                     : steps < -beyond_float64 ? -beyond_float64
+                                                               : steps;
         return std::ldexp(quotient, static_cast<int>(bounded) * exponent_step);
     }
 

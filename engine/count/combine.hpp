@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/grid.hpp"
-#include "count/sweep.hpp"
 #include "core/wide_number.hpp"
+#include "count/sweep.hpp"
 
 namespace sapper {
 
@@ -25,17 +25,17 @@ template <class Weight>
 class ProductTree {
 public:
     void clear();
-    void add_front(const MineCounts<Weight>& ways);    // all fronts first
-    void multiply(const Budget& budget);               // throws BudgetExceeded
-    MineCounts<Weight> total() const;                  // of all fronts together
-    void weigh(std::span<const Weight> sea);           // aligned with total()
+    void add_front(const MineCounts<Weight>& ways);  // all fronts first
+    void multiply(const Budget& budget);             // throws BudgetExceeded
+    MineCounts<Weight> total() const;                // of all fronts together
+    void weigh(std::span<const Weight> sea);         // aligned with total()
     std::span<const Weight> outside(std::size_t front) const;
 
     // The halves of a node, for sampling: the fronts are the first nodes, the root is the last.
     struct Node {
         std::int32_t low = 0;
         std::int32_t length = 0;
-        std::size_t first = 0;    // into both arrays of weights
+        std::size_t first = 0;  // into both arrays of weights
         std::int32_t left = no_node;
         std::int32_t right = no_node;
     };

@@ -22,7 +22,8 @@ constexpr std::array<WitnessPattern, 256> witness_patterns = [] {
         for (int d = first; d < direction_count; ++d) {
             if ((mask >> d & 1u) != 0) {
                 const Offset step = directions[static_cast<std::size_t>(d)];
-                pattern |= 1u << ((step.rows - origin.rows) * columns_seen + step.columns - origin.columns + columns_before);
+                pattern |=
+                    1u << ((step.rows - origin.rows) * columns_seen + step.columns - origin.columns + columns_before);
             }
         }
         all[mask] = {static_cast<std::int8_t>(first), static_cast<std::uint16_t>(pattern)};

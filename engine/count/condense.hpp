@@ -16,7 +16,7 @@ public:
 
     // Piece by piece: begin, then each front that holds one of the given witnesses.
     void begin(const Knowledge& knowledge);
-    bool add_front_of(const Knowledge& knowledge, Cell witness);    // false where it belongs to a front added before
+    bool add_front_of(const Knowledge& knowledge, Cell witness);  // false where it belongs to a front added before
 
     Problem& problem() { return problem_; }
     const Problem& problem() const { return problem_; }
@@ -24,7 +24,7 @@ public:
     static constexpr std::int32_t no_box = -1;
     std::int32_t box_of(Cell cell) const { return at(cell_round_, cell) == round_ ? at(box_of_, cell) : no_box; }
     const std::vector<Cell>& witness_places() const { return witness_places_; }
-    const std::vector<Cell>& cells() const { return cells_; }    // of all fronts, those of one front beside each other
+    const std::vector<Cell>& cells() const { return cells_; }  // of all fronts, those of one front beside each other
 
 private:
     void join_box(const Knowledge& knowledge, Cell cell, const Front& front);
@@ -32,8 +32,8 @@ private:
 
     Problem problem_;
     std::vector<Cell> witness_places_;         // of problem_.witnesses
-    std::vector<std::uint16_t> box_patterns_;   // of problem_.boxes, see condense.cpp
-    std::vector<std::int32_t> next_box_;        // of problem_.boxes: the next one with the same first witness
+    std::vector<std::uint16_t> box_patterns_;  // of problem_.boxes, see condense.cpp
+    std::vector<std::int32_t> next_box_;       // of problem_.boxes: the next one with the same first witness
     std::vector<Cell> cells_;
 
     // Per cell, valid where its round is the present one: nothing needs clearing between calls.

@@ -13,7 +13,9 @@ namespace {
 constexpr double safe_exponent = 960.0;
 constexpr std::int32_t most_cells_in_float64 = 900;
 
-[[noreturn]] void contradict_total() { throw Contradiction("no layout with this number of mines agrees with the numbers"); }
+[[noreturn]] void contradict_total() {
+    throw Contradiction("no layout with this number of mines agrees with the numbers");
+}
 
 template <class Weight>
 double log2_of_sum(std::span<const Weight> weights) {
@@ -109,7 +111,8 @@ Counting::FrontCount Counting::count_alone_in(SweepTables<Weight>& tables, Compl
     weights.resize(problem.boxes.size());
     const std::size_t swept = tables.sweep_forward(front, planner_.plan(problem, front), budget);
     const MineCounts<Weight> ways = tables.ways_of(swept);
-    const bool has_gaps = std::any_of(ways.ways.begin(), ways.ways.end(), [](const Weight& way) { return is_zero(way); });
+    const bool has_gaps =
+        std::any_of(ways.ways.begin(), ways.ways.end(), [](const Weight& way) { return is_zero(way); });
     const std::vector<Weight> every_total_alike(ways.ways.size(), Weight(1.0));
     tables.sweep_back(swept, every_total_alike, completions, weights);
     write_odds(problem, front, weights);
@@ -128,8 +131,8 @@ void Counting::sweep_fronts(const Problem& problem, Budget& budget) {
     for (const Front& front : problem.fronts) {
         const SweepPlan& plan = planner_.plan(problem, front);
         const bool wide = front.cell_count > most_cells_in_float64;
-        const std::size_t index = wide ? wide_tables_.sweep_forward(front, plan, budget)
-                                       : tables_.sweep_forward(front, plan, budget);
+        const std::size_t index =
+            wide ? wide_tables_.sweep_forward(front, plan, budget) : tables_.sweep_forward(front, plan, budget);
         swept_.push_back({wide, index, plan.unread_slot != SweepPlan::no_slot});
     }
 }
@@ -188,7 +191,8 @@ bool Counting::combine(const Problem& problem, std::span<const MineCounts<double
 void Counting::weigh_boxes(const Problem& problem) {
     box_weights_.resize(problem.boxes.size());
     for (std::size_t f = 0; f < problem.fronts.size(); ++f) {
-        tables_.sweep_back(swept_[f].index, tree_.outside(f), completions_, box_weights_, swept_[f].unread ? left_lacking_ : 0);
+        tables_.sweep_back(swept_[f].index, tree_.outside(f), completions_, box_weights_,
+                           swept_[f].unread ? left_lacking_ : 0);
         write_odds(problem, problem.fronts[f], box_weights_);
     }
 }

@@ -31,7 +31,8 @@ public:
     // A problem with an unread witness, in a position that has other fronts too, of which only the ways are known: after
     // sweep_fronts(problem) as count(), for each number of mines that the witness may be left lacking.
     enum class Reading : std::int8_t { counted, impossible, beyond_float64 };
-    Reading read(const Problem& problem, std::span<const MineCounts<double>> others, int left_lacking, const Budget& budget);
+    Reading read(const Problem& problem, std::span<const MineCounts<double>> others, int left_lacking,
+                 const Budget& budget);
     // After it: the weight that the rest of the position gives to each number of mines of one of the others.
     std::span<const double> outside_of_other(std::size_t other) const { return tree_.outside(swept_.size() + other); }
 
@@ -43,7 +44,7 @@ public:
     struct FrontCount {
         std::int32_t low = 0;
         std::int32_t high = 0;
-        bool has_gaps = false;    // some number of mines in between is impossible
+        bool has_gaps = false;  // some number of mines in between is impossible
     };
     FrontCount count_alone(const Problem& problem, const Front& front, Budget& budget);
 
@@ -63,7 +64,7 @@ public:
     struct SweptFront {
         bool wide = false;
         std::size_t index = 0;
-        bool unread = false;    // has an unread witness
+        bool unread = false;  // has an unread witness
     };
     const SweptFront& swept_front(std::size_t front) const { return swept_[front]; }
     const SweepTables<double>& tables() const { return tables_; }
@@ -96,7 +97,7 @@ private:
     SweepTables<double> tables_;
     SweepTables<WideNumber> wide_tables_;
     std::vector<SweptFront> swept_;
-    int left_lacking_ = 0;    // by the unread witness, if there is one
+    int left_lacking_ = 0;  // by the unread witness, if there is one
     ProductTree<double> tree_;
     ProductTree<WideNumber> wide_tree_;
     std::vector<WideNumber> sea_weights_;

@@ -2,7 +2,6 @@
 
 #include <limits>
 
-
 namespace sapper {
 
 namespace {
@@ -48,7 +47,8 @@ void LayoutTable::start(const Workspace& counted, std::size_t most) {
     layout_count_ = 0;
     most_layouts_ = most;
     constexpr std::size_t no_limit = std::numeric_limits<std::size_t>::max();
-    steps_left_ = most > no_limit / steps_per_layout - steps_at_least ? no_limit : steps_at_least + most * steps_per_layout;
+    steps_left_ =
+        most > no_limit / steps_per_layout - steps_at_least ? no_limit : steps_at_least + most * steps_per_layout;
     shown_.clear();
     fronts_end_ = counted.condenser.problem().fronts.size();
 }

@@ -8,7 +8,7 @@
 
 namespace sapper {
 
-constexpr std::uint8_t shows_mine = 9;    // beside the numbers 0 to 8
+constexpr std::uint8_t shows_mine = 9;  // beside the numbers 0 to 8
 
 class LayoutTable {
 public:
@@ -43,13 +43,13 @@ private:
 
     const Workspace* counted_ = nullptr;
     std::vector<Cell> cells_;              // hidden and not known to be mines; those of the fronts first, then the sea
-    std::vector<std::size_t> first_cell_;   // per front, into cells_; and where the sea begins
+    std::vector<std::size_t> first_cell_;  // per front, into cells_; and where the sea begins
     std::size_t sea_end_ = 0;
-    std::size_t fronts_end_ = 0;            // the fronts before it are placed
-    std::vector<Bounds> later_;             // per front: mines that it, the later fronts and the sea can hold
-    std::vector<std::int8_t> around_;       // per cell: mines around it, known ones included
+    std::size_t fronts_end_ = 0;       // the fronts before it are placed
+    std::vector<Bounds> later_;        // per front: mines that it, the later fronts and the sea can hold
+    std::vector<std::int8_t> around_;  // per cell: mines around it, known ones included
     std::vector<std::uint8_t> mined_;
-    std::vector<std::int8_t> lacking_;      // per witness cell
+    std::vector<std::int8_t> lacking_;  // per witness cell
     std::vector<std::int8_t> room_;
     int mines_to_place_ = 0;
 

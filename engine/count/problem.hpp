@@ -14,18 +14,18 @@ constexpr int most_around = 8;
 struct Box {
     std::int32_t size = 0;
     std::int32_t witness_count = 0;
-    std::array<std::int32_t, most_around> witnesses{};    // counted within the front
-    std::int32_t row = 0;                                 // where one of its cells lies: a hint for the order of a sweep
+    std::array<std::int32_t, most_around> witnesses{};  // counted within the front
+    std::int32_t row = 0;                               // where one of its cells lies: a hint for the order of a sweep
     std::int32_t column = 0;
 };
 
 // A number that still has unknown neighbours: so many mines are lacking in its boxes.
 struct Witness {
     std::int32_t lacking = 0;
-    std::int32_t room = 0;    // cells in its boxes
+    std::int32_t room = 0;  // cells in its boxes
     std::int32_t box_count = 0;
-    std::array<std::int32_t, most_around> boxes{};    // counted within the front
-    bool unread = false;    // its number is not known: it may lack any number of mines, `lacking` at most
+    std::array<std::int32_t, most_around> boxes{};  // counted within the front
+    bool unread = false;  // its number is not known: it may lack any number of mines, `lacking` at most
 };
 
 // Witnesses and boxes connected with each other.
@@ -41,8 +41,8 @@ struct Problem {
     std::vector<Box> boxes;
     std::vector<Witness> witnesses;
     std::vector<Front> fronts;
-    std::int32_t sea = 0;      // hidden cells that touch no witness
-    std::int32_t mines = 0;    // in the boxes and the sea together
+    std::int32_t sea = 0;    // hidden cells that touch no witness
+    std::int32_t mines = 0;  // in the boxes and the sea together
 
     void clear() {
         boxes.clear();

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-
 namespace sapper {
 
 namespace {
@@ -66,7 +65,8 @@ ReversedEdges reverse(const SweepTables<Weight>& tables, std::size_t index) {
         first = sum;
     }
     reversed.edges.resize(edge_count);
-    for_each_edge([&](std::size_t target, const ReversedEdges::Edge& edge) { reversed.edges[--reversed.first[target]] = edge; });
+    for_each_edge(
+        [&](std::size_t target, const ReversedEdges::Edge& edge) { reversed.edges[--reversed.first[target]] = edge; });
     return reversed;
 }
 
@@ -148,9 +148,10 @@ void Sampler::draw_totals(RandomStream& random) {
     const ProductTree<WideNumber>& tree = workspace_.counting.wide_tree();
     const std::vector<WideNumber>& sea = workspace_.counting.sea_weights_used();
     const MineCounts<WideNumber> total = tree.total();
-    const std::int32_t fronts_hold = total.low + draw_weighted<WideNumber>(total.length(), random, [&](std::int32_t i) {
-        return total.ways[static_cast<std::size_t>(i)] * sea[static_cast<std::size_t>(i)];
-    });
+    const std::int32_t fronts_hold =
+        total.low + draw_weighted<WideNumber>(total.length(), random, [&](std::int32_t i) {
+            return total.ways[static_cast<std::size_t>(i)] * sea[static_cast<std::size_t>(i)];
+        });
     node_mines_.back() = fronts_hold;
     sea_mines_ = workspace_.condenser.problem().mines - fronts_hold;
     for (std::size_t n = tree.node_count(); n-- > 0;) {
@@ -161,10 +162,11 @@ void Sampler::draw_totals(RandomStream& random) {
         const auto& left = tree.node(static_cast<std::size_t>(node.left));
         const auto& right = tree.node(static_cast<std::size_t>(node.right));
         const std::int32_t mines = node_mines_[n];
-        const std::int32_t in_left = left.low + draw_weighted<WideNumber>(left.length, random, [&](std::int32_t i) {
-            const std::int32_t rest = mines - left.low - i - right.low;
-            return rest < 0 || rest >= right.length ? WideNumber() : tree.ways(left)[i] * tree.ways(right)[rest];
-        });
+        const std::int32_t in_left =
+            left.low + draw_weighted<WideNumber>(left.length, random, [&](std::int32_t i) {
+                const std::int32_t rest = mines - left.low - i - right.low;
+                return rest < 0 || rest >= right.length ? WideNumber() : tree.ways(left)[i] * tree.ways(right)[rest];
+            });
         at(node_mines_, node.left) = in_left;
         at(node_mines_, node.right) = mines - in_left;
     }
@@ -177,7 +179,7 @@ void Sampler::draw_front(const SweepTables<Weight>& tables, std::size_t index, c
                          std::int32_t mines, RandomStream& random) {
     const auto& swept = tables.swept(index);
     const std::size_t first_reversed = tables.layer(swept.first_layer).first_state + 1;
-    std::size_t state = 0;    // counted within the layer
+    std::size_t state = 0;  // counted within the layer
     for (std::size_t l = swept.first_layer + swept.layer_count - 1; l > swept.first_layer; --l) {
         const Layer& before = tables.layer(l - 1);
         const std::size_t reached = tables.layer(l).first_state + state - first_reversed;
@@ -187,10 +189,9 @@ void Sampler::draw_front(const SweepTables<Weight>& tables, std::size_t index, c
             const ReversedEdges::Edge& edge = reversed.edges[first + static_cast<std::size_t>(i)];
             const State& from = tables.state(before.first_state + edge.source);
             const std::int32_t term = mines - edge.mines - from.low;
-            return term < 0 || term >= from.length
-                       ? Weight{}
-                       : tables.term(from.first_term + static_cast<std::size_t>(term)) *
-                             Weight(binomial(before.box_size, edge.mines));
+            return term < 0 || term >= from.length ? Weight{}
+                                                   : tables.term(from.first_term + static_cast<std::size_t>(term)) *
+                                                         Weight(binomial(before.box_size, edge.mines));
         });
         const ReversedEdges::Edge& edge = reversed.edges[first + static_cast<std::size_t>(drawn)];
         at(box_mines_, before.box) = edge.mines;

@@ -5,18 +5,18 @@
 #include <span>
 #include <vector>
 
-#include "count/workspace.hpp"
 #include "core/random.hpp"
+#include "count/workspace.hpp"
 
 namespace sapper {
 
 // The edges of a front's tables, turned round: from which states, with how many mines in the box, a state was reached.
 struct ReversedEdges {
     struct Edge {
-        std::uint32_t source = 0;    // counted within its layer
+        std::uint32_t source = 0;  // counted within its layer
         std::int32_t mines = 0;
     };
-    std::vector<std::size_t> first;    // per state of the layers from the second on, and one past the end
+    std::vector<std::size_t> first;  // per state of the layers from the second on, and one past the end
     std::vector<Edge> edges;
 };
 
@@ -41,15 +41,15 @@ private:
                      std::span<std::uint8_t> layout);
 
     Workspace& workspace_;
-    std::vector<ReversedEdges> reversed_;          // per front
-    std::vector<std::int32_t> node_mines_;         // per node of the product tree
-    std::vector<std::int32_t> box_mines_;          // per box
+    std::vector<ReversedEdges> reversed_;   // per front
+    std::vector<std::int32_t> node_mines_;  // per node of the product tree
+    std::vector<std::int32_t> box_mines_;   // per box
     std::int32_t sea_mines_ = 0;
-    std::vector<std::int32_t> box_cells_;          // flat indices, box by box
-    std::vector<std::size_t> first_box_cell_;      // per box, and one past the end
+    std::vector<std::int32_t> box_cells_;      // flat indices, box by box
+    std::vector<std::size_t> first_box_cell_;  // per box, and one past the end
     std::vector<std::int32_t> sea_cells_;
     std::vector<std::int32_t> known_mines_;
-    std::vector<std::size_t> partners_;            // of place_mines
+    std::vector<std::size_t> partners_;  // of place_mines
 };
 
 }  // namespace sapper

@@ -46,7 +46,7 @@ struct PackedLacks {
     bool operator==(const PackedLacks&) const = default;
 
     std::uint64_t hash() const {
-        constexpr std::uint64_t odd_fraction = 0x9E3779B97F4A7C15u;    // 2^64 divided by the golden ratio
+        constexpr std::uint64_t odd_fraction = 0x9E3779B97F4A7C15u;  // 2^64 divided by the golden ratio
         std::uint64_t mixed = words[0] * odd_fraction;
         for (std::size_t i = 1; i < words.size(); ++i) {
             mixed = ((mixed ^ mixed >> 32) + words[i]) * odd_fraction;
@@ -129,6 +129,7 @@ struct StateIndexPair {
     StateIndex<Words> next;
 };
 
-using StateIndexes = std::tuple<StateIndexPair<narrow_words>, StateIndexPair<middle_words>, StateIndexPair<widest_words>>;
+using StateIndexes =
+    std::tuple<StateIndexPair<narrow_words>, StateIndexPair<middle_words>, StateIndexPair<widest_words>>;
 
 }  // namespace sapper

@@ -56,7 +56,8 @@ void SweepTables<Weight>::sweep_with(const Front& front, const SweepPlan& plan, 
     if (plan.unread_slot != SweepPlan::no_slot) {
         swept_.back().end_state.fill(no_state);
         for (std::size_t s = 0; s < keys_here.size(); ++s) {
-            swept_.back().end_state[static_cast<std::size_t>(keys_here[s].get(plan.unread_slot))] = static_cast<std::int8_t>(s);
+            swept_.back().end_state[static_cast<std::size_t>(keys_here[s].get(plan.unread_slot))] =
+                static_cast<std::int8_t>(s);
         }
     }
 }
@@ -152,15 +153,17 @@ std::size_t SweepTables<Weight>::term_count(std::size_t swept) const {
 }
 
 template <class Weight>
-void SweepTables<Weight>::sweep_back(std::size_t swept, std::span<const Weight> outside, Completions<Weight>& completions,
-                                     std::vector<BoxWeights<Weight>>& boxes, int left_lacking) const {
+void SweepTables<Weight>::sweep_back(std::size_t swept, std::span<const Weight> outside,
+                                     Completions<Weight>& completions, std::vector<BoxWeights<Weight>>& boxes,
+                                     int left_lacking) const {
     // The completions of a state that used i mines: the weight of all ways from there to the end, outside included.
     // They are laid out as the terms of the layer are, so a state finds both at the same distance.
     const Swept& tables = swept_[swept];
     const Layer& last = layers_[tables.first_layer + tables.layer_count - 1];
     const State& last_state = states_[last.first_state + last.state_count - 1];
     const std::size_t first_last_term = states_[last.first_state].first_term;
-    completions.next.assign(last_state.first_term + static_cast<std::size_t>(last_state.length) - first_last_term, Weight(0.0));
+    completions.next.assign(last_state.first_term + static_cast<std::size_t>(last_state.length) - first_last_term,
+                            Weight(0.0));
     std::copy(outside.begin(), outside.end(),
               completions.next.data() + (ways_of(swept, left_lacking).ways.data() - terms_.data()) - first_last_term);
     for (std::size_t l = tables.first_layer + tables.layer_count - 1; l-- > tables.first_layer;) {

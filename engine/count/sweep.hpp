@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "core/budget.hpp"
+#include "core/wide_number.hpp"
 #include "count/problem.hpp"
 #include "count/state_index.hpp"
 #include "count/sweep_plan.hpp"
-#include "core/wide_number.hpp"
 
 namespace sapper {
 
@@ -55,8 +55,8 @@ struct Completions {
 // may hold then, from `fewest` on. Edges lie in the order of the states, so no state needs to say where its own begin.
 struct State {
     std::size_t first_term = 0;
-    std::int32_t low = 0;       // the fewest mines used on a way to this state
-    std::int32_t length = 0;    // terms of the polynomial
+    std::int32_t low = 0;     // the fewest mines used on a way to this state
+    std::int32_t length = 0;  // terms of the polynomial
     std::uint8_t fewest = 0;
     std::uint8_t edge_count = 0;
 };
@@ -65,7 +65,7 @@ struct Layer {
     std::size_t first_state = 0;
     std::size_t state_count = 0;
     std::size_t first_edge = 0;
-    std::int32_t box = 0;    // counted within the problem
+    std::int32_t box = 0;  // counted within the problem
     std::int32_t box_size = 0;
 };
 
@@ -81,7 +81,7 @@ public:
     // In how many ways a swept front holds each number of mines. Of a front with an unread witness: those ways that
     // leave it lacking so many mines; there may be none.
     MineCounts<Weight> ways_of(std::size_t swept, int left_lacking = 0) const;
-    std::size_t term_count(std::size_t swept) const;    // what sweeping back once costs
+    std::size_t term_count(std::size_t swept) const;  // what sweeping back once costs
 
     // Sweeps back with the weight that the rest of the position gives to each number of mines of this front, aligned
     // with ways_of(swept, left_lacking), and writes the distribution of each box (counted within the problem).
@@ -91,7 +91,7 @@ public:
     // For sampling, which walks the tables itself.
     struct Swept {
         std::size_t first_layer = 0;
-        std::size_t layer_count = 0;    // with the last one, which has no box and one state
+        std::size_t layer_count = 0;  // with the last one, which has no box and one state
         // That one state is the first; of a front with an unread witness, one for each number of mines that it may be
         // left lacking.
         std::array<std::int8_t, most_around + 1> end_state{};
@@ -114,7 +114,7 @@ private:
     std::vector<Swept> swept_;
     std::vector<Layer> layers_;
     std::vector<State> states_;
-    std::vector<std::uint32_t> edges_;    // the target, counted within the next layer
+    std::vector<std::uint32_t> edges_;  // the target, counted within the next layer
     std::vector<Weight> terms_;
     StateIndexes indexes_;
 };

@@ -5,8 +5,8 @@
 #include <limits>
 #include <numeric>
 
-#include "core/grid.hpp"
 #include "core/budget.hpp"
+#include "core/grid.hpp"
 
 namespace sapper {
 
@@ -38,7 +38,7 @@ const SweepPlan& SweepPlanner::plan(const Problem& problem, const Front& front) 
     best_cost_ = std::numeric_limits<double>::infinity();
 
     const bool narrow = greedy_order(cheapest_start(), best_);
-    constexpr int always_cheap = 4;    // so few boxes never need a second look
+    constexpr int always_cheap = 4;  // so few boxes never need a second look
     if (box_count_ > always_cheap) {
         if (narrow) {
             best_cost_ = cost_of(best_);
@@ -117,7 +117,7 @@ bool SweepPlanner::greedy_order(std::int32_t first_box, Order& order) {
             }
         }
         const std::int32_t b = candidates_[chosen];
-        candidates_.erase(candidates_.begin() + static_cast<std::ptrdiff_t>(chosen));    // keeps the oldest first
+        candidates_.erase(candidates_.begin() + static_cast<std::ptrdiff_t>(chosen));  // keeps the oldest first
         order.push_back(b);
         const Box& box = boxes_[b];
         for (int i = 0; i < box.witness_count; ++i) {
@@ -158,7 +158,8 @@ double SweepPlanner::cost_of(const Order& order) {
             open += at(room_, w) == witness.room ? 1 : 0;
             const int room = at(room_, w) -= box.size;
             open -= room == 0 && !witness.unread ? 1 : 0;
-            states *= static_cast<double>(values_of(witness, room)) / static_cast<double>(values_of(witness, room + box.size));
+            states *= static_cast<double>(values_of(witness, room)) /
+                      static_cast<double>(values_of(witness, room + box.size));
         }
         sum += states;
         if (sum >= best_cost_) {
@@ -231,7 +232,7 @@ void SweepPlanner::write_plan() {
             touch.room_after = static_cast<std::int8_t>(at(room_, w));
             if (witnesses_[w].unread) {
                 plan_.unread_slot = touch.slot;
-                touch.room_after = most_around;    // there is always room for what it lacks, and it is never closed
+                touch.room_after = most_around;  // there is always room for what it lacks, and it is never closed
             }
         }
         // A slot is free again only after the whole step: what it held is read by this step.

@@ -11,13 +11,13 @@ namespace sapper {
 
 // What one step does to one witness of its box.
 struct Touch {
-    std::int32_t slot = 0;             // where the state keeps what the witness lacks, while it is open
-    std::int8_t opens_with = 0;        // what it lacks, if this step opens it; else 0
-    std::int8_t room_after = 0;        // cells of its boxes that are swept later; 0 closes it
+    std::int32_t slot = 0;       // where the state keeps what the witness lacks, while it is open
+    std::int8_t opens_with = 0;  // what it lacks, if this step opens it; else 0
+    std::int8_t room_after = 0;  // cells of its boxes that are swept later; 0 closes it
 };
 
 struct SweepStep {
-    std::int32_t box = 0;    // counted within the front
+    std::int32_t box = 0;  // counted within the front
     std::int32_t box_size = 0;
     std::int32_t touch_count = 0;
     std::array<Touch, most_around> touches{};
@@ -25,8 +25,8 @@ struct SweepStep {
 
 struct SweepPlan {
     std::vector<SweepStep> steps;
-    int slots = 0;    // witnesses open at a time, at most
-    int unread_slot = no_slot;    // of the unread witness, which stays open to the end
+    int slots = 0;              // witnesses open at a time, at most
+    int unread_slot = no_slot;  // of the unread witness, which stays open to the end
 
     static constexpr int no_slot = -1;
 };
@@ -57,8 +57,8 @@ private:
     std::int32_t box_count_ = 0;
     std::int32_t witness_count_ = 0;
 
-    std::vector<std::int32_t> room_;          // per witness: cells not yet swept
-    std::vector<std::uint8_t> in_reach_;      // per box: stands among the candidates
+    std::vector<std::int32_t> room_;      // per witness: cells not yet swept
+    std::vector<std::uint8_t> in_reach_;  // per box: stands among the candidates
     std::vector<std::int32_t> candidates_;
     std::vector<std::int32_t> slot_of_;
     std::vector<std::int32_t> free_slots_;

@@ -17,7 +17,7 @@ struct Workspace {
     Knowledge knowledge;
     Condenser condenser;
     Counting counting;
-    std::vector<Cell> cells;              // scratch of read_view
+    std::vector<Cell> cells;  // scratch of read_view
     std::vector<std::int8_t> numbers;
 };
 

@@ -13,8 +13,8 @@
 #include <tuple>
 #include <vector>
 
-#include "count/layout_table.hpp"
 #include "core/budget.hpp"
+#include "count/layout_table.hpp"
 
 namespace sapper {
 
@@ -117,7 +117,8 @@ public:
 
 private:
     struct CellSets {
-        std::array<Set, shows_mine + 1> showing{};    // the layouts in which it shows this; the last: in which it is a mine
+        std::array<Set, shows_mine + 1>
+            showing{};  // the layouts in which it shows this; the last: in which it is a mine
 
         const Set& mines() const { return showing[shows_mine]; }
     };
@@ -125,23 +126,23 @@ private:
         std::size_t cell = 0;
         Set mines;
         Count mine_count = 0;
-        Count at_most = 0;    // won by guessing there
+        Count at_most = 0;  // won by guessing there
     };
     struct Known {
         Set left;
-        std::uint32_t search = 0;    // which search it is from
+        std::uint32_t search = 0;  // which search it is from
         std::uint32_t value = 0;
-        bool exact = false;          // else: at most that
+        bool exact = false;  // else: at most that
     };
 
     static constexpr std::size_t nodes_remembered = 4096 / words;
-    static constexpr int index_shift = 64 - std::countr_zero(nodes_remembered);    // leaves the bits of an index
-    static constexpr Count small_part = words == 1 ? 0 : most / 16;                // which the owner takes over
+    static constexpr int index_shift = 64 - std::countr_zero(nodes_remembered);  // leaves the bits of an index
+    static constexpr Count small_part = words == 1 ? 0 : most / 16;              // which the owner takes over
 
     void forget() {
         known_.resize(nodes_remembered);
         ++search_;
-        if (search_ == 0) {    // after 2^32 searches, old entries would look new
+        if (search_ == 0) {  // after 2^32 searches, old entries would look new
             std::fill(known_.begin(), known_.end(), Known{});
             search_ = 1;
         }
@@ -280,7 +281,7 @@ private:
 
     double share_of_safest_ = 0.0;
     std::vector<CellSets> cells_;
-    std::vector<Candidate> candidates_;    // of all nodes on the way from the root, a stack
+    std::vector<Candidate> candidates_;  // of all nodes on the way from the root, a stack
     std::vector<Known> known_;
     std::uint32_t search_ = 0;
     std::uint64_t* spent_ = nullptr;

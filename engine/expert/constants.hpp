@@ -61,7 +61,7 @@ struct ExpertConstants {
     // at 14. Beyond 2^27 the gain was 0.02 for 3 ms; where most is still unknown no candidate is better than another by
     // more than playouts can tell.
     int playouts = 48;
-    int first_playouts = 12;    // after which, and whenever their number has doubled, those too far behind are left out
+    int first_playouts = 12;  // after which, and whenever their number has doubled, those too far behind are left out
     double playout_log2_layouts = 27.0;
     std::size_t contenders = 4;
 
@@ -85,8 +85,8 @@ struct ExpertConstants {
 struct WinChanceFit {
     double base = 3.136;
     double log_score = 1.598;
-    double density = -8.62;        // mines over cells, of what is unknown
-    double mines = -0.01222;       // for each mine that is left
+    double density = -8.62;   // mines over cells, of what is unknown
+    double mines = -0.01222;  // for each mine that is left
 };
 
 // A search of a position looks at each of its layouts about so often, as a rule.
@@ -122,7 +122,7 @@ inline ExpertConstants constants_for_playouts() {
     constants.candidate_share = 0.95;
     constants.sea_candidates = 4;
     constants.most_hidden_beside_front = 0;
-    constants.least_toss_up = 1.0;    // none is looked for
+    constants.least_toss_up = 1.0;  // none is looked for
     return constants;
 }
 

@@ -12,8 +12,8 @@ namespace sapper {
 struct GuessCandidate {
     Cell cell = no_cell;
     double mine_probability = 1.0;
-    double credit = 1.0;    // factor for the pockets and 50/50s that it settles
-    double score = 0.0;     // of a candidate dropped early, an upper bound
+    double credit = 1.0;  // factor for the pockets and 50/50s that it settles
+    double score = 0.0;   // of a candidate dropped early, an upper bound
 
     double credited_safety() const { return (1.0 - mine_probability) * credit; }
 };
@@ -23,7 +23,7 @@ enum class DecidedBy : std::uint8_t { search, lookahead, narrow_search, playouts
 struct Decision {
     Cell cell = no_cell;
     DecidedBy decided_by = DecidedBy::lookahead;
-    std::uint64_t won = 0;    // layouts won, after a search; after a narrow one, a lower bound
+    std::uint64_t won = 0;  // layouts won, after a search; after a narrow one, a lower bound
     std::uint64_t layouts = 0;
 
     bool solved() const { return decided_by == DecidedBy::search; }

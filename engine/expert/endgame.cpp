@@ -9,8 +9,8 @@ namespace sapper {
 namespace {
 
 constexpr std::uint64_t golden = 0x9E3779B97F4A7C15u;
-constexpr std::size_t fewest_to_remember = 4;    // layouts of a node that is worth a cell in the table
-constexpr std::size_t fewest_to_split = 6;       // layouts of a node that may be worth playing in parts
+constexpr std::size_t fewest_to_remember = 4;  // layouts of a node that is worth a cell in the table
+constexpr std::size_t fewest_to_split = 6;     // layouts of a node that may be worth playing in parts
 
 constexpr std::uint64_t mix(std::uint64_t value) {
     value = (value ^ value >> 30) * 0xBF58476D1CE4E5B9u;
@@ -54,8 +54,9 @@ EndgameSearch::Result EndgameSearch::search(const LayoutTable& table, const Grid
     // Where no cell tells anything any more, any layout is as good as another: the cell that is safe in most.
     std::size_t most_safe = 0;
     for (std::size_t column = 0; column < table.cell_count(); ++column) {
-        const auto safe_in = static_cast<std::size_t>(std::count_if(
-            rows_.begin(), rows_.end(), [&](Row row) { return shown(row, static_cast<Column>(column)) != shows_mine; }));
+        const auto safe_in = static_cast<std::size_t>(std::count_if(rows_.begin(), rows_.end(), [&](Row row) {
+            return shown(row, static_cast<Column>(column)) != shows_mine;
+        }));
         if (safe_in > most_safe) {
             most_safe = safe_in;
             result.best = table.cell(column);
@@ -128,7 +129,8 @@ EndgameSearch::Count EndgameSearch::won_by_bitsets(const Node& node, Count to_be
     if (node.rows.count <= bitsets_1_.most) {
         return won_by_bitsets(bitsets_1_, node, to_beat);
     }
-    return node.rows.count <= bitsets_4_.most ? won_by_bitsets(bitsets_4_, node, to_beat) : won_by_bitsets(bitsets_16_, node, to_beat);
+    return node.rows.count <= bitsets_4_.most ? won_by_bitsets(bitsets_4_, node, to_beat)
+                                              : won_by_bitsets(bitsets_16_, node, to_beat);
 }
 
 template <std::size_t words>
@@ -188,7 +190,8 @@ void EndgameSearch::look_at(Node& node, std::vector<Column>& safe, std::vector<C
 }
 
 // All safe cells are opened; what they show together tells the layouts apart.
-EndgameSearch::Count EndgameSearch::won_after_safe_cells(const Node& node, const std::vector<Column>& safe, Count to_beat) {
+EndgameSearch::Count EndgameSearch::won_after_safe_cells(const Node& node, const std::vector<Column>& safe,
+                                                         Count to_beat) {
     keyed_rows_.clear();
     for (std::size_t r = node.rows.first; r < node.rows.first + node.rows.count; ++r) {
         keyed_rows_.emplace_back(projection(rows_[r], safe), rows_[r]);
@@ -212,7 +215,8 @@ EndgameSearch::Count EndgameSearch::won_by_guess(const Node& node, std::vector<C
                                                  Cell* best_cell) {
     // The likeliest to be best first: few mines, then much to tell. Of those with the same mines, one.
     std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
-        return std::tuple(a.mines, a.mine_pattern, b.values, a.column) < std::tuple(b.mines, b.mine_pattern, a.values, b.column);
+        return std::tuple(a.mines, a.mine_pattern, b.values, a.column) <
+               std::tuple(b.mines, b.mine_pattern, a.values, b.column);
     });
     const auto same_mines = [](const Candidate& a, const Candidate& b) { return a.mine_pattern == b.mine_pattern; };
     candidates.erase(std::unique(candidates.begin(), candidates.end(), same_mines), candidates.end());
@@ -259,22 +263,23 @@ EndgameSearch::Count EndgameSearch::won_by_guessing_at(const Node& node, const C
             rows_[next[value]++] = rows_[r];
         }
     }
-    const auto filled = std::partition(classes.begin(), classes.end(), [](const Slice& rows) { return rows.count != 0; });
+    const auto filled =
+        std::partition(classes.begin(), classes.end(), [](const Slice& rows) { return rows.count != 0; });
     const Count value = won_in_classes(node.columns, {classes.begin(), filled}, to_beat);
     rows_.resize(rows_before);
     return value;
 }
 
 // The sum over all classes; given up once the rest, won entirely, would not lead beyond `to_beat`.
-EndgameSearch::Count EndgameSearch::won_in_classes(const Slice& columns, std::span<const Slice> classes, Count to_beat) {
+EndgameSearch::Count EndgameSearch::won_in_classes(const Slice& columns, std::span<const Slice> classes,
+                                                   Count to_beat) {
     Count at_most = 0;
     for (const Slice& rows : classes) {
         at_most += rows.count;
     }
     std::vector<Slice> smallest_first(classes.begin(), classes.end());
-    std::sort(smallest_first.begin(), smallest_first.end(), [](const Slice& a, const Slice& b) {
-        return std::pair(a.count, a.first) < std::pair(b.count, b.first);
-    });
+    std::sort(smallest_first.begin(), smallest_first.end(),
+              [](const Slice& a, const Slice& b) { return std::pair(a.count, a.first) < std::pair(b.count, b.first); });
     for (const Slice& rows : smallest_first) {
         if (at_most <= to_beat) {
             return at_most;
@@ -288,9 +293,10 @@ EndgameSearch::Count EndgameSearch::won_in_classes(const Slice& columns, std::sp
 // Parts that share nothing but the number of mines, and hold a fixed number each, may be independent; they are where
 // every combination of what the parts can be is a layout of the node.
 bool EndgameSearch::split_into_parts(const Node& node, Count& product) {
-    const std::vector<Column> columns(columns_.begin() + static_cast<std::ptrdiff_t>(node.columns.first),
-                                      columns_.begin() + static_cast<std::ptrdiff_t>(node.columns.first + node.columns.count));
-    constexpr int reach = 2;    // cells that touch each other, or the same number
+    const std::vector<Column> columns(
+        columns_.begin() + static_cast<std::ptrdiff_t>(node.columns.first),
+        columns_.begin() + static_cast<std::ptrdiff_t>(node.columns.first + node.columns.count));
+    constexpr int reach = 2;  // cells that touch each other, or the same number
     std::vector<std::vector<Column>> parts;
     std::vector<std::uint8_t> taken(columns.size(), 0);
     std::vector<Column> unfixed;
@@ -312,7 +318,8 @@ bool EndgameSearch::split_into_parts(const Node& node, Count& product) {
             }
         }
         const auto mines_in = [&](std::size_t r) {
-            return std::count_if(part.begin(), part.end(), [&](Column column) { return shown(rows_[r], column) == shows_mine; });
+            return std::count_if(part.begin(), part.end(),
+                                 [&](Column column) { return shown(rows_[r], column) == shows_mine; });
         };
         const auto first_mines = mines_in(node.rows.first);
         bool fixed = true;

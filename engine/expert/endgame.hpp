@@ -18,9 +18,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "expert/bitset_search.hpp"
-#include "count/layout_table.hpp"
 #include "core/budget.hpp"
+#include "count/layout_table.hpp"
+#include "expert/bitset_search.hpp"
 
 namespace sapper {
 
@@ -29,7 +29,7 @@ public:
     struct Result {
         std::uint64_t won = 0;
         std::uint64_t layouts = 0;
-        Cell best = no_cell;       // the move to make; none where every hidden cell is a mine
+        Cell best = no_cell;  // the move to make; none where every hidden cell is a mine
         bool best_is_safe = false;
     };
 
@@ -39,8 +39,8 @@ public:
     Result search(const LayoutTable& table, const Grid& grid, std::uint64_t budget, double share_of_safest = 0.0);
 
 private:
-    using Row = std::uint32_t;       // a layout's number in the table
-    using Column = std::uint16_t;    // a cell's number in the table
+    using Row = std::uint32_t;     // a layout's number in the table
+    using Column = std::uint16_t;  // a cell's number in the table
     using Count = std::uint64_t;
 
     // Rows and columns of all nodes on the way from the root lie on two stacks.
@@ -60,7 +60,7 @@ private:
     };
     struct Seen {
         Count value = 0;
-        bool exact = false;    // else: at most that
+        bool exact = false;  // else: at most that
     };
 
     Count won(Node node, Count to_beat);
@@ -84,7 +84,7 @@ private:
     const Grid* grid_ = nullptr;
     std::vector<Row> rows_;
     std::vector<Column> columns_;
-    std::vector<std::uint8_t> least_shown_;    // per column of columns_: the least number shown in the node
+    std::vector<std::uint8_t> least_shown_;  // per column of columns_: the least number shown in the node
     std::unordered_map<std::uint64_t, Seen> seen_;
     std::vector<std::array<std::uint32_t, shows_mine + 1>> tallies_;
     std::vector<std::pair<std::uint64_t, Row>> keyed_rows_;

@@ -48,8 +48,8 @@ bool ExpertGuesser::search_narrowly(const Workspace& counted, Decision& decision
 }
 
 // False where the position has more layouts, or needs a longer search.
-bool ExpertGuesser::search(const Workspace& counted, std::int64_t most_layouts, std::int64_t budget, double share_of_safest,
-                    DecidedBy searching, Decision& decision) {
+bool ExpertGuesser::search(const Workspace& counted, std::int64_t most_layouts, std::int64_t budget,
+                           double share_of_safest, DecidedBy searching, Decision& decision) {
     // Rounding may blur the last bits of the estimate: the table has the last word.
     constexpr double blur = 0.001;
     if (most_layouts < 1 || counted.counting.log2_layouts() > std::log2(static_cast<double>(most_layouts)) + blur ||
@@ -57,8 +57,8 @@ bool ExpertGuesser::search(const Workspace& counted, std::int64_t most_layouts, 
         return false;
     }
     try {
-        const EndgameSearch::Result result = endgame_.search(layouts_, counted.knowledge.grid(),
-                                                             static_cast<std::uint64_t>(budget), share_of_safest);
+        const EndgameSearch::Result result =
+            endgame_.search(layouts_, counted.knowledge.grid(), static_cast<std::uint64_t>(budget), share_of_safest);
         decision = {result.best, searching, result.won, result.layouts};
         return true;
     } catch (const BudgetExceeded&) {
@@ -70,7 +70,7 @@ void ExpertGuesser::play_out(const Workspace& counted, Decision& decision) {
     if (playouts_ != nullptr && candidates_.size() > 1 &&
         counted.counting.log2_layouts() <= constants_.playout_log2_layouts) {
         const Cell best = playouts_->best(counted, candidates_);
-        if (playouts_->count() > 0) {    // else no other came near, or a single one takes too long
+        if (playouts_->count() > 0) {  // else no other came near, or a single one takes too long
             decision = {best, DecidedBy::playouts, 0, 0};
         }
     }
@@ -216,7 +216,8 @@ double ExpertGuesser::score(const GuessCandidate& candidate, double to_beat, Bud
 }
 
 // Where the chosen cell's own chance is known better than from its score, no other is thought to have a greater one.
-double ExpertGuesser::win_chance(const Workspace& counted, const Decision& decision, const GuessCandidate& candidate) const {
+double ExpertGuesser::win_chance(const Workspace& counted, const Decision& decision,
+                                 const GuessCandidate& candidate) const {
     constexpr WinChanceFit fit;
     const double mines = counted.knowledge.mines_left();
     const double density = mines / std::max(1, counted.knowledge.unknown_count());

@@ -12,9 +12,9 @@
 #include <memory>
 #include <vector>
 
-#include "expert/endgame.hpp"
 #include "expert/constants.hpp"
 #include "expert/decision.hpp"
+#include "expert/endgame.hpp"
 #include "expert/lookahead.hpp"
 #include "expert/playouts.hpp"
 #include "expert/pockets.hpp"
@@ -61,9 +61,9 @@ private:
     Lookahead lookahead_;
     PocketFinder pockets_;
     TossUpFinder toss_ups_;
-    std::unique_ptr<Playouts> playouts_;     // none where nothing is to be played out
-    std::vector<std::uint8_t> in_pocket_;    // per front
-    std::vector<double> credit_;    // per cell
+    std::unique_ptr<Playouts> playouts_;   // none where nothing is to be played out
+    std::vector<std::uint8_t> in_pocket_;  // per front
+    std::vector<double> credit_;           // per cell
     std::vector<GuessCandidate> candidates_;
 };
 

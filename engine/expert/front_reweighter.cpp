@@ -85,7 +85,8 @@ void FrontReweighter::weigh(std::size_t index, std::span<const double> outside) 
 
 std::span<const Cell> FrontReweighter::witnesses(std::size_t index) const {
     const Front& front = fronts_[index].front;
-    return {counted_->condenser.witness_places().data() + front.first_witness, static_cast<std::size_t>(front.witness_count)};
+    return {counted_->condenser.witness_places().data() + front.first_witness,
+            static_cast<std::size_t>(front.witness_count)};
 }
 
 std::span<const Cell> FrontReweighter::cells(std::size_t index) const {

@@ -21,7 +21,7 @@ public:
     void keep(const Workspace& counted);
 
     std::size_t size() const { return fronts_.size(); }
-    bool has_table(std::size_t front) const { return fronts_[front].kept; }    // some are too large
+    bool has_table(std::size_t front) const { return fronts_[front].kept; }  // some are too large
     std::int32_t front_at(Cell witness_or_cell) const { return at(front_at_, witness_or_cell); }
     std::span<const Cell> witnesses(std::size_t front) const;
     std::span<const Cell> cells(std::size_t front) const;
@@ -36,16 +36,16 @@ private:
         bool kept = false;
         Front front;
         std::size_t first_cell = 0;
-        std::size_t first_row = 0;    // of its first box: what its cells hold as mines; the next row: as safe cells
+        std::size_t first_row = 0;  // of its first box: what its cells hold as mines; the next row: as safe cells
         MineCounts<double> ways;
     };
     void keep_rows(std::size_t swept, KeptFront& kept);
 
     const Workspace* counted_ = nullptr;
     std::vector<KeptFront> fronts_;
-    std::vector<std::int32_t> front_at_;    // per cell
+    std::vector<std::int32_t> front_at_;  // per cell
     std::vector<double> rows_;
-    std::vector<Odds> odds_;    // per box
+    std::vector<Odds> odds_;  // per box
 
     Completions<double> completions_;
     std::vector<BoxWeights<double>> box_weights_;

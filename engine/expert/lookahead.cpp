@@ -138,7 +138,7 @@ bool Lookahead::count(Cell cell, int number, Budget& budget) {
             case Counting::Reading::impossible:
                 return false;
             case Counting::Reading::beyond_float64:
-                beyond_float64_ = true;    // and the next numbers too: what was swept for them is about to be lost
+                beyond_float64_ = true;  // and the next numbers too: what was swept for them is about to be lost
         }
     }
     return count_afresh(cell, number, budget);
@@ -166,7 +166,8 @@ Odds Lookahead::odds_after(Cell unknown) const {
     if (box != Condenser::no_box) {
         return workspace_.counting.box(box);
     }
-    return fronts_.front_at(unknown) != FrontReweighter::no_front ? fronts_.odds_at(unknown) : workspace_.counting.sea();
+    return fronts_.front_at(unknown) != FrontReweighter::no_front ? fronts_.odds_at(unknown)
+                                                                  : workspace_.counting.sea();
 }
 
 bool Lookahead::may_tell(Cell cell) const {

@@ -16,12 +16,12 @@ namespace sapper {
 // What is left after a cell has shown a number, as far as one count tells.
 struct After {
     int number = 0;
-    double probability = 0.0;     // of the number, mines included in the whole
-    double safest = 0.0;          // the greatest chance of a cell to be safe, and the second greatest; of cells that
-    double second = 0.0;          // may still tell something, if there are any; 1 where all is settled
+    double probability = 0.0;  // of the number, mines included in the whole
+    double safest = 0.0;       // the greatest chance of a cell to be safe, and the second greatest; of cells that
+    double second = 0.0;       // may still tell something, if there are any; 1 where all is settled
     double log2_layouts = 0.0;
-    int safe_count = 0;           // hidden cells that are certainly safe now
-    bool none_around = false;     // none of the neighbours that were no certain mines is one
+    int safe_count = 0;        // hidden cells that are certainly safe now
+    bool none_around = false;  // none of the neighbours that were no certain mines is one
 };
 
 class Lookahead {
@@ -67,9 +67,9 @@ private:
     int most_shown_ = 0;
     bool beyond_float64_ = false;
     std::vector<Cell> known_safe_;
-    std::vector<std::uint8_t> touched_;         // per front of before
+    std::vector<std::uint8_t> touched_;  // per front of before
     std::vector<Cell> witnesses_to_sweep_;
-    std::vector<std::size_t> others_;           // the fronts that are not touched
+    std::vector<std::size_t> others_;  // the fronts that are not touched
     std::vector<MineCounts<double>> ways_of_others_;
 };
 

@@ -46,7 +46,7 @@ Cell Playouts::best(const Workspace& counted, std::span<const GuessCandidate> ca
             }
         }
     } catch (const BudgetExceeded&) {
-        judge();    // by what was seen so far
+        judge();  // by what was seen so far
     }
     return leader().cell;
 }
@@ -74,7 +74,7 @@ void Playouts::play(const Workspace& counted, Sampler& sampler, Budget& budget) 
     chances_.assign(contenders_.size(), 0.0);
     for (std::size_t c = 0; c < contenders_.size(); ++c) {
         const Contender& contender = contenders_[c];
-        if (contender.is_out && c != 0) {    // all are measured by the first one
+        if (contender.is_out && c != 0) {  // all are measured by the first one
             continue;
         }
         Draws first_draws{seed, first_draw};
@@ -108,7 +108,8 @@ void Playouts::judge() {
 }
 
 bool Playouts::is_decided() const {
-    return std::count_if(contenders_.begin(), contenders_.end(), [](const Contender& each) { return !each.is_out; }) == 1;
+    return std::count_if(contenders_.begin(), contenders_.end(), [](const Contender& each) { return !each.is_out; }) ==
+           1;
 }
 
 const Playouts::Contender& Playouts::leader() const {

@@ -11,10 +11,10 @@
 #include <utility>
 #include <vector>
 
+#include "count/sampling.hpp"
 #include "count/workspace.hpp"
 #include "expert/constants.hpp"
 #include "expert/decision.hpp"
-#include "count/sampling.hpp"
 #include "expert/surviving_game.hpp"
 
 namespace sapper {
@@ -59,9 +59,9 @@ private:
     struct Contender {
         Cell cell = 0;
         double safety = 0.0;
-        double expected_lead = 0.0;    // over the first one: by the scores, before anything is played
-        double sum_of_leads = 0.0;     // over the first one, on the same layouts
-        double lead = 0.0;             // by both
+        double expected_lead = 0.0;  // over the first one: by the scores, before anything is played
+        double sum_of_leads = 0.0;   // over the first one, on the same layouts
+        double lead = 0.0;           // by both
         bool is_out = false;
     };
 
@@ -74,11 +74,11 @@ private:
     ExpertConstants constants_;
     Playout playout_;
     Workspace drawn_from_;
-    std::vector<Contender> contenders_;    // by score
-    std::vector<double> chances_;          // of one layout, per contender
+    std::vector<Contender> contenders_;  // by score
+    std::vector<double> chances_;        // of one layout, per contender
     std::vector<std::uint8_t> layout_;
     int played_ = 0;
-    double sum_of_first_ = 0.0;            // chances of the first contender
+    double sum_of_first_ = 0.0;  // chances of the first contender
 };
 
 }  // namespace sapper

@@ -4,7 +4,8 @@
 
 namespace sapper {
 
-const std::vector<Pocket>& PocketFinder::find(const Workspace& counted, std::int64_t most_layouts, std::int64_t search_budget) {
+const std::vector<Pocket>& PocketFinder::find(const Workspace& counted, std::int64_t most_layouts,
+                                              std::int64_t search_budget) {
     found_.clear();
     const std::vector<Front>& fronts = counted.condenser.problem().fronts;
     std::size_t first_cell = 0;
@@ -15,7 +16,8 @@ const std::vector<Pocket>& PocketFinder::find(const Workspace& counted, std::int
             try {
                 const EndgameSearch::Result solved =
                     endgame_.search(layouts_, counted.knowledge.grid(), static_cast<std::uint64_t>(search_budget));
-                found_.push_back({front, solved.best, static_cast<double>(solved.won) / static_cast<double>(solved.layouts)});
+                found_.push_back(
+                    {front, solved.best, static_cast<double>(solved.won) / static_cast<double>(solved.layouts)});
             } catch (const BudgetExceeded&) {
                 // Too tangled to be solved: it is compared like any other front.
             }

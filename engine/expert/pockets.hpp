@@ -8,15 +8,15 @@
 #include <cstdint>
 #include <vector>
 
-#include "expert/endgame.hpp"
 #include "count/layout_table.hpp"
+#include "expert/endgame.hpp"
 
 namespace sapper {
 
 struct Pocket {
     std::size_t front = 0;
-    Cell best = 0;           // where to guess in it
-    double won = 1.0;         // the share of its layouts that best play wins
+    Cell best = 0;     // where to guess in it
+    double won = 1.0;  // the share of its layouts that best play wins
 };
 
 class PocketFinder {

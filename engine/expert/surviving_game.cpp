@@ -1,6 +1,5 @@
 #include "expert/surviving_game.hpp"
 
-
 namespace sapper {
 
 void draw_until_safe(Sampler& sampler, int flat_index, Draws& draws, std::span<std::uint8_t> layout, Budget& budget) {

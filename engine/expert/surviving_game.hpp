@@ -9,8 +9,8 @@
 #include <span>
 #include <vector>
 
-#include "count/workspace.hpp"
 #include "count/sampling.hpp"
+#include "count/workspace.hpp"
 
 namespace sapper {
 
@@ -50,7 +50,7 @@ private:
     std::vector<Cell> known_safe_;
     std::vector<Cell> opened_;
     std::vector<std::int8_t> shown_;
-    std::vector<std::uint8_t> is_opened_;    // per cell
+    std::vector<std::uint8_t> is_opened_;  // per cell
 };
 
 }  // namespace sapper

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-
 namespace sapper {
 
 void TossUpFinder::find(const Workspace& counted, double least, int most_enablers, Budget& budget) {

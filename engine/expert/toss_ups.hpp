@@ -15,7 +15,7 @@ struct TossUp {
     Cell one = 0;
     Cell other = 0;
     std::vector<Cell> enablers;
-    double lost = 0.0;    // how likely it is that the toss-up comes about and is lost
+    double lost = 0.0;  // how likely it is that the toss-up comes about and is lost
 };
 
 class TossUpFinder {

@@ -38,7 +38,8 @@ void play_some(const GamesToPlay& games, ExactPlayer& player, std::atomic<std::s
             return;
         }
         const std::span<const std::uint8_t> layout = games.layouts.subspan(game * cells, cells);
-        const auto mines = static_cast<int>(std::count_if(layout.begin(), layout.end(), [](std::uint8_t mine) { return mine != 0; }));
+        const auto mines =
+            static_cast<int>(std::count_if(layout.begin(), layout.end(), [](std::uint8_t mine) { return mine != 0; }));
         referee.deal(games.height, games.width, layout);
         player.begin(games.height, games.width, mines, games.budget);
         results[game] = play_game(referee, player, referee.grid().cell(games.first_row, games.first_column));
@@ -66,7 +67,7 @@ void play_games(const GamesToPlay& games, const MakePlayer& make_player, int thr
         helpers.emplace_back(work);
     }
     work();
-    helpers.clear();    // waits for them
+    helpers.clear();  // waits for them
     if (failure) {
         std::rethrow_exception(failure);
     }

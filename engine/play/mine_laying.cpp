@@ -51,7 +51,7 @@ public:
             ++in_bin[bin_of(numbers[static_cast<std::size_t>(place)])];
         }
         std::size_t border = 0;
-        std::size_t left = mines;    // after all bins before the border
+        std::size_t left = mines;  // after all bins before the border
         while (left > in_bin[border]) {
             left -= in_bin[border++];
         }
@@ -75,7 +75,7 @@ private:
     static constexpr std::size_t bins = std::size_t{1} << bits_of_bin;
     static std::size_t bin_of(std::uint64_t number) { return static_cast<std::size_t>(number >> (64 - bits_of_bin)); }
 
-    std::vector<std::pair<std::uint64_t, std::size_t>> on_border_;    // number and place
+    std::vector<std::pair<std::uint64_t, std::size_t>> on_border_;  // number and place
 };
 
 }  // namespace

@@ -31,7 +31,7 @@ private:
 
     Grid grid_;
     std::vector<std::uint8_t> mined_;
-    std::vector<std::uint8_t> closed_;    // hidden cells of the board; none in the padding
+    std::vector<std::uint8_t> closed_;  // hidden cells of the board; none in the padding
     int safe_cells_left_ = 0;
 };
 

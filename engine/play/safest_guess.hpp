@@ -7,7 +7,7 @@
 namespace sapper {
 
 struct Guess {
-    Cell cell = no_cell;    // none if every hidden cell is a mine
+    Cell cell = no_cell;  // none if every hidden cell is a mine
     double mine_probability = 1.0;
 };
 

@@ -25,7 +25,7 @@ public:
 
 private:
     struct StoredFront {
-        std::vector<Cell> members;    // witnesses and cells
+        std::vector<Cell> members;  // witnesses and cells
         std::int32_t cell_count = 0;
         Counting::FrontCount count;
         std::uint64_t states = 0;
@@ -38,15 +38,15 @@ private:
 
     std::vector<StoredFront> fronts_;
     std::vector<std::int32_t> free_fronts_;
-    std::vector<std::int32_t> front_at_;    // per cell: of a witness or a cell of a box
-    std::vector<Cell> to_count_;           // cells among which are all witnesses of the fronts that are to be counted
+    std::vector<std::int32_t> front_at_;  // per cell: of a witness or a cell of a box
+    std::vector<Cell> to_count_;          // cells among which are all witnesses of the fronts that are to be counted
 
     std::uint64_t states_ = 0;
     std::int64_t cells_ = 0;
     std::int64_t low_ = 0;
     std::int64_t high_ = 0;
     std::int64_t fronts_with_gaps_ = 0;
-    std::vector<std::int64_t> fronts_by_span_;    // how many present fronts have high - low = i
+    std::vector<std::int64_t> fronts_by_span_;  // how many present fronts have high - low = i
 };
 
 }  // namespace sapper

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "count/workspace.hpp"
-#include "play/tracked_fronts.hpp"
 #include "play/safest_guess.hpp"
+#include "play/tracked_fronts.hpp"
 
 namespace sapper {
 
@@ -42,9 +42,9 @@ private:
     std::optional<Choice> choose_by_counting_all(std::int64_t budget);
 
     Workspace workspace_;
-    std::vector<Cell> safe_by_rules_;        // heaps, the lowest cell first; some cells are revealed by now
+    std::vector<Cell> safe_by_rules_;  // heaps, the lowest cell first; some cells are revealed by now
     std::vector<Cell> safe_by_counting_;
-    std::vector<Cell> found_by_counting_;    // on their way to the heap
+    std::vector<Cell> found_by_counting_;  // on their way to the heap
     TrackedFronts fronts_;
     bool contradicted_ = false;
 };
