@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: play test lint lint-cpp types layers pytest sanitize fuzz bench one-step picture clean help
+.PHONY: play test lint lint-cpp types layers pytest sanitize sanitize-quick fuzz bench one-step picture clean help
 
 play: $(READY)  ## let the AI play one game in the terminal
 	@$(BIN)/sapper watch $(ARGS)
@@ -29,6 +29,9 @@ pytest: $(READY)
 
 sanitize: $(READY)  ## run the engine's tests on a build that watches memory and arithmetic
 	@tools/sanitize.sh
+
+sanitize-quick: $(READY)  ## the same in about two minutes: a selection of the tests
+	@tools/sanitize.sh --quick
 
 SECONDS ?= 60
 fuzz: $(READY)  ## feed the sanitized engine arbitrary bytes for SECONDS=60

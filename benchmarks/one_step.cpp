@@ -1,10 +1,10 @@
-// The one-step comparison of two `expert` players, old and new, that differ in their constants: how many points of the
-// win rate the new one gains, and what its decisions cost.
+// Compares two `expert` players, old and new, that differ in their constants, one guess at a time: how many percentage
+// points of the win rate the new one gains, and what its decisions cost.
 //
-// Surviving games are played by the new player. Where it would guess otherwise than the old one, both guesses are played
-// out by the old one on the same drawn layouts, and the difference, times the chance to get there, is the gain of that
-// guess. Summed over a game that is the difference between the two players' chances to win: each term changes one more
-// guess from old to new. Luck that both would have had alike is never drawn, so far fewer games tell as much as pairs of
+// Surviving games are played by the new player. Whenever its guess differs from the old one's, the old player plays out
+// both guesses on the same drawn layouts, and the difference, times the chance of getting there, is the gain of that
+// guess. Summed over a game this is the difference between the two players' chances of winning: each term changes one
+// more guess from old to new. Luck that both would share is never drawn, so far fewer games tell as much as pairs of
 // whole ones.
 //
 //     make one-step
@@ -42,7 +42,7 @@
 namespace sapper {
 namespace {
 
-// ---- What is asked for
+// ---- Options
 
 struct RowColumn {
     int row = 0;
@@ -64,24 +64,24 @@ struct Settings {
     ExpertConstants old_constants;
     ExpertConstants new_constants;
 
-    // Where `expert` itself would begin at 16x30/99.
+    // Where `expert` itself would start at 16x30/99.
     RowColumn first_cell() const { return first.value_or(start == Start::safe ? RowColumn{0, 0} : RowColumn{3, 3}); }
 };
 
 constexpr const char* usage =
     "one_step: the gain and the cost of one set of the expert's constants over another\n"
     "\n"
-    "  --old NAME=VALUE,...     constants of the old player that are not the usual ones\n"
-    "  --new NAME=VALUE,...     constants of the new player; it has to search as far as the old one at least\n"
+    "  --old NAME=VALUE,...     constants of the old player that differ from the defaults\n"
+    "  --new NAME=VALUE,...     constants of the new player; it must search at least as far as the old one\n"
     "  --level HEIGHTxWIDTH/MINES   16x30/99\n"
-    "  --start safe|opening     what is sure of the first cell: no mine there, or none around it either (safe)\n"
+    "  --start safe|opening     whether the first cell is just safe, or shows 0 (safe)\n"
     "  --first ROW,COLUMN       the first cell (0,0 for safe, 3,3 for opening)\n"
-    "  --seconds SECONDS        no game is begun after so many (60)\n"
-    "  --games GAMES            nor after so many games (no limit)\n"
+    "  --seconds SECONDS        start no game after this time (60)\n"
+    "  --games GAMES            stop after so many games (no limit)\n"
     "  --repeats TIMES          how often two different guesses are played out (24)\n"
-    "  --seed SEED              games of one seed are the same on every machine (1)\n"
+    "  --seed SEED              a seed gives the same games on every machine (1)\n"
     "\n"
-    "Ctrl-C ends it early and prints what was measured so far. Names of constants, and their usual values:\n";
+    "Ctrl-C stops early and prints the results so far. Constants and their defaults:\n";
 
 struct BadUsage : std::runtime_error {
     using std::runtime_error::runtime_error;
@@ -96,7 +96,7 @@ struct Constant {
     double most = std::numeric_limits<double>::max();
 };
 
-// All but `lookahead_states`: games are played out with no bound on their states.
+// All but `lookahead_states`: games are played out without a bound on states.
 constexpr std::array constants{
     Constant{"search_layouts", &ExpertConstants::search_layouts},
     Constant{"search_budget", &ExpertConstants::search_budget},
@@ -123,7 +123,7 @@ constexpr std::array constants{
     Constant{"playout_states", &ExpertConstants::playout_states},
 };
 
-// A number of 0 or more, and nothing behind it.
+// A number of 0 or more, and nothing after it.
 template <class Number>
 Number to_number(std::string_view name, std::string_view text, double most = std::numeric_limits<double>::max()) {
     Number number{};
@@ -131,12 +131,12 @@ Number to_number(std::string_view name, std::string_view text, double most = std
     const auto [stopped_at, error] = std::from_chars(text.data(), end, number);
     const auto size = static_cast<double>(number);
     if (error != std::errc() || stopped_at != end || !(size >= 0.0 && size <= most)) {
-        throw BadUsage("'" + std::string(text) + "' is no value for " + std::string(name));
+        throw BadUsage("'" + std::string(text) + "' is not a valid value for " + std::string(name));
     }
     return number;
 }
 
-// What stands before the first separator, and what stands behind it; nothing where there is none.
+// The parts before and after the first separator; nothing if there is none.
 std::optional<std::pair<std::string_view, std::string_view>> split(std::string_view text, char separator) {
     const std::size_t where = text.find(separator);
     if (where == std::string_view::npos) {
@@ -149,7 +149,7 @@ std::pair<std::string_view, std::string_view> split_or_refuse(std::string_view n
                                                               char separator) {
     const auto parts = split(text, separator);
     if (!parts) {
-        throw BadUsage("'" + std::string(text) + "' is no value for " + std::string(name));
+        throw BadUsage("'" + std::string(text) + "' is not a valid value for " + std::string(name));
     }
     return *parts;
 }
@@ -158,7 +158,7 @@ void set_constant(ExpertConstants& player, std::string_view name, std::string_vi
     const auto constant =
         std::find_if(constants.begin(), constants.end(), [name](const Constant& each) { return each.name == name; });
     if (constant == constants.end()) {
-        throw BadUsage("no constant is named '" + std::string(name) + "'; --help lists them");
+        throw BadUsage("there is no constant '" + std::string(name) + "'; --help lists them");
     }
     std::visit(
         [&](auto member) {
@@ -192,7 +192,7 @@ void set_option(Settings& settings, std::string_view name, std::string_view valu
     } else if (name == "--start" && (value == "safe" || value == "opening")) {
         settings.start = value == "safe" ? Start::safe : Start::opening;
     } else if (name == "--start") {
-        throw BadUsage("--start is safe or opening");
+        throw BadUsage("--start must be safe or opening");
     } else if (name == "--first") {
         const auto [row, column] = split_or_refuse(name, value, ',');
         settings.first = RowColumn{to_number<int>(name, row), to_number<int>(name, column)};
@@ -205,11 +205,11 @@ void set_option(Settings& settings, std::string_view name, std::string_view valu
     } else if (name == "--seed") {
         settings.seed = to_number<std::uint64_t>(name, value);
     } else {
-        throw BadUsage("no option is named '" + std::string(name) + "'; --help lists them");
+        throw BadUsage("there is no option '" + std::string(name) + "'; --help lists them");
     }
 }
 
-// The cells that may hold a mine, by flat index.
+// Flat indices of the cells that may hold a mine.
 std::vector<int> places_for_mines(const Settings& settings) {
     const RowColumn first = settings.first_cell();
     const int distance = settings.start == Start::safe ? 0 : 1;
@@ -227,16 +227,16 @@ std::vector<int> places_for_mines(const Settings& settings) {
 void check(const Settings& settings) {
     const RowColumn first = settings.first_cell();
     if (first.row >= settings.height || first.column >= settings.width) {
-        throw BadUsage("the first cell is not on the board");
+        throw BadUsage("the first cell is outside the board");
     }
     if (static_cast<std::size_t>(settings.mines) > places_for_mines(settings).size()) {
-        throw BadUsage("there are more mines than places for them");
+        throw BadUsage("there are more mines than cells for them");
     }
-    // Ends that the old player solves are not looked into: nobody plays them better, but this new one might play them
-    // worse.
+    // Positions that the old player solves are not examined: they cannot be played better, but such a new player might
+    // play them worse.
     if (settings.new_constants.search_layouts < settings.old_constants.search_layouts ||
         settings.new_constants.search_budget < settings.old_constants.search_budget) {
-        throw BadUsage("the new player has to search as far as the old one (search_layouts, search_budget)");
+        throw BadUsage("the new player must search at least as far as the old one (search_layouts, search_budget)");
     }
 }
 
@@ -244,7 +244,7 @@ Settings read_settings(std::span<const std::string_view> arguments) {
     Settings settings;
     for (std::size_t i = 0; i < arguments.size(); i += 2) {
         if (i + 1 == arguments.size()) {
-            throw BadUsage("'" + std::string(arguments[i]) + "' wants a value; --help tells which");
+            throw BadUsage("'" + std::string(arguments[i]) + "' needs a value; see --help");
         }
         set_option(settings, arguments[i], arguments[i + 1]);
     }
@@ -262,7 +262,7 @@ void print_help() {
     }
 }
 
-// ---- What is measured
+// ---- Measurement
 
 // Set by Ctrl-C. A second one ends the program at once.
 volatile std::sig_atomic_t interrupted = 0;
@@ -280,7 +280,7 @@ std::size_t band_of(double log2_layouts) {
     return static_cast<std::size_t>(std::clamp(band, 0.0, static_cast<double>(band_count - 1)));
 }
 
-// Of guesses that the old player does not solve. Gain and seconds are weighed by the chance to be still alive.
+// Guesses that the old player does not solve. Gain and seconds are weighted by the chance of still being alive.
 struct Tally {
     std::int64_t guesses = 0;
     std::int64_t differing = 0;
@@ -330,7 +330,7 @@ public:
     double won() const { return per_game(sums_.chance_to_win); }
 
     // Half the width of the 95 % interval of the mean gain.
-    double blur_of_gain() const {
+    double half_width_of_gain() const {
         if (games_ < 2) {
             return std::numeric_limits<double>::infinity();
         }
@@ -359,7 +359,7 @@ public:
           new_player_(settings.new_constants), playout_(std::make_unique<ExpertGuesser>(settings.old_constants)),
           layout_(static_cast<std::size_t>(settings.height * settings.width)) {}
 
-    // Game number `number` of the seed; nothing if it was interrupted.
+    // Game `number` of the seed; nothing if interrupted.
     std::optional<GameTally> play(std::uint64_t number);
 
 private:
@@ -420,9 +420,9 @@ void Comparison::lay_mines(RandomStream& random) {
     }
 }
 
-// How much more often a game is won with the new guess if the old player goes on, on the same layouts, or as near to them
-// as can be where a guess is a mine. The seed is one of ours: layouts that the new player drew when it played out its
-// candidates would speak for its choice.
+// How much more often a game is won with the new guess, continued by the old player, on the same layouts or the next
+// ones in which the guess is safe. The seed is our own: layouts that the new player drew for its own playouts would be
+// biased towards its choice.
 double Comparison::lead_of_new(Cell old_guess, Cell new_guess, std::uint64_t seed) {
     constexpr std::uint64_t draws_per_repeat = std::uint64_t{1} << 32;
     const Workspace& position = game_.position();
@@ -444,7 +444,7 @@ double Comparison::lead_of_new(Cell old_guess, Cell new_guess, std::uint64_t see
     return lead / settings_.repeats;
 }
 
-// ---- What is shown
+// ---- Report
 
 double percent(double share) { return 100.0 * share; }
 
@@ -474,11 +474,13 @@ void print(const Totals& totals) {
     }
     const Tally all = totals.all();
     std::printf("games %lld, won %.2f %%\n", static_cast<long long>(totals.games()), percent(totals.won()));
-    std::printf("gain %+.3f +- %.3f points\n", percent(totals.per_game(all.gain)), percent(totals.blur_of_gain()));
+    std::printf("gain %+.3f +- %.3f points\n", percent(totals.per_game(all.gain)),
+                percent(totals.half_width_of_gain()));
     std::printf("choices that differ %.1f %%\n\n", percent_differing(all));
     std::puts(
-        "Guesses that old does not solve; gain in points, CPU in ms, both weighed by the chance to be still alive:\n");
-    std::puts("layouts      a game      differ       gain      old ms      new ms");
+        "Guesses that old does not solve; gain in points, CPU in ms, both weighted by the chance of still being "
+        "alive:\n");
+    std::puts("layouts    per game      differ       gain      old ms      new ms");
     for (std::size_t band = 0; band < band_count; ++band) {
         if (totals.bands()[band].guesses > 0) {
             print_row(name_of_band(band), totals.bands()[band], totals);
@@ -497,7 +499,7 @@ public:
         next_ = seconds + pause;
         std::fprintf(stderr, "\r%.0f s: games %lld, gain %+.3f +- %.3f points   ", seconds,
                      static_cast<long long>(totals.games()), percent(totals.per_game(totals.all().gain)),
-                     percent(totals.blur_of_gain()));
+                     percent(totals.half_width_of_gain()));
     }
 
     void clear() {

@@ -1,7 +1,8 @@
 // The geometry of a board: cells, neighbours, and what two neighbourhoods share.
 //
-// Cells are kept in a padded array, two cells wider than the board on every side, so that the neighbours of a cell,
-// and the witnesses that may share a cell with it, are reached without asking where the board ends.
+// A cell is its index in a padded array, two cells wider than the board on every side, so that the neighbours of a
+// cell, and the witnesses that may share a cell with it, are reached without bounds checks. Python and the bindings use
+// flat indices, row-major and without the padding.
 #pragma once
 
 #include <array>
@@ -13,7 +14,7 @@
 
 namespace sapper {
 
-using Cell = std::int32_t;  // a position in the padded array
+using Cell = std::int32_t;  // index in the padded array
 constexpr Cell no_cell = -1;
 using NeighbourMask = std::uint8_t;  // bit d: the neighbour in direction d
 
@@ -51,7 +52,7 @@ inline void for_each_direction(NeighbourMask mask, Visit&& visit) {
     }
 }
 
-// Two numbers at most two rows and two columns apart may share hidden neighbours.
+// Two numbers at most two rows and two columns apart can share hidden neighbours.
 struct Overlap {
     Offset step;              // from the first number to the second
     NeighbourMask of_first;   // the neighbours of the first that also touch the second
@@ -128,7 +129,7 @@ private:
     std::array<Cell, overlap_count> overlap_offsets_{};
 };
 
-// A std::vector is indexed by unsigned numbers; cells and ids are signed. This says it once.
+// A std::vector wants unsigned indices; cells and ids are signed. The conversion is written once.
 template <class Element>
 inline Element& at(std::vector<Element>& elements, std::int64_t index) {
     return elements[static_cast<std::size_t>(index)];

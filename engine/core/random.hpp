@@ -1,4 +1,4 @@
-// Random numbers that are the same on every machine: SplitMix64 (Steele, Lea, Flood 2014), a counter behind a mixer.
+// Random numbers that are the same on every machine: SplitMix64 (Steele, Lea, Flood 2014), a counter and a mixer.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@ namespace sapper {
 
 class RandomStream {
 public:
-    // Stream number `index` of a seed. Streams of the same seed do not depend on how many of them are used.
+    // Stream number `index` of a seed, independent of how many streams are used.
     RandomStream(std::uint64_t seed, std::uint64_t index) : counter_(mix(mix(seed + step) ^ mix(index * step + 1))) {}
 
     std::uint64_t next() {
@@ -18,7 +18,7 @@ public:
     // Uniform in [0, 1), a multiple of 2^-53.
     double fraction() { return static_cast<double>(next() >> 11) * 0x1p-53; }
 
-    // Uniform in 0 .. bound - 1, exactly: what would favour some of them is drawn again.
+    // Uniform in 0 .. bound - 1, exactly: draws that would favour some values are rejected.
     std::uint32_t below(std::uint32_t bound) {
         const std::uint32_t uneven = (0u - bound) % bound;
         while (true) {

@@ -1,8 +1,8 @@
-// A non-negative float64 whose exponent has no end in practice.
+// A non-negative float64 with a practically unlimited exponent.
 //
-// Numbers of layouts on large boards leave the range of float64 both ways. Zero must mean "impossible" and nothing
-// else, so a small weight may never fade into it. Hence a second exponent: value = digits * 2^(512 * height), with
-// digits in [2^-256, 2^256). Two such digits multiply, and add after one shift, without leaving float64's range.
+// Layout counts on large boards overflow and underflow float64. Zero must mean "impossible" and nothing else, so a
+// small weight must never underflow to it. Hence a second exponent: value = digits * 2^(512 * height), with digits in
+// [2^-256, 2^256). Two such digits can be multiplied, or added after one shift, without leaving float64's range.
 #pragma once
 
 #include <cmath>
@@ -13,7 +13,7 @@ namespace sapper {
 class WideNumber {
 public:
     constexpr WideNumber() = default;
-    constexpr WideNumber(double value) : digits_(value) { settle(); }  // NOLINT: a float64 is a wide number
+    constexpr WideNumber(double value) : digits_(value) { settle(); }  // NOLINT: implicit on purpose
 
     bool is_zero() const { return digits_ == 0.0; }
 
@@ -87,7 +87,7 @@ private:
         }
     }
 
-    // The digits at a greater height; from two steps on they are below the last digit of any number there.
+    // The digits at a greater height; from two steps on they are below the precision of any number there.
     double lowered(std::int64_t steps) const { return steps == 1 ? digits_ * 0x1p-512 : 0.0; }
 
     double digits_ = 0.0;

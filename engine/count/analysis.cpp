@@ -11,7 +11,7 @@ void analyze(const View& view, Budget budget, Workspace& workspace, std::span<do
     read_view(view, workspace);
     workspace.counting.count(workspace.condenser.problem(), budget);
 
-    // First every cell by its state alone, as if all unknown cells were sea; then the cells of the boxes.
+    // First every cell by its state alone, as if all unknown cells were sea; then the cells in boxes.
     const Odds sea = workspace.counting.sea();
     constexpr std::size_t states = 5;
     std::array<double, states> probability_of{};

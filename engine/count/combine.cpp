@@ -26,8 +26,8 @@ double log2_of_sea_unit(std::int32_t sea, std::int32_t mines, std::int32_t low, 
 
 std::vector<WideNumber> sea_weights(std::int32_t sea, std::int32_t mines, std::int32_t low, std::int32_t length) {
     std::vector<WideNumber> weights(static_cast<std::size_t>(length));
-    // The sea holds k = mines - m mines, so k falls as m grows. Only ratios matter: the middle of the possible numbers
-    // is given weight 1, and the others follow from C(n, k+1) / C(n, k) = (n - k) / (k + 1).
+    // The sea holds k = mines - m mines, so k falls as m grows. Only ratios matter: the middle of the possible values
+    // gets weight 1, and the others follow from C(n, k+1) / C(n, k) = (n - k) / (k + 1).
     const MinesInSea in_sea(sea, mines, low, length);
     if (in_sea.fewest > in_sea.most) {
         return weights;
@@ -63,7 +63,7 @@ void ProductTree<Weight>::multiply(const Budget& budget) {
         return;
     }
     std::uint64_t multiplications = 0;
-    // Always the two oldest nodes without a parent: that keeps the tree balanced.
+    // Always multiply the two oldest nodes without a parent: that keeps the tree balanced.
     for (std::size_t next = 0; next + 1 < nodes_.size(); next += 2) {
         const Node left = nodes_[next];
         const Node right = nodes_[next + 1];

@@ -1,5 +1,5 @@
-// Fronts and sea together: given each front's ways for each number of mines, what weight the rest of the position gives
-// to each of those numbers.
+// Combines fronts and sea: from the ways of each front, by number of mines, to the weight that the rest of the position
+// gives to each of those numbers.
 #pragma once
 
 #include <cstdint>
@@ -12,30 +12,30 @@
 
 namespace sapper {
 
-// C(sea, mines - m) for m = low, low + 1, ... up to a common factor; exactly zero where the sea can't hold the rest.
+// C(sea, mines - m) for m = low, low + 1, ... up to a common factor; exactly zero if the sea cannot hold the rest.
 std::vector<WideNumber> sea_weights(std::int32_t sea, std::int32_t mines, std::int32_t low, std::int32_t length);
 
 // The binary logarithm of that factor.
 double log2_of_sea_unit(std::int32_t sea, std::int32_t mines, std::int32_t low, std::int32_t length);
 
 // A balanced tree of products. Upwards: in how many ways the fronts below a node hold m mines together. Downwards: the
-// weight of everything that is not below the node. Only sums of non-negative products: an impossible number stays
-// exactly zero.
+// weight of everything not below the node. It only sums non-negative products, so an impossible number stays exactly
+// zero.
 template <class Weight>
 class ProductTree {
 public:
     void clear();
-    void add_front(const MineCounts<Weight>& ways);  // all fronts first
+    void add_front(const MineCounts<Weight>& ways);  // all fronts before multiply()
     void multiply(const Budget& budget);             // throws BudgetExceeded
     MineCounts<Weight> total() const;                // of all fronts together
     void weigh(std::span<const Weight> sea);         // aligned with total()
     std::span<const Weight> outside(std::size_t front) const;
 
-    // The halves of a node, for sampling: the fronts are the first nodes, the root is the last.
+    // For sampling: the fronts are the first nodes, the root is the last.
     struct Node {
         std::int32_t low = 0;
         std::int32_t length = 0;
-        std::size_t first = 0;  // into both arrays of weights
+        std::size_t first = 0;  // index into both arrays of weights
         std::int32_t left = no_node;
         std::int32_t right = no_node;
     };

@@ -4,8 +4,8 @@ namespace sapper {
 
 namespace {
 
-// The witnesses of a cell, written so that two cells have the same ones exactly if this is the same: the direction of
-// the first witness in row-major order, and the pattern of all of them as seen from the first (three rows of five).
+// A canonical form of a cell's witnesses, equal for two cells exactly if they have the same witnesses: the direction of
+// the first one in row-major order, and the pattern of all as seen from the first (three rows of five).
 struct WitnessPattern {
     std::int8_t first_direction;
     std::uint16_t pattern;
@@ -49,7 +49,7 @@ void Condenser::condense(const Knowledge& knowledge) {
 
 void Condenser::begin(const Knowledge& knowledge) {
     problem_.clear();
-    witness_places_.clear();
+    witness_cells_.clear();
     box_patterns_.clear();
     next_box_.clear();
     cells_.clear();
@@ -74,9 +74,9 @@ bool Condenser::add_front_of(const Knowledge& knowledge, Cell witness) {
     front.first_witness = static_cast<std::int32_t>(problem_.witnesses.size());
     const std::size_t first_cell = cells_.size();
     meet_witness(knowledge, witness, front);
-    // The list of witnesses grows while it is walked: every cell brings the witnesses it touches.
-    for (std::size_t next = static_cast<std::size_t>(front.first_witness); next < witness_places_.size(); ++next) {
-        const Cell here = witness_places_[next];
+    // The list of witnesses grows during the loop: every cell adds the witnesses that it touches.
+    for (std::size_t next = static_cast<std::size_t>(front.first_witness); next < witness_cells_.size(); ++next) {
+        const Cell here = witness_cells_[next];
         for_each_direction(knowledge.unknown_around(here), [&](int direction) {
             const Cell cell = knowledge.grid().neighbour(here, direction);
             if (at(cell_round_, cell) != round_) {
@@ -95,7 +95,7 @@ void Condenser::meet_witness(const Knowledge& knowledge, Cell witness, const Fro
     at(witness_round_, witness) = round_;
     at(witness_id_, witness) = static_cast<std::int32_t>(problem_.witnesses.size()) - front.first_witness;
     at(first_box_, witness) = no_box;
-    witness_places_.push_back(witness);
+    witness_cells_.push_back(witness);
     Witness& added = problem_.witnesses.emplace_back();
     added.lacking = knowledge.lacking(witness);
     added.room = count_of(knowledge.unknown_around(witness));

@@ -8,8 +8,8 @@ namespace sapper {
 
 namespace {
 
-// Float64 reaches from 2^-1022 to 2^1023. A number of layouts is a whole number below 2^cells, so plain float64 can
-// neither overflow nor lose a possible way to zero while all exponents together stay within this.
+// Float64 ranges from 2^-1022 to 2^1023. A layout count is an integer below 2^cells, so plain float64 can neither
+// overflow nor underflow to zero while all exponents together stay within this.
 constexpr double safe_exponent = 960.0;
 constexpr std::int32_t most_cells_in_float64 = 900;
 
@@ -35,7 +35,7 @@ Odds odds_from(double mine_probability, bool may_be_mine, bool may_be_safe) {
     if (!may_be_safe) {
         return {1.0, Verdict::mine};
     }
-    // Rounding must not make certain what is not.
+    // Rounding must not make an uncertain cell certain.
     constexpr double below_one = 1.0 - std::numeric_limits<double>::epsilon() / 2;
     return {std::clamp(mine_probability, std::numeric_limits<double>::min(), below_one), Verdict::uncertain};
 }
@@ -137,7 +137,7 @@ void Counting::sweep_fronts(const Problem& problem, Budget& budget) {
     }
 }
 
-// Finds the sea's weights for the present range of totals, and whether all that follows stays within float64.
+// Finds the sea's weights for the current range of totals, and whether everything that follows stays within float64.
 bool Counting::fits_float64(const Problem& problem, std::span<const MineCounts<double>> others) {
     std::int32_t low = 0;
     std::int32_t length = 1;
@@ -171,7 +171,7 @@ bool Counting::fits_float64(const Problem& problem, std::span<const MineCounts<d
     return !any_wide && -least < safe_exponent && exponent + greatest < safe_exponent;
 }
 
-// False where no layout is left.
+// False if no layout is left.
 bool Counting::combine(const Problem& problem, std::span<const MineCounts<double>> others, const Budget& budget) {
     narrow_sea_weights_.resize(sea_weights_.size());
     std::transform(sea_weights_.begin(), sea_weights_.end(), narrow_sea_weights_.begin(),
@@ -225,7 +225,7 @@ void Counting::weigh_boxes_wide(const Problem& problem, Budget& budget) {
     for (std::size_t f = 0; f < problem.fronts.size(); ++f) {
         const Front& front = problem.fronts[f];
         const std::span<const WideNumber> outside = wide_tree_.outside(f);
-        // A front sees only the few outside weights of its own range. Divided by the greatest they nearly always fit.
+        // A front sees only the few outside weights of its own range. Divided by the greatest, they nearly always fit.
         double least = std::numeric_limits<double>::infinity();
         double greatest = -std::numeric_limits<double>::infinity();
         WideNumber unit;

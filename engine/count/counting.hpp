@@ -1,4 +1,4 @@
-// The exact answer for a problem: sweep every front, combine them with the sea, sweep back.
+// The exact answer to a problem: sweep every front, combine them with the sea, sweep back.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@ namespace sapper {
 
 enum class Verdict : std::int8_t { mine = -1, uncertain = 0, safe = 1 };
 
-// What is known of each cell of a box, or of the sea. The probability is 0 exactly if the verdict is safe, and 1 exactly
-// if it is mine: the verdict is decided by which weights are exactly zero, never by rounding.
+// The odds of each cell of a box, or of the sea. The probability is 0 exactly if the verdict is safe, and 1 exactly if
+// it is mine: the verdict follows from which weights are exactly zero, never from rounding.
 struct Odds {
     double mine_probability = 0.0;
     Verdict verdict = Verdict::uncertain;
@@ -22,37 +22,38 @@ struct Odds {
 
 Odds odds_from(double mine_probability, bool may_be_mine, bool may_be_safe);
 
-// Reuses its memory from call to call; one thread at a time.
+// Memory is reused from call to call; one thread at a time.
 class Counting {
 public:
     // Throws Contradiction or BudgetExceeded.
     void count(const Problem& problem, Budget& budget);
 
-    // A problem with an unread witness, in a position that has other fronts too, of which only the ways are known: after
-    // sweep_fronts(problem) as count(), for each number of mines that the witness may be left lacking.
+    // For a problem with an unread witness, in a position with other fronts of which only the ways are given. Call
+    // sweep_fronts(problem) once, then this, in place of count(), for each number of mines that the witness may be left
+    // lacking.
     enum class Reading : std::int8_t { counted, impossible, beyond_float64 };
     Reading read(const Problem& problem, std::span<const MineCounts<double>> others, int left_lacking,
                  const Budget& budget);
-    // After it: the weight that the rest of the position gives to each number of mines of one of the others.
+    // After read(): the weight that the rest of the position gives to each number of mines of one of the others.
     std::span<const double> outside_of_other(std::size_t other) const { return tree_.outside(swept_.size() + other); }
 
-    // The number of layouts alone: half the work of count().
+    // The number of layouts alone, at half the cost of count().
     void count_layouts(const Problem& problem, Budget& budget);
 
-    // One front, as if the mine total left it free: the odds of its boxes are right where they are certain, and certain
-    // of all that its own numbers make certain.
+    // One front, ignoring the mine total: its verdicts are exactly those that follow from its own numbers; the
+    // probabilities in between mean nothing.
     struct FrontCount {
         std::int32_t low = 0;
         std::int32_t high = 0;
-        bool has_gaps = false;  // some number of mines in between is impossible
+        bool has_gaps = false;  // some number of mines between low and high is impossible
     };
     FrontCount count_alone(const Problem& problem, const Front& front, Budget& budget);
 
     const Odds& box(std::int32_t index) const { return box_odds_[static_cast<std::size_t>(index)]; }
     const Odds& sea() const { return sea_odds_; }
 
-    // After count(): the binary logarithm of the number of layouts, and the least and the most mines that a front's own
-    // numbers let it hold.
+    // After count(): the binary logarithm of the number of layouts, and the fewest and most mines that a front's own
+    // numbers allow.
     double log2_layouts() const { return log2_layouts_; }
     struct Range {
         std::int32_t low = 0;
@@ -60,7 +61,7 @@ public:
     };
     Range mines_of(std::size_t front) const;
 
-    // The tables, for sampling. Wide ones stand in for a front whose numbers leave the range of float64.
+    // The tables, for sampling. Wide ones replace those of a front whose numbers exceed float64.
     struct SweptFront {
         bool wide = false;
         std::size_t index = 0;
@@ -71,7 +72,7 @@ public:
     const SweepTables<WideNumber>& wide_tables() const { return wide_tables_; }
     const ProductTree<WideNumber>& wide_tree() const { return wide_tree_; }
 
-    // The two halves of count(): forward alone, and what is left to do. Sampling needs the first.
+    // The two stages of count() that sampling needs.
     void sweep_fronts(const Problem& problem, Budget& budget);
     void combine_wide(const Problem& problem, const Budget& budget);
     const std::vector<WideNumber>& sea_weights_used() const { return sea_weights_; }
@@ -97,7 +98,7 @@ private:
     SweepTables<double> tables_;
     SweepTables<WideNumber> wide_tables_;
     std::vector<SweptFront> swept_;
-    int left_lacking_ = 0;  // by the unread witness, if there is one
+    int left_lacking_ = 0;  // mines that the unread witness, if any, is left lacking
     ProductTree<double> tree_;
     ProductTree<WideNumber> wide_tree_;
     std::vector<WideNumber> sea_weights_;

@@ -8,7 +8,7 @@ namespace sapper {
 
 namespace {
 
-// Why a witness stands in a queue: each is entered once, however often it is touched.
+// Which queues a witness is in: it is queued once, however often it is touched.
 constexpr std::uint8_t queued_for_single = 1;
 constexpr std::uint8_t queued_for_pairs = 2;
 
@@ -44,7 +44,7 @@ int Knowledge::hidden_neighbours(Cell cell) const {
 }
 
 void Knowledge::reveal(std::span<const Cell> cells, std::span<const std::int8_t> numbers) {
-    // All cells are opened before any number is read, so that no sentence speaks of a cell that is opened with it.
+    // All cells are opened before any number is read, so that no sentence mentions a cell opened together with it.
     for (const Cell cell : cells) {
         switch (state(cell)) {
             case CellState::unknown:
@@ -152,7 +152,7 @@ void Knowledge::touch(Cell witness) {
 }
 
 void Knowledge::draw_conclusions() {
-    // Single numbers first: they cost least and often leave nothing for the pairs to do.
+    // Single numbers first: they are cheapest and often leave nothing for the pairs.
     while (true) {
         if (!singles_to_do_.empty()) {
             const Cell witness = singles_to_do_.back();
@@ -195,7 +195,7 @@ void Knowledge::apply_pairs(Cell witness) {
     for (std::size_t o = 0; o < overlaps.size(); ++o) {
         const Cell other = grid_.overlapping(witness, o);
         const NeighbourMask unknown_there = unknown_around(other);
-        // The rule is the same seen from either side: one that waits in the queue will look at this pair itself.
+        // The rule is symmetric: a witness that is still queued will examine this pair itself.
         if ((unknown_there & overlaps[o].of_second) == 0 || (at(queued_, other) & queued_for_pairs) != 0) {
             continue;
         }
@@ -217,8 +217,8 @@ void Knowledge::apply_pairs(Cell witness) {
         } else {
             continue;
         }
-        // The sentence here may have changed: it stands in the queues again if it did. A change of the other alone
-        // brings it back too, since the other, once touched, looks at this one.
+        // If the sentence here changed, it is queued again. So it is if only the other changed: the other, once
+        // touched, examines this one.
         touch(witness);
         return;
     }

@@ -1,12 +1,12 @@
 // What a player knows without counting: the closure of two cheap rules over the revealed numbers.
 //
-//   single   a witness that lacks nothing makes its unknown neighbours safe; one that lacks as many mines as it has
+//   single   a witness that lacks no mine makes its unknown neighbours safe; one that lacks as many mines as it has
 //            unknown neighbours makes them mines.
-//   pair     witnesses a and b: if a lacks as many more than b as there are cells of a alone, then the cells of a alone
-//            are mines and the cells of b alone are safe. (The subset rule is the case where one side is empty.)
+//   pair     witnesses a and b: if a lacks more mines than b by the number of cells of a alone, then the cells of a
+//            alone are mines and the cells of b alone are safe. (The subset rule is the case with one side empty.)
 //
-// Both rules only ever shrink sentences and stay applicable while they do, so their closure is one fixpoint, whatever
-// the order of the reveals. Nothing that counting finds is ever fed back into it: knowledge is a function of the view.
+// Both rules only ever shrink sentences and stay applicable while they do, so their closure is a single fixpoint,
+// whatever the order of the reveals. Nothing found by counting is fed back: knowledge is a function of the view.
 #pragma once
 
 #include <cstdint>
@@ -24,17 +24,17 @@ class Knowledge {
 public:
     Knowledge() = default;
 
-    // Forgets everything and starts on a board of which nothing is revealed.
+    // Starts over, on a board with nothing revealed.
     void reset(int height, int width, int mines);
 
-    // Takes in numbers that were revealed, and draws every conclusion. Throws Contradiction.
+    // Adds revealed numbers and draws every conclusion. Throws Contradiction.
     void reveal(std::span<const Cell> cells, std::span<const std::int8_t> numbers);
 
-    // Opens an unknown cell without reading its number: the cell becomes a witness as if it showed the greatest number it
-    // may show, which is returned. Nothing is concluded from that, now or later: what follows can only be counted.
+    // Opens an unknown cell without reading its number: the cell becomes a witness as if it showed the greatest number
+    // possible there, which is returned. Nothing is ever concluded from that: the consequences can only be counted.
     int open_unread(Cell cell);
 
-    // Takes unknown cells for mines or for safe, to see what would follow. Throws Contradiction.
+    // Assumes that unknown cells are mines or safe, to see what follows. Throws Contradiction.
     void suppose(std::span<const Cell> mines, std::span<const Cell> safe);
 
     const Grid& grid() const { return grid_; }
@@ -45,9 +45,9 @@ public:
     }
     int hidden_neighbours(Cell cell) const;
 
-    // The unknown neighbours of a witness; no bits where there is no witness.
+    // The unknown neighbours of a witness; 0 if the cell is no witness.
     NeighbourMask unknown_around(Cell witness) const { return at(unknown_around_, witness); }
-    // The first witness from `cell` on and before `end`, or `end`. Most cells hold none: eight are passed at a time.
+    // The first witness in [cell, end), or `end`. Most cells are none: eight are skipped at a time.
     Cell next_witness(Cell cell, Cell end) const {
         constexpr Cell at_a_time = 8;
         while (end - cell >= at_a_time) {
@@ -68,13 +68,13 @@ public:
     int unknown_count() const { return unknown_count_; }
     int mines_left() const { return mines_left_; }
 
-    // Appends the cells that were found safe since the last call, in the order of discovery. Some may be revealed by now.
+    // Appends the cells found safe since the last call, in order of discovery. Some may have been revealed since.
     void move_newly_safe(std::vector<Cell>& to) {
         to.insert(to.end(), newly_safe_.begin(), newly_safe_.end());
         newly_safe_.clear();
     }
 
-    // Numbers whose sentence appeared or changed since the list was last cleared; some may stand there twice.
+    // Numbers whose sentence appeared or changed since the list was last cleared, possibly with duplicates.
     const std::vector<Cell>& changed() const { return changed_; }
     void clear_changed() { changed_.clear(); }
 

@@ -6,11 +6,11 @@ namespace sapper {
 
 namespace {
 
-// Trying cell by cell meets dead ends. Where it meets very many for each layout, it gives up.
+// Trying cell by cell runs into dead ends; with too many of them per layout, it gives up.
 constexpr std::size_t steps_per_layout = 400;
 constexpr std::size_t steps_at_least = 20'000;
 
-// A table larger than this is given up, whatever the budget.
+// No table is larger than this, whatever the budget.
 constexpr std::size_t most_bytes = std::size_t{1} << 29;
 
 }  // namespace
@@ -86,7 +86,7 @@ void LayoutTable::begin(const Workspace& counted) {
             put(grid.cell(index), 1);
         }
     }
-    for (const Cell witness : counted.condenser.witness_places()) {
+    for (const Cell witness : counted.condenser.witness_cells()) {
         at(lacking_, witness) = static_cast<std::int8_t>(knowledge.lacking(witness));
         at(room_, witness) = static_cast<std::int8_t>(count_of(knowledge.unknown_around(witness)));
     }
@@ -142,7 +142,7 @@ bool LayoutTable::place_front(std::size_t front, std::int32_t cell_of_front) {
     return all_written;
 }
 
-// Whether every number beside the cell can still come true.
+// Whether every number beside the cell can still be satisfied.
 bool LayoutTable::fits(Cell cell, int mines) const {
     const Knowledge& knowledge = counted_->knowledge;
     for (int d = 0; d < direction_count; ++d) {
@@ -155,7 +155,7 @@ bool LayoutTable::fits(Cell cell, int mines) const {
     return true;
 }
 
-// One call for each mine, not for each cell: a sea may be far deeper than a stack.
+// Recurses per mine, not per cell: a large sea would overflow the stack.
 bool LayoutTable::place_in_sea(std::size_t first_cell) {
     if (mines_to_place_ == 0) {
         return write_down();

@@ -1,4 +1,4 @@
-// Every layout of a small position, written out: what each hidden cell would show in it.
+// Every layout of a small position, written out as what each hidden cell would show.
 #pragma once
 
 #include <cstdint>
@@ -8,15 +8,16 @@
 
 namespace sapper {
 
-constexpr std::uint8_t shows_mine = 9;  // beside the numbers 0 to 8
+constexpr std::uint8_t shows_mine = 9;  // next to the numbers 0 to 8
 
 class LayoutTable {
 public:
-    // Writes out all layouts of a counted position. False, with an unusable table, where there are more than `most`, or
-    // more than memory should hold.
+    // Writes out all layouts of a counted position. Returns false, leaving the table unusable, if there are more than
+    // `most`, or too many for memory or time.
     bool write_out(const Workspace& counted, std::size_t most);
 
-    // The same of one front alone, as if there were no other unknown cells. Its own numbers fix how many mines it holds.
+    // The same for one front alone, as if there were no other unknown cells. Its own numbers must fix its number of
+    // mines.
     bool write_out_front(const Workspace& counted, std::size_t front, std::size_t most);
 
     std::size_t layout_count() const { return layout_count_; }
@@ -42,14 +43,14 @@ private:
     bool write_down();
 
     const Workspace* counted_ = nullptr;
-    std::vector<Cell> cells_;              // hidden and not known to be mines; those of the fronts first, then the sea
-    std::vector<std::size_t> first_cell_;  // per front, into cells_; and where the sea begins
+    std::vector<Cell> cells_;              // hidden and not known to be mines: fronts, then sea, then known safe
+    std::vector<std::size_t> first_cell_;  // per front, index into cells_; last: where the sea begins
     std::size_t sea_end_ = 0;
-    std::size_t fronts_end_ = 0;       // the fronts before it are placed
-    std::vector<Bounds> later_;        // per front: mines that it, the later fronts and the sea can hold
-    std::vector<std::int8_t> around_;  // per cell: mines around it, known ones included
+    std::size_t fronts_end_ = 0;       // the fronts before this one are placed
+    std::vector<Bounds> later_;        // per front: mines that it, later fronts and the sea can hold
+    std::vector<std::int8_t> around_;  // per cell: mines around it, including known ones
     std::vector<std::uint8_t> mined_;
-    std::vector<std::int8_t> lacking_;  // per witness cell
+    std::vector<std::int8_t> lacking_;  // per cell, for witnesses
     std::vector<std::int8_t> room_;
     int mines_to_place_ = 0;
 

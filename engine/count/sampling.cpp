@@ -7,7 +7,7 @@ namespace sapper {
 
 namespace {
 
-// Draws 0 .. count - 1 in proportion to weight(i). One that weighs nothing is never drawn.
+// Draws from 0 .. count - 1 in proportion to weight_of(i); never one of weight zero.
 template <class Weight, class WeightOf>
 std::int32_t draw_weighted(std::int32_t count, RandomStream& random, WeightOf&& weight_of) {
     Weight total{};
@@ -53,7 +53,7 @@ ReversedEdges reverse(const SweepTables<Weight>& tables, std::size_t index) {
             }
         }
     };
-    // A counting sort by target: count, add up, and fill each target's share from its end.
+    // A counting sort by target: count, accumulate, fill each target's range from its end.
     std::size_t edge_count = 0;
     for_each_edge([&](std::size_t target, const ReversedEdges::Edge&) {
         ++reversed.first[target];
@@ -143,7 +143,7 @@ void Sampler::draw(std::uint64_t seed, std::uint64_t index, std::span<std::uint8
     place_mines(sea_cells_, sea_mines_, random, layout);
 }
 
-// From the root down: the mines of all fronts together, then how each node's mines fall on its two halves.
+// From the root down: the mines of all fronts together, then how each node's mines divide between its halves.
 void Sampler::draw_totals(RandomStream& random) {
     const ProductTree<WideNumber>& tree = workspace_.counting.wide_tree();
     const std::vector<WideNumber>& sea = workspace_.counting.sea_weights_used();
@@ -172,14 +172,14 @@ void Sampler::draw_totals(RandomStream& random) {
     }
 }
 
-// Backwards from the last state: each step draws the state before it and the mines of the box between them, in
-// proportion to the ways that lead there.
+// Backwards from the last state: each step draws the previous state and the mines of the box in between, in proportion
+// to the ways that lead there.
 template <class Weight>
 void Sampler::draw_front(const SweepTables<Weight>& tables, std::size_t index, const ReversedEdges& reversed,
                          std::int32_t mines, RandomStream& random) {
     const auto& swept = tables.swept(index);
     const std::size_t first_reversed = tables.layer(swept.first_layer).first_state + 1;
-    std::size_t state = 0;  // counted within the layer
+    std::size_t state = 0;  // index within the layer
     for (std::size_t l = swept.first_layer + swept.layer_count - 1; l > swept.first_layer; --l) {
         const Layer& before = tables.layer(l - 1);
         const std::size_t reached = tables.layer(l).first_state + state - first_reversed;
@@ -200,7 +200,7 @@ void Sampler::draw_front(const SweepTables<Weight>& tables, std::size_t index, c
     }
 }
 
-// Any so many of the cells, each choice as likely. The list is left as it was, so that no draw depends on another.
+// A uniformly random choice of so many cells. The list is restored, so that draws are independent.
 void Sampler::place_mines(std::span<std::int32_t> cells, std::int32_t mines, RandomStream& random,
                           std::span<std::uint8_t> layout) {
     const std::size_t count = cells.size();

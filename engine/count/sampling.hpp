@@ -1,4 +1,4 @@
-// Layouts drawn uniformly from all that agree with a view, out of the tables that counted them.
+// Layouts drawn uniformly from all that agree with a view, using the tables that counted them.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,13 @@
 
 namespace sapper {
 
-// The edges of a front's tables, turned round: from which states, with how many mines in the box, a state was reached.
+// The edges of a front's tables, reversed: from which states, with how many mines in the box, a state was reached.
 struct ReversedEdges {
     struct Edge {
-        std::uint32_t source = 0;  // counted within its layer
+        std::uint32_t source = 0;  // index within its layer
         std::int32_t mines = 0;
     };
-    std::vector<std::size_t> first;  // per state of the layers from the second on, and one past the end
+    std::vector<std::size_t> first;  // per state from the second layer on, and one past the end
     std::vector<Edge> edges;
 };
 
@@ -28,7 +28,7 @@ public:
     // Counts a condensed position. Throws Contradiction, BudgetExceeded.
     Sampler(Workspace& condensed, Budget& budget);
 
-    // Draws layout `index` of a seed: height * width cells, 1 where there is a mine. It depends on nothing else.
+    // Draws layout `index` of a seed, a function of the two and the view alone: height * width cells, 1 for a mine.
     void draw(std::uint64_t seed, std::uint64_t index, std::span<std::uint8_t> layout);
 
 private:
@@ -49,7 +49,7 @@ private:
     std::vector<std::size_t> first_box_cell_;  // per box, and one past the end
     std::vector<std::int32_t> sea_cells_;
     std::vector<std::int32_t> known_mines_;
-    std::vector<std::size_t> partners_;  // of place_mines
+    std::vector<std::size_t> partners_;  // scratch of place_mines
 };
 
 }  // namespace sapper

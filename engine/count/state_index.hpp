@@ -1,4 +1,4 @@
-// Packed states and the table that finds equal ones.
+// Packed states, and the hash table that merges equal ones.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace sapper {
 
-// What each open witness lacks, four bits each: sixteen to a word.
+// What each open witness lacks, four bits each, sixteen per word.
 template <int Words>
 struct PackedLacks {
     static constexpr int bits_each = 4;
@@ -34,7 +34,7 @@ struct PackedLacks {
         return sum;
     }
 
-    // Takes `times` off every slot that `unit` names. The caller has made sure that no slot goes below zero.
+    // Subtracts `times` from every slot set in `unit`. The caller makes sure that no slot drops below zero.
     PackedLacks minus(const PackedLacks& unit, int times) const {
         PackedLacks difference;
         for (std::size_t i = 0; i < words.size(); ++i) {
@@ -55,7 +55,7 @@ struct PackedLacks {
     }
 };
 
-// Open addressing. Entries carry the round in which they were made, so that a new round starts without clearing.
+// Open addressing. Entries record the round in which they were made, so that a new round needs no clearing.
 template <int Words>
 class StateIndex {
 public:
@@ -69,7 +69,7 @@ public:
         }
     }
 
-    // The number of the state with this key; a new one if there is none yet.
+    // The number of the state with this key, which is added if new.
     std::uint32_t find_or_add(const Key& key) {
         if (2 * (keys_.size() + 1) > entries_.size()) {
             grow();
@@ -118,7 +118,7 @@ private:
     std::uint32_t round_ = 0;
 };
 
-// One word suffices for nearly every front; the wider keys are for fronts with more open witnesses.
+// One word suffices for nearly every front; wider keys are for fronts with more open witnesses.
 constexpr int narrow_words = 1;
 constexpr int middle_words = 2;
 constexpr int widest_words = 8;

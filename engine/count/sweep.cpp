@@ -33,7 +33,7 @@ void SweepTables<Weight>::sweep_with(const Front& front, const SweepPlan& plan, 
     auto& [keys_here, next_index] = std::get<StateIndexPair<Words>>(indexes_);
     swept_.push_back({layers_.size(), plan.steps.size() + 1, {}});
 
-    // Before the first step: no witness is open, no mine is used, and there is one way to that.
+    // Before the first step no witness is open and no mine used, which is possible in one way.
     keys_here.assign(1, PackedLacks<Words>{});
     layers_.push_back({states_.size(), 1, edges_.size(), 0, 0});
     states_.push_back({terms_.size(), 0, 1, 0, 0});
@@ -62,7 +62,7 @@ void SweepTables<Weight>::sweep_with(const Front& front, const SweepPlan& plan, 
     }
 }
 
-// Who follows whom: finds the states of the next layer, the edges to them, and the range of mines of each.
+// Finds the states of the next layer, the edges to them, and each one's range of mines.
 template <class Weight>
 template <int Words>
 void SweepTables<Weight>::find_next_states(const SweepStep& step, const Layer& layer, const Budget& budget) {
@@ -78,7 +78,7 @@ void SweepTables<Weight>::find_next_states(const SweepStep& step, const Layer& l
     const std::size_t first_next = layer.first_state + layer.state_count;
     for (std::size_t s = 0; s < layer.state_count; ++s) {
         const PackedLacks<Words> lacks = keys_here[s].plus(opening);
-        // A box can't hold more mines than a witness lacks, nor so few that the witness's later boxes have no room.
+        // A box cannot hold more mines than a witness lacks, nor so few that the witness's later boxes lack room.
         int fewest = 0;
         int most = step.box_size;
         for (int i = 0; i < step.touch_count; ++i) {
@@ -156,8 +156,8 @@ template <class Weight>
 void SweepTables<Weight>::sweep_back(std::size_t swept, std::span<const Weight> outside,
                                      Completions<Weight>& completions, std::vector<BoxWeights<Weight>>& boxes,
                                      int left_lacking) const {
-    // The completions of a state that used i mines: the weight of all ways from there to the end, outside included.
-    // They are laid out as the terms of the layer are, so a state finds both at the same distance.
+    // The completions of a state with i mines used: the weight of all ways from there to the end, outside weights
+    // included. Their memory layout is that of the layer's terms, so a state finds both at the same offset.
     const Swept& tables = swept_[swept];
     const Layer& last = layers_[tables.first_layer + tables.layer_count - 1];
     const State& last_state = states_[last.first_state + last.state_count - 1];

@@ -1,7 +1,7 @@
-// Counting one front: a sweep over its boxes, forward once and back once.
+// Counts one front: a sweep over its boxes, forward once and back once.
 //
-// A state is what each open witness still lacks. Its value is a polynomial in the mines used so far: how many ways lead
-// to it with that many mines. States that agree merge, so the cost follows the front's width, not its length.
+// A state is what each open witness still lacks. Its value is a polynomial in the mines used so far: the number of ways
+// that lead to it with that many mines. Equal states merge, so the cost follows the front's width, not its length.
 #pragma once
 
 #include <array>
@@ -40,22 +40,23 @@ struct MineCounts {
     std::int32_t length() const { return static_cast<std::int32_t>(ways.size()); }
 };
 
-// How likely a box is to hold k mines, up to a common factor.
+// The weight of each number of mines in a box, up to a common factor.
 template <class Weight>
 using BoxWeights = std::array<Weight, most_around + 1>;
 
-// Memory of a sweep back, kept by the caller: the completions of one layer's states and of the next's.
+// Scratch memory of a backward sweep, owned by the caller: the completions of one layer's states and of the next's.
 template <class Weight>
 struct Completions {
     std::vector<Weight> here;
     std::vector<Weight> next;
 };
 
-// A state of one layer. Its edges lead to states of the next layer: one for each number of mines that the layer's box
-// may hold then, from `fewest` on. Edges lie in the order of the states, so no state needs to say where its own begin.
+// A state of one layer. Its edges lead to states of the next layer, one for each number of mines that the layer's box
+// can then hold, starting at `fewest`. Edges are stored in the order of the states, so a state need not record where
+// its own begin.
 struct State {
     std::size_t first_term = 0;
-    std::int32_t low = 0;     // the fewest mines used on a way to this state
+    std::int32_t low = 0;     // the fewest mines used on any way to this state
     std::int32_t length = 0;  // terms of the polynomial
     std::uint8_t fewest = 0;
     std::uint8_t edge_count = 0;
@@ -65,35 +66,35 @@ struct Layer {
     std::size_t first_state = 0;
     std::size_t state_count = 0;
     std::size_t first_edge = 0;
-    std::int32_t box = 0;  // counted within the problem
+    std::int32_t box = 0;  // index within the problem
     std::int32_t box_size = 0;
 };
 
-// The tables of any number of fronts, one after the other in memory that is kept from call to call.
+// The tables of any number of fronts, consecutive in memory that is reused from call to call.
 template <class Weight>
 class SweepTables {
 public:
     void clear();
 
-    // Sweeps a front and keeps its tables; throws BudgetExceeded, and Contradiction where no state is left.
+    // Sweeps a front and keeps its tables. Throws BudgetExceeded, and Contradiction if no state is left.
     std::size_t sweep_forward(const Front& front, const SweepPlan& plan, Budget& budget);
 
-    // In how many ways a swept front holds each number of mines. Of a front with an unread witness: those ways that
-    // leave it lacking so many mines; there may be none.
+    // In how many ways a swept front holds each number of mines. With an unread witness: the ways that leave it lacking
+    // so many mines, possibly none.
     MineCounts<Weight> ways_of(std::size_t swept, int left_lacking = 0) const;
-    std::size_t term_count(std::size_t swept) const;  // what sweeping back once costs
+    std::size_t term_count(std::size_t swept) const;  // the cost of one backward sweep
 
     // Sweeps back with the weight that the rest of the position gives to each number of mines of this front, aligned
-    // with ways_of(swept, left_lacking), and writes the distribution of each box (counted within the problem).
+    // with ways_of(swept, left_lacking), and writes the distribution of each box, by index within the problem.
     void sweep_back(std::size_t swept, std::span<const Weight> outside, Completions<Weight>& completions,
                     std::vector<BoxWeights<Weight>>& boxes, int left_lacking = 0) const;
 
-    // For sampling, which walks the tables itself.
+    // For sampling, which reads the tables itself.
     struct Swept {
         std::size_t first_layer = 0;
-        std::size_t layer_count = 0;  // with the last one, which has no box and one state
-        // That one state is the first; of a front with an unread witness, one for each number of mines that it may be
-        // left lacking.
+        std::size_t layer_count = 0;  // including the last one, which has no box and one state
+        // The index of that state: 0. With an unread witness there is one for each number of mines that it may be left
+        // lacking.
         std::array<std::int8_t, most_around + 1> end_state{};
     };
     const Swept& swept(std::size_t index) const { return swept_[index]; }
@@ -114,7 +115,7 @@ private:
     std::vector<Swept> swept_;
     std::vector<Layer> layers_;
     std::vector<State> states_;
-    std::vector<std::uint32_t> edges_;  // the target, counted within the next layer
+    std::vector<std::uint32_t> edges_;  // target, as index within the next layer
     std::vector<Weight> terms_;
     StateIndexes indexes_;
 };

@@ -12,13 +12,13 @@ namespace sapper {
 
 namespace {
 
-// A greedy order whose estimate stays below this is taken as it is: looking for a better one would cost more.
+// A greedy order with an estimate below this is used as it is: searching for a better one would cost more.
 constexpr double cheap_enough = 3000.0;
 
-// Base-2 logarithms of 1..9 in units of 1/1024: widths of a state, added up.
+// Binary logarithms of 1..9 in units of 1/1024: widths of a state, summed.
 constexpr std::array<int, 10> log_of{0, 0, 1024, 1623, 2048, 2378, 2647, 2875, 3072, 3246};
 
-// How many values "what it lacks" can take once all but `room` of the witness's cells are swept.
+// How many values the witness's lack can take once all but `room` of its cells are swept.
 int values_of(const Witness& witness, int room) {
     if (witness.unread) {
         return witness.room - room + 1;
@@ -38,7 +38,7 @@ const SweepPlan& SweepPlanner::plan(const Problem& problem, const Front& front) 
     best_cost_ = std::numeric_limits<double>::infinity();
 
     const bool narrow = greedy_order(cheapest_start(), best_);
-    constexpr int always_cheap = 4;  // so few boxes never need a second look
+    constexpr int always_cheap = 4;  // so few boxes need no second look
     if (box_count_ > always_cheap) {
         if (narrow) {
             best_cost_ = cost_of(best_);
@@ -47,7 +47,7 @@ const SweepPlan& SweepPlanner::plan(const Problem& problem, const Front& front) 
             search_orders();
         }
         if (best_cost_ == std::numeric_limits<double>::infinity()) {
-            throw BudgetExceeded("a front of the position is too wide to be counted");
+            throw BudgetExceeded("a front of the position is too wide to count");
         }
     }
     write_plan();
@@ -61,7 +61,7 @@ void SweepPlanner::restart() {
     }
 }
 
-// The logarithm of the states' number after the box is swept, less that before.
+// The change in the logarithm of the number of states if the box is swept next.
 int SweepPlanner::change_of_width(const Box& box) const {
     int change = 0;
     for (int i = 0; i < box.witness_count; ++i) {
@@ -75,7 +75,7 @@ int SweepPlanner::change_of_width(const Box& box) const {
 }
 
 std::int32_t SweepPlanner::cheapest_start() const {
-    // An end of the front: a box with few witnesses, which are seen by few others.
+    // One end of the front: a box with few witnesses, which share few other boxes.
     std::int32_t best = 0;
     int fewest = std::numeric_limits<int>::max();
     for (std::int32_t b = 0; b < box_count_; ++b) {
@@ -83,7 +83,7 @@ std::int32_t SweepPlanner::cheapest_start() const {
         int opened = 0;
         for (int i = 0; i < box.witness_count; ++i) {
             const Witness& witness = witnesses_[box.witnesses[static_cast<std::size_t>(i)]];
-            // An unread witness stays open to the end: it is better opened late.
+            // An unread witness stays open to the end: better to open it late.
             opened += witness.unread ? box_count_ : witness.box_count;
         }
         if (opened < fewest) {
@@ -94,8 +94,8 @@ std::int32_t SweepPlanner::cheapest_start() const {
     return best;
 }
 
-// Sweeps next, among the boxes in reach, the one that leaves the fewest states. Gives up, and says so, where too many
-// witnesses would be open: on a vast front the rest of the order would only cost time.
+// Repeatedly sweeps, among the boxes in reach, the one that leaves the fewest states. Returns false, unfinished, if too
+// many witnesses would be open: on a vast front the rest would only waste time.
 bool SweepPlanner::greedy_order(std::int32_t first_box, Order& order) {
     int open = 0;
     restart();
@@ -144,7 +144,7 @@ bool SweepPlanner::greedy_order(std::int32_t first_box, Order& order) {
     return true;
 }
 
-// The estimated number of states: every open witness is taken to be free in its range.
+// The estimated number of states, assuming every open witness independent within its range.
 double SweepPlanner::cost_of(const Order& order) {
     restart();
     double states = 1.0;
@@ -191,7 +191,7 @@ void SweepPlanner::search_orders() {
         return std::pair(boxes_[a].column, boxes_[a].row) < std::pair(boxes_[b].column, boxes_[b].row);
     });
     consider(candidate);
-    // The cost of one greedy order grows with the front, so that longer fronts get fewer of them.
+    // A greedy order costs more on a longer front, so longer fronts get fewer of them.
     constexpr std::int32_t most_starts = 64;
     constexpr std::int32_t boxes_in_all = 16'384;
     const std::int32_t starts = std::clamp(boxes_in_all / box_count_, 1, std::min(most_starts, box_count_));
@@ -232,10 +232,10 @@ void SweepPlanner::write_plan() {
             touch.room_after = static_cast<std::int8_t>(at(room_, w));
             if (witnesses_[w].unread) {
                 plan_.unread_slot = touch.slot;
-                touch.room_after = most_around;  // there is always room for what it lacks, and it is never closed
+                touch.room_after = most_around;  // always enough room, and never closed
             }
         }
-        // A slot is free again only after the whole step: what it held is read by this step.
+        // A slot becomes free only after the whole step, which still reads it.
         for (std::size_t i = 0; i < static_cast<std::size_t>(box.witness_count); ++i) {
             if (step.touches[i].room_after == 0) {
                 free_slots_.push_back(step.touches[i].slot);

@@ -1,4 +1,4 @@
-// In which order a front's boxes are swept, and what each step opens and closes.
+// The order in which a front's boxes are swept, and what each step opens and closes.
 #pragma once
 
 #include <array>
@@ -11,13 +11,13 @@ namespace sapper {
 
 // What one step does to one witness of its box.
 struct Touch {
-    std::int32_t slot = 0;       // where the state keeps what the witness lacks, while it is open
-    std::int8_t opens_with = 0;  // what it lacks, if this step opens it; else 0
-    std::int8_t room_after = 0;  // cells of its boxes that are swept later; 0 closes it
+    std::int32_t slot = 0;       // where a state stores what the witness lacks, while it is open
+    std::int8_t opens_with = 0;  // what it lacks, if this step opens it; otherwise 0
+    std::int8_t room_after = 0;  // cells of its boxes swept later; 0 closes it
 };
 
 struct SweepStep {
-    std::int32_t box = 0;  // counted within the front
+    std::int32_t box = 0;  // index within the front
     std::int32_t box_size = 0;
     std::int32_t touch_count = 0;
     std::array<Touch, most_around> touches{};
@@ -25,19 +25,19 @@ struct SweepStep {
 
 struct SweepPlan {
     std::vector<SweepStep> steps;
-    int slots = 0;              // witnesses open at a time, at most
+    int slots = 0;              // most witnesses open at a time
     int unread_slot = no_slot;  // of the unread witness, which stays open to the end
 
     static constexpr int no_slot = -1;
 };
 
-// With more witnesses open at a time than this, a front has no order that could be swept within any memory.
+// With more witnesses open at a time than this, no memory would suffice to sweep a front.
 constexpr int most_open_witnesses = 128;
 
-// Finds a cheap order. Reuses its memory from call to call.
+// Finds a cheap order. Memory is reused from call to call.
 class SweepPlanner {
 public:
-    // Throws BudgetExceeded where every order keeps too many witnesses open.
+    // Throws BudgetExceeded if every order keeps too many witnesses open.
     const SweepPlan& plan(const Problem& problem, const Front& front);
 
 private:
@@ -58,7 +58,7 @@ private:
     std::int32_t witness_count_ = 0;
 
     std::vector<std::int32_t> room_;      // per witness: cells not yet swept
-    std::vector<std::uint8_t> in_reach_;  // per box: stands among the candidates
+    std::vector<std::uint8_t> in_reach_;  // per box: is or was among the candidates
     std::vector<std::int32_t> candidates_;
     std::vector<std::int32_t> slot_of_;
     std::vector<std::int32_t> free_slots_;

@@ -17,7 +17,7 @@ struct Workspace {
     Knowledge knowledge;
     Condenser condenser;
     Counting counting;
-    std::vector<Cell> cells;  // scratch of read_view
+    std::vector<Cell> cells;  // scratch memory
     std::vector<std::int8_t> numbers;
 };
 
@@ -53,8 +53,7 @@ void for_each_sea_cell(const Workspace& condensed, Visit&& visit) {
     }
 }
 
-// Appends every cell that counting made certainly safe, in no particular order; the ones that knowledge found are not
-// among them.
+// Appends every cell that counting, not knowledge, found certainly safe, in no particular order.
 void collect_safe(const Workspace& counted, std::vector<Cell>& safe);
 
 }  // namespace sapper

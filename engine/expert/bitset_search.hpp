@@ -1,8 +1,9 @@
-// Best play to the end where few layouts are left: a set of layouts is some words of bits, and what a cell shows is such
-// a set for each number. This is where a search spends nearly all its nodes: one costs a few operations a cell and word.
+// Optimal play to the end with few layouts left, as bitsets: a set of layouts is a few words of bits, and a cell has
+// one such set for each number it may show. A search spends nearly all its nodes here; a node costs a few operations
+// per cell and word.
 //
-// Nodes that hold only a small part of the layouts would carry empty words along: the owner takes them over, who looks
-// them up without what their layouts have in common and searches them with fewer words.
+// Nodes with only a small part of the layouts would carry empty words along. The owner takes them over: it ignores what
+// their layouts have in common when it looks them up, and searches them with fewer words.
 #pragma once
 
 #include <algorithm>
@@ -87,11 +88,11 @@ public:
     using Count = std::uint64_t;
     static constexpr std::size_t most = Set::most;
 
-    // Takes over nodes of fewer words: won(set, to_beat).
+    // Takes over small nodes: won(set, to_beat).
     using Owner = std::function<Count(const Set&, Count)>;
 
-    // The layouts to search, and the cells that are not the same in all of them. Cells are tried that are at least such a
-    // share as safe as the safest; 0: all.
+    // The layouts to search, and the cells that are not the same in all of them. Only cells are tried whose safety is
+    // at least this share of the safest cell's; 0: all.
     template <class Rows, class Columns>
     void take(const LayoutTable& table, const Rows& rows, const Columns& columns, double share_of_safest) {
         share_of_safest_ = share_of_safest;
@@ -105,8 +106,8 @@ public:
         forget();
     }
 
-    // How many of `left` are won, if that is more than `to_beat`; else some number that is not less, and at most
-    // `to_beat`. Adds the layouts looked at, summed over all nodes, to `spent`; throws BudgetExceeded.
+    // How many of `left` are won, if more than `to_beat`; otherwise an upper bound that is at most `to_beat`. Adds the
+    // layouts visited, summed over all nodes, to `spent`. Throws BudgetExceeded.
     Count won(const Set& left, Count to_beat, std::uint64_t& spent, std::uint64_t budget, const Owner& owner) {
         spent_ = &spent;
         budget_ = budget;
@@ -118,7 +119,7 @@ public:
 private:
     struct CellSets {
         std::array<Set, shows_mine + 1>
-            showing{};  // the layouts in which it shows this; the last: in which it is a mine
+            showing{};  // the layouts in which it shows this number; last: in which it is a mine
 
         const Set& mines() const { return showing[shows_mine]; }
     };
@@ -126,18 +127,18 @@ private:
         std::size_t cell = 0;
         Set mines;
         Count mine_count = 0;
-        Count at_most = 0;  // won by guessing there
+        Count at_most = 0;  // upper bound on the wins by guessing there
     };
     struct Known {
         Set left;
-        std::uint32_t search = 0;  // which search it is from
+        std::uint32_t search = 0;  // the search that made this entry
         std::uint32_t value = 0;
-        bool exact = false;  // else: at most that
+        bool exact = false;  // otherwise an upper bound
     };
 
     static constexpr std::size_t nodes_remembered = 4096 / words;
     static constexpr int index_shift = 64 - std::countr_zero(nodes_remembered);  // leaves the bits of an index
-    static constexpr Count small_part = words == 1 ? 0 : most / 16;              // which the owner takes over
+    static constexpr Count small_part = words == 1 ? 0 : most / 16;              // left to the owner
 
     void forget() {
         known_.resize(nodes_remembered);
@@ -148,7 +149,7 @@ private:
         }
     }
 
-    // Whether the cell shows different numbers in those layouts in which it is safe.
+    // Whether the cell shows different numbers among the layouts in which it is safe.
     static bool tells(const CellSets& cell, const Set& left) {
         const Set safe = left.without(cell.mines());
         for (std::size_t number = 0; number < shows_mine; ++number) {
@@ -160,7 +161,7 @@ private:
         return false;
     }
 
-    // All of them, less those in which even the safest guess fails.
+    // All of them, less those lost to the safest guess.
     Count at_most(const Set& left) const {
         const Count all = left.count();
         if (all == 1) {
@@ -227,11 +228,12 @@ private:
             best = std::max(best, won_by_guessing_at(candidates_[c].cell, candidates_[c].at_most, left, best));
         }
         candidates_.resize(first);
-        // Where no cell tells anything any more, one layout is won: whichever is played for.
+        // If no cell tells anything any more, one layout is won, whichever is played for.
         return std::max<Count>(best, 1);
     }
 
-    // Pushes the candidates, the most promising first: what two guesses, this one and the safest after it, leave at most.
+    // Pushes the candidates, most promising first: by the upper bound after two guesses, this one and the safest after
+    // it.
     void find_candidates(const Set& left, std::size_t first, Count to_beat) {
         Count fewest_mines = most;
         for (std::size_t c = 0; c < cells_.size(); ++c) {
@@ -242,7 +244,7 @@ private:
             }
         }
         const auto begin = candidates_.begin() + static_cast<std::ptrdiff_t>(first);
-        // Of cells that are mines together one will do: it makes the others safe.
+        // Of cells that are mines in the same layouts one suffices: it makes the others safe.
         std::sort(begin, candidates_.end(), [](const Candidate& a, const Candidate& b) {
             return std::tie(a.mine_count, a.mines, a.cell) < std::tie(b.mine_count, b.mines, b.cell);
         });
@@ -281,7 +283,7 @@ private:
 
     double share_of_safest_ = 0.0;
     std::vector<CellSets> cells_;
-    std::vector<Candidate> candidates_;  // of all nodes on the way from the root, a stack
+    std::vector<Candidate> candidates_;  // a stack: those of all nodes on the path from the root
     std::vector<Known> known_;
     std::uint32_t search_ = 0;
     std::uint64_t* spent_ = nullptr;

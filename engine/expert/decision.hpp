@@ -12,7 +12,7 @@ namespace sapper {
 struct GuessCandidate {
     Cell cell = no_cell;
     double mine_probability = 1.0;
-    double credit = 1.0;  // factor for the pockets and 50/50s that it settles
+    double credit = 1.0;  // factor for the pockets and toss-ups that it settles
     double score = 0.0;   // of a candidate dropped early, an upper bound
 
     double credited_safety() const { return (1.0 - mine_probability) * credit; }

@@ -9,8 +9,8 @@ namespace sapper {
 namespace {
 
 constexpr std::uint64_t golden = 0x9E3779B97F4A7C15u;
-constexpr std::size_t fewest_to_remember = 4;  // layouts of a node that is worth a cell in the table
-constexpr std::size_t fewest_to_split = 6;     // layouts of a node that may be worth playing in parts
+constexpr std::size_t fewest_to_remember = 4;  // layouts; smaller nodes are not worth a table entry
+constexpr std::size_t fewest_to_split = 6;     // layouts; smaller nodes are not worth splitting
 
 constexpr std::uint64_t mix(std::uint64_t value) {
     value = (value ^ value >> 30) * 0xBF58476D1CE4E5B9u;
@@ -51,7 +51,7 @@ EndgameSearch::Result EndgameSearch::search(const LayoutTable& table, const Grid
     look_at(root, safe, candidates);
     spend(root.rows.count);
     result.won = 1;
-    // Where no cell tells anything any more, any layout is as good as another: the cell that is safe in most.
+    // If no cell tells anything any more, all layouts are equally good: take the cell that is safe in most.
     std::size_t most_safe = 0;
     for (std::size_t column = 0; column < table.cell_count(); ++column) {
         const auto safe_in = static_cast<std::size_t>(std::count_if(rows_.begin(), rows_.end(), [&](Row row) {
@@ -76,7 +76,7 @@ void EndgameSearch::spend(std::uint64_t layouts) {
     }
 }
 
-// The number of layouts won, if that is more than `to_beat`; else some number that is not less, and at most `to_beat`.
+// The number of layouts won, if more than `to_beat`; otherwise an upper bound that is at most `to_beat`.
 EndgameSearch::Count EndgameSearch::won(Node node, Count to_beat) {
     const std::size_t row_count = node.rows.count;
     if (row_count == 1) {
@@ -150,7 +150,7 @@ EndgameSearch::Count EndgameSearch::won_by_bitsets(BitsetSearch<words>& few, con
     return few.won(LayoutSet<words>::first(node.rows.count), to_beat, spent_, budget_, take_over);
 }
 
-// Tallies what each column shows, and pushes the columns that are not the same in all rows as the node's own.
+// Tallies what each column shows, and pushes the columns that differ between rows as the node's own.
 void EndgameSearch::look_at(Node& node, std::vector<Column>& safe, std::vector<Candidate>& candidates) {
     const std::size_t column_count = node.columns.count;
     tallies_.assign(column_count, {});
@@ -189,7 +189,7 @@ void EndgameSearch::look_at(Node& node, std::vector<Column>& safe, std::vector<C
     node.columns = {first_kept, columns_.size() - first_kept};
 }
 
-// All safe cells are opened; what they show together tells the layouts apart.
+// Opens all safe cells; what they show together separates the layouts.
 EndgameSearch::Count EndgameSearch::won_after_safe_cells(const Node& node, const std::vector<Column>& safe,
                                                          Count to_beat) {
     keyed_rows_.clear();
@@ -213,7 +213,7 @@ EndgameSearch::Count EndgameSearch::won_after_safe_cells(const Node& node, const
 
 EndgameSearch::Count EndgameSearch::won_by_guess(const Node& node, std::vector<Candidate>& candidates, Count to_beat,
                                                  Cell* best_cell) {
-    // The likeliest to be best first: few mines, then much to tell. Of those with the same mines, one.
+    // Most promising first: few mines, then many different numbers. Of those with the same mines, only one.
     std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
         return std::tuple(a.mines, a.mine_pattern, b.values, a.column) <
                std::tuple(b.mines, b.mine_pattern, a.values, b.column);
@@ -270,7 +270,7 @@ EndgameSearch::Count EndgameSearch::won_by_guessing_at(const Node& node, const C
     return value;
 }
 
-// The sum over all classes; given up once the rest, won entirely, would not lead beyond `to_beat`.
+// The sum over all classes; abandoned once winning all the rest would not exceed `to_beat`.
 EndgameSearch::Count EndgameSearch::won_in_classes(const Slice& columns, std::span<const Slice> classes,
                                                    Count to_beat) {
     Count at_most = 0;
@@ -290,8 +290,8 @@ EndgameSearch::Count EndgameSearch::won_in_classes(const Slice& columns, std::sp
     return at_most;
 }
 
-// Parts that share nothing but the number of mines, and hold a fixed number each, may be independent; they are where
-// every combination of what the parts can be is a layout of the node.
+// Parts that share nothing but the mine total, and hold a fixed number of mines each, may be independent. They are if
+// every combination of the parts' own layouts is a layout of the node.
 bool EndgameSearch::split_into_parts(const Node& node, Count& product) {
     const std::vector<Column> columns(
         columns_.begin() + static_cast<std::ptrdiff_t>(node.columns.first),
@@ -339,7 +339,7 @@ bool EndgameSearch::split_into_parts(const Node& node, Count& product) {
         return false;
     }
 
-    // A part's own layouts: those rows that agree with the first one everywhere else.
+    // A part's own layouts: the rows that agree with the first one everywhere else.
     const std::size_t rows_before = rows_.size();
     std::vector<Slice> rows_of_part;
     std::uint64_t combinations = 1;
@@ -377,7 +377,7 @@ bool EndgameSearch::split_into_parts(const Node& node, Count& product) {
     return independent;
 }
 
-// Two nodes with the same key differ only in what all their layouts have in common.
+// Nodes with the same key differ only in what all their layouts have in common.
 std::uint64_t EndgameSearch::canonical_key(const Node& node) const {
     std::uint64_t key = 0;
     for (std::size_t r = node.rows.first; r < node.rows.first + node.rows.count; ++r) {

@@ -1,15 +1,15 @@
-// Best play to the end of a position whose layouts can be written out.
+// Optimal play to the end of a position whose layouts can be written out.
 //
-// A node is a set of layouts: those that agree with all that was opened. Its value is the number of them that are won
-// with best play; which cells are open follows from the set, so equal sets are equal nodes. What keeps the tree small:
-//   - a cell that is safe in all layouts of a node is opened at once, all such cells together: no choice, no risk;
-//   - a cell that shows the same wherever it is safe tells nothing, so it is opened last and is never a candidate;
-//   - of cells that are mines in the same layouts only one is tried: each makes the others safe;
-//   - what all layouts have in common does not matter, so nodes are looked up without it: the parts of a position that
-//     are done look alike, however they came out;
-//   - where the layouts are all combinations of independent parts, the parts are played apart and multiplied;
-//   - a candidate is given up once even winning everything not yet searched could not make it the best.
-// Where few layouts are left, sets of them are bits (few_layouts.hpp); this is the search of the nodes above.
+// A node is a set of layouts: those that agree with everything opened so far. Its value is the number of them won by
+// optimal play; which cells are open follows from the set, so equal sets are equal nodes. What keeps the tree small:
+//   - cells that are safe in all layouts of a node are opened at once, all together: no choice, no risk;
+//   - a cell that shows the same number wherever it is safe tells nothing: it is opened last and never a candidate;
+//   - of cells that are mines in the same layouts only one is tried: it makes the others safe;
+//   - nodes are looked up without what all their layouts have in common, so that finished parts of a position look
+//     alike, whatever their outcome;
+//   - if the layouts are all combinations of independent parts, the parts are searched separately and multiplied;
+//   - a candidate is abandoned once winning everything not yet searched could not make it the best.
+// With few layouts left, sets of them are bitsets (bitset_search.hpp); this searches the nodes above.
 #pragma once
 
 #include <array>
@@ -29,21 +29,21 @@ public:
     struct Result {
         std::uint64_t won = 0;
         std::uint64_t layouts = 0;
-        Cell best = no_cell;  // the move to make; none where every hidden cell is a mine
+        Cell best = no_cell;  // the move to make; none if every hidden cell is a mine
         bool best_is_safe = false;
     };
 
-    // Throws BudgetExceeded once the nodes looked at hold more layouts, in sum, than the budget.
-    // With a share above 0 only cells are tried that are so nearly as safe as the safest: the search is shorter, and what
-    // it finds is won for certain, but may not be the most that can be won.
+    // The budget bounds the layouts visited, summed over all nodes; throws BudgetExceeded. With a share above 0, only
+    // cells are tried whose safety is at least that share of the safest cell's: the search is shorter, and its result a
+    // lower bound.
     Result search(const LayoutTable& table, const Grid& grid, std::uint64_t budget, double share_of_safest = 0.0);
 
 private:
-    using Row = std::uint32_t;     // a layout's number in the table
-    using Column = std::uint16_t;  // a cell's number in the table
+    using Row = std::uint32_t;     // index of a layout in the table
+    using Column = std::uint16_t;  // index of a cell in the table
     using Count = std::uint64_t;
 
-    // Rows and columns of all nodes on the way from the root lie on two stacks.
+    // The rows and columns of all nodes on the path from the root are on two stacks.
     struct Slice {
         std::size_t first = 0;
         std::size_t count = 0;
@@ -60,7 +60,7 @@ private:
     };
     struct Seen {
         Count value = 0;
-        bool exact = false;  // else: at most that
+        bool exact = false;  // otherwise an upper bound
     };
 
     Count won(Node node, Count to_beat);
@@ -84,7 +84,7 @@ private:
     const Grid* grid_ = nullptr;
     std::vector<Row> rows_;
     std::vector<Column> columns_;
-    std::vector<std::uint8_t> least_shown_;  // per column of columns_: the least number shown in the node
+    std::vector<std::uint8_t> least_shown_;  // parallel to columns_: the least number shown in the node
     std::unordered_map<std::uint64_t, Seen> seen_;
     std::vector<std::array<std::uint32_t, shows_mine + 1>> tallies_;
     std::vector<std::pair<std::uint64_t, Row>> keyed_rows_;

@@ -39,7 +39,7 @@ bool ExpertGuesser::search_narrowly(const Workspace& counted, Decision& decision
                 DecidedBy::narrow_search, decision)) {
         return false;
     }
-    // The search chooses among all cells that tell something: also some that were not worth looking ahead at.
+    // The search chooses among all cells that tell something, including some not worth a lookahead.
     const auto is_chosen = [&](const GuessCandidate& candidate) { return candidate.cell == decision.cell; };
     if (decision.cell != no_cell && std::none_of(candidates_.begin(), candidates_.end(), is_chosen)) {
         candidates_.push_back({decision.cell, odds_of(counted, decision.cell).mine_probability, 1.0, 0.0});
@@ -47,12 +47,12 @@ bool ExpertGuesser::search_narrowly(const Workspace& counted, Decision& decision
     return true;
 }
 
-// False where the position has more layouts, or needs a longer search.
+// False if the position has more layouts or needs a longer search.
 bool ExpertGuesser::search(const Workspace& counted, std::int64_t most_layouts, std::int64_t budget,
                            double share_of_safest, DecidedBy searching, Decision& decision) {
-    // Rounding may blur the last bits of the estimate: the table has the last word.
-    constexpr double blur = 0.001;
-    if (most_layouts < 1 || counted.counting.log2_layouts() > std::log2(static_cast<double>(most_layouts)) + blur ||
+    // The estimate may be off in its last bits: the table decides.
+    constexpr double rounding = 0.001;
+    if (most_layouts < 1 || counted.counting.log2_layouts() > std::log2(static_cast<double>(most_layouts)) + rounding ||
         !layouts_.write_out(counted, static_cast<std::size_t>(most_layouts))) {
         return false;
     }
@@ -70,15 +70,15 @@ void ExpertGuesser::play_out(const Workspace& counted, Decision& decision) {
     if (playouts_ != nullptr && candidates_.size() > 1 &&
         counted.counting.log2_layouts() <= constants_.playout_log2_layouts) {
         const Cell best = playouts_->best(counted, candidates_);
-        if (playouts_->count() > 0) {  // else no other came near, or a single one takes too long
+        if (playouts_->count() > 0) {  // otherwise no other came close, or a single playout takes too long
             decision = {best, DecidedBy::playouts, 0, 0};
         }
     }
 }
 
-// Where a guess is unavoidable, taking it loses nothing that would not be lost later: a cell that settles it is not
-// charged for it. All other cells leave it to be taken. Dividing by the chance that it goes well, instead of
-// multiplying all others by it, comes to the same.
+// An unavoidable guess loses nothing now that it would not lose later: a cell that settles it is not charged for it,
+// while all other cells leave it to be made. Dividing by its chance of success is equivalent to multiplying all others
+// by it.
 void ExpertGuesser::credit_unavoidable(const Workspace& counted, Budget& budget) {
     credit_.assign(counted.knowledge.grid().padded_size(), 1.0);
     credit_pockets(counted);
@@ -106,7 +106,7 @@ void ExpertGuesser::credit_toss_ups(const Workspace& counted, Budget& budget) {
     try {
         toss_ups_.find(counted, constants_.least_toss_up, constants_.most_enablers, budget);
     } catch (const BudgetExceeded&) {
-        // Those found so far count.
+        // The ones found so far count.
     }
     for (const TossUp& toss_up : toss_ups_.found()) {
         if (is_in_pocket(toss_up.one)) {
@@ -145,8 +145,8 @@ void ExpertGuesser::find_candidates(const Workspace& counted) {
     });
 }
 
-// All cells of the sea are alike safe. Those with the fewest hidden neighbours show a 0 most often; those beside a front
-// tell about it, too.
+// All cells of the sea are equally safe. Those with the fewest hidden neighbours show a 0 most often; those beside a
+// front also tell something about it.
 std::vector<Cell> ExpertGuesser::sea_cells_worth_a_look(const Workspace& counted) const {
     const Knowledge& knowledge = counted.knowledge;
     const auto is_beside_a_front = [&](Cell cell) {
@@ -181,9 +181,9 @@ void ExpertGuesser::look_ahead(const Workspace& counted, Budget& budget, Decisio
     }
     // The first candidate is the safest, toss-ups considered.
     decision.cell = candidates_.front().cell;
-    // What may still turn out to be best when it is played out is scored to the end.
+    // A candidate that playouts might still prove best is scored in full.
     const double share_to_beat = playouts_ == nullptr ? 1.0 : Playouts::least_share_of_best_score(constants_);
-    // Equal scores differ by rounding alone: then the first is kept, on every machine.
+    // Scores this close are equal but for rounding: the first is kept, on every machine.
     constexpr double clearly = 1.0 + 1e-9;
     double best_score = 0.0;
     lookahead_.begin(counted);
@@ -200,7 +200,7 @@ void ExpertGuesser::look_ahead(const Workspace& counted, Budget& budget, Decisio
     }
 }
 
-// The chance to survive the guess and to do well after it; cut short where it can't exceed `to_beat` any more.
+// The chance of surviving the guess and doing well afterwards; cut short once it cannot exceed `to_beat`.
 double ExpertGuesser::score(const GuessCandidate& candidate, double to_beat, Budget& budget) {
     double sum = 0.0;
     double not_looked_at = 1.0 - candidate.mine_probability;
@@ -215,7 +215,7 @@ double ExpertGuesser::score(const GuessCandidate& candidate, double to_beat, Bud
     return (sum + not_looked_at) * candidate.credit;
 }
 
-// Where the chosen cell's own chance is known better than from its score, no other is thought to have a greater one.
+// If the chosen cell's own chance is known better than by its score, no other is credited with a greater one.
 double ExpertGuesser::win_chance(const Workspace& counted, const Decision& decision,
                                  const GuessCandidate& candidate) const {
     constexpr WinChanceFit fit;
@@ -233,7 +233,7 @@ double ExpertGuesser::win_chance(const Workspace& counted, const Decision& decis
     }
 }
 
-// A position without a safe cell costs a guess now and, as a rule, more guesses after it; hence the power.
+// A position without a safe cell costs a guess now and usually more later; hence the power.
 double ExpertGuesser::chance_after(const After& after) const {
     const double safety = constants_.best_share * after.safest + (1.0 - constants_.best_share) * after.second;
     return std::pow(safety, constants_.safety_power);

@@ -1,11 +1,11 @@
-// Where nothing is certain, the `expert` player's choice: the cell that leads to the most wins.
+// The `expert` player's choice when nothing is certain: the cell that leads to the most wins.
 //
-//   1. Where the rest of the game is small it is searched to its end, and play is optimal.
-//   2. Elsewhere the cells near the safest are compared. Each is credited with the pockets and toss-ups it settles: a
-//      risk that would have to be taken later anyway is no reason against a cell. For every number it may show, the
-//      position after it is counted and judged.
-//   3. Towards the end more can be afforded: a search that tries only the safer cells, or, where there are too many
-//      layouts for that, the best candidates played out many times.
+//   1. If the rest of the game is small, it is searched to its end, and play is optimal.
+//   2. Otherwise the cells near the safest are compared. Each gets credit for the pockets and toss-ups it settles: a
+//      risk that must be taken sooner or later does not count against a cell. For every number it may show, the
+//      resulting position is counted and scored.
+//   3. Towards the end more is affordable: a search among the safer cells or, with too many layouts for that, playouts
+//      of the best candidates.
 #pragma once
 
 #include <cstdint>
@@ -26,18 +26,17 @@ class ExpertGuesser : public Guesser {
 public:
     explicit ExpertGuesser(const ExpertConstants& constants);
 
-    // `counted` is counted and has no certainly safe cell. Looking ahead takes its states from the budget; where that
-    // ends, what was compared so far decides.
+    // The lookahead takes its states from the budget; without one, from the usual budget.
     Decision decide(const Workspace& counted, Budget& budget) override;
     Decision decide(const Workspace& counted) {
         Budget budget(constants_.lookahead_states);
         return decide(counted, budget);
     }
 
-    // What the last decision compared, if it was not solved.
+    // What the last decision compared, unless it was solved.
     const std::vector<GuessCandidate>& compared() const { return candidates_; }
 
-    // The chance to win with a candidate of the last decision.
+    // The chance of winning with a candidate of the last decision.
     double win_chance(const Workspace& counted, const Decision& decision, const GuessCandidate& candidate) const;
 
 private:
@@ -61,7 +60,7 @@ private:
     Lookahead lookahead_;
     PocketFinder pockets_;
     TossUpFinder toss_ups_;
-    std::unique_ptr<Playouts> playouts_;   // none where nothing is to be played out
+    std::unique_ptr<Playouts> playouts_;   // null without playouts
     std::vector<std::uint8_t> in_pocket_;  // per front
     std::vector<double> credit_;           // per cell
     std::vector<GuessCandidate> candidates_;

@@ -6,13 +6,13 @@ namespace sapper {
 
 namespace {
 
-// What keeping the fronts of one position may cost, in terms swept back: a millisecond or two. No position of a usual
-// board comes near it; a front beyond it is swept anew each time.
+// The cost of the tables of one position, in terms swept back, at most: a millisecond or two. No position of a usual
+// board comes close; a front beyond it is swept again each time.
 constexpr std::size_t most_terms = 500'000;
 
 }  // namespace
 
-void FrontReweighter::keep(const Workspace& counted) {
+void FrontReweighter::prepare(const Workspace& counted) {
     counted_ = &counted;
     const Problem& problem = counted.condenser.problem();
     fronts_.clear();
@@ -24,9 +24,9 @@ void FrontReweighter::keep(const Workspace& counted) {
     std::size_t terms_spent = 0;
     for (const Front& front : problem.fronts) {
         const std::size_t index = fronts_.size();
-        KeptFront& kept = fronts_.emplace_back();
-        kept.front = front;
-        kept.first_cell = first_cell;
+        TabulatedFront& tabulated = fronts_.emplace_back();
+        tabulated.front = front;
+        tabulated.first_cell = first_cell;
         first_cell += static_cast<std::size_t>(front.cell_count);
         for (const std::span<const Cell> members : {witnesses(index), cells(index)}) {
             for (const Cell member : members) {
@@ -37,28 +37,29 @@ void FrontReweighter::keep(const Workspace& counted) {
         if (swept.wide) {
             continue;
         }
-        kept.ways = counted.counting.tables().ways_of(swept.index);
-        terms_spent += kept.ways.ways.size() * counted.counting.tables().term_count(swept.index);
+        tabulated.ways = counted.counting.tables().ways_of(swept.index);
+        terms_spent += tabulated.ways.ways.size() * counted.counting.tables().term_count(swept.index);
         if (terms_spent <= most_terms) {
-            kept.kept = true;
-            keep_rows(swept.index, kept);
+            tabulated.has_table = true;
+            tabulate(swept.index, tabulated);
         }
     }
 }
 
-// One sweep back for each number of mines, with no weight for any other number.
-void FrontReweighter::keep_rows(std::size_t swept, KeptFront& kept) {
-    const std::size_t length = kept.ways.ways.size();
-    const std::size_t rows = 2 * static_cast<std::size_t>(kept.front.box_count);
-    kept.first_row = rows_.size();
+// One backward sweep per number of mines, with zero weight for all other numbers.
+void FrontReweighter::tabulate(std::size_t swept, TabulatedFront& tabulated) {
+    const std::size_t length = tabulated.ways.ways.size();
+    const std::size_t rows = 2 * static_cast<std::size_t>(tabulated.front.box_count);
+    tabulated.first_row = rows_.size();
     rows_.resize(rows_.size() + rows * length);
     one_total_.assign(length, 0.0);
     for (std::size_t total = 0; total < length; ++total) {
         one_total_[total] = 1.0;
         counted_->counting.tables().sweep_back(swept, one_total_, completions_, box_weights_);
         one_total_[total] = 0.0;
-        double* as_mines = rows_.data() + kept.first_row + total;
-        for (std::int32_t b = kept.front.first_box; b < kept.front.first_box + kept.front.box_count; ++b) {
+        double* as_mines = rows_.data() + tabulated.first_row + total;
+        for (std::int32_t b = tabulated.front.first_box; b < tabulated.front.first_box + tabulated.front.box_count;
+             ++b) {
             double* const as_safe = as_mines + length;
             const std::int32_t size = at(counted_->condenser.problem().boxes, b).size;
             for (std::int32_t mines = 0; mines <= size; ++mines) {
@@ -71,10 +72,10 @@ void FrontReweighter::keep_rows(std::size_t swept, KeptFront& kept) {
     }
 }
 
-void FrontReweighter::weigh(std::size_t index, std::span<const double> outside) {
-    const KeptFront& kept = fronts_[index];
-    const double* row = rows_.data() + kept.first_row;
-    for (std::int32_t b = kept.front.first_box; b < kept.front.first_box + kept.front.box_count; ++b) {
+void FrontReweighter::reweigh(std::size_t index, std::span<const double> outside) {
+    const TabulatedFront& tabulated = fronts_[index];
+    const double* row = rows_.data() + tabulated.first_row;
+    for (std::int32_t b = tabulated.front.first_box; b < tabulated.front.first_box + tabulated.front.box_count; ++b) {
         const double mine = std::inner_product(outside.begin(), outside.end(), row, 0.0);
         row += outside.size();
         const double safe = std::inner_product(outside.begin(), outside.end(), row, 0.0);
@@ -85,7 +86,7 @@ void FrontReweighter::weigh(std::size_t index, std::span<const double> outside) 
 
 std::span<const Cell> FrontReweighter::witnesses(std::size_t index) const {
     const Front& front = fronts_[index].front;
-    return {counted_->condenser.witness_places().data() + front.first_witness,
+    return {counted_->condenser.witness_cells().data() + front.first_witness,
             static_cast<std::size_t>(front.witness_count)};
 }
 

@@ -1,8 +1,9 @@
-// The fronts of a counted position, kept so that they need not be counted again where the rest of the board changes.
+// The fronts of a counted position, tabulated so that they need not be counted again when the rest of the board
+// changes.
 //
-// What the rest changes for a front is the weight of each number of mines it may hold. So of each box is kept, for each
-// of these numbers, in how many layouts of the front its cells are mines, and in how many they are safe: weighing a front
-// anew is a sum of products, and what is impossible stays exactly zero.
+// For a front, such a change affects only the weight of each number of mines it may hold. So the table has, for each
+// box and each of these numbers, in how many layouts of the front its cells are mines, and in how many safe.
+// Reweighting a front is then a sum of products, and what is impossible stays exactly zero.
 #pragma once
 
 #include <cstdint>
@@ -17,32 +18,32 @@ class FrontReweighter {
 public:
     static constexpr std::int32_t no_front = -1;
 
-    // Keeps the fronts of a counted position. `counted` must outlive what is kept.
-    void keep(const Workspace& counted);
+    // Tabulates the fronts of a counted position, which must outlive the tables.
+    void prepare(const Workspace& counted);
 
     std::size_t size() const { return fronts_.size(); }
-    bool has_table(std::size_t front) const { return fronts_[front].kept; }  // some are too large
+    bool has_table(std::size_t front) const { return fronts_[front].has_table; }  // false if too large
     std::int32_t front_at(Cell witness_or_cell) const { return at(front_at_, witness_or_cell); }
     std::span<const Cell> witnesses(std::size_t front) const;
     std::span<const Cell> cells(std::size_t front) const;
     const MineCounts<double>& ways(std::size_t front) const { return fronts_[front].ways; }
 
-    // Finds the odds of a front's boxes; `outside` is the weight of each number of mines, aligned with ways(front).
-    void weigh(std::size_t front, std::span<const double> outside);
+    // Computes the odds of a front's boxes; `outside` is the weight of each number of mines, aligned with ways(front).
+    void reweigh(std::size_t front, std::span<const double> outside);
     const Odds& odds_at(Cell cell) const { return at(odds_, counted_->condenser.box_of(cell)); }
 
 private:
-    struct KeptFront {
-        bool kept = false;
+    struct TabulatedFront {
+        bool has_table = false;
         Front front;
         std::size_t first_cell = 0;
-        std::size_t first_row = 0;  // of its first box: what its cells hold as mines; the next row: as safe cells
+        std::size_t first_row = 0;  // of its first box, with its cells as mines; the next row: as safe cells
         MineCounts<double> ways;
     };
-    void keep_rows(std::size_t swept, KeptFront& kept);
+    void tabulate(std::size_t swept, TabulatedFront& tabulated);
 
     const Workspace* counted_ = nullptr;
-    std::vector<KeptFront> fronts_;
+    std::vector<TabulatedFront> fronts_;
     std::vector<std::int32_t> front_at_;  // per cell
     std::vector<double> rows_;
     std::vector<Odds> odds_;  // per box

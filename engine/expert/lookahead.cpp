@@ -6,8 +6,8 @@
 
 namespace sapper {
 
-// The two least risks among the cells offered. A cell all of whose hidden neighbours are settled shows what is known
-// already: being able to open it helps nobody. Such cells count only where there are no others.
+// The two lowest risks among the cells offered. A cell whose hidden neighbours are all settled shows a number that is
+// known already: opening it does not help. Such cells count only if there are no others.
 class Lookahead::TwoSafest {
 public:
     explicit TwoSafest(const Lookahead& lookahead) : lookahead_(lookahead) {}
@@ -41,7 +41,7 @@ private:
 
 void Lookahead::begin(const Workspace& before) {
     before_ = &before;
-    fronts_.keep(before);
+    fronts_.prepare(before);
 }
 
 int Lookahead::certain_mines_around(Cell cell) const {
@@ -64,7 +64,7 @@ void Lookahead::open(Cell cell, Budget& budget) {
     workspace_.counting.sweep_fronts(workspace_.condenser.problem(), budget);
 }
 
-// A front is touched where one of its numbers changed, or where a new number reaches into it.
+// A front is touched if one of its numbers changed, or if a new number reaches into it.
 void Lookahead::find_touched_fronts() {
     const Knowledge& knowledge = workspace_.knowledge;
     touched_.assign(fronts_.size(), 0);
@@ -132,13 +132,13 @@ bool Lookahead::count(Cell cell, int number, Budget& budget) {
         switch (counting.read(workspace_.condenser.problem(), ways_of_others_, most_shown_ - number, budget)) {
             case Counting::Reading::counted:
                 for (std::size_t i = 0; i < others_.size(); ++i) {
-                    fronts_.weigh(others_[i], counting.outside_of_other(i));
+                    fronts_.reweigh(others_[i], counting.outside_of_other(i));
                 }
                 return true;
             case Counting::Reading::impossible:
                 return false;
             case Counting::Reading::beyond_float64:
-                beyond_float64_ = true;  // and the next numbers too: what was swept for them is about to be lost
+                beyond_float64_ = true;  // for the next numbers too: their sweep is about to be overwritten
         }
     }
     return count_afresh(cell, number, budget);
@@ -160,7 +160,7 @@ bool Lookahead::count_afresh(Cell cell, int number, Budget& budget) {
     return true;
 }
 
-// An unknown cell that was in a front is in one still: in one that was swept now, or else in one that was kept.
+// An unknown cell that was in a front still is: in one just swept, or else in a reweighted one.
 Odds Lookahead::odds_after(Cell unknown) const {
     const std::int32_t box = workspace_.condenser.box_of(unknown);
     if (box != Condenser::no_box) {

@@ -1,8 +1,8 @@
-// What a guess leads to: for each number that a cell may show, the position after it.
+// What a guess leads to: for each number that a cell may show, the resulting position.
 //
-// Opening a cell changes the fronts beside it and no others. All others were counted with the position before: they are
-// weighed anew. Those beside it are condensed and swept once, the cell's own number being left open: what that sweep ends
-// with is told apart by the number.
+// Opening a cell changes only the fronts beside it. All others were counted with the position before and are
+// reweighted. Those beside it are condensed and swept once, with the cell's own number left open: the final states of
+// that sweep tell the numbers apart.
 #pragma once
 
 #include <cstdint>
@@ -13,23 +13,24 @@
 
 namespace sapper {
 
-// What is left after a cell has shown a number, as far as one count tells.
+// The position after a cell has shown a number, as far as one count tells.
 struct After {
     int number = 0;
-    double probability = 0.0;  // of the number, mines included in the whole
-    double safest = 0.0;       // the greatest chance of a cell to be safe, and the second greatest; of cells that
-    double second = 0.0;       // may still tell something, if there are any; 1 where all is settled
+    double probability = 0.0;  // of the number; those of all numbers and of a mine sum to 1
+    double safest = 0.0;       // the safety of the safest cell and of the second safest, among those that
+    double second = 0.0;       // may still tell something, if any; 1 if everything is settled
     double log2_layouts = 0.0;
-    int safe_count = 0;        // hidden cells that are certainly safe now
-    bool none_around = false;  // none of the neighbours that were no certain mines is one
+    int safe_count = 0;        // hidden cells that are now certainly safe
+    bool none_around = false;  // no neighbour is a mine except those that were certain
 };
 
 class Lookahead {
 public:
-    // The position to look ahead from: counted, without a certainly safe cell. It stays as it is until the next one.
+    // The position to look ahead from: counted, without a certainly safe cell. It must not change until the next
+    // begin().
     void begin(const Workspace& before);
 
-    // Calls visit(After) for each number that the cell, which must not be certain, may show; stops where it returns false.
+    // Calls visit(After) for each number that the cell, which must be uncertain, may show, until it returns false.
     template <class Visit>
     void for_each_number(Cell cell, Budget& budget, Visit&& visit) {
         const int mines_around = certain_mines_around(cell);
@@ -62,14 +63,14 @@ private:
     const Workspace* before_ = nullptr;
     FrontReweighter fronts_;
 
-    // After the cell was opened.
+    // After the cell is opened.
     Workspace workspace_;
     int most_shown_ = 0;
     bool beyond_float64_ = false;
     std::vector<Cell> known_safe_;
-    std::vector<std::uint8_t> touched_;  // per front of before
+    std::vector<std::uint8_t> touched_;  // per front of before_
     std::vector<Cell> witnesses_to_sweep_;
-    std::vector<std::size_t> others_;  // the fronts that are not touched
+    std::vector<std::size_t> others_;  // fronts not touched
     std::vector<MineCounts<double>> ways_of_others_;
 };
 

@@ -7,7 +7,7 @@ namespace sapper {
 
 namespace {
 
-// Any will do: what is drawn has to be the same on every machine, and to differ from game to game of one guess.
+// Arbitrary, but draws must be the same on every machine, and differ between the games of one guess.
 constexpr std::uint64_t seed = 0x5A99E2;
 constexpr std::uint64_t draws_per_playout = std::uint64_t{1} << 32;
 
@@ -65,8 +65,8 @@ void Playouts::find_contenders(std::span<const GuessCandidate> candidates) {
     }
 }
 
-// One layout, or as near to it as can be where a contender is a mine in it: what differs between contenders is then what
-// they lead to, and not what was drawn.
+// All contenders on one layout, or the next drawn one in which the contender is safe: then contenders differ by what
+// they lead to, not by what was drawn.
 void Playouts::play(const Workspace& counted, Sampler& sampler, Budget& budget) {
     const Grid& grid = counted.knowledge.grid();
     const std::uint64_t first_draw = static_cast<std::uint64_t>(played_) * draws_per_playout;
@@ -74,7 +74,7 @@ void Playouts::play(const Workspace& counted, Sampler& sampler, Budget& budget) 
     chances_.assign(contenders_.size(), 0.0);
     for (std::size_t c = 0; c < contenders_.size(); ++c) {
         const Contender& contender = contenders_[c];
-        if (contender.is_out && c != 0) {  // all are measured by the first one
+        if (contender.is_out && c != 0) {  // the first is the reference for all
             continue;
         }
         Draws first_draws{seed, first_draw};
@@ -90,7 +90,8 @@ void Playouts::play(const Workspace& counted, Sampler& sampler, Budget& budget) 
     }
 }
 
-// What the scores lead to expect and what was seen, weighed by how far each may be trusted. Who is too far behind is out.
+// Combines what the scores predict with what was seen, each weighted by its precision, and drops contenders too far
+// behind.
 void Playouts::judge() {
     const double trust_in_score = 1.0 / (constants_.lead_blur * constants_.lead_blur);
     const double trust_in_a_playout = 1.0 / (constants_.playout_blur * constants_.playout_blur);
@@ -119,12 +120,13 @@ const Playouts::Contender& Playouts::leader() const {
 }
 
 double Playouts::chance_of(Cell cell, double by_score) const {
-    // What the leader's own playouts came to; a lead over the first one leans on the scores, and the first may be far off.
+    // The mean of the leader's own playouts. Its lead over the first depends on the scores, and the first may be far
+    // off.
     const Contender& best = leader();
     const double chance_of_best = (sum_of_first_ + best.sum_of_leads) / played_;
     const auto own = std::find_if(contenders_.begin(), contenders_.end(),
                                   [cell](const Contender& contender) { return contender.cell == cell; });
-    // One that was left out early was not played on: its lead may be out of date.
+    // A contender dropped early was not played any further: its lead may be out of date.
     const double behind = own == contenders_.end() ? 0.0 : std::max(0.0, best.lead - own->lead);
     const double chance = own == contenders_.end() ? std::min(by_score, chance_of_best) : chance_of_best - behind;
     return std::clamp(chance, 0.0, 1.0);

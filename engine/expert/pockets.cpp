@@ -19,7 +19,7 @@ const std::vector<Pocket>& PocketFinder::find(const Workspace& counted, std::int
                 found_.push_back(
                     {front, solved.best, static_cast<double>(solved.won) / static_cast<double>(solved.layouts)});
             } catch (const BudgetExceeded&) {
-                // Too tangled to be solved: it is compared like any other front.
+                // Too complex to solve: compared like any other front.
             }
         }
         first_cell += static_cast<std::size_t>(fronts[front].cell_count);

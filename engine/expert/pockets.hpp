@@ -1,8 +1,8 @@
-// Pockets: fronts that nothing outside can tell about any more, solved apart from the rest of the board.
+// Pockets: fronts that nothing outside can inform any more, solved separately from the rest of the board.
 //
-// No unknown cell outside touches a cell of the pocket, and its own numbers fix how many mines it holds. Whatever is
-// opened elsewhere, its layouts stay what they are: the guesses in it are unavoidable, they cost the same now or later,
-// and best play in it is best play on the whole board. A toss-up between two cells is the smallest of them.
+// No unknown cell outside touches a cell of the pocket, and its own numbers fix its number of mines. Whatever is opened
+// elsewhere, its layouts stay the same: its guesses are unavoidable, cost the same now or later, and optimal play in it
+// is optimal on the whole board. The smallest pocket is a toss-up between two cells.
 #pragma once
 
 #include <cstdint>
@@ -16,12 +16,12 @@ namespace sapper {
 struct Pocket {
     std::size_t front = 0;
     Cell best = 0;     // where to guess in it
-    double won = 1.0;  // the share of its layouts that best play wins
+    double won = 1.0;  // the share of its layouts won by optimal play
 };
 
 class PocketFinder {
 public:
-    // Pockets of a counted position without a certain cell, each of at most so many layouts.
+    // The pockets of a counted position without a certain cell, each of at most so many layouts.
     const std::vector<Pocket>& find(const Workspace& counted, std::int64_t most_layouts, std::int64_t search_budget);
 
 private:

@@ -3,8 +3,8 @@
 namespace sapper {
 
 void draw_until_safe(Sampler& sampler, int flat_index, Draws& draws, std::span<std::uint8_t> layout, Budget& budget) {
-    // Where nearly all is mines, hardly a layout has none at a given cell: drawing is paid for, or it might not end. A state
-    // takes as long as so many cells of a layout.
+    // If nearly every cell is a mine, hardly any layout leaves a given cell free: draws are charged, or this might
+    // never end. A state takes as long as so many cells of a layout.
     constexpr std::size_t cells_per_state = 16;
     do {
         budget.spend(1 + layout.size() / cells_per_state);

@@ -1,8 +1,8 @@
-// A game that never dies: where its guess meets a mine, another layout is drawn that agrees with all it has seen and has
-// none there.
+// A game that is never lost: if a guess hits a mine, another layout is drawn that agrees with everything seen and has
+// no mine there.
 //
-// Weighed with the product of the chances of its guesses, what happens in such games is what happens in games that die,
-// seen as far as their ends by far fewer of them.
+// Weighted by the product of the chances of their guesses, such games have the same statistics as games that can be
+// lost, and far fewer of them are needed.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace sapper {
 
-// Layouts that are still to be drawn: numbered, so that the same ones can be drawn again.
+// A sequence of draws: numbered, so that the same layouts can be drawn again.
 struct Draws {
     std::uint64_t seed = 0;
     std::uint64_t next = 0;
@@ -25,17 +25,18 @@ void draw_until_safe(Sampler& sampler, int flat_index, Draws& draws, std::span<s
 
 class SurvivingGame {
 public:
-    // Goes on from what is known, in a layout that agrees with it: height * width cells, 1 where there is a mine.
+    // Continues from what is known, on a layout that agrees with it: height * width cells, 1 for a mine.
     void begin(const Knowledge& known, std::span<const std::uint8_t> layout, Draws draws);
 
-    // Opens a hidden cell that is safe in the layout, and its region where it shows 0.
+    // Opens a hidden cell that is safe in the layout, and its region if it shows 0.
     void open(Cell cell);
 
-    // Opens all that is certain. False if that wins the game; else the position is counted. Throws BudgetExceeded.
+    // Opens everything certain. Returns false if that wins the game; otherwise the position is counted. Throws
+    // BudgetExceeded.
     bool needs_guess(Budget& budget);
 
-    // Opens a cell of the counted position after seeing to it that there is no mine. Returns how likely there was none.
-    // Throws BudgetExceeded.
+    // Opens a cell of the counted position, redrawing the layout if there is a mine. Returns the chance that there was
+    // none. Throws BudgetExceeded.
     double survive(Cell guess, Budget& budget);
 
     const Workspace& position() const { return position_; }

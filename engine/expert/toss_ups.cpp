@@ -36,8 +36,8 @@ void TossUpFinder::find(const Workspace& counted, double least, int most_enabler
     }
 }
 
-// False where some cell will tell the two apart, too many cells would have to be mines, or it is too unlikely that they
-// are. Nearly all pairs of the sea end here after a few neighbours: what is unlikely already is not looked at further.
+// False if some cell will tell the two apart, or if too many cells would have to be mines, or too improbable ones.
+// Nearly all pairs in the sea fail after a few neighbours.
 bool TossUpFinder::collect_enablers(const Workspace& counted, Cell one, Cell other, double guessed, double least,
                                     int most_enablers) {
     const Knowledge& knowledge = counted.knowledge;
@@ -73,7 +73,7 @@ bool TossUpFinder::collect_enablers(const Workspace& counted, Cell one, Cell oth
     return guessed >= least && collect(one, other) && collect(other, one);
 }
 
-// Of one of the two ways the toss-up may come about; the other one is as likely.
+// The probability of one of the two ways in which the toss-up may come about; the other is equally likely.
 double TossUpFinder::probability(const Workspace& counted, Cell mine, Cell safe, Budget& budget) {
     mines_ = enablers_;
     mines_.push_back(mine);

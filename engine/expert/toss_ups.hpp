@@ -1,8 +1,8 @@
-// Guesses that no information can spare a player.
+// Toss-ups: guesses that no information can spare a player (50/50s).
 //
-// Two cells, one of them a mine, are a toss-up if every other cell that touches just one of them is a mine too (or the
-// edge of the board): then no number tells them apart, whatever is opened. Nothing is assumed of their shape: any two
-// cells near each other are tried. Cells that are not known yet but would have to be mines are the toss-up's enablers.
+// Two cells, one of them a mine, are a toss-up if every other cell that touches just one of them is a mine or off the
+// board: then no number ever tells them apart. Nothing is assumed about their shape: any two cells near each other are
+// tried. Cells not yet known that would have to be mines are the toss-up's enablers.
 #pragma once
 
 #include <vector>
@@ -15,13 +15,14 @@ struct TossUp {
     Cell one = 0;
     Cell other = 0;
     std::vector<Cell> enablers;
-    double lost = 0.0;  // how likely it is that the toss-up comes about and is lost
+    double lost = 0.0;  // the probability that the toss-up comes about and is lost
 };
 
 class TossUpFinder {
 public:
-    // All toss-ups of a counted position that are lost with a probability of at least `least`, as far as the product of
-    // single probabilities tells beforehand. Throws BudgetExceeded; what was found by then stays found.
+    // Finds the toss-ups of a counted position that are lost with a probability of at least `least`; those for which
+    // the product of single probabilities is smaller are skipped. Throws BudgetExceeded; what was found by then is
+    // kept.
     void find(const Workspace& counted, double least, int most_enablers, Budget& budget);
     const std::vector<TossUp>& found() const { return found_; }
 

@@ -27,7 +27,7 @@ GameResult play_game(Referee& referee, ExactPlayer& player, Cell first) {
     return result;
 }
 
-// Plays games until none is left. All that a thread shares with others is the number of the next game.
+// Plays until no game is left. Threads share nothing but the number of the next game.
 void play_some(const GamesToPlay& games, ExactPlayer& player, std::atomic<std::size_t>& next_game,
                std::span<GameResult> results) {
     const auto cells = static_cast<std::size_t>(games.height) * static_cast<std::size_t>(games.width);

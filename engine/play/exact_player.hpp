@@ -1,4 +1,4 @@
-// The `exact` player for bulk play. It is told numbers and asked for moves; it never meets the referee.
+// The `exact` player for bulk play. It is told numbers and asked for moves; it never sees the referee.
 #pragma once
 
 #include <cstdint>
@@ -21,13 +21,13 @@ public:
     void begin(int height, int width, int mines, std::int64_t budget);
     void see(std::span<const Cell> cells, std::span<const std::int8_t> numbers);
 
-    // Cells that the numbers settle by themselves come first, in the order of discovery; then those that only counting
-    // settles; a guess where there are none. That order is free: a guess is made only where no certain cell is left, so
-    // what is guessed, and whether the game is won, do not depend on it.
+    // First the cells that the cheap rules found safe, in order of discovery; then those that only counting finds;
+    // otherwise a guess. The order of certain cells is free: a guess is made only when none is left, so it does not
+    // affect the guesses or whether the game is won.
     PlayerMove move();
 
 protected:
-    // The cell to open where none is certain; `counted` is the position, counted.
+    // The cell to open when none is certain.
     virtual Cell guess(Workspace& counted) { return safest_guess(counted).cell; }
 
 private:

@@ -11,7 +11,7 @@ namespace {
 
 __extension__ using DoubleWord = unsigned __int128;
 
-// Philox4x64-10 (Salmon, Moraes, Dror and Shaw 2011), a mixer of counters: each gives four numbers.
+// Philox4x64-10 (Salmon, Moraes, Dror and Shaw 2011), a mixer of counters: four numbers per counter.
 constexpr int rounds = 10;
 constexpr std::array<std::uint64_t, 2> multipliers{0xD2E7470EE14C6C93u, 0xCA5A826395121157u};
 constexpr std::array<std::uint64_t, 2> key_steps{0x9E3779B97F4A7C15u, 0xBB67AE8584CAA73Bu};
@@ -31,7 +31,7 @@ FourNumbers mix(FourNumbers counter, std::array<std::uint64_t, 2> key) {
     return counter;
 }
 
-// The numbers that the cells of a board draw. The count begins at 1, as numpy's does.
+// The numbers drawn by the cells of a board. The counter starts at 1, like NumPy's.
 void draw(const BoardsToLay& boards, std::uint64_t index, std::vector<std::uint64_t>& numbers) {
     std::uint64_t count = 0;
     for (std::size_t first = 0; first < numbers.size(); first += numbers_per_counter) {
@@ -40,8 +40,8 @@ void draw(const BoardsToLay& boards, std::uint64_t index, std::vector<std::uint6
     }
 }
 
-// Finds the smallest of many random numbers without sorting them: told apart by their first bits alone, they fall into
-// bins about equally, and only in the one bin on the border the whole numbers need to be looked at.
+// Finds the smallest of many random numbers without sorting them: by their leading bits they fall into bins about
+// equally, and only those in the bin on the border need to be compared in full.
 class Smallest {
 public:
     void lay(std::span<const std::uint64_t> numbers, std::span<const std::int64_t> places, std::size_t mines,
@@ -51,7 +51,7 @@ public:
             ++in_bin[bin_of(numbers[static_cast<std::size_t>(place)])];
         }
         std::size_t border = 0;
-        std::size_t left = mines;  // after all bins before the border
+        std::size_t left = mines;  // minus those in the bins before the border
         while (left > in_bin[border]) {
             left -= in_bin[border++];
         }

@@ -42,7 +42,7 @@ bool Referee::open(Cell cell, Opened& opened) {
         return false;
     }
     open_one(cell, opened);
-    // The list grows while it is walked: every 0 opens what is still closed around it.
+    // The list grows during the loop: every 0 opens what is still closed around it.
     for (std::size_t next = 0; next < opened.cells.size(); ++next) {
         if (opened.numbers[next] != 0) {
             continue;

@@ -1,4 +1,4 @@
-// The one who holds the mines. A player gets from it nothing but the numbers of the cells that it opens.
+// Holds the mines. All a player gets from it are the numbers of the cells it opens.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace sapper {
 
 class Referee {
 public:
-    // Takes a layout: height * width cells in row-major order, not 0 where there is a mine.
+    // A layout is height * width cells in row-major order, nonzero for a mine.
     void deal(int height, int width, std::span<const std::uint8_t> layout);
 
     struct Opened {
@@ -19,7 +19,7 @@ public:
         std::vector<std::int8_t> numbers;
     };
 
-    // Opens a hidden cell, and its region where it shows 0. False if there was a mine.
+    // Opens a hidden cell, and its region if it shows 0. Returns false if it was a mine.
     bool open(Cell cell, Opened& opened);
 
     bool all_safe_cells_open() const { return safe_cells_left_ == 0; }
@@ -31,7 +31,7 @@ private:
 
     Grid grid_;
     std::vector<std::uint8_t> mined_;
-    std::vector<std::uint8_t> closed_;  // hidden cells of the board; none in the padding
+    std::vector<std::uint8_t> closed_;  // hidden cells of the board; never the padding
     int safe_cells_left_ = 0;
 };
 

@@ -7,20 +7,20 @@ namespace sapper {
 
 namespace {
 
-// Two cells tie where their exact probabilities are equal. Rounding parts equal ones by less than this, and unequal
-// ones are, in practice, never so close.
+// Cells tie if their exact probabilities are equal. Rounding separates equal ones by less than this, and unequal ones
+// are, in practice, never this close.
 constexpr double tie_tolerance = 1e-9;
 
-// Where cells tie, fewer undetermined neighbours make it likelier that the cell shows a 0 or settles something. Which
-// hidden neighbours count, and what decides after them, matters. Won of 300,000 games at 16x30/99, safe start in the
-// corner, all on the same boards (95 % intervals +- 0.17):
+// Among tied cells, the one with fewer undetermined neighbours is more likely to show a 0 or to settle something. Which
+// hidden neighbours count, and how the remaining ties are broken, matters. Share won of 300,000 games at 16x30/99, safe
+// start in the corner, all on the same boards (95 % intervals +- 0.17):
 //
 //                                          then first by position   then scrambled
 //     certain mines not counted                   38.45 %               38.23 %
 //     certain mines counted                       38.79 %               38.54 %
 //
-// The published figure for this policy is 38.27 %: there a known mine is no hidden neighbour, and lots decide the rest.
-// This player is that known quantity, with the position in cell of lots.
+// The published figure for this policy is 38.27 %: known mines not counted, remaining ties broken at random. This
+// player is that known quantity, with ties broken by position instead.
 int undetermined_neighbours(const Workspace& counted, Cell cell) {
     const Knowledge& knowledge = counted.knowledge;
     int count = 0;

@@ -12,7 +12,7 @@ void TrackedFronts::reset(const Grid& grid) {
 void TrackedFronts::update(Workspace& workspace, Budget& budget, std::vector<Cell>& newly_safe) {
     Knowledge& knowledge = workspace.knowledge;
     const Grid& grid = knowledge.grid();
-    // A front changes where one of its numbers does, or where a new number reaches into it.
+    // A front changes if one of its numbers does, or if a new number reaches into it.
     for (const Cell witness : knowledge.changed()) {
         to_count_.push_back(witness);
         drop_front_at(witness);
@@ -21,8 +21,8 @@ void TrackedFronts::update(Workspace& workspace, Budget& budget, std::vector<Cel
     }
     knowledge.clear_changed();
 
-    // By now every witness of a front that is to be counted stands on the list. Counting from the lowest one makes the
-    // result the same as that of a fresh look at the whole view.
+    // Now every witness of a front to be counted is on the list. Starting from the lowest gives the same result as a
+    // fresh count of the whole view.
     std::sort(to_count_.begin(), to_count_.end());
     Condenser& condenser = workspace.condenser;
     for (std::size_t next = 0; next < to_count_.size(); ++next) {
@@ -70,7 +70,7 @@ void TrackedFronts::keep_front(const Workspace& workspace, const Counting::Front
     free_fronts_.pop_back();
     StoredFront& front = at(fronts_, id);
     const Condenser& condenser = workspace.condenser;
-    front.members.assign(condenser.witness_places().begin(), condenser.witness_places().end());
+    front.members.assign(condenser.witness_cells().begin(), condenser.witness_cells().end());
     front.members.insert(front.members.end(), condenser.cells().begin(), condenser.cells().end());
     for (const Cell member : front.members) {
         at(front_at_, member) = id;
@@ -101,8 +101,8 @@ bool TrackedFronts::total_is_loose(const Knowledge& knowledge) const {
     while (widest_span > 0 && at(fronts_by_span_, widest_span) == 0) {
         --widest_span;
     }
-    // With no gaps, the others and the sea can hold any number between their least and their most; a front is free if
-    // they can make up for all of its span. With gaps, the sea alone must make up for every front at once.
+    // Without gaps, the other fronts and the sea can hold any number between their fewest and most mines; a front is
+    // free if they can compensate for its whole span. With gaps, the sea alone must compensate for all fronts at once.
     const std::int64_t room = fronts_with_gaps_ == 0 ? std::max<std::int64_t>(widest_span, 1) : high_ - low_ + 1;
     return low_ + room <= mines && mines <= high_ + sea - room;
 }

@@ -12,15 +12,15 @@ class TrackedFronts {
 public:
     void reset(const Grid& grid);
 
-    // Drops the fronts that knowledge changed since the last call, counts those that took their cell, and appends the
+    // Drops the fronts that changed with knowledge since the last call, counts those that replace them, and appends the
     // cells that these make certainly safe. If it throws, what was not counted stays on the list.
     void update(Workspace& workspace, Budget& budget, std::vector<Cell>& newly_safe);
 
-    // The states that counting all present fronts takes: what a fresh count of the view would spend.
+    // The states needed to count all current fronts: what a fresh count of the view would spend.
     std::uint64_t states() const { return states_; }
 
-    // Whether every number of mines that a front can hold by itself is also possible in the whole position, and so for
-    // the sea: then the total makes nothing certain that the fronts do not.
+    // Whether every number of mines that a front can hold by its own numbers, and every number in the sea, is possible
+    // in the whole position: then the total makes nothing certain that the fronts do not.
     bool total_is_loose(const Knowledge& knowledge) const;
 
 private:
@@ -38,15 +38,15 @@ private:
 
     std::vector<StoredFront> fronts_;
     std::vector<std::int32_t> free_fronts_;
-    std::vector<std::int32_t> front_at_;  // per cell: of a witness or a cell of a box
-    std::vector<Cell> to_count_;          // cells among which are all witnesses of the fronts that are to be counted
+    std::vector<std::int32_t> front_at_;  // per cell: the front of a witness, or of a cell in a box
+    std::vector<Cell> to_count_;          // includes every witness of the fronts to be counted
 
     std::uint64_t states_ = 0;
     std::int64_t cells_ = 0;
     std::int64_t low_ = 0;
     std::int64_t high_ = 0;
     std::int64_t fronts_with_gaps_ = 0;
-    std::vector<std::int64_t> fronts_by_span_;  // how many present fronts have high - low = i
+    std::vector<std::int64_t> fronts_by_span_;  // how many current fronts have high - low = i
 };
 
 }  // namespace sapper

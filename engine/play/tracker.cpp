@@ -31,11 +31,11 @@ void Tracker::reveal(std::span<const std::int64_t> flat_indices, std::span<const
     cells.clear();
     for (const std::int64_t index : flat_indices) {
         if (index < 0 || index >= grid().cell_count()) {
-            throw std::invalid_argument("a revealed cell lies outside the board");
+            throw std::invalid_argument("a revealed cell is outside the board");
         }
         cells.push_back(grid().cell(static_cast<int>(index)));
         if (!knowledge.is_hidden(cells.back())) {
-            throw std::invalid_argument("a cell can't be revealed twice");
+            throw std::invalid_argument("a cell cannot be revealed twice");
         }
     }
     for (const std::int8_t number : numbers) {
@@ -46,7 +46,7 @@ void Tracker::reveal(std::span<const std::int64_t> flat_indices, std::span<const
     std::vector<Cell> sorted = cells;
     std::sort(sorted.begin(), sorted.end());
     if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end()) {
-        throw std::invalid_argument("a cell can't be revealed twice");
+        throw std::invalid_argument("a cell cannot be revealed twice");
     }
 
     try {
