@@ -5,14 +5,14 @@ BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 READY := $(VENV)/.ready
 
-.PHONY: play test test-fast lint lint-page page-types types layers pytest system-tools sanitize fuzz bench one-step picture clean help
+.PHONY: play test test-fast lint lint-cpp lint-page page-types types layers pytest system-tools sanitize sanitize-quick fuzz bench one-step picture clean help
 
 play: $(INSTALLED)  ## let the AI play one game in the terminal
 	@$(BIN)/sapper watch $(ARGS)
 
 test: lint types layers pytest  ## run every check: style, types, layers, tests with coverage
 
-lint: $(READY) lint-page
+lint: $(READY) lint-cpp lint-page
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 
@@ -23,6 +23,9 @@ lint-page:  ## check the types and the style of the page's JavaScript
 
 page-types: $(READY)  ## write the page's types from the server's description
 	@$(BIN)/python tools/page_types.py
+
+lint-cpp: $(READY)
+	@$(BIN)/clang-format --dry-run --Werror engine/*/*.?pp benchmarks/*.cpp
 
 types: $(READY)
 	@$(BIN)/mypy
@@ -41,6 +44,9 @@ test-fast: $(READY)  ## run the quick tests, for the edit loop (under 90 seconds
 
 sanitize: $(READY)  ## run the engine's tests on a build that watches memory and arithmetic
 	@tools/sanitize.sh
+
+sanitize-quick: $(READY)  ## the same in about two minutes: a selection of the tests
+	@tools/sanitize.sh --quick
 
 SECONDS ?= 60
 fuzz: $(READY)  ## feed the sanitized engine arbitrary bytes for SECONDS=60
@@ -77,7 +83,7 @@ $(VENV)/.bench: $(READY)
 	@touch $@
 
 # A failed install leaves no stamp, so the next call tries again. Playing needs the package alone; testing needs its tools.
-$(INSTALLED): pyproject.toml CMakeLists.txt $(wildcard engine/* engine/*/*)
+$(INSTALLED): pyproject.toml CMakeLists.txt $(wildcard engine/*/*)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "sapper needs Python 3.11 or newer; run: make PYTHON=/path/to/python3.11" >&2; exit 2; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || { echo "could not make $(VENV); on Debian: apt-get install python3-venv" >&2; rm -rf $(VENV); exit 2; }
 	@echo "Setting up $(VENV) (once) ..."

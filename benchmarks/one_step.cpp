@@ -1,10 +1,10 @@
-// The one-step comparison of two `expert` players, old and new, that differ in their constants: how many points of the
-// win rate the new one gains, and what its decisions cost.
+// Compares two `expert` players, old and new, that differ in their constants, one guess at a time: how many percentage
+// points of the win rate the new one gains, and what its decisions cost.
 //
-// Surviving games are played by the new player. Where it would guess otherwise than the old one, both guesses are played
-// out by the old one on the same drawn layouts, and the difference, times the chance to get there, is the gain of that
-// guess. Summed over a game that is the difference between the two players' chances to win: each term changes one more
-// guess from old to new. Luck that both would have had alike is never drawn, so far fewer games tell as much as pairs of
+// Surviving games are played by the new player. Whenever its guess differs from the old one's, the old player plays out
+// both guesses on the same drawn layouts, and the difference, times the chance of getting there, is the gain of that
+// guess. Summed over a game this is the difference between the two players' chances of winning: each term changes one
+// more guess from old to new. Luck that both would share is never drawn, so far fewer games tell as much as pairs of
 // whole ones.
 //
 //     make one-step
@@ -22,6 +22,7 @@
 #include <cstdio>
 #include <ctime>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -32,18 +33,18 @@
 #include <variant>
 #include <vector>
 
-#include "expert.hpp"
-#include "playouts.hpp"
-#include "random.hpp"
-#include "sampling.hpp"
-#include "surviving_game.hpp"
+#include "core/random.hpp"
+#include "count/sampling.hpp"
+#include "expert/expert_guesser.hpp"
+#include "expert/playouts.hpp"
+#include "expert/surviving_game.hpp"
 
 namespace sapper {
 namespace {
 
-// ---- What is asked for
+// ---- Options
 
-struct Cell {
+struct RowColumn {
     int row = 0;
     int column = 0;
 };
@@ -55,7 +56,7 @@ struct Settings {
     int width = 30;
     int mines = 99;
     Start start = Start::safe;
-    std::optional<Cell> first;
+    std::optional<RowColumn> first;
     std::uint64_t seed = 1;
     double seconds = 60.0;
     std::int64_t games = std::numeric_limits<std::int64_t>::max();
@@ -63,24 +64,24 @@ struct Settings {
     ExpertConstants old_constants;
     ExpertConstants new_constants;
 
-    // Where `expert` itself would begin at 16x30/99.
-    Cell first_cell() const { return first.value_or(start == Start::safe ? Cell{0, 0} : Cell{3, 3}); }
+    // Where `expert` itself would start at 16x30/99.
+    RowColumn first_cell() const { return first.value_or(start == Start::safe ? RowColumn{0, 0} : RowColumn{3, 3}); }
 };
 
 constexpr const char* usage =
     "one_step: the gain and the cost of one set of the expert's constants over another\n"
     "\n"
-    "  --old NAME=VALUE,...     constants of the old player that are not the usual ones\n"
-    "  --new NAME=VALUE,...     constants of the new player; it has to search as far as the old one at least\n"
+    "  --old NAME=VALUE,...     constants of the old player that differ from the defaults\n"
+    "  --new NAME=VALUE,...     constants of the new player; it must search at least as far as the old one\n"
     "  --level HEIGHTxWIDTH/MINES   16x30/99\n"
-    "  --start safe|opening     what is sure of the first cell: no mine there, or none around it either (safe)\n"
+    "  --start safe|opening     whether the first cell is just safe, or shows 0 (safe)\n"
     "  --first ROW,COLUMN       the first cell (0,0 for safe, 3,3 for opening)\n"
-    "  --seconds SECONDS        no game is begun after so many (60)\n"
-    "  --games GAMES            nor after so many games (no limit)\n"
+    "  --seconds SECONDS        start no game after this time (60)\n"
+    "  --games GAMES            stop after so many games (no limit)\n"
     "  --repeats TIMES          how often two different guesses are played out (24)\n"
-    "  --seed SEED              games of one seed are the same on every machine (1)\n"
+    "  --seed SEED              a seed gives the same games on every machine (1)\n"
     "\n"
-    "Ctrl-C ends it early and prints what was measured so far. Names of constants, and their usual values:\n";
+    "Ctrl-C stops early and prints the results so far. Constants and their defaults:\n";
 
 struct BadUsage : std::runtime_error {
     using std::runtime_error::runtime_error;
@@ -95,7 +96,7 @@ struct Constant {
     double most = std::numeric_limits<double>::max();
 };
 
-// All but `lookahead_states`: games are played out with no bound on their states.
+// All but `lookahead_states`: games are played out without a bound on states.
 constexpr std::array constants{
     Constant{"search_layouts", &ExpertConstants::search_layouts},
     Constant{"search_budget", &ExpertConstants::search_budget},
@@ -122,7 +123,7 @@ constexpr std::array constants{
     Constant{"playout_states", &ExpertConstants::playout_states},
 };
 
-// A number of 0 or more, and nothing behind it.
+// A number of 0 or more, and nothing after it.
 template <class Number>
 Number to_number(std::string_view name, std::string_view text, double most = std::numeric_limits<double>::max()) {
     Number number{};
@@ -130,12 +131,12 @@ Number to_number(std::string_view name, std::string_view text, double most = std
     const auto [stopped_at, error] = std::from_chars(text.data(), end, number);
     const auto size = static_cast<double>(number);
     if (error != std::errc() || stopped_at != end || !(size >= 0.0 && size <= most)) {
-        throw BadUsage("'" + std::string(text) + "' is no value for " + std::string(name));
+        throw BadUsage("'" + std::string(text) + "' is not a valid value for " + std::string(name));
     }
     return number;
 }
 
-// What stands before the first separator, and what stands behind it; nothing where there is none.
+// The parts before and after the first separator; nothing if there is none.
 std::optional<std::pair<std::string_view, std::string_view>> split(std::string_view text, char separator) {
     const std::size_t where = text.find(separator);
     if (where == std::string_view::npos) {
@@ -148,16 +149,16 @@ std::pair<std::string_view, std::string_view> split_or_refuse(std::string_view n
                                                               char separator) {
     const auto parts = split(text, separator);
     if (!parts) {
-        throw BadUsage("'" + std::string(text) + "' is no value for " + std::string(name));
+        throw BadUsage("'" + std::string(text) + "' is not a valid value for " + std::string(name));
     }
     return *parts;
 }
 
 void set_constant(ExpertConstants& player, std::string_view name, std::string_view value) {
-    const auto constant = std::find_if(constants.begin(), constants.end(),
-                                       [name](const Constant& each) { return each.name == name; });
+    const auto constant =
+        std::find_if(constants.begin(), constants.end(), [name](const Constant& each) { return each.name == name; });
     if (constant == constants.end()) {
-        throw BadUsage("no constant is named '" + std::string(name) + "'; --help lists them");
+        throw BadUsage("there is no constant '" + std::string(name) + "'; --help lists them");
     }
     std::visit(
         [&](auto member) {
@@ -191,10 +192,10 @@ void set_option(Settings& settings, std::string_view name, std::string_view valu
     } else if (name == "--start" && (value == "safe" || value == "opening")) {
         settings.start = value == "safe" ? Start::safe : Start::opening;
     } else if (name == "--start") {
-        throw BadUsage("--start is safe or opening");
+        throw BadUsage("--start must be safe or opening");
     } else if (name == "--first") {
         const auto [row, column] = split_or_refuse(name, value, ',');
-        settings.first = Cell{to_number<int>(name, row), to_number<int>(name, column)};
+        settings.first = RowColumn{to_number<int>(name, row), to_number<int>(name, column)};
     } else if (name == "--seconds") {
         settings.seconds = to_number<double>(name, value);
     } else if (name == "--games") {
@@ -204,13 +205,13 @@ void set_option(Settings& settings, std::string_view name, std::string_view valu
     } else if (name == "--seed") {
         settings.seed = to_number<std::uint64_t>(name, value);
     } else {
-        throw BadUsage("no option is named '" + std::string(name) + "'; --help lists them");
+        throw BadUsage("there is no option '" + std::string(name) + "'; --help lists them");
     }
 }
 
-// The cells that may hold a mine, by flat index.
+// Flat indices of the cells that may hold a mine.
 std::vector<int> places_for_mines(const Settings& settings) {
-    const Cell first = settings.first_cell();
+    const RowColumn first = settings.first_cell();
     const int distance = settings.start == Start::safe ? 0 : 1;
     std::vector<int> places;
     for (int row = 0; row < settings.height; ++row) {
@@ -224,18 +225,18 @@ std::vector<int> places_for_mines(const Settings& settings) {
 }
 
 void check(const Settings& settings) {
-    const Cell first = settings.first_cell();
+    const RowColumn first = settings.first_cell();
     if (first.row >= settings.height || first.column >= settings.width) {
-        throw BadUsage("the first cell is not on the board");
+        throw BadUsage("the first cell is outside the board");
     }
     if (static_cast<std::size_t>(settings.mines) > places_for_mines(settings).size()) {
-        throw BadUsage("there are more mines than places for them");
+        throw BadUsage("there are more mines than cells for them");
     }
-    // Ends that the old player solves are not looked into: nobody plays them better, but this new one might play them
-    // worse.
+    // Positions that the old player solves are not examined: they cannot be played better, but such a new player might
+    // play them worse.
     if (settings.new_constants.search_layouts < settings.old_constants.search_layouts ||
         settings.new_constants.search_budget < settings.old_constants.search_budget) {
-        throw BadUsage("the new player has to search as far as the old one (search_layouts, search_budget)");
+        throw BadUsage("the new player must search at least as far as the old one (search_layouts, search_budget)");
     }
 }
 
@@ -243,7 +244,7 @@ Settings read_settings(std::span<const std::string_view> arguments) {
     Settings settings;
     for (std::size_t i = 0; i < arguments.size(); i += 2) {
         if (i + 1 == arguments.size()) {
-            throw BadUsage("'" + std::string(arguments[i]) + "' wants a value; --help tells which");
+            throw BadUsage("'" + std::string(arguments[i]) + "' needs a value; see --help");
         }
         set_option(settings, arguments[i], arguments[i + 1]);
     }
@@ -255,12 +256,13 @@ void print_help() {
     std::fputs(usage, stdout);
     constexpr ExpertConstants usual;
     for (const Constant& constant : constants) {
-        const double value = std::visit([&](auto member) { return static_cast<double>(usual.*member); }, constant.member);
+        const double value =
+            std::visit([&](auto member) { return static_cast<double>(usual.*member); }, constant.member);
         std::printf("  %-26s %.10g\n", std::string(constant.name).c_str(), value);
     }
 }
 
-// ---- What is measured
+// ---- Measurement
 
 // Set by Ctrl-C. A second one ends the program at once.
 volatile std::sig_atomic_t interrupted = 0;
@@ -271,14 +273,14 @@ void interrupt(int signal) {
 }
 
 constexpr int band_bits = 5;
-constexpr std::size_t band_count = 9;    // up to 5, 10, ... 40 bits, and the rest
+constexpr std::size_t band_count = 9;  // up to 5, 10, ... 40 bits, and the rest
 
 std::size_t band_of(double log2_layouts) {
     const double band = std::ceil(log2_layouts / band_bits) - 1.0;
     return static_cast<std::size_t>(std::clamp(band, 0.0, static_cast<double>(band_count - 1)));
 }
 
-// Of guesses that the old player does not solve. Gain and seconds are weighed by the chance to be still alive.
+// Guesses that the old player does not solve. Gain and seconds are weighted by the chance of still being alive.
 struct Tally {
     std::int64_t guesses = 0;
     std::int64_t differing = 0;
@@ -328,7 +330,7 @@ public:
     double won() const { return per_game(sums_.chance_to_win); }
 
     // Half the width of the 95 % interval of the mean gain.
-    double blur_of_gain() const {
+    double half_width_of_gain() const {
         if (games_ < 2) {
             return std::numeric_limits<double>::infinity();
         }
@@ -343,7 +345,7 @@ private:
     GameTally sums_{{}, 0.0};
 };
 
-Decision decide_on_time(Expert& player, const Workspace& counted, double& seconds) {
+Decision decide_on_time(ExpertGuesser& player, const Workspace& counted, double& seconds) {
     const std::clock_t begin = std::clock();
     const Decision decision = player.decide(counted);
     seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
@@ -354,20 +356,20 @@ class Comparison {
 public:
     explicit Comparison(const Settings& settings)
         : settings_(settings), places_(places_for_mines(settings)), old_player_(settings.old_constants),
-          new_player_(settings.new_constants), playout_(settings.old_constants),
+          new_player_(settings.new_constants), playout_(std::make_unique<ExpertGuesser>(settings.old_constants)),
           layout_(static_cast<std::size_t>(settings.height * settings.width)) {}
 
-    // Game number `number` of the seed; nothing if it was interrupted.
+    // Game `number` of the seed; nothing if interrupted.
     std::optional<GameTally> play(std::uint64_t number);
 
 private:
     void lay_mines(RandomStream& random);
-    double lead_of_new(Place old_guess, Place new_guess, std::uint64_t seed);
+    double lead_of_new(Cell old_guess, Cell new_guess, std::uint64_t seed);
 
     Settings settings_;
     std::vector<int> places_;
-    Expert old_player_;
-    Expert new_player_;
+    ExpertGuesser old_player_;
+    ExpertGuesser new_player_;
     Playout playout_;
     SurvivingGame game_;
     Workspace drawn_from_;
@@ -381,8 +383,8 @@ std::optional<GameTally> Comparison::play(std::uint64_t number) {
     Knowledge nothing;
     nothing.reset(settings_.height, settings_.width, settings_.mines);
     game_.begin(nothing, layout_, {random.next(), 0});
-    const Cell first = settings_.first_cell();
-    game_.open(nothing.grid().place(first.row, first.column));
+    const RowColumn first = settings_.first_cell();
+    game_.open(nothing.grid().cell(first.row, first.column));
 
     GameTally tally;
     double& alive = tally.chance_to_win;
@@ -399,11 +401,11 @@ std::optional<GameTally> Comparison::play(std::uint64_t number) {
             break;
         }
         const Decision new_decision = decide_on_time(new_player_, position, new_seconds);
-        const bool differ = new_decision.place != old_decision.place;
-        const double lead = differ ? lead_of_new(old_decision.place, new_decision.place, random.next()) : 0.0;
+        const bool differ = new_decision.cell != old_decision.cell;
+        const double lead = differ ? lead_of_new(old_decision.cell, new_decision.cell, random.next()) : 0.0;
         tally.bands[band_of(position.counting.log2_layouts())] +=
             {1, differ ? 1 : 0, alive * lead, alive * old_seconds, alive * new_seconds};
-        alive *= game_.survive(new_decision.place, unlimited_);
+        alive *= game_.survive(new_decision.cell, unlimited_);
     }
     return tally;
 }
@@ -418,36 +420,37 @@ void Comparison::lay_mines(RandomStream& random) {
     }
 }
 
-// How much more often a game is won with the new guess if the old player goes on, on the same layouts, or as near to them
-// as can be where a guess is a mine. The seed is one of ours: layouts that the new player drew when it played out its
-// candidates would speak for its choice.
-double Comparison::lead_of_new(Place old_guess, Place new_guess, std::uint64_t seed) {
-    constexpr std::uint64_t draws_a_repeat = std::uint64_t{1} << 32;
+// How much more often a game is won with the new guess, continued by the old player, on the same layouts or the next
+// ones in which the guess is safe. The seed is our own: layouts that the new player drew for its own playouts would be
+// biased towards its choice.
+double Comparison::lead_of_new(Cell old_guess, Cell new_guess, std::uint64_t seed) {
+    constexpr std::uint64_t draws_per_repeat = std::uint64_t{1} << 32;
     const Workspace& position = game_.position();
     drawn_from_.knowledge = position.knowledge;
     drawn_from_.condenser.condense(drawn_from_.knowledge);
     Sampler sampler(drawn_from_, unlimited_);
-    const auto chance_with = [&](Place guess, std::uint64_t first_draw) {
+    const auto chance_with = [&](Cell guess, std::uint64_t first_draw) {
         Draws first_draws{seed, first_draw};
         draw_until_safe(sampler, position.knowledge.grid().flat_index(guess), first_draws, layout_, unlimited_);
-        const Draws further_draws{seed, first_draw + draws_a_repeat / 2};
+        const Draws further_draws{seed, first_draw + draws_per_repeat / 2};
         return (1.0 - odds_of(position, guess).mine_probability) *
                playout_.chance_to_win(position.knowledge, guess, layout_, further_draws, unlimited_);
     };
     double lead = 0.0;
     for (int repeat = 0; repeat < settings_.repeats; ++repeat) {
-        const std::uint64_t first_draw = static_cast<std::uint64_t>(repeat) * draws_a_repeat;
+        const std::uint64_t first_draw = static_cast<std::uint64_t>(repeat) * draws_per_repeat;
         lead += chance_with(new_guess, first_draw) - chance_with(old_guess, first_draw);
     }
     return lead / settings_.repeats;
 }
 
-// ---- What is shown
+// ---- Report
 
 double percent(double share) { return 100.0 * share; }
 
 double percent_differing(const Tally& tally) {
-    return percent(static_cast<double>(tally.differing) / static_cast<double>(std::max(std::int64_t{1}, tally.guesses)));
+    return percent(static_cast<double>(tally.differing) /
+                   static_cast<double>(std::max(std::int64_t{1}, tally.guesses)));
 }
 
 double milliseconds(double seconds) { return 1000.0 * seconds; }
@@ -471,10 +474,13 @@ void print(const Totals& totals) {
     }
     const Tally all = totals.all();
     std::printf("games %lld, won %.2f %%\n", static_cast<long long>(totals.games()), percent(totals.won()));
-    std::printf("gain %+.3f +- %.3f points\n", percent(totals.per_game(all.gain)), percent(totals.blur_of_gain()));
+    std::printf("gain %+.3f +- %.3f points\n", percent(totals.per_game(all.gain)),
+                percent(totals.half_width_of_gain()));
     std::printf("choices that differ %.1f %%\n\n", percent_differing(all));
-    std::puts("Guesses that old does not solve; gain in points, CPU in ms, both weighed by the chance to be still alive:\n");
-    std::puts("layouts      a game      differ       gain      old ms      new ms");
+    std::puts(
+        "Guesses that old does not solve; gain in points, CPU in ms, both weighted by the chance of still being "
+        "alive:\n");
+    std::puts("layouts    per game      differ       gain      old ms      new ms");
     for (std::size_t band = 0; band < band_count; ++band) {
         if (totals.bands()[band].guesses > 0) {
             print_row(name_of_band(band), totals.bands()[band], totals);
@@ -493,7 +499,7 @@ public:
         next_ = seconds + pause;
         std::fprintf(stderr, "\r%.0f s: games %lld, gain %+.3f +- %.3f points   ", seconds,
                      static_cast<long long>(totals.games()), percent(totals.per_game(totals.all().gain)),
-                     percent(totals.blur_of_gain()));
+                     percent(totals.half_width_of_gain()));
     }
 
     void clear() {

@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
-# Builds the engine with AddressSanitizer and UndefinedBehaviorSanitizer, apart from the installed
-# one, and runs the tests that use it on that build.
+# Builds the engine with AddressSanitizer and UndefinedBehaviorSanitizer, separately from the
+# installed one, and runs the tests that use it on that build. A second run rebuilds only what changed.
 #
-#     tools/sanitize.sh [what pytest is to run]
+#     tools/sanitize.sh            all of these tests
+#     tools/sanitize.sh --quick    a selection that takes about two CPU minutes, build included
+#     tools/sanitize.sh ARGS...    whatever pytest is told to run
 set -euo pipefail
 cd "$(dirname "$0")/.."
 python=$PWD/.venv/bin/python
@@ -17,9 +19,9 @@ mkdir -p $package
 cp -r src/sapper $package/
 cp $built/_engine*.so $package/sapper/
 
-# With -S Python leaves out the installed package, which would come first, so the rest of what is
-# installed has to be named. Python itself keeps memory to its end: leaks are looked for by growth
-# (tests/engine/test_memory.py), not at the exit, and freed memory is kept back only up to 16 MB.
+# -S hides the installed package, which would come first, so the other installed packages have to be
+# named. Python frees much of its memory only at exit: leaks show as growth
+# (tests/engine/test_memory.py), not at exit, and the quarantine of freed memory is limited to 16 MB.
 installed=$($python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
 sanitized() {
     env PYTHONPATH="$PWD/$package:$installed" \
@@ -42,10 +44,15 @@ assert b"__asan_init" in code and b"__ubsan_handle" in code, f"{path} is not san
 print(f"sanitized: {path.relative_to(Path.cwd())}")
 CHECK
 
+# stubtest runs in a process of its own, on the installed build, and tests no memory.
 if [ $# -eq 0 ]; then
-    # stubtest runs in a process of its own, on the installed build, and looks at no memory.
     set -- tests/engine tests/exact/test_analysis.py tests/exact/test_tracking.py tests/exact/test_endgame.py \
-        tests/test_bulk.py tests/test_expert.py tests/test_layouts.py -k "not stubtest"
+        tests/lab/test_bulk.py tests/test_expert.py tests/test_layouts.py -k "not stubtest"
+elif [ "$*" = --quick ]; then
+    # Everything but the tests that take longest, each of which has shorter ones beside it.
+    set -- tests/engine tests/exact/test_analysis.py tests/exact/test_endgame.py tests/lab/test_bulk.py \
+        -k "not stubtest and not test_memory and not budget_needed and not settles_an_earlier_cell \
+            and not (every_number_as_if and not size6 and not size7)"
 fi
-# A report ends the process at once: what pytest held back of it would be lost.
+# A report ends the process at once: output that pytest had captured would be lost.
 sanitized -m pytest -p no:cacheprovider --capture=sys "$@"

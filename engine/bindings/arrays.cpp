@@ -1,0 +1,55 @@
+#include "bindings/arrays.hpp"
+
+#include <limits>
+#include <new>
+#include <stdexcept>
+
+namespace sapper {
+
+std::size_t checked_cells(std::size_t height, std::size_t width) {
+    constexpr std::size_t most_cells = 100'000'000;  // every index fits an int with room to spare
+    if (height > most_cells || width > most_cells || height * width > most_cells) {
+        throw std::invalid_argument("the board is too large");
+    }
+    return height * width;
+}
+
+std::size_t checked_board(std::int64_t height, std::int64_t width) {
+    if (height < 1 || width < 1) {
+        throw std::invalid_argument("a board needs at least one cell");
+    }
+    return checked_cells(static_cast<std::size_t>(height), static_cast<std::size_t>(width));
+}
+
+int checked_mines(std::int64_t mines, std::size_t cells) {
+    if (mines < 0 || mines > static_cast<std::int64_t>(cells)) {
+        throw std::invalid_argument("the number of mines must be between 0 and the number of cells");
+    }
+    return static_cast<int>(mines);
+}
+
+std::size_t checked_layouts(std::int64_t layouts, std::size_t cells) {
+    if (layouts < 0) {
+        throw std::invalid_argument("the number of layouts cannot be negative");
+    }
+    const auto count = static_cast<std::size_t>(layouts);
+    if (cells > 0 && count > std::numeric_limits<std::size_t>::max() / 2 / cells) {
+        throw std::bad_alloc();
+    }
+    return count;
+}
+
+View view_of(const NumbersArray& numbers, std::int64_t mines) {
+    const std::size_t cells = checked_cells(numbers.shape(0), numbers.shape(1));
+    return {static_cast<int>(numbers.shape(0)),
+            static_cast<int>(numbers.shape(1)),
+            checked_mines(mines, cells),
+            {numbers.data(), cells}};
+}
+
+Workspace& workspace_of_thread() {
+    thread_local Workspace workspace;
+    return workspace;
+}
+
+}  // namespace sapper

@@ -1,0 +1,58 @@
+// Arrays and checks that all bindings share. NumPy arrays come in as they are, never converted; results are handed over
+// without a copy.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <memory>
+
+#include "count/view.hpp"
+#include "count/workspace.hpp"
+
+namespace sapper {
+
+namespace nb = nanobind;
+
+template <class Element, int Dimensions>
+using InputArray = nb::ndarray<const Element, nb::ndim<Dimensions>, nb::c_contig, nb::device::cpu>;
+template <class Element, int Dimensions>
+using NewArray = nb::ndarray<nb::numpy, Element, nb::ndim<Dimensions>>;
+
+using NumbersArray = InputArray<std::int8_t, 2>;
+using LayoutsArray = InputArray<bool, 3>;
+using IndicesArray = InputArray<std::int64_t, 1>;
+using RevealedArray = InputArray<std::int8_t, 1>;
+
+// Enough for every position met in play and for very wide fronts. A count that reaches it has taken about a second and
+// a few hundred megabytes.
+constexpr std::int64_t default_budget = 10'000'000;
+
+template <class Element>
+std::unique_ptr<Element[]> uninitialised(std::size_t count) {
+    return std::make_unique_for_overwrite<Element[]>(count);
+}
+
+template <class Element, int Dimensions>
+NewArray<Element, Dimensions> hand_over(std::unique_ptr<Element[]> elements, std::initializer_list<std::size_t> shape) {
+    Element* const raw = elements.get();
+    nb::capsule owner(raw, [](void* memory) noexcept { delete[] static_cast<Element*>(memory); });
+    elements.release();
+    return NewArray<Element, Dimensions>(raw, shape, owner);
+}
+
+// Each returns its argument in the engine's own type, or throws std::invalid_argument.
+std::size_t checked_cells(std::size_t height, std::size_t width);
+std::size_t checked_board(std::int64_t height, std::int64_t width);
+int checked_mines(std::int64_t mines, std::size_t cells);
+std::size_t checked_layouts(std::int64_t layouts, std::size_t cells);  // std::bad_alloc if there are far too many
+
+// A view of an array's own memory. Its numbers are not checked yet: that can be done without the GIL.
+View view_of(const NumbersArray& numbers, std::int64_t mines);
+
+Workspace& workspace_of_thread();
+
+}  // namespace sapper

@@ -1,0 +1,13 @@
+// What each folder adds to the Python module.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace sapper {
+
+void bind_core(nanobind::module_& module);
+void bind_count(nanobind::module_& module);
+void bind_play(nanobind::module_& module);
+void bind_expert(nanobind::module_& module);
+
+}  // namespace sapper

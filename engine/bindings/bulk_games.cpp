@@ -1,0 +1,48 @@
+#include "bindings/bulk_games.hpp"
+
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+namespace sapper {
+
+BulkResults play_layouts(const LayoutsArray& layouts, std::tuple<std::int64_t, std::int64_t> first,
+                         std::int64_t threads, std::int64_t budget, const MakePlayer& make_player) {
+    const std::size_t count = layouts.shape(0);
+    const std::size_t cells = checked_cells(layouts.shape(1), layouts.shape(2));
+    const auto [row, column] = first;
+    if (row < 0 || row >= static_cast<std::int64_t>(layouts.shape(1)) || column < 0 ||
+        column >= static_cast<std::int64_t>(layouts.shape(2))) {
+        throw std::invalid_argument("the first cell is outside the board");
+    }
+    constexpr std::int64_t most_threads = 1024;
+    if (threads < 1 || threads > most_threads) {
+        throw std::invalid_argument("the number of threads must be between 1 and 1024");
+    }
+    auto won = uninitialised<bool>(count);
+    auto guesses = uninitialised<std::int32_t>(count);
+    auto certain_moves = uninitialised<std::int32_t>(count);
+    {
+        const nb::gil_scoped_release no_gil;
+        std::vector<GameResult> results(count);
+        // Read as bytes: a NumPy bool need not be a valid C++ one.
+        const auto* const bytes = static_cast<const std::uint8_t*>(static_cast<const void*>(layouts.data()));
+        play_games({static_cast<int>(layouts.shape(1)),
+                    static_cast<int>(layouts.shape(2)),
+                    {bytes, count * cells},
+                    static_cast<int>(row),
+                    static_cast<int>(column),
+                    budget},
+                   make_player, static_cast<int>(threads), results);
+        for (std::size_t i = 0; i < count; ++i) {
+            won[i] = results[i].won;
+            guesses[i] = results[i].guesses;
+            certain_moves[i] = results[i].certain_moves;
+        }
+    }
+    return std::tuple(hand_over<bool, 1>(std::move(won), {count}),
+                      hand_over<std::int32_t, 1>(std::move(guesses), {count}),
+                      hand_over<std::int32_t, 1>(std::move(certain_moves), {count}));
+}
+
+}  // namespace sapper

@@ -1,0 +1,13 @@
+#include "bindings/arrays.hpp"
+#include "bindings/bindings.hpp"
+#include "core/errors.hpp"
+
+namespace sapper {
+
+void bind_core(nb::module_& module) {
+    module.attr("DEFAULT_BUDGET") = default_budget;
+    nb::exception<Contradiction>(module, "Contradiction", PyExc_ValueError);
+    nb::exception<BudgetExceeded>(module, "BudgetExceeded", PyExc_RuntimeError);
+}
+
+}  // namespace sapper

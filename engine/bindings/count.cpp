@@ -1,0 +1,67 @@
+#include <nanobind/stl/tuple.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "bindings/arrays.hpp"
+#include "bindings/bindings.hpp"
+#include "core/budget.hpp"
+#include "count/analysis.hpp"
+#include "count/sampling.hpp"
+
+namespace sapper {
+namespace {
+
+auto py_analyze(const NumbersArray& numbers, std::int64_t mines, std::int64_t budget) {
+    const View view = view_of(numbers, mines);
+    auto mine_probability = uninitialised<double>(view.numbers.size());
+    auto verdicts = uninitialised<std::int8_t>(view.numbers.size());
+    {
+        const nb::gil_scoped_release no_gil;
+        analyze(view, Budget(budget), workspace_of_thread(), {mine_probability.get(), view.numbers.size()},
+                {verdicts.get(), view.numbers.size()});
+    }
+    return std::tuple(hand_over<double, 2>(std::move(mine_probability), {numbers.shape(0), numbers.shape(1)}),
+                      hand_over<std::int8_t, 2>(std::move(verdicts), {numbers.shape(0), numbers.shape(1)}));
+}
+
+NewArray<bool, 3> py_sample(const NumbersArray& numbers, std::int64_t mines, std::int64_t n, std::uint64_t seed,
+                            std::int64_t budget) {
+    const View view = view_of(numbers, mines);
+    const std::size_t cells = view.numbers.size();
+    const std::size_t count = checked_layouts(n, cells);
+    std::unique_ptr<bool[]> layouts;
+    {
+        const nb::gil_scoped_release no_gil;
+        Sampler sampler(view, Budget(budget), workspace_of_thread());
+        layouts = uninitialised<bool>(count * cells);
+        std::vector<std::uint8_t> layout(cells);
+        for (std::size_t i = 0; i < count; ++i) {
+            sampler.draw(seed, i, layout);
+            std::transform(layout.begin(), layout.end(), layouts.get() + i * cells,
+                           [](std::uint8_t mine) { return mine != 0; });
+        }
+    }
+    return hand_over<bool, 3>(std::move(layouts), {count, numbers.shape(0), numbers.shape(1)});
+}
+
+}  // namespace
+
+void bind_count(nb::module_& module) {
+    using namespace nb::literals;
+    module.def(
+        "analyze", &py_analyze, "numbers"_a.noconvert(), "mines"_a, "budget"_a,
+        "The mine probability of every cell (nan if revealed), and its verdict: 1 certainly safe, -1 certainly a "
+        "mine, 0 uncertain or revealed.\n\n"
+        "numbers: int8 (height, width), -1 for hidden. budget: most states to create; 0 or less: no limit.");
+    module.def(
+        "sample", &py_sample, "numbers"_a.noconvert(), "mines"_a, "n"_a, "seed"_a, "budget"_a,
+        "n layouts, bool (n, height, width), drawn uniformly and independently from all that agree with the view. "
+        "Layout i depends on the view, the seed and i alone.");
+}
+
+}  // namespace sapper

@@ -1,0 +1,10 @@
+// The engine as a Python module. Only this folder knows Python.
+#include "bindings/bindings.hpp"
+
+NB_MODULE(_engine, module) {
+    module.doc() = "Exact counting of Minesweeper layouts, and the players built on it.";
+    sapper::bind_core(module);
+    sapper::bind_count(module);
+    sapper::bind_play(module);
+    sapper::bind_expert(module);
+}

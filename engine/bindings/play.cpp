@@ -1,0 +1,116 @@
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/tuple.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <tuple>
+#include <utility>
+
+#include "bindings/arrays.hpp"
+#include "bindings/bindings.hpp"
+#include "bindings/bulk_games.hpp"
+#include "play/exact_player.hpp"
+#include "play/mine_laying.hpp"
+#include "play/tracker.hpp"
+
+namespace sapper {
+namespace {
+
+NewArray<bool, 3> py_lay(std::tuple<std::uint64_t, std::uint64_t> seed, std::uint64_t stream, std::uint64_t start_index,
+                         std::int64_t n, std::tuple<std::int64_t, std::int64_t> size, std::int64_t mines,
+                         const IndicesArray& places) {
+    const auto [height, width] = size;
+    const std::size_t cells = checked_board(height, width);
+    const std::span<const std::int64_t> may_be_mines(places.data(), places.shape(0));
+    if (std::any_of(may_be_mines.begin(), may_be_mines.end(),
+                    [cells](std::int64_t place) { return place < 0 || place >= static_cast<std::int64_t>(cells); })) {
+        throw std::invalid_argument("a place is outside the board");
+    }
+    if (mines < 0 || static_cast<std::size_t>(mines) > may_be_mines.size()) {
+        throw std::invalid_argument("there are more mines than places for them, or fewer than 0");
+    }
+    const std::size_t count = checked_layouts(n, cells);
+    std::unique_ptr<bool[]> layouts;
+    {
+        const nb::gil_scoped_release no_gil;
+        layouts = uninitialised<bool>(count * cells);
+        lay_boards({std::get<0>(seed), std::get<1>(seed), start_index, stream, cells, static_cast<std::size_t>(mines),
+                    may_be_mines},
+                   {layouts.get(), count * cells});
+    }
+    return hand_over<bool, 3>(std::move(layouts),
+                              {count, static_cast<std::size_t>(height), static_cast<std::size_t>(width)});
+}
+
+BulkResults py_play_exact(const LayoutsArray& layouts, std::tuple<std::int64_t, std::int64_t> first,
+                          std::int64_t threads, std::int64_t budget) {
+    return play_layouts(layouts, first, threads, budget, [] { return std::make_unique<ExactPlayer>(); });
+}
+
+// A tracker that Python threads may share: one call at a time.
+class SharedTracker {
+public:
+    SharedTracker(std::int64_t height, std::int64_t width, std::int64_t mines)
+        : tracker_(checked_tracker(height, width, mines)) {}
+
+    void reveal(const IndicesArray& flat_indices, const RevealedArray& numbers) {
+        if (flat_indices.shape(0) != numbers.shape(0)) {
+            throw std::invalid_argument("each revealed cell needs one number");
+        }
+        const nb::gil_scoped_release no_gil;
+        const std::scoped_lock lock(mutex_);
+        tracker_.reveal({flat_indices.data(), flat_indices.shape(0)}, {numbers.data(), numbers.shape(0)});
+    }
+
+    std::optional<std::tuple<int, bool, double>> choose(std::int64_t budget) {
+        const nb::gil_scoped_release no_gil;
+        const std::scoped_lock lock(mutex_);
+        const std::optional<Tracker::Choice> choice = tracker_.choose(budget);
+        if (!choice) {
+            return std::nullopt;
+        }
+        return std::tuple(choice->flat_index, choice->certain, choice->mine_probability);
+    }
+
+private:
+    static Tracker checked_tracker(std::int64_t height, std::int64_t width, std::int64_t mines) {
+        const std::size_t cells = checked_board(height, width);
+        return Tracker(static_cast<int>(height), static_cast<int>(width), checked_mines(mines, cells));
+    }
+
+    std::mutex mutex_;
+    Tracker tracker_;
+};
+
+}  // namespace
+
+void bind_play(nb::module_& module) {
+    using namespace nb::literals;
+    module.def("lay", &py_lay, "seed"_a, "stream"_a, "start_index"_a, "n"_a, "size"_a, "mines"_a,
+               "places"_a.noconvert(),
+               "The layouts, bool (n, height, width), of boards start_index, start_index + 1, ... of a seed, given as "
+               "its lower and upper 64 bits. Every cell draws a number from the board's stream; the mines go to the "
+               "places (int64, row-major indices) with the smallest.");
+    module.def(
+        "play_exact", &py_play_exact, "layouts"_a.noconvert(), "first"_a, "threads"_a, "budget"_a,
+        "Plays the exact player on each layout, bool (n, height, width), starting at the cell first. A mine there "
+        "loses.\n\n"
+        "Returns won (bool), guesses (int32: uncertain cells revealed, not counting the first) and certain_moves "
+        "(int32: certain cells revealed, not counting those that a 0 opened). budget: states per analysis.");
+
+    nb::class_<SharedTracker>(module, "Tracker", nb::is_final(),
+                              "The exact player's knowledge of one game, updated from move to move. Its answers depend "
+                              "on the view alone.")
+        .def(nb::init<std::int64_t, std::int64_t, std::int64_t>(), "height"_a, "width"_a, "mines"_a)
+        .def("reveal", &SharedTracker::reveal, "flat_indices"_a.noconvert(), "numbers"_a.noconvert(),
+             "Adds revealed cells: their row-major indices (int64) and their numbers (int8).")
+        .def("choose", &SharedTracker::choose, "budget"_a,
+             "The next cell: (index, certain, mine_probability); None if every hidden cell is a mine.");
+}
+
+}  // namespace sapper

@@ -1,0 +1,54 @@
+// A limit on the work of a count.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+
+#include "core/errors.hpp"
+
+namespace sapper {
+
+// Counting is #P-hard, so every count is limited to a number of states. A state is one pair (what the open witnesses
+// lack, mines used so far) and takes a few tens of bytes.
+class Budget {
+public:
+    static constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
+
+    explicit Budget(std::int64_t states)
+        : allowed_(states <= 0 ? unlimited : static_cast<std::uint64_t>(states)), left_(allowed_) {}
+
+    std::uint64_t left() const { return left_; }
+    std::uint64_t spent() const { return spent_; }
+
+    void spend(std::uint64_t states) {
+        if (states > left_) {
+            throw BudgetExceeded("the position needs more states than the budget allows");
+        }
+        if (left_ != unlimited) {
+            left_ -= states;
+        }
+        spent_ += states;
+    }
+
+    // Combining fronts creates no states, but with very many fronts it takes longer than counting them. The limit on
+    // its multiplications is proportional to the budget, and never below what a board of usual size needs. They are
+    // not deducted: the cost of a position, and so what remains of the budget, is its number of states.
+    void check_multiplications(std::uint64_t count) const {
+        if (count / multiplications_per_state > std::max(allowed_, smallest_limit)) {
+            throw BudgetExceeded("combining the fronts takes more work than the budget allows");
+        }
+    }
+
+private:
+    // A multiplication takes 6 ns, all consequences included, and a state about 100: at most two seconds with the
+    // default budget.
+    static constexpr std::uint64_t multiplications_per_state = 32;
+    static constexpr std::uint64_t smallest_limit = 50'000;
+
+    std::uint64_t allowed_;
+    std::uint64_t left_;
+    std::uint64_t spent_ = 0;
+};
+
+}  // namespace sapper

@@ -1,0 +1,63 @@
+// Every layout of a small position, written out as what each hidden cell would show.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "count/workspace.hpp"
+
+namespace sapper {
+
+constexpr std::uint8_t shows_mine = 9;  // next to the numbers 0 to 8
+
+class LayoutTable {
+public:
+    // Writes out all layouts of a counted position. Returns false, leaving the table unusable, if there are more than
+    // `most`, or too many for memory or time.
+    bool write_out(const Workspace& counted, std::size_t most);
+
+    // The same for one front alone, as if there were no other unknown cells. Its own numbers must fix its number of
+    // mines.
+    bool write_out_front(const Workspace& counted, std::size_t front, std::size_t most);
+
+    std::size_t layout_count() const { return layout_count_; }
+    std::size_t cell_count() const { return cells_.size(); }
+    Cell cell(std::size_t index) const { return cells_[index]; }
+
+    // What each cell shows in one layout.
+    const std::uint8_t* layout(std::size_t index) const { return shown_.data() + index * cells_.size(); }
+
+private:
+    struct Bounds {
+        int fewest = 0;
+        int most = 0;
+    };
+
+    void collect_cells(const Workspace& counted);
+    void start(const Workspace& counted, std::size_t most);
+    void begin(const Workspace& counted);
+    bool place_front(std::size_t front, std::int32_t cell_of_front);
+    bool place_in_sea(std::size_t first_cell);
+    bool fits(Cell cell, int mines) const;
+    void put(Cell cell, int change);
+    bool write_down();
+
+    const Workspace* counted_ = nullptr;
+    std::vector<Cell> cells_;              // hidden and not known to be mines: fronts, then sea, then known safe
+    std::vector<std::size_t> first_cell_;  // per front, index into cells_; last: where the sea begins
+    std::size_t sea_end_ = 0;
+    std::size_t fronts_end_ = 0;       // the fronts before this one are placed
+    std::vector<Bounds> later_;        // per front: mines that it, later fronts and the sea can hold
+    std::vector<std::int8_t> around_;  // per cell: mines around it, including known ones
+    std::vector<std::uint8_t> mined_;
+    std::vector<std::int8_t> lacking_;  // per cell, for witnesses
+    std::vector<std::int8_t> room_;
+    int mines_to_place_ = 0;
+
+    std::vector<std::uint8_t> shown_;
+    std::size_t layout_count_ = 0;
+    std::size_t most_layouts_ = 0;
+    std::size_t steps_left_ = 0;
+};
+
+}  // namespace sapper

@@ -1,0 +1,129 @@
+// The tuned numbers of the `expert` player, all in one place, each with the experiment that set it.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+namespace sapper {
+
+// All experiments: 16x30/99, safe start in the corner, the same 40,000 boards, paired; gains in percentage points of
+// the win rate with 95 % intervals. docs/expert.md has the whole story. `make one-step` builds the program that repeats
+// the one-step ("finer") comparisons.
+struct ExpertConstants {
+    // Searching positions of at most 1,000 layouts: +1.78 +- 0.29 (20,000 games) over no search. At most 5,000, with
+    // ten times the budget: another +0.01 +- 0.09, at six times the cost.
+    std::int64_t search_layouts = 1'000;
+    std::int64_t search_budget = 20'000;
+
+    // States of all counts of one decision. Only a bound for the widest fronts: a usual decision takes a thousandth.
+    std::int64_t lookahead_states = 4'000'000;
+
+    // Cells are compared if their safety, toss-ups considered, is at least this share of the safest cell's. 0.9, 0.8
+    // and 0.7 win equally often (within 0.1 of each other, 10,000 games).
+    double candidate_share = 0.85;
+
+    // Cells of the sea to compare. 40, with a share of 0.8: +0.02 against 12 (40,000 games), at 1.3 times the cost.
+    std::size_t sea_candidates = 12;
+
+    // In addition, cells of the sea beside a front with at most so many hidden neighbours: +0.03 +- 0.06 (16,000 games
+    // of the finer comparison); all such cells with a share of 0.75: -0.02 against these.
+    int most_hidden_beside_front = 5;
+
+    // Pockets of more layouts are not solved on their own; they are very rare. Solving pockets: +0.01 +- 0.02 (6,000
+    // games of the finer comparison).
+    std::int64_t pocket_layouts = 500;
+
+    // Toss-ups less likely than this to be lost are ignored, and so are those that need more enablers. Credit for
+    // toss-ups: +0.02 +- 0.06 for their own cells, +0.10 +- 0.07 with their enablers.
+    double least_toss_up = 0.02;
+    int most_enablers = 3;
+
+    // The weight of the safest cell after a guess; the second safest has the rest. 0.5 against 0.8: +0.06 +- 0.13. A
+    // logistic fit of 180,000 outcomes gives the two about equal weight.
+    double best_share = 0.5;
+
+    // Power 3 against 2: -0.30 +- 0.14; 1.5 against 2: +0.00 +- 0.30 (6,000 games each of the finer comparison); 2
+    // against 1: +0.15 +- 0.37.
+    double safety_power = 2.0;
+
+    // Positions of up to so many layouts, too many for a full search, are searched among cells whose safety is at least
+    // this share of the safest cell's in their node. From an opening, for positions of up to 10,000 layouts (5,500 and
+    // 2,000 games of the one-step comparison): share 0.9: +0.065 +- 0.022, 0.8: +0.076 +- 0.023 for 1.4 times the time,
+    // all cells: +0.124 +- 0.042 for 4 times, 0.95: +0.042 +- 0.023 for 0.7 times.
+    std::int64_t narrow_layouts = 10'000;
+    std::int64_t narrow_budget = 1'000'000;
+    double narrow_share = 0.9;
+
+    // Between that and 2^27 layouts, the candidates with the best scores are played out. With the narrow search, from
+    // an opening (one-step comparison, 5,800 to 8,000 games each): 48 playouts of 4 candidates +0.153 +- 0.031 at 5.3
+    // ms per game, 32 of 4 (narrow search to 4,000) +0.132 +- 0.026 at 3.0, 64 of 5 up to 2^36 (to 20,000) +0.177 +-
+    // 0.043 at 14. Beyond 2^27 the gain was 0.02 for 3 ms: with most cells still unknown, no candidate is better than
+    // another by more than playouts can tell.
+    int playouts = 48;
+    int first_playouts = 12;  // then, and at each doubling, candidates too far behind are dropped
+    double playout_log2_layouts = 27.0;
+    std::size_t contenders = 4;
+
+    // How much a score tells about the chance of winning: the slope of the chance in the logarithm of the score, from
+    // 224,000 guesses whose other candidates were played out on the same layout (0.27 to 0.34 in all phases of the
+    // game), and how much true leads deviate from it (0.023 to 0.036 with at most 80 unknown cells). The deviation of a
+    // single playout: 0.12 to 0.15.
+    double lead_of_score = 0.28;
+    double farthest_behind = 0.03;
+    double lead_blur = 0.025;
+    double playout_blur = 0.14;
+    double blurs_behind = 1.2;
+
+    // States of all counts in the playouts of one guess: only a bound for wide fronts.
+    std::int64_t playout_states = 1'000'000;
+};
+
+// From the score of a guess to the chance of winning the game with it, for people to read: it changes no ranking. A
+// logistic fit of 64,000 guesses at 16x30/99 (safe and opening), 16x16/40 and 9x9/10, each with the product of the
+// chances of all later guesses until the game was won or could be searched. It explains 39 % of their variance; in
+// sixths of each level's guesses, ordered by it, it is right to 5 points, mostly to 2.
+struct WinChanceFit {
+    double base = 3.136;
+    double log_score = 1.598;
+    double density = -8.62;   // of mines among unknown cells
+    double mines = -0.01222;  // per mine left
+};
+
+// How often a search usually visits each layout of its position.
+constexpr std::int64_t visits_per_layout = 20;
+
+// How the budget of a move is spent: it bounds the layouts visited in the search of one position, and a position is
+// searched if it has few enough layouts for that usually to suffice. The narrow search and the playouts scale with it.
+inline ExpertConstants constants_for_budget(std::int64_t budget) {
+    constexpr ExpertConstants usual;
+    constexpr double more_than_any_can_use = 1e15;
+    const auto in_proportion = [&](std::int64_t amount) {
+        const double share = static_cast<double>(budget) / static_cast<double>(usual.search_budget);
+        return static_cast<std::int64_t>(std::min(static_cast<double>(amount) * share, more_than_any_can_use));
+    };
+    constexpr std::int64_t most_playouts = 10'000;
+    ExpertConstants constants;
+    constants.search_budget = budget;
+    constants.search_layouts = budget / visits_per_layout;
+    constants.narrow_layouts = in_proportion(usual.narrow_layouts);
+    constants.narrow_budget = in_proportion(usual.narrow_budget);
+    constants.playouts = static_cast<int>(std::min(most_playouts, in_proportion(usual.playouts)));
+    constants.playout_states = in_proportion(usual.playout_states);
+    return constants;
+}
+
+// The player inside playouts: 40.67 against 40.78 % of 4,000 surviving games (+- 0.8 each) in half the time, and
+// without playouts of its own.
+inline ExpertConstants constants_for_playouts() {
+    ExpertConstants constants = constants_for_budget(4'000);
+    constants.narrow_layouts = 0;
+    constants.playouts = 0;
+    constants.candidate_share = 0.95;
+    constants.sea_candidates = 4;
+    constants.most_hidden_beside_front = 0;
+    constants.least_toss_up = 1.0;  // ignores all toss-ups
+    return constants;
+}
+
+}  // namespace sapper

@@ -1,0 +1,242 @@
+#include "expert/expert_guesser.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "play/safest_guess.hpp"
+
+namespace sapper {
+
+ExpertGuesser::ExpertGuesser(const ExpertConstants& constants) : constants_(constants) {
+    if (constants.playouts >= constants.first_playouts) {
+        playouts_ = std::make_unique<Playouts>(constants, std::make_unique<ExpertGuesser>(constants_for_playouts()));
+    }
+}
+
+Decision ExpertGuesser::decide(const Workspace& counted, Budget& budget) {
+    Decision decision;
+    candidates_.clear();
+    if (solve(counted, decision)) {
+        return decision;
+    }
+    credit_unavoidable(counted, budget);
+    find_candidates(counted);
+    look_ahead(counted, budget, decision);
+    if (!search_narrowly(counted, decision)) {
+        play_out(counted, decision);
+    }
+    return decision;
+}
+
+bool ExpertGuesser::solve(const Workspace& counted, Decision& decision) {
+    constexpr double all_cells = 0.0;
+    return search(counted, constants_.search_layouts, constants_.search_budget, all_cells, DecidedBy::search, decision);
+}
+
+bool ExpertGuesser::search_narrowly(const Workspace& counted, Decision& decision) {
+    if (!search(counted, constants_.narrow_layouts, constants_.narrow_budget, constants_.narrow_share,
+                DecidedBy::narrow_search, decision)) {
+        return false;
+    }
+    // The search chooses among all cells that tell something, including some not worth a lookahead.
+    const auto is_chosen = [&](const GuessCandidate& candidate) { return candidate.cell == decision.cell; };
+    if (decision.cell != no_cell && std::none_of(candidates_.begin(), candidates_.end(), is_chosen)) {
+        candidates_.push_back({decision.cell, odds_of(counted, decision.cell).mine_probability, 1.0, 0.0});
+    }
+    return true;
+}
+
+// False if the position has more layouts or needs a longer search.
+bool ExpertGuesser::search(const Workspace& counted, std::int64_t most_layouts, std::int64_t budget,
+                           double share_of_safest, DecidedBy searching, Decision& decision) {
+    // The estimate may be off in its last bits: the table decides.
+    constexpr double rounding = 0.001;
+    if (most_layouts < 1 || counted.counting.log2_layouts() > std::log2(static_cast<double>(most_layouts)) + rounding ||
+        !layouts_.write_out(counted, static_cast<std::size_t>(most_layouts))) {
+        return false;
+    }
+    try {
+        const EndgameSearch::Result result =
+            endgame_.search(layouts_, counted.knowledge.grid(), static_cast<std::uint64_t>(budget), share_of_safest);
+        decision = {result.best, searching, result.won, result.layouts};
+        return true;
+    } catch (const BudgetExceeded&) {
+        return false;
+    }
+}
+
+void ExpertGuesser::play_out(const Workspace& counted, Decision& decision) {
+    if (playouts_ != nullptr && candidates_.size() > 1 &&
+        counted.counting.log2_layouts() <= constants_.playout_log2_layouts) {
+        const Cell best = playouts_->best(counted, candidates_);
+        if (playouts_->count() > 0) {  // otherwise no other came close, or a single playout takes too long
+            decision = {best, DecidedBy::playouts, 0, 0};
+        }
+    }
+}
+
+// An unavoidable guess loses nothing now that it would not lose later: a cell that settles it is not charged for it,
+// while all other cells leave it to be made. Dividing by its chance of success is equivalent to multiplying all others
+// by it.
+void ExpertGuesser::credit_unavoidable(const Workspace& counted, Budget& budget) {
+    credit_.assign(counted.knowledge.grid().padded_size(), 1.0);
+    credit_pockets(counted);
+    credit_toss_ups(counted, budget);
+}
+
+void ExpertGuesser::credit_pockets(const Workspace& counted) {
+    in_pocket_.assign(counted.condenser.problem().fronts.size(), 0);
+    for (const Pocket& pocket : pockets_.find(counted, constants_.pocket_layouts, constants_.search_budget)) {
+        at(credit_, pocket.best) = 1.0 / pocket.won;
+        in_pocket_[pocket.front] = 1;
+    }
+}
+
+// A toss-up is settled by opening one of its two cells, or one of its enablers.
+void ExpertGuesser::credit_toss_ups(const Workspace& counted, Budget& budget) {
+    const Condenser& condenser = counted.condenser;
+    const auto is_in_pocket = [&](Cell cell) {
+        const std::int32_t box = condenser.box_of(cell);
+        const std::vector<Front>& fronts = condenser.problem().fronts;
+        const auto after = std::upper_bound(fronts.begin(), fronts.end(), box,
+                                            [](std::int32_t b, const Front& front) { return b < front.first_box; });
+        return box != Condenser::no_box && in_pocket_[static_cast<std::size_t>(after - fronts.begin()) - 1] != 0;
+    };
+    try {
+        toss_ups_.find(counted, constants_.least_toss_up, constants_.most_enablers, budget);
+    } catch (const BudgetExceeded&) {
+        // The ones found so far count.
+    }
+    for (const TossUp& toss_up : toss_ups_.found()) {
+        if (is_in_pocket(toss_up.one)) {
+            continue;
+        }
+        const double credit = 1.0 / (1.0 - toss_up.lost);
+        at(credit_, toss_up.one) *= credit;
+        at(credit_, toss_up.other) *= credit;
+        for (const Cell enabler : toss_up.enablers) {
+            at(credit_, enabler) *= credit;
+        }
+    }
+}
+
+void ExpertGuesser::find_candidates(const Workspace& counted) {
+    const Guess safest = safest_guess(counted);
+    if (safest.cell == no_cell) {
+        return;
+    }
+    candidates_.push_back({safest.cell, safest.mine_probability, at(credit_, safest.cell), 0.0});
+    const double safe_enough = (1.0 - safest.mine_probability) * constants_.candidate_share;
+    const auto offer = [&](Cell cell, double mine_probability) {
+        const GuessCandidate candidate{cell, mine_probability, at(credit_, cell), 0.0};
+        if (mine_probability < 1.0 && cell != safest.cell && candidate.credited_safety() >= safe_enough) {
+            candidates_.push_back(candidate);
+        }
+    };
+    for (const Cell cell : counted.condenser.cells()) {
+        offer(cell, counted.counting.box(counted.condenser.box_of(cell)).mine_probability);
+    }
+    for (const Cell cell : sea_cells_worth_a_look(counted)) {
+        offer(cell, counted.counting.sea().mine_probability);
+    }
+    std::sort(candidates_.begin(), candidates_.end(), [](const GuessCandidate& a, const GuessCandidate& b) {
+        return std::pair(-a.credited_safety(), a.cell) < std::pair(-b.credited_safety(), b.cell);
+    });
+}
+
+// All cells of the sea are equally safe. Those with the fewest hidden neighbours show a 0 most often; those beside a
+// front also tell something about it.
+std::vector<Cell> ExpertGuesser::sea_cells_worth_a_look(const Workspace& counted) const {
+    const Knowledge& knowledge = counted.knowledge;
+    const auto is_beside_a_front = [&](Cell cell) {
+        for (int d = 0; d < direction_count; ++d) {
+            if (counted.condenser.box_of(knowledge.grid().neighbour(cell, d)) != Condenser::no_box) {
+                return true;
+            }
+        }
+        return false;
+    };
+    std::vector<Cell> worth_a_look;
+    std::vector<std::pair<int, Cell>> others;
+    for_each_sea_cell(counted, [&](Cell cell) {
+        const int hidden = knowledge.hidden_neighbours(cell);
+        if (hidden <= constants_.most_hidden_beside_front && is_beside_a_front(cell)) {
+            worth_a_look.push_back(cell);
+        } else {
+            others.emplace_back(hidden, cell);
+        }
+    });
+    const std::size_t most = std::min(others.size(), constants_.sea_candidates);
+    std::partial_sort(others.begin(), others.begin() + static_cast<std::ptrdiff_t>(most), others.end());
+    for (std::size_t i = 0; i < most; ++i) {
+        worth_a_look.push_back(others[i].second);
+    }
+    return worth_a_look;
+}
+
+void ExpertGuesser::look_ahead(const Workspace& counted, Budget& budget, Decision& decision) {
+    if (candidates_.empty()) {
+        return;
+    }
+    // The first candidate is the safest, toss-ups considered.
+    decision.cell = candidates_.front().cell;
+    // A candidate that playouts might still prove best is scored in full.
+    const double share_to_beat = playouts_ == nullptr ? 1.0 : Playouts::least_share_of_best_score(constants_);
+    // Scores this close are equal but for rounding: the first is kept, on every machine.
+    constexpr double clearly = 1.0 + 1e-9;
+    double best_score = 0.0;
+    lookahead_.begin(counted);
+    try {
+        for (GuessCandidate& candidate : candidates_) {
+            candidate.score = score(candidate, best_score * share_to_beat, budget);
+            if (candidate.score > best_score * clearly) {
+                best_score = candidate.score;
+                decision.cell = candidate.cell;
+            }
+        }
+    } catch (const BudgetExceeded&) {
+        // What was compared so far decides.
+    }
+}
+
+// The chance of surviving the guess and doing well afterwards; cut short once it cannot exceed `to_beat`.
+double ExpertGuesser::score(const GuessCandidate& candidate, double to_beat, Budget& budget) {
+    double sum = 0.0;
+    double not_looked_at = 1.0 - candidate.mine_probability;
+    if (not_looked_at * candidate.credit <= to_beat) {
+        return not_looked_at * candidate.credit;
+    }
+    lookahead_.for_each_number(candidate.cell, budget, [&](const After& after) {
+        sum += after.probability * chance_after(after);
+        not_looked_at = std::max(0.0, not_looked_at - after.probability);
+        return (sum + not_looked_at) * candidate.credit > to_beat;
+    });
+    return (sum + not_looked_at) * candidate.credit;
+}
+
+// If the chosen cell's own chance is known better than by its score, no other is credited with a greater one.
+double ExpertGuesser::win_chance(const Workspace& counted, const Decision& decision,
+                                 const GuessCandidate& candidate) const {
+    constexpr WinChanceFit fit;
+    const double mines = counted.knowledge.mines_left();
+    const double density = mines / std::max(1, counted.knowledge.unknown_count());
+    const double sum = fit.base + fit.log_score * std::log(candidate.score) + fit.density * density + fit.mines * mines;
+    const double by_score = candidate.score > 0.0 ? 1.0 / (1.0 + std::exp(-sum)) : 0.0;
+    switch (decision.decided_by) {
+        case DecidedBy::playouts:
+            return playouts_->chance_of(candidate.cell, by_score);
+        case DecidedBy::narrow_search:
+            return candidate.cell == decision.cell ? decision.share_won() : std::min(by_score, decision.share_won());
+        default:
+            return by_score;
+    }
+}
+
+// A position without a safe cell costs a guess now and usually more later; hence the power.
+double ExpertGuesser::chance_after(const After& after) const {
+    const double safety = constants_.best_share * after.safest + (1.0 - constants_.best_share) * after.second;
+    return std::pow(safety, constants_.safety_power);
+}
+
+}  // namespace sapper

@@ -1,0 +1,69 @@
+// The `expert` player's choice when nothing is certain: the cell that leads to the most wins.
+//
+//   1. If the rest of the game is small, it is searched to its end, and play is optimal.
+//   2. Otherwise the cells near the safest are compared. Each gets credit for the pockets and toss-ups it settles: a
+//      risk that must be taken sooner or later does not count against a cell. For every number it may show, the
+//      resulting position is counted and scored.
+//   3. Towards the end more is affordable: a search among the safer cells or, with too many layouts for that, playouts
+//      of the best candidates.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "expert/constants.hpp"
+#include "expert/decision.hpp"
+#include "expert/endgame.hpp"
+#include "expert/lookahead.hpp"
+#include "expert/playouts.hpp"
+#include "expert/pockets.hpp"
+#include "expert/toss_ups.hpp"
+
+namespace sapper {
+
+class ExpertGuesser : public Guesser {
+public:
+    explicit ExpertGuesser(const ExpertConstants& constants);
+
+    // The lookahead takes its states from the budget; without one, from the usual budget.
+    Decision decide(const Workspace& counted, Budget& budget) override;
+    Decision decide(const Workspace& counted) {
+        Budget budget(constants_.lookahead_states);
+        return decide(counted, budget);
+    }
+
+    // What the last decision compared, unless it was solved.
+    const std::vector<GuessCandidate>& compared() const { return candidates_; }
+
+    // The chance of winning with a candidate of the last decision.
+    double win_chance(const Workspace& counted, const Decision& decision, const GuessCandidate& candidate) const;
+
+private:
+    bool solve(const Workspace& counted, Decision& decision);
+    void credit_unavoidable(const Workspace& counted, Budget& budget);
+    void credit_pockets(const Workspace& counted);
+    void credit_toss_ups(const Workspace& counted, Budget& budget);
+    void find_candidates(const Workspace& counted);
+    std::vector<Cell> sea_cells_worth_a_look(const Workspace& counted) const;
+    void look_ahead(const Workspace& counted, Budget& budget, Decision& decision);
+    double score(const GuessCandidate& candidate, double to_beat, Budget& budget);
+    double chance_after(const After& after) const;
+    bool search(const Workspace& counted, std::int64_t most_layouts, std::int64_t budget, double share_of_safest,
+                DecidedBy searching, Decision& decision);
+    bool search_narrowly(const Workspace& counted, Decision& decision);
+    void play_out(const Workspace& counted, Decision& decision);
+
+    ExpertConstants constants_;
+    LayoutTable layouts_;
+    EndgameSearch endgame_;
+    Lookahead lookahead_;
+    PocketFinder pockets_;
+    TossUpFinder toss_ups_;
+    std::unique_ptr<Playouts> playouts_;   // null without playouts
+    std::vector<std::uint8_t> in_pocket_;  // per front
+    std::vector<double> credit_;           // per cell
+    std::vector<GuessCandidate> candidates_;
+};
+
+}  // namespace sapper

@@ -1,0 +1,34 @@
+// Whole games of the engine's players, many at a time.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+
+#include "play/exact_player.hpp"
+
+namespace sapper {
+
+struct GameResult {
+    bool won = false;
+    std::int32_t guesses = 0;        // uncertain cells revealed, not counting the first cell
+    std::int32_t certain_moves = 0;  // certain cells revealed, not counting those that a 0 opened
+};
+
+struct GamesToPlay {
+    int height = 0;
+    int width = 0;
+    std::span<const std::uint8_t> layouts;  // game after game, row-major
+    int first_row = 0;
+    int first_column = 0;
+    std::int64_t budget = 0;  // states per analysis
+};
+
+using MakePlayer = std::function<std::unique_ptr<ExactPlayer>()>;
+
+// Plays all games on so many threads, each with its own player. A result depends on its own layout alone. Throws
+// BudgetExceeded.
+void play_games(const GamesToPlay& games, const MakePlayer& make_player, int threads, std::span<GameResult> results);
+
+}  // namespace sapper

@@ -1,0 +1,41 @@
+// The `exact` player for bulk play. It is told numbers and asked for moves; it never sees the referee.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "count/workspace.hpp"
+#include "play/safest_guess.hpp"
+
+namespace sapper {
+
+struct PlayerMove {
+    Cell cell = no_cell;
+    bool certain = false;
+};
+
+class ExactPlayer {
+public:
+    virtual ~ExactPlayer() = default;
+
+    void begin(int height, int width, int mines, std::int64_t budget);
+    void see(std::span<const Cell> cells, std::span<const std::int8_t> numbers);
+
+    // First the cells that the cheap rules found safe, in order of discovery; then those that only counting finds;
+    // otherwise a guess. The order of certain cells is free: a guess is made only when none is left, so it does not
+    // affect the guesses or whether the game is won.
+    PlayerMove move();
+
+protected:
+    // The cell to open when none is certain.
+    virtual Cell guess(Workspace& counted) { return safest_guess(counted).cell; }
+
+private:
+    bool next_known_safe(Cell& cell);
+
+    Workspace workspace_;
+    std::vector<Cell> safe_;
+    std::int64_t budget_ = 0;
+};
+
+}  // namespace sapper
