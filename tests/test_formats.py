@@ -14,7 +14,15 @@ from strategies import boards, few, many, mutated_views, some, views
 
 import sapper
 from sapper.board import Board
-from sapper.errors import CellError, LevelError, ParseError, SapperError, UnknownName
+from sapper.errors import (
+    CellError,
+    FormatError,
+    LevelError,
+    ParseError,
+    SapperError,
+    SaveError,
+    UnknownName,
+)
 from sapper.formats import Format, Position, dumps, from_address, load, loads, save, to_address
 from sapper.view import View
 
@@ -226,7 +234,7 @@ def test_an_mbf_has_sides_up_to_255() -> None:
     largest = Board.from_mines(255, 255, [(254, 254), (0, 254), (254, 0)])
     assert loads(dumps(largest, "mbf"), format="mbf") == largest
     for height, width in [(256, 1), (1, 256)]:
-        with pytest.raises(ParseError, match=f"sides up to 255, not {height}×{width}"):
+        with pytest.raises(FormatError, match=f"sides up to 255, not {height}×{width}"):
             dumps(Board.from_mines(height, width, []), "mbf")
 
 
@@ -238,7 +246,7 @@ def test_an_mbf_may_be_full_of_mines() -> None:
 
 
 def test_an_mbf_holds_no_position() -> None:
-    with pytest.raises(ParseError, match="where the mines are, which a position does not tell"):
+    with pytest.raises(FormatError, match="where the mines are, which a position does not tell"):
         dumps(VIEW, "mbf")
 
 
@@ -488,12 +496,12 @@ def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_place_that_can_not_be_written_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ParseError, match="Is a directory"):
+    with pytest.raises(SaveError, match="Is a directory"):
         save(BOARD, tmp_path)
 
 
 def test_what_can_not_be_written_leaves_no_file(tmp_path: Path) -> None:
-    with pytest.raises(ParseError, match=r"\.mbf"):
+    with pytest.raises(FormatError, match=r"\.mbf"):
         save(VIEW, tmp_path / "view.mbf")
     assert not (tmp_path / "view.mbf").exists()
 

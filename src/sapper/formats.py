@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from sapper.board import Board
-from sapper.errors import CellError, LevelError, ParseError, UnknownName
+from sapper.errors import CellError, FormatError, LevelError, ParseError, SaveError, UnknownName
 from sapper.grid import Cell, cells
 from sapper.level import Level, StartRule
 from sapper.view import FLAG_SIGN, HIDDEN_SIGNS, View, split_rows
@@ -82,7 +82,7 @@ def save(position: Position, path: str | Path, *, format: Format | str | None = 
     try:
         path.write_bytes(data)
     except OSError as error:
-        raise ParseError(f"{path}: {error.strerror or error}") from None
+        raise SaveError(f"{path}: {error.strerror or error}") from None
 
 
 def loads(
@@ -230,7 +230,7 @@ def _board_of(height: int, width: int, places: Iterable[Cell]) -> Board:
 def _write_mbf(position: Position) -> bytes:
     board = _board_only(position, "an .mbf file")
     if max(board.height, board.width) > MBF_LARGEST_SIDE:
-        raise ParseError(
+        raise FormatError(
             f"an .mbf file has sides up to {MBF_LARGEST_SIDE}, not {board.height}×{board.width}"
         )
     pairs = bytes(part for row, column in sorted(board.mines) for part in (column, row))
@@ -240,7 +240,7 @@ def _write_mbf(position: Position) -> bytes:
 def _board_only(position: Position, what: str) -> Board:
     if isinstance(position, Board):
         return position
-    raise ParseError(f"{what} holds where the mines are, which a position does not tell")
+    raise FormatError(f"{what} holds where the mines are, which a position does not tell")
 
 
 # .mine

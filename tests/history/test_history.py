@@ -19,9 +19,10 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from strategies import cells_of, few, levels
 
 from sapper.board import Board
+from sapper.errors import HistoryError, UnknownGame
 from sapper.game import Action, Status, WinningRule
 from sapper.history import file
-from sapper.history.history import History, HistoryError, UnknownGame
+from sapper.history.history import History
 from sapper.level import LEVELS, Level, StartRule
 from sapper.play.record import STRONGEST
 from sapper.play.table import Setup, Table

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 import sapper
-from sapper.errors import SapperError
+from sapper.errors import SapperError, StoreError
 from sapper.lab.case import Measured, Timing
 from sapper.lab.experiments import Compare, Experiment, WinRate
 from sapper.lab.games import AgentSpec, GameCase, read_level
 from sapper.lab.run import Place, experiment_of, run, summary
-from sapper.lab.store import Store, StoreError
+from sapper.lab.store import Store
 
 CASE = GameCase(AgentSpec("exact"), read_level("beginner", "safe"), (0, 0), seed=1)
 FEW = WinRate(300, 1, agents=("exact",), levels=("beginner",), starts=("safe",))

@@ -347,7 +347,12 @@ def test_why_of_a_position(client: httpx.Client) -> None:
         ("/api/games", {"level": "beginner", "mines": 9}, 422, "a level or a size, not both"),
         ("/api/games", {"level": "beginner", "agent": "hal"}, 422, "no agent is called 'hal'"),
         ("/api/games", {"level": "beginner", "colour": "red"}, 422, "colour: "),
-        ("/api/games", {"level": "beginner", "seed": -1}, 422, "seed: at least 0"),
+        (
+            "/api/games",
+            {"level": "beginner", "seed": -1},
+            422,
+            "a seed is a whole number from 0",
+        ),
         ("/api/games", [], 422, ""),
         ("/api/games/none/turns", {"action": "reveal", "cell": [0, 0]}, 404, "no game 'none'"),
         ("/api/positions/analyze", {"text": "1#"}, 422, "total of mines"),

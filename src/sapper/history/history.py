@@ -18,6 +18,8 @@ from itertools import groupby
 from pathlib import Path
 from threading import RLock
 
+from sapper.errors import HistoryError as HistoryError
+from sapper.errors import UnknownGame as UnknownGame
 from sapper.game import Status
 from sapper.history import file
 from sapper.history.rows import (
@@ -29,10 +31,8 @@ from sapper.history.rows import (
     row_of,
     statistics_of,
 )
-from sapper.history.rows import HistoryError as HistoryError
 from sapper.history.rows import Kept as Kept
 from sapper.history.rows import Statistics as Statistics
-from sapper.history.rows import UnknownGame as UnknownGame
 from sapper.play.record import PLAYER, Record, Setup
 from sapper.play.table import Table
 

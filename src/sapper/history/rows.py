@@ -10,25 +10,13 @@ from datetime import datetime
 from typing import Any
 
 from sapper.agents.registry import AGENTS
-from sapper.errors import SapperError
+from sapper.errors import HistoryError, SapperError
 from sapper.game import Action, Status
 from sapper.play.record import STRONGEST, Entry, Record, Setup, replay
 from sapper.play.saying import clock
 
 NONSENSE = (SapperError, ValueError, LookupError, TypeError)
 """What reading a kept game raises that is not one."""
-
-
-class HistoryError(SapperError):
-    """A kept game that can't be read."""
-
-
-class UnknownGame(SapperError, LookupError):
-    """No such game is kept."""
-
-    def __init__(self, identity: str, *, several: bool = False) -> None:
-        what = f"the names of several games begin with {identity!r}"
-        super().__init__(what if several else f"no game {identity!r} is kept")
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import sapper
-from sapper.errors import SapperError
+from sapper.errors import StoreError
 from sapper.lab.case import Case, Measured, Outcomes, Timing
 
 SCHEMA_VERSION = 1
@@ -68,10 +68,6 @@ CREATE TABLE outcome (
     PRIMARY KEY (chunk_id, name)
 ) WITHOUT ROWID;
 """
-
-
-class StoreError(SapperError):
-    """A store that can't be read, or that does not hold what it should."""
 
 
 @dataclass(frozen=True)

@@ -13,13 +13,12 @@ from typing import TextIO
 import numpy as np
 
 from sapper.agents.registry import AGENTS
-from sapper.errors import SapperError
+from sapper.errors import NotUnderstood, SapperError
 from sapper.game import Status
 from sapper.grid import Cell, check_cell
 from sapper.history.history import History, Kept
 from sapper.history.rows import say_kept
 from sapper.interface.terminal.plain_lines import (
-    NotUnderstood,
     beside,
     is_number,
     listed,
@@ -42,6 +41,7 @@ from sapper.play.record import Entry, Setup
 from sapper.play.review import review
 from sapper.play.saying import STATUS_WORDS, percent, say, say_odds
 from sapper.play.table import Table
+from sapper.seed import parse_seed
 
 PROMPT = "> "
 MOST_GAMES_NAMED = 20
@@ -248,7 +248,7 @@ class PlainGame:
 
     def new(self, rest: str) -> Iterator[str]:
         """`new`, `new 7`"""
-        seed = whole_number(rest, "new, or new 7 for the board of seed 7") if rest else None
+        seed = parse_seed(rest) if rest else None
         yield from self._sit_at(self.table.new(seed))
 
     def again(self, rest: str) -> Iterator[str]:

@@ -7,7 +7,7 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any, TypeVar, cast
 
-from sapper.errors import SapperError
+from sapper.errors import NotUnderstood, SapperError
 from sapper.grid import Cell
 from sapper.history.history import Statistics
 from sapper.interface.terminal.spoken import count, say_cells
@@ -17,10 +17,6 @@ Answer = TypeVar("Answer")
 
 MOST_ECHOED = 30
 MOST_CELLS_LISTED = 12
-
-
-class NotUnderstood(SapperError):
-    """A line that is no command; it says what to type."""
 
 
 def beside(work: Callable[[], Answer]) -> Answer:

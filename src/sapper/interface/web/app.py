@@ -20,15 +20,27 @@ from starlette.staticfiles import StaticFiles
 
 import sapper
 from sapper.agents.registry import AGENTS, summary_of
-from sapper.errors import BudgetExceeded, GameOver, NoMoveLeft, SapperError
+from sapper.errors import (
+    AskerGone,
+    BudgetExceeded,
+    GameOver,
+    NoMoveLeft,
+    NotYet,
+    SapperError,
+    TooLarge,
+    TooLong,
+    TooMany,
+    TooManyFlags,
+    UnknownGame,
+)
 from sapper.history.file import SECONDS_TO_WAIT
-from sapper.history.history import History, UnknownGame
+from sapper.history.history import History
 from sapper.interface.web import games, positions
 from sapper.interface.web.answers import AgentShown, LevelShown, StatisticsShown
 from sapper.interface.web.guard import Guard, Hosts
-from sapper.interface.web.room import REFUSED, Room, TooLarge, answered
+from sapper.interface.web.room import REFUSED, Room, answered
 from sapper.interface.web.shelf import Shelf
-from sapper.interface.web.thinking import SECONDS, AskerGone, Thinkers, TooLong, TooMany
+from sapper.interface.web.thinking import SECONDS, Thinkers
 from sapper.level import LEVELS
 
 SECONDS_FOR_OTHERS = 0.01
@@ -44,8 +56,8 @@ MEDIA_TYPES = {
 STATUS_OF: tuple[tuple[type[SapperError], int], ...] = (
     (UnknownGame, 404),
     (TooLarge, 413),
-    (games.NotYet, 409),
-    (games.TooManyFlags, 409),
+    (NotYet, 409),
+    (TooManyFlags, 409),
     (GameOver, 409),
     (NoMoveLeft, 409),
     (TooMany, 429),

@@ -11,7 +11,7 @@ from fastapi.concurrency import run_in_threadpool
 
 from sapper.agents.base import SEED_BITS
 from sapper.agents.registry import AGENTS
-from sapper.errors import GameOver, LevelError, SapperError, UnknownName
+from sapper.errors import GameOver, LevelError, NotYet, TooManyFlags, UnknownName
 from sapper.game import Status, WinningRule
 from sapper.interface.web import questions
 from sapper.interface.web.answers import (
@@ -51,14 +51,6 @@ CELLS_AT_ONCE = 1_000
 
 CHANGES_OF_MIND = 1_000
 """So many flags may be set and taken off, beside one turn or two for every cell."""
-
-
-class TooManyFlags(SapperError):
-    """A game in which flags were set and taken off without end."""
-
-
-class NotYet(SapperError):
-    """Something that can only be asked of a game at another time."""
 
 
 router = APIRouter(prefix="/api/games", responses=REFUSED, tags=["games"])

@@ -7,7 +7,7 @@ from typing import Any
 
 from fastapi import Request, Response
 
-from sapper.errors import SapperError
+from sapper.errors import TooLarge
 from sapper.history.history import History
 from sapper.interface.web.answers import Problem
 from sapper.interface.web.questions import as_json, is_too_large
@@ -16,10 +16,6 @@ from sapper.interface.web.thinking import Thinkers, unless_gone
 from sapper.play.table import Table
 
 JSON = "application/json"
-
-
-class TooLarge(SapperError):
-    """A game that is kept, and larger than the page can show."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pygame
 
-from sapper.errors import SapperError
+from sapper.errors import NoDisplay
 from sapper.history.history import History
 from sapper.interface.window.app import App
 from sapper.interface.window.flow import Flow
@@ -29,10 +29,6 @@ OFTEN, SELDOM = 15, 120
 
 DISPLAYS = {"x11": "DISPLAY", "wayland": "WAYLAND_DISPLAY"}
 """What tells each driver of SDL which display to use, on systems that may have none."""
-
-
-class NoDisplay(SapperError):
-    """There is no screen to open a window on."""
 
 
 def open_window(
