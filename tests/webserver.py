@@ -20,7 +20,7 @@ import httpx
 import uvicorn
 from fastapi import FastAPI
 
-from sapper.history.history import History
+from sapper.history import History
 from sapper.interface.web.app import make_app
 from sapper.interface.web.room import Room
 from sapper.interface.web_command import listen

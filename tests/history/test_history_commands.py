@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from sapper.game import Status
-from sapper.history.history import History
+from sapper.history import History
 from sapper.interface import cli
 from sapper.level import LEVELS, Level, StartRule
 from sapper.play.table import Setup, Table

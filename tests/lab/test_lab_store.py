@@ -159,7 +159,7 @@ def test_other_files_are_refused(tmp_path: Path, sound: bytes) -> None:
     database = sqlite3.connect(other)
     database.execute("CREATE TABLE something (x)")
     database.close()
-    with pytest.raises(StoreError, match="no store of the laboratory"):
+    with pytest.raises(StoreError, match="belongs to another program: name another --out"):
         Store(other)
     newer = tmp_path / "newer"
     newer.write_bytes(sound)

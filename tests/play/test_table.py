@@ -33,7 +33,7 @@ from sapper.errors import (
 from sapper.exact.analysis import analyze
 from sapper.game import Action, Game, Status, WinningRule
 from sapper.grid import Cell, cells
-from sapper.history.history import History
+from sapper.history import History
 from sapper.level import LEVELS, Level, StartRule
 from sapper.play import asking, risk
 from sapper.play.record import PLAYER, Record, replay

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from sapper.game import Status
-from sapper.history.history import History
+from sapper.history import History
 
 PATIENCE = 30.0
 PROGRAM = "from sapper.interface.cli import main; main()"

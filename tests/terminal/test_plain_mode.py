@@ -24,7 +24,7 @@ from sapper.agents.exact import ExactAgent
 from sapper.board import Board
 from sapper.game import Status, WinningRule
 from sapper.grid import Cell
-from sapper.history.history import History
+from sapper.history import History
 from sapper.interface.terminal.plain import ALL_COMMANDS, PlainGame
 from sapper.level import Level, StartRule
 from sapper.play.record import Setup
@@ -240,9 +240,10 @@ def test_kept_games_are_heard_again_and_gone_on_with() -> None:
         "3. 1x4/1",
     ]
     assert said[3].startswith(
-        "1x4/1, start any: 0 of one game won; 0 in a row now, 0 at best; risk"
+        "1×4/1, start any: played 1, won 0 (0 %), best time –, streak 0, longest 0, risk "
     )
-    assert said[4].startswith("beginner, start safe: no game played alone; one more with help")
+    assert said[4] == "beginner, start safe: no game counts."
+    assert said[5].startswith("1 more game does not count: it was played with help")
     assert "Safer was (0, 3)." in said
     assert any(line.startswith("Skill:") for line in said)
     assert said[-3] == "There is no game 9; type games to hear them."

@@ -24,7 +24,7 @@ from sapper.board import Board
 from sapper.errors import BudgetExceeded
 from sapper.game import Status, WinningRule
 from sapper.grid import Cell
-from sapper.history.history import History
+from sapper.history import History
 from sapper.interface.terminal.asking_screen import MOVES_NARROW, MOVES_WIDE
 from sapper.interface.terminal.board_drawing import Scale
 from sapper.interface.terminal.dialogs import HelpScreen, QuestionScreen, SetupScreen

@@ -11,7 +11,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from sapper.history.history import History
+from sapper.history import History
 from sapper.interface import cli
 from sapper.interface.window import desktop
 from sapper.interface.window.preferences import Preferences

@@ -12,7 +12,7 @@ import pytest
 from sapper.errors import HistoryError
 from sapper.game import Action, Status, WinningRule
 from sapper.grid import cells
-from sapper.history.history import History
+from sapper.history import History
 from sapper.interface.window.dialogs import CustomSize, Help
 from sapper.interface.window.game import REST
 from sapper.interface.window.replay import FAIR_MARK

@@ -12,7 +12,7 @@ import pytest
 
 from sapper.agents.base import Move, Told
 from sapper.game import Status, WinningRule
-from sapper.history.history import History
+from sapper.history import History
 from sapper.interface.window.session import PACES, SECONDS_A_STEP, Session, Tone
 from sapper.level import LEVELS, Level, StartRule
 from sapper.play.record import PLAYER, Setup

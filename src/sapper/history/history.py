@@ -18,23 +18,22 @@ from itertools import groupby
 from pathlib import Path
 from threading import RLock
 
-from sapper.errors import HistoryError as HistoryError
-from sapper.errors import UnknownGame as UnknownGame
+from sapper.errors import HistoryError, UnknownGame
 from sapper.game import Status
 from sapper.history import file
 from sapper.history.rows import (
     NONSENSE,
+    KeptGame,
     board_of,
-    kept_of,
+    kept_game_of,
     record_of,
     risks_of,
     row_of,
-    statistics_of,
 )
-from sapper.history.rows import Kept as Kept
-from sapper.history.rows import Statistics as Statistics
+from sapper.history.statistics import Statistics
 from sapper.play.record import PLAYER, Record, Setup
 from sapper.play.table import Table
+from sapper.sqlite import is_busy, is_damage
 
 MOST_GAMES_AT_ONCE = 50
 MOST_TROUBLES = 1_000
@@ -128,7 +127,7 @@ class History:
                     self._write(record, 0)
             except (sqlite3.Error, ValueError) as error:  # half a character is a ValueError
                 self._tell(record.identity, f"The last turns are not kept yet: {error}.")
-                self._be_patient(not file.is_busy(error))
+                self._be_patient(not is_busy(error))
                 return kept
             except _Lost as loss:
                 self._tell(record.identity, str(loss))
@@ -219,7 +218,7 @@ class History:
 
     def _begin_afresh(self, error: sqlite3.Error) -> bool:
         """If the file broke while in use, set it aside; tell whether there is a fresh one."""
-        if self.path is None or not file.is_damage(error):
+        if self.path is None or not is_damage(error):
             return False
         with self._reading:
             self._reader.close()
@@ -244,7 +243,7 @@ class History:
         level: str | None = None,
         start: str | None = None,
         status: Status | str | None = None,
-    ) -> list[Kept]:
+    ) -> list[KeptGame]:
         """The games with a turn in them, the one played last first."""
         wishes = {"level": level, "start": start, "status": status and str(status)}
         given = {name: value for name, value in wishes.items() if value is not None}
@@ -261,7 +260,7 @@ class History:
         kept = []
         for row in rows:
             with _skipping_what_is_damaged():
-                kept.append(kept_of(row))
+                kept.append(kept_game_of(row))
         return kept
 
     def count(self) -> int:
@@ -276,12 +275,12 @@ class History:
             raise UnknownGame(beginning, several=len(rows) > 1)
         return str(rows[0]["identity"])
 
-    def kept(self, identity: str) -> Kept:
+    def kept(self, identity: str) -> KeptGame:
         """A kept game as a list tells of it; `UnknownGame` if there is none."""
         with self._reads() as reader:
             row = self._found(identity, reader)
         try:
-            return kept_of(row)
+            return kept_game_of(row)
         except NONSENSE as error:
             raise HistoryError(f"game {identity!r} can't be read: {error}") from error
 
@@ -316,7 +315,7 @@ class History:
             *OVER,
         )
         by_rules = groupby(rows, key=lambda row: (row["level"], row["start"], row["winning"]))
-        return [statistics_of(rules, list(games)) for rules, games in by_rules]
+        return [Statistics.of(rules, list(games)) for rules, games in by_rules]
 
     def delete(self, identity: str) -> None:
         """Forget a game; `UnknownGame` if there is none."""

@@ -17,7 +17,7 @@ from sapper.interface.reading import read_level_name
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from sapper.history.history import History, Kept, Statistics
+    from sapper.history import History, KeptGame, Statistics
     from sapper.play.record import Record
     from sapper.play.review import Review, ReviewStep
 
@@ -104,7 +104,7 @@ def delete(identity: IdentityArgument) -> None:
 
 @contextmanager
 def _opened() -> Iterator[History]:
-    from sapper.history.history import History
+    from sapper.history import History
 
     with History.open() as opened:
         if opened.message:
@@ -115,7 +115,7 @@ def _opened() -> Iterator[History]:
 # Tables
 
 
-def _print_games(games: list[Kept]) -> None:
+def _print_games(games: list[KeptGame]) -> None:
     from sapper.play.saying import clock
 
     rows = [

@@ -24,7 +24,7 @@ from sapper.interface.reading import (
 
 if TYPE_CHECKING:
     from sapper.game import WinningRule
-    from sapper.history.history import History, Kept
+    from sapper.history import History, KeptGame
     from sapper.play.table import Table
 
 DEFAULT_LEVEL = "beginner"
@@ -85,7 +85,7 @@ def play(
     kept: quit when you want, and go on later.
     """
     from sapper.game import Status
-    from sapper.history.history import History
+    from sapper.history import History
     from sapper.play.record import STRONGEST, Setup
     from sapper.play.table import Table
 
@@ -122,7 +122,7 @@ def _has_no_screen() -> bool:
     return os.environ.get("TERM", "") in TERMINALS_WITHOUT_A_SCREEN and os.name != "nt"
 
 
-def _play_plainly(table: Table, history: History, offer: Kept | None) -> None:
+def _play_plainly(table: Table, history: History, offer: KeptGame | None) -> None:
     from sapper.interface.terminal.plain import PlainGame
 
     sys.stdin.reconfigure(errors="replace")  # type: ignore[union-attr]
@@ -136,7 +136,7 @@ def _play_plainly(table: Table, history: History, offer: Kept | None) -> None:
 
 
 def _play_on_screen(
-    table: Table, history: History, offer: Kept | None, look: Look | None, no_color: bool
+    table: Table, history: History, offer: KeptGame | None, look: Look | None, no_color: bool
 ) -> None:
     try:
         from sapper.interface.terminal.play_app import PlayApp

@@ -49,8 +49,8 @@ def web(
         _need(module)
     import uvicorn
 
+    from sapper.history import History
     from sapper.history.file import FILE_NAME
-    from sapper.history.history import History
     from sapper.interface.web.app import make_app
 
     with (

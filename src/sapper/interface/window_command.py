@@ -52,7 +52,7 @@ def window(
         import pygame  # noqa: F401
     except ImportError:
         raise NoWindow("the window needs pygame-ce: pip install 'sapper[window]'") from None
-    from sapper.history.history import History
+    from sapper.history import History
     from sapper.interface.window.desktop import open_window
     from sapper.interface.window.theme import THEMES
     from sapper.play.record import STRONGEST, Setup

@@ -12,7 +12,7 @@ from sapper.agents.registry import AGENTS, summary_of
 from sapper.errors import SapperError
 from sapper.game import Action, Status
 from sapper.grid import Cell
-from sapper.history.history import Kept
+from sapper.history import KeptGame
 from sapper.interface.terminal.asking_screen import AskingScreen, why_in_words
 from sapper.interface.terminal.board_drawing import Scene
 from sapper.interface.terminal.board_widget import LEFT, MIDDLE, BoardWidget
@@ -362,11 +362,11 @@ class GameScreen(AskingScreen):
         self._stop_autoplay()
         self.app.push_screen(GamesScreen(self.app.history), self._open)
 
-    def _open(self, game: Kept | None) -> None:
+    def _open(self, game: KeptGame | None) -> None:
         if game is not None:
             self.go_on_with(game)
 
-    def go_on_with(self, game: Kept) -> None:
+    def go_on_with(self, game: KeptGame) -> None:
         """Go on with a kept game, or look at it again if it is over."""
         try:
             if game.status is Status.PLAYING:

@@ -16,13 +16,13 @@ from sapper.agents.registry import AGENTS
 from sapper.errors import NotUnderstood, SapperError
 from sapper.game import Status
 from sapper.grid import Cell, check_cell
-from sapper.history.history import History, Kept
+from sapper.history import History, KeptGame
 from sapper.history.rows import say_kept
+from sapper.history.statistics import in_a_sentence, say_others
 from sapper.interface.terminal.plain_lines import (
     beside,
     is_number,
     listed,
-    say_statistics,
     shortened,
     some,
     whole_number,
@@ -60,7 +60,7 @@ class Command:
 class PlainGame:
     """A table at which one speaks and listens."""
 
-    def __init__(self, table: Table, history: History, offer: Kept | None = None) -> None:
+    def __init__(self, table: Table, history: History, offer: KeptGame | None = None) -> None:
         self.table = table
         self._history = history
         self._offer = offer
@@ -309,7 +309,7 @@ class PlainGame:
         self.table = self._history.table(game.identity)
         yield f"The game goes on. {say_game(self.table)}"
 
-    def _last_unfinished(self) -> Kept:
+    def _last_unfinished(self) -> KeptGame:
         games = self._history.games(limit=1, status=Status.PLAYING)
         if not games:
             raise NotUnderstood("there is no game to go on with; type new to begin one")
@@ -325,7 +325,7 @@ class PlainGame:
                 yield f"Safer was {step.best_cell}."
         yield from looked_at.words()
 
-    def _kept(self, rest: str, name: str) -> Kept:
+    def _kept(self, rest: str, name: str) -> KeptGame:
         what_to_type = f"{name} 1, with the number of a game; type games to hear them"
         number = whole_number(rest, what_to_type)
         games = self._history.games(limit=MOST_GAMES_NAMED)
@@ -339,7 +339,9 @@ class PlainGame:
         if not rows:
             yield "No game is finished yet."
         for row in rows:
-            yield say_statistics(row)
+            yield in_a_sentence(row)
+        if say_others(rows):
+            yield say_others(rows)
 
     def help(self, rest: str) -> Iterator[str]:
         """`help`"""

@@ -9,9 +9,7 @@ from typing import Any, TypeVar, cast
 
 from sapper.errors import NotUnderstood, SapperError
 from sapper.grid import Cell
-from sapper.history.history import Statistics
 from sapper.interface.terminal.spoken import count, say_cells
-from sapper.play.saying import clock
 
 Answer = TypeVar("Answer")
 
@@ -69,18 +67,3 @@ def some(cells: list[Cell]) -> str:
         return say_cells(cells)
     more = len(cells) - MOST_CELLS_LISTED
     return f"{', '.join(map(str, cells[:MOST_CELLS_LISTED]))}, and {count(more, 'more cell')}"
-
-
-def say_statistics(row: Statistics) -> str:
-    """How the player has done at one level."""
-    rules = f"{row.level}, start {row.start}"
-    others = f"; {count(row.others, 'more')} with help or on a board seen before"
-    others = others.replace("mores", "more") if row.others else ""
-    if not row.played:
-        return f"{rules}: no game played alone{others}."
-    best = "" if row.best_seconds is None else f", the fastest in {clock(row.best_seconds)}"
-    return (
-        f"{rules}: {row.won} of {count(row.played, 'game')} won{best}; {row.streak} in a row now, "
-        f"{row.longest_streak} at best; risk taken {row.risk_taken:.2f}, "
-        f"the least possible {row.risk_best:.2f}{others}."
-    )

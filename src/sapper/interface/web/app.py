@@ -33,8 +33,8 @@ from sapper.errors import (
     TooManyFlags,
     UnknownGame,
 )
+from sapper.history import History
 from sapper.history.file import SECONDS_TO_WAIT
-from sapper.history.history import History
 from sapper.interface.web import games, positions
 from sapper.interface.web.answers import AgentShown, LevelShown, StatisticsShown
 from sapper.interface.web.guard import Guard, Hosts

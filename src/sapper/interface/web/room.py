@@ -8,7 +8,7 @@ from typing import Any
 from fastapi import Request, Response
 
 from sapper.errors import TooLarge
-from sapper.history.history import History
+from sapper.history import History
 from sapper.interface.web.answers import Problem
 from sapper.interface.web.questions import as_json, is_too_large
 from sapper.interface.web.shelf import Shelf

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sapper.game import Status
-from sapper.history.history import Kept
+from sapper.history import KeptGame
 from sapper.level import LEVELS, Level
 from sapper.play.record import Entry, Setup
 from sapper.play.table import Table
@@ -46,7 +46,7 @@ def show_game(table: Table, *, say: str, **more: Any) -> dict[str, Any]:
     return shown | _board_of(table.setup, table.status)
 
 
-def show_kept(kept: Kept) -> dict[str, Any]:
+def show_kept(kept: KeptGame) -> dict[str, Any]:
     """A game as a list shows it."""
     shown = {
         "id": kept.identity,

@@ -11,7 +11,7 @@ from typing import Any
 import pygame
 
 from sapper.errors import NoDisplay
-from sapper.history.history import History
+from sapper.history import History
 from sapper.interface.window.app import App
 from sapper.interface.window.flow import Flow
 from sapper.interface.window.preferences import Preferences
