@@ -7,32 +7,21 @@ import json
 import shlex
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from commands import Run, runner
 from rich.console import Console
 
-from sapper.interface import cli
 from sapper.interface.terminal.lab_progress import LabProgress
 from sapper.lab.experiments import WinRate
 from sapper.lab.run import unfinished
 from sapper.lab.store import Store
 
-Run = Callable[..., tuple[int, str, str]]
-
 
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Run:
-    def run_command(*arguments: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["sapper", "lab", *arguments])
-        with pytest.raises(SystemExit) as stopped:
-            cli.main()
-        captured = capfd.readouterr()
-        assert isinstance(stopped.value.code, int)
-        return stopped.value.code, captured.out, captured.err
-
-    return run_command
+    return runner(monkeypatch, capfd, "lab")
 
 
 WIN_RATE = ("run", "win-rate", "--agents", "exact", "--levels", "beginner", "--games", "200")
@@ -128,7 +117,7 @@ def test_a_folder_that_can_hold_nothing_is_refused(run: Run, tmp_path: Path) -> 
 def test_help_imports_nothing_heavy() -> None:
     script = (
         "import sys; sys.argv = ['sapper', 'lab', 'run', 'win-rate', '--help']\n"
-        "from sapper.interface.cli import main\n"
+        "from sapper.interface.commands.main import main\n"
         "try: main()\n"
         "except SystemExit: pass\n"
         "heavy = ('numpy', 'rich.console', 'matplotlib', 'distributed', 'sqlite3', 'sapper.lab')\n"

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from commands import SAPPER
 
 import sapper
 from sapper.errors import ExperimentError, ExtraMissing, RunError, UnknownName
@@ -23,7 +24,6 @@ from sapper.lab.run import Chunk, Place, run, unfinished
 from sapper.lab.store import Store
 from sapper.lab.summary import Summary
 
-SAPPER = [sys.executable, "-c", "from sapper.interface.cli import main; main()"]
 IN_ENGINE = WinRate(
     700, 1, agents=("exact",), levels=("beginner", "expert"), starts=("safe", "opening")
 )

@@ -16,6 +16,7 @@ from pathlib import Path
 from threading import current_thread, main_thread
 
 import pytest
+from commands import SAPPER
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -31,7 +32,6 @@ from sapper.play.record import Setup
 from sapper.play.table import Table
 from sapper.view import View
 
-SAPPER = [sys.executable, "-c", "from sapper.interface.cli import main; main()"]
 PATIENCE = 30.0
 BEGINNER = Setup(Level.named("beginner"), seed=3)
 
@@ -240,7 +240,7 @@ def test_kept_games_are_heard_again_and_gone_on_with() -> None:
         "3. 1x4/1",
     ]
     assert said[3].startswith(
-        "1×4/1, start any: played 1, won 0 (0 %), best time –, streak 0, longest 0, risk "
+        "1x4/1, start any: played 1, won 0 (0 %), best time –, streak 0, longest 0, risk "
     )
     assert said[4] == "beginner, start safe: no game counts."
     assert said[5].startswith("1 more game does not count: it was played with help")
@@ -337,8 +337,9 @@ def test_without_a_terminal_it_says_what_to_use(tmp_path: Path) -> None:
         (["--size", "3x3/99"], "do not fit"),
         (["--agent", "nobody"], "no agent is called 'nobody'"),
         (["--win", "sometimes"], "no winning rule is called 'sometimes'"),
-        (["--continue"], "there is no game to go on with"),
-        (["--seed", "-1"], "seed"),
+        (["--continue"], "there is no game to resume"),
+        (["--seed", "-1"], "a seed is a whole number from 0 to 2**128 − 1, not -1"),
+        (["--seed", "x"], "a seed is a whole number from 0 to 2**128 − 1, not 'x'"),
     ],
 )
 def test_bad_wishes_are_one_line_and_exit_code_2(
@@ -348,7 +349,7 @@ def test_bad_wishes_are_one_line_and_exit_code_2(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    from sapper.interface.cli import main
+    from sapper.interface.commands.main import main
 
     monkeypatch.setenv("SAPPER_HOME", str(tmp_path))
     monkeypatch.setattr(sys, "argv", ["sapper", "play", "--plain", *arguments])
@@ -364,7 +365,7 @@ def test_without_textual_it_says_what_to_install(tmp_path: Path) -> None:
     missing = (
         "import sys; sys.modules['textual'] = None\n"
         "for stream in (sys.stdin, sys.stdout, sys.stderr): stream.isatty = lambda: True\n"
-        "from sapper.interface.cli import main; main()"
+        "from sapper.interface.commands.main import main; main()"
     )
     answer = subprocess.run(
         [sys.executable, "-c", missing, "play"],
@@ -375,8 +376,7 @@ def test_without_textual_it_says_what_to_install(tmp_path: Path) -> None:
     )
     assert answer.returncode == 2
     assert answer.stderr == (
-        "sapper: the game on a screen needs textual: pip install 'sapper[terminal]', "
-        "or play with --plain\n"
+        "sapper: this needs textual: pip install 'sapper[terminal]', or play with --plain\n"
     )
 
 

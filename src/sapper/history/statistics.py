@@ -91,8 +91,8 @@ def _per_game(total: float, row: Statistics) -> str:
 
 
 COLUMNS = (
-    Column("level", lambda row: row.level.replace("x", "×") if _is_size(row) else row.level, False),
-    Column("start", _start, False),
+    Column("level", lambda row: row.level, is_number=False),
+    Column("start", _start, is_number=False),
     Column("played", lambda row: str(row.played)),
     Column("won", _won),
     Column("best time", _best),
@@ -105,10 +105,6 @@ RISK_NOTE = (
     "risk: the chances of a mine that you took, added up per game; "
     "least: the same had you always opened the safest cell"
 )
-
-
-def _is_size(row: Statistics) -> bool:
-    return row.level[:1].isdigit()
 
 
 def in_words(row: Statistics) -> list[str]:
@@ -124,7 +120,7 @@ def in_a_sentence(row: Statistics) -> str:
     """A row of the table for those who hear it.
 
     >>> print(in_a_sentence(Statistics("9x9/10", "any", "revealed", 1, 1, 9, 1, 1, 0.5, 0.5, 2)))
-    9×9/10, start any: played 1, won 1 (100 %), best time 0:09, streak 1, longest 1, risk 0.50, least 0.50.
+    9x9/10, start any: played 1, won 1 (100 %), best time 0:09, streak 1, longest 1, risk 0.50, least 0.50.
     """  # noqa: E501
     (level, start, *words), numbers = in_words(row), [column.heading for column in COLUMNS[2:]]
     told = ", ".join(f"{heading} {said}" for heading, said in zip(numbers, words, strict=True))

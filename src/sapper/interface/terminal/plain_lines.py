@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from queue import SimpleQueue
-from threading import Thread
-from typing import Any, TypeVar, cast
+from typing import TypeVar
 
 from sapper.errors import NotUnderstood, SapperError
 from sapper.grid import Cell
+from sapper.interface.interruptible import interruptible
 from sapper.interface.terminal.spoken import count, say_cells
 
 Answer = TypeVar("Answer")
@@ -18,25 +17,15 @@ MOST_CELLS_LISTED = 12
 
 
 def beside(work: Callable[[], Answer]) -> Answer:
-    """Do long work beside the main thread, so that Ctrl-C is heard meanwhile."""
-    done: SimpleQueue[tuple[Any, BaseException | None]] = SimpleQueue()
-
-    def run() -> None:
-        try:
-            done.put((work(), None))
-        except BaseException as error:
-            done.put((None, error))
-
-    Thread(target=run, daemon=True).start()
-    answer, error = done.get()
-    if isinstance(error, MemoryError):
-        raise SapperError("there is not enough memory to answer this")
-    if isinstance(error, Exception) and not isinstance(error, SapperError):
-        # Whatever an agent of another package raises is said, and play goes on.
+    """Do long work that Ctrl-C can interrupt; whatever goes wrong is said, and play goes on."""
+    try:
+        return interruptible(work)
+    except SapperError:
+        raise
+    except MemoryError:
+        raise SapperError("there is not enough memory to answer this") from None
+    except Exception as error:  # whatever an agent of another package raises
         raise SapperError(str(error) or type(error).__name__) from error
-    if error is not None:
-        raise error
-    return cast("Answer", answer)
 
 
 def whole_number(text: str, what_to_type: str) -> int:
