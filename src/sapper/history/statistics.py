@@ -102,8 +102,7 @@ COLUMNS = (
     Column("least", lambda row: _per_game(row.risk_best, row)),
 )
 RISK_NOTE = (
-    "risk: the chances of a mine that you took, added up per game; "
-    "least: the same had you always opened the safest cell"
+    "risk: the chances of a mine you took, summed per game; least: with the safest cells only"
 )
 
 
