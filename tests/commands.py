@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import subprocess
 import sys
 from collections.abc import Callable
 from typing import NamedTuple, TypeAlias
@@ -41,3 +42,15 @@ def runner(
         return Output(stopped.value.code, captured.out, captured.err)
 
     return run
+
+
+def imported_by(*arguments: str) -> set[str]:
+    """The modules that a run of the command imports."""
+    script = (
+        f"import sys; sys.argv = {['sapper', *arguments]!r}\n"
+        "from sapper.interface.commands.main import main\n"
+        "try: main()\n"
+        "finally: print(*sys.modules, file=sys.stderr)"
+    )
+    shown = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    return set(shown.stderr.split())

@@ -200,6 +200,10 @@ class NothingToReport(SapperError):
 # The interfaces
 
 
+class BadInput(SapperError, ValueError):
+    """Options that can't be read, or that don't go together."""
+
+
 class NoTerminal(SapperError):
     """There is no terminal to draw on."""
 

@@ -626,7 +626,7 @@ def test_a_file_that_turns_read_only_and_back(path: Path) -> None:
         table.reveal((0, 0))
         history._database.execute("PRAGMA query_only = ON")
         assert table.flag((8, 8)) is not None
-        assert "not kept yet" in history.message
+        assert "not saved yet" in history.message
         assert len(history.record(table.identity).entries) == 1
         history._database.execute("PRAGMA query_only = OFF")
         assert table.flag((8, 7)) is not None
@@ -653,7 +653,7 @@ def test_a_full_disk(path: Path) -> None:
 def test_a_name_that_can_not_be_written_stops_nobody(history: History) -> None:
     table = Table(Setup(Level(9, 9, 10, name="half a \ud800 character"), seed=1), keeper=history)
     assert table.reveal((0, 0)) is not None
-    assert "not kept yet" in history.message
+    assert "not saved yet" in history.message
 
 
 # Others at the same file
@@ -670,7 +670,7 @@ def test_a_file_that_another_program_has_locked(
         other.execute("BEGIN IMMEDIATE")
         assert table.flag((8, 8)) is not None
         assert table.flag((8, 7)) is not None
-        assert "not kept yet" in history.message
+        assert "not saved yet" in history.message
         other.execute("ROLLBACK")
         other.close()
         table.flag((8, 6))
@@ -692,14 +692,14 @@ def test_a_file_that_is_locked_from_the_start(path: Path, monkeypatch: pytest.Mo
     assert not list(path.parent.glob("*set-aside*"))  # it is not damaged
 
 
-def test_a_game_gone_on_with_in_two_places_is_not_mixed_up(path: Path) -> None:
+def test_a_game_resumed_in_two_places_is_not_mixed_up(path: Path) -> None:
     with History.open(path) as here, History.open(path) as there:
         table = seat(here)
         table.reveal((0, 0))
         other = there.table(table.identity)
         assert other.flag((8, 8)) is not None
         assert table.flag((7, 7)) is not None
-        assert "gone on with elsewhere" in here.message
+        assert "resumed elsewhere" in here.message
         assert there.message == ""
         assert here.record(table.identity).entries == other.entries
 
@@ -788,11 +788,11 @@ def test_trouble_is_told_where_it_is(path: Path) -> None:
         there.table(troubled.identity).flag((8, 8))
         other.reveal((0, 0))
         troubled.flag((7, 7))
-        assert "gone on with elsewhere" in here.message_for(troubled.identity)
+        assert "resumed elsewhere" in here.message_for(troubled.identity)
         assert here.message_for(other.identity) == ""
         assert here.message == here.message_for(troubled.identity)
         other.flag((7, 7))
-        assert "gone on with elsewhere" in here.message_for(troubled.identity)
+        assert "resumed elsewhere" in here.message_for(troubled.identity)
         assert here.message == ""
 
 
@@ -811,12 +811,12 @@ def test_when_it_is_closed_play_goes_on() -> None:
     table = seat(history)
     history.close()
     assert table.reveal((0, 0)) is not None
-    assert "not kept yet" in history.message
+    assert "not saved yet" in history.message
     with pytest.raises(HistoryError):
         history.games()
 
 
-# Games that can't be played again
+# Games that can't be replayed
 
 
 @pytest.mark.parametrize(
@@ -843,7 +843,7 @@ def test_a_kept_game_that_makes_no_sense_is_named(history: History, change: str)
     history._database.execute(
         f"{change} {joined} {here} = (SELECT id FROM game WHERE identity = ?)", (table.identity,)
     )
-    with pytest.raises(HistoryError, match=f"game '{table.identity}' can't be played again"):
+    with pytest.raises(HistoryError, match=f"game '{table.identity}' can't be replayed"):
         history.record(table.identity)
     assert good.identity in [game.identity for game in history.games()]
     history.statistics()

@@ -150,5 +150,5 @@ def record_of(game: sqlite3.Row, rows: list[sqlite3.Row]) -> Record:
         game["identity"], setup, tuple(entries), Status(game["status"]), game["seconds"]
     )
     if entries and entries[-1].status is not record.status:
-        raise HistoryError(f"it ends {entries[-1].status.value}, and not {record.status.value}")
+        raise HistoryError(f"it ends {entries[-1].status.value}, not {record.status.value}")
     return record

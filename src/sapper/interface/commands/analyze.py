@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from sapper.errors import BadInput
 from sapper.interface.commands.options import (
     FromOption,
     JsonOption,
@@ -49,7 +50,7 @@ def analyze(
         with Console(stderr=True).status("Counting …"):
             analysis = interruptible(lambda: analyze_view(view, budget=limit))
     except MemoryError:
-        raise typer.BadParameter("not enough memory; give a --budget") from None
+        raise BadInput("not enough memory; give a --budget") from None
     if as_json:
         typer.echo(json.dumps(odds.as_json(analysis)))
     else:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sapper.errors import BadInput
 from sapper.interface.commands.options import (
     FirstOption,
     FromOption,
@@ -62,7 +63,7 @@ def board(
     from sapper.board import Board
 
     if file is not None and (level, size, start, seed, first) != (None,) * 5:
-        raise typer.BadParameter("give a file, or a level and a seed, not both")
+        raise BadInput("give a file, or a level and a seed, not both")
     if file is not None:
         position = read_position(file, read_as, mines)
     else:
@@ -80,7 +81,7 @@ def board(
 
 def _write_bytes(data: bytes) -> None:
     if b"\x00" in data and sys.stdout.isatty():
-        raise typer.BadParameter("this format is not text; name a file with --out")
+        raise BadInput("this format is not text; name a file with --out")
     sys.stdout.buffer.write(data)
     sys.stdout.buffer.flush()
 

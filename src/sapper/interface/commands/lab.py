@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
 
+from sapper.errors import BadInput
 from sapper.interface.commands.options import (
     JsonOption,
     help_if_alone,
@@ -119,7 +120,7 @@ def _run(
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise typer.BadParameter(f"{out} can't hold results: {error}") from None
+        raise BadInput(f"{out} can't hold results: {error}") from None
     with Store(out / STORE_NAME) as store:
         begin(experiment, store, resume)
         todo = unfinished(experiment, store, chunk)
@@ -345,7 +346,7 @@ def report(
 
     path = folder / STORE_NAME
     if not path.is_file():
-        raise typer.BadParameter(f"there are no results in {folder}: {path} is missing")
+        raise BadInput(f"there are no results in {folder}: {path} is missing")
     with Store(path) as store:
         for written in write_report(store, to or folder):
             typer.echo(str(written))
@@ -373,7 +374,7 @@ def _bounds(text: str) -> tuple[float, float]:
     try:
         lower, upper = map(float, text.split(","))
     except ValueError:
-        raise typer.BadParameter(f"bounds read LOWER,UPPER as in 0,0.3, not {text!r}") from None
+        raise BadInput(f"bounds read LOWER,UPPER as in 0,0.3, not {text!r}") from None
     return lower, upper
 
 
@@ -385,6 +386,6 @@ def _numbers(text: str) -> tuple[int, ...]:
         low, high, step = (*map(int, text.split(":")), 1)[:3]
         return tuple(range(low, high + 1, step))
     except ValueError:
-        raise typer.BadParameter(
+        raise BadInput(
             f"numbers read 10,20,30 or LOW:HIGH:STEP as in 10:130:10, not {text!r}"
         ) from None

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sapper.errors import BadInput, SapperError
+
 if TYPE_CHECKING:
     from sapper.formats import Position
     from sapper.grid import Cell
@@ -20,7 +22,6 @@ STANDARD_INPUT = "-"
 
 def read_seed(text: str) -> int:
     """A seed, refused with the same words as everywhere else."""
-    from sapper.errors import SapperError
     from sapper.seed import parse_seed
 
     try:
@@ -118,7 +119,7 @@ def read_cell(text: str) -> Cell:
     try:
         return int(row), int(column)
     except ValueError:
-        raise typer.BadParameter(f"a cell reads ROW,COLUMN as in 0,3, not {text!r}") from None
+        raise BadInput(f"a cell reads ROW,COLUMN as in 0,3, not {text!r}") from None
 
 
 def read_optional_cell(text: str | None) -> Cell | None:
@@ -137,7 +138,7 @@ def read_level(
     from sapper.level import Level
 
     if name is not None and size is not None:
-        raise typer.BadParameter("give a level or a size, not both", param_hint="--size")
+        raise BadInput("give a level or a size, not both")
     if size is not None:
         return Level.parse(size, start or "safe")
     level = Level.named(name or default)
@@ -172,7 +173,7 @@ def read_view(file: Path, read_as: str | None, mines: int | None) -> View:
 
     position = read_position(file, read_as, mines)
     if not isinstance(position, View):
-        raise typer.BadParameter("this board shows its mines; a position hides them")
+        raise BadInput("this board shows its mines; a position hides them")
     return position
 
 
