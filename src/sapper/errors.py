@@ -170,12 +170,16 @@ class HistoryError(SapperError):
 class UnknownGame(SapperError, LookupError):
     """No kept game has this name, or several have names that begin with it."""
 
-    def __init__(self, identity: str, *, several: bool = False) -> None:
+    def __init__(self, identity: str, several: bool = False) -> None:
+        self._parts = identity, several
         super().__init__(
             f"the names of several games begin with {identity!r}"
             if several
             else f"no game {identity!r} is kept"
         )
+
+    def __reduce__(self) -> tuple[type[UnknownGame], tuple[object, ...]]:
+        return type(self), self._parts
 
 
 # The laboratory

@@ -10,6 +10,8 @@ from commands import Run, runner
 
 from sapper.game import Status
 from sapper.history import History
+from sapper.history.statistics import COLUMNS, in_words
+from sapper.interface.terminal.records import statistics_in_columns
 from sapper.level import LEVELS, Level, StartRule
 from sapper.play.table import Setup, Table
 
@@ -133,3 +135,15 @@ def test_a_damaged_file_is_told_in_one_line(run: Run, home: Path) -> None:
     assert "set aside" in err
     assert err.count("\n") == 1
     assert run() == (0, "No games are kept yet.\n", "")
+
+
+def test_every_interface_shows_the_same_statistics(run: Run, games: list[Table]) -> None:
+    with History.open() as history:
+        rows = history.statistics()
+    shown = [line.split() for line in run().out.splitlines()]
+    drawn = statistics_in_columns(rows)
+    assert [column.header for column in drawn.columns] == [column.heading for column in COLUMNS]
+    cells = [list(column.cells) for column in drawn.columns]
+    for number, row in enumerate(rows):
+        assert [column[number] for column in cells] == in_words(row)
+        assert " ".join(in_words(row)).split() in shown

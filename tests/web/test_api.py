@@ -355,7 +355,7 @@ def test_why_of_a_position(client: httpx.Client) -> None:
         ),
         ("/api/games", [], 422, ""),
         ("/api/games/none/turns", {"action": "reveal", "cell": [0, 0]}, 404, "no game 'none'"),
-        ("/api/positions/analyze", {"text": "1#"}, 422, "total of mines"),
+        ("/api/positions/analyze", {"text": "1#"}, 422, "number of mines"),
         ("/api/positions/analyze", {"text": "1#", "mines": 1, "format": "png"}, 422, "format: "),
         ("/api/positions/analyze", {"text": "<b>", "mines": 1}, 422, "is not a cell"),
         ("/api/positions/analyze", {"text": "!", "format": "mbf"}, 422, "base64"),

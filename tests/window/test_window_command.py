@@ -20,7 +20,7 @@ from sapper.interface.window.theme import LIGHT
 from sapper.level import LEVELS
 from sapper.play.record import Setup
 
-WINDOW = (*SAPPER, "window")
+WINDOW = [*SAPPER, "window"]
 DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
 Complaint = Callable[..., str]
 
