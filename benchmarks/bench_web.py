@@ -36,7 +36,7 @@ CLICKS_A_SECOND = 2.0
 ANALYSES = 10
 SECONDS = 60.0
 HEIGHT, WIDTH = 16, 30
-SAPPER = (sys.executable, "-c", "from sapper.interface.cli import main; main()")
+SAPPER = (sys.executable, "-c", "from sapper.interface.commands.main import main; main()")
 
 
 @dataclass

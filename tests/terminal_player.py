@@ -14,7 +14,7 @@ from textual.screen import Screen
 
 from sapper.board import Board
 from sapper.grid import Cell
-from sapper.history.history import History
+from sapper.history import History
 from sapper.interface.terminal import inquiry_screen
 from sapper.interface.terminal.game_screen import GameScreen
 from sapper.interface.terminal.inquiry_screen import InquiryScreen

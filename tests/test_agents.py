@@ -18,10 +18,10 @@ from sapper._compiled import compiled
 from sapper.agents import registry
 from sapper.agents.base import Agent, Drawn, FromSentence, Move
 from sapper.agents.random import RandomAgent
-from sapper.agents.registry import AGENTS, AgentError, make_agent
+from sapper.agents.registry import AGENTS, make_agent
 from sapper.agents.sentence import SentenceAgent
 from sapper.board import Board
-from sapper.errors import Contradiction, NoMoveLeft, OutOfRange, UnknownName
+from sapper.errors import AgentError, Contradiction, NoMoveLeft, OutOfRange, UnknownName
 from sapper.game import Game, Status
 from sapper.level import Level, StartRule
 from sapper.serialize import plain
@@ -142,7 +142,7 @@ def test_every_agent_says_what_it_is(name: str) -> None:
 @every_agent
 @pytest.mark.parametrize("seed", [-1, 2**64])
 def test_a_seed_out_of_range_is_refused(name: str, seed: int) -> None:
-    with pytest.raises(OutOfRange, match="an agent's seed is a whole number"):
+    with pytest.raises(OutOfRange, match="a seed is a whole number"):
         make_agent(name, seed=seed)
 
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from strategies import boards, cells_of, few, indices, levels, seeds, some
 
 from sapper.board import Board, Stream, draws
-from sapper.errors import CellError, LevelError, SapperError, UnknownName
+from sapper.errors import CellError, LevelError, OutOfRange, SapperError, UnknownName
 from sapper.grid import Cell, cells
 from sapper.level import LEVELS, Level, StartRule
 
@@ -272,13 +272,13 @@ def test_a_first_cell_outside_is_refused() -> None:
 
 @pytest.mark.parametrize("seed", [-1, 2**128])
 def test_a_seed_out_of_range_is_refused(seed: int) -> None:
-    with pytest.raises(LevelError, match=rf"a seed is .* 0 to 2\*\*128 − 1, not {seed}"):
+    with pytest.raises(OutOfRange, match=rf"a seed is .* 0 to 2\*\*128 − 1, not {seed}"):
         Board("beginner", seed)
 
 
 @pytest.mark.parametrize("index", [-1, 2**64])
 def test_an_index_out_of_range_is_refused(index: int) -> None:
-    with pytest.raises(LevelError, match=rf"an index is .* 0 to 2\*\*64 − 1, not {index}"):
+    with pytest.raises(OutOfRange, match=rf"an index is .* 0 to 2\*\*64 − 1, not {index}"):
         Board("beginner", 1, index)
 
 

@@ -11,11 +11,11 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 from threading import Timer
 
 import pytest
+from commands import SAPPER, Run, imported_by, runner
 from rich.console import Console
 
 from sapper.agents.base import Agent, ByLayouts, Drawn, FromSentence, Move, Reason, Settled, Told
@@ -24,7 +24,6 @@ from sapper.board import Board
 from sapper.errors import IllegalMove, LevelError
 from sapper.exact.analysis import analyze
 from sapper.game import Game, Status
-from sapper.interface import cli
 from sapper.interface.terminal.drawing import Marks, Window, draw_board, draw_view
 from sapper.interface.terminal.odds import describe_count, draw_analysis
 from sapper.interface.terminal.watch import Show, describe_reason, describe_summary, watch
@@ -32,31 +31,10 @@ from sapper.lab.agent_game import GameSummary, agent_turns
 from sapper.level import Level
 from sapper.view import View
 
-SAPPER = [sys.executable, "-c", "from sapper.interface.cli import main; main()"]
-
-
-class Output:
-    """What a run of the command gave."""
-
-    def __init__(self, code: int, out: str, err: str) -> None:
-        self.code, self.out, self.err = code, out, err
-
-
-Run = Callable[..., Output]
-
 
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Run:
-    def run_command(*arguments: str, stdin: bytes = b"") -> Output:
-        monkeypatch.setattr(sys, "argv", ["sapper", *arguments])
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
-        with pytest.raises(SystemExit) as stopped:
-            cli.main()
-        captured = capfd.readouterr()
-        assert isinstance(stopped.value.code, int)
-        return Output(stopped.value.code, captured.out, captured.err)
-
-    return run_command
+    return runner(monkeypatch, capfd)
 
 
 @pytest.mark.parametrize("arguments", [[], ["--help"], ["-h"], ["watch", "--help"]])
@@ -67,15 +45,9 @@ def test_help_answers(run: Run, arguments: list[str]) -> None:
 
 
 def test_help_imports_nothing_heavy() -> None:
-    script = (
-        "import sys; sys.argv = ['sapper', '--help']\n"
-        "from sapper.interface.cli import main\n"
-        "try: main()\n"
-        "except SystemExit: pass\n"
-        "print([name for name in ('numpy', 'rich.console', 'sapper.game') if name in sys.modules])"
-    )
-    shown = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
-    assert shown.stdout.splitlines()[-1] == "[]"
+    imported = imported_by("--help")
+    assert "typer" in imported
+    assert not imported & {"numpy", "rich.console", "sapper.game"}
 
 
 def test_version(run: Run) -> None:
@@ -280,7 +252,7 @@ def test_analyze_of_a_wide_board_is_not_cut_where_it_is_piped(run: Run) -> None:
 def test_analyze_refuses_what_is_no_position(run: Run) -> None:
     refused = run("analyze", "-", stdin=b"*1\n11\n")
     assert refused.code == 2
-    assert "this shows where the mines are" in refused.err
+    assert "this board shows its mines" in refused.err
     refused = run("analyze", "-m", "1", stdin=b"1#0\n")
     assert refused.code == 2
     assert refused.err == ("sapper: the 1 at (0, 0) and the 0 at (0, 2) contradict each other\n")

@@ -10,9 +10,9 @@ from sapper._compiled import compiled
 from sapper.agents import expert
 from sapper.agents.expert import Compared, ExpertAgent, FirstCell, Searched, best_move
 from sapper.agents.registry import make_agent
-from sapper.errors import NoMoveLeft, OutOfRange
+from sapper.errors import EngineMissing, NoMoveLeft, OutOfRange
 from sapper.exact.analysis import analyze
-from sapper.exact.endgame import EngineMissing, solve
+from sapper.exact.endgame import solve
 from sapper.game import Game, Status
 from sapper.grid import Cell, neighbours
 from sapper.lab.bulk import make_layouts, play_layouts

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from sapper import board
 from sapper.board import Board, lay_many
-from sapper.errors import CellError, LevelError
+from sapper.errors import CellError, LevelError, OutOfRange
 from sapper.level import Level, StartRule
 
 
@@ -78,5 +78,5 @@ def test_bad_requests_are_refused_even_for_no_boards() -> None:
         lay_many(level, 1, 0, 0, (1, 1))
     with pytest.raises(CellError):
         lay_many(level, 1, 0, 1, (4, 0))
-    with pytest.raises(LevelError, match="an index"):
+    with pytest.raises(OutOfRange, match="an index"):
         lay_many(level, 1, 2**64 - 1, 2, (0, 0))

@@ -7,7 +7,6 @@ import os
 import signal
 import socket
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,14 +17,14 @@ from typing import Any
 
 import httpx
 import uvicorn
+from commands import SAPPER
 from fastapi import FastAPI
 
-from sapper.history.history import History
+from sapper.history import History
+from sapper.interface.commands.web import listen
 from sapper.interface.web.app import make_app
 from sapper.interface.web.room import Room
-from sapper.interface.web_command import listen
 
-SAPPER = (sys.executable, "-c", "from sapper.interface.cli import main; main()")
 SECONDS = 60.0
 """Far more than anything here takes, so that a hang ends."""
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from textwrap import indent
 from typing import Any
 
-from sapper.history.history import History
+from sapper.history import History
 from sapper.interface.web.app import make_app
 from sapper.interface.web.questions import LONGEST_SIDE, MOST_CELLS
 from sapper.play.commands import GAME_COMMANDS, REPLAY_COMMANDS, Command

@@ -20,18 +20,21 @@ if TYPE_CHECKING:
     from sapper.agents.base import Move as Move
     from sapper.agents.expert import best_move as best_move
     from sapper.agents.registry import AGENTS as AGENTS
-    from sapper.agents.registry import AgentError as AgentError
     from sapper.agents.registry import make_agent as make_agent
     from sapper.board import Board as Board
+    from sapper.errors import AgentError as AgentError
     from sapper.errors import BudgetExceeded as BudgetExceeded
     from sapper.errors import CellError as CellError
     from sapper.errors import Contradiction as Contradiction
+    from sapper.errors import DoesNotFollow as DoesNotFollow
+    from sapper.errors import FormatError as FormatError
     from sapper.errors import GameOver as GameOver
     from sapper.errors import LevelError as LevelError
     from sapper.errors import NoMoveLeft as NoMoveLeft
     from sapper.errors import OutOfRange as OutOfRange
     from sapper.errors import ParseError as ParseError
     from sapper.errors import SapperError as SapperError
+    from sapper.errors import SaveError as SaveError
     from sapper.errors import UnknownName as UnknownName
     from sapper.exact.analysis import Analysis as Analysis
     from sapper.exact.analysis import analyze as analyze
@@ -51,7 +54,6 @@ if TYPE_CHECKING:
     from sapper.level import LEVELS as LEVELS
     from sapper.level import Level as Level
     from sapper.level import StartRule as StartRule
-    from sapper.proof.check import DoesNotFollow as DoesNotFollow
     from sapper.proof.check import check as check
     from sapper.proof.search import explain as explain
     from sapper.proof.steps import Derivation as Derivation
@@ -63,18 +65,22 @@ __version__ = "0.1.0"
 _HOMES = {
     "agents.base": ("Agent", "Move"),
     "agents.expert": ("best_move",),
-    "agents.registry": ("AGENTS", "AgentError", "make_agent"),
+    "agents.registry": ("AGENTS", "make_agent"),
     "board": ("Board",),
     "errors": (
+        "AgentError",
         "BudgetExceeded",
         "CellError",
         "Contradiction",
+        "DoesNotFollow",
+        "FormatError",
         "GameOver",
         "LevelError",
         "NoMoveLeft",
         "OutOfRange",
         "ParseError",
         "SapperError",
+        "SaveError",
         "UnknownName",
     ),
     "exact.endgame": ("win_probability",),
@@ -85,7 +91,7 @@ _HOMES = {
     "knowledge.sentence": ("Sentence",),
     "level": ("LEVELS", "Level", "StartRule"),
     "lab.bulk": ("make_layouts", "play_layouts"),
-    "proof.check": ("DoesNotFollow", "check"),
+    "proof.check": ("check",),
     "proof.search": ("explain",),
     "proof.steps": ("Derivation", "Odds"),
     "view": ("View",),

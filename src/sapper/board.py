@@ -25,12 +25,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from sapper._compiled import compiled
 from sapper.errors import LevelError
-from sapper.grid import Cell, check_cell, is_whole, neighbours
+from sapper.grid import Cell, check_cell, neighbours
 from sapper.level import Level, StartRule
+from sapper.seed import check_index, check_seed
 
-SEED_BITS = 128
 WORD_BITS = 64
-INDEX_BITS = 64
 
 
 class Stream(IntEnum):
@@ -40,25 +39,14 @@ class Stream(IntEnum):
     DISCLOSED = 1
 
 
-def check_seed(seed: int, index: int) -> None:
-    """Raise a `LevelError` if these name no board.
-
-    >>> check_seed(-1, 0)
-    Traceback (most recent call last):
-    sapper.errors.LevelError: a seed is a whole number from 0 to 2**128 − 1, not -1
-    """
-    for name, value, bits in (("a seed", seed, SEED_BITS), ("an index", index, INDEX_BITS)):
-        if not (is_whole(value) and 0 <= value < 1 << bits):
-            raise LevelError(f"{name} is a whole number from 0 to 2**{bits} − 1, not {value}")
-
-
 def draws(seed: int, index: int, stream: Stream, count: int) -> NDArray[np.uint64]:
     """The first `count` 64-bit numbers of one stream, the same everywhere and for ever.
 
     >>> [int(number) for number in draws(seed=1, index=0, stream=Stream.LAYOUT, count=2)]
     [5599841837815857887, 15655913098571550255]
     """
-    check_seed(seed, index)
+    check_seed(seed)
+    check_index(index)
     # The generator is asked for raw output alone, which numpy promises never to change; the
     # first two words of the counter are left to count.
     counter = np.array([0, 0, index, stream], dtype=np.uint64)
@@ -82,7 +70,8 @@ class Board:
     ) -> None:
         level = Level.named(level) if isinstance(level, str) else level
         self.level = level
-        check_seed(seed, index)
+        check_seed(seed)
+        check_index(index)
         self.seed: int | None = int(seed)
         self.index = int(index)
         self.first = None if first is None else check_cell(first, level.height, level.width)
@@ -207,8 +196,9 @@ def lay_many(
     >>> bool((layouts[1] == Board("beginner", seed=1, index=6, first=(0, 0)).layout).all())
     True
     """
-    check_seed(seed, start_index)
-    check_seed(seed, start_index + max(0, count - 1))
+    check_seed(seed)
+    check_index(start_index)
+    check_index(start_index + max(0, count - 1))
     first = None if first is None else check_cell(first, level.height, level.width)
     free = _free_positions(level, first)
     if compiled is None:

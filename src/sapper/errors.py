@@ -1,7 +1,7 @@
-"""Everything that Sapper raises on purpose, each with a sentence that says what and where.
+"""Every error that Sapper raises on purpose, each with a sentence that says what is wrong.
 
-All of them are `SapperError`, so that one `except` catches them; those about a bad value are
-`ValueError` too, as Python's own would be.
+All of them are `SapperError`, so that one `except` catches them. Those about a bad value are also
+`ValueError`, those about an unknown name also `LookupError`, as Python's own would be.
 """
 
 from __future__ import annotations
@@ -13,40 +13,27 @@ class SapperError(Exception):
     """The common ancestor of all errors that Sapper raises on purpose."""
 
 
+# Levels, boards and games
+
+
 class LevelError(SapperError, ValueError):
-    """A level that can't be: no cells, too many mines, no room for the start rule."""
+    """An impossible level: no cells, too many mines, no room for the start rule."""
 
 
 class OutOfRange(SapperError, ValueError):
-    """A number that is not among those allowed: a budget, a width, so many threads or layouts."""
+    """A number outside its bounds: a seed, a budget, a width, a number of threads or layouts."""
 
 
 class CellError(SapperError, ValueError):
     """A cell outside the board, or something that is not a cell."""
 
 
-class ParseError(SapperError, ValueError):
-    """Text or a file that can't be read as a position or a board."""
-
-
 class GameOver(SapperError):
     """A move after the game has ended."""
 
 
-class IllegalMove(SapperError):
-    """An agent chose a cell that is open already."""
-
-
-class NoMoveLeft(SapperError):
-    """An agent was asked for a move where no cell is left that it could open."""
-
-
-class StaleThought(SapperError):
-    """An agent's move for a position that the game has left."""
-
-
 class UnknownName(SapperError, LookupError):
-    """A name that no agent, level, start rule or format answers to."""
+    """A name that no agent, level, start rule or format has."""
 
     def __init__(self, kind: str, name: object, known: Iterable[str]) -> None:
         self._parts = kind, name, tuple(str(one) for one in known)
@@ -56,8 +43,26 @@ class UnknownName(SapperError, LookupError):
         return type(self), self._parts
 
 
+# Files and formats
+
+
+class ParseError(SapperError, ValueError):
+    """Text or a file that can't be read as a position or a board."""
+
+
+class FormatError(SapperError, ValueError):
+    """A position or a board that a format can't hold."""
+
+
+class SaveError(SapperError):
+    """A file that can't be written."""
+
+
+# Reasoning
+
+
 class Contradiction(SapperError, ValueError):
-    """Numbers that can't all be true at once.
+    """An inconsistent position: no layout agrees with all of its numbers.
 
     `cells` are the revealed numbers that contradict each other; `needs_total` tells whether the
     total number of mines is part of the contradiction.
@@ -75,7 +80,7 @@ class Contradiction(SapperError, ValueError):
 
 
 class BudgetExceeded(SapperError):
-    """A position needs more than the budget allows, or more than can be counted at all.
+    """A position that needs more states than the budget allows, or more than can be counted at all.
 
     `budget` is the number of states that were allowed, None for no limit.
     """
@@ -90,3 +95,158 @@ class BudgetExceeded(SapperError):
 
     def __reduce__(self) -> tuple[type[BudgetExceeded], tuple[object, ...]]:
         return type(self), (self.budget,)
+
+
+class DoesNotFollow(SapperError):
+    """A step that does not follow; `place` numbers it from 1, (4, 2) being step 2 within step 4.
+
+    An empty place is the derivation as a whole: it does not end with what it claims.
+    """
+
+    def __init__(self, place: tuple[int, ...], why: str) -> None:
+        name = "step " + ".".join(map(str, place)) if place else "the derivation"
+        super().__init__(f"{name} does not follow: {why}")
+        self.place = place
+        self.why = why
+
+    def __reduce__(self) -> tuple[type[DoesNotFollow], tuple[object, ...]]:
+        return type(self), (self.place, self.why)
+
+
+# Agents
+
+
+class AgentError(SapperError):
+    """An agent that can't be made: it lacks an option, or its package fails to load."""
+
+
+class IllegalMove(SapperError):
+    """A move to a cell that is already open."""
+
+
+class StaleThought(SapperError):
+    """An agent's move for a position that the game has left."""
+
+
+class NoMoveLeft(SapperError):
+    """An agent was asked for a move in a position with no cell left to open."""
+
+
+# What is not installed
+
+
+class EngineMissing(SapperError):
+    """Something that needs the compiled engine, where it was not built."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(f"{what} needs the compiled engine, which this installation lacks")
+        self._what = what
+
+    def __reduce__(self) -> tuple[type[EngineMissing], tuple[object, ...]]:
+        return type(self), (self._what,)
+
+
+class ExtraMissing(SapperError):
+    """A package that an optional part of Sapper needs is not installed.
+
+    >>> print(ExtraMissing("lab", "matplotlib"))
+    this needs matplotlib: pip install 'sapper[lab]'
+    >>> print(ExtraMissing("terminal", "textual", "or play with --plain"))
+    this needs textual: pip install 'sapper[terminal]', or play with --plain
+    """
+
+    def __init__(self, extra: str, package: str, alternative: str = "") -> None:
+        self._parts = extra, package, alternative
+        otherwise = f", {alternative}" if alternative else ""
+        super().__init__(f"this needs {package}: pip install 'sapper[{extra}]'{otherwise}")
+
+    def __reduce__(self) -> tuple[type[ExtraMissing], tuple[object, ...]]:
+        return type(self), self._parts
+
+
+# The history of games
+
+
+class HistoryError(SapperError):
+    """A kept game that can't be read."""
+
+
+class UnknownGame(SapperError, LookupError):
+    """No kept game has this name, or several have names that begin with it."""
+
+    def __init__(self, identity: str, several: bool = False) -> None:
+        self._parts = identity, several
+        super().__init__(
+            f"the names of several games begin with {identity!r}"
+            if several
+            else f"no game {identity!r} is kept"
+        )
+
+    def __reduce__(self) -> tuple[type[UnknownGame], tuple[object, ...]]:
+        return type(self), self._parts
+
+
+# The laboratory
+
+
+class ExperimentError(SapperError, ValueError):
+    """An impossible experiment: no agents, no games, bounds that make no sense."""
+
+
+class RunError(SapperError):
+    """A run that can't begin, or that can't go on."""
+
+
+class StoreError(SapperError):
+    """A store of results that can't be read, or that lacks what was asked for."""
+
+
+class NothingToReport(SapperError):
+    """A store without a finished run."""
+
+
+# The interfaces
+
+
+class BadInput(SapperError, ValueError):
+    """Options that can't be read, or that don't go together."""
+
+
+class NoTerminal(SapperError):
+    """There is no terminal to draw on."""
+
+
+class NoDisplay(SapperError):
+    """There is no screen to open a window on."""
+
+
+class NotUnderstood(SapperError):
+    """A line that is no command; the message says what to type."""
+
+
+class CannotServe(SapperError):
+    """The page can't be served: the address can't be listened on."""
+
+
+class TooLarge(SapperError):
+    """A board that is too large for the page."""
+
+
+class NotYet(SapperError):
+    """A question that a game answers only at another time."""
+
+
+class TooManyFlags(SapperError):
+    """A game in which flags were set and removed without end."""
+
+
+class TooLong(SapperError):
+    """A question that was not answered in time."""
+
+
+class TooMany(SapperError):
+    """More questions at once than the server takes on."""
+
+
+class AskerGone(SapperError):
+    """Nobody waits for the answer any more."""

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from sapper.board import Board
-from sapper.errors import CellError, LevelError, ParseError, UnknownName
+from sapper.errors import CellError, FormatError, LevelError, ParseError, SaveError, UnknownName
 from sapper.grid import Cell, cells
 from sapper.level import Level, StartRule
 from sapper.view import FLAG_SIGN, HIDDEN_SIGNS, View, split_rows
@@ -34,7 +34,7 @@ MBF_HEADER_SIZE = 4
 
 
 class Format(StrEnum):
-    """The formats that can be read and written; a file's ending names its format."""
+    """The formats; a file's ending names its format."""
 
     TEXT = "text"
     MBF = "mbf"
@@ -43,7 +43,7 @@ class Format(StrEnum):
 
     @classmethod
     def of(cls, name: Format | str) -> Format:
-        """The format of that name, or an `UnknownName` that lists those there are."""
+        """The format of that name, or an `UnknownName` that lists the formats."""
         try:
             return cls(name)
         except ValueError:
@@ -63,7 +63,10 @@ class Format(StrEnum):
 def load(
     path: str | Path, *, format: Format | str | None = None, mines: int | None = None
 ) -> Position:
-    """Read a file; its ending, or else its content, tells the format."""
+    """Read a file, in the format that its ending names, or else its content suggests.
+
+    A `ParseError` says what can't be read, and where.
+    """
     path = Path(path)
     try:
         data = path.read_bytes()
@@ -76,13 +79,17 @@ def load(
 
 
 def save(position: Position, path: str | Path, *, format: Format | str | None = None) -> None:
-    """Write a file; its ending tells the format unless it is named."""
+    """Write a file, in the format that its ending names unless another is given.
+
+    Raises a `FormatError` if the format can't hold the position, a `SaveError` if the file can't
+    be written, and an `UnknownName` for an unknown format.
+    """
     path = Path(path)
     data = dumps(position, format or Format.of_file(path) or Format.TEXT)
     try:
         path.write_bytes(data)
     except OSError as error:
-        raise ParseError(f"{path}: {error.strerror or error}") from None
+        raise SaveError(f"{path}: {error.strerror or error}") from None
 
 
 def loads(
@@ -90,7 +97,7 @@ def loads(
 ) -> Position:
     """Read a position or a board from the content of a file.
 
-    `mines` is the total, for texts that do not tell it themselves.
+    `mines` is the total number, for input that lacks it.
 
     >>> loads("1x2x1\\n1H\\n")
     Traceback (most recent call last):
@@ -101,12 +108,12 @@ def loads(
     try:
         raw = data.encode() if isinstance(data, str) else data
     except UnicodeEncodeError as error:
-        raise ParseError(f"character {error.start} is no text") from None
+        raise ParseError(f"character {error.start} is not text") from None
     chosen = Format.of(format) if format else _recognised(raw)
     position = _read(raw, chosen, mines)
     total = position.mines if isinstance(position, View) else len(position.mines)
     if mines is not None and mines != total:
-        raise ParseError(f"this tells of {total} mines, not {mines}")
+        raise ParseError(f"this has {total} mines, not {mines}")
     return position
 
 
@@ -141,7 +148,7 @@ def dumps(position: Position, format: Format | str) -> bytes:
 
 
 def _recognised(raw: bytes) -> Format:
-    """Which format a content without a name is in; text if nothing speaks for another."""
+    """Guess the format from the content: text unless it looks like another."""
     if len(raw) >= MBF_HEADER_SIZE and len(raw) == _mbf_size(raw) and not _reads_as_text(raw):
         return Format.MBF
     start = raw.removeprefix(BOM_UTF8).lstrip()
@@ -165,15 +172,15 @@ def _read_text(text: str, mines: int | None) -> Position:
         others = set("".join(rows)) - {"*"}
         if others <= HIDDEN_SIGNS or not others & (HIDDEN_SIGNS | {FLAG_SIGN}):
             return _checked_board(rows, mine_sign="*", mines=mines)
-        # Some cells still hidden, some mines known: the player's marks, as far as a view goes.
+        # Hidden cells beside known mines: to a view, those are the player's flags.
         text = text.replace("*", FLAG_SIGN)
     if mines is None:
-        raise ParseError("the text does not tell the total of mines; give it (--mines)")
+        raise ParseError("the text does not give the number of mines; add it (--mines)")
     return View.parse(text, mines=mines)
 
 
 def _checked_board(rows: list[str], mine_sign: str, mines: int | None) -> Board:
-    """The board whose mines these rows show, with its numbers, or with no number at all."""
+    """The board whose mines these rows show, with or without its numbers."""
     places = [
         (row, column)
         for row, column in cells(len(rows), len(rows[0]))
@@ -191,7 +198,7 @@ def _checked_board(rows: list[str], mine_sign: str, mines: int | None) -> Board:
                 f"row {row}, column {column}: shows {sign}, but {number} neighbours hold mines"
             )
     if mines is not None and mines != len(places):
-        raise ParseError(f"{mines} mines are announced, but {len(places)} are shown")
+        raise ParseError(f"{mines} mines were announced, but {len(places)} are shown")
     return board
 
 
@@ -230,7 +237,7 @@ def _board_of(height: int, width: int, places: Iterable[Cell]) -> Board:
 def _write_mbf(position: Position) -> bytes:
     board = _board_only(position, "an .mbf file")
     if max(board.height, board.width) > MBF_LARGEST_SIDE:
-        raise ParseError(
+        raise FormatError(
             f"an .mbf file has sides up to {MBF_LARGEST_SIDE}, not {board.height}×{board.width}"
         )
     pairs = bytes(part for row, column in sorted(board.mines) for part in (column, row))
@@ -240,7 +247,7 @@ def _write_mbf(position: Position) -> bytes:
 def _board_only(position: Position, what: str) -> Board:
     if isinstance(position, Board):
         return position
-    raise ParseError(f"{what} holds where the mines are, which a position does not tell")
+    raise FormatError(f"{what} holds the mines, which a position hides")
 
 
 # .mine
@@ -269,7 +276,7 @@ def _read_mine(text: str) -> Position:
     if "?" not in signs:
         return View.parse(body, mines=mines)
     if signs & {"H", "F"}:
-        # Some cells still hidden, some mines known: the player's marks, as far as a view goes.
+        # Hidden cells beside known mines: to a view, those are the player's flags.
         return View.parse(body.replace("?", "F"), mines=mines)
     return _checked_board(rows, mine_sign="?", mines=mines)
 
@@ -295,7 +302,7 @@ def _as_json(position: Position) -> dict[str, object]:
 def _read_json(text: str, mines: int | None) -> Position:
     try:
         content = json.loads(text)
-    except (ValueError, RecursionError) as error:  # a number without end is a plain ValueError
+    except (ValueError, RecursionError) as error:  # an endless number is a plain ValueError
         where = f"line {error.lineno}: " if isinstance(error, json.JSONDecodeError) else ""
         raise ParseError(f"{where}this is not JSON") from None
     kind = content.get("kind") if isinstance(content, dict) else None
@@ -304,7 +311,7 @@ def _read_json(text: str, mines: int | None) -> Position:
             mines = _field(content, "mines", int)
         rows = _field(content, "rows", list)
         if not all(isinstance(row, str) and len(row.splitlines()) == 1 for row in rows):
-            raise ParseError("'rows' is a list of strings, one a row")
+            raise ParseError("'rows' is a list of strings, one per row")
         return View.parse("\n".join(rows), mines=mines)
     if kind == "board":
         height, width = _field(content, "height", int), _field(content, "width", int)
@@ -325,11 +332,11 @@ def _json_cell(pair: object) -> Cell:
     return pair[0], pair[1]
 
 
-# The address bar
+# Addresses
 
 
 def to_address(view: View) -> str:
-    """A position as a part of an address: every sign of it may stand in a link as it is.
+    """A position as part of a web address, without any character that a link must escape.
 
     >>> to_address(View.parse("1#F\\n12#", mines=2))
     '2x3-2-bHFbcH'
@@ -345,14 +352,14 @@ def to_address(view: View) -> str:
 
 
 def from_address(address: str) -> View:
-    """The position that an address stands for.
+    """The position in an address.
 
     >>> print(from_address("2x3-2-bHFbcH"))
     1#F
     12#
     >>> from_address("2x3-2-bHF")
     Traceback (most recent call last):
-    sapper.errors.ParseError: the address tells of 3 cells, but a 2×3 board has 6
+    sapper.errors.ParseError: the address has 3 cells, but a 2×3 board has 6
     """
     found = re.fullmatch(r"([0-9]{1,9})x([0-9]{1,9})-([0-9]{1,9})-([a-zA-Z0-9]+)", address)
     if not found:
@@ -361,19 +368,18 @@ def from_address(address: str) -> View:
         )
     height, width, mines = map(int, found.groups()[:3])
     _check_room_in_address(height, width)
-    Level(height, width, mines, StartRule.ANY)  # raises an error that says why it can't be
+    Level(height, width, mines, StartRule.ANY)  # raises an error that says what is impossible
     rows = _read_runs(found[4], height * width)
     if len(rows) != height * width:
         raise ParseError(
-            f"the address tells of {len(rows)} cells, but a {height}×{width} board has "
-            f"{height * width}"
+            f"the address has {len(rows)} cells, but a {height}×{width} board has {height * width}"
         )
     lines = (rows[start : start + width] for start in range(0, len(rows), width))
     return View.parse("\n".join(lines), mines=mines)
 
 
 ADDRESS_MOST_CELLS = 250_000
-"""Links have their limits, and whoever opens one should not wait."""
+"""Links have their limits, and opening one should not take long."""
 _ADDRESS_SIGNS = "abcdefghiHF"
 _SIGN_TO_ADDRESS = str.maketrans("012345678#F", _ADDRESS_SIGNS)
 _ADDRESS_TO_SIGN = dict(zip(_ADDRESS_SIGNS, "012345678#F", strict=True))
@@ -388,7 +394,7 @@ def _check_room_in_address(height: int, width: int) -> None:
 
 
 def _read_runs(runs: str, most: int) -> str:
-    """The signs of all cells; a number tells how often the sign before it stands there."""
+    """The signs of all cells; a number repeats the sign before it."""
     cells, length = [], 0
     for run in re.finditer(r"([a-zA-Z]?)([0-9]*)", runs):
         sign, times = run[1], run[2]
@@ -399,10 +405,10 @@ def _read_runs(runs: str, most: int) -> str:
                 f"{(sign or times)[:1]!r} in the address is not a cell; "
                 "a–i for 0–8, H (hidden) or F (flag)"
             )
-        # A count with more digits than any board has is not even turned into a number.
+        # A count with too many digits for any board is not even converted.
         count = int(times or 1) if len(times) <= len(str(most)) else most + 1
         length += count
         if length > most:
-            raise ParseError(f"the address tells of more than the {most} cells of its board")
+            raise ParseError(f"the address has more than the {most} cells of its board")
         cells.append(_ADDRESS_TO_SIGN[sign] * count)
     return "".join(cells)

@@ -9,10 +9,11 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from sapper.board import Board, check_seed
+from sapper.board import Board
 from sapper.errors import GameOver, LevelError, UnknownName
 from sapper.grid import Cell, check_cell, neighbours
 from sapper.level import Level, StartRule
+from sapper.seed import check_index, check_seed
 from sapper.view import Positions, View
 
 
@@ -89,7 +90,8 @@ class Game:
             raise UnknownName("winning rule", winning, WinningRule) from None
         self.level = level
         seed = secrets.randbits(32) if seed is None else seed
-        check_seed(seed, index)  # now, though the mines may be laid only later
+        check_seed(seed)  # now, though the mines may be laid only later
+        check_index(index)
         self.seed, self.index = int(seed), int(index)
         if board is not None and (board.height, board.width) != (level.height, level.width):
             raise LevelError(

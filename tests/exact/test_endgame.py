@@ -14,9 +14,9 @@ from oracles import Enumeration, are_neighbours
 from positions import bent, played, random_board, small_positions
 
 from sapper._compiled import compiled
-from sapper.errors import Contradiction, OutOfRange
+from sapper.errors import Contradiction, EngineMissing, OutOfRange
 from sapper.exact import endgame
-from sapper.exact.endgame import EngineMissing, solve, win_probability
+from sapper.exact.endgame import solve, win_probability
 from sapper.grid import Cell
 from sapper.view import View
 

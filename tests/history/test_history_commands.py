@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from commands import Run, runner
 
 from sapper.game import Status
-from sapper.history.history import History
-from sapper.interface import cli
+from sapper.history import History
+from sapper.history.statistics import COLUMNS, in_words
+from sapper.interface.terminal.records import statistics_in_columns
 from sapper.level import LEVELS, Level, StartRule
 from sapper.play.table import Setup, Table
-
-Run = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture(autouse=True)
@@ -26,15 +24,7 @@ def home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Run:
-    def run_command(*arguments: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["sapper", "history", *arguments])
-        with pytest.raises(SystemExit) as stopped:
-            cli.main()
-        captured = capfd.readouterr()
-        assert isinstance(stopped.value.code, int)
-        return stopped.value.code, captured.out, captured.err
-
-    return run_command
+    return runner(monkeypatch, capfd, "history")
 
 
 @pytest.fixture
@@ -73,8 +63,8 @@ def test_games_are_listed_with_statistics(run: Run, games: list[Table]) -> None:
     ]
     assert "unfinished" in out
     assert "won*" in out
-    assert "* with an agent's moves, or on a board that was known" in out
-    assert "4x4/8" in out.split("needed")[1]
+    assert "* played with help, or on a known board" in out
+    assert "4x4/8" in out.split("least")[1]
     assert all(len(line) <= 100 for line in out.splitlines())
 
 
@@ -126,7 +116,7 @@ def test_a_game_as_json(run: Run, games: list[Table]) -> None:
 
 def test_a_game_is_forgotten(run: Run, games: list[Table]) -> None:
     name = games[0].identity
-    assert run("delete", name[:12]) == (0, f"Game {name} is forgotten.\n", "")
+    assert run("delete", name[:12]) == (0, f"Game {name} is deleted.\n", "")
     assert run("show", name) == (2, "", f"sapper: no game {name!r} is kept\n")
 
 
@@ -145,3 +135,15 @@ def test_a_damaged_file_is_told_in_one_line(run: Run, home: Path) -> None:
     assert "set aside" in err
     assert err.count("\n") == 1
     assert run() == (0, "No games are kept yet.\n", "")
+
+
+def test_every_interface_shows_the_same_statistics(run: Run, games: list[Table]) -> None:
+    with History.open() as history:
+        rows = history.statistics()
+    shown = [line.split() for line in run().out.splitlines()]
+    drawn = statistics_in_columns(rows)
+    assert [column.header for column in drawn.columns] == [column.heading for column in COLUMNS]
+    cells = [list(column.cells) for column in drawn.columns]
+    for number, row in enumerate(rows):
+        assert [column[number] for column in cells] == in_words(row)
+        assert " ".join(in_words(row)).split() in shown

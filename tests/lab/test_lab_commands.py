@@ -5,34 +5,21 @@ from __future__ import annotations
 import io
 import json
 import shlex
-import subprocess
-import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from commands import Run, imported_by, runner
 from rich.console import Console
 
-from sapper.interface import cli
 from sapper.interface.terminal.lab_progress import LabProgress
 from sapper.lab.experiments import WinRate
 from sapper.lab.run import unfinished
 from sapper.lab.store import Store
 
-Run = Callable[..., tuple[int, str, str]]
-
 
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Run:
-    def run_command(*arguments: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["sapper", "lab", *arguments])
-        with pytest.raises(SystemExit) as stopped:
-            cli.main()
-        captured = capfd.readouterr()
-        assert isinstance(stopped.value.code, int)
-        return stopped.value.code, captured.out, captured.err
-
-    return run_command
+    return runner(monkeypatch, capfd, "lab")
 
 
 WIN_RATE = ("run", "win-rate", "--agents", "exact", "--levels", "beginner", "--games", "200")
@@ -126,16 +113,16 @@ def test_a_folder_that_can_hold_nothing_is_refused(run: Run, tmp_path: Path) -> 
 
 
 def test_help_imports_nothing_heavy() -> None:
-    script = (
-        "import sys; sys.argv = ['sapper', 'lab', 'run', 'win-rate', '--help']\n"
-        "from sapper.interface.cli import main\n"
-        "try: main()\n"
-        "except SystemExit: pass\n"
-        "heavy = ('numpy', 'rich.console', 'matplotlib', 'distributed', 'sqlite3', 'sapper.lab')\n"
-        "print([name for name in heavy if name in sys.modules])"
-    )
-    shown = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
-    assert shown.stdout.splitlines()[-1] == "[]"
+    imported = imported_by("lab", "run", "win-rate", "--help")
+    assert "typer" in imported
+    assert not imported & {
+        "numpy",
+        "rich.console",
+        "matplotlib",
+        "distributed",
+        "sqlite3",
+        "sapper.lab",
+    }
 
 
 def test_progress_shows_rate_and_time_left() -> None:

@@ -12,12 +12,12 @@ from xml.etree import ElementTree
 import pytest
 
 import sapper
+from sapper.errors import ExtraMissing, NothingToReport
 from sapper.lab.case import describe_machine
 from sapper.lab.experiments import Compare, Density, WinRate
 from sapper.lab.findings import WinRateSummary
-from sapper.lab.needs import MissingExtra
 from sapper.lab.plots import draw_win_rates
-from sapper.lab.report import NothingToReport, write_report
+from sapper.lab.report import write_report
 from sapper.lab.run import Place, run
 from sapper.lab.store import Store
 
@@ -149,6 +149,6 @@ def test_without_matplotlib_the_error_names_the_extra(
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with (
         Store(written / "lab.sqlite") as store,
-        pytest.raises(MissingExtra, match=r"a plot needs matplotlib: pip install 'sapper\[lab\]'"),
+        pytest.raises(ExtraMissing, match=r"this needs matplotlib: pip install 'sapper\[lab\]'"),
     ):
         write_report(store, tmp_path)

@@ -13,18 +13,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from commands import SAPPER
 
 import sapper
-from sapper.errors import UnknownName
+from sapper.errors import ExperimentError, ExtraMissing, RunError, UnknownName
 from sapper.lab import run as lab_run
-from sapper.lab.case import Case, ExperimentError, Measured
+from sapper.lab.case import Case, Measured
 from sapper.lab.experiments import Compare, Density, Experiment, WinRate
-from sapper.lab.needs import MissingExtra
-from sapper.lab.run import Chunk, Place, RunError, run, unfinished
+from sapper.lab.run import Chunk, Place, run, unfinished
 from sapper.lab.store import Store
 from sapper.lab.summary import Summary
 
-SAPPER = [sys.executable, "-c", "from sapper.interface.cli import main; main()"]
 IN_ENGINE = WinRate(
     700, 1, agents=("exact",), levels=("beginner", "expert"), starts=("safe", "opening")
 )
@@ -150,7 +149,7 @@ def test_a_worker_process_that_dies_is_told_of(monkeypatch: pytest.MonkeyPatch) 
 
 def test_without_dask_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(MissingExtra, match=r"pip install 'sapper\[lab\]'"):
+    with pytest.raises(ExtraMissing, match=r"pip install 'sapper\[lab\]'"):
         in_memory(IN_ENGINE, Place(1, "tcp://127.0.0.1:1"))
 
 
@@ -167,7 +166,7 @@ def test_without_dask_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch)
         ({"levels": ("9x9/81",)}, sapper.LevelError),
         ({"starts": ("given",)}, ExperimentError),
         ({"first": (9, 9)}, sapper.CellError),
-        ({"seed": -1}, sapper.LevelError),
+        ({"seed": -1}, sapper.OutOfRange),
     ],
 )
 def test_experiments_that_make_no_sense_are_refused(

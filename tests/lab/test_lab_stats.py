@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy import optimize, stats  # type: ignore[import-untyped]
 
-from sapper.lab.case import ExperimentError
+from sapper.errors import ExperimentError
 from sapper.lab.stats import Decision, Interval, Pairs, SequentialTest, _Counts, wilson
 
 Bits = NDArray[np.bool_]

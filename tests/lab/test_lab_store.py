@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 import sapper
-from sapper.errors import SapperError
+from sapper.errors import SapperError, StoreError
 from sapper.lab.case import Measured, Timing
 from sapper.lab.experiments import Compare, Experiment, WinRate
 from sapper.lab.games import AgentSpec, GameCase, read_level
 from sapper.lab.run import Place, experiment_of, run, summary
-from sapper.lab.store import Store, StoreError
+from sapper.lab.store import Store
 
 CASE = GameCase(AgentSpec("exact"), read_level("beginner", "safe"), (0, 0), seed=1)
 FEW = WinRate(300, 1, agents=("exact",), levels=("beginner",), starts=("safe",))
@@ -159,7 +159,7 @@ def test_other_files_are_refused(tmp_path: Path, sound: bytes) -> None:
     database = sqlite3.connect(other)
     database.execute("CREATE TABLE something (x)")
     database.close()
-    with pytest.raises(StoreError, match="no store of the laboratory"):
+    with pytest.raises(StoreError, match="belongs to another program: name another --out"):
         Store(other)
     newer = tmp_path / "newer"
     newer.write_bytes(sound)

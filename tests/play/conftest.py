@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from sapper.history.history import History
+from sapper.history import History
 
 
 @pytest.fixture

@@ -26,6 +26,7 @@ from sapper.errors import (
     IllegalMove,
     LevelError,
     NoMoveLeft,
+    OutOfRange,
     ParseError,
     SapperError,
     StaleThought,
@@ -34,7 +35,7 @@ from sapper.errors import (
 from sapper.exact.analysis import analyze
 from sapper.game import Action, Game, Status, WinningRule
 from sapper.grid import Cell, cells
-from sapper.history.history import History
+from sapper.history import History
 from sapper.level import LEVELS, Level, StartRule
 from sapper.play import asking, risk
 from sapper.play.record import PLAYER, Record, replay
@@ -837,8 +838,8 @@ def test_setup_and_entries_go_to_json_and_back(setup: Setup, data: st.DataObject
         ({"winning": "often"}, UnknownName),
         ({"agent": "nobody"}, UnknownName),
         ({"agent": []}, ParseError),
-        ({"seed": -1}, LevelError),
-        ({"seed": "x"}, LevelError),
+        ({"seed": -1}, OutOfRange),
+        ({"seed": "x"}, OutOfRange),
         ({"first": [9, 9]}, CellError),
         ({"first": 3}, ParseError),
         ({"disclosed": 3}, LevelError),

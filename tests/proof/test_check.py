@@ -11,8 +11,8 @@ import pytest
 from judge import Judge, forgeries, mutations
 from positions import small_positions
 
-from sapper.errors import SapperError
-from sapper.proof.check import DoesNotFollow, check
+from sapper.errors import DoesNotFollow, SapperError
+from sapper.proof.check import check
 from sapper.proof.search import explain
 from sapper.proof.steps import (
     AllMines,

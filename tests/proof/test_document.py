@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from sapper.formats import load
-from sapper.interface.explaining import PICTURE_WIDTH, draw_answer
 from sapper.interface.terminal.drawing import save_picture
+from sapper.interface.terminal.explanation import PICTURE_WIDTH, draw_answer
 from sapper.proof.check import check
 from sapper.proof.search import explain
 from sapper.proof.steps import Derivation, Grade

@@ -10,7 +10,7 @@ from textual.widgets import Input
 
 from sapper.agents.registry import AGENTS
 from sapper.game import Status, WinningRule
-from sapper.history.history import History
+from sapper.history import History
 from sapper.interface.terminal.dialogs import QuestionScreen, SetupScreen
 from sapper.interface.terminal.help_screen import HelpScreen
 from sapper.interface.terminal.records import GamesScreen, StatisticsScreen

@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 
 from sapper.game import Status
-from sapper.history.history import History
+from sapper.history import History
 
 PATIENCE = 30.0
-PROGRAM = "from sapper.interface.cli import main; main()"
+PROGRAM = "from sapper.interface.commands.main import main; main()"
 COLOUR = "\x1b[38;"
 
 pytestmark = pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")

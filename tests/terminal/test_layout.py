@@ -8,7 +8,7 @@ import pytest
 from terminal_player import EXPERT, SMALL, Player, play
 from textual import events
 
-from sapper.history.history import History
+from sapper.history import History
 from sapper.interface.terminal.board_drawing import Scale
 from sapper.interface.terminal.dialogs import SetupScreen
 from sapper.interface.terminal.inquiry_screen import MOVES_NARROW, MOVES_WIDE

@@ -16,6 +16,7 @@ from pathlib import Path
 from threading import current_thread, main_thread
 
 import pytest
+from commands import SAPPER
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -24,14 +25,13 @@ from sapper.agents.exact import ExactAgent
 from sapper.board import Board
 from sapper.game import Status, WinningRule
 from sapper.grid import Cell
-from sapper.history.history import History
+from sapper.history import History
 from sapper.interface.terminal.plain import ALL_COMMANDS, PlainGame
 from sapper.level import Level, StartRule
 from sapper.play.record import Setup
 from sapper.play.table import Table
 from sapper.view import View
 
-SAPPER = [sys.executable, "-c", "from sapper.interface.cli import main; main()"]
 PATIENCE = 30.0
 BEGINNER = Setup(Level.named("beginner"), seed=3)
 
@@ -240,9 +240,10 @@ def test_kept_games_are_heard_again_and_resumed() -> None:
         "3. 1x4/1",
     ]
     assert said[3].startswith(
-        "1x4/1, start any: 0 of one game won; 0 in a row now, 0 at best; risk"
+        "1x4/1, start any: played 1, won 0 (0 %), best time –, streak 0, longest 0, risk "
     )
-    assert said[4].startswith("beginner, start safe: no game played alone; one more with help")
+    assert said[4] == "beginner, start safe: no game counts."
+    assert said[5].startswith("1 more game does not count: it was played with help")
     assert "The safest cell was (0, 3)." in said
     assert any(line.startswith("Skill:") for line in said)
     assert said[-3] == "There is no game 9; type games to hear them."
@@ -336,8 +337,9 @@ def test_without_a_terminal_it_says_what_to_use(tmp_path: Path) -> None:
         (["--size", "3x3/99"], "do not fit"),
         (["--agent", "nobody"], "no agent is called 'nobody'"),
         (["--win", "sometimes"], "no winning rule is called 'sometimes'"),
-        (["--continue"], "there is no game to go on with"),
-        (["--seed", "-1"], "seed"),
+        (["--continue"], "there is no game to resume"),
+        (["--seed", "-1"], "a seed is a whole number from 0 to 2**128 − 1, not -1"),
+        (["--seed", "x"], "a seed is a whole number from 0 to 2**128 − 1, not 'x'"),
     ],
 )
 def test_bad_wishes_are_one_line_and_exit_code_2(
@@ -347,7 +349,7 @@ def test_bad_wishes_are_one_line_and_exit_code_2(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    from sapper.interface.cli import main
+    from sapper.interface.commands.main import main
 
     monkeypatch.setenv("SAPPER_HOME", str(tmp_path))
     monkeypatch.setattr(sys, "argv", ["sapper", "play", "--plain", *arguments])
@@ -363,7 +365,7 @@ def test_without_textual_it_says_what_to_install(tmp_path: Path) -> None:
     missing = (
         "import sys; sys.modules['textual'] = None\n"
         "for stream in (sys.stdin, sys.stdout, sys.stderr): stream.isatty = lambda: True\n"
-        "from sapper.interface.cli import main; main()"
+        "from sapper.interface.commands.main import main; main()"
     )
     answer = subprocess.run(
         [sys.executable, "-c", missing, "play"],
@@ -374,8 +376,7 @@ def test_without_textual_it_says_what_to_install(tmp_path: Path) -> None:
     )
     assert answer.returncode == 2
     assert answer.stderr == (
-        "sapper: the game on a screen needs textual: pip install 'sapper[terminal]', "
-        "or play with --plain\n"
+        "sapper: this needs textual: pip install 'sapper[terminal]', or play with --plain\n"
     )
 
 

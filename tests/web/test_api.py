@@ -207,7 +207,7 @@ def test_no_click_waits_for_another_program(here: Running) -> None:
     program = sqlite3.connect(history.path, isolation_level=None)
     program.execute("BEGIN IMMEDIATE")
     game = turn(here.client, game, "reveal", 0, 0)
-    assert "not kept yet" in game["notice"]
+    assert "not saved yet" in game["notice"]
     assert here.client.get(f"/api/games/{other['id']}").json()["notice"] == ""
     program.execute("ROLLBACK")
     program.close()
@@ -389,10 +389,15 @@ def test_why_of_a_position(client: httpx.Client) -> None:
         ("/api/games", {"level": "beginner", "mines": 9}, 422, "a level or a size, not both"),
         ("/api/games", {"level": "beginner", "agent": "hal"}, 422, "no agent is called 'hal'"),
         ("/api/games", {"level": "beginner", "colour": "red"}, 422, "colour: "),
-        ("/api/games", {"level": "beginner", "seed": -1}, 422, "seed: at least 0"),
+        (
+            "/api/games",
+            {"level": "beginner", "seed": -1},
+            422,
+            "a seed is a whole number from 0",
+        ),
         ("/api/games", [], 422, ""),
         ("/api/games/none/turns", {"action": "reveal", "cell": [0, 0]}, 404, "no game 'none'"),
-        ("/api/positions/analyze", {"text": "1#"}, 422, "total of mines"),
+        ("/api/positions/analyze", {"text": "1#"}, 422, "number of mines"),
         ("/api/positions/analyze", {"text": "1#", "mines": 1, "format": "png"}, 422, "format: "),
         ("/api/positions/analyze", {"text": "<b>", "mines": 1}, 422, "is not a cell"),
         ("/api/positions/analyze", {"text": "!", "format": "mbf"}, 422, "base64"),

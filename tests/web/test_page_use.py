@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from webpage import CHROMIUM, PHONE, Arrive, expect_sign
 from webserver import Served, begun
 
-from sapper.history.history import History
+from sapper.history import History
 from sapper.level import Level
 from sapper.play.commands import GAME_COMMANDS
 from sapper.play.record import Setup

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import io
 import json
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,14 +11,13 @@ from typing import Any
 import httpx
 import jsonschema_rs
 import pytest
+from commands import runner
 from pydantic import TypeAdapter
 
 from sapper.agents.base import Settled
 from sapper.game import Status
 from sapper.grid import Cell
-from sapper.history.history import History
-from sapper.history.rows import KeptGame, Statistics
-from sapper.interface import cli
+from sapper.history import History, Statistics
 from sapper.lab.agent_game import WatchedGame
 from sapper.level import LEVELS, Level, StartRule
 from sapper.play import shapes
@@ -38,13 +35,9 @@ def run(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_
     monkeypatch.setenv("SAPPER_HOME", str(tmp_path / "home"))
 
     def run_command(*arguments: str, stdin: str = "") -> Any:
-        monkeypatch.setattr(sys, "argv", ["sapper", *arguments, "--json"])
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode())))
-        with pytest.raises(SystemExit) as stopped:
-            cli.main()
-        captured = capfd.readouterr()
-        assert stopped.value.code == 0, captured.err
-        return json.loads(captured.out)
+        code, out, err = runner(monkeypatch, capfd)(*arguments, "--json", stdin=stdin.encode())
+        assert code == 0, err
+        return json.loads(out)
 
     return run_command
 
@@ -97,7 +90,7 @@ def test_kept_games_are_as_described(run: Run) -> None:
         Table(Setup(LEVELS["expert"], seed=1), keeper=history).flag((0, 0))
     content = run("history")
     assert [game["level"] for game in content["games"]] == ["expert", None]
-    assert is_as_described(content["games"], list[KeptGame])
+    assert is_as_described(content["games"], list[ListedGame])
     assert len(content["statistics"]) == 1
     assert is_as_described(content["statistics"], list[Statistics])
     review = run("history", "show", lost.identity)

@@ -6,7 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from sapper.history.history import History, UnknownGame
+from sapper.errors import UnknownGame
+from sapper.history import History
 from sapper.interface.web.shelf import CELLS_A_TURN, Shelf
 from sapper.level import Level
 from sapper.play.record import Setup

@@ -17,9 +17,9 @@ from typing import Any
 import pytest
 from webserver import SECONDS, Running, asking, has_ended, is_thinking, running
 
-from sapper.errors import BudgetExceeded, Contradiction, SapperError, UnknownName
+from sapper.errors import AskerGone, BudgetExceeded, Contradiction, SapperError, UnknownName
 from sapper.interface.web.thinker import answer
-from sapper.interface.web.thinking import AskerGone, Thinkers, unless_gone
+from sapper.interface.web.thinking import Thinkers, unless_gone
 
 on_linux = pytest.mark.skipif(not Path("/proc").exists(), reason="looks at processes in /proc")
 

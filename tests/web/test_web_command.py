@@ -11,9 +11,11 @@ from threading import Event
 
 import pytest
 import uvicorn
-from webserver import SAPPER, SECONDS, asking, children_of, has_ended, is_thinking, serve
+from commands import SAPPER
+from webserver import SECONDS, asking, children_of, has_ended, is_thinking, serve
 
-from sapper.interface import web_command
+from sapper.errors import ExtraMissing
+from sapper.interface.commands import web as web_command
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -76,9 +78,7 @@ def test_a_host_that_is_nowhere_is_told_in_one_line() -> None:
 
 def test_a_missing_package_is_named_with_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "fastapi", None)
-    with pytest.raises(
-        web_command.CannotServe, match=r"needs fastapi: pip install 'sapper\[web\]'"
-    ):
+    with pytest.raises(ExtraMissing, match=r"needs fastapi: pip install 'sapper\[web\]'"):
         web_command.web()
 
 

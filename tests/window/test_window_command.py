@@ -10,16 +10,17 @@ from pathlib import Path
 
 import pygame
 import pytest
+from commands import SAPPER
 
-from sapper.history.history import History
-from sapper.interface import cli
+from sapper.history import History
+from sapper.interface.commands.main import main
 from sapper.interface.window import desktop
 from sapper.interface.window.preferences import Preferences
 from sapper.interface.window.theme import LIGHT
 from sapper.level import LEVELS
 from sapper.play.record import Setup
 
-SAPPER = [sys.executable, "-c", "from sapper.interface.cli import main; main()", "window"]
+WINDOW = [*SAPPER, "window"]
 DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
 Complaint = Callable[..., str]
 
@@ -36,7 +37,7 @@ def complaint(
     def complain(*options: str) -> str:
         monkeypatch.setattr(sys, "argv", ["sapper", "window", *options])
         with pytest.raises(SystemExit) as stopped:
-            cli.main()
+            main()
         assert stopped.value.code == 2
         out, err = capfd.readouterr()
         assert not out
@@ -63,7 +64,7 @@ def test_with_a_display_that_does_not_answer(
 @pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="there is always a display")
 @pytest.mark.parametrize("name", [":9999", "localhost:9999", "nonsense"])
 def test_with_a_display_that_is_not_there(tmp_path: Path, name: str) -> None:
-    code, lines = said(SAPPER, tmp_path, DISPLAY=name)
+    code, lines = said(WINDOW, tmp_path, DISPLAY=name)
     assert code == 2
     assert lines == ["sapper: cannot open a window here: x11 not available"]
 
@@ -108,9 +109,9 @@ def without(tmp_path: Path, module: str) -> str:
 
 
 def test_without_pygame(tmp_path: Path) -> None:
-    code, lines = said(SAPPER, tmp_path, PYTHONPATH=without(tmp_path, "pygame"))
+    code, lines = said(WINDOW, tmp_path, PYTHONPATH=without(tmp_path, "pygame"))
     assert code == 2
-    assert lines == ["sapper: the window needs pygame-ce: pip install 'sapper[window]'"]
+    assert lines == ["sapper: this needs pygame: pip install 'sapper[window]'"]
 
 
 def test_the_runner_says_what_to_run(tmp_path: Path, root: Path) -> None:

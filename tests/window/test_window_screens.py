@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import pygame
 import pytest
-from sapper.interface.window.session import Tone
 
+from sapper.errors import HistoryError
 from sapper.game import Action, Status, WinningRule
 from sapper.grid import cells
-from sapper.history.history import History, HistoryError
+from sapper.history import History
 from sapper.interface.window import text
 from sapper.interface.window.app import TIP_DELAY, WINDOW_COMMANDS
 from sapper.interface.window.board import Marks

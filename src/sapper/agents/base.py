@@ -17,14 +17,15 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
 
 import numpy as np
 
-from sapper.errors import Contradiction, NoMoveLeft, OutOfRange
-from sapper.grid import Cell, is_whole
+from sapper.errors import Contradiction, NoMoveLeft
+from sapper.grid import Cell
+from sapper.seed import AGENT_SEED_BITS, check_seed
 from sapper.view import Positions, View
 
 if TYPE_CHECKING:
     from sapper.proof.steps import Derivation, Odds
 
-SEED_BITS = 64
+SEED_BITS = AGENT_SEED_BITS
 Result = TypeVar("Result")
 
 
@@ -137,8 +138,7 @@ class Agent(ABC):
 
     def __init__(self, *, seed: int = 0, **options: object) -> None:
         """Take the seed; a subclass hands on its other options by name, so that copies work."""
-        if not (is_whole(seed) and 0 <= seed < 1 << SEED_BITS):
-            raise OutOfRange(f"an agent's seed is a whole number from 0 to 2**64 − 1, not {seed}")
+        check_seed(seed, SEED_BITS)
         self.seed = seed
         self._guard = RLock()
         self.options = {"seed": seed, **options}

@@ -8,9 +8,9 @@ from typing import ClassVar, Literal
 from sapper._compiled import compiled
 from sapper.agents.base import Agent, ByLayouts, Move, Reason
 from sapper.agents.exact import ExactAgent
-from sapper.errors import NoMoveLeft, OutOfRange
+from sapper.errors import EngineMissing, NoMoveLeft, OutOfRange
 from sapper.exact.analysis import DEFAULT_BUDGET, analyze, check_budget
-from sapper.exact.endgame import DEFAULT_SEARCH, EngineMissing, solve
+from sapper.exact.endgame import DEFAULT_SEARCH, solve
 from sapper.grid import Cell
 from sapper.level import StartRule
 from sapper.view import View

@@ -15,7 +15,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
 from sapper.agents.base import Agent
-from sapper.errors import SapperError, UnknownName
+from sapper.errors import AgentError, UnknownName
 
 ENTRY_POINT_GROUP = "sapper.agents"
 
@@ -26,10 +26,6 @@ _OWN = {
     "exact": "sapper.agents.exact:ExactAgent",
     "expert": "sapper.agents.expert:ExpertAgent",
 }
-
-
-class AgentError(SapperError):
-    """An agent that can't be made: an option it does not have, a package that fails to load."""
 
 
 class Registry(Mapping[str, type[Agent]]):
@@ -85,7 +81,7 @@ def make_agent(name: str, **options: Any) -> Agent:
     7
     >>> make_agent("sentence", depth=3)
     Traceback (most recent call last):
-    sapper.agents.registry.AgentError: agent 'sentence' has no option 'depth'; it has: seed
+    sapper.errors.AgentError: agent 'sentence' has no option 'depth'; it has: seed
     """
     try:
         kind = AGENTS[name]

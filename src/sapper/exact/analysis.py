@@ -22,6 +22,7 @@ from sapper._compiled import compiled
 from sapper.errors import BudgetExceeded, OutOfRange, SapperError
 from sapper.exact import counting
 from sapper.grid import Cell, is_whole
+from sapper.seed import AGENT_SEED_BITS, check_seed
 from sapper.view import View
 
 DEFAULT_BUDGET = 10_000_000
@@ -31,7 +32,6 @@ A count that reaches it takes the engine about a second and some hundred megabyt
 """
 STATES_OF_TWIN = 10
 """A state of the twin costs as much as so many of the engine: its budgets are smaller by that."""
-SAMPLE_SEEDS = 1 << 64
 MOST = 1 << 62
 
 
@@ -140,8 +140,7 @@ def sample_layouts(
     limit = check_budget(budget)
     if not (is_whole(n) and 0 <= n < MOST):
         raise OutOfRange(f"the number of layouts is a whole number from 0 to 2**62, not {n}")
-    if not (is_whole(seed) and 0 <= seed < SAMPLE_SEEDS):
-        raise OutOfRange(f"a seed is a whole number from 0 to 2**64 − 1, not {seed}")
+    check_seed(seed, AGENT_SEED_BITS)
     if compiled is None:
         generator = np.random.Generator(np.random.Philox(key=seed))
         return counting.sample_layouts(view, n, generator, _budget_of_twin(budget))

@@ -6,20 +6,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from sapper._compiled import compiled
-from sapper.errors import SapperError
+from sapper.errors import EngineMissing
 from sapper.exact.analysis import check_budget, explained
 from sapper.grid import Cell
 from sapper.view import View
 
 DEFAULT_SEARCH = 5_000_000
 """Layouts that a search may look at, summed over all nodes of its tree: about a second."""
-
-
-class EngineMissing(SapperError):
-    """What was asked for needs the compiled engine, and it is not there."""
-
-    def __init__(self, what: str) -> None:
-        super().__init__(f"{what} needs the compiled engine, which this installation lacks")
 
 
 @dataclass(frozen=True, slots=True)

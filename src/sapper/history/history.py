@@ -1,8 +1,8 @@
-"""Games are kept as they are played, turn by turn, in one SQLite file.
+"""The history of games: saved turn by turn, as they are played, in one SQLite file.
 
 Each turn is one transaction, so that a killed process loses at most the last click. Window,
-terminal and web page may use the file at once. What is kept of a game is its setup and what was
-done; everything else comes from playing it again.
+terminal and web page may use the file at once. Of a game, its setup and its turns are kept;
+everything else comes from replaying it.
 """
 
 from __future__ import annotations
@@ -18,27 +18,26 @@ from itertools import groupby
 from pathlib import Path
 from threading import RLock
 
+from sapper.errors import HistoryError, UnknownGame
 from sapper.game import Status
 from sapper.history import file
 from sapper.history.rows import (
     NONSENSE,
+    KeptGame,
     board_of,
-    kept_of,
+    kept_game_of,
     record_of,
     risks_of,
     row_of,
-    statistics_of,
 )
-from sapper.history.rows import HistoryError as HistoryError
-from sapper.history.rows import Kept as Kept
-from sapper.history.rows import Statistics as Statistics
-from sapper.history.rows import UnknownGame as UnknownGame
+from sapper.history.statistics import Statistics
 from sapper.play.record import PLAYER, Record, Setup
 from sapper.play.table import Table
+from sapper.sqlite import is_busy, is_damage
 
 MOST_GAMES_AT_ONCE = 50
 MOST_TROUBLES = 1_000
-"""Games of which it is remembered that they could not be kept."""
+"""How many games that could not be kept are remembered."""
 UNTOUCHED_ARE_KEPT = timedelta(days=7)
 OVER = (Status.WON.value, Status.LOST.value)
 
@@ -56,7 +55,7 @@ class History:
     """
 
     def __init__(self, opened: file.Opened) -> None:
-        self._lock = RLock()  # for the database; where both are needed, it comes first
+        self._lock = RLock()  # for the database; taken first where both are
         self._reading = RLock()  # for the reader
         self._seconds_to_wait = file.SECONDS_TO_WAIT
         self._troubles: dict[str, str] = {}
@@ -73,14 +72,14 @@ class History:
 
     @classmethod
     def open(cls, path: Path | str | None = None) -> History:
-        """The history in a file, or else in the user's data directory; `message` tells trouble."""
+        """The history in a file, by default the user's; `message` tells of trouble."""
         history = cls(file.open_database(None if path is None else Path(path)))
         history._forget_untouched()
         return history
 
     @classmethod
     def in_memory(cls) -> History:
-        """A history that is gone when it is closed."""
+        """A history that lasts until it is closed."""
         return cls(file.Opened(file.connect(file.IN_MEMORY)))
 
     def __enter__(self) -> History:
@@ -90,18 +89,18 @@ class History:
         self.close()
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         with self._lock, self._reading:
             self._reader.close()
             self._database.close()
 
     @property
     def message(self) -> str:
-        """What the player should be told about the keeping of games; mostly nothing."""
+        """What the player should know about how games are kept; usually nothing."""
         return self.message_for(self._kept_last)
 
     def message_for(self, identity: str) -> str:
-        """What is to be told to whoever plays one of the games: nothing about the others."""
+        """What the player of one game should know, with nothing about other games."""
         return " ".join(part for part in (self._notice, self._troubles.get(identity)) if part)
 
     @property
@@ -112,10 +111,10 @@ class History:
     # Keeping
 
     def keep(self, record: Record, kept: int | None) -> int | None:
-        """Keep what is new since `kept` entries; tell how many are kept now. Never raises.
+        """Save the entries after the first `kept`; return how many are saved now. Never raises.
 
-        A game that was kept before (`kept` is not None) and is gone stays so: it was deleted.
-        What could not be kept is tried again with the next turn.
+        A game that was saved before (`kept` is not None) and is gone stays gone: it was deleted.
+        What could not be saved is tried again with the next turn.
         """
         with self._lock:
             self._kept_last = record.identity
@@ -126,9 +125,9 @@ class History:
                     if not self._begin_afresh(error):
                         raise
                     self._write(record, 0)
-            except (sqlite3.Error, ValueError) as error:  # half a character is a ValueError
-                self._tell(record.identity, f"The last turns are not kept yet: {error}.")
-                self._be_patient(not file.is_busy(error))
+            except (sqlite3.Error, ValueError) as error:  # half a surrogate pair is a ValueError
+                self._tell(record.identity, f"The last turns are not saved yet: {error}.")
+                self._be_patient(not is_busy(error))
                 return kept
             except _Lost as loss:
                 self._tell(record.identity, str(loss))
@@ -143,14 +142,14 @@ class History:
             del self._troubles[next(iter(self._troubles))]
 
     def wait_at_most(self, seconds: float) -> None:
-        """Wait so long for other programs that are writing; what was not kept is kept later."""
+        """Wait this long for other programs that write; what was not saved is saved later."""
         with self._lock:
             self._seconds_to_wait = seconds
             self._is_patient = False
             self._be_patient(True)
 
     def _be_patient(self, is_patient: bool) -> None:
-        """Whoever has waited once for another program does not wait again at every click."""
+        """Having waited once for another program, don't wait again at every click."""
         if is_patient is not self._is_patient:
             seconds = self._seconds_to_wait if is_patient else 0
             with suppress(sqlite3.Error):
@@ -161,10 +160,10 @@ class History:
         with self._transaction():
             found = self._one("SELECT id, turns FROM game WHERE identity = ?", record.identity)
             if found is None and kept is not None and not self._is_begun_afresh:
-                raise _Lost("This game was deleted; it is no longer kept.")
+                raise _Lost("This game was deleted, and is no longer saved.")
             kept = 0 if found is None or kept is None else kept
             if found is not None and found["turns"] != kept:
-                raise _Lost("This game was gone on with elsewhere; here it is no longer kept.")
+                raise _Lost("This game was resumed elsewhere; here it is no longer saved.")
             game = found["id"] if found else self._add_game(record)
             news = record.entries[kept:]
             alone = all(entry.by == PLAYER for entry in news)
@@ -210,7 +209,7 @@ class History:
         ).lastrowid
 
     def _is_board_known(self, setup: Setup, game: int | None, *, is_begun: bool) -> bool:
-        """Whether another game has told of its mines: one played before, or one that has ended."""
+        """Whether another game has given its mines away: an earlier one, or one that has ended."""
         query = (
             "SELECT 1 FROM game WHERE board = ? AND id <> ? AND turns > 0 "
             "AND (NOT ? OR status IN (?, ?)) LIMIT 1"
@@ -218,8 +217,8 @@ class History:
         return self._one(query, board_of(setup), game, is_begun, *OVER) is not None
 
     def _begin_afresh(self, error: sqlite3.Error) -> bool:
-        """If the file broke while in use, set it aside; tell whether there is a fresh one."""
-        if self.path is None or not file.is_damage(error):
+        """If the file broke while in use, set it aside; return whether there is a new one."""
+        if self.path is None or not is_damage(error):
             return False
         with self._reading:
             self._reader.close()
@@ -229,7 +228,7 @@ class History:
         return True
 
     def _forget_untouched(self) -> None:
-        """Games that were begun and never touched are kept for a while, and then no longer."""
+        """Drop games that were started a while ago and never played."""
         last = (datetime.now(UTC) - UNTOUCHED_ARE_KEPT).isoformat()
         with suppress(sqlite3.Error), self._transaction():
             self._database.execute("DELETE FROM game WHERE turns = 0 AND changed < ?", (last,))
@@ -244,8 +243,8 @@ class History:
         level: str | None = None,
         start: str | None = None,
         status: Status | str | None = None,
-    ) -> list[Kept]:
-        """The games with a turn in them, the one played last first."""
+    ) -> list[KeptGame]:
+        """The games with at least one turn, the latest first."""
         wishes = {"level": level, "start": start, "status": status and str(status)}
         given = {name: value for name, value in wishes.items() if value is not None}
         if not all(map(_is_text, given.values())):
@@ -261,27 +260,27 @@ class History:
         kept = []
         for row in rows:
             with _skipping_what_is_damaged():
-                kept.append(kept_of(row))
+                kept.append(kept_game_of(row))
         return kept
 
     def count(self) -> int:
-        """How many games there are with a turn in them."""
+        """How many games have at least one turn."""
         return int(self._all("SELECT count(*) AS games FROM game WHERE turns > 0")[0]["games"])
 
     def beginning_with(self, beginning: str) -> str:
-        """The one game whose name begins so; `UnknownGame` if there are none or several."""
+        """The one game whose name begins like this; `UnknownGame` if there is none, or several."""
         query = "SELECT identity FROM game WHERE substr(identity, 1, ?) = ? LIMIT 2"
         rows = self._all(query, len(beginning), beginning) if _is_text(beginning) else []
         if len(rows) != 1:
             raise UnknownGame(beginning, several=len(rows) > 1)
         return str(rows[0]["identity"])
 
-    def kept(self, identity: str) -> Kept:
-        """A kept game as a list tells of it; `UnknownGame` if there is none."""
+    def kept(self, identity: str) -> KeptGame:
+        """A kept game, without its turns; `UnknownGame` if there is none."""
         with self._reads() as reader:
             row = self._found(identity, reader)
         try:
-            return kept_of(row)
+            return kept_game_of(row)
         except NONSENSE as error:
             raise HistoryError(f"game {identity!r} can't be read: {error}") from error
 
@@ -296,20 +295,20 @@ class History:
         try:
             return record_of(game, turns)
         except NONSENSE as error:
-            raise HistoryError(f"game {identity!r} can't be played again: {error}") from error
+            raise HistoryError(f"game {identity!r} can't be replayed: {error}") from error
 
     def table(self, identity: str, clock: Callable[[], float] = time.monotonic) -> Table:
-        """A kept game as it was left: one that is not over goes on, and so does its clock."""
+        """A kept game as it was left; an unfinished one is resumed, and so is its clock."""
         table = self.resting(identity, clock)
         table.sit_down()
         return table
 
     def resting(self, identity: str, clock: Callable[[], float] = time.monotonic) -> Table:
-        """A kept game as it was left, with its clock standing: somebody may only look at it."""
+        """A kept game as it was left, with its clock stopped: somebody may only look at it."""
         return Table.of(self.record(identity), self, clock)
 
     def statistics(self) -> list[Statistics]:
-        """How the player has done, for each level with its rules, by their names."""
+        """How the player has done, for each level and its rules, sorted by name."""
         rows = self._all(
             "SELECT level, start, winning, status, seconds, own, risk_taken, risk_best FROM game "
             "WHERE turns > 0 AND status IN (?, ?) ORDER BY level, start, winning, changed, id",
@@ -319,11 +318,11 @@ class History:
         found = []
         for rules, games in by_rules:
             with _skipping_what_is_damaged():
-                found.append(statistics_of(rules, list(games)))
+                found.append(Statistics.of(rules, list(games)))
         return found
 
     def delete(self, identity: str) -> None:
-        """Forget a game; `UnknownGame` if there is none."""
+        """Delete a game; `UnknownGame` if there is none."""
         with self._asked(), self._lock, self._transaction():
             game = self._found(identity, self._database)["id"]
             self._database.execute("DELETE FROM turn WHERE game = ?", (game,))
@@ -357,7 +356,7 @@ class History:
 
     @contextmanager
     def _reads(self) -> Iterator[sqlite3.Connection]:
-        """A connection of its own, so that no click waits while much is read."""
+        """A separate connection, so that no click waits while much is read."""
         lock = self._lock if self._reader is self._database else self._reading
         with self._asked(), lock:
             yield self._reader
@@ -369,14 +368,14 @@ class History:
             yield
         except sqlite3.Error as error:
             with self._lock:
-                if database is self._database:  # nobody else has begun afresh meanwhile
+                if database is self._database:  # nobody else has started a new file meanwhile
                     self._begin_afresh(error)
             raise HistoryError(f"the kept games can't be read: {error}") from error
 
 
 @contextmanager
 def _at_one_moment(database: sqlite3.Connection) -> Iterator[None]:
-    """What is read together belongs together, whatever is written meanwhile."""
+    """Read a consistent snapshot, whatever is written meanwhile."""
     database.execute("BEGIN")
     try:
         yield
@@ -385,7 +384,7 @@ def _at_one_moment(database: sqlite3.Connection) -> Iterator[None]:
 
 
 def _is_text(name: str) -> bool:
-    """Whether a name can be written at all; half a character can't."""
+    """Whether a name can be encoded; half a surrogate pair can't."""
     try:
         name.encode()
     except UnicodeEncodeError:
@@ -394,7 +393,7 @@ def _is_text(name: str) -> bool:
 
 
 class _Lost(Exception):
-    """Somebody else has deleted the game, or added turns to it."""
+    """Somebody else has deleted the game, or played on."""
 
 
 def _now() -> str:
@@ -403,7 +402,7 @@ def _now() -> str:
 
 @contextmanager
 def _skipping_what_is_damaged() -> Iterator[None]:
-    """One game that can't be read must not hide the others."""
+    """Don't let one unreadable game hide the others."""
     try:
         yield
     except NONSENSE:

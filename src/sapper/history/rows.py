@@ -1,4 +1,4 @@
-"""What is kept of a game, and what is read of it: rows of the database, and what they stand for."""
+"""Games as rows of the database: what is written of them, and what is read again."""
 
 from __future__ import annotations
 
@@ -9,32 +9,19 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from sapper.agents.registry import AGENTS
-from sapper.errors import SapperError
-from sapper.game import Action, Status, WinningRule
-from sapper.level import StartRule
+from sapper.errors import HistoryError, SapperError
+from sapper.game import Action, Status
 from sapper.play.record import STRONGEST, Entry, Record, Setup, replay
 from sapper.play.saying import clock
 from sapper.play.shapes import GameSetup, setup_fields
 
 NONSENSE = (SapperError, ValueError, LookupError, TypeError)
-"""What reading a kept game raises that is not one."""
-
-
-class HistoryError(SapperError):
-    """A kept game that can't be read."""
-
-
-class UnknownGame(SapperError, LookupError):
-    """No such game is kept."""
-
-    def __init__(self, identity: str, *, several: bool = False) -> None:
-        what = f"the names of several games begin with {identity!r}"
-        super().__init__(what if several else f"no game {identity!r} is kept")
+"""What reading a row raises that holds no game."""
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
-    """What a list tells of a kept game."""
+class KeptGame:
+    """A kept game as lists show it: how it was set up and how far it got, without its turns."""
 
     identity: str
     setup: Setup
@@ -48,7 +35,7 @@ class Kept:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KeptGame(GameSetup):
+class ListedGame(GameSetup):
     """A kept game in a list.
 
     `own`: the player played alone, and on a board not seen before.
@@ -63,7 +50,7 @@ class KeptGame(GameSetup):
     own: bool
 
     @classmethod
-    def of(cls, kept: Kept) -> KeptGame:
+    def of(cls, kept: KeptGame) -> ListedGame:
         """A kept game as it is sent: before its end nothing tells where the mines are."""
         return cls(
             **setup_fields(kept.setup, kept.status),
@@ -77,11 +64,11 @@ class KeptGame(GameSetup):
         )
 
 
-def say_kept(game: Kept) -> str:
+def say_kept(game: KeptGame) -> str:
     """A kept game in a few words.
 
     >>> from sapper.level import Level
-    >>> from sapper.history.history import History
+    >>> from sapper.history import History
     >>> from sapper.play.table import Setup, Table
     >>> with History.in_memory() as history:
     ...     entry = Table(Setup(Level.named("beginner"), seed=3), history).reveal((0, 0))
@@ -95,32 +82,8 @@ def say_kept(game: Kept) -> str:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Statistics:
-    """How a player has done at one level, under one start and one winning rule.
-
-    Only finished games count that were played alone and on a new board; `others` were not.
-    """
-
-    level: str
-    start: StartRule
-    winning: WinningRule
-    played: int
-    won: int
-    best_seconds: float | None
-    """The fastest win."""
-    streak: int
-    """So many games won in a row, up to the last."""
-    longest_streak: int
-    risk_taken: float
-    """The chances of meeting a mine, all turns of all games added up."""
-    risk_best: float
-    """What they would have come to with the safest cell at each turn."""
-    others: int
-
-
 def row_of(game: int | None, entry: Entry) -> tuple[object, ...]:
-    """A turn as a row; what it opened comes from playing it again."""
+    """A turn as a row; the cells it opened are found again by replaying it."""
     return (
         game,
         entry.number,
@@ -136,7 +99,7 @@ def row_of(game: int | None, entry: Entry) -> tuple[object, ...]:
 
 
 def risks_of(entries: Iterable[Entry]) -> tuple[float, float]:
-    """The risk taken and the least there was, both over the turns of which both are known."""
+    """The risk taken and the least possible, over the turns for which both are known."""
     taken = best = 0.0
     for entry in entries:
         if entry.mine_probability is not None and entry.best_probability is not None:
@@ -146,7 +109,7 @@ def risks_of(entries: Iterable[Entry]) -> tuple[float, float]:
 
 
 def board_of(setup: Setup) -> str:
-    """What the mines depend on, but for the first cell: that moves but few of them."""
+    """What the mines depend on, but for the first cell, which moves only a few of them."""
     level = setup.level
     start = level.start.value
     return json.dumps([level.height, level.width, level.mines, start, setup.seed, setup.index])
@@ -159,9 +122,9 @@ def _setup_of(row: sqlite3.Row) -> Setup:
     return Setup.from_json(content)
 
 
-def kept_of(row: sqlite3.Row) -> Kept:
-    """The game in a row, as a list shows it."""
-    return Kept(
+def kept_game_of(row: sqlite3.Row) -> KeptGame:
+    """The game in a row, without its turns."""
+    return KeptGame(
         row["identity"],
         _setup_of(row),
         Status(row["status"]),
@@ -174,7 +137,7 @@ def kept_of(row: sqlite3.Row) -> Kept:
 
 
 def record_of(game: sqlite3.Row, rows: list[sqlite3.Row]) -> Record:
-    """The game with its entries, as playing it again completes them."""
+    """The game with all its entries, completed by replaying it."""
     if [row["number"] for row in rows] != list(range(1, game["turns"] + 1)):
         raise HistoryError("some of its turns are missing")
     setup, entries = _setup_of(game), []
@@ -201,29 +164,5 @@ def record_of(game: sqlite3.Row, rows: list[sqlite3.Row]) -> Record:
         game["identity"], setup, tuple(entries), Status(game["status"]), game["seconds"]
     )
     if entries and entries[-1].status is not record.status:
-        raise HistoryError(f"it ends {entries[-1].status.value}, and not {record.status.value}")
+        raise HistoryError(f"it ends {entries[-1].status.value}, not {record.status.value}")
     return record
-
-
-def statistics_of(rules: tuple[str, str, str], games: list[sqlite3.Row]) -> Statistics:
-    """What finished games of one kind come to, given in the order in which they ended."""
-    level, start, winning = rules
-    own = [game for game in games if game["own"]]
-    streak = longest = 0
-    for game in own:
-        streak = streak + 1 if game["status"] == Status.WON else 0
-        longest = max(longest, streak)
-    times = [game["seconds"] for game in own if game["status"] == Status.WON]
-    return Statistics(
-        level,
-        StartRule(start),
-        WinningRule(winning),
-        played=len(own),
-        won=len(times),
-        best_seconds=min(times, default=None),
-        streak=streak,
-        longest_streak=longest,
-        risk_taken=sum(game["risk_taken"] for game in own),
-        risk_best=sum(game["risk_best"] for game in own),
-        others=len(games) - len(own),
-    )

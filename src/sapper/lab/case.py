@@ -20,14 +20,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 import sapper
-from sapper.errors import SapperError
 
 Columns = Mapping[str, NDArray[Any]]
 """What was found, by name: one entry a board."""
-
-
-class ExperimentError(SapperError, ValueError):
-    """An experiment that can't be: no agents, no games, bounds that make no sense."""
 
 
 class Case(ABC):

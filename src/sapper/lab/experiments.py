@@ -15,8 +15,9 @@ from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any, ClassVar, TypeVar
 
+from sapper.errors import ExperimentError
 from sapper.grid import Cell, is_whole
-from sapper.lab.case import Case, ExperimentError, Outcomes
+from sapper.lab.case import Case, Outcomes
 from sapper.lab.findings import (
     ComparisonSummary,
     DensitySummary,

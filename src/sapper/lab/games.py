@@ -8,9 +8,10 @@ from time import thread_time
 from typing import Any
 
 from sapper.agents.registry import make_agent
+from sapper.errors import ExperimentError
 from sapper.grid import Cell
 from sapper.lab.bulk import make_layouts, play_layouts, plays_in_engine
-from sapper.lab.case import Case, ExperimentError, Measured, Timing
+from sapper.lab.case import Case, Measured, Timing
 from sapper.level import LEVELS, Level, StartRule
 
 CELLS_OF_EXPERT = 480

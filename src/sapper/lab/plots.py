@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from sapper.extras import need
 from sapper.lab.findings import ComparisonSummary, GameRow
-from sapper.lab.needs import need
 from sapper.lab.published import Published, published_for, published_study
 from sapper.lab.stats import Interval, Pairs
 from sapper.lab.study import StudySummary
@@ -174,7 +174,7 @@ def draw_density(rows: Sequence[GameRow]) -> Figure:
 
 def draw_study(found: StudySummary) -> Figure:
     """A column a level: cells settled, and time below, against the number of disclosed cells."""
-    ticker = need("matplotlib.ticker", "a plot")
+    ticker = need("lab", "matplotlib.ticker")
     levels = found.levels
     figure = _new_figure(2.0 + 3.8 * len(levels), 6.2)
     panels = figure.subplots(2, len(levels), squeeze=False, sharex="col")
@@ -237,16 +237,16 @@ def to_svg(figure: Figure, about: str) -> bytes:
 
 def _saved(figure: Figure, kind: str, metadata: dict[str, Any], **options: Any) -> bytes:
     content = io.BytesIO()
-    with need("matplotlib", "a plot").rc_context(STYLE):
+    with need("lab", "matplotlib").rc_context(STYLE):
         figure.savefig(content, format=kind, metadata=metadata, **options)
     return content.getvalue()
 
 
 def _new_figure(width: float, height: float) -> Figure:
-    matplotlib = need("matplotlib", "a plot")
+    matplotlib = need("lab", "matplotlib")
     # A figure of its own, not pyplot's: no window, no global state, nothing to close.
     matplotlib.rcParams.update(STYLE)
-    figure: Figure = need("matplotlib.figure", "a plot").Figure(
+    figure: Figure = need("lab", "matplotlib.figure").Figure(
         figsize=(width, height), layout="constrained"
     )
     return figure

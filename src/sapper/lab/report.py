@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
-from sapper.errors import SapperError
+from sapper.errors import NothingToReport
 from sapper.lab.experiments import EXPERIMENTS
 from sapper.lab.findings import WinRateSummary
 from sapper.lab.plots import to_png, to_svg
@@ -32,10 +32,6 @@ figure { margin: 1rem 0; } figure svg { background: #fff; max-width: 100%; heigh
 .made, .note, figcaption { color: var(--quiet); font-size: 0.85rem; }
 code { overflow-wrap: anywhere; }
 """
-
-
-class NothingToReport(SapperError):
-    """A store without a finished run."""
 
 
 @dataclass(frozen=True)

@@ -26,21 +26,17 @@ from dataclasses import dataclass
 from itertools import islice
 
 import sapper
-from sapper.errors import SapperError
-from sapper.lab.case import Case, ExperimentError, Measured, Outcomes
+from sapper.errors import ExperimentError, RunError, StoreError
+from sapper.extras import need
+from sapper.lab.case import Case, Measured, Outcomes
 from sapper.lab.experiments import EXPERIMENTS, Experiment
-from sapper.lab.needs import need
-from sapper.lab.store import RunRecord, Store, StoreError
+from sapper.lab.store import RunRecord, Store
 from sapper.lab.summary import Summary
 
 SECONDS_BETWEEN_LOOKS_AT_CTRL_C = 0.2
 GROWTH_BETWEEN_DECISIONS = 1.1
 CONNECT_TIMEOUT = "20s"
 LEAST_ON_A_CLUSTER = 16
-
-
-class RunError(SapperError):
-    """A run that could not go on; what it had measured is kept."""
 
 
 @dataclass(frozen=True)
@@ -255,7 +251,7 @@ def _workers(place: Place, todo: list[Chunk]) -> Iterator[_Workers]:
 
 @contextmanager
 def _on_cluster(scheduler: str) -> Iterator[_Workers]:
-    distributed = need("distributed", "a Dask scheduler")
+    distributed = need("lab", "distributed")
     try:
         client = distributed.Client(scheduler, timeout=CONNECT_TIMEOUT, set_as_default=False)
     except (OSError, ValueError) as error:

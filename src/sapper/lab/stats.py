@@ -13,7 +13,7 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import NDArray
 
-from sapper.lab.case import ExperimentError
+from sapper.errors import ExperimentError
 
 CONFIDENCE = 0.95
 STEPS_OF_AN_INTEGRAL = 20_000

@@ -22,15 +22,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 import sapper
-from sapper.errors import SapperError
+from sapper.errors import StoreError
 from sapper.lab.case import Case, Measured, Outcomes, Timing
+from sapper.sqlite import ForeignFile, Schema, connect, is_damage, read_through
 
-SCHEMA_VERSION = 1
-APPLICATION_ID = 0x53415050  # "SAPP"
 FAST = 1  # a tenth larger than the best that zlib does, in a third of the time
 SECONDS_TO_WAIT_FOR_ANOTHER_WRITER = 60
 
-SCHEMA = """
+SCHEMA = Schema(
+    application_id=0x53415050,  # "SAPP"
+    version=1,
+    statements="""
 CREATE TABLE run (
     id INTEGER PRIMARY KEY,
     experiment TEXT NOT NULL,
@@ -67,11 +69,8 @@ CREATE TABLE outcome (
     data BLOB NOT NULL,
     PRIMARY KEY (chunk_id, name)
 ) WITHOUT ROWID;
-"""
-
-
-class StoreError(SapperError):
-    """A store that can't be read, or that does not hold what it should."""
+""",
+)
 
 
 @dataclass(frozen=True)
@@ -101,11 +100,12 @@ class Store:
     def __init__(self, path: Path | str) -> None:
         self.path = path
         with self._told_apart():
-            self._database = sqlite3.connect(path, timeout=SECONDS_TO_WAIT_FOR_ANOTHER_WRITER)
-            self._database.isolation_level = None  # transactions are begun by name
+            self._database = connect(
+                path, SCHEMA, seconds_to_wait=SECONDS_TO_WAIT_FOR_ANOTHER_WRITER
+            )
         try:
             with self._told_apart():
-                self._prepare()
+                read_through(self._database)
         except StoreError:
             self._database.close()
             raise
@@ -250,34 +250,6 @@ class Store:
         ).fetchone()
         return row[0] if row else None
 
-    def _prepare(self) -> None:
-        database = self._database
-        (application,) = database.execute("PRAGMA application_id").fetchone()
-        (tables,) = database.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-        if not application and not tables:
-            database.execute("PRAGMA journal_mode = WAL")
-            database.execute("PRAGMA synchronous = NORMAL")
-            with self._transaction():
-                # Another process may have been first.
-                if not database.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]:
-                    for statement in SCHEMA.split(";\n"):
-                        database.execute(statement)
-                    database.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-                    database.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
-            return
-        if application != APPLICATION_ID:
-            raise StoreError(f"{self.path} is no store of the laboratory")
-        (version,) = database.execute("PRAGMA user_version").fetchone()
-        if version != SCHEMA_VERSION:
-            raise StoreError(
-                f"{self.path} is of schema {version}, and this version of sapper reads "
-                f"schema {SCHEMA_VERSION}: name another --out"
-            )
-        (said,) = database.execute("PRAGMA integrity_check(1)").fetchone()
-        if said != "ok":
-            raise self._damaged(said)
-        database.execute("PRAGMA synchronous = NORMAL")
-
     @contextmanager
     def _transaction(self) -> Iterator[None]:
         with self._told_apart():
@@ -294,12 +266,12 @@ class Store:
         """Say what SQLite's errors mean: a file that can't be used now, or a damaged one."""
         try:
             yield
-        except sqlite3.OperationalError as error:
-            if "malformed" in str(error):
+        except ForeignFile as error:
+            raise StoreError(f"{self.path} {error}: name another --out") from None
+        except (sqlite3.Error, UnicodeDecodeError) as error:
+            if is_damage(error) or not isinstance(error, sqlite3.OperationalError):
                 raise self._damaged(str(error)) from None
             raise StoreError(f"{self.path} can't be used: {error}") from None
-        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
-            raise self._damaged(str(error)) from None
 
     def _damaged(self, what: str) -> StoreError:
         return StoreError(

@@ -16,7 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 import sapper
-from sapper.lab.case import Case, ExperimentError, Measured, Outcomes, Timing
+from sapper.errors import ExperimentError
+from sapper.lab.case import Case, Measured, Outcomes, Timing
 from sapper.lab.findings import between, clock
 from sapper.lab.published import PUBLISHED_DESIGN, RERUN_DESIGN, published_study
 from sapper.lab.settling import make_reasoner, settle_board

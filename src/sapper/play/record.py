@@ -11,11 +11,12 @@ from typing import Any
 from sapper._compiled import compiled
 from sapper.agents.base import SEED_BITS as AGENT_SEED_BITS
 from sapper.agents.registry import AGENTS
-from sapper.board import Board, check_seed
+from sapper.board import Board
 from sapper.errors import LevelError, ParseError, SapperError, UnknownName
 from sapper.game import Action, Game, Status, Turn, WinningRule
 from sapper.grid import Cell, check_cell
 from sapper.level import Level, StartRule
+from sapper.seed import check_index, check_seed
 from sapper.serialize import plain
 from sapper.view import View
 
@@ -54,7 +55,8 @@ class Setup:
             raise UnknownName("winning rule", self.winning, WinningRule) from None
         if self.agent not in AGENTS:
             raise UnknownName("agent", self.agent, AGENTS)
-        check_seed(0 if self.seed is None else self.seed, self.index)
+        check_seed(0 if self.seed is None else self.seed)
+        check_index(self.index)
         if self.disclosed is not None and self.level.start is not StartRule.GIVEN:
             raise LevelError(
                 f"cells are disclosed under the start rule 'given', not {self.level.start.value!r}"

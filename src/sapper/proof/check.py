@@ -7,7 +7,7 @@ found must stand up here, step by step, or is turned down.
 
 from __future__ import annotations
 
-from sapper.errors import SapperError
+from sapper.errors import DoesNotFollow
 from sapper.proof.steps import (
     AllMines,
     AllSafe,
@@ -26,22 +26,6 @@ from sapper.view import View
 HIDDEN = -1
 
 
-class DoesNotFollow(SapperError):
-    """A step that does not follow; `place` numbers it from 1, (4, 2) being step 2 within step 4.
-
-    An empty place is the derivation as a whole: it does not end with what it claims.
-    """
-
-    def __init__(self, place: tuple[int, ...], why: str) -> None:
-        name = "step " + ".".join(map(str, place)) if place else "the derivation"
-        super().__init__(f"{name} does not follow: {why}")
-        self.place = place
-        self.why = why
-
-    def __reduce__(self) -> tuple[type[DoesNotFollow], tuple[object, ...]]:
-        return type(self), (self.place, self.why)
-
-
 def check(view: View, derivation: Derivation) -> None:
     """Accept a derivation, or raise `DoesNotFollow` at the first step that does not follow.
 
@@ -49,7 +33,7 @@ def check(view: View, derivation: Derivation) -> None:
     >>> check(View.parse("1#", mines=1), explain(View.parse("1#", mines=1), (0, 1)))
     >>> check(View.parse("0#", mines=1), explain(View.parse("1#", mines=1), (0, 1)))
     Traceback (most recent call last):
-    sapper.proof.check.DoesNotFollow: step 1 does not follow: (0, 0) does not show 1
+    sapper.errors.DoesNotFollow: step 1 does not follow: (0, 0) does not show 1
     """
     numbers: list[list[int]] = view.numbers.tolist()
     board = {

@@ -22,6 +22,7 @@ from sapper.interface.terminal.panels import RowList
 from sapper.level import LEVELS, Level, StartRule
 from sapper.play.record import Setup
 from sapper.play.saying import START_WORDS, WINNING_WORDS
+from sapper.seed import parse_seed
 
 Value = TypeVar("Value")
 
@@ -211,12 +212,13 @@ class SetupScreen(ModalScreen[Setup | None]):
             wanted = Level.parse(self.query_one("#size", InputLine).text, rule)
         else:
             wanted = LEVELS[str(level)].starting(rule)
+        typed = self.query_one("#seed", InputLine).text
         return replace(
             self._setup,
             level=wanted,
             winning=WinningRule(str(win)),
             agent=str(agent),
-            seed=parse_seed(self.query_one("#seed", InputLine).text),
+            seed=parse_seed(typed) if typed else None,
             index=0,
             disclosed=None,
             first=None,
@@ -225,19 +227,6 @@ class SetupScreen(ModalScreen[Setup | None]):
     def action_back(self) -> None:
         """Keep the game there is."""
         self.dismiss(None)
-
-
-def parse_seed(text: str) -> int | None:
-    """The seed that was typed; None for none.
-
-    >>> parse_seed("12"), parse_seed("")
-    (12, None)
-    """
-    if not text:
-        return None
-    if not (text.isascii() and text.isdigit()):
-        raise SapperError(f"a seed is a whole number, not {text!r}")
-    return int(text)
 
 
 def _size(level: Level) -> str:

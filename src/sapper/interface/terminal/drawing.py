@@ -8,13 +8,12 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from rich._export_format import CONSOLE_SVG_FORMAT
 from rich.console import Console, RenderableType
 from rich.style import Style
 from rich.text import Text
 
 from sapper.board import Board
-from sapper.errors import ParseError
+from sapper.errors import SaveError
 from sapper.grid import Cell, cells
 from sapper.view import View
 
@@ -40,8 +39,7 @@ SIGNS = {
 }
 CELL_WIDTH = 2
 PICTURE_WIDTH = 76
-# A picture must not fetch anything when it is looked at: the fonts are the viewer's own.
-PICTURE_FORMAT = re.sub(r"@font-face \{\{.*?\}\}", "", CONSOLE_SVG_FORMAT, flags=re.DOTALL)
+FONTS_TO_FETCH = re.compile(r"@font-face \{.*?\}", re.DOTALL)
 LAST_MOVE = Style(reverse=True)
 
 
@@ -147,7 +145,9 @@ def save_picture(
         color_system="truecolor",
     )
     console.print(content)
+    # A picture must not fetch anything when it is looked at: the fonts are the viewer's own.
+    picture = FONTS_TO_FETCH.sub("", console.export_svg(title=title))
     try:
-        console.save_svg(str(path), title=title, code_format=PICTURE_FORMAT)
+        path.write_text(picture, encoding="utf-8")
     except OSError as error:
-        raise ParseError(f"{path}: {error.strerror or error}") from None
+        raise SaveError(f"{path}: {error.strerror or error}") from None

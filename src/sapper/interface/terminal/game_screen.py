@@ -13,7 +13,7 @@ from sapper.agents.registry import AGENTS, summary_of
 from sapper.errors import SapperError
 from sapper.game import Action, Status
 from sapper.grid import Cell
-from sapper.history.history import Kept
+from sapper.history import KeptGame
 from sapper.interface.terminal.board_drawing import Scene
 from sapper.interface.terminal.board_widget import LEFT, MIDDLE, BoardWidget
 from sapper.interface.terminal.dialogs import LEVEL, START, QuestionScreen, SetupScreen
@@ -206,13 +206,13 @@ class GameScreen(InquiryScreen):
         self.app.push_screen(QuestionScreen("Agent", words, answers), change)
 
     def _choose_game(self) -> None:
-        def open_it(game: Kept | None) -> None:
+        def open_it(game: KeptGame | None) -> None:
             if game is not None:
                 self.open_game(game)
 
         self.app.push_screen(GamesScreen(self.app.history), open_it)
 
-    def open_game(self, game: Kept) -> None:
+    def open_game(self, game: KeptGame) -> None:
         """Resume a saved game, or review it if it is over."""
         history = self.app.history
         if game.status is not Status.PLAYING:

@@ -13,17 +13,16 @@ from typing import TextIO
 import numpy as np
 
 from sapper.agents.registry import AGENTS
-from sapper.errors import SapperError
+from sapper.errors import NotUnderstood, SapperError
 from sapper.game import Action, Status
 from sapper.grid import Cell, check_cell
-from sapper.history.history import History, Kept
+from sapper.history import History, KeptGame
 from sapper.history.rows import say_kept
+from sapper.history.statistics import in_a_sentence, say_others
 from sapper.interface.terminal.plain_lines import (
-    NotUnderstood,
     beside,
     is_number,
     listed,
-    say_statistics,
     shortened,
     some,
     whole_number,
@@ -52,6 +51,7 @@ from sapper.play.saying import (
     say_odds,
 )
 from sapper.play.table import Table
+from sapper.seed import parse_seed
 
 PROMPT = "> "
 MOST_GAMES_NAMED = 20
@@ -71,7 +71,7 @@ class Command:
 class PlainGame:
     """A game that is typed and read."""
 
-    def __init__(self, table: Table, history: History, offer: Kept | None = None) -> None:
+    def __init__(self, table: Table, history: History, offer: KeptGame | None = None) -> None:
         self.table = table
         self._history = history
         self._offer = offer
@@ -250,7 +250,7 @@ class PlainGame:
 
     def new(self, rest: str) -> Iterator[str]:
         """`new`, `new 7`"""
-        seed = whole_number(rest, "new, or new 7 for the board of seed 7") if rest else None
+        seed = parse_seed(rest) if rest else None
         yield from self._sit_at(self.table.new(seed))
 
     def again(self, rest: str) -> Iterator[str]:
@@ -311,7 +311,7 @@ class PlainGame:
         self.table = self._history.table(game.identity)
         yield f"The game resumes. {say_game(self.table)}"
 
-    def _last_unfinished(self) -> Kept:
+    def _last_unfinished(self) -> KeptGame:
         games = self._history.games(limit=1, status=Status.PLAYING)
         if not games:
             raise NotUnderstood("there is no game to resume; type new to begin one")
@@ -327,7 +327,7 @@ class PlainGame:
                 yield f"The safest cell was {step.best_cell}."
         yield from reviewed.words()
 
-    def _saved(self, rest: str, name: str) -> Kept:
+    def _saved(self, rest: str, name: str) -> KeptGame:
         what_to_type = f"{name} 1, with the number of a game; type games to hear them"
         number = whole_number(rest, what_to_type)
         games = self._history.games(limit=MOST_GAMES_NAMED)
@@ -341,7 +341,9 @@ class PlainGame:
         if not rows:
             yield NOTHING_FINISHED
         for row in rows:
-            yield say_statistics(row)
+            yield in_a_sentence(row)
+        if say_others(rows):
+            yield say_others(rows)
 
     def help(self, rest: str) -> Iterator[str]:
         """`help`"""

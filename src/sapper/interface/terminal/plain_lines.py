@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from queue import SimpleQueue
-from threading import Thread
-from typing import Any, TypeVar, cast
+from typing import TypeVar
 
-from sapper.errors import SapperError
+from sapper.errors import NotUnderstood, SapperError
 from sapper.grid import Cell
-from sapper.history.history import Statistics
+from sapper.interface.interruptible import interruptible
 from sapper.interface.terminal.spoken import count, say_cells
-from sapper.play.saying import clock
 
 Answer = TypeVar("Answer")
 
@@ -19,30 +16,16 @@ MOST_ECHOED = 30
 MOST_CELLS_LISTED = 12
 
 
-class NotUnderstood(SapperError):
-    """A line that is no command; it says what to type."""
-
-
 def beside(work: Callable[[], Answer]) -> Answer:
-    """Do long work beside the main thread, so that Ctrl-C is heard meanwhile."""
-    done: SimpleQueue[tuple[Any, BaseException | None]] = SimpleQueue()
-
-    def run() -> None:
-        try:
-            done.put((work(), None))
-        except BaseException as error:
-            done.put((None, error))
-
-    Thread(target=run, daemon=True).start()
-    answer, error = done.get()
-    if isinstance(error, MemoryError):
-        raise SapperError("there is not enough memory to answer this")
-    if isinstance(error, Exception) and not isinstance(error, SapperError):
-        # Whatever an agent of another package raises is said, and play goes on.
+    """Do long work that Ctrl-C can interrupt; whatever goes wrong is said, and play goes on."""
+    try:
+        return interruptible(work)
+    except SapperError:
+        raise
+    except MemoryError:
+        raise SapperError("there is not enough memory to answer this") from None
+    except Exception as error:  # whatever an agent of another package raises
         raise SapperError(str(error) or type(error).__name__) from error
-    if error is not None:
-        raise error
-    return cast("Answer", answer)
 
 
 def whole_number(text: str, what_to_type: str) -> int:
@@ -73,18 +56,3 @@ def some(cells: list[Cell]) -> str:
         return say_cells(cells)
     more = len(cells) - MOST_CELLS_LISTED
     return f"{', '.join(map(str, cells[:MOST_CELLS_LISTED]))}, and {count(more, 'more cell')}"
-
-
-def say_statistics(row: Statistics) -> str:
-    """How the player has done at one level."""
-    rules = f"{row.level}, start {row.start}"
-    others = f"; {count(row.others, 'more')} with help or on a board seen before"
-    others = others.replace("mores", "more") if row.others else ""
-    if not row.played:
-        return f"{rules}: no game played alone{others}."
-    best = "" if row.best_seconds is None else f", the fastest in {clock(row.best_seconds)}"
-    return (
-        f"{rules}: {row.won} of {count(row.played, 'game')} won{best}; {row.streak} in a row now, "
-        f"{row.longest_streak} at best; risk taken {row.risk_taken:.2f}, "
-        f"the least possible {row.risk_best:.2f}{others}."
-    )

@@ -13,7 +13,7 @@ from textual.binding import Binding, BindingType
 from textual.theme import Theme
 
 from sapper.game import Status
-from sapper.history.history import History, Kept
+from sapper.history import History, KeptGame
 from sapper.history.rows import say_kept
 from sapper.interface.terminal.board_widget import BoardWidget
 from sapper.interface.terminal.dialogs import QuestionScreen
@@ -62,7 +62,7 @@ class PlayApp(App[None]):
         self,
         table: Table,
         history: History,
-        offer: Kept | None = None,
+        offer: KeptGame | None = None,
         *,
         look: str | None = None,
     ) -> None:

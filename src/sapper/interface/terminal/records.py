@@ -14,12 +14,13 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from sapper.errors import SapperError
-from sapper.history.history import History, Kept, Statistics
+from sapper.history import History, KeptGame, Statistics
+from sapper.history.statistics import COLUMNS, RISK_NOTE, in_words, say_others
 from sapper.interface.terminal.dialogs import QuestionScreen
 from sapper.interface.terminal.help_screen import InfoScreen
 from sapper.interface.terminal.panels import RowList
 from sapper.play.commands import command_named
-from sapper.play.saying import NOTHING_FINISHED, NOTHING_SAVED, STATUS_WORDS, clock
+from sapper.play.saying import NOTHING_FINISHED, NOTHING_SAVED, STATUS_WORDS, capital, clock
 
 MOST_GAMES_LISTED = 500
 USUAL_NAME = len("intermediate")
@@ -41,40 +42,22 @@ class StatisticsScreen(InfoScreen):
                 yield Static(NOTHING_FINISHED)
                 return
             yield Static(statistics_in_columns(self._statistics))
-            others = sum(row.others for row in self._statistics)
-            note = "Risk: chances of a mine taken, beside the least there were, a game."
-            if others:
-                games = "game was" if others == 1 else "games were"
-                note += f" {others} more {games} played with the AI or on a board seen before."
+            notes = (capital(RISK_NOTE) + ".", say_others(self._statistics))
+            note = " ".join(note for note in notes if note)
             yield Static(f"\n{note}")
 
 
 def statistics_in_columns(statistics: Sequence[Statistics]) -> Columns:
-    """The statistics, one line a level with its rules."""
+    """The statistics, one line for each level with its rules."""
     columns = Columns(box=None, header_style="bold", pad_edge=False, padding=(0, 1, 0, 0))
-    columns.add_column("level")
-    columns.add_column("start")
-    for title in ("played", "won", "", "best", "streak", "longest", "risk", "least"):
-        columns.add_column(title, justify="right")
+    for column in COLUMNS:
+        columns.add_column(column.heading, justify="right" if column.is_number else "left")
     for row in statistics:
-        played = max(1, row.played)
-        flagged = " (flags)" if row.winning == "flagged" else ""
-        columns.add_row(
-            f"{row.level}{flagged}",
-            row.start,
-            str(row.played),
-            str(row.won),
-            f"{100 * row.won / played:.0f} %" if row.played else "",
-            "–" if row.best_seconds is None else clock(row.best_seconds),
-            str(row.streak) if row.played else "–",
-            str(row.longest_streak) if row.played else "–",
-            f"{row.risk_taken / played:.2f}" if row.played else "–",
-            f"{row.risk_best / played:.2f}" if row.played else "–",
-        )
+        columns.add_row(*in_words(row))
     return columns
 
 
-class GamesScreen(ModalScreen[Kept | None]):
+class GamesScreen(ModalScreen[KeptGame | None]):
     """The saved games, the newest first."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -85,7 +68,7 @@ class GamesScreen(ModalScreen[Kept | None]):
     def __init__(self, history: History) -> None:
         super().__init__()
         self._history = history
-        self._games: list[Kept] = []
+        self._games: list[KeptGame] = []
 
     def compose(self) -> ComposeResult:
         """One line per game."""
@@ -141,7 +124,7 @@ class GamesScreen(ModalScreen[Kept | None]):
         self.dismiss(None)
 
 
-def game_in_a_line(game: Kept, widest: int = 0) -> Text:
+def game_in_a_line(game: KeptGame, widest: int = 0) -> Text:
     """A saved game in one line, with room for the widest name of a level."""
     level = game.setup.level
     moves = "move" if game.turns == 1 else "moves"

@@ -221,9 +221,5 @@ def describe_summary(summary: GameSummary) -> Text:
     return text.append(f"{line} · {summary.seconds:.2f} s of thought")
 
 
-def _many(count: int, thing: str) -> str:
-    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
-
-
 def _percent(chance: float | None) -> str:
     return "unknown" if chance is None else f"{100 * chance:.{0 if chance > 0.0995 else 1}f} %"

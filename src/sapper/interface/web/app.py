@@ -19,17 +19,28 @@ from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 
 import sapper
-from sapper.errors import BudgetExceeded, GameOver, NoMoveLeft, SapperError
+from sapper.errors import (
+    AskerGone,
+    BudgetExceeded,
+    GameOver,
+    NoMoveLeft,
+    NotYet,
+    SapperError,
+    TooLarge,
+    TooLong,
+    TooMany,
+    TooManyFlags,
+    UnknownGame,
+)
+from sapper.history import History, Statistics
 from sapper.history.file import SECONDS_TO_WAIT
-from sapper.history.history import History, UnknownGame
-from sapper.history.rows import Statistics
 from sapper.interface.web import games, positions
 from sapper.interface.web.answers import Problem
 from sapper.interface.web.description import DescribedApp
 from sapper.interface.web.guard import Guard, Hosts
-from sapper.interface.web.room import REFUSED, Room, TooLarge, answered
+from sapper.interface.web.room import REFUSED, Room, answered
 from sapper.interface.web.shelf import Shelf
-from sapper.interface.web.thinking import SECONDS, AskerGone, Thinkers, TooLong, TooMany
+from sapper.interface.web.thinking import SECONDS, Thinkers
 from sapper.level import LEVELS, Level
 from sapper.play import shapes
 
@@ -46,8 +57,8 @@ MEDIA_TYPES = {
 STATUS_OF: tuple[tuple[type[SapperError], int], ...] = (
     (UnknownGame, 404),
     (TooLarge, 413),
-    (games.NotYet, 409),
-    (games.TooManyFlags, 409),
+    (NotYet, 409),
+    (TooManyFlags, 409),
     (GameOver, 409),
     (NoMoveLeft, 409),
     (TooMany, 429),

@@ -12,9 +12,9 @@ from fastapi.concurrency import run_in_threadpool
 
 from sapper.agents.base import SEED_BITS, Reason
 from sapper.agents.registry import AGENTS
-from sapper.errors import GameOver, LevelError, SapperError, StaleThought, UnknownName
+from sapper.errors import GameOver, LevelError, NotYet, StaleThought, TooManyFlags, UnknownName
 from sapper.game import Status
-from sapper.history.rows import KeptGame
+from sapper.history.rows import ListedGame
 from sapper.interface.web import questions
 from sapper.interface.web.room import NO_GAME, REFUSED, THINKING, Room, answered, problems
 from sapper.interface.web.wishes import (
@@ -43,14 +43,6 @@ CELLS_AT_ONCE = 1_000
 
 CHANGES_OF_MIND = 1_000
 """So many flags may be set and taken off, beside one turn or two for every cell."""
-
-
-class TooManyFlags(SapperError):
-    """A game in which flags were set and taken off without end."""
-
-
-class NotYet(SapperError):
-    """Something that can only be asked of a game at another time."""
 
 
 router = APIRouter(prefix="/api/games", responses=REFUSED, tags=["games"])
@@ -95,13 +87,13 @@ def _shown(
     return shapes.Game.of(table, say=table.say(entry), notice=notice, reason=reason)
 
 
-@router.get("", response_model=list[KeptGame])
+@router.get("", response_model=list[ListedGame])
 def kept_games(
     request: Request, limit: Limit = 50, offset: Offset = 0, status: Status | None = None
 ) -> Response:
     """The games with a turn in them, the one played last first; those of one status alone."""
     kept = Room.of(request).history.games(limit, offset, status=status and status.value)
-    return answered([KeptGame.of(game) for game in kept])
+    return answered([ListedGame.of(game) for game in kept])
 
 
 @router.get("/{identity}", response_model=shapes.Game, responses=NO_GAME)

@@ -7,8 +7,8 @@ from typing import Any
 
 from fastapi import Request, Response
 
-from sapper.errors import SapperError
-from sapper.history.history import History
+from sapper.errors import TooLarge
+from sapper.history import History
 from sapper.interface.web.answers import Problem
 from sapper.interface.web.questions import as_json, is_too_large
 from sapper.interface.web.shelf import Shelf
@@ -16,10 +16,6 @@ from sapper.interface.web.thinking import Thinkers, unless_gone
 from sapper.play.table import Table
 
 JSON = "application/json"
-
-
-class TooLarge(SapperError):
-    """A game that is kept, and larger than the page can show."""
 
 
 @dataclass(frozen=True, slots=True)

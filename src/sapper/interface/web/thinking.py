@@ -17,7 +17,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import TypeVar
 
-from sapper.errors import SapperError
+from sapper.errors import AskerGone, TooLong, TooMany
 from sapper.interface.web.thinker import LENGTH, Answer, packed
 
 SECONDS = 20.0
@@ -29,18 +29,6 @@ MOST_THINKERS = 4
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 
 Result = TypeVar("Result")
-
-
-class TooLong(SapperError):
-    """A question that was not answered in time."""
-
-
-class TooMany(SapperError):
-    """More questions at once than are taken on."""
-
-
-class AskerGone(SapperError):
-    """Nobody waits for the answer any more."""
 
 
 class Thinkers:

@@ -13,6 +13,7 @@ from sapper.game import WinningRule
 from sapper.interface.web.questions import LONGEST_SIDE, MOST_CELLS
 from sapper.level import StartRule
 from sapper.play.record import STRONGEST
+from sapper.seed import BOARD_SEED_BITS
 
 MOST_LISTED = 200
 FURTHEST_LISTED = 1_000_000_000
@@ -20,7 +21,8 @@ LONGEST_NAME = 60
 LONGEST_TEXT = 100_000
 LONGEST_ADDRESS = MOST_CELLS + 20
 """A letter a cell at most, and before them the size."""
-SEEDS = 1 << 128
+SEED_BOUNDS = {"minimum": 0, "exclusiveMaximum": 1 << BOARD_SEED_BITS}
+"""For the description alone: the setup of the game checks the seed."""
 
 Place = Annotated[int, Field(ge=0, lt=LONGEST_SIDE)]
 CellWanted = Annotated[
@@ -55,7 +57,7 @@ class NewGame(Wish):
     start: StartRule | None = None
     winning: WinningRule = WinningRule.REVEALED
     agent: Name = STRONGEST
-    seed: Annotated[int, Field(ge=0, lt=SEEDS)] | None = None
+    seed: Annotated[int, Field(json_schema_extra=SEED_BOUNDS)] | None = None
 
 
 class ActionWanted(StrEnum):

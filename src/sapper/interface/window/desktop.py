@@ -10,8 +10,8 @@ from typing import Any
 
 import pygame
 
-from sapper.errors import SapperError
-from sapper.history.history import History
+from sapper.errors import NoDisplay
+from sapper.history import History
 from sapper.interface.window.app import App
 from sapper.interface.window.flow import Flow
 from sapper.interface.window.preferences import Preferences
@@ -29,10 +29,6 @@ OFTEN, SELDOM = 15, 120
 
 DISPLAYS = {"x11": "DISPLAY", "wayland": "WAYLAND_DISPLAY"}
 """The variable that names the display for each SDL driver, on systems that may have none."""
-
-
-class NoDisplay(SapperError):
-    """There is no screen to open a window on."""
 
 
 def open_window(

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from sapper.errors import SapperError
 from sapper.game import Status
-from sapper.history.history import History, Kept
+from sapper.history import History, KeptGame
 from sapper.interface.window.app import App
 from sapper.interface.window.game import GameScreen
 from sapper.interface.window.games import GamesScreen
@@ -47,7 +47,7 @@ class Flow:
         self.session.begin(setup)
         self.app.switch(GameScreen(self, self.session))
 
-    def unfinished(self) -> Kept | None:
+    def unfinished(self) -> KeptGame | None:
         """The unfinished game that was left last."""
         try:
             found = self.history.games(1, status=Status.PLAYING)

@@ -10,14 +10,14 @@ import pygame
 
 from sapper.errors import SapperError
 from sapper.game import Status
-from sapper.history.history import Kept, Statistics
+from sapper.history import KeptGame, Statistics
+from sapper.history.statistics import COLUMNS, in_words
 from sapper.interface.window import setup_options
 from sapper.interface.window.app import Screen
 from sapper.interface.window.dialogs import Help, Question
 from sapper.interface.window.listing import Listing, Row, Scroll
 from sapper.interface.window.pen import BODY, SMALL, Area, Pen
 from sapper.interface.window.widgets import Style, Widget, back_button, command_button
-from sapper.level import StartRule
 from sapper.play.commands import Command, Group, command_named
 from sapper.play.saying import START_WORDS, STATUS_WORDS, clock, counted, full_stop
 
@@ -29,14 +29,8 @@ HEADER = 64
 ROW = 40
 STATISTICS_ROW = 34
 GAMES_SHOWN = 500
-COLUMNS = (
-    ("Level", 0.0),
-    ("Played", 0.34),
-    ("Won", 0.42),
-    ("Best time", 0.53),
-    ("Streak (longest)", 0.64),
-    ("Risk per game / needed", 0.79),
-)
+COLUMNS_BEGIN = (0.0, 0.17, 0.34, 0.43, 0.55, 0.67, 0.76, 0.86, 0.94)
+"""Where the columns of the statistics begin, as a share of the width."""
 STATUS_ICONS = {Status.WON: "trophy", Status.LOST: "mine", Status.PLAYING: "play"}
 
 DELETE = Command("delete", ("delete", "d"), "Delete", "delete the game", Group.GAME)
@@ -63,7 +57,7 @@ class GamesScreen(Screen):
         self.scroll = Scroll()
         self.statistics_scroll = Scroll()
         self.complaint = ""
-        self.games: list[Kept] = []
+        self.games: list[KeptGame] = []
         self.statistics: list[Statistics] = []
         self._read()
 
@@ -213,8 +207,9 @@ class GamesScreen(Screen):
             BODY,
             bold=True,
         )
-        for caption, share in COLUMNS:
+        for column, share in zip(COLUMNS, COLUMNS_BEGIN, strict=True):
             left = above.left + units(16) + share * (above.width - units(32))
+            caption = column.heading.capitalize()
             pen.write(caption, (left, above.top + units(45)), SMALL - 0.5, theme.quiet)
         point = (below.left + units(16), below.top + units(23))
         title = pen.write("All games", point, BODY, bold=True)
@@ -226,29 +221,15 @@ class GamesScreen(Screen):
         )
 
     def _draw_statistics(self, row: Statistics, pen: Pen, rect: pygame.Rect, hovered: bool) -> None:
-        theme, middle = pen.theme, rect.centery
-        name = setup_options.level_name(row.level)
-        first = START_WORDS[StartRule(row.start)]
-        share = row.won / row.played
-        values = (
-            name,
-            str(row.played),
-            f"{row.won} ({share:.0%})",
-            "–" if row.best_seconds is None else clock(row.best_seconds),
-            f"{row.streak} ({row.longest_streak})",
-            f"{row.risk_taken / row.played:.2f} / {row.risk_best / row.played:.2f} mines",
-        )
         width = rect.width - pen.units(4)
-        for value, (_, part) in zip(values, COLUMNS, strict=True):
-            point = (rect.left + part * width, middle)
-            written = pen.write(value, point, BODY, theme.ink, bold=part == 0)
-            if part == 0:
-                aside = f"first cell {first}"
-                if row.winning == "flagged":
-                    aside = "all mines flagged"
-                space = round(COLUMNS[1][1] * width) - written.width - pen.units(16)
-                left = (written.right + pen.units(8), middle)
-                pen.write(aside, left, SMALL - 0.5, theme.quiet, width=space)
+        level, *others = in_words(row)
+        ends = (*COLUMNS_BEGIN[1:], 1.0)
+        for words, begin, end in zip(
+            (level.capitalize(), *others), COLUMNS_BEGIN, ends, strict=True
+        ):
+            place = (rect.left + begin * width, rect.centery)
+            room = round((end - begin) * width) - pen.units(6)
+            pen.write(words, place, BODY, pen.theme.ink, bold=begin == 0, width=room)
 
     def _draw_game(self, number: int, pen: Pen, rect: pygame.Rect, hovered: bool) -> None:
         game, theme, units = self.games[number], pen.theme, pen.units
@@ -274,7 +255,7 @@ class GamesScreen(Screen):
         pen.write(when, point, SMALL + 0.5, theme.quiet, align="right")
 
 
-def _title(game: Kept) -> str:
+def _title(game: KeptGame) -> str:
     level = game.setup.level
     words = setup_options.level_words(level)
     return f"{words}, first cell {START_WORDS[level.start]}"

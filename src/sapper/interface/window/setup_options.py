@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sapper.agents.registry import AGENTS, AgentError
+from sapper.agents.registry import AGENTS
+from sapper.errors import AgentError
 from sapper.game import WinningRule
 from sapper.interface.window.widgets import Option
 from sapper.level import LEVELS, Level, StartRule

@@ -8,12 +8,12 @@ import { button, icon } from "./icons.js";
 import { capital, counted, duration, levelName } from "./words.js";
 
 /** @import { IconName } from "./icons.js" */
-/** @import { KeptGame, Statistics, Status } from "./shapes.d.ts" */
+/** @import { ListedGame, Statistics, Status } from "./shapes.d.ts" */
 
 /** @type {Record<Status, IconName>} */
 const MARKS = { won: "won", lost: "lost", playing: "play" };
 
-/** @param {KeptGame} game */
+/** @param {ListedGame} game */
 export function gameCard(game) {
   const isOver = game.status !== "playing";
   const where = isOver ? `#/review/${game.id}` : `#/play/${game.id}`;
@@ -44,7 +44,7 @@ export function gameCard(game) {
 
 /**
  * Only a clear yes deletes a game: Enter, Escape and a click elsewhere keep it.
- * @param {KeptGame} game
+ * @param {ListedGame} game
  * @param {string} state
  * @param {() => void} onDeleted
  */

@@ -112,7 +112,7 @@ export interface FirstCell {
   start: StartRule;
 }
 
-/** The formats that can be read and written; a file's ending names its format. */
+/** The formats; a file's ending names its format. */
 export type Format = "text" | "mbf" | "mine" | "json";
 
 /**
@@ -155,12 +155,28 @@ export interface Hint {
   action: "reveal" | "flag";
 }
 
+/** What each of the reasoning agents knows about the same position. */
+export interface Knowledge {
+  sentence: Settled;
+  resolution: Settled;
+  exact: Settled;
+}
+
+/** A size, a number of mines and a start rule, checked to be possible. */
+export interface Level {
+  height: number;
+  width: number;
+  mines: number;
+  start: StartRule;
+  name: string;
+}
+
 /**
  * A kept game in a list.
  *
  * `own`: the player played alone, and on a board not seen before.
  */
-export interface KeptGame {
+export interface ListedGame {
   level: string | null;
   height: number;
   width: number;
@@ -179,22 +195,6 @@ export interface KeptGame {
   started: string;
   changed: string;
   own: boolean;
-}
-
-/** What each of the reasoning agents knows about the same position. */
-export interface Knowledge {
-  sentence: Settled;
-  resolution: Settled;
-  exact: Settled;
-}
-
-/** A size, a number of mines and a start rule, checked to be possible. */
-export interface Level {
-  height: number;
-  width: number;
-  mines: number;
-  start: StartRule;
-  name: string;
 }
 
 /** The strongest agent's move; the `kind` of its reason tells which other fields that has. */
@@ -303,14 +303,14 @@ export interface Settled {
 export type StartRule = "any" | "safe" | "opening" | "given";
 
 /**
- * How a player has done at one level, under one start and one winning rule.
+ * How a player has done at one level, under one start rule and one winning rule.
  *
  * Only finished games count that were played alone and on a new board; `others` were not.
  */
 export interface Statistics {
   level: string;
-  start: StartRule;
-  winning: WinningRule;
+  start: string;
+  winning: string;
   played: number;
   won: number;
   best_seconds: number | null;
@@ -374,7 +374,7 @@ export interface Exchange<Parameters, Answer, Body = null> {
 /** Every GET request, by its path below `/api/`. */
 export interface Gets {
   /** The games with a turn in them, the one played last first; those of one status alone. */
-  "games": Exchange<{ limit?: number; offset?: number; status?: Status | null }, KeptGame[]>;
+  "games": Exchange<{ limit?: number; offset?: number; status?: Status | null }, ListedGame[]>;
   /** The game as it stands. Looking changes nothing: `resume` lets its clock run on. */
   "games/{identity}": Exchange<{ identity: string }, Game>;
   /** A finished game step by step: what was risked, what could have been, what decided it. */

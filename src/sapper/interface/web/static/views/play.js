@@ -18,7 +18,7 @@ import { capital, counted, duration, levelName } from "../modules/words.js";
 import { zoomButtons, zoomCommands } from "../modules/zoom.js";
 
 /** @import { Action, Cell } from "../modules/board.js" */
-/** @import { ActionWanted, Game, KeptGame } from "../modules/shapes.d.ts" */
+/** @import { ActionWanted, Game, ListedGame } from "../modules/shapes.d.ts" */
 /** @import { GameCommand } from "../modules/tables.js" */
 
 const TOO_LARGE = 413;
@@ -167,7 +167,7 @@ export class PlayView {
     }
   }
 
-  /** Offer the last unfinished game, unless one is being played here. @param {KeptGame[]} unfinished newest first */
+  /** Offer the last unfinished game, unless one is being played here. @param {ListedGame[]} unfinished newest first */
   #offerToResume(unfinished) {
     const isUnderWay = this.#game?.status === "playing" && this.#game.turns > 0;
     const last = unfinished.find((game) => game.id !== this.#game?.id && fitsHere(game));

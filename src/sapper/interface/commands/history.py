@@ -1,40 +1,36 @@
-"""The kept games: `sapper history …`.
-
-Everything but typer is imported where it is used, so that `--help` answers at once.
-"""
+"""`sapper history …`: the games that are kept."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sapper.interface.reading import read_level_name
+from sapper.interface.commands.options import JsonOption, read_level_name
+from sapper.interface.commands.output import print_json, print_table
 
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from sapper.history.history import History, Kept, Statistics
+    from sapper.history import History, KeptGame, Statistics
     from sapper.play.record import Record
     from sapper.play.review import Review, ReviewStep
 
 DEFAULT_LIMIT = 20
 SHORT_IDENTITY = 8
-"""So much of a game's name tells it from all others, but for a great many games."""
+"""Characters of a game's name: enough to tell it apart, except among a great many games."""
 NOT_OWN = "*"
-WIDE = 200
 
 history = typer.Typer(
     name="history",
-    help="The games you have played, and how you have done.",
+    help="List the games you have played, and your statistics.",
     rich_markup_mode=None,
     invoke_without_command=True,
 )
-JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for a program to read.")]
 IdentityArgument = Annotated[
-    str, typer.Argument(help="The game, or how its name begins.", metavar="GAME")
+    str, typer.Argument(help="The name of a game, or its first characters.", metavar="GAME")
 ]
 
 
@@ -46,16 +42,16 @@ def list_games(
         typer.Option(
             "--level",
             "-l",
-            help="Only games of a level, or of a size as in 9x9/10.",
+            help="Only games of this level, or of a size as in 9x9/10.",
             metavar="NAME",
         ),
     ] = None,
     limit: Annotated[
-        int, typer.Option("--limit", "-n", help="List so many games, the last first.", min=1)
+        int, typer.Option("--limit", "-n", help="How many games to list.", min=1, metavar="N")
     ] = DEFAULT_LIMIT,
     as_json: JsonOption = False,
 ) -> None:
-    """List the games that are kept, and statistics by level."""
+    """List the games you have played, and your statistics by level."""
     if context.invoked_subcommand is not None:
         return
     level = None if level is None else read_level_name(level)
@@ -65,11 +61,11 @@ def list_games(
             found for found in kept_games.statistics() if level is None or found.level == level
         ]
     if as_json:
-        from sapper.history.rows import KeptGame
+        from sapper.history.rows import ListedGame
 
-        _print_json(
+        print_json(
             {
-                "games": [KeptGame.of(game) for game in games],
+                "games": [ListedGame.of(game) for game in games],
                 "statistics": statistics,
             }
         )
@@ -82,7 +78,7 @@ def list_games(
 
 @history.command()
 def show(identity: IdentityArgument, as_json: JsonOption = False) -> None:
-    """Go through a game turn by turn: the risk of each, luck and skill, what decided it."""
+    """Review a game: the risk of each move, luck and skill."""
     from sapper.play.review import review
 
     with _opened() as kept_games:
@@ -91,23 +87,23 @@ def show(identity: IdentityArgument, as_json: JsonOption = False) -> None:
     if as_json:
         from sapper.play import shapes
 
-        _print_json(shapes.Review.of(record.identity, seen))
+        print_json(shapes.Review.of(record.identity, seen))
     else:
         _print_review(record, seen)
 
 
 @history.command()
 def delete(identity: IdentityArgument) -> None:
-    """Forget a game."""
+    """Delete a game."""
     with _opened() as kept_games:
         found = kept_games.beginning_with(identity)
         kept_games.delete(found)
-    typer.echo(f"Game {found} is forgotten.")
+    typer.echo(f"Game {found} is deleted.")
 
 
 @contextmanager
 def _opened() -> Iterator[History]:
-    from sapper.history.history import History
+    from sapper.history import History
 
     with History.open() as opened:
         if opened.message:
@@ -118,7 +114,7 @@ def _opened() -> Iterator[History]:
 # Tables
 
 
-def _print_games(games: list[Kept]) -> None:
+def _print_games(games: list[KeptGame]) -> None:
     from sapper.play.saying import clock
 
     rows = [
@@ -134,50 +130,20 @@ def _print_games(games: list[Kept]) -> None:
         )
         for game in games
     ]
-    _print_table(("game", "last played", "level", "start", "result", "time", "turns"), rows)
+    print_table(("game", "last played", "level", "start", "result", "time", "turns"), rows)
     if not all(game.own for game in games):
-        typer.echo(f"{NOT_OWN} with an agent's moves, or on a board that was known")
+        typer.echo(f"{NOT_OWN} played with help, or on a known board")
 
 
 def _print_statistics(statistics: list[Statistics]) -> None:
-    from sapper.play.saying import clock, percent
+    from sapper.history.statistics import COLUMNS, RISK_NOTE, in_words, say_others
 
-    rows = [
-        (
-            found.level,
-            found.start if found.winning == "revealed" else f"{found.start}, flags win",
-            str(found.played),
-            f"{found.won} ({percent(found.won / found.played)})" if found.played else "0",
-            "–" if found.best_seconds is None else clock(found.best_seconds),
-            str(found.streak),
-            str(found.longest_streak),
-            f"{found.risk_taken / max(1, found.played):.2f}",
-            f"{found.risk_best / max(1, found.played):.2f}",
-        )
-        for found in statistics
-    ]
-    if rows:
+    if statistics:
         typer.echo()
-        titles = ("level", "start", "played", "won", "best", "streak", "longest", "risk", "needed")
-        _print_table(titles, rows)
-        typer.echo(
-            "risk: the chances of a mine that were taken in a game, added up; "
-            "needed: had each been the safest"
-        )
-
-
-def _print_table(titles: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> None:
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
-    table = Table(*titles, box=None, header_style="bold", pad_edge=False)
-    for row in rows:
-        table.add_row(*map(Text, row))
-    console = Console(highlight=False)
-    if not console.is_terminal:  # whoever pipes it wants whole lines
-        console.width = WIDE
-    console.print(table)
+        print_table([column.heading for column in COLUMNS], map(in_words, statistics))
+        for note in (RISK_NOTE, say_others(statistics)):
+            if note:
+                typer.echo(note)
 
 
 # One game
@@ -214,9 +180,3 @@ def _step_in_words(step: ReviewStep) -> Text:
     if step.skill < 0 and step.best_cell is not None:
         text.append(f" Safest: {step.best_cell}.", style="not dim bold")
     return text
-
-
-def _print_json(content: object) -> None:
-    from sapper.serialize import to_json
-
-    typer.echo(to_json(content, indent=2))

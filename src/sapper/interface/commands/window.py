@@ -8,8 +8,8 @@ from typing import Annotated
 
 import typer
 
-from sapper.errors import SapperError, UnknownName
-from sapper.interface.reading import (
+from sapper.interface.commands.options import (
+    AgentOption,
     LevelOption,
     SeedOption,
     SizeOption,
@@ -18,41 +18,32 @@ from sapper.interface.reading import (
 )
 
 
-class NoWindow(SapperError):
-    """What draws the window is not installed."""
-
-
 def window(
     level: LevelOption = None,
     size: SizeOption = None,
     start: StartOption = None,
     seed: SeedOption = None,
-    agent: Annotated[
-        str | None,
-        typer.Option(
-            "--agent", "-a", help="Who makes the AI's moves; see `sapper agents`.", metavar="NAME"
-        ),
-    ] = None,
+    agent: AgentOption = None,
     theme: Annotated[
         str | None,
         typer.Option(
             "--theme",
-            help="light, dark, colour-blind or colour-blind-dark; else as the last time.",
+            help="light, dark, colour-blind or colour-blind-dark; the last one by default.",
             metavar="NAME",
         ),
     ] = None,
     trace: Annotated[Path | None, typer.Option("--trace", hidden=True)] = None,
 ) -> None:
-    """Play in a window: with hints, reasons, odds, and the AI beside you.
+    """Play in a window, with hints, reasons and odds.
 
-    Every turn is kept: close the window at any time, and go on later.
+    Every move is saved: close the window at any time, and resume later.
     """
+    from sapper.errors import UnknownName
+    from sapper.extras import need
+
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-    try:
-        import pygame  # noqa: F401
-    except ImportError:
-        raise NoWindow("the window needs pygame-ce: pip install 'sapper[window]'") from None
-    from sapper.history.history import History
+    need("window", "pygame")
+    from sapper.history import History
     from sapper.interface.window.desktop import open_window
     from sapper.interface.window.theme import THEMES
     from sapper.play.record import STRONGEST, Setup

@@ -6,14 +6,13 @@ import gc
 import socket
 import webbrowser
 from contextlib import suppress
-from importlib import import_module
 from pathlib import Path
 from threading import Thread
 from typing import Annotated
 
 import typer
 
-from sapper.errors import SapperError
+from sapper.errors import CannotServe
 
 LOOPBACK = "127.0.0.1"
 DEFAULT_PORT = 8765
@@ -21,36 +20,47 @@ HIGHEST_PORT = 65_535
 WAITING_CONNECTIONS = 512
 MOST_CONNECTIONS = 1_000
 SECONDS_TO_FINISH = 3
-"""How long Ctrl-C waits for answers that are on their way."""
+"""How long Ctrl-C waits for answers under way."""
 EVERYWHERE = {"0.0.0.0", "::"}
-
-
-class CannotServe(SapperError):
-    """The page can't be served: something is not installed, or the port is taken."""
 
 
 def web(
     host: Annotated[
-        str, typer.Option("--host", help="Where to listen; else on this machine alone.")
+        str,
+        typer.Option("--host", help="The address to listen on.", metavar="ADDRESS"),
     ] = LOOPBACK,
     port: Annotated[
-        int, typer.Option("--port", "-p", help="0 for any that is free.", min=0, max=HIGHEST_PORT)
+        int,
+        typer.Option(
+            "--port",
+            "-p",
+            help="The port; 0: any free one.",
+            min=0,
+            max=HIGHEST_PORT,
+            metavar="N",
+        ),
     ] = DEFAULT_PORT,
     no_browser: Annotated[
-        bool, typer.Option("--no-browser", help="Only print the address.")
+        bool, typer.Option("--no-browser", help="Print the address, but open no browser.")
     ] = False,
     home: Annotated[
         Path | None,
-        typer.Option("--home", help="The folder that keeps the games.", metavar="DIR"),
+        typer.Option("--home", help="The folder that holds the saved games.", metavar="DIR"),
     ] = None,
 ) -> None:
-    """Play, analyse and review in the browser. Ctrl-C ends it; games are kept."""
+    """Play, analyse and review in the browser.
+
+    The page is served by this machine, to this machine alone unless --host says otherwise. Every
+    move is saved; press Ctrl-C to stop.
+    """
+    from sapper.extras import need
+
     for module in ("fastapi", "uvicorn"):
-        _need(module)
+        need("web", module)
     import uvicorn
 
+    from sapper.history import History
     from sapper.history.file import FILE_NAME
-    from sapper.history.history import History
     from sapper.interface.web.app import make_app
 
     with (
@@ -58,11 +68,11 @@ def web(
         History.open(home and home / FILE_NAME) as history,
     ):
         address = _address(host, listening.getsockname()[1])
-        typer.echo(f"Sapper is at {address} (Ctrl-C ends it)")
+        typer.echo(f"Sapper is at {address} (Ctrl-C stops it)")
         if history.message:
             typer.echo(history.message, err=True)
         if not no_browser:
-            # Some browsers keep whoever starts them waiting.
+            # Some browsers block whoever starts them.
             Thread(target=webbrowser.open, args=(address,), daemon=True).start()
         config = uvicorn.Config(
             make_app(history, host=host),
@@ -72,20 +82,13 @@ def web(
             limit_concurrency=MOST_CONNECTIONS,
             timeout_graceful_shutdown=SECONDS_TO_FINISH,
         )
-        gc.freeze()  # what is loaded by now stays: looking through it again and again delays clicks
-        with suppress(KeyboardInterrupt):  # how a server is meant to end
+        gc.freeze()  # what is loaded now stays: searching it again and again would delay clicks
+        with suppress(KeyboardInterrupt):  # the way to stop a server
             uvicorn.Server(config).run(sockets=[listening])
 
 
-def _need(module: str) -> None:
-    try:
-        import_module(module)
-    except ImportError:
-        raise CannotServe(f"the web page needs {module}: pip install 'sapper[web]'") from None
-
-
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens; from now on no connection is lost."""
+    """A socket that listens, so that no connection is lost from now on."""
     try:
         # The protocol is named on purpose: asyncio sends small answers at once only where it is.
         family, kind, protocol, _, place = socket.getaddrinfo(

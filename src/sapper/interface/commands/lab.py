@@ -1,12 +1,8 @@
-"""The commands of the laboratory: `sapper lab …`.
-
-Everything but typer is imported where it is used, so that `--help` answers at once.
-"""
+"""`sapper lab …`: experiments."""
 
 from __future__ import annotations
 
 import inspect
-import json
 import os
 from collections.abc import Callable
 from functools import wraps
@@ -15,61 +11,80 @@ from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
 
-from sapper.interface.reading import help_if_alone, read_cell_if_told
+from sapper.errors import BadInput
+from sapper.interface.commands.options import (
+    JsonOption,
+    help_if_alone,
+    read_optional_cell,
+    read_seed,
+)
+from sapper.interface.commands.output import INTERRUPTED, print_json, print_table
 
 if TYPE_CHECKING:
     from sapper.lab.experiments import Experiment
     from sapper.lab.summary import Summary
 
 STORE_NAME = "lab.sqlite"
-INTERRUPTED = 130
 MOST_GAMES_OF_A_SEQUENTIAL_TEST = 1_000_000
 
-lab = typer.Typer(
-    name="lab",
-    help="Experiments that anyone can repeat, with error bars.",
-    rich_markup_mode=None,
-    invoke_without_command=True,
-    callback=help_if_alone,
-)
-run_commands = typer.Typer(
-    name="run",
-    help="Run an experiment.",
-    rich_markup_mode=None,
-    invoke_without_command=True,
-    callback=help_if_alone,
-)
+
+def _group(name: str, help: str) -> typer.Typer:
+    return typer.Typer(
+        name=name,
+        help=help,
+        rich_markup_mode=None,
+        invoke_without_command=True,
+        callback=help_if_alone,
+    )
+
+
+lab = _group("lab", "Run experiments that anyone can repeat, with error bars.")
+run_commands = _group("run", "Run an experiment.")
 lab.add_typer(run_commands)
 
 AgentsOption = Annotated[
     str,
     typer.Option(
-        "--agents", help="Who plays: NAME or NAME:OPTION=VALUE, with commas.", metavar="NAMES"
+        "--agents",
+        help="The agents, separated by commas: NAME or NAME:OPTION=VALUE.",
+        metavar="NAMES",
     ),
 ]
 LevelsOption = Annotated[
     str,
-    typer.Option("--levels", help="Levels or sizes (HxW/MINES), with commas.", metavar="NAMES"),
+    typer.Option(
+        "--levels",
+        help="Levels or sizes (HxW/MINES), separated by commas.",
+        metavar="NAMES",
+    ),
 ]
-StartOption = Annotated[str, typer.Option("--start", help="any, safe or opening.", metavar="RULE")]
+StartOption = Annotated[
+    str,
+    typer.Option("--start", help="The start rule: any, safe or opening.", metavar="RULE"),
+]
 FirstOption = Annotated[
     str | None,
     typer.Option(
         "--first",
-        help="The first cell, from 0; else 0,0, and 3,3 for an opening (2,2 on smaller boards).",
+        help="The first cell, counted from 0; by default 0,0, or 3,3 for an opening (2,2 on "
+        "small boards).",
         metavar="R,C",
     ),
 ]
-GamesOption = Annotated[int, typer.Option("--games", "-n", help="Games of each agent.", min=1)]
-SeedOption = Annotated[int, typer.Option("--seed", help="The seed of the boards.", min=0)]
+GamesOption = Annotated[
+    int, typer.Option("--games", "-n", help="Games per agent.", min=1, metavar="N")
+]
+SeedOption = Annotated[
+    int,
+    typer.Option("--seed", help="The seed of the boards.", metavar="N", parser=read_seed),
+]
 OutOption = Annotated[
-    Path, typer.Option("--out", "-o", help="The folder that keeps the results.", metavar="DIR")
+    Path, typer.Option("--out", "-o", help="The folder for the results.", metavar="DIR")
 ]
-ResumeOption = Annotated[
-    bool, typer.Option("--resume", help="Go on with a run that was interrupted.")
-]
+ResumeOption = Annotated[bool, typer.Option("--resume", help="Resume an interrupted run.")]
 WorkersOption = Annotated[
-    int | None, typer.Option("--workers", "-w", help="Else as many as there are cores.", min=1)
+    int | None,
+    typer.Option("--workers", "-w", help="Processes; by default one per core.", min=1, metavar="N"),
 ]
 SchedulerOption = Annotated[
     str | None,
@@ -77,9 +92,10 @@ SchedulerOption = Annotated[
 ]
 ChunkOption = Annotated[
     int | None,
-    typer.Option("--chunk", help="Games a chunk; results don't depend on it.", min=1),
+    typer.Option(
+        "--chunk", help="Games per chunk; the results don't depend on it.", min=1, metavar="N"
+    ),
 ]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for a program to read.")]
 
 DEFAULT_OUT = Path("results")
 
@@ -93,7 +109,7 @@ def _run(
     chunk: ChunkOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Run it, with progress on standard error and the table on standard output."""
+    """Run an experiment: progress on standard error, the table on standard output."""
     from rich.console import Console
 
     from sapper.interface.terminal.lab_progress import LabProgress
@@ -104,7 +120,7 @@ def _run(
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise typer.BadParameter(f"{out} can't hold results: {error}") from None
+        raise BadInput(f"{out} can't hold results: {error}") from None
     with Store(out / STORE_NAME) as store:
         begin(experiment, store, resume)
         todo = unfinished(experiment, store, chunk)
@@ -115,7 +131,7 @@ def _run(
                 )
         except KeyboardInterrupt:
             typer.echo(
-                "stopped; what was finished is kept: the same command with --resume goes on",
+                "stopped; finished games are kept: add --resume to the same command to continue",
                 err=True,
             )
             raise typer.Exit(INTERRUPTED) from None
@@ -123,7 +139,7 @@ def _run(
 
 
 def _runs(describe: Callable[..., Experiment]) -> Callable[..., None]:
-    """A command from a function that describes an experiment: its options, then those of `_run`."""
+    """A command from a function that describes an experiment: its options and those of `_run`."""
     describing, (_, *running) = _parameters(describe), _parameters(_run)
 
     @wraps(describe)
@@ -138,7 +154,7 @@ def _runs(describe: Callable[..., Experiment]) -> Callable[..., None]:
 
 
 def _parameters(function: Callable[..., object]) -> list[inspect.Parameter]:
-    """The parameters of a function with their annotations as typer needs them: not as text."""
+    """The parameters of a function, with their annotations evaluated as typer needs them."""
     not_imported = {"Experiment": object}
     annotations = get_type_hints(function, localns=not_imported, include_extras=True)
     return [
@@ -153,13 +169,13 @@ def win_rate(
     agents: AgentsOption = "sentence,exact",
     levels: LevelsOption = "beginner,intermediate,expert",
     starts: Annotated[
-        str, typer.Option("--starts", help="any, safe, opening, with commas.", metavar="RULES")
+        str, typer.Option("--starts", help="Start rules, separated by commas.", metavar="RULES")
     ] = "safe,opening",
     games: GamesOption = 1000,
     seed: SeedOption = 1,
     first: FirstOption = None,
 ) -> Experiment:
-    """How often each agent wins at each level, all on the same boards."""
+    """Measure how often agents win, all on the same boards."""
     from sapper.lab.experiments import WinRate
 
     return WinRate(
@@ -168,7 +184,7 @@ def win_rate(
         agents=_names(agents),
         levels=_names(levels),
         starts=_names(starts),
-        first=read_cell_if_told(first),
+        first=read_optional_cell(first),
     )
 
 
@@ -180,8 +196,8 @@ def resolution_study(
         str | None,
         typer.Option(
             "--reasoners",
-            help="sentence, exact, resolution-WIDTH or resolution-WIDTH-without-total, with "
-            "commas; else widths 2 and 3 in both ways, between the other two.",
+            help="Separated by commas: sentence, exact, resolution-WIDTH, "
+            "resolution-WIDTH-without-total; by default all of them, with widths 2 and 3.",
             metavar="NAMES",
         ),
     ] = None,
@@ -189,18 +205,24 @@ def resolution_study(
         str | None,
         typer.Option(
             "--disclosed",
-            help="How many cells are shown: numbers with commas, or a range; else 15 numbers "
-            "from round(√cells) − 4 up.",
+            help="How many cells are disclosed: numbers separated by commas, or a range; by "
+            "default 15 numbers from round(√cells) − 4 up.",
             metavar="LOW:HIGH:STEP",
         ),
     ] = None,
     every: Annotated[
-        int, typer.Option("--every", help="Take every K-th of these numbers.", min=1, metavar="K")
+        int,
+        typer.Option("--every", help="Take only every K-th of these numbers.", min=1, metavar="K"),
     ] = 1,
-    games: Annotated[int, typer.Option("--games", "-n", help="Boards of each level.", min=1)] = 5,
+    games: Annotated[
+        int, typer.Option("--games", "-n", help="Boards per level.", min=1, metavar="N")
+    ] = 5,
     seed: SeedOption = 1,
 ) -> Experiment:
-    """How much logic settles without a guess, as more and more cells are disclosed."""
+    """Measure how much logic settles without a guess.
+
+    More and more cells of each board are disclosed at the start.
+    """
     from sapper.lab.experiments import ResolutionStudy
     from sapper.lab.settling import REASONERS
 
@@ -217,34 +239,48 @@ def resolution_study(
 @lab.command()
 @_runs
 def compare(
-    first_agent: Annotated[str, typer.Argument(help="An agent.", metavar="A")],
-    second_agent: Annotated[str, typer.Argument(help="Another, or other options.", metavar="B")],
+    first_agent: Annotated[
+        str, typer.Argument(help="An agent: NAME or NAME:OPTION=VALUE.", metavar="A")
+    ],
+    second_agent: Annotated[
+        str, typer.Argument(help="Another agent, or other options.", metavar="B")
+    ],
     level: Annotated[
         str, typer.Option("--level", "-l", help="A level or a size (HxW/MINES).", metavar="NAME")
     ] = "expert",
     start: StartOption = "safe",
     games: Annotated[
         int | None,
-        typer.Option("--games", "-n", help="Boards (the most, with --sprt).", min=1),
+        typer.Option("--games", "-n", help="Boards; with --sprt, the most.", min=1, metavar="N"),
     ] = None,
     sprt: Annotated[
         str | None,
         typer.Option(
             "--sprt",
-            help="Stop when decided: is A − B the LOWER or the UPPER, in points?",
+            help="Stop as soon as a sequential test decides whether A − B is LOWER or UPPER, in "
+            "percentage points.",
             metavar="LOWER,UPPER",
         ),
     ] = None,
     false_alarm: Annotated[
-        float, typer.Option("--false-alarm", help="How often UPPER is said where LOWER is true.")
+        float,
+        typer.Option(
+            "--false-alarm", help="How often it may say UPPER if LOWER is true.", metavar="SHARE"
+        ),
     ] = 0.05,
     miss: Annotated[
-        float, typer.Option("--miss", help="How often LOWER is said where UPPER is true.")
+        float,
+        typer.Option(
+            "--miss", help="How often it may say LOWER if UPPER is true.", metavar="SHARE"
+        ),
     ] = 0.05,
     seed: SeedOption = 1,
     first: FirstOption = None,
 ) -> Experiment:
-    """Two agents on the same boards: which is better, by how much, and how sure is that?"""
+    """Compare two agents on the same boards.
+
+    Which is better, by how much, and how sure is that?
+    """
     from sapper.lab.experiments import Compare
 
     if games is None:
@@ -255,7 +291,7 @@ def compare(
         agents=(first_agent, second_agent),
         level=level,
         start=start,
-        first=read_cell_if_told(first),
+        first=read_optional_cell(first),
         sequential=None if sprt is None else _bounds(sprt),
         false_alarm=false_alarm,
         miss=miss,
@@ -269,14 +305,18 @@ def density(
     size: Annotated[str, typer.Option("--size", help="Height and width.", metavar="HxW")] = "16x30",
     mines: Annotated[
         str,
-        typer.Option("--mines", help="Numbers with commas, or a range.", metavar="LOW:HIGH:STEP"),
+        typer.Option(
+            "--mines",
+            help="Numbers of mines separated by commas, or a range.",
+            metavar="LOW:HIGH:STEP",
+        ),
     ] = "10:130:10",
     start: StartOption = "safe",
     games: GamesOption = 1000,
     seed: SeedOption = 1,
     first: FirstOption = None,
 ) -> Experiment:
-    """How often agents are stuck, and how often they win, as the mines grow in number."""
+    """Measure wins and forced guesses as mines get denser."""
     from sapper.lab.experiments import Density
 
     return Density(
@@ -286,7 +326,7 @@ def density(
         size=size,
         mines=_numbers(mines),
         start=start,
-        first=read_cell_if_told(first),
+        first=read_optional_cell(first),
     )
 
 
@@ -294,16 +334,19 @@ def density(
 def report(
     folder: Annotated[Path, typer.Argument(help="The folder with the results.", metavar="DIR")],
     to: Annotated[
-        Path | None, typer.Option("--to", help="Write to another folder.", metavar="DIR")
+        Path | None, typer.Option("--to", help="Write the report to another folder.", metavar="DIR")
     ] = None,
 ) -> None:
-    """One page with the tables, the plots and what made each; and CSV, PNG and SVG."""
+    """Write a report with tables and plots.
+
+    One page, which also tells how each result was made, and files in CSV, PNG and SVG.
+    """
     from sapper.lab.report import write_report
     from sapper.lab.store import Store
 
     path = folder / STORE_NAME
     if not path.is_file():
-        raise typer.BadParameter(f"there are no results in {folder}: {path} is missing")
+        raise BadInput(f"there are no results in {folder}: {path} is missing")
     with Store(path) as store:
         for written in write_report(store, to or folder):
             typer.echo(str(written))
@@ -311,21 +354,14 @@ def report(
 
 def _show(found: Summary, as_json: bool) -> None:
     from rich.console import Console
-    from rich.table import Table
 
     if as_json:
         results = found.results()
-        rows = [dict(zip(results.titles, row, strict=True)) for row in results.rows]
-        typer.echo(json.dumps(rows, ensure_ascii=False, indent=2))
+        print_json([dict(zip(results.titles, row, strict=True)) for row in results.rows])
         return
     shown = found.shown()
-    table = Table(*shown.titles, box=None, header_style="bold", pad_edge=False)
-    for row in shown.rows:
-        table.add_row(*row)
+    print_table(shown.titles, shown.rows)
     console = Console(highlight=False)
-    if not console.is_terminal:  # piped, a table is as wide as it needs to be
-        console.width = console.measure(table, options=console.options.update(width=1000)).maximum
-    console.print(table)
     for note in found.notes():
         console.print(note, style="dim", markup=False, soft_wrap=not console.is_terminal)
 
@@ -338,18 +374,18 @@ def _bounds(text: str) -> tuple[float, float]:
     try:
         lower, upper = map(float, text.split(","))
     except ValueError:
-        raise typer.BadParameter(f"bounds read LOWER,UPPER as in 0,0.3, not {text!r}") from None
+        raise BadInput(f"bounds read LOWER,UPPER as in 0,0.3, not {text!r}") from None
     return lower, upper
 
 
 def _numbers(text: str) -> tuple[int, ...]:
-    """Numbers with commas between them, or LOW:HIGH or LOW:HIGH:STEP, the ends included."""
+    """Numbers separated by commas, or LOW:HIGH or LOW:HIGH:STEP with both ends included."""
     try:
         if ":" not in text:
             return tuple(map(int, text.split(",")))
         low, high, step = (*map(int, text.split(":")), 1)[:3]
         return tuple(range(low, high + 1, step))
     except ValueError:
-        raise typer.BadParameter(
+        raise BadInput(
             f"numbers read 10,20,30 or LOW:HIGH:STEP as in 10:130:10, not {text!r}"
         ) from None

@@ -1,6 +1,6 @@
-"""`sapper explain`: why a cell is safe or a mine, drawn step by step.
+"""Why a cell is safe or a mine, drawn step by step.
 
-Every step stands beside the part of the board it speaks of. Nothing depends on colour alone:
+Every step stands above the part of the board it speaks of. Nothing depends on colour alone:
 
     [2]   a number that the step uses        <·>   a hidden cell that the step speaks of
      ○    a cell shown safe so far            ✱    a cell shown to be a mine so far
@@ -10,20 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
-from pathlib import Path
 
-from rich.console import Console, Group, RenderableType
+from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
 from sapper.grid import Cell
-from sapper.interface.terminal.drawing import NUMBER_STYLES, SIGNS, Window, save_picture
+from sapper.interface.terminal.drawing import NUMBER_STYLES, SIGNS, Window
 from sapper.play.asking import in_lines
-from sapper.proof.search import explain
 from sapper.proof.steps import Derivation, FromTotal, Odds
 from sapper.proof.wording import Speaker
-from sapper.proof.written import written
-from sapper.serialize import to_json
 from sapper.view import View
 
 MARGIN = 2
@@ -33,27 +29,6 @@ PICTURE_WIDTH = 100
 USED = "bold #1c1c1c on #ffd24a"
 SPOKEN_OF = "bold #1c1c1c on #7fd6ff"
 HEADINGS = "dim"
-
-
-@dataclass(frozen=True, slots=True)
-class Explained:
-    """How an answer is shown."""
-
-    language: str = "en"
-    as_json: bool = False
-    svg: Path | None = None
-
-
-def show_explanation(view: View, cell: Cell, wish: Explained, console: Console) -> None:
-    """Explain a cell of a view: words and drawings, or JSON."""
-    answer = explain(view, cell)
-    drawing = draw_answer(view, Speaker(answer, wish.language))
-    if wish.as_json:
-        print(to_json(written(answer)))
-    else:
-        console.print(drawing)
-    if wish.svg:
-        save_picture(drawing, wish.svg, title="sapper explain", width=PICTURE_WIDTH)
 
 
 def draw_answer(view: View, speaker: Speaker) -> Group:

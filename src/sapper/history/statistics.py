@@ -1,0 +1,140 @@
+"""How a player has done, and the one table in which every interface shows it."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sapper.game import Status
+from sapper.play.saying import clock
+
+NONE = "–"
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """How a player has done at one level, under one start rule and one winning rule.
+
+    Only finished games count that were played alone and on a new board; `others` were not.
+    """
+
+    level: str
+    start: str
+    winning: str
+    played: int
+    won: int
+    best_seconds: float | None
+    """The fastest win."""
+    streak: int
+    """Games won in a row, up to the last one."""
+    longest_streak: int
+    risk_taken: float
+    """The chances of hitting a mine, added up over all turns of all games."""
+    risk_best: float
+    """What they would have come to with the safest cell at each turn."""
+    others: int
+
+    @classmethod
+    def of(cls, rules: tuple[str, str, str], games: Sequence[sqlite3.Row]) -> Statistics:
+        """What finished games of one kind come to, given in the order in which they ended."""
+        own = [game for game in games if game["own"]]
+        streak = longest = 0
+        for game in own:
+            streak = streak + 1 if game["status"] == Status.WON else 0
+            longest = max(longest, streak)
+        times = [game["seconds"] for game in own if game["status"] == Status.WON]
+        return cls(
+            *rules,
+            played=len(own),
+            won=len(times),
+            best_seconds=min(times, default=None),
+            streak=streak,
+            longest_streak=longest,
+            risk_taken=sum(game["risk_taken"] for game in own),
+            risk_best=sum(game["risk_best"] for game in own),
+            others=len(games) - len(own),
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """The statistics as plain data."""
+        return {name: getattr(self, name) for name in self.__slots__}
+
+
+# The table
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of the table: its heading, and what it says of a row."""
+
+    heading: str
+    words: Callable[[Statistics], str]
+    is_number: bool = True
+
+
+def _start(row: Statistics) -> str:
+    return f"{row.start}, flags win" if row.winning == "flagged" else row.start
+
+
+def _won(row: Statistics) -> str:
+    return f"{row.won} ({100 * row.won / row.played:.0f} %)" if row.played else NONE
+
+
+def _best(row: Statistics) -> str:
+    return NONE if row.best_seconds is None else clock(row.best_seconds)
+
+
+def _per_game(total: float, row: Statistics) -> str:
+    return f"{total / row.played:.2f}" if row.played else NONE
+
+
+COLUMNS = (
+    Column("level", lambda row: row.level, is_number=False),
+    Column("start", _start, is_number=False),
+    Column("played", lambda row: str(row.played)),
+    Column("won", _won),
+    Column("best time", _best),
+    Column("streak", lambda row: str(row.streak) if row.played else NONE),
+    Column("longest", lambda row: str(row.longest_streak) if row.played else NONE),
+    Column("risk", lambda row: _per_game(row.risk_taken, row)),
+    Column("least", lambda row: _per_game(row.risk_best, row)),
+)
+RISK_NOTE = (
+    "risk: the chances of a mine you took, summed per game; least: with the safest cells only"
+)
+
+
+def in_words(row: Statistics) -> list[str]:
+    """A row of the table, in the order of `COLUMNS`.
+
+    >>> in_words(Statistics("expert", "safe", "revealed", 4, 1, 205.7, 0, 1, 5.2, 5.0, others=2))
+    ['expert', 'safe', '4', '1 (25 %)', '3:25', '0', '1', '1.30', '1.25']
+    """
+    return [column.words(row) for column in COLUMNS]
+
+
+def in_a_sentence(row: Statistics) -> str:
+    """A row of the table for those who hear it.
+
+    >>> print(in_a_sentence(Statistics("9x9/10", "any", "revealed", 1, 1, 9, 1, 1, 0.5, 0.5, 2)))
+    9x9/10, start any: played 1, won 1 (100 %), best time 0:09, streak 1, longest 1, risk 0.50, least 0.50.
+    """  # noqa: E501
+    (level, start, *words), numbers = in_words(row), [column.heading for column in COLUMNS[2:]]
+    told = ", ".join(f"{heading} {said}" for heading, said in zip(numbers, words, strict=True))
+    return f"{level}, start {start}: {told if row.played else 'no game counts'}."
+
+
+def say_others(rows: Sequence[Statistics]) -> str:
+    """How many games are not in the table, and why; nothing if all are.
+
+    >>> say_others([Statistics("expert", "safe", "revealed", 0, 0, None, 0, 0, 0.0, 0.0, others=1)])
+    '1 more game does not count: it was played with help, or on a known board.'
+    """
+    others = sum(row.others for row in rows)
+    if not others:
+        return ""
+    counted = "1 more game does not count: it was" if others == 1 else None
+    counted = counted or f"{others} more games do not count: they were"
+    return f"{counted} played with help, or on a known board."

@@ -1,0 +1,62 @@
+"""`sapper analyze`: all that follows from a position."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from sapper.errors import BadInput
+from sapper.interface.commands.options import (
+    FromOption,
+    JsonOption,
+    MinesOption,
+    SvgOption,
+    read_view,
+)
+
+
+def analyze(
+    file: Annotated[
+        Path, typer.Argument(help="A position; - to paste it or pipe it in.", metavar="FILE")
+    ] = Path("-"),
+    mines: MinesOption = None,
+    read_as: FromOption = None,
+    budget: Annotated[
+        int | None,
+        typer.Option(
+            "--budget", help="Give up after this many states; 0: never.", min=0, metavar="N"
+        ),
+    ] = None,
+    svg: SvgOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Find the safe cells, the mines and the exact odds.
+
+    A position is rows of digits, with # for hidden cells and F for flags; --mines gives the total.
+    """
+    from rich.console import Console
+
+    from sapper.exact.analysis import DEFAULT_BUDGET
+    from sapper.exact.analysis import analyze as analyze_view
+    from sapper.interface.interruptible import interruptible
+    from sapper.interface.terminal import odds
+    from sapper.play import shapes
+    from sapper.serialize import to_json
+
+    view = read_view(file, read_as, mines)
+    limit = DEFAULT_BUDGET if budget is None else budget or None
+    try:
+        with Console(stderr=True).status("Counting …"):
+            analysis = interruptible(lambda: analyze_view(view, budget=limit))
+    except MemoryError:
+        raise BadInput("not enough memory; give a --budget") from None
+    if as_json:
+        typer.echo(to_json(interruptible(lambda: shapes.Analysis.of(analysis))))
+    else:
+        console = Console(highlight=False)
+        room = console.width if console.is_terminal else None
+        console.print(odds.draw_analysis(analysis, room), soft_wrap=True)
+    if svg:
+        odds.save_analysis(analysis, svg)

@@ -1,0 +1,52 @@
+"""`sapper explain`: why a cell is safe or a mine."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from sapper.interface.commands.options import (
+    FromOption,
+    JsonOption,
+    MinesOption,
+    SvgOption,
+    read_cell,
+    read_view,
+)
+
+
+def explain(
+    file: Annotated[Path, typer.Argument(help="A position; - for standard input.", metavar="FILE")],
+    cell: Annotated[str, typer.Argument(help="The cell, counted from 0.", metavar="R,C")],
+    mines: MinesOption = None,
+    read_as: FromOption = None,
+    language: Annotated[
+        str, typer.Option("--lang", help="The language: en, fr, es or zh.", metavar="CODE")
+    ] = "en",
+    svg: SvgOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Say why a cell is safe or a mine, step by step.
+
+    If neither is certain, it gives the chance of a mine.
+    """
+    from rich.console import Console
+
+    from sapper.interface.terminal.drawing import save_picture
+    from sapper.interface.terminal.explanation import PICTURE_WIDTH, draw_answer
+    from sapper.proof.search import explain as explain_cell
+    from sapper.proof.wording import Speaker
+    from sapper.proof.written import written
+    from sapper.serialize import to_json
+
+    view = read_view(file, read_as, mines)
+    answer = explain_cell(view, read_cell(cell))
+    drawing = draw_answer(view, Speaker(answer, language))
+    if as_json:
+        typer.echo(to_json(written(answer)))
+    else:
+        Console(highlight=False).print(drawing)
+    if svg:
+        save_picture(drawing, svg, title="sapper explain", width=PICTURE_WIDTH)

@@ -1,0 +1,183 @@
+"""What several commands ask for: each option declared once, and what was typed, read."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sapper.errors import BadInput, SapperError
+
+if TYPE_CHECKING:
+    from sapper.formats import Position
+    from sapper.grid import Cell
+    from sapper.level import Level
+    from sapper.view import View
+
+DEFAULT_LEVEL = "intermediate"
+STANDARD_INPUT = "-"
+
+
+def read_seed(text: str) -> int:
+    """A seed, refused with the same words as everywhere else."""
+    from sapper.seed import parse_seed
+
+    try:
+        return parse_seed(text)
+    except SapperError as error:
+        raise typer.BadParameter(str(error)) from None
+
+
+# The game
+
+LevelOption = Annotated[
+    str | None,
+    typer.Option("--level", "-l", help="A level; `sapper levels` lists them.", metavar="NAME"),
+]
+SizeOption = Annotated[
+    str | None,
+    typer.Option("--size", help="A board of your own size, as in 16x30/99.", metavar="HxW/MINES"),
+]
+StartOption = Annotated[
+    str | None,
+    typer.Option("--start", help="The start rule: any, safe, opening or given.", metavar="RULE"),
+]
+SeedOption = Annotated[
+    int | None,
+    typer.Option(
+        "--seed",
+        help="The same seed gives the same board; random by default.",
+        metavar="N",
+        parser=read_seed,
+    ),
+]
+IndexOption = Annotated[
+    int, typer.Option("--index", help="Which board of the seed, from 0.", min=0, metavar="N")
+]
+FirstOption = Annotated[
+    str | None,
+    typer.Option("--first", help="The first cell to open, counted from 0.", metavar="R,C"),
+]
+DisclosedOption = Annotated[
+    int | None,
+    typer.Option(
+        "--disclosed",
+        help="How many cells the start rule `given` shows.",
+        min=0,
+        metavar="N",
+    ),
+]
+AgentOption = Annotated[
+    str | None,
+    typer.Option(
+        "--agent",
+        "-a",
+        help="The agent that plays; `sapper agents` lists them.",
+        metavar="NAME",
+    ),
+]
+
+# The position
+
+MinesOption = Annotated[
+    int | None,
+    typer.Option(
+        "--mines",
+        "-m",
+        help="The total number of mines, if the input lacks it.",
+        min=0,
+        metavar="N",
+    ),
+]
+FromOption = Annotated[
+    str | None,
+    typer.Option(
+        "--from",
+        help="The input's format: text, mbf, mine or json; recognised by default.",
+        metavar="FORMAT",
+    ),
+]
+
+# The output
+
+SvgOption = Annotated[
+    Path | None,
+    typer.Option("--svg", help="Also save what is shown as an SVG picture.", metavar="FILE"),
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+def read_cell(text: str) -> Cell:
+    """A cell, as ROW,COLUMN.
+
+    >>> read_cell("0,3"), read_cell(" (12, 4) ")
+    ((0, 3), (12, 4))
+    """
+    row, _, column = text.strip().strip("()").partition(",")
+    try:
+        return int(row), int(column)
+    except ValueError:
+        raise BadInput(f"a cell reads ROW,COLUMN as in 0,3, not {text!r}") from None
+
+
+def read_optional_cell(text: str | None) -> Cell | None:
+    """The cell of an option that may be left out."""
+    return None if text is None else read_cell(text)
+
+
+def read_level(
+    name: str | None, size: str | None, start: str | None, default: str = DEFAULT_LEVEL
+) -> Level:
+    """A level by its name or its size, under a start rule.
+
+    >>> read_level(None, "9x9/10", "opening").start.value
+    'opening'
+    """
+    from sapper.level import Level
+
+    if name is not None and size is not None:
+        raise BadInput("give a level or a size, not both")
+    if size is not None:
+        return Level.parse(size, start or "safe")
+    level = Level.named(name or default)
+    return level if start is None else level.starting(start)
+
+
+def read_level_name(text: str) -> str:
+    """The name that games of a level are kept under: the level's, or its size.
+
+    >>> read_level_name("expert"), read_level_name("9 x 9 / 10")
+    ('expert', '9x9/10')
+    """
+    from sapper.level import Level
+
+    return (Level.parse(text, "any") if text[:1].isdigit() else Level.named(text)).name
+
+
+def read_position(file: Path, read_as: str | None, mines: int | None) -> Position:
+    """A position or a board from a file, or from standard input."""
+    from sapper import formats
+
+    if str(file) != STANDARD_INPUT:
+        return formats.load(file, format=read_as, mines=mines)
+    if sys.stdin.isatty():
+        typer.echo("Paste a position, then press Ctrl-D on an empty line.", err=True)
+    return formats.loads(sys.stdin.buffer.read(), format=read_as, mines=mines)
+
+
+def read_view(file: Path, read_as: str | None, mines: int | None) -> View:
+    """A position that hides its mines."""
+    from sapper.view import View
+
+    position = read_position(file, read_as, mines)
+    if not isinstance(position, View):
+        raise BadInput("this board shows its mines; a position hides them")
+    return position
+
+
+def help_if_alone(context: typer.Context) -> None:
+    """Print the help of a group of commands when none of them is named."""
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())

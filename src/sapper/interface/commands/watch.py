@@ -1,0 +1,65 @@
+"""`sapper watch`: an agent plays one game."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from sapper.interface.commands.options import (
+    AgentOption,
+    DisclosedOption,
+    FirstOption,
+    IndexOption,
+    JsonOption,
+    LevelOption,
+    SeedOption,
+    SizeOption,
+    StartOption,
+    SvgOption,
+    read_level,
+    read_optional_cell,
+)
+from sapper.interface.commands.output import INTERRUPTED
+
+DEFAULT_AGENT = "exact"
+
+
+def watch(
+    level: LevelOption = None,
+    size: SizeOption = None,
+    start: StartOption = None,
+    seed: SeedOption = None,
+    index: IndexOption = 0,
+    first: FirstOption = None,
+    disclosed: DisclosedOption = None,
+    agent: AgentOption = DEFAULT_AGENT,
+    pace: Annotated[
+        float,
+        typer.Option(
+            "--pace",
+            help="Seconds between moves; 0 shows the end at once.",
+            min=0,
+            metavar="SECONDS",
+        ),
+    ] = 0.12,
+    explain: Annotated[bool, typer.Option("--explain", help="Explain every certain move.")] = False,
+    svg: SvgOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Watch an agent play one game.
+
+    In a terminal it plays at a pace you can follow; piped or with --json, only the end is printed.
+    """
+    from rich.console import Console
+
+    from sapper.game import Game
+    from sapper.interface.terminal.watch import Show
+    from sapper.interface.terminal.watch import watch as show_game
+    from sapper.play.asking import make_player
+
+    game = Game.new(read_level(level, size, start), seed=seed, index=index, disclosed=disclosed)
+    player = make_player(agent or DEFAULT_AGENT, seed=game.seed, start=game.level.start)
+    show = Show(pace, as_json, svg, explain)
+    if not show_game(game, player, read_optional_cell(first), show, Console(highlight=False)):
+        raise typer.Exit(INTERRUPTED)

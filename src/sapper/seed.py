@@ -1,0 +1,57 @@
+"""Seeds: which are allowed, and one error for those that are not, wherever they come from."""
+
+from __future__ import annotations
+
+from sapper.errors import OutOfRange
+from sapper.grid import is_whole
+
+BOARD_SEED_BITS = 128
+AGENT_SEED_BITS = 64
+"""Of agents, and of samples of layouts: what the engine's generator takes."""
+INDEX_BITS = 64
+LONGEST_SHOWN = 40
+
+
+def check_seed(seed: object, bits: int = BOARD_SEED_BITS) -> None:
+    """Raise an `OutOfRange` if this is no seed of so many bits.
+
+    >>> check_seed(7)
+    >>> check_seed(-1)
+    Traceback (most recent call last):
+    sapper.errors.OutOfRange: a seed is a whole number from 0 to 2**128 − 1, not -1
+    """
+    _check("a seed", seed, bits)
+
+
+def check_index(index: object) -> None:
+    """Raise an `OutOfRange` if no seed has a board of this number.
+
+    >>> check_index(2**64)
+    Traceback (most recent call last):
+    sapper.errors.OutOfRange: an index is a whole number from 0 to 2**64 − 1, not 18446744073709551616
+    """  # noqa: E501
+    _check("an index", index, INDEX_BITS)
+
+
+def parse_seed(text: str) -> int:
+    """The seed that somebody typed.
+
+    >>> parse_seed("12")
+    12
+    >>> parse_seed("twelve")
+    Traceback (most recent call last):
+    sapper.errors.OutOfRange: a seed is a whole number from 0 to 2**128 − 1, not 'twelve'
+    """
+    try:
+        seed = int(text)
+    except ValueError:
+        check_seed(text[:LONGEST_SHOWN])
+        raise
+    check_seed(seed)
+    return seed
+
+
+def _check(name: str, value: object, bits: int) -> None:
+    if not (is_whole(value) and 0 <= value < 1 << bits):  # type: ignore[operator]
+        shown = value if is_whole(value) else repr(value)
+        raise OutOfRange(f"{name} is a whole number from 0 to 2**{bits} − 1, not {shown}")
