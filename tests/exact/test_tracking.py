@@ -13,13 +13,13 @@ from sapper.errors import Contradiction, NoMoveLeft
 from sapper.exact import counting, tracking
 from sapper.exact.analysis import analyze
 from sapper.exact.fronts import read_witnesses, settle
-from sapper.exact.tracking import Choice, make_tracking
+from sapper.exact.tracking import NextCell, make_tracking
 from sapper.game import Game, Status
 from sapper.level import LEVELS, Level, StartRule
 from sapper.view import View
 
 
-def fresh_choice(view: View) -> Choice | None:
+def fresh_choice(view: View) -> NextCell | None:
     follower = make_tracking(view, budget=None)
     positions = view.positions_since(None)
     assert positions is not None
@@ -97,7 +97,7 @@ def test_any_small_position_reachable_or_not() -> None:
             except Contradiction:
                 # What numbers alone prove is chosen before the total is looked at.
                 try:
-                    assert fresh_choice(some) == Choice(simply_safe(some)[0], True, 0.0)
+                    assert fresh_choice(some) == NextCell(simply_safe(some)[0], True, 0.0)
                 except Contradiction:
                     verdicts["impossible"] += 1
                 continue

@@ -243,15 +243,15 @@ class Counted:
 def _draw_front(swept: SweptFront, total: int, draw: _Draw) -> Iterator[Cell]:
     state, left = NOTHING_OPEN, total
     for step, ways_on in zip(swept.steps, swept.ways_on[1:], strict=True):
-        choices = [
-            (choice, choice.ways * swept.ways_with(ways_on[next_state], left - choice.mines))
-            for choice in step[state & step.fields]
-            if choice.mines <= left and (next_state := state + choice.change) in ways_on
+        fillings = [
+            (filling, filling.ways * swept.ways_with(ways_on[next_state], left - filling.mines))
+            for filling in step[state & step.fields]
+            if filling.mines <= left and (next_state := state + filling.change) in ways_on
         ]
-        choice = draw.weighted(choices)
-        state += choice.change
-        left -= choice.mines
-        yield from draw.some(step.box.cells, choice.mines)
+        filling = draw.weighted(fillings)
+        state += filling.change
+        left -= filling.mines
+        yield from draw.some(step.box.cells, filling.mines)
 
 
 class _Draw:

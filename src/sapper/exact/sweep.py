@@ -51,7 +51,7 @@ class Budget:
             raise BudgetExceeded(self.limit)
 
 
-class Choice(NamedTuple):
+class BoxFilling(NamedTuple):
     """A box holds `mines`, which can be in so many `ways`, and the state changes by `change`."""
 
     mines: int
@@ -59,7 +59,7 @@ class Choice(NamedTuple):
     change: int
 
 
-class Step(dict[int, tuple[Choice, ...]]):
+class SweepStep(dict[int, tuple[BoxFilling, ...]]):
     """Taking one box: for what its open witnesses lack, the choices there are.
 
     Only the fields of the box's own witnesses matter, and those take few values. So the choices
@@ -72,7 +72,7 @@ class Step(dict[int, tuple[Choice, ...]]):
         self.bounds = bounds
         self.fields = sum(FIELD << bound.shift for bound in bounds if not bound.opens)
 
-    def __missing__(self, fields: int) -> tuple[Choice, ...]:
+    def __missing__(self, fields: int) -> tuple[BoxFilling, ...]:
         size = len(self.box.cells)
         least, most = 0, size
         change_before_mines = change_by_mine = 0
@@ -85,12 +85,12 @@ class Step(dict[int, tuple[Choice, ...]]):
             change_by_mine -= 1 << bound.shift
             least = max(least, lacks - bound.cells_left)
             most = min(most, lacks)
-        choices = tuple(
-            Choice(mines, comb(size, mines), change_before_mines + mines * change_by_mine)
+        fillings = tuple(
+            BoxFilling(mines, comb(size, mines), change_before_mines + mines * change_by_mine)
             for mines in range(least, most + 1)
         )
-        self[fields] = choices
-        return choices
+        self[fields] = fillings
+        return fillings
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ class _Bound:
     cells_left: int
 
 
-def plan(front: Front, order: tuple[int, ...]) -> list[Step]:
+def plan(front: Front, order: tuple[int, ...]) -> list[SweepStep]:
     """The steps of a sweep: which witnesses open and close at each box, and their fields."""
     cells_left = [len(witness.hidden) for witness in front.witnesses]
     shift_of: dict[int, int] = {}
@@ -124,11 +124,11 @@ def plan(front: Front, order: tuple[int, ...]) -> list[Step]:
             bounds.append(_Bound(shift_of[index], lacks, opens, cells_left[index]))
         closed = [index for index in box.witnesses if cells_left[index] == 0]
         free.extend(shift_of.pop(index) for index in closed)
-        steps.append(Step(box, bounds))
+        steps.append(SweepStep(box, bounds))
     return steps
 
 
-def reach(steps: list[Step], budget: Budget) -> list[Layer]:
+def reach(steps: list[SweepStep], budget: Budget) -> list[Layer]:
     """All layers from the start, each state with the number of placements that lead to it."""
     layers = [{NOTHING_OPEN: 1}]
     for step in steps:
@@ -173,7 +173,7 @@ class SweptFront:
     """
 
     front: Front
-    steps: list[Step]
+    steps: list[SweepStep]
     ways_on: list[Layer]
     spacing: int
     totals: dict[int, int]

@@ -26,7 +26,7 @@ from sapper.view import Positions, View
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class NextCell:
     """The cell to open next."""
 
     cell: Cell
@@ -40,7 +40,7 @@ class Tracking(Protocol):
     def take_in(self, view: View, positions: Positions) -> None:
         """The next view, and the row-major positions that are new in it."""
 
-    def choose(self) -> Choice | None:
+    def choose(self) -> NextCell | None:
         """The next cell, or None where every hidden cell is a mine."""
 
 
@@ -77,7 +77,7 @@ class _Compiled:
         except self._engine.Contradiction as error:
             raise in_words(error, view, self._budget) from None
 
-    def choose(self) -> Choice | None:
+    def choose(self) -> NextCell | None:
         try:
             answer = self._tracker.choose(check_budget(self._budget))
         except (self._engine.Contradiction, self._engine.BudgetExceeded) as error:
@@ -85,7 +85,7 @@ class _Compiled:
         if answer is None:
             return None
         position, certain, mine_probability = answer
-        return Choice(divmod(position, self._view.width), certain, mine_probability)
+        return NextCell(divmod(position, self._view.width), certain, mine_probability)
 
 
 class _InPython:
@@ -98,7 +98,7 @@ class _InPython:
     def take_in(self, view: View, positions: Positions) -> None:
         self._view = view
 
-    def choose(self) -> Choice | None:
+    def choose(self) -> NextCell | None:
         view = self._view
         assert view is not None
         try:
@@ -106,18 +106,18 @@ class _InPython:
         except Impossible:
             raise explained(view, self._budget) from None
         if simple:
-            return Choice(min(simple), True, 0.0)
+            return NextCell(min(simple), True, 0.0)
         fractions = counting.mine_fractions(view, self._budget)
         if not fractions or min(fractions.values()) == 1:
             return None
         least = min(fractions.values())
         alike = [cell for cell, fraction in fractions.items() if fraction == least]
         if least == 0:
-            return Choice(min(alike), True, 0.0)
+            return NextCell(min(alike), True, 0.0)
 
         def undetermined_neighbours(cell: Cell) -> int:
             around = neighbours(cell, view.height, view.width)
             return sum(fractions.get(near, 1) != 1 for near in around)
 
         cell = min(alike, key=lambda cell: (undetermined_neighbours(cell), cell))
-        return Choice(cell, False, to_float(least))
+        return NextCell(cell, False, to_float(least))
