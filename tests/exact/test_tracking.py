@@ -12,7 +12,7 @@ from sapper.agents.registry import make_agent
 from sapper.errors import Contradiction, NoMoveLeft
 from sapper.exact import counting, tracking
 from sapper.exact.analysis import analyze
-from sapper.exact.fronts import read_witnesses, settle
+from sapper.exact.fronts import deduce, read_witnesses
 from sapper.exact.tracking import NextCell, make_tracking
 from sapper.game import Game, Status
 from sapper.level import LEVELS, Level, StartRule
@@ -45,7 +45,7 @@ def obvious_choice(view: View) -> tuple[bool, float, set[tuple[int, int]]]:
 
 def simply_safe(view: View) -> list[tuple[int, int]]:
     """The cells that single numbers and pairs prove safe, by position."""
-    return sorted(settle(read_witnesses(view)).safe)
+    return sorted(deduce(read_witnesses(view)).safe)
 
 
 @pytest.mark.parametrize("level", ["course", "beginner", "easy", "intermediate", "expert"])

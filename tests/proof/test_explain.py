@@ -15,7 +15,7 @@ from positions import bent, small_positions
 
 import sapper
 from sapper.errors import CellError, Contradiction
-from sapper.exact.fronts import Impossible, Witness, find_fronts, read_witnesses, settle, split
+from sapper.exact.fronts import Impossible, Witness, deduce, find_fronts, read_witnesses, split
 from sapper.exact.sweep import Budget, reachable_totals
 from sapper.level import LEVELS
 from sapper.proof.check import check
@@ -101,11 +101,11 @@ def numbers_agree(view: View, witnesses: list[Witness], with_total: bool) -> boo
     totals = {0}
     for group in split(witnesses):
         try:
-            settled = settle(group)
+            deduced = deduce(group)
         except Impossible:
             return False
-        parts = [1 << len(settled.mines)]
-        parts += [reachable_totals(front, Budget(None)) for front in find_fronts(settled.witnesses)]
+        parts = [1 << len(deduced.mines)]
+        parts += [reachable_totals(front, Budget(None)) for front in find_fronts(deduced.witnesses)]
         for part in parts:
             possible = [total for total in range(part.bit_length()) if part >> total & 1]
             totals = {one + other for one in totals for other in possible}

@@ -17,10 +17,10 @@ from sapper.errors import Contradiction
 from sapper.exact.fronts import (
     Impossible,
     Witness,
+    deduce,
     find_fronts,
     hidden_cells_of,
     read_witnesses,
-    settle,
     split,
 )
 from sapper.exact.sweep import Budget, reachable_totals
@@ -99,11 +99,11 @@ class _Trials:
     def _count_totals(self, group: tuple[Witness, ...]) -> int:
         budget = Budget(self.budget)
         try:
-            settled = settle(group)
+            deduced = deduce(group)
         except Impossible:
             return 0
-        totals = 1 << len(settled.mines)
-        for front in find_fronts(settled.witnesses):
+        totals = 1 << len(deduced.mines)
+        for front in find_fronts(deduced.witnesses):
             totals = _sums(totals, reachable_totals(front, budget))
         return totals
 

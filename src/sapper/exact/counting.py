@@ -3,7 +3,7 @@
 This is the readable twin of the compiled engine: the same algorithm with Python's integers, which
 never round. It goes in five steps, each in a file of its own or below:
 
-    settle    what single numbers and pairs of them tell        `fronts.py`
+    deduce    what single numbers and pairs of them tell        `fronts.py`
     condense  hidden cells into boxes                           `fronts.py`
     split     boxes and witnesses into fronts                   `fronts.py`
     sweep     each front, box by box, in a good order           `sweep.py`, `order.py`
@@ -27,13 +27,13 @@ from numpy.typing import NDArray
 
 from sapper.exact.contradiction import explain
 from sapper.exact.fronts import (
+    Deduced,
     Impossible,
-    Settled,
     Witness,
+    deduce,
     find_fronts,
     hidden_cells_of,
     read_witnesses,
-    settle,
 )
 from sapper.exact.sweep import NOTHING_OPEN, Budget, SweptFront, sweep
 from sapper.grid import Cell
@@ -147,13 +147,13 @@ def count(view: View, budget: int | None = None) -> Counted:
 
 def _count(view: View, witnesses: Iterable[Witness], budget: int | None) -> Counted:
     states = Budget(budget)
-    settled = settle(witnesses)
+    deduced = deduce(witnesses)
     fronts = []
-    for front in find_fronts(settled.witnesses):
+    for front in find_fronts(deduced.witnesses):
         fronts.append(sweep(front, states))
         if not fronts[-1].totals:
-            raise Impossible(settled.reasons(front))
-    return _combine(view, settled, fronts)
+            raise Impossible(deduced.reasons(front))
+    return _combine(view, deduced, fronts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +167,7 @@ class Counted:
 
     shape: tuple[int, int]
     hidden: tuple[Cell, ...]
-    settled: Settled
+    deduced: Deduced
     fronts: tuple[SweptFront, ...]
     sea: tuple[Cell, ...]
     mines_left: int
@@ -182,7 +182,7 @@ class Counted:
     def mine_fractions(self) -> dict[Cell, Fraction]:
         """For every hidden cell the fraction of layouts in which it holds a mine."""
         fractions = dict.fromkeys(self.hidden, Fraction(0))
-        fractions.update(dict.fromkeys(self.settled.mines, Fraction(1)))
+        fractions.update(dict.fromkeys(self.deduced.mines, Fraction(1)))
         for place, swept in enumerate(self.fronts):
             for box, mines in swept.mines_in_boxes(self._outside(place)).items():
                 fraction = Fraction(mines, self.layouts * len(box.cells))
@@ -229,7 +229,7 @@ class Counted:
         return layouts
 
     def _draw_mines(self, draw: _Draw) -> Iterator[Cell]:
-        yield from self.settled.mines
+        yield from self.deduced.mines
         left = self.mines_left
         for swept, behind in zip(self.fronts, self.behind[1:], strict=True):
             total = draw.weighted(
@@ -290,7 +290,7 @@ class _Draw:
         return [cells[place] for place in places.tolist()]
 
 
-def _combine(view: View, settled: Settled, fronts: Sequence[SweptFront]) -> Counted:
+def _combine(view: View, deduced: Deduced, fronts: Sequence[SweptFront]) -> Counted:
     """Put fronts and sea together so that the mines come to the total.
 
     The fronts are independent but for the total: with m mines in the fronts, the sea has
@@ -298,10 +298,10 @@ def _combine(view: View, settled: Settled, fronts: Sequence[SweptFront]) -> Coun
     ways for all the others, without dividing.
     """
     hidden = tuple(hidden_cells_of(view))
-    ashore = settled.safe | settled.mines
+    ashore = deduced.safe | deduced.mines
     ashore = ashore.union(*(box.cells for swept in fronts for box in swept.front.boxes))
     sea = tuple(cell for cell in hidden if cell not in ashore)
-    mines_left = view.mines - len(settled.mines)
+    mines_left = view.mines - len(deduced.mines)
 
     before: list[Ways] = [{0: 1} if mines_left >= 0 else {}]
     for swept in fronts:
@@ -326,7 +326,7 @@ def _combine(view: View, settled: Settled, fronts: Sequence[SweptFront]) -> Coun
     return Counted(
         shape=(view.height, view.width),
         hidden=hidden,
-        settled=settled,
+        deduced=deduced,
         fronts=tuple(fronts),
         sea=sea,
         mines_left=mines_left,

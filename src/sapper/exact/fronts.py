@@ -1,4 +1,4 @@
-"""From a view to fronts: settle what is easy, then group what is left.
+"""From a view to fronts: deduce what is easy, then group what is left.
 
     witness   a revealed number: so many of its hidden neighbours are mines
     box       the hidden cells that touch exactly the same witnesses: interchangeable
@@ -53,8 +53,8 @@ class Front:
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
-    """What single numbers and pairs settle, and what the numbers still say after it.
+class Deduced:
+    """What single numbers and pairs deduce, and what the numbers still say after it.
 
     `because` names, for each settled cell, the one or two numbers that settled it, in the order in
     which the cells were settled; `touching` names the numbers around each hidden cell.
@@ -135,21 +135,21 @@ def hidden_cells_of(view: View) -> list[Cell]:
 # Settling
 
 
-def settle(witnesses: Iterable[Witness]) -> Settled:
+def deduce(witnesses: Iterable[Witness]) -> Deduced:
     """Draw every conclusion of single numbers and of pairs, until nothing changes.
 
     >>> from sapper.view import View
-    >>> settled = settle(read_witnesses(View.parse("###\\n121", mines=2)))
-    >>> sorted(settled.safe), sorted(settled.mines), settled.witnesses
+    >>> deduced = deduce(read_witnesses(View.parse("###\\n121", mines=2)))
+    >>> sorted(deduced.safe), sorted(deduced.mines), deduced.witnesses
     ([(0, 1)], [(0, 0), (0, 2)], ())
 
     Raises `Impossible`, with all the numbers that had a part in it, when two numbers clash.
     """
-    return _Settling(witnesses).run()
+    return _Deducing(witnesses).run()
 
 
-class _Settling:
-    """The work of `settle` in progress: what each number still says."""
+class _Deducing:
+    """The work of `deduce` in progress: what each number still says."""
 
     def __init__(self, witnesses: Iterable[Witness]) -> None:
         self.hidden: dict[Cell, set[Cell]] = {}
@@ -167,7 +167,7 @@ class _Settling:
         self.alone: dict[Cell, None] = dict.fromkeys(self.hidden)
         self.paired: dict[Cell, None] = dict.fromkeys(self.hidden)
 
-    def run(self) -> Settled:
+    def run(self) -> Deduced:
         # Single numbers are cheap: draw all they give before looking at the next pair.
         while self.alone or self.paired:
             if self.alone:
@@ -176,7 +176,7 @@ class _Settling:
                 number = _first(self.paired)
                 for other in self.overlapping(number):
                     self.judge_pair(number, other)
-        return Settled(
+        return Deduced(
             safe=frozenset(cell for cell, is_mine in self.is_mine.items() if not is_mine),
             mines=frozenset(cell for cell, is_mine in self.is_mine.items() if is_mine),
             witnesses=tuple(

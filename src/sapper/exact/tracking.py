@@ -20,7 +20,7 @@ import numpy as np
 from sapper._compiled import compiled
 from sapper.exact import counting
 from sapper.exact.analysis import check_budget, explained, in_words, to_float
-from sapper.exact.fronts import Impossible, read_witnesses, settle
+from sapper.exact.fronts import Impossible, deduce, read_witnesses
 from sapper.grid import Cell, neighbours
 from sapper.view import Positions, View
 
@@ -102,7 +102,7 @@ class _InPython:
         view = self._view
         assert view is not None
         try:
-            simple = settle(read_witnesses(view)).safe
+            simple = deduce(read_witnesses(view)).safe
         except Impossible:
             raise explained(view, self._budget) from None
         if simple:

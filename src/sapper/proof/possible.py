@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from sapper.exact.fronts import Impossible, Witness, find_fronts, settle, split
+from sapper.exact.fronts import Impossible, Witness, deduce, find_fronts, split
 from sapper.exact.sweep import Budget, reachable_totals
 from sapper.grid import Cell
 
@@ -88,7 +88,7 @@ class TooManyTrials(Exception):
 
 
 def _settled(claims: list[tuple[int, int]], mines: int, safe: int) -> tuple[int, int] | None:
-    """What single numbers settle, until nothing changes; None if one can't be true."""
+    """What single numbers deduce, until nothing changes; None if one can't be true."""
     before = None
     while before != (mines, safe):
         before = mines, safe
@@ -141,11 +141,11 @@ class TotalTrials:
 def _reachable_totals(group: Sequence[Witness]) -> int:
     """The numbers of mines that the cells around can hold, as the bits of an integer."""
     try:
-        settled = settle(group)
+        deduced = deduce(group)
     except Impossible:
         return 0
-    totals = 1 << len(settled.mines)
-    for front in find_fronts(settled.witnesses):
+    totals = 1 << len(deduced.mines)
+    for front in find_fronts(deduced.witnesses):
         totals = _sums(totals, reachable_totals(front, Budget(None)))
     return totals
 

@@ -59,8 +59,8 @@ class Whole:
 
     def needs_total(self, cell: Cell) -> bool:
         """Whether a certain cell follows from the numbers only together with the total."""
-        settled = self.counted.settled
-        if cell in settled.safe or cell in settled.mines:
+        deduced = self.counted.deduced
+        if cell in deduced.safe or cell in deduced.mines:
             return False
         for swept in self.counted.fronts:
             for box, mines in swept.mines_in_boxes(dict.fromkeys(swept.totals, 1)).items():
