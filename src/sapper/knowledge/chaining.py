@@ -21,14 +21,14 @@ from sapper.grid import Cell, cells, neighbours
 from sapper.knowledge.clause import (
     BARREN_ROUNDS,
     DEFAULT_WIDTH,
+    Assertion,
     ClauseBase,
     EmptyClause,
     Literal,
     Source,
-    Told,
     exactly,
 )
-from sapper.knowledge.derivation import Derivation, trace
+from sapper.knowledge.resolution_proof import ResolutionProof, trace
 
 TOTAL_WITHIN = 10
 """The mine total becomes clauses when at most so many cells are unmarked: at most 462 of them.
@@ -45,7 +45,7 @@ class ClauseKnowledge:
     >>> known.conclude()
     >>> sorted(known.to_open), known.mines
     ([(0, 0), (0, 2)], {(0, 1)})
-    >>> why = known.derivation((0, 2))
+    >>> why = known.proof((0, 2))
     >>> sorted(why.numbers), why.resolutions, str(why.steps[-1])
     ([(1, 0), (1, 1)], 2, '¬(0, 2)')
     """
@@ -88,7 +88,9 @@ class ClauseKnowledge:
             self._not_asked[cell] = number
             self.to_open.discard(cell)
             if cell not in self.safes:
-                self.base.tell([frozenset((-self._variable(cell),))], Told(Source.REVEALED, cell))
+                self.base.tell(
+                    [frozenset((-self._variable(cell),))], Assertion(Source.REVEALED, cell)
+                )
         self._match_units()
 
     # Forward
@@ -196,7 +198,7 @@ class ClauseKnowledge:
         if count in (0, len(unmarked)) or not only_units:
             del self._waiting[cell]
             self._to_look_at.pop(cell, None)
-            self.base.tell(exactly(count, unmarked), Told(Source.NUMBER, cell, tuple(given)))
+            self.base.tell(exactly(count, unmarked), Assertion(Source.NUMBER, cell, tuple(given)))
 
     def _total_settles(self) -> bool:
         """Tell the mine total if it is time for it, and go on."""
@@ -217,13 +219,13 @@ class ClauseKnowledge:
         unmarked = [
             self._variable(cell) for cell in cells(self.height, self.width) if self._is_open(cell)
         ]
-        told = Told(Source.MINE_TOTAL, given=tuple(self.base.settled))
-        self.base.tell(exactly(mines_left, unmarked), told)
+        assertion = Assertion(Source.MINE_TOTAL, given=tuple(self.base.settled))
+        self.base.tell(exactly(mines_left, unmarked), assertion)
         return self._advance()
 
     # Cells and variables
 
-    def derivation(self, cell: Cell) -> Derivation:
+    def proof(self, cell: Cell) -> ResolutionProof:
         """Why a settled cell is safe or a mine, from the numbers on."""
         variable = self._variable(cell)
         literal = variable if cell in self.mines else -variable

@@ -56,7 +56,7 @@ class Source(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Assertion:
     """A clause was told, once the literals in `given` had been settled.
 
     `cell` is where it was told, or None for the mine total.
@@ -67,7 +67,7 @@ class Told:
     given: tuple[Literal, ...] = ()
 
 
-Origin: TypeAlias = Told | tuple[Clause, Clause]
+Origin: TypeAlias = Assertion | tuple[Clause, Clause]
 """Where a clause came from: it was told, or it is the resolvent of two others."""
 
 
@@ -113,8 +113,8 @@ class ClauseBase:
     """KB and KB0, closed under matching and resolution after `conclude`.
 
     >>> base = ClauseBase()
-    >>> base.tell(exactly(1, [1, 2]), Told(Source.NUMBER, (1, 0)))
-    >>> base.tell(exactly(1, [1, 2, 3]), Told(Source.NUMBER, (1, 1)))
+    >>> base.tell(exactly(1, [1, 2]), Assertion(Source.NUMBER, (1, 0)))
+    >>> base.tell(exactly(1, [1, 2, 3]), Assertion(Source.NUMBER, (1, 1)))
     >>> base.conclude()
     >>> base.settled
     [-3]
@@ -159,7 +159,7 @@ class ClauseBase:
             return True
         return False if -cell in self._holds else None
 
-    def tell(self, clauses: Iterable[Clause], origin: Told) -> None:
+    def tell(self, clauses: Iterable[Clause], origin: Assertion) -> None:
         """Insert clauses that name no settled cell, or unit clauses."""
         for clause in clauses:
             self._insert(clause, origin)
