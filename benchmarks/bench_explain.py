@@ -24,7 +24,7 @@ from sapper.game import Game, Status
 from sapper.grid import Cell
 from sapper.level import LEVELS
 from sapper.proof.check import check
-from sapper.proof.search import explain, whole_of
+from sapper.proof.search import counted_position, explain
 from sapper.proof.steps import Derivation, Grade
 from sapper.view import View
 
@@ -64,8 +64,8 @@ def certain_cells(name: str, seed: int) -> Iterator[tuple[View, list[Cell]]]:
         game.reveal((game.level.height // 2, game.level.width // 2))
     assert game.board is not None
     while game.status is Status.PLAYING:
-        whole_of.cache_clear()
-        fractions = whole_of(game.view).fractions
+        counted_position.cache_clear()
+        fractions = counted_position(game.view).fractions
         certain = [
             cell for cell, chance in fractions.items() if chance in (0, 1) and cell not in seen
         ]
@@ -84,7 +84,7 @@ def play(name: str, seed: int) -> Tally:
     """Explain and check everything that is certain in one game."""
     tally = Tally(games=1)
     for view, cells in certain_cells(name, seed):
-        whole_of.cache_clear()
+        counted_position.cache_clear()
         for place, cell in enumerate(cells):
             started = process_time()
             derivation = explain(view, cell)

@@ -121,7 +121,7 @@ def mutations(derivation: Derivation, random: np.random.Generator) -> Iterator[D
         yield replace(derivation, steps=changed)
         if changed:  # the end adapted to the claim, as a forger would
             end = changed[-1].conclusion
-            if len(end.cells) == 1 and end.can_be:
+            if len(end.cells) == 1 and end.is_possible:
                 (cell,) = end.cells
                 yield Derivation(cell, bool(end.count), changed)
 

@@ -97,7 +97,7 @@ def analyze(view: View, *, budget: int | None = DEFAULT_BUDGET) -> Analysis:
     try:
         probability, verdicts = compiled.analyze(view.numbers, view.mines, limit)
     except (compiled.Contradiction, compiled.BudgetExceeded) as error:
-        raise in_words(error, view, budget) from None
+        raise as_sapper_error(error, view, budget) from None
     return Analysis(view, probability, verdicts, budget)
 
 
@@ -148,7 +148,7 @@ def sample_layouts(
     try:
         layouts: NDArray[np.bool_] = compiled.sample(view.numbers, view.mines, n, seed, limit)
     except (compiled.Contradiction, compiled.BudgetExceeded) as error:
-        raise in_words(error, view, budget) from None
+        raise as_sapper_error(error, view, budget) from None
     return layouts
 
 
@@ -161,7 +161,7 @@ def check_budget(budget: int | None) -> int:
     return budget
 
 
-def in_words(error: Exception, view: View | None, budget: int | None) -> SapperError:
+def as_sapper_error(error: Exception, view: View | None, budget: int | None) -> SapperError:
     """What the engine raised, as the error that users meet.
 
     A contradiction gets the numbers that make it, which the twin finds.
@@ -169,10 +169,10 @@ def in_words(error: Exception, view: View | None, budget: int | None) -> SapperE
     assert compiled is not None
     if isinstance(error, compiled.BudgetExceeded) or view is None:
         return BudgetExceeded(budget)
-    return explained(view, budget)
+    return contradiction_in(view, budget)
 
 
-def explained(view: View, budget: int | None) -> SapperError:
+def contradiction_in(view: View, budget: int | None) -> SapperError:
     """Why a view that has no layout can't be."""
     try:
         counting.count(view, _budget_of_twin(budget))

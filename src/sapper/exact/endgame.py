@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from sapper._compiled import compiled
 from sapper.errors import SapperError
-from sapper.exact.analysis import check_budget, explained
+from sapper.exact.analysis import check_budget, contradiction_in
 from sapper.grid import Cell
 from sapper.view import View
 
@@ -51,7 +51,7 @@ def solve(view: View, *, budget: int | None = DEFAULT_SEARCH) -> Solved | None:
     try:
         won, layouts, position, certain = compiled.solve(view.numbers, view.mines, limit)
     except compiled.Contradiction:
-        raise explained(view, budget) from None
+        raise contradiction_in(view, budget) from None
     except compiled.BudgetExceeded:
         return None
     cell = None if position < 0 else divmod(position, view.width)

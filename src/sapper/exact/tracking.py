@@ -19,7 +19,7 @@ import numpy as np
 
 from sapper._compiled import compiled
 from sapper.exact import counting
-from sapper.exact.analysis import check_budget, explained, in_words, to_float
+from sapper.exact.analysis import as_sapper_error, check_budget, contradiction_in, to_float
 from sapper.exact.fronts import Impossible, deduce, read_witnesses
 from sapper.grid import Cell, neighbours
 from sapper.view import Positions, View
@@ -75,13 +75,13 @@ class _Compiled:
         try:
             self._tracker.reveal(positions.astype(np.int64), view.numbers_at(positions))
         except self._engine.Contradiction as error:
-            raise in_words(error, view, self._budget) from None
+            raise as_sapper_error(error, view, self._budget) from None
 
     def choose(self) -> NextCell | None:
         try:
             answer = self._tracker.choose(check_budget(self._budget))
         except (self._engine.Contradiction, self._engine.BudgetExceeded) as error:
-            raise in_words(error, self._view, self._budget) from None
+            raise as_sapper_error(error, self._view, self._budget) from None
         if answer is None:
             return None
         position, certain, mine_probability = answer
@@ -104,7 +104,7 @@ class _InPython:
         try:
             simple = deduce(read_witnesses(view)).safe
         except Impossible:
-            raise explained(view, self._budget) from None
+            raise contradiction_in(view, self._budget) from None
         if simple:
             return NextCell(min(simple), True, 0.0)
         fractions = counting.mine_fractions(view, self._budget)

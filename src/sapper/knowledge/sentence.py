@@ -79,7 +79,7 @@ class Sentence:
 
 
 @dataclass(frozen=True, slots=True)
-class SettledBy:
+class SettlingSentence:
     """The sentence that settled a cell, as it read then: none, or all, of its cells are mines."""
 
     cells: frozenset[Cell]
@@ -109,7 +109,7 @@ class SentenceKnowledge:
         self.mines: set[Cell] = set()
         self.safes: set[Cell] = set()
         self.knowledge: list[Sentence] = []
-        self.settled_by: dict[Cell, SettledBy] = {}
+        self.settled_by: dict[Cell, SettlingSentence] = {}
         self._total = total
         self._undetermined = set(everywhere)
         # The sentences that name a cell, by their identity; a settled cell has no entry.
@@ -214,7 +214,7 @@ class SentenceKnowledge:
 
     def _settle_cells(self, cells: Collection[Cell], count: int) -> None:
         """Mark cells of which none, or all, are mines, and keep what told so."""
-        reason = SettledBy(frozenset(cells), count)
+        reason = SettlingSentence(frozenset(cells), count)
         for cell in cells:
             self.settled_by[cell] = reason
             self._mark(cell, is_mine=count > 0)

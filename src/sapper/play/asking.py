@@ -234,7 +234,7 @@ def _pointing(lines: Iterator[Line]) -> Iterator[WhyLine]:
 
 def _spoken_of(line: Line) -> frozenset[Cell]:
     """The cells of a claim; of one that can't be, all those that led to it."""
-    return line.claim.cells if line.claim.can_be else _cells_of(line.step.premises)
+    return line.claim.cells if line.claim.is_possible else _cells_of(line.step.premises)
 
 
 def _cells_of(claims: Iterable[Claim]) -> frozenset[Cell]:

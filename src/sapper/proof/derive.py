@@ -82,7 +82,7 @@ class Known:
         self.all.add(claim)
         if is_total:
             self.total = claim
-        if not claim.can_be:
+        if not claim.is_possible:
             self.contradiction = self.contradiction or claim
         elif claim.cells and (claim.settles or not is_total):  # the total waits for all else
             self.waiting.append(claim)
@@ -192,7 +192,7 @@ def _look_at_wholes(known: Known) -> bool:
         for claims in _ways_to_account(known, whole):
             parts = settled + claims
             rest = _less(whole, parts)
-            telling = rest.settles or not rest.can_be
+            telling = rest.settles or not rest.is_possible
             if parts and telling and rest not in known.all:
                 known.add(Subset(whole, tuple(parts), rest))
                 return True

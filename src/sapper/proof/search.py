@@ -38,18 +38,18 @@ def explain(view: View, cell: Cell) -> Derivation | Odds:
     cell = check_cell(cell, view.height, view.width)
     if not view.is_hidden(cell):
         raise CellError(f"cell {cell} is revealed; it shows {view.number(cell)}")
-    whole = whole_of(view)
-    fraction = whole.fractions[cell]
+    position = counted_position(view)
+    fraction = position.fractions[cell]
     if fraction not in (0, 1):
-        return _odds(whole, cell)
+        return _odds(position, cell)
     is_mine = fraction == 1
-    if whole.needs_total(cell):
-        return _from_total(view, whole, cell, is_mine)
-    return _from_numbers(whole, cell, is_mine)
+    if position.needs_total(cell):
+        return _from_total(view, position, cell, is_mine)
+    return _from_numbers(position, cell, is_mine)
 
 
-class Whole:
-    """All that is asked of the view as a whole: this is where another engine would go in."""
+class CountedPosition:
+    """All that is asked of the view as a position: this is where another engine would go in."""
 
     def __init__(self, view: View) -> None:
         self.counted: Counted = count(view)
@@ -88,26 +88,26 @@ class Whole:
 
 
 @lru_cache(maxsize=VIEWS_REMEMBERED)
-def whole_of(view: View) -> Whole:
-    """The view as a whole, kept for the next question about it."""
-    return Whole(view)
+def counted_position(view: View) -> CountedPosition:
+    """The view as a position, kept for the next question about it."""
+    return CountedPosition(view)
 
 
-def _odds(whole: Whole, cell: Cell) -> Odds:
-    best_fraction, best = whole.best()
-    numbers = tuple((number, whole.shown[number]) for number in whole.front_of(cell))
-    return Odds(cell, whole.fractions[cell], numbers, best, best_fraction)
+def _odds(position: CountedPosition, cell: Cell) -> Odds:
+    best_fraction, best = position.best()
+    numbers = tuple((number, position.shown[number]) for number in position.front_of(cell))
+    return Odds(cell, position.fractions[cell], numbers, best, best_fraction)
 
 
-def _from_numbers(whole: Whole, cell: Cell, is_mine: bool) -> Derivation:
-    candidates = sufficient_sets(whole.around(cell), cell, is_mine)
+def _from_numbers(position: CountedPosition, cell: Cell, is_mine: bool) -> Derivation:
+    candidates = sufficient_sets(position.around(cell), cell, is_mine)
     derivations = (_derivation(numbers, None, cell, is_mine) for numbers in candidates)
     return min(derivations, key=_difficulty)
 
 
-def _from_total(view: View, whole: Whole, cell: Cell, is_mine: bool) -> Derivation:
-    hidden = frozenset(whole.fractions)
-    numbers = sufficient_with_total(whole.witnesses, hidden, view.mines, cell, is_mine)
+def _from_total(view: View, position: CountedPosition, cell: Cell, is_mine: bool) -> Derivation:
+    hidden = frozenset(position.fractions)
+    numbers = sufficient_with_total(position.witnesses, hidden, view.mines, cell, is_mine)
     total = FromTotal(view.mines, Claim(hidden, view.mines))
     return _derivation(numbers, total, cell, is_mine)
 

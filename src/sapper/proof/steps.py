@@ -40,7 +40,7 @@ class Grade(StrEnum):
 class Claim:
     """Of `cells`, exactly `count` are mines.
 
-    >>> Claim(frozenset({(0, 1), (0, 2)}), 3).can_be
+    >>> Claim(frozenset({(0, 1), (0, 2)}), 3).is_possible
     False
     """
 
@@ -53,7 +53,7 @@ class Claim:
         return cls(frozenset({cell}), int(is_mine))
 
     @property
-    def can_be(self) -> bool:
+    def is_possible(self) -> bool:
         """Whether there is room for the mines, and none is owed."""
         return 0 <= self.count <= len(self.cells)
 

@@ -105,7 +105,7 @@ class Speaker:
                 told = self.words.therefore.format(claim=self.claim(step.conclusion))
             else:
                 told = self._step(step, names)
-                if not step.conclusion.can_be:
+                if not step.conclusion.is_possible:
                     told += f"{self.words.stop} {self.words.contradiction}"
             yield Line(depth, step, step.conclusion, f"{label}. {_capital(told)}{self.words.stop}")
             names.setdefault(step.conclusion, self._name(step, label))
