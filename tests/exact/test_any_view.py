@@ -62,6 +62,6 @@ def deduce_nothing(witnesses: Iterable[Witness]) -> Deduced:
 def test_the_sweep_alone_answers_the_same(view: View) -> None:
     with (
         patch("sapper.exact.counting.deduce", deduce_nothing),
-        patch("sapper.exact.contradiction.deduce", deduce_nothing),
+        patch("sapper.exact.consistency.deduce", deduce_nothing),
     ):
         expect_right_answer(view)

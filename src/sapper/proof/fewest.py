@@ -16,10 +16,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from sapper.exact.contradiction import drop_each, shortest_impossible
+from sapper.exact.consistency import (
+    Consistency,
+    disjoint_first,
+    distance,
+    drop_needless,
+    nearest_first,
+    shortest_inconsistent,
+)
 from sapper.exact.fronts import Witness
 from sapper.grid import Cell
-from sapper.proof.possible import Numbers, TooManyTrials, TotalTrials, agree
+from sapper.proof.possible import Numbers, TooManyTrials, consistent
 
 MOST_LOOKS = 150_000
 """Bets for a smaller set look at so many numbers; then the set that is known is good enough."""
@@ -46,12 +53,12 @@ def sufficient_sets(witnesses: Sequence[Witness], cell: Cell, is_mine: bool) -> 
     ...     print([number.cell for number in numbers])
     [(1, 1), (1, 0)]
     """
-    near = _nearest_first(witnesses, cell)
+    near = nearest_first(witnesses, cell)
     few = list(_one_or_two(near, cell, is_mine))
     if few:
         yield from few
         return
-    minimal = _minimal_set(near, opposite(cell, is_mine), agree)
+    minimal = _minimal_set(near, opposite(cell, is_mine), consistent)
     yield minimal
     yield from _smaller_or_other_sets(near, minimal, cell, is_mine)
 
@@ -64,25 +71,11 @@ def sufficient_with_total(
     Large numbers that share no cell come first: they account for the mines with as few numbers as
     may be, and without cases.
     """
-    apart: list[Witness] = []
-    others: list[Witness] = []
-    covered: set[Cell] = set()
-    for witness in sorted(witnesses, key=lambda number: (-number.lacks, len(number.hidden))):
-        if covered.isdisjoint(witness.hidden):
-            apart.append(witness)
-            covered |= witness.hidden
-        else:
-            others.append(witness)
-    trials = TotalTrials(hidden, mines)
-    return _minimal_set(apart + others, opposite(cell, is_mine), trials.agree)
-
-
-def _nearest_first(witnesses: Sequence[Witness], cell: Cell) -> list[Witness]:
-    return sorted(witnesses, key=lambda witness: (_distance(witness.cell, cell), witness.cell))
-
-
-def _distance(one: Cell, other: Cell) -> int:
-    return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
+    largest_first = sorted(witnesses, key=lambda number: (-number.lacks, len(number.hidden)))
+    consistency = Consistency(hidden, mines)
+    return _minimal_set(
+        disjoint_first(largest_first), opposite(cell, is_mine), consistency.with_total
+    )
 
 
 # One number, or two
@@ -117,15 +110,15 @@ def _pair_settles(witness: Witness, other: Witness, cell: Cell, is_mine: bool) -
 
 
 def _minimal_set(
-    ordered: list[Witness], against: Witness, possible: Callable[[Sequence[Witness]], bool]
+    ordered: list[Witness], against: Witness, consistent: Callable[[Sequence[Witness]], bool]
 ) -> NumberSet:
-    """The first numbers that suffice, less those that can be left out, the last ones first."""
+    """The first numbers that suffice, less those that can be dropped, the last ones first."""
 
-    def possible_against(numbers: Sequence[Witness]) -> bool:
-        return possible([*numbers, against])
+    def consistent_with_opposite(numbers: Sequence[Witness]) -> bool:
+        return consistent([*numbers, against])
 
-    enough = shortest_impossible(ordered, possible_against)
-    return tuple(reversed(drop_each(list(reversed(enough)), possible_against)))
+    enough = shortest_inconsistent(ordered, consistent_with_opposite)
+    return tuple(reversed(drop_needless(list(reversed(enough)), consistent_with_opposite)))
 
 
 # None are fewer
@@ -137,7 +130,7 @@ def _smaller_or_other_sets(
     """Smaller sets that suffice, if there are any, and others of the same size."""
     # Numbers that belong together share a cell, and so lie at most two apart.
     reach = 2 * len(minimal) - 1
-    numbers = Numbers([witness for witness in near if _distance(witness.cell, cell) <= reach])
+    numbers = Numbers([witness for witness in near if distance(witness.cell, cell) <= reach])
     target = numbers.bits([cell])
     mines, safe = (0, target) if is_mine else (target, 0)
     size, offered = len(minimal), 1

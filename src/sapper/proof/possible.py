@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from sapper.exact.fronts import Impossible, Witness, deduce, find_fronts, split
-from sapper.exact.sweep import Budget, reachable_totals
+from sapper.exact.consistency import Consistency
+from sapper.exact.fronts import Witness
 from sapper.grid import Cell
 
 MOST_TRIALS = 2_000
@@ -105,55 +105,10 @@ def _settled(claims: list[tuple[int, int]], mines: int, safe: int) -> tuple[int,
     return mines, safe
 
 
-def agree(witnesses: Sequence[Witness]) -> bool:
-    """Whether some numbers can be true together, whatever their number and the total."""
+def consistent(witnesses: Sequence[Witness]) -> bool:
+    """Whether any number of numbers can all be true, whatever the mine total."""
     numbers = Numbers(witnesses)
     try:
         return numbers.layout(numbers.all) is not None
     except TooManyTrials:
-        return all(_reachable_totals(group) for group in split(witnesses))
-
-
-class TotalTrials:
-    """Whether some numbers can be true together with the total of mines.
-
-    Leaving out a number changes one group of connected numbers; what the other groups can do is
-    kept from trial to trial.
-    """
-
-    def __init__(self, hidden: frozenset[Cell], mines: int) -> None:
-        self.hidden = hidden
-        self.mines = mines
-        self.known: dict[tuple[Witness, ...], int] = {}
-
-    def agree(self, witnesses: Sequence[Witness]) -> bool:
-        """Whether the mines around the numbers, and those in the sea, can make up the total."""
-        sea = len(self.hidden.difference(*(witness.hidden for witness in witnesses)))
-        totals = 1
-        for group in split(witnesses):
-            if group not in self.known:
-                self.known[group] = _reachable_totals(group)
-            totals = _sums(totals, self.known[group])
-        fitting = totals & ((1 << self.mines + 1) - 1)
-        return bool(fitting >> max(0, self.mines - sea))
-
-
-def _reachable_totals(group: Sequence[Witness]) -> int:
-    """The numbers of mines that the cells around can hold, as the bits of an integer."""
-    try:
-        deduced = deduce(group)
-    except Impossible:
-        return 0
-    totals = 1 << len(deduced.mines)
-    for front in find_fronts(deduced.witnesses):
-        totals = _sums(totals, reachable_totals(front, Budget(None)))
-    return totals
-
-
-def _sums(some: int, others: int) -> int:
-    """All sums of one total out of each of two sets of totals."""
-    sums = 0
-    for total in range(others.bit_length()):
-        if others >> total & 1:
-            sums |= some << total
-    return sums
+        return Consistency(hidden=(), mines=0).without_total(witnesses)
