@@ -1,4 +1,4 @@
-"""Where a clause came from: its parents, their parents, and so on back to the hints."""
+"""Resolution proofs: where a clause came from, through its parents back to the hints."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ SignedCell = tuple[Cell, bool]
 
 @dataclass(frozen=True, slots=True)
 class ResolutionStep:
-    """One clause of a derivation, and what it came from.
+    """One clause of a proof, and where it came from.
 
-    Either a hint told it (`number`, or the mine total where that is None), once the steps in
+    Either a hint asserted it (`number`, or the mine total if that is None), once the steps in
     `premises` had settled cells around it; or it is the resolvent of the two in `premises`.
     """
 
@@ -32,7 +32,7 @@ class ResolutionStep:
 
     @property
     def reason(self) -> str:
-        """What the clause came from, in words; steps are counted from 1."""
+        """Where the clause came from, in words; steps are counted from 1."""
         premises = [str(premise + 1) for premise in self.premises]
         if not self.is_asserted:
             return " with ".join(premises)
@@ -42,7 +42,7 @@ class ResolutionStep:
 
 @dataclass(frozen=True, slots=True)
 class ResolutionProof:
-    """Steps, each from earlier ones; the last is what was asked for.
+    """Steps, each from earlier ones; the last one proves the goal.
 
     >>> either = frozenset({((0, 0), True), ((0, 1), True)})
     >>> first_is_safe = frozenset({((0, 0), False)})
@@ -60,12 +60,12 @@ class ResolutionProof:
 
     @property
     def numbers(self) -> frozenset[Cell]:
-        """The revealed numbers that have a part in it."""
+        """The revealed numbers that it uses."""
         return frozenset(step.number for step in self.steps if step.number is not None)
 
     @property
     def needs_total(self) -> bool:
-        """Whether the mine total has a part in it."""
+        """Whether it uses the mine total."""
         return any(step.is_asserted and step.number is None for step in self.steps)
 
     @property
@@ -84,9 +84,9 @@ class ResolutionProof:
 def trace(
     origin: Mapping[Clause, Origin], goals: Iterable[Clause], cell_of: Callable[[int], Cell]
 ) -> ResolutionProof:
-    """All steps behind some clauses, each once, parents first.
+    """All the steps behind some clauses, each once, parents first.
 
-    A revealed cell is safe because it is open; that is seen, not derived, and is no step.
+    That a revealed cell is safe is seen, not derived, so it is not a step.
     """
     places: dict[Clause, int] = {}
     steps: list[ResolutionStep] = []
