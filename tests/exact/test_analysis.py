@@ -228,7 +228,7 @@ def test_no_budget_is_no_limit() -> None:
 def test_a_budget_that_is_none_is_refused(budget: int) -> None:
     view = View.parse("1#\n##", mines=1)
     for ask in (analyze, count_layouts):
-        with pytest.raises(OutOfRange, match="a budget is a whole number of states"):
+        with pytest.raises(OutOfRange, match="a budget must be a whole number of states"):
             ask(view, budget=budget)
 
 

@@ -90,7 +90,7 @@ def _wording(view: View, cells: tuple[Cell, ...], needs_total: bool) -> str:
     total = f"a total of {_many(view.mines, 'mine')}"
     if not cells:
         hidden = len(hidden_cells_of(view))
-        return f"{total} does not fit into {_many(hidden, 'hidden cell')}"
+        return f"{total} does not fit in {_many(hidden, 'hidden cell')}"
     parts = [f"the {view.numbers[cell]} at {cell}" for cell in cells[:NUMBERS_NAMED]]
     if len(cells) > NUMBERS_NAMED:
         parts.append(_many(len(cells) - NUMBERS_NAMED, "more number"))

@@ -1,13 +1,13 @@
-"""One game followed move by move: the next cell to open, at the cost of what changed.
+"""Follow a game move by move: the next cell to open, at the cost of what has changed.
 
-What is chosen depends on the view alone, never on the way there:
+The choice depends only on the view, never on how it came about:
 
-1. the first cell by position that single numbers and pairs of numbers prove safe;
-2. else the first that is safe in every layout;
-3. else the cell that is a mine in the fewest layouts; of cells alike, the one with the fewest
-   hidden neighbours (certain mines not counted), then the first by position.
+1. the first cell, row by row, that single numbers and pairs of numbers prove safe;
+2. else the first cell that is safe in every layout;
+3. else the cell that is a mine in the fewest layouts; ties go to the one with the fewest hidden
+   neighbours (not counting certain mines), then to the first.
 
-The engine keeps what it knows between moves. Its twin in Python counts afresh.
+The engine keeps what it knows between moves. Its Python twin starts from scratch.
 """
 
 from __future__ import annotations
@@ -35,17 +35,17 @@ class NextCell:
 
 
 class Tracking(Protocol):
-    """What follows a game."""
+    """Follows a game."""
 
     def take_in(self, view: View, positions: Positions) -> None:
-        """The next view, and the row-major positions that are new in it."""
+        """Take in the next view, and the row-major positions that are new in it."""
 
     def choose(self) -> NextCell | None:
-        """The next cell, or None where every hidden cell is a mine."""
+        """The next cell, or None if every hidden cell is a mine."""
 
 
 def make_tracking(view: View, budget: int | None) -> Tracking:
-    """What follows games on boards like this view's.
+    """Start following a game on a board like this view's.
 
     >>> from sapper.view import View
     >>> view = View.parse("1#\\n##", mines=1)
@@ -89,7 +89,7 @@ class _Compiled:
 
 
 class _InPython:
-    """The same choices by the twin, counted afresh at each."""
+    """The same choices by the twin, counted from scratch each time."""
 
     def __init__(self, budget: int | None) -> None:
         self._budget = budget
