@@ -359,7 +359,7 @@ def test_why_of_a_guess_tells_its_odds_and_of_an_open_cell_what_it_shows() -> No
 def test_before_the_first_cell_why_says_that_it_is_free() -> None:
     async def script(player: Player) -> None:
         await player.press("w")
-        await player.sees("the first cell that is opened can't be a mine")
+        await player.sees("the first cell you open can't be a mine")
 
     play(script)
 

@@ -196,7 +196,7 @@ def why(view: View, cell: Cell, language: str = "en", *, free: bool = False) -> 
     >>> sorted(answer.lines[-1].numbers), sorted(answer.lines[-1].safe)
     ([(1, 0), (1, 1)], [(0, 2)])
     >>> why(View(9, 9, 10), (0, 2), free=True).heading
-    ("(0, 2) is safe: the first cell that is opened can't be a mine.",)
+    ("(0, 2) is safe: the first cell you open can't be a mine.",)
     """
     speaker = Speaker(explain(view, cell), language)
     if free:

@@ -1,8 +1,8 @@
 """Derivations and odds in words.
 
-What is said in which language stands in `languages.py`; here a `Speaker` fills in the gaps. A cell
-is named as one points at it, `(row, column)`; a number is quoted with its place; what was
-concluded before is named by its step.
+The sentences of each language are in `languages.py`; here a `Speaker` fills in the placeholders. A
+cell is written `(row, column)`; a number is quoted with its cell; an earlier conclusion is referred
+to by its step.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ from sapper.proof.steps import (
 )
 
 MOST_CELLS_NAMED = 10
-"""A longer list of cells is told by how many they are."""
+"""A longer list of cells is replaced by its length."""
 INDENT = "  "
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line that is said: how deep it stands, the step it tells of, and the words.
+    """One line of an explanation: its indentation, its step, its claim, and the words.
 
-    A supposition, and the word that it can't be, belong to the step that closes their case.
+    The line of an assumption belongs to the step that closes its case.
     """
 
     depth: int
@@ -63,7 +63,7 @@ def say(answer: Derivation | Odds, language: str = "en") -> str:
 
 
 class Speaker:
-    """Says one derivation, or odds, in one language."""
+    """Puts one derivation, or odds, into the words of one language."""
 
     def __init__(self, answer: Derivation | Odds, language: str) -> None:
         if language not in LANGUAGES:
@@ -72,7 +72,7 @@ class Speaker:
         self.words = LANGUAGES[language]
 
     def heading(self) -> list[str]:
-        """What the answer is."""
+        """The answer in a nutshell."""
         if isinstance(self.answer, Odds):
             return self._odds(self.answer)
         n = len(self.answer.numbers)
@@ -81,7 +81,7 @@ class Speaker:
         return [_form(words, n).format(claim=claim, grade=grade, n=n)]
 
     def lines(self) -> Iterator[Line]:
-        """The steps one by one; none for odds."""
+        """The steps line by line; none for odds."""
         if isinstance(self.answer, Derivation):
             yield from self._lines(self.answer.steps, (), {}, depth=1)
 
@@ -111,7 +111,7 @@ class Speaker:
             names.setdefault(step.conclusion, self._name(step, label))
 
     def _name(self, step: Step, label: str) -> str:
-        """How later steps refer to what a step concluded."""
+        """How later steps refer to the conclusion of a step."""
         if isinstance(step, FromNumber):
             return self.number(step.cell, step.number)
         if isinstance(step, FromTotal):
@@ -141,7 +141,7 @@ class Speaker:
         raise AssertionError(step)
 
     def claim(self, claim: Claim) -> str:
-        """A claim in words, one that can't be included."""
+        """A claim in words, even an impossible one."""
         words, count, size = self.words, claim.count, len(claim.cells)
         if count < 0:
             return _form(words.too_many, -count).format(n=-count)
@@ -157,18 +157,18 @@ class Speaker:
         return _form(words.exactly, count).format(count=count, cells=cells)
 
     def cells(self, cells: Iterable[Cell]) -> str:
-        """Cells by name, or how many they are."""
+        """A list of cells, or their number if there are many."""
         ordered = sorted(cells)
         if len(ordered) > MOST_CELLS_NAMED:
             return _form(self.words.many_cells, len(ordered)).format(n=len(ordered))
         return self.listed(str(cell) for cell in ordered)
 
     def number(self, cell: Cell, number: int) -> str:
-        """A number quoted with its place."""
+        """A number quoted with its cell."""
         return self.words.number.format(number=number, cell=cell)
 
     def listed(self, items: Iterable[str]) -> str:
-        """A, b and c, each once."""
+        """`a, b and c`, without repetitions."""
         *first, last = dict.fromkeys(items)
         if not first:
             return last
@@ -204,7 +204,7 @@ MOST_DIGITS = 6
 
 
 def _chance(fraction: Fraction) -> str:
-    """A fraction that one can take in, and a percentage."""
+    """A fraction if it is short, and a percentage."""
     percent = f"{100 * float(fraction):.1f} %"
     if len(str(fraction)) > MOST_DIGITS:
         return percent
