@@ -1,4 +1,4 @@
-"""Draw the pictures of the window that the documents show: `python tools/window_pictures.py`."""
+"""Draw the screenshots of the window for the docs: `python tools/window_pictures.py`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SECONDS_A_TURN = 3.7
 
 
 class Sitter:
-    """Somebody who plays for the picture, at a clock of their own."""
+    """A player who poses for the pictures, with a clock of their own."""
 
     def __init__(self, level: str, start: str, seed: int, theme: str) -> None:
         self.now = 0.0
@@ -36,25 +36,25 @@ class Sitter:
 
     @property
     def game(self) -> GameScreen:
-        """The game on show."""
+        """The game on screen."""
         assert isinstance(self.app.top, GameScreen)
         return self.app.top
 
     def play(self, first: Cell, moves: int) -> None:
-        """Open a cell, then let the AI move so often."""
+        """Open a cell, then let the AI make some moves."""
         self.flow.play(self.flow.setup)
         self.game.session.press(first)
         self.go_on(moves)
 
     def go_on(self, moves: int) -> None:
-        """Let the AI make so many moves."""
+        """Let the AI make more moves."""
         for _ in range(moves):
             self.now += SECONDS_A_TURN
             self.game.session.ai_move()
             self.wait()
 
     def wait(self) -> None:
-        """Wait until nobody thinks any more."""
+        """Wait until the AI is done thinking."""
         self.app.tick()
         while self.game.session.thinker.busy:
             time.sleep(0.005)
@@ -65,7 +65,7 @@ class Sitter:
         self.game.pointed = cell
 
     def save(self, name: str) -> None:
-        """Draw the window into a file."""
+        """Save a picture of the window."""
         surface = pygame.Surface(SIZE)
         self.app.draw(surface)
         pygame.image.save(surface, DOCS / name)
