@@ -167,7 +167,7 @@ class Board:
         count = self.level.disclosed if count is None else whole_number(count)
         safe = np.flatnonzero(~self.layout)
         if not 0 <= count <= len(safe):
-            raise LevelError(f"can't disclose {count} cells: the board has {len(safe)} safe ones")
+            raise LevelError(f"can't disclose {count} cells: the board has {len(safe)} safe cells")
         if seed is None:
             seed = 0 if self.seed is None else self.seed
         keys = draws(seed, self.index, Stream.DISCLOSED, self.level.cells)[safe]

@@ -92,16 +92,16 @@ def conclude(known: Known, goal: Claim | None = None) -> None:
     """Draw conclusions up to the goal or a contradiction, or until nothing new follows."""
     while known.contradiction is None and (goal is None or goal not in known.all):
         if known.waiting:
-            _look_alone(known, known.waiting.popleft())
+            _simplify(known, known.waiting.popleft())
         elif known.unpaired and len(known.steps_to) < MOST_CLAIMS:
-            _look_beside_others(known, known.unpaired.popleft())
-        elif not _look_at_wholes(known):
+            _compare_with_others(known, known.unpaired.popleft())
+        elif not _subtract_from_wholes(known):
             return
         if goal is not None:
             _reach(known, goal)
 
 
-def _look_alone(known: Known, claim: Claim) -> None:
+def _simplify(known: Known, claim: Claim) -> None:
     """Remove settled cells from a claim; if it settles its cells, record that."""
     if any(cell in known.settled for cell in claim.cells):
         if not (claim.settles and all(_agrees(known, claim, cell) for cell in claim.cells)):
@@ -163,16 +163,16 @@ def _reach(known: Known, goal: Claim) -> None:
         _spell_out(known, source, goal)
 
 
-def _look_beside_others(known: Known, claim: Claim) -> None:
+def _compare_with_others(known: Known, claim: Claim) -> None:
     """Compare a claim with those that share a cell with it: subsets first, then overlaps."""
     if claim not in known.active:
         return
-    beside = [other for other in known.active if not claim.cells.isdisjoint(other.cells)]
-    for other in beside:
+    overlapping = [other for other in known.active if not claim.cells.isdisjoint(other.cells)]
+    for other in overlapping:
         for part, whole in ((claim, other), (other, claim)):
             if part.cells <= whole.cells and part != whole:
                 known.add(Subset(whole, (part,), _less(whole, [part])))
-    for other in beside:
+    for other in overlapping:
         for more, fewer in ((claim, other), (other, claim)):
             of_more, of_fewer = more.cells - fewer.cells, fewer.cells - more.cells
             surplus = more.count - fewer.count
@@ -184,7 +184,7 @@ def _look_beside_others(known: Known, claim: Claim) -> None:
 # The total, and other claims about many cells
 
 
-def _look_at_wholes(known: Known) -> bool:
+def _subtract_from_wholes(known: Known) -> bool:
     """Subtract what is known from one large claim at a time; return whether anything is new."""
     wholes = [known.total] if known.total else []
     for whole in (*wholes, *known.active):

@@ -91,24 +91,29 @@ class Speaker:
         names = dict(names)
         for number, step in enumerate(steps, start=1):
             here = (*place, number)
-            label = ".".join(map(str, here))
-            told = ""
             if isinstance(step, Cases):
-                for letter, case in enumerate(step.cases, start=1):
-                    inside = here if len(step.cases) == 1 else (*here, letter)
-                    supposed = self.words.suppose.format(claim=self.claim(case.supposition))
-                    label_inside = ".".join(map(str, inside))
-                    words = f"{label_inside}. {supposed}{self.words.stop}"
-                    yield Line(depth, step, case.supposition, words)
-                    known = {**names, case.supposition: self.words.supposition}
-                    yield from self._lines(case.steps, inside, known, depth + 1)
-                told = self.words.therefore.format(claim=self.claim(step.conclusion))
+                yield from self._case_lines(step, here, names, depth)
+                sentence = self.words.therefore.format(claim=self.claim(step.conclusion))
             else:
-                told = self._step(step, names)
+                sentence = self._step(step, names)
                 if not step.conclusion.is_possible:
-                    told += f"{self.words.stop} {self.words.contradiction}"
-            yield Line(depth, step, step.conclusion, f"{label}. {_capital(told)}{self.words.stop}")
-            names.setdefault(step.conclusion, self._name(step, label))
+                    sentence += f"{self.words.stop} {self.words.contradiction}"
+            yield Line(depth, step, step.conclusion, self._numbered(here, sentence))
+            names.setdefault(step.conclusion, self._name(step, _label(here)))
+
+    def _case_lines(
+        self, step: Cases, place: tuple[int, ...], names: dict[Claim, str], depth: int
+    ) -> Iterator[Line]:
+        """Each assumption, and what follows from it; several cases are numbered apart."""
+        for number, case in enumerate(step.cases, start=1):
+            inside = place if len(step.cases) == 1 else (*place, number)
+            assumption = self.words.suppose.format(claim=self.claim(case.supposition))
+            yield Line(depth, step, case.supposition, self._numbered(inside, assumption))
+            known = {**names, case.supposition: self.words.supposition}
+            yield from self._lines(case.steps, inside, known, depth + 1)
+
+    def _numbered(self, place: tuple[int, ...], sentence: str) -> str:
+        return f"{_label(place)}. {_capital(sentence)}{self.words.stop}"
 
     def _name(self, step: Step, label: str) -> str:
         """How later steps refer to the conclusion of a step."""
@@ -194,6 +199,10 @@ class Speaker:
 
 def _form(forms: tuple[str, str], number: int) -> str:
     return forms[0] if number == 1 else forms[1]
+
+
+def _label(place: tuple[int, ...]) -> str:
+    return ".".join(map(str, place))
 
 
 def _capital(words: str) -> str:
