@@ -18,7 +18,7 @@ from sapper.grid import Cell, neighbours
 
 
 def play(game: Minesweeper, ai: MinesweeperAI, honest: bool) -> list[tuple[Cell, int]]:
-    """Play and check after every move; an honest game ends at the first mine met."""
+    """Play and check after every move; an honest game ends at the first mine."""
     plain = PlainAI(game.height, game.width)
     played: list[tuple[Cell, int]] = []
     while True:

@@ -1,4 +1,4 @@
-"""The view: what a player sees, as a value that never changes."""
+"""The view: what a player sees, as an immutable value."""
 
 from __future__ import annotations
 

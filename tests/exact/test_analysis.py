@@ -1,4 +1,4 @@
-"""The compiled engine through its facade: against brute force, and against its exact twin."""
+"""The compiled engine through its facade, against brute force and its exact twin."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.skipif(compiled is None, reason="the engine is not buil
 
 
 def expect_as_brute_force_says(view: View) -> bool:
-    """Judge one small view; tells whether it can be."""
+    """Check one small view; return whether it is consistent."""
     truth = Enumeration(view.numbers, view.mines)
     if not truth.count:
         with pytest.raises(Contradiction):

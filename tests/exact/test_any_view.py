@@ -1,4 +1,4 @@
-"""Any numbers at all, however senseless: the right answer, or a refusal with its reason."""
+"""Any numbers at all, however absurd: the right answer, or an error with its reason."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ def fresh_choice(view: View) -> NextCell | None:
 
 
 def obvious_choice(view: View) -> tuple[bool, float, set[tuple[int, int]]]:
-    """Whether something is certain, the least chance of a mine, and what may be chosen."""
+    """Whether something is certain, the lowest chance of a mine, and what may be chosen."""
     fractions = counting.mine_fractions(view)
     least = min(fractions.values())
     alike = {cell for cell, fraction in fractions.items() if fraction == least}
@@ -44,7 +44,7 @@ def obvious_choice(view: View) -> tuple[bool, float, set[tuple[int, int]]]:
 
 
 def simply_safe(view: View) -> list[tuple[int, int]]:
-    """The cells that single numbers and pairs prove safe, by position."""
+    """The cells that single numbers and pairs prove safe, row by row."""
     return sorted(deduce(read_witnesses(view)).safe)
 
 

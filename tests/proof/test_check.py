@@ -1,4 +1,4 @@
-"""The checker accepts what follows, and turns down all that brute force turns down."""
+"""The checker accepts what follows, and rejects everything that brute force rejects."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Everything certain is derived, from numbers none of which can be left out."""
+"""Everything certain is derived, from a minimal set of numbers."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_no_fewer_numbers_suffice() -> None:
 
 @lru_cache(maxsize=1)
 def games() -> list[tuple[View, Derivation]]:
-    """Derivations of whole games at every level, all cells or, of large boards, some."""
+    """Derivations of whole games at every level: all cells, or some on large boards."""
     found: list[tuple[View, Derivation]] = []
     for name, level in LEVELS.items():
         for seed in range(6 if level.cells < 100 else 2):
@@ -97,7 +97,7 @@ def test_derivations_of_whole_games_are_accepted_and_read_back() -> None:
 
 
 def numbers_agree(view: View, witnesses: list[Witness], with_total: bool) -> bool:
-    """By the exact counting's sweeps, which the search asks only about large sets."""
+    """By the sweeps of exact counting, which the search uses only for large sets."""
     totals = {0}
     for group in split(witnesses):
         try:

@@ -1,4 +1,4 @@
-"""`sapper explain` and `sapper watch --explain`, as a user meets them."""
+"""`sapper explain` and `sapper watch --explain`, as a user sees them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said, in every language."""
+"""Explanations in every language."""
 
 from __future__ import annotations
 
