@@ -1,4 +1,4 @@
-"""The AI course's three names, for code that says `from minesweeper import ...`."""
+"""The AI course's three names, for code with `from minesweeper import ...`."""
 
 from sapper.course import Minesweeper, MinesweeperAI, Sentence
 

@@ -1,6 +1,6 @@
-"""Opens the window: `python runner.py`, as in the AI course. Options: `python runner.py --help`.
+"""Open the window: `python runner.py`, as in the AI course. Options: `python runner.py --help`.
 
-Any Python will do: if this one lacks what is needed, the one that `make` set up here is used.
+Any Python will do: if this one lacks what the window needs, the one `make` set up here is used.
 """
 
 import os
@@ -13,7 +13,7 @@ PYTHONS = (ENVIRONMENT / "bin" / "python", ENVIRONMENT / "Scripts" / "python.exe
 
 
 def main() -> None:
-    """Open the window with whichever Python can, or say what to run."""
+    """Open the window with a Python that can, or say what to run first."""
     if find_spec("sapper") and find_spec("pygame"):
         from sapper.interface.commands.main import main as sapper
 

@@ -1,8 +1,8 @@
-"""How long `sapper.analyze` takes, beside ms_toollib's exact functions where those can answer.
+"""How long `sapper.analyze` takes, compared with the exact functions of ms_toollib.
 
-Each time is that of one public call on a fresh view, which has not yet laid out its numbers, and
-the best of a few rounds; the peer is handed the lists it wants ready-made. The two take turns on
-the same positions in one process. Of the peer's functions the one with the best median counts.
+Each time is for one public call on a fresh view, whose array of numbers has not been built yet, and
+the best of a few rounds; the peer gets its lists ready-made. The two take turns on the same
+positions in one process. Of the peer's functions, the one with the best median counts.
 
     python benchmarks/bench_analyze.py
 """
@@ -56,7 +56,7 @@ def peer_times(view: View) -> dict[str, float]:
 
 
 def peer_differs(view: View) -> float:
-    """How far the peer's probabilities are from ours at most."""
+    """The largest difference between the peer's probabilities and ours."""
     board = np.where(view.numbers < 0, PEER_HIDDEN, view.numbers).tolist()
     theirs = np.array(PEER["onboard"](board, view.mines)[0])
     ours = sapper.analyze(view).mine_probability
@@ -84,7 +84,7 @@ def alone(name: str, views: list[View], wanted_ms: int) -> None:
     within = sum(taken <= wanted_ms / 1000 for taken in own)
     print(
         f"{name:<34} {len(views):>4} {1e6 * median(own):>9.1f} {1e3 * max(own):>8.2f}"
-        f"   {within} of {len(own)} within the {wanted_ms} ms that are wanted of every one",
+        f"   {within} of {len(own)} within the target of {wanted_ms} ms each",
         flush=True,
     )
 
@@ -97,7 +97,7 @@ def slowest(views: list[View], count: int) -> list[View]:
 def main() -> None:
     print(
         f"{'positions':<34} {'n':>4} {'median us':>9} {'worst ms':>8}"
-        f" {'peer us':>9} {'function':>8} {'ratio':>7} {'wanted':>8} {'differs':>9}"
+        f" {'peer us':>9} {'function':>8} {'ratio':>7} {'target':>8} {'differs':>9}"
     )
     views = stuck_positions(EXPERT_OPENING, (3, 3), games=300, count=200, seed=1)
     beside_the_peer("16x30/99 stuck, opening at (3,3)", views, wanted=20)

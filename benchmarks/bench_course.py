@@ -1,8 +1,8 @@
-"""How fast the course's agent concludes, beside a plain transcription of its description.
+"""How fast the course's agent concludes, compared with a plain transcription of its description.
 
 The same games, the same numbers in the same order, one process, the two taking turns: what
-counts is the ratio. In a game a known safe cell is opened at random; where none is known, a safe
-cell is disclosed, so that every game goes to its end.
+matters is the ratio. Each move opens a random known safe cell; if none is known, a safe cell is
+disclosed, so that every game is played to the end.
 
     python benchmarks/bench_course.py
 """
@@ -24,14 +24,14 @@ ROUNDS = 5
 
 
 class Knower(Protocol):
-    """Whoever can be told a number."""
+    """Anything that can be told a number."""
 
     def add_knowledge(self, cell: Cell, count: int, /) -> None:
         """Take in a number, and conclude."""
 
 
 def record(height: int, width: int, mines: int, seed: int) -> Game:
-    """The numbers of one game, in the order in which they were revealed."""
+    """The numbers of one game, in the order they were revealed."""
     board = Minesweeper(height, width, mines, seed=seed)
     agent = MinesweeperAI(height, width)
     chance = random.Random(f"order {seed}")
@@ -50,7 +50,7 @@ def record(height: int, width: int, mines: int, seed: int) -> Game:
 
 
 def seconds(make: Callable[[], Knower], games: list[Game]) -> float:
-    """How long it takes to be told all the games."""
+    """How long it takes to take in all the games."""
     started = time.perf_counter()
     for game in games:
         agent = make()
@@ -60,7 +60,7 @@ def seconds(make: Callable[[], Knower], games: list[Game]) -> float:
 
 
 def best_of_both(height: int, width: int, mines: int, games: int) -> tuple[float, float]:
-    """Seconds a move of ours and of the plain one: the best of several rounds, taking turns."""
+    """Seconds per move for ours and the plain one: the best of several rounds, taking turns."""
     played = [record(height, width, mines, seed) for seed in range(games)]
     moves = sum(map(len, played))
     ours, plain = [], []
@@ -71,7 +71,7 @@ def best_of_both(height: int, width: int, mines: int, games: int) -> tuple[float
 
 
 def best_together(sizes: list[tuple[int, int, int, int]]) -> list[float]:
-    """Seconds a cell of ours at several sizes, taking turns."""
+    """Seconds per cell for ours at several sizes, taking turns."""
     played = [[record(*size[:3], seed) for seed in range(size[3])] for size in sizes]
     best = [float("inf")] * len(sizes)
     for _ in range(ROUNDS):
@@ -82,8 +82,8 @@ def best_together(sizes: list[tuple[int, int, int, int]]) -> list[float]:
 
 
 def main() -> None:
-    print("add_knowledge over whole games, microseconds a move (best of 5 rounds)")
-    print(f"{'board':>14} {'games':>6} {'plain':>9} {'sapper':>9} {'ratio':>7} {'wanted':>7}")
+    print("add_knowledge over whole games, microseconds per move (best of 5 rounds)")
+    print(f"{'board':>14} {'games':>6} {'plain':>9} {'sapper':>9} {'ratio':>7} {'target':>7}")
     for height, width, mines, games, wanted in (
         (8, 8, 8, 200, 1),
         (16, 30, 99, 10, 3),
@@ -97,8 +97,8 @@ def main() -> None:
         )
     small, large = best_together([(20, 20, 60, 25), (100, 100, 1500, 1)])
     print(
-        f"time a cell: {1e6 * small:.2f} us at 20x20/60, {1e6 * large:.2f} us at 100x100/1500:"
-        f" {large / small:.2f} times (wanted: at most 2)"
+        f"time per cell: {1e6 * small:.2f} us at 20x20/60, {1e6 * large:.2f} us at 100x100/1500:"
+        f" {large / small:.2f} times (target: at most 2)"
     )
 
 

@@ -1,4 +1,4 @@
-"""How often `expert` wins, against `exact` on the same boards, and what a game costs.
+"""How often `expert` wins, compared with `exact` on the same boards, and what a game costs.
 
 Usage: bench_expert.py [games] [threads] [level] [start] [row,column] [budget ...]
 """
@@ -60,7 +60,7 @@ def main() -> None:
         blur = 100 * TWO_SIDED_95 * math.sqrt(up[name] + down[name]) / played
         print(
             f"{name:16} {100 * share:.2f} ± {interval(share, played):.2f} %  "
-            f"{gain:+.2f} ± {blur:.2f} against exact  {1000 * cpu[name] / played:.3f} ms a game "
+            f"{gain:+.2f} ± {blur:.2f} against exact  {1000 * cpu[name] / played:.3f} ms per game "
             f"({cpu[name] / cpu['exact']:.1f} × exact)"
         )
     singly = make_layouts(level, SEED, min(games, GAMES_AT_A_TIME), first=(row, column))
@@ -69,7 +69,7 @@ def main() -> None:
         before = time.process_time()
         play_layouts("expert", singly[place : place + 1], (row, column), threads=1)
         worst = max(worst, time.process_time() - before)
-    print(f"worst of {len(singly)} games of expert, played singly: {1000 * worst:.0f} ms")
+    print(f"slowest of {len(singly)} games of expert, played one by one: {1000 * worst:.0f} ms")
 
 
 if __name__ == "__main__":

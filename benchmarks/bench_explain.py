@@ -1,10 +1,10 @@
-"""How long explaining a cell takes, and how often each grade is needed at each level.
+"""How long it takes to explain a cell, and how often each grade is needed at each level.
 
-Games are played by exact reasoning: all cells that are certain are explained when they first
-are, each derivation is checked, and the safe ones are opened; where none is certain, the safest
-cell that is really safe is opened, so that every game goes to its end. Each level gets as many
-games as give it the same share of cells. The time of a cell is the processor's, and is told
-twice: asked first of its view, when the whole board is counted too, and asked after others.
+Games are played by exact reasoning: every cell is explained as soon as it is certain, each
+derivation is checked, and the safe cells are opened; if nothing is certain, the safest cell that
+is really safe is opened, so every game is played to the end. Each level gets enough games for the
+same share of cells. Times are CPU times, reported twice: for the first question about a view, which
+also counts the whole board, and for later ones.
 
     python benchmarks/bench_explain.py [--games 2000] [--processes 1] [--levels expert,hard]
 """
@@ -24,7 +24,7 @@ from sapper.game import Game, Status
 from sapper.grid import Cell
 from sapper.level import LEVELS
 from sapper.proof.check import check
-from sapper.proof.search import explain, whole_of
+from sapper.proof.search import counted_position, explain
 from sapper.proof.steps import Derivation, Grade
 from sapper.view import View
 
@@ -33,7 +33,7 @@ GAMES_BY_DEFAULT = 70
 
 @dataclass
 class Tally:
-    """What was seen: derivations by grade, seconds, the longest and the slowest."""
+    """The results: derivations by grade, seconds, the longest and the slowest."""
 
     games: int = 0
     grades: Counter[Grade] = field(default_factory=Counter)
@@ -45,7 +45,7 @@ class Tally:
     slowest: tuple[float, str] = (0.0, "")
 
     def add(self, other: Tally) -> None:
-        """Take in what was seen elsewhere."""
+        """Add the results of other games."""
         self.games += other.games
         self.grades += other.grades
         self.first += other.first
@@ -57,15 +57,15 @@ class Tally:
 
 
 def certain_cells(name: str, seed: int) -> Iterator[tuple[View, list[Cell]]]:
-    """The views of one game, each with the cells that are certain in it and were not before."""
+    """The views of one game, each with the cells that have become certain."""
     game = Game.new(name, seed=seed)
     seen: set[Cell] = set()
     if not game.view.revealed_count and game.board is None:
         game.reveal((game.level.height // 2, game.level.width // 2))
     assert game.board is not None
     while game.status is Status.PLAYING:
-        whole_of.cache_clear()
-        fractions = whole_of(game.view).fractions
+        counted_position.cache_clear()
+        fractions = counted_position(game.view).fractions
         certain = [
             cell for cell, chance in fractions.items() if chance in (0, 1) and cell not in seen
         ]
@@ -81,10 +81,10 @@ def certain_cells(name: str, seed: int) -> Iterator[tuple[View, list[Cell]]]:
 
 
 def play(name: str, seed: int) -> Tally:
-    """Explain and check everything that is certain in one game."""
+    """Explain and check every certain cell of one game."""
     tally = Tally(games=1)
     for view, cells in certain_cells(name, seed):
-        whole_of.cache_clear()
+        counted_position.cache_clear()
         for place, cell in enumerate(cells):
             started = process_time()
             derivation = explain(view, cell)
@@ -103,7 +103,7 @@ def play(name: str, seed: int) -> Tally:
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--games", type=int, default=GAMES_BY_DEFAULT, help="over all levels")
+    options.add_argument("--games", type=int, default=GAMES_BY_DEFAULT, help="in total")
     options.add_argument("--processes", type=int, default=1)
     options.add_argument("--levels", default=",".join(LEVELS))
     options.add_argument("--seed", type=int, default=0, help="of the first game")
@@ -128,8 +128,8 @@ def show(name: str, tally: Tally) -> None:
     everything = tally.first + tally.later
     print(
         f"{name}: {len(everything)} derivations of {tally.games} games, all accepted; median"
-        f" {1e3 * median(tally.first):.2f} ms asked first,"
-        f" {1e3 * median(tally.later):.2f} ms asked after others,"
+        f" {1e3 * median(tally.first):.2f} ms for the first question,"
+        f" {1e3 * median(tally.later):.2f} ms for later ones,"
         f" worst {1e3 * max(everything):.0f} ms ({tally.slowest[1]});"
         f" checking {1e3 * median(tally.checking):.2f} ms;"
         f" at most {tally.most_numbers} numbers, {tally.longest[0]} steps ({tally.longest[1]})",

@@ -1,8 +1,8 @@
-"""What a cell costs as one large board is played: it should cost the same from first to last.
+"""The cost per cell while one large board is played: it should stay the same to the end.
 
-A board of 1000×1000 cells with 150,000 mines is played by the exact agent through `Game`, move by
-move as any game is, to its end or its first guess. The cells opened are cut into ten stages alike;
-times are those of the processor.
+The exact agent plays a board of 1000×1000 cells with 150,000 mines through `Game`, move by move
+like any other game, to its end or its first guess. The opened cells are divided into ten equal
+stages; times are CPU times.
 
     python benchmarks/bench_growing.py
 """
@@ -21,12 +21,12 @@ LONG = 100_000  # cells
 
 
 def play(seed: int) -> tuple[Game, list[tuple[int, float, float]]]:
-    """A game, and after each move: cells open, CPU seconds of the agent and the game so far."""
+    """A game, and after each move: open cells, CPU seconds of the agent and of the game so far."""
     game = Game.new(LEVEL, seed=seed)
     agent = make_agent("exact")
-    clock = time.process_time  # what others do on the machine is not counted
+    clock = time.process_time  # not affected by other programs
     thinking = opening = 0.0
-    game.reveal(FIRST)  # lays out the board, which no move after it does
+    game.reveal(FIRST)  # lays the mines, which no later move does
     passed = [(game.view.revealed_count, 0.0, 0.0)]
     while game.status is Status.PLAYING:
         started = clock()
@@ -65,7 +65,7 @@ def main() -> None:
                 f" {agent + referee:>7.2f}"
             )
         stage, before = stage + 1, place
-    print(f"dearest stage to cheapest: {max(costs) / min(costs):.2f} (flat is wanted)")
+    print(f"most to least expensive stage: {max(costs) / min(costs):.2f} (target: flat)")
 
 
 if __name__ == "__main__":

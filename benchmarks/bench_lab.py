@@ -1,10 +1,10 @@
-"""What the laboratory costs beside the bare engine: `exact` on expert boards.
+"""The overhead of the laboratory compared with the bare engine: `exact` on expert boards.
 
-Bare is the engine alone on one thread, the boards laid beforehand. Through the laboratory, on two
-workers, boards are laid, games played, outcomes packed, checked and stored. The two take turns,
-and each round gives ratios: the laboratory's rate over twice the bare one, which tells all if the
-machine has two cores to spare; over that of the bare engine on two threads, which tells it on a
-busy machine too; and by processor time, which tells what the harness adds to a game.
+Bare means the engine alone on one thread, with the boards laid in advance. The laboratory, on two
+workers, lays the boards, plays the games, and packs, checks and stores the outcomes. The two take
+turns, and each round gives three ratios: the laboratory's rate to twice the bare one, which is
+meaningful if two cores are idle; to that of the bare engine on two threads, which is meaningful on
+a busy machine too; and by CPU time, which shows what the harness adds to a game.
 
     python benchmarks/bench_lab.py [ROUNDS]
 """
@@ -33,7 +33,7 @@ FIRST = (0, 0)
 
 @dataclass(frozen=True)
 class Rate:
-    """Games a second, by the wall's clock and by processor time."""
+    """Games per second, by wall-clock time and by CPU time."""
 
     wall: float
     processor: float
@@ -49,8 +49,8 @@ class Rate:
 def main(rounds: int) -> None:
     layouts = make_layouts("expert", seed=1, count=BARE_GAMES, first=FIRST)
     play_layouts("exact", layouts[:500], FIRST, threads=1)  # warm
-    print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}; games a second\n")
-    print("                       lab on        of        of   by processor")
+    print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}; games per second\n")
+    print("                       lab on        of        of   by CPU")
     print("round  bare   bare×2   2 workers   2 bare   bare×2  time")
     ratios = []
     for number in range(1, rounds + 1):

@@ -1,8 +1,8 @@
-"""How many whole games a second the exact agent plays on one core, and how many it wins.
+"""How many whole games per second the exact agent plays on one core, and how many it wins.
 
-Boards are those of `make_layouts`: seeded, with a safe start in the corner. At 16×30/99 the safest
-cell with this agent's ties is known to win about 38.2 to 38.5 % of games; another figure would
-mean a bug.
+Boards come from `make_layouts`: seeded, with a safe start in the corner. At 16×30/99, playing the
+safest cell with this agent's tie-breaks is known to win 38.2 to 38.5 % of games; any other result
+would mean a bug.
 
     python benchmarks/bench_play.py
 """
@@ -18,7 +18,7 @@ from sapper import Level, StartRule, make_layouts, play_layouts
 SEED = 1
 FIRST = (0, 0)
 SIGMAS = 1.96  # of a 95 % interval
-ROUNDS = 5  # boards are played in so many parts, of which the fastest tells what a core can do
+ROUNDS = 5  # the fastest part of the boards shows what a core can do
 
 
 def measure(level: Level, games: int, wanted: str) -> None:
@@ -47,10 +47,10 @@ def measure(level: Level, games: int, wanted: str) -> None:
 
 def main() -> None:
     print("Whole games of the exact agent, one thread, safe start in the corner")
-    print(f"{'level':<10} {'games':>7} {'best/s':>8} {'mean/s':>8} {'a CPU s':>9}   won")
+    print(f"{'level':<10} {'games':>7} {'best/s':>8} {'mean/s':>8} {'per CPU s':>9}   won")
     measure(Level(9, 9, 10, StartRule.SAFE), 50_000, "")
     measure(Level(16, 16, 40, StartRule.SAFE), 50_000, "")
-    measure(Level(16, 30, 99, StartRule.SAFE), 100_000, "(wanted: 3,000/s; 38.2 % ± 0.4)")
+    measure(Level(16, 30, 99, StartRule.SAFE), 100_000, "(target: 3,000/s; 38.2 % ± 0.4)")
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
 """The web server under load: many games at once, while positions are analysed.
 
-`python benchmarks/bench_web.py` starts `sapper web` as a process and a second process that plays
-200 games of 16×30 at once, two random clicks a second each, for a minute; a game that ends is begun
-anew. Meanwhile ten clients analyse positions of such games one after another. It tells how many
-requests failed, how long a reveal took, what the server's CPU was a request, and its memory.
+`python benchmarks/bench_web.py` starts `sapper web` in one process and, in another, plays 200 games
+of 16×30 at once for a minute, with two random clicks per second each; a new game follows each one
+that ends. Meanwhile ten clients analyse positions of such games one after another. It reports how
+many requests failed, how long a reveal took, and the CPU time and memory of the server.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from sapper.game import Game
 from sapper.level import LEVELS
 
 GAMES = 200
-CLICKS_A_SECOND = 2.0
+CLICKS_PER_SECOND = 2.0
 ANALYSES = 10
 SECONDS = 60.0
 HEIGHT, WIDTH = 16, 30
@@ -41,7 +41,7 @@ SAPPER = (sys.executable, "-c", "from sapper.interface.commands.main import main
 
 @dataclass
 class Seen:
-    """What the clients met."""
+    """What the clients saw."""
 
     reveals: list[float] = field(default_factory=list)
     begun: list[float] = field(default_factory=list)
@@ -54,14 +54,14 @@ def main() -> None:
     options.add_argument("--games", type=int, default=GAMES)
     options.add_argument("--analyses", type=int, default=ANALYSES)
     options.add_argument("--seconds", type=float, default=SECONDS)
-    options.add_argument("--clients-of", metavar="ADDRESS", help="only play, on a server that runs")
-    wish = options.parse_args()
-    if wish.clients_of:
-        host, port = urlsplit(wish.clients_of).netloc.split(":")
-        asyncio.run(_play_all(host, int(port), wish.games, wish.analyses, wish.seconds))
+    options.add_argument("--clients-of", metavar="ADDRESS", help="only play, on a running server")
+    wanted = options.parse_args()
+    if wanted.clients_of:
+        host, port = urlsplit(wanted.clients_of).netloc.split(":")
+        asyncio.run(_play_all(host, int(port), wanted.games, wanted.analyses, wanted.seconds))
         return
     with tempfile.TemporaryDirectory() as home:
-        _measure(Path(home), wish.games, wish.analyses, wish.seconds)
+        _measure(Path(home), wanted.games, wanted.analyses, wanted.seconds)
 
 
 # The server and its figures
@@ -83,10 +83,10 @@ def _measure(home: Path, games: int, analyses: int, seconds: float) -> None:
                 time.sleep(1)
                 memory.append(_memory_of(server.pid))
         spent = _cpu_of(server.pid) - cpu
-        print(f"server CPU {spent:.1f} s (its thinkers not counted)")
+        print(f"server CPU {spent:.1f} s (not counting its worker processes)")
         thirds = [memory[place * (len(memory) - 1) // 3] for place in range(4)]
-        told = ", ".join(f"{part:.0f}" for part in thirds)
-        print(f"server memory at the beginning and after each third: {told} MB")
+        shown = ", ".join(f"{part:.0f}" for part in thirds)
+        print(f"server memory at the start and after each third: {shown} MB")
         server.send_signal(signal.SIGINT)
         server.wait()
 
@@ -101,7 +101,7 @@ def _cpu_of(process: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-# The clients. They speak plain HTTP over sockets: a library would cost more than the server does
+# The clients. They speak plain HTTP over sockets: a library would cost more than the server
 
 
 async def _play_all(host: str, port: int, games: int, analyses: int, seconds: float) -> None:
@@ -121,12 +121,12 @@ async def _play_all(host: str, port: int, games: int, analyses: int, seconds: fl
     )
     for connection in connections:
         connection.writer.close()
-    _tell(seen, seconds)
+    _report(seen, seconds)
 
 
 async def _play(connection: Connection, seen: Seen, until: float, lots: random.Random) -> None:
-    """One game after another, a click at its time."""
-    pause = 1 / CLICKS_A_SECOND
+    """Play one game after another, each click at its time."""
+    pause = 1 / CLICKS_PER_SECOND
     due = time.perf_counter() + lots.random() * pause
     path = ""
     while due < until:
@@ -134,8 +134,8 @@ async def _play(connection: Connection, seen: Seen, until: float, lots: random.R
         due += pause
         if path:
             cell = [lots.randrange(HEIGHT), lots.randrange(WIDTH)]
-            wish: object = {"action": "reveal", "cell": cell}
-            game = await connection.ask("POST", path, wish, seen.reveals)
+            turn: object = {"action": "reveal", "cell": cell}
+            game = await connection.ask("POST", path, turn, seen.reveals)
         else:
             game = await connection.ask("POST", "/api/games", {"level": "expert"}, seen.begun)
         goes_on = game.get("status") == "playing"
@@ -143,7 +143,7 @@ async def _play(connection: Connection, seen: Seen, until: float, lots: random.R
 
 
 async def _analyse(connection: Connection, seen: Seen, until: float, addresses: list[str]) -> None:
-    """Positions of a game, one after another, without a pause."""
+    """Analyse positions of a game one after another, without a pause."""
     for address in cycle(addresses):
         if time.perf_counter() > until:
             break
@@ -152,7 +152,7 @@ async def _analyse(connection: Connection, seen: Seen, until: float, addresses: 
 
 @dataclass
 class Connection:
-    """A connection that is kept, and used for one request after another."""
+    """A connection that is kept open for one request after another."""
 
     reader: asyncio.StreamReader
     writer: asyncio.StreamWriter
@@ -160,32 +160,32 @@ class Connection:
 
     @classmethod
     async def open(cls, host: str, port: int, seen: Seen) -> Connection:
-        """A connection to a server."""
+        """Connect to a server."""
         return cls(*await asyncio.open_connection(host, port, limit=1 << 20), seen)
 
-    async def ask(self, method: str, path: str, wish: object, times: list[float]) -> Any:
-        """The answer, and the time it took; nothing if it was an error, which is noted."""
-        body = b"" if wish is None else json.dumps(wish).encode()
+    async def ask(self, method: str, path: str, content: object, times: list[float]) -> Any:
+        """The answer, noting the time it took; empty if it was an error, which is noted too."""
+        body = b"" if content is None else json.dumps(content).encode()
         head = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: {len(body)}\r\n"
         begun = time.perf_counter()
         try:
             self.writer.write(f"{head}Content-Type: application/json\r\n\r\n".encode() + body)
             answer = (await self.reader.readuntil(b"\r\n\r\n")).decode().lower()
             length = int(answer.partition("content-length:")[2].split()[0])
-            content = await self.reader.readexactly(length)
+            received = await self.reader.readexactly(length)
         except (OSError, asyncio.IncompleteReadError) as error:
             self.seen.errors.append(repr(error))
             return {}
         times.append(time.perf_counter() - begun)
         status = int(answer.split()[1])
         if status not in (200, 201):
-            self.seen.errors.append(f"{path[:40]} {status}: {content[:80]!r}")
+            self.seen.errors.append(f"{path[:40]} {status}: {received[:80]!r}")
             return {}
-        return json.loads(content)
+        return json.loads(received)
 
 
 def _addresses(seed: int, positions: int = 30) -> list[str]:
-    """Positions of a game in which safe cells are opened at random."""
+    """Positions of a game in which random safe cells are opened."""
     level = LEVELS["expert"].starting("opening")
     board = Board(level, seed, first=(3, 3))
     game = Game(level, seed=seed, board=board)
@@ -201,13 +201,13 @@ def _addresses(seed: int, positions: int = 30) -> list[str]:
     return found[:: max(1, len(found) // positions)]
 
 
-def _tell(seen: Seen, seconds: float) -> None:
+def _report(seen: Seen, seconds: float) -> None:
     for name in ("reveals", "begun", "analyses"):
         times = 1000 * np.array(getattr(seen, name))
         if len(times):
             half, most, worst = np.percentile(times, [50, 99, 100])
             print(
-                f"{name:9} {len(times):6} ({len(times) / seconds:6.1f} a second)   "
+                f"{name:9} {len(times):6} ({len(times) / seconds:6.1f} per second)   "
                 f"p50 {half:7.1f} ms   p99 {most:7.1f} ms   worst {worst:7.1f} ms"
             )
     print(f"errors {len(seen.errors)}")

@@ -1,6 +1,6 @@
-"""Families of positions to measure on, made from seeds by games of the exact agent.
+"""Families of positions for benchmarks, taken from seeded games of the exact agent.
 
-A position is stuck where nothing is certain, so that the agent has to guess.
+A position is stuck if nothing is certain, so the agent has to guess.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from sapper import Board, Cell, Game, Level, StartRule, Status, View, analyze, m
 def stuck_in_game(level: Level, seed: int, index: int, first: Cell, spared: bool) -> Iterator[View]:
     """The stuck positions of one game.
 
-    With `spared`, a guess that would lose gives way to the next best one that does not, and the
-    game goes on: that leads deeper into a board than luck mostly does.
+    With `spared`, a guess that would lose is replaced by the best one that does not, and the game
+    continues: that leads deeper into a board than luck usually does.
     """
     agent = make_agent("exact")
     game = Game.new(level, seed=seed, index=index)
@@ -37,7 +37,7 @@ def stuck_in_game(level: Level, seed: int, index: int, first: Cell, spared: bool
 def stuck_positions(
     level: Level, first: Cell, *, games: int, count: int, seed: int, spared: bool = False
 ) -> list[View]:
-    """A sample of all stuck positions that so many games met."""
+    """A sample of all stuck positions of the given number of games."""
     met = [
         view for index in range(games) for view in stuck_in_game(level, seed, index, first, spared)
     ]
@@ -46,7 +46,7 @@ def stuck_positions(
 
 
 def scattered_positions(level: Level, count: int, seed: int) -> list[View]:
-    """40 to 160 safe cells revealed at random places, none of them opening a region."""
+    """40 to 160 random safe cells revealed, without opening anything around a 0."""
 
     def endless() -> Iterator[View]:
         random = np.random.default_rng(seed)

@@ -1,7 +1,7 @@
 """The course's agent in its plainest form: all pairs of sentences until nothing changes.
 
-It is written straight from the description and for no other purpose than to be measured against
-(and, in the tests, to be agreed with). It shares no code with the package.
+It is written straight from the description, only as a baseline for benchmarks (and, in the tests,
+as an oracle). It shares no code with the package.
 """
 
 from __future__ import annotations
@@ -31,19 +31,19 @@ class PlainSentence:
         return set(self.cells) if self.count == 0 else set()
 
     def mark_mine(self, cell: Cell) -> None:
-        """Take in a mine."""
+        """Record a mine."""
         if cell in self.cells:
             self.cells.remove(cell)
             self.count -= 1
 
     def mark_safe(self, cell: Cell) -> None:
-        """Take in a safe cell."""
+        """Record a safe cell."""
         if cell in self.cells:
             self.cells.remove(cell)
 
 
 class PlainAI:
-    """Adds a sentence for each move, then tries every rule on everything until all is still."""
+    """Adds a sentence per move, then applies every rule to everything until nothing changes."""
 
     def __init__(self, height: int, width: int) -> None:
         self.height = height
@@ -54,13 +54,13 @@ class PlainAI:
         self.knowledge: list[PlainSentence] = []
 
     def mark_mine(self, cell: Cell) -> None:
-        """Tell every sentence of a mine."""
+        """Mark a mine in every sentence."""
         self.mines.add(cell)
         for sentence in self.knowledge:
             sentence.mark_mine(cell)
 
     def mark_safe(self, cell: Cell) -> None:
-        """Tell every sentence of a safe cell."""
+        """Mark a safe cell in every sentence."""
         self.safes.add(cell)
         for sentence in self.knowledge:
             sentence.mark_safe(cell)

@@ -1,11 +1,11 @@
-"""What the resolution study asks beside how much is settled, which `sapper lab` counts.
+"""The questions of the resolution study other than how much is settled (`sapper lab` counts that).
 
-    python benchmarks/study_resolution.py effort        inferences, clauses and rounds it took
-    python benchmarks/study_resolution.py inclusion     who settles what another does not
-    python benchmarks/study_resolution.py chaining      forward against backward
-    python benchmarks/study_resolution.py description   first-order against propositional
+    python benchmarks/study_resolution.py effort        inferences, clauses and rounds needed
+    python benchmarks/study_resolution.py inclusion     who settles what others do not
+    python benchmarks/study_resolution.py chaining      forward versus backward
+    python benchmarks/study_resolution.py description   first-order versus propositional
 
-Tables are printed as Markdown. All but the times repeats exactly with the same seed.
+Tables are printed as Markdown. With the same seed, everything but the times is reproducible.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Plan:
     levels: tuple[str, ...]
     boards: int
     every: int
-    """Of the fifteen numbers of disclosed cells, every so-manieth."""
+    """Use every n-th of the fifteen numbers of disclosed cells."""
     seed: int
     processes: int
 
@@ -55,9 +55,9 @@ class Plan:
 
 
 def effort(plan: Plan) -> None:
-    """What resolution took: inferences, the largest base, and whether ten rounds were enough."""
+    """What resolution needed: inferences, the largest base, and whether ten rounds sufficed."""
     print(
-        "| level, reasoner | runs | inferences, mean | most clauses a cell "
+        "| level, reasoner | runs | inferences, mean | most clauses per cell "
         "| longest run of barren rounds before a unit clause | cut short by ten rounds |"
     )
     print("| --- |" + " --- |" * 5)
@@ -76,7 +76,7 @@ def effort(plan: Plan) -> None:
 
 
 def efforts_of_board(level: Level, seed: int, every: int, index: int) -> dict[str, list[Effort]]:
-    """What one board took by each kind of resolution, from every number of disclosed cells."""
+    """What each kind of resolution needed for one board, for every number of disclosed cells."""
     return {
         reasoner: [
             settle_board(level, index, disclosed, reasoner, seed).effort
@@ -86,11 +86,11 @@ def efforts_of_board(level: Level, seed: int, every: int, index: int) -> dict[st
     }
 
 
-# Who settles what another does not
+# Who settles what others do not
 
 
 def inclusion(plan: Plan) -> None:
-    """Whether sentences ⊆ resolution ⊆ exact, and which width it takes."""
+    """Whether sentences ⊆ resolution ⊆ exact, and at which width."""
     print(
         "| level | boards | width 2 ⊆ 3 ⊆ wider ⊆ exact | sentence ⊄ width 2 "
         "| ⊄ width 3 | width that suffices (boards) | width 2 ⊊ exact | width 3 ⊊ exact |"
@@ -111,7 +111,7 @@ def inclusion(plan: Plan) -> None:
 
 
 def compare_board(level: Level, seed: int, index: int) -> dict[str, int]:
-    """One board from the default number of disclosed cells, by everyone."""
+    """One board with the default number of disclosed cells, by every reasoner."""
 
     def settled(reasoner: str) -> frozenset[tuple[int, int]]:
         run = settle_board(level, index, None, reasoner, seed)
@@ -142,10 +142,10 @@ def compare_board(level: Level, seed: int, index: int) -> dict[str, int]:
 
 
 def chaining(plan: Plan) -> None:
-    """Forward against backward: one position of each board, every unsettled cell by a number."""
+    """Forward versus backward: one position per board, every unsettled cell next to a number."""
     print(
-        "| level, width | positions | forward, all cells: inferences, ms | backward, a cell that "
-        "can be proved: inferences, ms, numbers asked | one that can't | agree |"
+        "| level, width | positions | forward, all cells: inferences, ms | backward, a provable "
+        "cell: inferences, ms, numbers used | an unprovable one | agree |"
     )
     print("| --- |" + " --- |" * 5)
     for name in plan.levels:
@@ -166,8 +166,8 @@ def chain_both_ways(
 ) -> dict[str, list[tuple[float, ...]]]:
     """Inferences and milliseconds, forward once and backward for each cell from nothing.
 
-    The position is the one where single numbers have nothing more to tell; the goals are the
-    cells next to a number that they have not settled.
+    The position is where single numbers settle nothing more; the goals are the cells next to a
+    number that they leave unsettled.
     """
     view, single = _where_single_numbers_end(level, seed, index)
     goals = [
@@ -223,9 +223,9 @@ def _learnt(view: View, width: int) -> ClauseKnowledge:
 
 
 def description() -> None:
-    """How long the rules of a board are: in first-order logic, and in clauses."""
+    """How long the rules of a board are, in first-order logic and in clauses."""
     print(f"First-order: {first_order_symbols()} symbols for any board, and two constants.\n")
-    print("| board | clauses | literals | literals a cell |")
+    print("| board | clauses | literals | literals per cell |")
     print("| --- | --- | --- | --- |")
     for height, width in ((9, 9), (16, 16), (16, 30), (100, 100)):
         clauses, literals = propositional_size(height, width)
@@ -238,7 +238,7 @@ def description() -> None:
 def propositional_size(height: int, width: int) -> tuple[int, int]:
     """Clauses and literals of all rules `cell shows n → exactly n of its neighbours are mines`.
 
-    Each clause of a hint has one literal more: that the cell does not show n.
+    Each clause of a hint has one more literal: that the cell does not show n.
     """
     clauses = literals = 0
     around = Counter(len(neighbours(cell, height, width)) for cell in cells(height, width))
@@ -294,8 +294,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("part", choices=["effort", "inclusion", "chaining", "description"])
     parser.add_argument("--levels", nargs="+", choices=STUDY_LEVELS, default=STUDY_LEVELS)
-    parser.add_argument("--boards", type=int, help="boards a level")
-    parser.add_argument("--every", type=int, default=1, help="every so-manieth number of disclosed")
+    parser.add_argument("--boards", type=int, help="boards per level")
+    parser.add_argument(
+        "--every", type=int, default=1, help="use every n-th number of disclosed cells"
+    )
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--processes", type=int, default=1)
     given = parser.parse_args()

@@ -33,7 +33,7 @@ def are_neighbours(one: Cell, other: Cell) -> bool:
 
 @lru_cache(maxsize=32)
 def all_subsets(size: int) -> NDArray[np.uint8]:
-    """Every way to put mines or not into `size` cells, one a row."""
+    """Every placement of mines in `size` cells, one per row."""
     codes = np.arange(1 << size, dtype=np.uint32)
     return (codes[:, None] >> np.arange(size, dtype=np.uint32) & 1).astype(np.uint8)
 
@@ -79,7 +79,7 @@ class Enumeration:
 
 
 class ModelCounter:
-    """A position as a sentential decision diagram, one variable a hidden cell."""
+    """A position as a sentential decision diagram, one variable per hidden cell."""
 
     def __init__(self, numbers: Numbers, mines: int) -> None:
         self.hidden = hidden_cells(numbers)
@@ -92,7 +92,7 @@ class ModelCounter:
         self.models &= self._exactly(mines, self.hidden)
 
     def _exactly(self, mines: int, cells: list[Cell]) -> Any:
-        """Just so many of the cells are mines: cell by cell, by how many mines there were."""
+        """Exactly so many of the cells are mines: cell by cell, by the mines so far."""
         if mines > len(cells):
             return self.manager.false()
         by_mines = [self.manager.true()] + [self.manager.false()] * mines

@@ -1,4 +1,4 @@
-"""Positions to try reasoning on: met in play on seeded boards, or bent until some can't be."""
+"""Positions to test reasoning on: from play on seeded boards, or changed to be inconsistent."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def numbers_of(board: Board) -> Numbers:
 
 
 def open_cell(revealed: Board, numbers: Numbers, cell: tuple[int, int]) -> None:
-    """Reveal a cell, and its whole region where it shows 0."""
+    """Reveal a cell, and its whole opening if it shows 0."""
     waiting = [cell]
     while waiting:
         row, column = waiting.pop()
@@ -48,7 +48,7 @@ def open_cell(revealed: Board, numbers: Numbers, cell: tuple[int, int]) -> None:
 
 
 def played(board: Board, random: np.random.Generator, flood: bool = True) -> Iterator[View]:
-    """The views of a game in which safe cells are opened at random, to its end."""
+    """The views of a game in which random safe cells are opened, to its end."""
     numbers = numbers_of(board)
     revealed = np.zeros_like(board)
     mines = int(board.sum())
@@ -65,7 +65,7 @@ def played(board: Board, random: np.random.Generator, flood: bool = True) -> Ite
 
 
 def bent(view: View, random: np.random.Generator) -> View:
-    """The view with a number or the total changed: often one that can't be."""
+    """The view with a number or the total changed: often inconsistent."""
     numbers = view.numbers.copy()
     mines = view.mines
     if random.random() < 0.3:
@@ -94,7 +94,7 @@ SMALL_SHAPES = [
 
 
 def small_positions(games: int, most_hidden: int, seed: int) -> Iterator[View]:
-    """Views with few hidden cells, of every density from no mine to nothing but mines."""
+    """Views with few hidden cells, at every density from no mines to nothing but mines."""
     random = np.random.default_rng(seed)
     for game in range(games):
         height, width = SMALL_SHAPES[game % len(SMALL_SHAPES)]

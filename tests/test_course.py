@@ -18,7 +18,7 @@ from sapper.grid import Cell, neighbours
 
 
 def play(game: Minesweeper, ai: MinesweeperAI, honest: bool) -> list[tuple[Cell, int]]:
-    """Play and check after every move; an honest game ends at the first mine met."""
+    """Play and check after every move; an honest game ends at the first mine."""
     plain = PlainAI(game.height, game.width)
     played: list[tuple[Cell, int]] = []
     while True:
@@ -221,7 +221,7 @@ def test_the_same_number_again_changes_nothing() -> None:
 @pytest.mark.parametrize("count", [-1, 4, 9])
 def test_an_impossible_count_is_said_and_not_recorded(count: int) -> None:
     ai = MinesweeperAI(2, 2)
-    with pytest.raises(Contradiction, match=rf"cell \(0, 0\) can't show {count}: of its 3"):
+    with pytest.raises(Contradiction, match=rf"cell \(0, 0\) can't show {count}: 0 of its 3"):
         ai.add_knowledge((0, 0), count)
     assert (ai.moves_made, ai.safes, ai.knowledge) == (set(), set(), [])
 

@@ -219,8 +219,8 @@ def test_a_truncated_or_extended_mbf_is_refused_at_every_length(board: Board) ->
         (bytes([3, 2, 0, 2, 2, 0, 2, 0]), ParseError, r"the mine at \(0, 2\) is listed twice"),
         (bytes([3, 2, 0, 1, 0, 2]), CellError, r"cell \(2, 0\) is outside the 2×3 board"),
         (bytes([3, 2, 0, 1, 3, 0]), CellError, r"cell \(0, 3\) is outside the 2×3 board"),
-        (bytes([0, 2, 0, 0]), LevelError, "2×0 has no cells"),
-        (bytes([3, 0, 0, 0]), LevelError, "0×3 has no cells"),
+        (bytes([0, 2, 0, 0]), LevelError, "2×0 board has no cells"),
+        (bytes([3, 0, 0, 0]), LevelError, "0×3 board has no cells"),
     ],
 )
 def test_a_damaged_mbf_is_refused_with_what_is_wrong(
@@ -332,7 +332,7 @@ def test_a_truncated_mine_file_is_refused_wherever_it_is_cut(
         ('{"kind": "board", "height": 1, "width": 2, "mines": [[0, 0.5]]}', "not [0, 0.5]"),
         ('{"kind": "board", "height": 1, "width": 2, "mines": ["01"]}', "not '01'"),
         ('{"kind": "board", "height": 1, "width": 2, "mines": [[0, 2]]}', "cell (0, 2) is outside"),
-        ('{"kind": "board", "height": 0, "width": 2, "mines": []}', "0×2 has no cells"),
+        ('{"kind": "board", "height": 0, "width": 2, "mines": []}', "0×2 board has no cells"),
         ('{"kind": "board", "height": 99999, "width": 99999, "mines": []}', "too large"),
     ],
 )
@@ -511,7 +511,7 @@ def test_what_can_not_be_written_leaves_no_file(tmp_path: Path) -> None:
 def test_a_parse_error_is_a_value_error_too(view: View) -> None:
     assume(view.width > 1)
     ragged = str(view) + "\n#"
-    with pytest.raises(ValueError, match="all rows must be of one length"):
+    with pytest.raises(ValueError, match="all rows must have the same length"):
         loads(ragged, mines=view.mines)
 
 

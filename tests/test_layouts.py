@@ -1,4 +1,4 @@
-"""Many layouts at once are the very same as one board after the other."""
+"""Many layouts at once are the same as one board after another."""
 
 from __future__ import annotations
 

@@ -79,7 +79,7 @@ def test_more_mines_than_cells_are_refused_with_the_numbers(start: StartRule) ->
 
 @pytest.mark.parametrize(("height", "width"), [(0, 3), (3, 0), (0, 0), (-2, -3), (-1, 4)])
 def test_a_board_without_cells_is_refused(height: int, width: int) -> None:
-    with pytest.raises(LevelError, match=f"{height}×{width} has no cells"):
+    with pytest.raises(LevelError, match=f"{height}×{width} board has no cells"):
         Level(height, width, 0)
 
 
@@ -91,9 +91,9 @@ def test_a_negative_number_of_mines_is_refused() -> None:
 @pytest.mark.parametrize(
     ("sizes", "said"),
     [
-        ((3.0, 3, 1), "height is a whole number, not 3.0"),
-        ((3, "3", 1), "width is a whole number, not '3'"),
-        ((3, 3, None), "mines is a whole number, not None"),
+        ((3.0, 3, 1), "height must be a whole number, not 3.0"),
+        ((3, "3", 1), "width must be a whole number, not '3'"),
+        ((3, 3, None), "mines must be a whole number, not None"),
     ],
 )
 def test_sizes_that_are_not_whole_numbers_are_refused_by_name(

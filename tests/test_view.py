@@ -1,4 +1,4 @@
-"""The view: what a player sees, as a value that never changes."""
+"""The view: what a player sees, as an immutable value."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ def test_a_view_is_made_from_its_numbers(view: View) -> None:
         ([[0, 0], [-2, 0]], "-2 at (1, 0)"),
         ([[0, 300]], "300 at (0, 1)"),
         ([[0.5, 1.0]], "whole numbers"),
-        ([[1], [1, 2]], "all rows of one length"),
+        ([[1], [1, 2]], "all of the same length"),
         ([1, 2], "rows"),
         ([["1", "#"]], "whole numbers"),
         ([], "rows"),
@@ -295,7 +295,7 @@ def test_revealing_a_flagged_cell_takes_its_flag_off() -> None:
     [
         ({(0, 0): 9}, "cell (0, 0) can't show 9: a number is 0 to 8"),
         ({(0, 0): -1}, "cell (0, 0) can't show -1"),
-        ({(0, 1): 1}, "cell (0, 1) is revealed already; it shows 2"),
+        ({(0, 1): 1}, "cell (0, 1) is already revealed; it shows 2"),
         ({(0, 3): 1}, "cell (0, 3) is outside the 1×3 board"),
         ({(-1, 0): 1}, "cell (-1, 0) is outside the 1×3 board"),
         ({(0, 2): 1, (0, 0): 9}, "cell (0, 0) can't show 9"),

@@ -1,6 +1,6 @@
-"""Draw the curve of win rate against budget: `python tools/budget_curve.py LAB.sqlite`.
+"""Plot the win rate against the budget: `python tools/budget_curve.py LAB.sqlite`.
 
-The store is one that this command has filled (it takes some minutes):
+Fill the store with this command first (it takes some minutes):
 
     sapper lab run win-rate --levels expert --starts safe --games 200000 --seed 1 --agents \\
         expert,expert:budget=20,expert:budget=200,expert:budget=2000,expert:budget=6000
@@ -26,7 +26,7 @@ PICTURE = Path(__file__).parent.parent / "docs" / "expert-budget.svg"
 
 
 def main() -> None:
-    """Read the wins of every budget, and draw them with their intervals."""
+    """Read the wins for every budget, and plot them with their intervals."""
     if len(sys.argv) != 2:
         print("usage: python tools/budget_curve.py LAB.sqlite", file=sys.stderr)
         raise SystemExit(2)
@@ -45,10 +45,10 @@ def main() -> None:
     axes.errorbar(BUDGETS, shares, (below, above), fmt="o-", capsize=4, color="#0b6158")
     for budget, share in zip(BUDGETS, shares, strict=True):
         axes.annotate(f"{share:.2f}", (budget, share), (6, -14), textcoords="offset points")
-    axes.axvline(EXPERT_BUDGET, color="#999999", linestyle=":", label="what `expert` uses")
+    axes.axvline(EXPERT_BUDGET, color="#999999", linestyle=":", label="default of `expert`")
     axes.set_xscale("log")
-    axes.set_xlim(BUDGETS[0] / 2, BUDGETS[-1] * 3)  # room for the figure beside the last point
-    axes.set_xlabel("budget: layouts that one search may look at")
+    axes.set_xlim(BUDGETS[0] / 2, BUDGETS[-1] * 3)  # room for the label of the last point
+    axes.set_xlabel("budget: layouts that one search may visit")
     axes.set_ylabel("games won, %")
     axes.set_title(f"16×30, 99 mines, safe corner; {GAMES:,} games each, 95 % intervals")
     axes.grid(alpha=0.3)

@@ -41,7 +41,7 @@ class Sitter:
 
     @property
     def game(self) -> GameScreen:
-        """The game on show."""
+        """The game on screen."""
         assert isinstance(self.app.top, GameScreen)
         return self.app.top
 
@@ -70,7 +70,7 @@ class Sitter:
         self.game.pointed = cell
 
     def save(self, name: str) -> None:
-        """Draw the window into a file."""
+        """Save a picture of the window."""
         surface = pygame.Surface(SIZE)
         self.app.draw(surface)
         pygame.image.save(surface, self.folder / name)

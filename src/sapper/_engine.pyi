@@ -14,7 +14,7 @@ _Numbers: TypeAlias = NDArray[np.int8]  # (height, width): 0 to 8, or -1 for hid
 DEFAULT_BUDGET: Final[int]
 
 class Contradiction(ValueError):
-    """No layout agrees with the numbers and the mine total."""
+    """The position is inconsistent: no layout fits the numbers and the mine total."""
 
 class BudgetExceeded(RuntimeError):
     """The answer would cost more than the budget allows."""
@@ -28,7 +28,7 @@ def analyze(
     """
 
 def sample(numbers: _Numbers, mines: int, n: int, seed: int, budget: int) -> NDArray[np.bool_]:
-    """Draw n layouts, (n, height, width), uniformly from all that agree with the view.
+    """Draw n possible layouts uniformly at random: (n, height, width).
 
     Layout i depends on the view, the seed (0 to 2**64 - 1) and i alone.
     """

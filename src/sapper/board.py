@@ -1,14 +1,14 @@
-"""The hidden truth: where the mines are. Made in one place, from a seed.
+"""The hidden truth: where the mines are. Boards are made here, and only here, from a seed.
 
-One seed, one board: board `index` of a seed is a function of the seed, the index, the level with
-its start rule, and the first cell, and of nothing else. A counter-based generator gives every
-index a stream of its own, so a result never depends on chunks, threads or machines.
+Board `index` of a seed depends only on the seed, the index, the level with its start rule, and the
+first cell. A counter-based generator gives every index a stream of its own, so results never depend
+on chunks, threads or machines.
 
-Every cell draws a number, and the mines lie on the smallest. So boards of one seed and index are
-as alike as they can be: one more mine adds a mine and moves none, and keeping a first cell free
-moves only the mines that would have lain there. Comparisons gain from that.
+Every cell draws a number, and the mines go on the smallest ones. This keeps boards of one seed and
+index as similar as possible: one more mine adds a mine and moves none, and keeping the first cell
+free moves only the mines that would have been there. Comparisons become more precise that way.
 
-What a board is stands here, in `_lay`. Where many are asked for, the compiled engine lays the very
+`_lay` defines what a board is. When many boards are needed, the compiled engine lays exactly the
 same ones faster; without it they are laid here one by one.
 """
 
@@ -33,29 +33,29 @@ WORD_BITS = 64
 
 
 class Stream(IntEnum):
-    """What a random stream is for; streams of one seed never overlap."""
+    """What a random stream is used for; the streams of a seed never overlap."""
 
     LAYOUT = 0
     DISCLOSED = 1
 
 
 def draws(seed: int, index: int, stream: Stream, count: int) -> NDArray[np.uint64]:
-    """The first `count` 64-bit numbers of one stream, the same everywhere and for ever.
+    """The first `count` 64-bit numbers of a stream, the same everywhere and forever.
 
     >>> [int(number) for number in draws(seed=1, index=0, stream=Stream.LAYOUT, count=2)]
     [5599841837815857887, 15655913098571550255]
     """
     check_seed(seed)
     check_index(index)
-    # The generator is asked for raw output alone, which numpy promises never to change; the
-    # first two words of the counter are left to count.
+    # Only raw output is used, which numpy promises never to change. The first two words of the
+    # counter are left for counting.
     counter = np.array([0, 0, index, stream], dtype=np.uint64)
     generator = np.random.Philox(key=seed, counter=counter)
     return generator.random_raw(count)
 
 
 class Board:
-    """Where the mines are, on a level, from a seed.
+    """Where the mines are: a board of a level, made from a seed.
 
     >>> board = Board("beginner", seed=1, first=(0, 0))
     >>> board.is_mine((0, 0)), len(board.mines)
@@ -80,7 +80,7 @@ class Board:
 
     @classmethod
     def from_layout(cls, layout: ArrayLike) -> Board:
-        """A board from rows of truth values, true where a mine is.
+        """A board from rows of truth values, true for a mine.
 
         >>> sorted(Board.from_layout([[True, False]]).mines)
         [(0, 0)]
@@ -88,7 +88,7 @@ class Board:
         try:
             array = np.array(layout, dtype=np.bool_)
         except ValueError:
-            raise LevelError("the rows of a layout must be of one length") from None
+            raise LevelError("the rows of a layout must have the same length") from None
         if array.ndim != 2:
             raise LevelError(f"a layout has rows and columns, not {array.ndim} dimensions")
         board = cls.__new__(cls)
@@ -100,7 +100,7 @@ class Board:
 
     @classmethod
     def from_mines(cls, height: int, width: int, cells: Iterable[Cell]) -> Board:
-        """A board with mines on just these cells.
+        """A board with mines on exactly these cells.
 
         >>> Board.from_mines(2, 2, [(1, 1)]).number((0, 0))
         1
@@ -122,17 +122,17 @@ class Board:
 
     @cached_property
     def mines(self) -> frozenset[Cell]:
-        """The cells that hold a mine."""
+        """The mines."""
         rows, columns = np.nonzero(self.layout)
         return frozenset(zip(rows.tolist(), columns.tolist(), strict=True))
 
     def is_mine(self, cell: Cell) -> bool:
-        """Whether the cell holds a mine."""
+        """Whether the cell is a mine."""
         return bool(self.layout[check_cell(cell, self.height, self.width)])
 
     @cached_property
     def numbers(self) -> NDArray[np.int8]:
-        """How many neighbours of each cell hold a mine, for the mines' own cells too."""
+        """How many neighbours of each cell are mines, also for cells that are mines."""
         padded = np.pad(self.layout, 1).astype(np.int8)
         columns = padded[:, :-2] + padded[:, 1:-1] + padded[:, 2:]
         numbers: NDArray[np.int8] = columns[:-2] + columns[1:-1] + columns[2:] - padded[1:-1, 1:-1]
@@ -140,14 +140,14 @@ class Board:
         return numbers
 
     def number(self, cell: Cell) -> int:
-        """How many neighbours of the cell hold a mine."""
+        """How many neighbours of the cell are mines."""
         return int(self.numbers[check_cell(cell, self.height, self.width)])
 
     def disclosed(self, count: int | None = None, seed: int | None = None) -> list[Cell]:
-        """The first `count` safe cells of an order that is drawn apart from the mines.
+        """The first `count` safe cells in an order drawn independently of the mines.
 
-        The first k are always the first k of k + 1, whatever k; another `seed` gives another
-        order on the same board.
+        The first k cells are always the first k of k + 1; another `seed` gives another order on
+        the same board.
 
         >>> board = Board("hard", seed=1)
         >>> board.disclosed(3) == board.disclosed(4)[:3]
@@ -156,9 +156,7 @@ class Board:
         count = self.level.disclosed if count is None else whole_number(count)
         safe = np.flatnonzero(~self.layout)
         if not 0 <= count <= len(safe):
-            raise LevelError(
-                f"{count} cells can't be disclosed: the board has {len(safe)} safe cells"
-            )
+            raise LevelError(f"can't disclose {count} cells: the board has {len(safe)} safe cells")
         if seed is None:
             seed = 0 if self.seed is None else self.seed
         keys = draws(seed, self.index, Stream.DISCLOSED, self.level.cells)[safe]
@@ -190,7 +188,7 @@ class Board:
 def lay_many(
     level: Level, seed: int, start_index: int, count: int, first: Cell | None
 ) -> NDArray[np.bool_]:
-    """The layouts of `count` boards from `start_index` on, each the very one that `Board` has.
+    """The layouts of `count` boards from `start_index` on, each the same as that of `Board`.
 
     >>> layouts = lay_many(Level(9, 9, 10), seed=1, start_index=5, count=2, first=(0, 0))
     >>> bool((layouts[1] == Board("beginner", seed=1, index=6, first=(0, 0)).layout).all())
@@ -219,7 +217,7 @@ def lay_many(
 
 
 def _lay(level: Level, seed: int, index: int, first: Cell | None) -> NDArray[np.bool_]:
-    """Every cell draws a number, and the mines lie on the smallest."""
+    """Every cell draws a number, and the mines go on the smallest ones."""
     free = _free_positions(level, first)
     keys = draws(seed, index, Stream.LAYOUT, level.cells)
     order = np.argsort(keys, kind="stable")

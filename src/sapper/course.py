@@ -1,7 +1,7 @@
-"""The AI course's interface: `Minesweeper`, `Sentence` and `MinesweeperAI`, drop-in.
+"""The AI course's interface: drop-in `Minesweeper`, `Sentence` and `MinesweeperAI`.
 
-Code written for the course runs on these unchanged: `from minesweeper import ...` at the
-repository's root gives the same three names.
+Code written for the course runs unchanged: `from minesweeper import ...` in the repository's root
+gives the same three names.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ __all__ = ["Minesweeper", "MinesweeperAI", "Sentence"]
 
 
 class Minesweeper:
-    """The course's game: mines on a board, and those that the player has found.
+    """The course's game: the mines on a board, and those the player has found.
 
     >>> game = Minesweeper(height=2, width=3, mines=0)
     >>> game.print()
@@ -29,8 +29,8 @@ class Minesweeper:
     >>> game.nearby_mines((0, 0)), game.won()
     (0, True)
 
-    Boards are drawn from Python's own `random`, as in the course, so `random.seed` repeats one;
-    `seed` does so for one board alone.
+    Boards come from Python's own `random`, as in the course, so `random.seed` makes them
+    repeatable; `seed` does so for this board alone.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class Minesweeper:
         self.mines_found: set[Cell] = set()
 
     def print(self) -> None:
-        """Print the board as text, an X on every mine."""
+        """Print the board as text, with an X on every mine."""
         line = "-" * (2 * self.width + 1)
         print(line)
         for row in self.board:
@@ -55,23 +55,23 @@ class Minesweeper:
             print(line)
 
     def is_mine(self, cell: Cell) -> bool:
-        """Whether the cell holds a mine."""
+        """Whether the cell is a mine."""
         row, column = check_cell(cell, self.height, self.width)
         return self.board[row][column]
 
     def nearby_mines(self, cell: Cell) -> int:
-        """How many neighbours of the cell hold a mine."""
+        """How many neighbours of the cell are mines."""
         cell = check_cell(cell, self.height, self.width)
         around = neighbours(cell, self.height, self.width)
         return sum(self.board[row][column] for row, column in around)
 
     def won(self) -> bool:
-        """Whether the mines found are just the mines there are."""
+        """Whether exactly the mines have been found."""
         return self.mines_found == self.mines
 
 
 class MinesweeperAI(SentenceKnowledge):
-    """The course's player: it knows sentences, and concludes from them all that it can.
+    """The course's player: it knows sentences, and draws every conclusion it can from them.
 
     >>> ai = MinesweeperAI(height=1, width=3)
     >>> ai.add_knowledge((0, 1), 1)
@@ -81,7 +81,7 @@ class MinesweeperAI(SentenceKnowledge):
     >>> ai.mines
     {(0, 2)}
 
-    Told the total of `mines`, it uses that too when it settles cells.
+    If it is given the total number of `mines`, it uses that too.
     """
 
     def __init__(
@@ -97,32 +97,32 @@ class MinesweeperAI(SentenceKnowledge):
         self.height = level.height
         self.width = level.width
         self.moves_made: set[Cell] = set()
-        # Not the board's own stream: with one seed for both, the first guess would be a mine.
+        # Not the board's stream: with the same seed for both, the first guess would be a mine.
         self._chance = None if seed is None else random.Random(f"player {seed}")
 
     def mark_mine(self, cell: Cell) -> None:
-        """A cell is a mine: tell every sentence."""
+        """Mark a cell as a mine in every sentence."""
         super().mark_mine(check_cell(cell, self.height, self.width))
 
     def mark_safe(self, cell: Cell) -> None:
-        """A cell is safe: tell every sentence."""
+        """Mark a cell as safe in every sentence."""
         super().mark_safe(check_cell(cell, self.height, self.width))
 
     def add_knowledge(self, cell: Cell, count: int) -> None:
-        """A safe cell was opened and shows `count`: take that in, and conclude all that follows.
+        """Take in that a safe cell was opened and shows `count`, and draw every conclusion.
 
-        A count that can't be is a `Contradiction`, and then nothing is recorded.
+        An impossible count raises `Contradiction`, and then nothing is recorded.
         """
         cell = check_cell(cell, self.height, self.width)
         self.learn(cell, index(count), neighbours(cell, self.height, self.width))
         self.moves_made.add(cell)
 
     def make_safe_move(self) -> Cell | None:
-        """A cell known to be safe and not yet played, the first by position; None if none is."""
+        """The first cell, row by row, that is known to be safe and not yet played, if any."""
         return min(self.safes - self.moves_made, default=None)
 
     def make_random_move(self) -> Cell | None:
-        """Any cell neither played nor known to be a mine, all alike likely; None if none is."""
+        """A random cell that is neither played nor known to be a mine, if there is one."""
         closed = self.moves_made | self.mines
         choices = [cell for cell in cells(self.height, self.width) if cell not in closed]
         return (self._chance or random).choice(choices) if choices else None

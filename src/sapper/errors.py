@@ -139,7 +139,7 @@ class EngineMissing(SapperError):
     """Something that needs the compiled engine, where it was not built."""
 
     def __init__(self, what: str) -> None:
-        super().__init__(f"{what} needs the compiled engine, which this installation lacks")
+        super().__init__(f"{what} needs the compiled engine, which is not installed here")
         self._what = what
 
     def __reduce__(self) -> tuple[type[EngineMissing], tuple[object, ...]]:

@@ -1,4 +1,4 @@
-"""The game: a board that a player uncovers move by move. It is the referee."""
+"""The game: the referee of a board that a player opens move by move."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sapper.view import Positions, View
 
 
 class Status(StrEnum):
-    """How a game stands."""
+    """The status of a game."""
 
     PLAYING = "playing"
     WON = "won"
@@ -31,7 +31,7 @@ class WinningRule(StrEnum):
     REVEALED = "revealed"
     """Every safe cell is open."""
     FLAGGED = "flagged"
-    """Every mine is flagged and no other cell is: the AI course's rule."""
+    """Every mine is flagged, and no other cell: the AI course's rule."""
 
 
 class Action(StrEnum):
@@ -45,7 +45,7 @@ class Action(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One thing a player did, and the cells that it opened."""
+    """One action of a player, and the cells it opened."""
 
     action: Action
     cell: Cell
@@ -70,8 +70,8 @@ class Game:
     >>> game.status
     <Status.PLAYING: 'playing'>
 
-    Under the start rules `safe` and `opening` the mines are laid at the first reveal; `board` is
-    None until then.
+    Under the start rules `safe` and `opening` the mines are laid on the first reveal; until then
+    `board` is None.
     """
 
     def __init__(
@@ -90,7 +90,7 @@ class Game:
             raise UnknownName("winning rule", winning, WinningRule) from None
         self.level = level
         seed = secrets.randbits(32) if seed is None else seed
-        check_seed(seed)  # now, though the mines may be laid only later
+        check_seed(seed)  # now, even if the mines are laid later
         check_index(index)
         self.seed, self.index = int(seed), int(index)
         if board is not None and (board.height, board.width) != (level.height, level.width):
@@ -102,7 +102,7 @@ class Game:
         self.status = Status.PLAYING
         self.view = View(level.height, level.width, level.mines, owner=self)
         self._closed: NDArray[np.bool_] = np.ones(level.cells, dtype=np.bool_)
-        # Disclosed zeros: they opened nothing themselves, but a region goes on through them.
+        # Disclosed zeros: they opened nothing themselves, but an opening spreads through them.
         self._asleep: NDArray[np.bool_] = np.zeros(level.cells, dtype=np.bool_)
         self._turns: list[Turn] = []
         if disclosed is not None and level.start is not StartRule.GIVEN:
@@ -112,7 +112,7 @@ class Game:
         if self.board is None and level.start in (StartRule.ANY, StartRule.GIVEN):
             self.board = Board(level, self.seed, index)
         if self.board is not None and level.start is StartRule.GIVEN:
-            # Exactly the disclosed cells are shown: a 0 among them opens nothing by itself.
+            # Only the disclosed cells are shown: a 0 among them opens nothing by itself.
             given = self.board.disclosed(disclosed)
             numbers = self.board.numbers.ravel()
             places = np.array([row * level.width + column for row, column in given], dtype=np.intp)
@@ -132,7 +132,7 @@ class Game:
         winning: WinningRule | str = WinningRule.REVEALED,
         disclosed: int | None = None,
     ) -> Game:
-        """A game on board `index` of a seed; without a seed, on a board of chance.
+        """A game on board `index` of a seed; without a seed, on a random board.
 
         >>> Game.new("expert", seed=1, start="opening").reveal((3, 3))[:3]
         ((3, 3), (2, 2), (2, 3))
@@ -144,7 +144,7 @@ class Game:
 
     @classmethod
     def on(cls, board: Board, *, winning: WinningRule | str = WinningRule.REVEALED) -> Game:
-        """A game on a given board, mines where they are: any first click is the player's risk.
+        """A game on a given board as it is: the first click may be a mine.
 
         >>> game = Game.on(Board.from_mines(1, 2, [(0, 0)]))
         >>> game.reveal((0, 1)), game.status
@@ -164,9 +164,9 @@ class Game:
         return self._turns[-1] if self._turns else None
 
     def reveal(self, cell: Cell) -> tuple[Cell, ...]:
-        """Open a cell, and the whole region around it if it shows 0; give the cells opened.
+        """Open a cell, and the whole opening around it if it shows 0; return the cells opened.
 
-        A cell that is open or flagged stays as it is, and that is no move.
+        Nothing happens if the cell is open or flagged, and that does not count as a move.
         """
         cell = self._checked(cell)
         if cell in self.view.flags or not self.view.is_hidden(cell):
@@ -176,7 +176,7 @@ class Game:
         return self._open(Action.REVEAL, cell, [cell])
 
     def flag(self, cell: Cell) -> bool:
-        """Flag a hidden cell, or take its flag off; tell whether it is flagged now."""
+        """Flag a hidden cell, or remove its flag; return whether it is flagged now."""
         cell = self._checked(cell)
         if not self.view.is_hidden(cell):
             return False
@@ -189,7 +189,7 @@ class Game:
     def chord(self, cell: Cell) -> tuple[Cell, ...]:
         """Open all unflagged neighbours of a number with as many flags around it.
 
-        Anywhere else it does nothing. If a flag is wrong, it loses.
+        Anywhere else it does nothing. If a flag is wrong, the game is lost.
         """
         cell = self._checked(cell)
         around = neighbours(cell, self.level.height, self.level.width)
@@ -202,7 +202,7 @@ class Game:
     def _checked(self, cell: Cell) -> Cell:
         cell = check_cell(cell, self.level.height, self.level.width)
         if self.status is not Status.PLAYING:
-            raise GameOver(f"the game is {self.status.value}; there is no move at {cell}")
+            raise GameOver(f"the game is {self.status.value}; {cell} can't be played")
         return cell
 
     def _open(self, action: Action, cell: Cell, targets: list[Cell]) -> tuple[Cell, ...]:
@@ -225,10 +225,10 @@ class Game:
         return turn.opened
 
     def _open_region(self, board: Board, cell: Cell) -> Positions:
-        """Open a safe cell and, from every 0, all its neighbours; give what was opened.
+        """Open a safe cell and, from every 0, all its neighbours; return what was opened.
 
-        It goes outward wave by wave, so depth is no danger and a wave is one array operation.
-        Flagged cells stay closed, and so bound the region.
+        It spreads wave by wave: there is no recursion, and a wave is one array operation. Flagged
+        cells stay closed, and so bound the opening.
         """
         width = self.level.width
         wave: Positions = np.array([cell[0] * width + cell[1]], dtype=np.intp)
@@ -240,7 +240,7 @@ class Game:
             self._closed[wave] = False
             self._asleep[wave] = False
             zeros = wave[numbers[wave] == 0]
-            if not len(zeros):  # so it is at most moves, and there is nothing around to look for
+            if not len(zeros):  # as in most moves: nothing more to open
                 break
             wave = np.unique(_around(zeros, self.level.height, width))
             wave = wave[self._closed[wave] | self._asleep[wave]]
@@ -249,7 +249,7 @@ class Game:
         return opened[0] if len(opened) == 1 else np.concatenate(opened)
 
     def _judge(self) -> None:
-        """Settle whether the game is won. It may be so before any move, if nothing is to do."""
+        """Check whether the game is won. It may be before the first move, if no move is needed."""
         if self.status is not Status.PLAYING:
             return
         if self.winning is WinningRule.REVEALED:
@@ -267,7 +267,7 @@ _STEPS: NDArray[np.intp] = np.array(
 
 
 def _around(positions: Positions, height: int, width: int) -> Positions:
-    """All neighbours of many positions at once, with repetitions."""
+    """The neighbours of many positions at once, with repetitions."""
     rows, columns = np.divmod(positions, width)
     near_rows = (rows[:, None] + _STEPS[:, 0]).ravel()
     near_columns = (columns[:, None] + _STEPS[:, 1]).ravel()

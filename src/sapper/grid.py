@@ -1,4 +1,4 @@
-"""Cells and their neighbours: all the geometry there is.
+"""Cells and their neighbours: the geometry of the board.
 
 A cell is `(row, column)`, counted from 0 at the top left.
 """
@@ -25,8 +25,8 @@ def cells(height: int, width: int) -> Iterator[Cell]:
     return ((row, column) for row in range(height) for column in range(width))
 
 
-# A game asks for the same neighbourhoods over and over; the bound keeps a session that visits
-# many sizes from holding on to all of them.
+# A game asks for the same neighbourhoods over and over. The limit keeps a long run over many board
+# sizes from holding on to all of them.
 @lru_cache(maxsize=1 << 16)
 def neighbours(cell: Cell, height: int, width: int) -> tuple[Cell, ...]:
     """The up to eight cells around `cell`, row by row.
@@ -44,7 +44,7 @@ def neighbours(cell: Cell, height: int, width: int) -> tuple[Cell, ...]:
 
 
 def is_whole(value: object) -> bool:
-    """Whether something is a whole number, numpy's own included.
+    """Whether a value is a whole number, including numpy's own types.
 
     >>> is_whole(3), is_whole(3.0)
     (True, False)
@@ -53,7 +53,7 @@ def is_whole(value: object) -> bool:
 
 
 def check_cell(cell: Cell, height: int, width: int) -> Cell:
-    """The cell as a pair of plain ints, or a `CellError` that says what is wrong with it.
+    """Return the cell as a pair of plain ints, or raise a `CellError` that says what is wrong.
 
     >>> check_cell((2, 0), height=2, width=2)
     Traceback (most recent call last):

@@ -1,4 +1,4 @@
-"""Levels: how large a board is, how many mines it holds, and how a game on it starts."""
+"""Levels: the size of a board, its number of mines, and how a game on it starts."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from types import MappingProxyType
 from sapper.errors import LevelError, UnknownName
 
 MOST_CELLS = 25_000_000
-"""The largest board: beyond this (5000×5000) the arrays of one board would fill the memory."""
+"""The largest board, 5000×5000: the arrays of a larger one would fill the memory."""
 
 
 class StartRule(StrEnum):
-    """What the first click may meet.
+    """What the first click may hit.
 
     >>> StartRule("opening") is StartRule.OPENING
     True
@@ -26,7 +26,7 @@ class StartRule(StrEnum):
     ANY = "any"
     """The first click may be a mine."""
     SAFE = "safe"
-    """The first cell never is; its neighbours may be. Mines are laid after the click."""
+    """The first cell is never a mine; its neighbours may be. Mines are laid after the click."""
     OPENING = "opening"
     """The first cell shows 0: neither it nor a neighbour is a mine."""
     GIVEN = "given"
@@ -34,7 +34,7 @@ class StartRule(StrEnum):
 
     @classmethod
     def of(cls, rule: StartRule | str) -> StartRule:
-        """The rule of that name, or an `UnknownName` that lists those there are."""
+        """Look up a rule by name; an `UnknownName` error lists them all."""
         try:
             return cls(rule)
         except ValueError:
@@ -43,7 +43,7 @@ class StartRule(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A size, a number of mines and a start rule, checked to be possible.
+    """A size, a number of mines and a start rule that go together.
 
     >>> Level(16, 30, 99, start="opening").density
     0.20625
@@ -64,9 +64,11 @@ class Level:
             try:
                 object.__setattr__(self, side, index(getattr(self, side)))
             except TypeError:
-                raise LevelError(f"{side} is a whole number, not {getattr(self, side)!r}") from None
+                raise LevelError(
+                    f"{side} must be a whole number, not {getattr(self, side)!r}"
+                ) from None
         if self.height < 1 or self.width < 1:
-            raise LevelError(f"a board of {self.height}×{self.width} has no cells")
+            raise LevelError(f"{self._board} has no cells")
         if self.cells > MOST_CELLS:
             raise LevelError(f"{self._board} is too large: at most {MOST_CELLS:,} cells")
         if self.mines < 0:
@@ -75,11 +77,11 @@ class Level:
             raise LevelError(
                 f"{self.mines} mines do not fit on {self._board} of {self.cells} cells"
             )
-        # An opening is smallest in a corner: if it does not fit there, it fits nowhere.
+        # An opening is smallest in a corner: if it doesn't fit there, it fits nowhere.
         free = {StartRule.SAFE: 1, StartRule.OPENING: min(2, self.height) * min(2, self.width)}
         if self.mines > self.cells - free.get(self.start, 0):
             kept_free = free[self.start]
-            cells = "1 cell" if kept_free == 1 else f"{kept_free} cells or more"
+            cells = "1 cell" if kept_free == 1 else f"at least {kept_free} cells"
             raise LevelError(
                 f"{self.mines} mines on {self._board} leave no room for the start rule "
                 f"{self.start.value!r}, which keeps {cells} free of mines"
@@ -98,12 +100,12 @@ class Level:
 
     @property
     def density(self) -> float:
-        """The share of cells that hold a mine."""
+        """The share of cells that are mines."""
         return self.mines / self.cells
 
     @property
     def disclosed(self) -> int:
-        """How many safe cells the start rule `given` discloses unless told otherwise.
+        """How many safe cells the start rule `given` discloses by default.
 
         >>> LEVELS["hard"].disclosed
         22
@@ -133,7 +135,7 @@ class Level:
 
     @classmethod
     def named(cls, name: str) -> Level:
-        """The level of that name, or an `UnknownName` that lists those there are.
+        """Look up a level by name; an `UnknownName` error lists them all.
 
         >>> Level.named("beginner").cells
         81

@@ -1,9 +1,9 @@
-"""The view: all that a player sees, and all that a reasoner is given.
+"""The view: everything a player sees, and all that a reasoner is given.
 
-A view never changes. Revealing gives a new one, and it costs what was revealed, not the board:
-all views along one line of play share one record of what was revealed in which order, and each
-keeps only how much of that record it sees. The same record tells in no time what one view shows
-beyond another, which is what lets an agent keep what it derived from move to move.
+A view is immutable. Revealing cells gives a new view, at a cost that depends on the cells revealed
+and not on the board: all views along one line of play share one record of what was revealed in
+which order, and each stores only how much of that record it sees. The same record shows at once
+what is new since an earlier view, so an agent can keep what it has derived from move to move.
 """
 
 from __future__ import annotations
@@ -21,34 +21,34 @@ from sapper.grid import Cell, check_cell, is_whole
 from sapper.level import Level, StartRule
 
 HIDDEN = -1
-"""What `View.numbers` holds where a cell is hidden."""
+"""The value in `View.numbers` of a hidden cell."""
 
 HIDDEN_SIGN, FLAG_SIGN = "#", "F"
 HIDDEN_SIGNS = frozenset("#._-H?")
-"""All the signs that are read as a hidden cell; `#` is the one that is written."""
+"""Every sign read as a hidden cell; `#` is the one that is written."""
 
 Positions: TypeAlias = NDArray[np.intp]
 """Cells as row-major positions: row × width + column."""
 
 _SIGNS = np.frombuffer(f"012345678{HIDDEN_SIGN}".encode(), dtype=np.uint8)
-"""The sign of each number; −1 finds the last one."""
+"""The sign of each number; −1 selects the last one."""
 _NOT_YET = np.iinfo(np.int32).max
 
 
 class _Record:
-    """What one line of play has revealed, in order. It only grows, at its end."""
+    """What one line of play has revealed, in order. It is append-only."""
 
     __slots__ = ("length", "lock", "numbers", "order", "owner", "turn")
 
     def __init__(self, size: int, owner: object = None) -> None:
         self.length = 0
-        # A game owns the record of its views: a player who looks ahead from one of them gets a
-        # copy, and the game's own next view still costs no more than what it reveals.
+        # A game owns the record of its views: a player who looks ahead from one of them works on
+        # a copy, and the game's next view still costs no more than what it reveals.
         self.owner = owner
         self.order: Positions = np.empty(size, dtype=np.intp)
         self.numbers: NDArray[np.int8] = np.full(size, HIDDEN, dtype=np.int8)
-        # The turn at which each position was revealed: a view that sees the first n turns sees
-        # exactly the positions whose turn is below n.
+        # The turn at which each position was revealed: a view of the first n turns sees exactly
+        # the positions whose turn is below n.
         self.turn: NDArray[np.int32] = np.full(size, _NOT_YET, dtype=np.int32)
         self.lock = Lock()
 
@@ -60,14 +60,14 @@ class _Record:
         self.length = end
 
     def numbers_of(self, length: int) -> NDArray[np.int8]:
-        """The numbers as they were at a length, in an array of their own."""
+        """A copy of the numbers as they were at a given length."""
         with self.lock:
-            if length == self.length:  # as it mostly is: a copy is several times faster
+            if length == self.length:  # the usual case: a plain copy is several times faster
                 return self.numbers.copy()
         return np.where(self.turn < length, self.numbers, np.int8(HIDDEN))
 
     def branch(self, length: int) -> _Record:
-        """A record of its own for another way on from an earlier view."""
+        """A separate record, for another continuation of an earlier view."""
         branch = _Record(len(self.numbers))
         seen = self.order[:length]
         branch.append(seen, self.numbers[seen])
@@ -75,7 +75,7 @@ class _Record:
 
 
 class View:
-    """What a player sees: the size, the total of mines, the numbers revealed, the flags set.
+    """What a player sees: the size, the mine total, the revealed numbers and the flags.
 
     >>> view = View.parse('''
     ...     1#
@@ -87,7 +87,7 @@ class View:
     12
     F2
 
-    Flags are the player's own marks. They travel with the view, and no reasoner trusts them.
+    Flags are the player's own marks. They travel with the view, but no reasoner trusts them.
     """
 
     __slots__ = ("_hash", "_length", "_numbers", "_record", "flags", "height", "mines", "width")
@@ -102,7 +102,7 @@ class View:
     _hash: int | None
 
     def __init__(self, height: int, width: int, mines: int, *, owner: object = None) -> None:
-        """A view of a board on which nothing is revealed; `owner` alone may extend its record."""
+        """A view of a board with nothing revealed; only `owner` may extend its record."""
         level = Level(height, width, mines, StartRule.ANY)
         record = _Record(level.cells, owner)
         self._fill(level.height, level.width, level.mines, frozenset(), record, 0)
@@ -132,16 +132,16 @@ class View:
         return view
 
     def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a view never changes; can't set {name!r}")
+        raise AttributeError(f"a view is immutable; can't set {name!r}")
 
     def __delattr__(self, name: str) -> None:
-        raise AttributeError(f"a view never changes; can't delete {name!r}")
+        raise AttributeError(f"a view is immutable; can't delete {name!r}")
 
     # Reading and writing
 
     @classmethod
     def from_numbers(cls, numbers: ArrayLike, mines: int, flags: Iterable[Cell] = ()) -> View:
-        """A view from rows of numbers, −1 where a cell is hidden.
+        """A view from rows of numbers, with −1 for a hidden cell.
 
         >>> print(View.from_numbers([[1, -1], [1, 1]], mines=1))
         1#
@@ -153,7 +153,7 @@ class View:
         except ValueError:
             integral = False
         if not integral:
-            raise ParseError("numbers are rows of whole numbers, all rows of one length")
+            raise ParseError("numbers must be rows of whole numbers, all of the same length")
         wrong = np.argwhere((given < HIDDEN) | (given > 8))
         if len(wrong):
             row, column = wrong[0]
@@ -169,7 +169,7 @@ class View:
     def parse(cls, text: str, *, mines: int) -> View:
         """Read rows of text: digits, `#` hidden (also `. _ - H ?`), `F` flagged.
 
-        Rows may be indented, all alike, and their cells may stand apart by one space each.
+        Rows may be indented by the same amount, and a single space may separate the cells.
 
         >>> View.parse("1 # \\n1 1", mines=1).hidden()
         [(0, 1)]
@@ -210,7 +210,7 @@ class View:
 
     @property
     def numbers(self) -> NDArray[np.int8]:
-        """The numbers as a read-only array, −1 where hidden. Made once, when first asked for."""
+        """The numbers as a read-only array, −1 where hidden. Built once, on first use."""
         numbers = self._numbers
         if numbers is None:
             numbers = self._record.numbers_of(self._length).reshape(self.height, self.width)
@@ -219,7 +219,7 @@ class View:
         return numbers
 
     def number(self, cell: Cell) -> int | None:
-        """The number a cell shows, or None where it is hidden."""
+        """The number a cell shows, or None if it is hidden."""
         row, column = check_cell(cell, self.height, self.width)
         position = row * self.width + column
         if self._record.turn[position] >= self._length:
@@ -227,7 +227,7 @@ class View:
         return int(self._record.numbers[position])
 
     def is_hidden(self, cell: Cell) -> bool:
-        """Whether a cell shows no number (flagged or not)."""
+        """Whether a cell is hidden (flagged or not)."""
         return self.number(cell) is None
 
     def is_flagged(self, cell: Cell) -> bool:
@@ -241,11 +241,11 @@ class View:
 
     @property
     def hidden_count(self) -> int:
-        """How many cells are hidden, flagged ones included."""
+        """How many cells are hidden, including flagged ones."""
         return self.height * self.width - self._length
 
     def hidden(self) -> list[Cell]:
-        """The hidden cells, flagged ones included, row by row."""
+        """The hidden cells, including flagged ones, row by row."""
         return self.cells_at(np.flatnonzero(self.numbers == HIDDEN))
 
     def cells_at(self, positions: Positions) -> list[Cell]:
@@ -253,10 +253,10 @@ class View:
         rows, columns = np.divmod(positions, self.width)
         return list(zip(rows.tolist(), columns.tolist(), strict=True))
 
-    # Going on
+    # Moving on
 
     def revealing(self, numbers: Mapping[Cell, int]) -> View:
-        """The view in which these cells show these numbers too.
+        """The view in which these cells also show these numbers.
 
         >>> View(1, 2, mines=1).revealing({(0, 0): 9})
         Traceback (most recent call last):
@@ -269,7 +269,7 @@ class View:
                 raise CellError(f"cell {cell} can't show {number}: a number is 0 to 8")
             shown = self.number(cell)
             if shown is not None:
-                raise CellError(f"cell {cell} is revealed already; it shows {shown}")
+                raise CellError(f"cell {cell} is already revealed; it shows {shown}")
             positions.append(row * self.width + column)
         return self.revealing_at(
             np.array(positions, dtype=np.intp), np.array(list(numbers.values()), dtype=np.int8)
@@ -278,13 +278,13 @@ class View:
     def revealing_at(
         self, positions: Positions, numbers: NDArray[np.int8], owner: object = None
     ) -> View:
-        """The fast twin of `revealing`: different row-major positions, all hidden; their numbers.
+        """The fast twin of `revealing`, for distinct row-major positions of hidden cells.
 
-        It trusts the numbers to be 0 to 8.
+        The numbers are not checked: they must be 0 to 8.
         """
         record = self._record
         if (record.turn[positions] < self._length).any():
-            raise CellError("a cell that is revealed can't be revealed again")
+            raise CellError("a revealed cell can't be revealed again")
         with record.lock:
             if record.length != self._length or record.owner is not owner:
                 record = record.branch(self._length)
@@ -296,7 +296,7 @@ class View:
         return self._next(flags, record, length)
 
     def with_flags(self, flags: Iterable[Cell]) -> View:
-        """The same view with just these cells flagged.
+        """The same view with exactly these cells flagged.
 
         >>> print(View(1, 3, mines=1).with_flags([(0, 2)]))
         ##F
@@ -308,9 +308,9 @@ class View:
         return self._next(checked, self._record, self._length)
 
     def positions_since(self, earlier: View | None) -> Positions | None:
-        """Where this view shows more than an earlier one; None if it is no successor of it.
+        """The positions revealed since an earlier view; None if this one does not follow it.
 
-        Any view follows None, so that an agent without a past takes in everything.
+        Every view follows None, so an agent without a past takes in everything.
         """
         if earlier is None:
             return self._record.order[: self._length].copy()
@@ -332,7 +332,7 @@ class View:
         return np.where(record.turn[positions] < self._length, record.numbers[positions], HIDDEN)
 
     def changes_since(self, earlier: View | None) -> dict[Cell, int] | None:
-        """The cells revealed since an earlier view, with their numbers; None if none such.
+        """The cells revealed since an earlier view, with their numbers; None if it is not one.
 
         >>> before = View(2, 2, mines=1)
         >>> after = before.revealing({(0, 0): 1})
@@ -345,7 +345,7 @@ class View:
         numbers = self.numbers_at(positions).tolist()
         return dict(zip(self.cells_at(positions), numbers, strict=True))
 
-    # Being a value
+    # Equality, hashing, pickling
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, View):
@@ -362,9 +362,9 @@ class View:
         return value
 
     def fingerprint(self) -> int:
-        """A 64-bit number that stands for all but the flags, the same on every machine.
+        """A 64-bit number that identifies all but the flags, the same on every machine.
 
-        Agents that draw lots seed them with it, so that a choice depends on the view alone.
+        Agents seed their random choices with it, so that a choice depends only on the view.
         """
         size = np.array([self.height, self.width, self.mines], dtype="<i8").tobytes()
         digest = blake2b(size + self.numbers.tobytes(), digest_size=8).digest()
@@ -375,7 +375,7 @@ class View:
 
 
 def split_rows(text: str) -> list[str]:
-    """The rows of a board's text, one sign a cell; shared by all the formats made of rows.
+    """The rows of a board's text, one sign per cell; shared by all text formats.
 
     >>> split_rows("  1 2\\n  # #\\n")
     ['12', '##']
@@ -386,7 +386,7 @@ def split_rows(text: str) -> list[str]:
     while lines and not lines[-1]:
         lines.pop()
     if not lines:
-        raise ParseError("the text holds no rows")
+        raise ParseError("the text has no rows")
     indent = min(len(line) - len(line.lstrip()) for line in lines)
     rows = []
     for row, line in enumerate(lines):
@@ -397,6 +397,6 @@ def split_rows(text: str) -> list[str]:
         if len(signs) != len(rows[0]):
             raise ParseError(
                 f"row {row} has {len(signs)} cells, but row 0 has {len(rows[0])}: "
-                "all rows must be of one length"
+                "all rows must have the same length"
             )
     return rows

@@ -9,7 +9,7 @@ import pytest
 from native import HIDDEN, UNLIMITED, fed, native, neighbours, revealed_at_random, tell
 from positions import Numbers, numbers_of, open_cell, random_board
 
-from sapper.exact.fronts import read_witnesses, settle
+from sapper.exact.fronts import deduce, read_witnesses
 from sapper.view import View
 
 Choice = tuple[int, bool, float] | None
@@ -18,8 +18,8 @@ TIE = 1e-9
 
 def safe_by_rules(numbers: Numbers, mines: int) -> list[int]:
     """The cells that single numbers and pairs make safe, by position: the twin finds them."""
-    settled = settle(read_witnesses(View.from_numbers(numbers, mines)))
-    return sorted(row * numbers.shape[1] + column for row, column in settled.safe)
+    deduced = deduce(read_witnesses(View.from_numbers(numbers, mines)))
+    return sorted(row * numbers.shape[1] + column for row, column in deduced.safe)
 
 
 def expected_choice(numbers: Numbers, mines: int) -> Choice:

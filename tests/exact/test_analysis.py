@@ -1,4 +1,4 @@
-"""The compiled engine through its facade: against brute force, and against its exact twin."""
+"""The compiled engine through its facade, against brute force and its exact twin."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.skipif(compiled is None, reason="the engine is not buil
 
 
 def expect_as_brute_force_says(view: View) -> bool:
-    """Judge one small view; tells whether it can be."""
+    """Check one small view; return whether it is consistent."""
     truth = Enumeration(view.numbers, view.mines)
     if not truth.count:
         with pytest.raises(Contradiction):
@@ -228,7 +228,7 @@ def test_no_budget_is_no_limit() -> None:
 def test_a_budget_that_is_none_is_refused(budget: int) -> None:
     view = View.parse("1#\n##", mines=1)
     for ask in (analyze, count_layouts):
-        with pytest.raises(OutOfRange, match="a budget is a whole number of states"):
+        with pytest.raises(OutOfRange, match="a budget must be a whole number of states"):
             ask(view, budget=budget)
 
 

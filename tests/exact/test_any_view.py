@@ -1,4 +1,4 @@
-"""Any numbers at all, however senseless: the right answer, or a refusal with its reason."""
+"""Any numbers at all, however absurd: the right answer, or an error with its reason."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from oracles import Enumeration
 from test_contradiction import contradiction_of, expect_minimal
 
 from sapper.exact.counting import count
-from sapper.exact.fronts import Impossible, Settled, Witness
+from sapper.exact.fronts import Deduced, Impossible, Witness
 from sapper.view import View
 
 MOST_HIDDEN = 12
@@ -48,20 +48,20 @@ def expect_right_answer(view: View) -> None:
         expect_minimal(contradiction_of(view), layouts)
 
 
-def settle_nothing(witnesses: Iterable[Witness]) -> Settled:
+def deduce_nothing(witnesses: Iterable[Witness]) -> Deduced:
     """Leave everything to the sweep but numbers that can't be true by themselves."""
     kept = tuple(witness for witness in witnesses if witness.hidden or witness.lacks)
     for witness in kept:
         if witness.lacks > len(witness.hidden):
             raise Impossible([witness.cell])
-    return Settled(frozenset(), frozenset(), kept, {}, {})
+    return Deduced(frozenset(), frozenset(), kept, {}, {})
 
 
 @settings(max_examples=1000, deadline=None, derandomize=True)
 @given(any_view())
 def test_the_sweep_alone_answers_the_same(view: View) -> None:
     with (
-        patch("sapper.exact.counting.settle", settle_nothing),
-        patch("sapper.exact.contradiction.settle", settle_nothing),
+        patch("sapper.exact.counting.deduce", deduce_nothing),
+        patch("sapper.exact.consistency.deduce", deduce_nothing),
     ):
         expect_right_answer(view)

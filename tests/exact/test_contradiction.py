@@ -79,7 +79,7 @@ def test_many_numbers_wrong_at_once() -> None:
             [(0, 1), (0, 4)],
             "the 1 at (0, 1), the 1 at (0, 4) and a total of 3 mines contradict each other",
         ),
-        ("00#", 2, [], "a total of 2 mines does not fit into 1 hidden cell"),
+        ("00#", 2, [], "a total of 2 mines does not fit in 1 hidden cell"),
     ],
 )
 def test_the_message_names_the_numbers_and_their_places(

@@ -21,7 +21,7 @@ from sapper.view import View
 
 
 def expect_same(view: View, oracle: Enumeration | ModelCounter) -> bool:
-    """Judge one view; tells whether it can be."""
+    """Check one view; return whether it is consistent."""
     if not oracle.count:
         with pytest.raises(Contradiction):
             count(view)

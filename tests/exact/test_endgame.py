@@ -143,7 +143,7 @@ CROWDED = [(4, 4, 5), (4, 5, 7), (5, 5, 8), (3, 7, 6), (4, 6, 8), (2, 11, 7), (5
 
 
 def crowded_positions(games: int, most_hidden: int, seed: int) -> Iterator[View]:
-    """Positions of many layouts on small boards: met in play, or bent into others that can be."""
+    """Positions with many layouts on small boards: from play, or changed but still consistent."""
     random = np.random.default_rng(seed)
     for game in range(games):
         height, width, mines = CROWDED[game % len(CROWDED)]
@@ -258,7 +258,7 @@ def test_boards_of_known_value(height: int, width: int, mines: int, won: int, la
 def test_known_values_with_a_first_click_that_is_kept_free(
     height: int, width: int, mines: int, safe: Fraction, opening: Fraction
 ) -> None:
-    """What the first cell can show, each weighed by its layouts; the best first cell decides."""
+    """What the first cell can show, weighted by its layouts; the best first cell decides."""
     by_safe, by_opening = [], []
     for cell in [(row, column) for row in range(height) for column in range(width)]:
         won = {number: after_first(height, width, mines, cell, number) for number in range(9)}
@@ -271,7 +271,7 @@ def test_known_values_with_a_first_click_that_is_kept_free(
 
 
 def after_first(height: int, width: int, mines: int, cell: Cell, number: int) -> tuple[int, int]:
-    """Won, and all, layouts where the first cell shows this number."""
+    """Layouts won, and all layouts, in which the first cell shows this number."""
     numbers = np.full((height, width), -1, dtype=np.int8)
     numbers[cell] = number
     try:

@@ -8,10 +8,10 @@ from positions import bent, played, random_board, small_positions
 from sapper.exact.fronts import (
     Front,
     Impossible,
+    deduce,
     find_fronts,
     hidden_cells_of,
     read_witnesses,
-    settle,
 )
 from sapper.exact.order import estimated_states, greedy_order, sweep_order
 from sapper.exact.sweep import Budget, plan, reach, reachable_totals, sweep
@@ -20,7 +20,7 @@ from sapper.view import View
 
 
 def fronts_of(view: View) -> tuple[Front, ...]:
-    return find_fronts(settle(read_witnesses(view)).witnesses)
+    return find_fronts(deduce(read_witnesses(view)).witnesses)
 
 
 def views_in_play(seed: int, flood: bool) -> list[View]:
@@ -30,17 +30,17 @@ def views_in_play(seed: int, flood: bool) -> list[View]:
 
 def test_what_is_settled_holds_in_every_layout() -> None:
     for view in small_positions(games=200, most_hidden=12, seed=31):
-        settled = settle(read_witnesses(view))
+        deduced = deduce(read_witnesses(view))
         layouts = Enumeration(view.numbers, view.mines)
         certain = {cell for cell, fraction in layouts.fractions().items() if fraction == 0}
-        assert settled.safe <= certain
+        assert deduced.safe <= certain
         certain = {cell for cell, fraction in layouts.fractions().items() if fraction == 1}
-        assert settled.mines <= certain
+        assert deduced.mines <= certain
 
 
 def impossible_in_settling(view: View) -> frozenset[Cell] | None:
     try:
-        settle(read_witnesses(view))
+        deduce(read_witnesses(view))
     except Impossible as impossible:
         return impossible.cells
     return None
@@ -62,10 +62,10 @@ def test_numbers_found_impossible_in_settling_are_impossible() -> None:
 def test_numbers_behind_an_impossible_front_are_impossible() -> None:
     # No two of these numbers clash, but the five of them do: only the sweep finds out.
     view = View.parse("####\n13#1\n2###\n###1", mines=3)
-    settled = settle(read_witnesses(view))
-    (front,) = (front for front in find_fronts(settled.witnesses) if not totals_of(front))
+    deduced = deduce(read_witnesses(view))
+    (front,) = (front for front in find_fronts(deduced.witnesses) if not totals_of(front))
     layouts = Enumeration(view.numbers, view.mines)
-    assert not layouts.can_be_true(settled.reasons(front), with_total=False)
+    assert not layouts.can_be_true(deduced.reasons(front), with_total=False)
 
 
 def totals_of(front: Front) -> dict[int, int]:

@@ -12,14 +12,14 @@ from sapper.agents.registry import make_agent
 from sapper.errors import Contradiction, NoMoveLeft
 from sapper.exact import counting, tracking
 from sapper.exact.analysis import analyze
-from sapper.exact.fronts import read_witnesses, settle
-from sapper.exact.tracking import Choice, make_tracking
+from sapper.exact.fronts import deduce, read_witnesses
+from sapper.exact.tracking import NextCell, make_tracking
 from sapper.game import Game, Status
 from sapper.level import LEVELS, Level, StartRule
 from sapper.view import View
 
 
-def fresh_choice(view: View) -> Choice | None:
+def fresh_choice(view: View) -> NextCell | None:
     follower = make_tracking(view, budget=None)
     positions = view.positions_since(None)
     assert positions is not None
@@ -28,7 +28,7 @@ def fresh_choice(view: View) -> Choice | None:
 
 
 def obvious_choice(view: View) -> tuple[bool, float, set[tuple[int, int]]]:
-    """Whether something is certain, the least chance of a mine, and what may be chosen."""
+    """Whether something is certain, the lowest chance of a mine, and what may be chosen."""
     fractions = counting.mine_fractions(view)
     least = min(fractions.values())
     alike = {cell for cell, fraction in fractions.items() if fraction == least}
@@ -44,8 +44,8 @@ def obvious_choice(view: View) -> tuple[bool, float, set[tuple[int, int]]]:
 
 
 def simply_safe(view: View) -> list[tuple[int, int]]:
-    """The cells that single numbers and pairs prove safe, by position."""
-    return sorted(settle(read_witnesses(view)).safe)
+    """The cells that single numbers and pairs prove safe, row by row."""
+    return sorted(deduce(read_witnesses(view)).safe)
 
 
 @pytest.mark.parametrize("level", ["course", "beginner", "easy", "intermediate", "expert"])
@@ -97,7 +97,7 @@ def test_any_small_position_reachable_or_not() -> None:
             except Contradiction:
                 # What numbers alone prove is chosen before the total is looked at.
                 try:
-                    assert fresh_choice(some) == Choice(simply_safe(some)[0], True, 0.0)
+                    assert fresh_choice(some) == NextCell(simply_safe(some)[0], True, 0.0)
                 except Contradiction:
                     verdicts["impossible"] += 1
                 continue

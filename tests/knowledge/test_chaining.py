@@ -13,7 +13,7 @@ from saturation import clauses_of_numbers, clauses_of_sum, saturate
 from sapper.errors import Contradiction
 from sapper.grid import Cell
 from sapper.knowledge.chaining import TOTAL_WITHIN, ClauseKnowledge
-from sapper.knowledge.clause import Source, Told
+from sapper.knowledge.clause import Assertion, Source
 from sapper.view import View
 
 
@@ -149,17 +149,17 @@ def test_learning_number_by_number_comes_to_the_same_as_all_at_once(width: int) 
             assert step_by_step.base.clauses == at_once.base.clauses, str(view)
 
 
-def test_the_numbers_of_a_derivation_suffice_and_its_steps_hold() -> None:
+def test_the_numbers_of_a_proof_suffice_and_its_steps_hold() -> None:
     random = np.random.default_rng(10)
     checked = 0
     for view in list(played(random_board(9, 9, 14, random), random))[::4]:
         known = concluded(view, width=3, total=True)
         for cell in sorted(known.to_open | known.mines):
-            why = known.derivation(cell)
+            why = known.proof(cell)
             assert why.steps[-1].clause == {(cell, cell in known.mines)}
             for place, step in enumerate(why.steps):
                 assert all(premise < place for premise in step.premises)
-                if not step.is_told:
+                if not step.is_asserted:
                     one, other = (why.steps[premise].clause for premise in step.premises)
                     pairs = [(c, sign) for c, sign in one if (c, not sign) in other]
                     assert len(pairs) == 1
@@ -170,7 +170,7 @@ def test_the_numbers_of_a_derivation_suffice_and_its_steps_hold() -> None:
                 shown = view.changes_since(None) or {}
                 few.learn({c: n for c, n in shown.items() if c in why.numbers})
                 for c in shown.keys() - why.numbers:
-                    few.base.tell([frozenset({-few._variable(c)})], Told(Source.REVEALED, c))
+                    few.base.tell([frozenset({-few._variable(c)})], Assertion(Source.REVEALED, c))
                 few.conclude()
                 assert cell in few.safes | few.mines
                 checked += 1

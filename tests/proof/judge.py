@@ -1,4 +1,4 @@
-"""Brute force as the judge of derivations: every way to put mines or not, tried one by one.
+"""Brute force as the judge of derivations: every placement of mines, tried one by one.
 
 It shares no code with the package but for the dataclasses that a derivation is made of.
 """
@@ -33,7 +33,7 @@ Truth = NDArray[np.bool_]
 
 
 class Judge:
-    """All ways to put mines into the hidden cells of a small view, and what is true in which."""
+    """All placements of mines in the hidden cells of a small view, and what is true in which."""
 
     def __init__(self, view: View) -> None:
         self.view = view
@@ -42,7 +42,7 @@ class Judge:
         self.ways = all_subsets(len(self.hidden))
 
     def holds(self, claim: Claim) -> Truth:
-        """Where a claim is true; one about a cell that is not hidden never is."""
+        """Where a claim is true; a claim about a cell that is not hidden never is."""
         if not claim.cells <= self.place.keys():
             return np.zeros(len(self.ways), np.bool_)
         places = [self.place[cell] for cell in claim.cells]
@@ -80,7 +80,7 @@ class Judge:
         }
 
     def follows(self, derivation: Derivation) -> bool:
-        """Whether every step follows from the premises that it names, and the end from them."""
+        """Whether every step follows from its premises, and the conclusion from the steps."""
         if not derivation.steps or derivation.steps[-1].conclusion != derivation.conclusion:
             return False
         return self._all_follow(derivation.steps, set())
@@ -121,13 +121,13 @@ def mutations(derivation: Derivation, random: np.random.Generator) -> Iterator[D
         yield replace(derivation, steps=changed)
         if changed:  # the end adapted to the claim, as a forger would
             end = changed[-1].conclusion
-            if len(end.cells) == 1 and end.can_be:
+            if len(end.cells) == 1 and end.is_possible:
                 (cell,) = end.cells
                 yield Derivation(cell, bool(end.count), changed)
 
 
 def forgeries(derivation: Derivation, random: np.random.Generator) -> Iterator[Derivation]:
-    """The derivation broken off somewhere, and ended by a step that has the look of one."""
+    """The derivation cut off somewhere, and ended by a plausible step."""
     for end in range(1, len(derivation.steps) + 1):
         steps = derivation.steps[:end]
         claims = [step.conclusion for step in steps]

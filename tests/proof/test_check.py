@@ -1,4 +1,4 @@
-"""The checker accepts what follows, and turns down all that brute force turns down."""
+"""The checker accepts what follows, and rejects everything that brute force rejects."""
 
 from __future__ import annotations
 
@@ -124,11 +124,11 @@ def refusal(*steps: Step, end: Claim | None = None) -> DoesNotFollow:
         ((replace(ONE, conclusion=claim(1, A, B, C)),), (1,), "not about all hidden neighbours"),
         ((replace(TOTAL, mines=3),), (1,), "the board has 2 mines"),
         ((replace(TOTAL, conclusion=claim(2, A, B)),), (1,), "not about all hidden cells"),
-        ((TWO, C_IS_MINE), (2,), "rests on a claim that was not derived before"),
+        ((TWO, C_IS_MINE), (2,), "uses a claim that has not been derived"),
         (
             (ONE, TWO, Subset(ONE.conclusion, (TWO.conclusion,), claim(1, C))),
             (3,),
-            "a part has a cell that the whole has not",
+            "a part has a cell that is not in the whole",
         ),
         (
             (TWO, ONE, Subset(TWO.conclusion, (ONE.conclusion,) * 2, claim(0, C))),
@@ -138,7 +138,7 @@ def refusal(*steps: Step, end: Claim | None = None) -> DoesNotFollow:
         (
             (ONE, TWO, replace(C_IS_MINE, conclusion=claim(0, C))),
             (3,),
-            "not what the parts leave of the whole",
+            "not the whole minus its parts",
         ),
         (
             (ONE, NEXT_TWO, Overlap(NEXT_TWO.conclusion, ONE.conclusion, claim(2, C, D))),
@@ -160,11 +160,15 @@ def refusal(*steps: Step, end: Claim | None = None) -> DoesNotFollow:
         (
             (ONE, Cases((Case(claim(1, A), (ONE,)),), claim(0, A))),
             (2,),
-            "a case does not end with a claim that can't be",
+            "a case does not end with an impossible claim",
         ),
-        ((Cases((Case(claim(1, A), ()),), claim(0, A)),), (1,), "does not end with a claim"),
-        ((Cases((), claim(0, A)),), (1,), "does not suppose all other counts"),
-        ((Cases((), claim(2, A)),), (1,), "it concludes what can't be"),
+        (
+            (Cases((Case(claim(1, A), ()),), claim(0, A)),),
+            (1,),
+            "does not end with an impossible claim",
+        ),
+        ((Cases((), claim(0, A)),), (1,), "does not assume exactly the other counts"),
+        ((Cases((), claim(2, A)),), (1,), "its conclusion is impossible"),
         (
             (
                 Cases(
@@ -173,7 +177,7 @@ def refusal(*steps: Step, end: Claim | None = None) -> DoesNotFollow:
                 ),
             ),
             (1, 1),
-            "rests on a claim that was not derived before",
+            "uses a claim that has not been derived",
         ),
     ],
 )
@@ -190,7 +194,7 @@ def test_a_wrong_end_is_named() -> None:
     refused = refusal(ONE, TWO, C_IS_MINE, end=claim(0, C))
     assert refused.place == ()
     assert str(refused) == (
-        "the derivation does not follow: it does not end with what it says of (0, 2)"
+        "the derivation does not follow: it does not end with its conclusion about (0, 2)"
     )
     with pytest.raises(DoesNotFollow):
         check(VIEW, Derivation(C, True, ()))
@@ -215,7 +219,7 @@ def test_what_was_supposed_in_a_case_is_forgotten_behind_it() -> None:
         AllSafe(claim(0, C), claim(0, C)),
     )
     assert refused.place == (5,)
-    assert "not derived before" in refused.why
+    assert "has not been derived" in refused.why
 
 
 def test_the_refusal_is_one_of_sappers_errors_and_travels() -> None:

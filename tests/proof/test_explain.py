@@ -1,4 +1,4 @@
-"""Everything certain is derived, from numbers none of which can be left out."""
+"""Everything certain is derived, from a minimal set of numbers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from positions import bent, small_positions
 
 import sapper
 from sapper.errors import CellError, Contradiction
-from sapper.exact.fronts import Impossible, Witness, find_fronts, read_witnesses, settle, split
+from sapper.exact.fronts import Impossible, Witness, deduce, find_fronts, read_witnesses, split
 from sapper.exact.sweep import Budget, reachable_totals
 from sapper.level import LEVELS
 from sapper.proof.check import check
@@ -78,7 +78,7 @@ def test_no_fewer_numbers_suffice() -> None:
 
 @lru_cache(maxsize=1)
 def games() -> list[tuple[View, Derivation]]:
-    """Derivations of whole games at every level, all cells or, of large boards, some."""
+    """Derivations of whole games at every level: all cells, or some on large boards."""
     found: list[tuple[View, Derivation]] = []
     for name, level in LEVELS.items():
         for seed in range(6 if level.cells < 100 else 2):
@@ -97,15 +97,15 @@ def test_derivations_of_whole_games_are_accepted_and_read_back() -> None:
 
 
 def numbers_agree(view: View, witnesses: list[Witness], with_total: bool) -> bool:
-    """By the exact counting's sweeps, which the search asks only about large sets."""
+    """By the sweeps of exact counting, which the search uses only for large sets."""
     totals = {0}
     for group in split(witnesses):
         try:
-            settled = settle(group)
+            deduced = deduce(group)
         except Impossible:
             return False
-        parts = [1 << len(settled.mines)]
-        parts += [reachable_totals(front, Budget(None)) for front in find_fronts(settled.witnesses)]
+        parts = [1 << len(deduced.mines)]
+        parts += [reachable_totals(front, Budget(None)) for front in find_fronts(deduced.witnesses)]
         for part in parts:
             possible = [total for total in range(part.bit_length()) if part >> total & 1]
             totals = {one + other for one in totals for other in possible}

@@ -1,4 +1,4 @@
-"""`sapper explain` and `sapper watch --explain`, as a user meets them."""
+"""`sapper explain` and `sapper watch --explain`, as a user sees them."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_every_step_is_drawn_with_its_numbers_and_cells(run: Run) -> None:
         "      0  1  2  3",
         "   0  ·  · <·><·>",
         "   1  1  2  2 [1]",
-        "  3. From the 2 at (1, 2) take away the 1 at (1, 3): (0, 1) is a mine.",
+        "  3. The 2 at (1, 2) minus the 1 at (1, 3): (0, 1) is a mine.",
         "      0  1  2  3",
         "   0  · <✱> ·  ·",
         "   1  1  2 [2][1]",
@@ -52,7 +52,7 @@ def test_every_step_is_drawn_with_its_numbers_and_cells(run: Run) -> None:
 def test_what_is_supposed_is_drawn_and_forgotten(run: Run) -> None:
     _, out, _ = run("explain", "-", "4,5", "--mines", "7", stdin=BY_CASES)
     drawn = [line.rstrip() for line in out.splitlines()]
-    supposed = drawn.index("  4. Suppose that (4, 5) is safe.")
+    supposed = drawn.index("  4. Assume (4, 5) is safe.")
     assert drawn[supposed + 6].endswith("·  ·  · <○>")
     assert drawn[supposed + 13].endswith(" · <·><·> ○")
     assert drawn[-1].endswith("·  ·  · <✱>")
@@ -73,7 +73,7 @@ def test_a_large_board_is_drawn_around_what_matters(run: Run, tmp_path: Path) ->
     path.write_text("\n".join(rows))
     code, out, _ = run("explain", str(path), "7,11", "--mines", "99")
     assert code == 0
-    assert "What bears on it: the 1 at (6, 10), and the total of mines." in out
+    assert "It depends on the 1 at (6, 10) and on the mine total." in out
     assert [line.rstrip() for line in out.splitlines()][3:5] == [
         "      8  9 10 11 12 13",
         "   4  ·  ·  ·  ·  ·  ·",

@@ -1,4 +1,4 @@
-"""Where patience ends, the answer is still right: only less short."""
+"""Beyond the limits of the search the answer is still right, only less short."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ def derivations() -> list[tuple[View, Derivation]]:
 
 
 def test_sweeps_answer_where_trying_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    tried = [possible.agree(read_witnesses(view)) for view in SMALL]
+    tried = [possible.consistent(read_witnesses(view)) for view in SMALL]
     monkeypatch.setattr(possible, "MOST_TRIALS", 0)
-    assert [possible.agree(read_witnesses(view)) for view in SMALL] == tried
+    assert [possible.consistent(read_witnesses(view)) for view in SMALL] == tried
     for view, derivation in derivations():
         check(view, derivation)
 
@@ -64,7 +64,7 @@ def test_without_bets_no_number_can_be_left_out_still(monkeypatch: pytest.Monkey
 
 @pytest.mark.parametrize("deepest", [-1, 0, 1])
 def test_cases_end_whatever_is_supposed(monkeypatch: pytest.MonkeyPatch, deepest: int) -> None:
-    """Without comparing claims, all is left to cases within cases."""
+    """Without comparing claims, everything is left to nested cases."""
     monkeypatch.setattr(derive, "DEEPEST_CHOICE", deepest)
     monkeypatch.setattr(derive, "MOST_CLAIMS", 0)
     monkeypatch.setattr(derive, "MOST_CHOICES", 5)

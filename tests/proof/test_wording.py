@@ -1,4 +1,4 @@
-"""What is said, in every language."""
+"""Explanations in every language."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ def test_a_derivation_by_cases_reads_like_this() -> None:
         "  2. The 3 at (3, 3): exactly 3 of (2, 2), (2, 3), (3, 2), (4, 2), (4, 3) and (4, 4) "
         "are mines.",
         "  3. The 2 at (3, 4): exactly 2 of (2, 3), (4, 3), (4, 4) and (4, 5) are mines.",
-        "  4. Suppose that (4, 5) is safe.",
-        "    4.1. From the 2 at (3, 4) take away what was supposed: exactly 2 of (2, 3), (4, 3) "
-        "and (4, 4) are mines.",
-        "    4.2. From the 3 at (3, 3) take away step 4.1: exactly 1 of (2, 2), (3, 2) and (4, 2) "
+        "  4. Assume (4, 5) is safe.",
+        "    4.1. The 2 at (3, 4) minus the assumption: exactly 2 of (2, 3), (4, 3) and (4, 4) "
+        "are mines.",
+        "    4.2. The 3 at (3, 3) minus step 4.1: exactly 1 of (2, 2), (3, 2) and (4, 2) "
         "is a mine.",
-        "    4.3. From the 4 at (3, 1) take away step 4.2: (4, 0) and (4, 1) would have to hold "
-        "3 mines. That can't be.",
+        "    4.3. The 4 at (3, 1) minus step 4.2: (4, 0) and (4, 1) would have to hold 3 mines. "
+        "That is impossible.",
         "  4. So (4, 5) is a mine.",
     ]
 
@@ -57,19 +57,19 @@ def test_a_derivation_by_cases_reads_like_this() -> None:
 def test_an_overlap_and_a_total_read_like_this() -> None:
     overlap = str(explain(BY_OVERLAP, (4, 0))).splitlines()
     assert overlap[-1] == (
-        "  3. The 3 at (2, 1) counts 1 mine more than the 2 at (3, 1), and has just 1 cell of its "
-        "own: (4, 0) is safe."
+        "  3. The 3 at (2, 1) has 1 more mine than the 2 at (3, 1) and just 1 cell of its own: "
+        "(4, 0) is safe."
     )
     total = str(explain(BY_TOTAL, (4, 0))).splitlines()
-    assert total[0] == ("(4, 0) is a mine. Grade: total, from the total of mines and 1 number.")
-    assert total[2] == "  2. The total: 7 of the 8 hidden cells are mines."
+    assert total[0] == ("(4, 0) is a mine. Grade: total, from the mine total and 1 number.")
+    assert total[2] == "  2. The mine total: 7 of the 8 hidden cells are mines."
 
 
 def test_odds_read_like_this() -> None:
     assert str(explain(View.parse("##1###", mines=2), (0, 1))).splitlines() == [
-        "(0, 1) is a mine with a chance of 1/2 (50.0 %).",
-        "What bears on it: the 1 at (0, 2), and the total of mines.",
-        "The best move is (0, 0), with a chance of 1/3 (33.3 %).",
+        "(0, 1): 1/2 (50.0 %) chance of a mine.",
+        "It depends on the 1 at (0, 2) and on the mine total.",
+        "The safest cell is (0, 0): 1/3 (33.3 %) chance of a mine.",
     ]
     assert "which is certainly safe" in str(explain(View.parse("####\n11##", mines=2), (0, 3)))
     assert "No number touches it" in str(explain(View(5, 5, mines=3), (0, 0)))
@@ -77,7 +77,7 @@ def test_odds_read_like_this() -> None:
 
 def test_long_fractions_are_told_as_percentages() -> None:
     odds = Odds((0, 0), Fraction(12345, 67891), (), (0, 1), Fraction(1, 9))
-    assert str(odds).splitlines()[0] == "(0, 0) is a mine with a chance of 18.2 %."
+    assert str(odds).splitlines()[0] == "(0, 0): 18.2 % chance of a mine."
 
 
 @pytest.mark.parametrize("language", sorted(LANGUAGES))
@@ -110,8 +110,8 @@ def test_claims_that_cannot_be() -> None:
         for cells, count in [([a], -1), ([a, b], -2), ([], 1), ([], 2), ([a], 2), ([a, b], 2)]
     ]
     assert said == [
-        "there is already 1 mine too many",
-        "there are already 2 mines too many",
+        "there is 1 mine too many",
+        "there are 2 mines too many",
         "there is no cell left for 1 mine",
         "there is no cell left for 2 mines",
         "(0, 0) would have to hold 2 mines",
@@ -129,10 +129,10 @@ def test_several_cases_are_numbered_apart() -> None:
     derivation = Derivation((0, 2), True, (fact, first, cases))
     lines = [line.words for line in Speaker(derivation, "en").lines()]
     assert lines[2:] == [
-        "3.1. Suppose that (0, 0) and (0, 1) are safe.",
-        "3.1.1. The 3 at (1, 1) counts 2 mines more than the 1 at (1, 0), and has just 2 cells of "
-        "its own: (0, 2) and (0, 3) are mines.",
-        "3.2. Suppose that (0, 0) and (0, 1) are mines.",
+        "3.1. Assume (0, 0) and (0, 1) are safe.",
+        "3.1.1. The 3 at (1, 1) has 2 more mines than the 1 at (1, 0) and just 2 cells of its "
+        "own: (0, 2) and (0, 3) are mines.",
+        "3.2. Assume (0, 0) and (0, 1) are mines.",
         "3. So exactly 1 of (0, 0) and (0, 1) is a mine.",
     ]
 

@@ -298,7 +298,7 @@ def check_steps_light_up(person: Person, answer: Locator) -> None:
         words = steps.nth(at).inner_text()
         for number in used.all():
             row, column = cell_of(number)
-            assert f"({row}, {column})" in words or "step" in words or "supposed" in words
+            assert f"({row}, {column})" in words or "step" in words or "assumption" in words
         if at == 0:
             assert used.count() == 1
         if at < steps.count() - 1:

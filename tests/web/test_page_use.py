@@ -236,7 +236,7 @@ def test_the_first_cell_is_said_to_be_safe_or_not(arrive: Arrive) -> None:
     person.begin("beginner", seed=3, start="safe")
     answer = person.page.get_by_role("region", name="Answer")
     person.page.keyboard.press("w")
-    first = "(0, 0) is safe: the first cell that is opened can't be a mine."
+    first = "(0, 0) is safe: the first cell you open can't be a mine."
     expect(answer.locator(".answer-title")).to_have_text(first)
     person.page.keyboard.press("b")
     expect(answer).to_contain_text("is certainly safe.")

@@ -18,6 +18,7 @@ from sapper.agents.base import Settled
 from sapper.game import Status
 from sapper.grid import Cell
 from sapper.history import History, Statistics
+from sapper.history.rows import ListedGame
 from sapper.lab.agent_game import WatchedGame
 from sapper.level import LEVELS, Level, StartRule
 from sapper.play import shapes

@@ -7,7 +7,7 @@ from typing import ClassVar
 from sapper.agents.base import Agent, ByLayouts, KeepsUp, Move, Settled
 from sapper.errors import NoMoveLeft
 from sapper.exact.analysis import DEFAULT_BUDGET, analyze, check_budget
-from sapper.exact.tracking import Choice, Tracking, make_tracking
+from sapper.exact.tracking import NextCell, Tracking, make_tracking
 from sapper.view import View
 
 
@@ -47,7 +47,7 @@ class ExactAgent(Agent):
         analysis = analyze(view, budget=self.budget)
         return Settled(analysis.safe, analysis.mines)
 
-    def _choice(self, view: View) -> Choice | None:
+    def _choice(self, view: View) -> NextCell | None:
         afresh, positions = self._keeps_up.news(view)
         if self._tracking is None or afresh:
             self._tracking = make_tracking(view, self.budget)

@@ -81,7 +81,7 @@ class ResolutionAgent(Agent):
         cell = self._first_proved(view)
         if cell is None:
             return self._guess(view)
-        why = self._known.derivation(cell)
+        why = self._known.proof(cell)
         return Move(
             cell, True, 0.0, FromClauses(why.numbers, why.resolutions, needs_total=why.needs_total)
         )

@@ -8,7 +8,7 @@ from typing import ClassVar
 from sapper.agents.base import Agent, FromSentence, KeepsUp, Move, Settled
 from sapper.errors import Contradiction
 from sapper.grid import Cell, neighbours
-from sapper.knowledge.sentence import SentenceKnowledge, SettledBy
+from sapper.knowledge.sentence import SentenceKnowledge, SettlingSentence
 from sapper.view import View
 
 
@@ -31,7 +31,7 @@ class SentenceAgent(Agent):
         self._known = SentenceKnowledge()
         # Cells found safe, lowest position first; those opened meanwhile are passed over.
         self._to_open: list[Cell] = []
-        self._reasons: dict[Cell, SettledBy] = {}
+        self._reasons: dict[Cell, SettlingSentence] = {}
 
     def choose(self, view: View) -> Move:
         """A proved cell if there is one; else a lot among those not proved to be mines."""

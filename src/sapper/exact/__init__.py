@@ -1,1 +1,1 @@
-"""Exact reasoning: counting every layout that agrees with a view."""
+"""Exact reasoning: counting every possible layout of a position."""

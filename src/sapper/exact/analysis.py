@@ -1,9 +1,8 @@
-"""The facade of exact reasoning: the compiled engine where there is one, its Python twin elsewhere.
+"""The facade of exact reasoning: the compiled engine if there is one, else its Python twin.
 
 Both count the same layouts in the same way. The engine uses floating-point numbers and takes
-microseconds; the twin uses whole numbers without end and takes milliseconds. What only whole
-numbers can tell (how many layouts there are, which numbers contradict each other) always comes
-from the twin.
+microseconds; the twin uses integers of any size and takes milliseconds. Whatever needs integers
+(the number of layouts, which numbers contradict each other) always comes from the twin.
 """
 
 from __future__ import annotations
@@ -26,27 +25,27 @@ from sapper.seed import AGENT_SEED_BITS, check_seed
 from sapper.view import View
 
 DEFAULT_BUDGET = 10_000_000
-"""States a count may make unless told otherwise: far beyond any position met in play.
+"""How many states a count may create by default: far more than any position in play needs.
 
-A count that reaches it takes the engine about a second and some hundred megabytes.
+A count that reaches the limit takes the engine about a second and a few hundred megabytes.
 """
 STATES_OF_TWIN = 10
-"""A state of the twin costs as much as so many of the engine: its budgets are smaller by that."""
+"""One state of the twin costs as much as this many of the engine; its budgets are divided by it."""
 MOST = 1 << 62
 
 
 class Verdict(IntEnum):
-    """What is certain of a cell, as the engine writes it."""
+    """What is certain about a cell, in the engine's encoding."""
 
     OPEN = 0
-    """Nothing: it may be safe or a mine, or it is revealed."""
+    """Nothing: it may be safe or a mine, or it is revealed already."""
     SAFE = 1
     MINE = -1
 
 
 @dataclass(frozen=True, eq=False)
 class Analysis:
-    """All that follows from a view.
+    """Everything that follows from a view.
 
     >>> from sapper.view import View
     >>> analysis = analyze(View.parse("11#\\n###", mines=1))
@@ -56,24 +55,24 @@ class Analysis:
 
     view: View
     mine_probability: NDArray[np.float64]
-    """Of each cell, the chance that it is a mine; nan where it is revealed."""
+    """The chance of a mine for each cell; nan if it is revealed."""
     verdicts: NDArray[np.int8]
-    """What is certain of each cell: a `Verdict`."""
+    """What is certain about each cell: a `Verdict`."""
     budget: int | None
 
     @cached_property
     def safe(self) -> frozenset[Cell]:
-        """Every hidden cell that is safe in all layouts."""
+        """Every hidden cell that is safe in all possible layouts."""
         return self._where(Verdict.SAFE)
 
     @cached_property
     def mines(self) -> frozenset[Cell]:
-        """Every hidden cell that is a mine in all layouts."""
+        """Every hidden cell that is a mine in all possible layouts."""
         return self._where(Verdict.MINE)
 
     @cached_property
     def layouts(self) -> int:
-        """How many layouts agree with the view, exactly."""
+        """The exact number of possible layouts."""
         return counting.count_layouts(self.view, _budget_of_twin(self.budget))
 
     def _where(self, verdict: Verdict) -> frozenset[Cell]:
@@ -81,11 +80,11 @@ class Analysis:
 
 
 def analyze(view: View, *, budget: int | None = DEFAULT_BUDGET) -> Analysis:
-    """The mine probability of every cell and all that is certain, the mine total included.
+    """The mine probability of every cell and all that is certain, given the mine total.
 
-    Raises `Contradiction` for a view that can't be, with a minimal set of numbers that contradict
-    each other, and `BudgetExceeded` where counting would take more states than `budget` (None: no
-    limit).
+    Raises `Contradiction` for an inconsistent position, with a minimal set of numbers that
+    contradict each other, and `BudgetExceeded` if counting would take more states than `budget`
+    (None sets no limit).
 
     >>> from sapper.view import View
     >>> analyze(View.parse("1#\\n##", mines=1)).mine_probability.round(3).tolist()
@@ -97,12 +96,12 @@ def analyze(view: View, *, budget: int | None = DEFAULT_BUDGET) -> Analysis:
     try:
         probability, verdicts = compiled.analyze(view.numbers, view.mines, limit)
     except (compiled.Contradiction, compiled.BudgetExceeded) as error:
-        raise in_words(error, view, budget) from None
+        raise as_sapper_error(error, view, budget) from None
     return Analysis(view, probability, verdicts, budget)
 
 
 def count_layouts(view: View, *, budget: int | None = DEFAULT_BUDGET // STATES_OF_TWIN) -> int:
-    """How many layouts agree with the view, exactly.
+    """The exact number of possible layouts.
 
     >>> from sapper.view import View
     >>> count_layouts(View(9, 9, mines=10))
@@ -128,10 +127,10 @@ def safe_together(
 def sample_layouts(
     view: View, n: int, seed: int, *, budget: int | None = DEFAULT_BUDGET
 ) -> NDArray[np.bool_]:
-    """Draw `n` layouts, each as likely as any other: True is a mine; (n, height, width).
+    """Draw `n` possible layouts, all equally likely: True is a mine; (n, height, width).
 
-    The first k layouts of a seed are the same whatever `n` is. With and without the compiled
-    engine the draws differ.
+    The first k layouts of a seed are the same for any `n`. The compiled engine and the Python twin
+    draw different layouts.
 
     >>> from sapper.view import View
     >>> sample_layouts(View.parse("1#", mines=1), 2, seed=1).tolist()
@@ -139,7 +138,7 @@ def sample_layouts(
     """
     limit = check_budget(budget)
     if not (is_whole(n) and 0 <= n < MOST):
-        raise OutOfRange(f"the number of layouts is a whole number from 0 to 2**62, not {n}")
+        raise OutOfRange(f"the number of layouts must be a whole number from 0 to 2**62, not {n}")
     check_seed(seed, AGENT_SEED_BITS)
     if compiled is None:
         generator = np.random.Generator(np.random.Philox(key=seed))
@@ -147,37 +146,37 @@ def sample_layouts(
     try:
         layouts: NDArray[np.bool_] = compiled.sample(view.numbers, view.mines, n, seed, limit)
     except (compiled.Contradiction, compiled.BudgetExceeded) as error:
-        raise in_words(error, view, budget) from None
+        raise as_sapper_error(error, view, budget) from None
     return layouts
 
 
 def check_budget(budget: int | None) -> int:
-    """The budget as the engine takes it: 0 for no limit."""
+    """The budget as the engine expects it: 0 for no limit."""
     if budget is None:
         return 0
     if not (is_whole(budget) and 0 < budget < MOST):
-        raise OutOfRange(f"a budget is a whole number of states from 1 to 2**62, not {budget}")
+        raise OutOfRange(f"a budget must be a whole number of states from 1 to 2**62, not {budget}")
     return budget
 
 
-def in_words(error: Exception, view: View | None, budget: int | None) -> SapperError:
-    """What the engine raised, as the error that users meet.
+def as_sapper_error(error: Exception, view: View | None, budget: int | None) -> SapperError:
+    """Translate an engine error into the one that users see.
 
-    A contradiction gets the numbers that make it, which the twin finds.
+    For a contradiction, the twin finds the numbers that contradict each other.
     """
     assert compiled is not None
     if isinstance(error, compiled.BudgetExceeded) or view is None:
         return BudgetExceeded(budget)
-    return explained(view, budget)
+    return contradiction_in(view, budget)
 
 
-def explained(view: View, budget: int | None) -> SapperError:
-    """Why a view that has no layout can't be."""
+def contradiction_in(view: View, budget: int | None) -> SapperError:
+    """Why a view that has no possible layout is inconsistent."""
     try:
         counting.count(view, _budget_of_twin(budget))
     except SapperError as error:
         return error
-    raise AssertionError("the engine and its twin disagree on whether a view can be")
+    raise AssertionError("the engine and its twin disagree on whether a position is consistent")
 
 
 def _budget_of_twin(budget: int | None) -> int | None:
@@ -185,7 +184,7 @@ def _budget_of_twin(budget: int | None) -> int | None:
 
 
 def to_float(probability: Fraction) -> float:
-    """The nearest float, as in the engine: one that is not certain is never rounded to 0 or 1.
+    """The nearest float, as in the engine: anything uncertain is never rounded to 0 or 1.
 
     >>> to_float(Fraction(1, 4)), to_float(Fraction(1, 10**400)) > 0
     (0.25, True)

@@ -1,17 +1,17 @@
-"""Exact counting in whole numbers: how many layouts agree with a view, and where their mines lie.
+"""Exact counting in integers: how many layouts a position has, and where their mines are.
 
 This is the readable twin of the compiled engine: the same algorithm with Python's integers, which
-never round. It goes in five steps, each in a file of its own or below:
+never round. It takes five steps:
 
-    settle    what single numbers and pairs of them tell        `fronts.py`
+    deduce    what follows from single numbers and pairs        `fronts.py`
     condense  hidden cells into boxes                           `fronts.py`
     split     boxes and witnesses into fronts                   `fronts.py`
     sweep     each front, box by box, in a good order           `sweep.py`, `order.py`
     combine   the fronts and the sea under the mine total       here
 
-Whatever is asked of a position, a `budget` bounds the work: it counts the states that sweeps make,
-and `BudgetExceeded` is raised when they are more. None sets no limit. A position that can't be
-raises `Contradiction`, which names numbers that contradict each other, and none too many.
+A `budget` bounds the work: sweeps may create that many states before `BudgetExceeded` is raised.
+None sets no limit. An inconsistent position raises `Contradiction`, which names a minimal set of
+numbers that contradict each other.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from numpy.typing import NDArray
 
 from sapper.exact.contradiction import explain
 from sapper.exact.fronts import (
+    Deduced,
     Impossible,
-    Settled,
     Witness,
+    deduce,
     find_fronts,
     hidden_cells_of,
     read_witnesses,
-    settle,
 )
 from sapper.exact.sweep import NOTHING_OPEN, Budget, SweptFront, sweep
 from sapper.grid import Cell
@@ -43,11 +43,11 @@ if TYPE_CHECKING:
 
 Item = TypeVar("Item")
 Ways = dict[int, int]
-"""For each number of mines, in how many ways they can lie."""
+"""For each number of mines, in how many ways they can be placed."""
 
 
 def count_layouts(view: View, budget: int | None = None) -> int:
-    """The number of layouts that agree with the view.
+    """The number of possible layouts.
 
     >>> from sapper.view import View
     >>> count_layouts(View.parse("####\\n1##1", mines=2))
@@ -59,7 +59,7 @@ def count_layouts(view: View, budget: int | None = None) -> int:
 
 
 def mine_fractions(view: View, budget: int | None = None) -> dict[Cell, Fraction]:
-    """For every hidden cell the fraction of all layouts in which it holds a mine.
+    """For every hidden cell, the fraction of all layouts in which it is a mine.
 
     >>> from sapper.view import View
     >>> for cell, fraction in mine_fractions(View.parse("##1###", mines=2)).items():
@@ -75,14 +75,14 @@ def mine_fractions(view: View, budget: int | None = None) -> dict[Cell, Fraction
 
 @dataclass(frozen=True, slots=True)
 class Certain:
-    """All cells that are safe, and all that are mines, in every layout."""
+    """The cells that are safe, and those that are mines, in every layout."""
 
     safe: frozenset[Cell]
     mines: frozenset[Cell]
 
 
 def certain_cells(view: View, budget: int | None = None) -> Certain:
-    """Every cell that follows from the view, the mine total included.
+    """Every cell that is certain, given the mine total.
 
     >>> from sapper.view import View
     >>> certain = certain_cells(View.parse("#1##", mines=1))
@@ -95,7 +95,7 @@ def certain_cells(view: View, budget: int | None = None) -> Certain:
 def sample_layouts(
     view: View, n: int, random_generator: np.random.Generator, budget: int | None = None
 ) -> NDArray[np.bool_]:
-    """Draw `n` layouts, each as likely as any other: True is a mine; (n, height, width).
+    """Draw `n` layouts, all equally likely: True is a mine; (n, height, width).
 
     >>> from sapper.view import View
     >>> layouts = sample_layouts(View.parse("#1#", mines=1), 1000, np.random.default_rng(1))
@@ -106,7 +106,7 @@ def sample_layouts(
 
 
 def safe_fraction(view: View, cells: Iterable[Cell], budget: int | None = None) -> Fraction:
-    """The fraction of all layouts in which none of these hidden cells holds a mine.
+    """The fraction of all layouts in which none of these hidden cells is a mine.
 
     >>> from sapper.view import View
     >>> safe_fraction(View.parse("##1##", mines=2), [(0, 0), (0, 1)])
@@ -122,14 +122,14 @@ def safe_fraction(view: View, cells: Iterable[Cell], budget: int | None = None) 
 
 
 NOWHERE = (-1, -1)
-"""The place of a number that no cell shows."""
+"""The place of a number that is not on the board."""
 
 
 # Settle, condense, split, sweep, combine
 
 
 def count(view: View, budget: int | None = None) -> Counted:
-    """Count all layouts of a view once, to be asked any of the questions above.
+    """Count all layouts of a view once, to answer any of the questions above.
 
     >>> from sapper.view import View
     >>> counted = count(View.parse("1##", mines=2))
@@ -147,27 +147,27 @@ def count(view: View, budget: int | None = None) -> Counted:
 
 def _count(view: View, witnesses: Iterable[Witness], budget: int | None) -> Counted:
     states = Budget(budget)
-    settled = settle(witnesses)
+    deduced = deduce(witnesses)
     fronts = []
-    for front in find_fronts(settled.witnesses):
+    for front in find_fronts(deduced.witnesses):
         fronts.append(sweep(front, states))
         if not fronts[-1].totals:
-            raise Impossible(settled.reasons(front))
-    return _combine(view, settled, fronts)
+            raise Impossible(deduced.reasons(front))
+    return _combine(view, deduced, fronts)
 
 
 @dataclass(frozen=True, slots=True)
 class Counted:
     """All layouts of a view, counted.
 
-    `mines_left` are those for the fronts and the sea. `before[i]` tells in how many ways the fronts
-    before the i-th can hold so many mines together; `behind[i]` in how many ways the i-th front,
-    all after it and the sea can, down to the sea alone.
+    `mines_left` is the number of mines in the fronts and the sea. For each number of mines,
+    `before[i]` says in how many ways the fronts before the i-th can hold them, and `behind[i]` in
+    how many ways the i-th front, all after it and the sea can; the last entry is the sea alone.
     """
 
     shape: tuple[int, int]
     hidden: tuple[Cell, ...]
-    settled: Settled
+    deduced: Deduced
     fronts: tuple[SweptFront, ...]
     sea: tuple[Cell, ...]
     mines_left: int
@@ -176,13 +176,13 @@ class Counted:
 
     @property
     def layouts(self) -> int:
-        """How many layouts there are."""
+        """The number of layouts."""
         return self.behind[0].get(self.mines_left, 0)
 
     def mine_fractions(self) -> dict[Cell, Fraction]:
-        """For every hidden cell the fraction of layouts in which it holds a mine."""
+        """For every hidden cell, the fraction of layouts in which it is a mine."""
         fractions = dict.fromkeys(self.hidden, Fraction(0))
-        fractions.update(dict.fromkeys(self.settled.mines, Fraction(1)))
+        fractions.update(dict.fromkeys(self.deduced.mines, Fraction(1)))
         for place, swept in enumerate(self.fronts):
             for box, mines in swept.mines_in_boxes(self._outside(place)).items():
                 fraction = Fraction(mines, self.layouts * len(box.cells))
@@ -197,7 +197,7 @@ class Counted:
         return fractions
 
     def certain_cells(self) -> Certain:
-        """Every cell that is safe, or a mine, in all layouts: no tolerance, these are integers."""
+        """Every cell that is safe, or a mine, in all layouts. Integers need no tolerance."""
         fractions = self.mine_fractions()
         return Certain(
             safe=frozenset(cell for cell, fraction in fractions.items() if fraction == 0),
@@ -205,7 +205,7 @@ class Counted:
         )
 
     def _outside(self, place: int) -> Ways:
-        """In how many ways all but one front can be laid, for each total of that front."""
+        """For each total of one front, in how many ways everything else can be laid."""
         before, behind = self.before[place], self.behind[place + 1]
         return {
             total: sum(
@@ -216,10 +216,10 @@ class Counted:
         }
 
     def sample(self, n: int, random_generator: np.random.Generator) -> NDArray[np.bool_]:
-        """Draw `n` layouts, each as likely as any other.
+        """Draw `n` layouts, all equally likely.
 
-        A layout is drawn from the top: how many mines each front holds, then how many each of its
-        boxes holds, then which cells. Each draw is weighed by the layouts that remain after it.
+        A layout is drawn top-down: how many mines each front holds, then how many each of its
+        boxes holds, then which cells. Each draw is weighted by the layouts that remain after it.
         """
         draw = _Draw(random_generator)
         layouts = np.zeros((n, *self.shape), dtype=np.bool_)
@@ -229,7 +229,7 @@ class Counted:
         return layouts
 
     def _draw_mines(self, draw: _Draw) -> Iterator[Cell]:
-        yield from self.settled.mines
+        yield from self.deduced.mines
         left = self.mines_left
         for swept, behind in zip(self.fronts, self.behind[1:], strict=True):
             total = draw.weighted(
@@ -243,25 +243,25 @@ class Counted:
 def _draw_front(swept: SweptFront, total: int, draw: _Draw) -> Iterator[Cell]:
     state, left = NOTHING_OPEN, total
     for step, ways_on in zip(swept.steps, swept.ways_on[1:], strict=True):
-        choices = [
-            (choice, choice.ways * swept.ways_with(ways_on[next_state], left - choice.mines))
-            for choice in step[state & step.fields]
-            if choice.mines <= left and (next_state := state + choice.change) in ways_on
+        fillings = [
+            (filling, filling.ways * swept.ways_with(ways_on[next_state], left - filling.mines))
+            for filling in step[state & step.fields]
+            if filling.mines <= left and (next_state := state + filling.change) in ways_on
         ]
-        choice = draw.weighted(choices)
-        state += choice.change
-        left -= choice.mines
-        yield from draw.some(step.box.cells, choice.mines)
+        filling = draw.weighted(fillings)
+        state += filling.change
+        left -= filling.mines
+        yield from draw.some(step.box.cells, filling.mines)
 
 
 class _Draw:
-    """Exact draws: from whole numbers of any size, where a float would round."""
+    """Exact random draws from integers of any size, where floats would round."""
 
     def __init__(self, random_generator: np.random.Generator) -> None:
         self.random_generator = random_generator
 
     def weighted(self, weights: Iterable[tuple[Item, int]]) -> Item:
-        """One of the items, as likely as its weight says."""
+        """One of the items, with a probability in proportion to its weight."""
         possible = [(item, weight) for item, weight in weights if weight]
         if len(possible) > 1:
             mark = self.below(sum(weight for _, weight in possible))
@@ -272,16 +272,16 @@ class _Draw:
         return possible[0][0]
 
     def below(self, limit: int) -> int:
-        """A whole number from 0 to limit − 1, all equally likely."""
+        """An integer from 0 to limit − 1, all equally likely."""
         bits = (limit - 1).bit_length()
-        while True:  # at least every second number is small enough
+        while True:  # at least half of all numbers are small enough
             number = int.from_bytes(self.random_generator.bytes((bits + 7) // 8), "little")
             number &= (1 << bits) - 1
             if number < limit:
                 return number
 
     def some(self, cells: tuple[Cell, ...], number: int) -> Iterable[Cell]:
-        """So many of the cells, every choice of them equally likely."""
+        """A random subset of the cells of the given size, all equally likely."""
         if number == 0:
             return ()
         if number == len(cells):
@@ -290,18 +290,18 @@ class _Draw:
         return [cells[place] for place in places.tolist()]
 
 
-def _combine(view: View, settled: Settled, fronts: Sequence[SweptFront]) -> Counted:
-    """Put fronts and sea together so that the mines come to the total.
+def _combine(view: View, deduced: Deduced, fronts: Sequence[SweptFront]) -> Counted:
+    """Combine the fronts and the sea so that the mines add up to the total.
 
-    The fronts are independent but for the total: with m mines in the fronts, the sea has
-    C(sea, mines − m) ways. Products over the fronts from both ends give every front the number of
-    ways for all the others, without dividing.
+    Only the total links the fronts: with m mines in the fronts, the sea can be laid in
+    C(sea, mines − m) ways. Products over the fronts from both ends give, for every front, the
+    number of ways to lay all the others, without any division.
     """
     hidden = tuple(hidden_cells_of(view))
-    ashore = settled.safe | settled.mines
+    ashore = deduced.safe | deduced.mines
     ashore = ashore.union(*(box.cells for swept in fronts for box in swept.front.boxes))
     sea = tuple(cell for cell in hidden if cell not in ashore)
-    mines_left = view.mines - len(settled.mines)
+    mines_left = view.mines - len(deduced.mines)
 
     before: list[Ways] = [{0: 1} if mines_left >= 0 else {}]
     for swept in fronts:
@@ -326,7 +326,7 @@ def _combine(view: View, settled: Settled, fronts: Sequence[SweptFront]) -> Coun
     return Counted(
         shape=(view.height, view.width),
         hidden=hidden,
-        settled=settled,
+        deduced=deduced,
         fronts=tuple(fronts),
         sea=sea,
         mines_left=mines_left,

@@ -1,4 +1,4 @@
-"""Best play to the end, where the rest of a game is small enough to be searched through."""
+"""Best play to the end, where the rest of a game is small enough to search."""
 
 from __future__ import annotations
 
@@ -7,33 +7,33 @@ from fractions import Fraction
 
 from sapper._compiled import compiled
 from sapper.errors import EngineMissing
-from sapper.exact.analysis import check_budget, explained
+from sapper.exact.analysis import check_budget, contradiction_in
 from sapper.grid import Cell
 from sapper.view import View
 
 DEFAULT_SEARCH = 5_000_000
-"""Layouts that a search may look at, summed over all nodes of its tree: about a second."""
+"""How many layouts a search may visit, summed over all nodes of its tree: about a second."""
 
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """A position searched to its end."""
+    """A position solved by searching to the end of the game."""
 
     won: int
-    """Layouts that are won with best play."""
+    """How many layouts best play wins."""
     layouts: int
     cell: Cell | None
-    """A best move; None where every hidden cell is a mine."""
+    """A best move; None if every hidden cell is a mine."""
     certain: bool
 
     @property
     def win_probability(self) -> Fraction:
-        """The chance to win with best play, every layout being as likely as any other."""
+        """The chance of winning with best play, all layouts being equally likely."""
         return Fraction(self.won, self.layouts)
 
 
 def solve(view: View, *, budget: int | None = DEFAULT_SEARCH) -> Solved | None:
-    """A best move and what it wins; None where the search would exceed the budget.
+    """A best move and its chance of winning; None if the search would exceed the budget.
 
     >>> solve(View.parse("1#\\n##", mines=1))
     Solved(won=1, layouts=3, cell=(0, 1), certain=False)
@@ -44,7 +44,7 @@ def solve(view: View, *, budget: int | None = DEFAULT_SEARCH) -> Solved | None:
     try:
         won, layouts, position, certain = compiled.solve(view.numbers, view.mines, limit)
     except compiled.Contradiction:
-        raise explained(view, budget) from None
+        raise contradiction_in(view, budget) from None
     except compiled.BudgetExceeded:
         return None
     cell = None if position < 0 else divmod(position, view.width)
@@ -52,11 +52,11 @@ def solve(view: View, *, budget: int | None = DEFAULT_SEARCH) -> Solved | None:
 
 
 def win_probability(view: View, *, budget: int | None = DEFAULT_SEARCH) -> Fraction | None:
-    """The exact chance to win with best play; None where the search would exceed the budget.
+    """The exact chance of winning with best play; None if the search would exceed the budget.
 
-    No start rule is assumed: in a view of which nothing is revealed, the first click may be a
-    mine. `budget` is the number of layouts that may be looked at, summed over all nodes of the
-    tree of moves; None means no limit.
+    No start rule is assumed: if nothing is revealed yet, the first click may be a mine. `budget`
+    is the number of layouts the search may visit, summed over all nodes of its tree; None sets no
+    limit.
 
     >>> win_probability(View(4, 4, mines=4))
     Fraction(961, 1820)

@@ -1,12 +1,12 @@
-"""From a view to fronts: settle what is easy, then group what is left.
+"""From a view to fronts: deduce what is easy, then group what is left.
 
     witness   a revealed number: so many of its hidden neighbours are mines
-    box       the hidden cells that touch exactly the same witnesses: interchangeable
-    front     witnesses and boxes connected with each other
-    sea       the hidden cells that touch no witness
+    box       a group of interchangeable cells: they touch exactly the same witnesses
+    front     a connected component of the frontier: witnesses and boxes
+    sea       the unconstrained cells: they touch no witness
 
-Settling comes first because it costs little and splits fronts: a cell known to be safe or a mine
-leaves every witness it touches, and the narrower the fronts, the cheaper the counting.
+Simple deductions come first because they are cheap and split fronts: a cell known to be safe or a
+mine drops out of every witness it touches, and narrower fronts are cheaper to count.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """The number at `cell` says: of the cells in `hidden`, exactly `lacks` are mines."""
+    """The number at `cell` says: exactly `lacks` of the cells in `hidden` are mines."""
 
     cell: Cell
     hidden: frozenset[Cell]
@@ -35,7 +35,7 @@ class Witness:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """Hidden cells that touch the same witnesses, named by their places in the front."""
+    """Hidden cells that touch the same witnesses, given by their indices in the front."""
 
     cells: tuple[Cell, ...]
     witnesses: tuple[int, ...]
@@ -45,7 +45,7 @@ class Box:
 class Front:
     """Witnesses and boxes connected with each other, and with nothing else.
 
-    No witness lacks more mines than it has hidden cells; settling sees to that.
+    No witness lacks more mines than it has hidden cells; `deduce` makes sure of that.
     """
 
     witnesses: tuple[Witness, ...]
@@ -53,11 +53,11 @@ class Front:
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
-    """What single numbers and pairs settle, and what the numbers still say after it.
+class Deduced:
+    """What follows from single numbers and pairs, and what the numbers still say after that.
 
-    `because` names, for each settled cell, the one or two numbers that settled it, in the order in
-    which the cells were settled; `touching` names the numbers around each hidden cell.
+    `because` maps each settled cell to the one or two numbers that settled it, in the order in
+    which the cells were settled; `touching` maps each hidden cell to the numbers around it.
     """
 
     safe: frozenset[Cell]
@@ -67,7 +67,7 @@ class Settled:
     touching: Mapping[Cell, Sequence[Cell]]
 
     def reasons(self, front: Front) -> set[Cell]:
-        """All numbers that have a part in what the witnesses of a front say."""
+        """All the numbers that the remaining witnesses of a front depend on."""
         return trace((witness.cell for witness in front.witnesses), self.touching, self.because)
 
 
@@ -76,11 +76,11 @@ def trace(
     touching: Mapping[Cell, Sequence[Cell]],
     because: dict[Cell, tuple[Cell, ...]],
 ) -> set[Cell]:
-    """The numbers on which what `numbers` still say rests, themselves included.
+    """All numbers that what `numbers` still say depends on, including themselves.
 
-    A settled cell changed every number it touches, so those numbers rest on what settled it. Going
-    through the settled cells from the last to the first follows each chain to its beginning, and
-    leaves out what was settled only later.
+    A settled cell changed every number it touches, so those depend on the numbers that settled it.
+    Walking through the settled cells from last to first follows each chain back to its beginning,
+    and skips whatever was settled only later.
     """
     reasons = set(numbers)
     for cell in reversed(because):
@@ -90,7 +90,7 @@ def trace(
 
 
 class Impossible(Exception):
-    """The numbers at `cells` can't all be true. They need not be the fewest that can't."""
+    """The numbers at `cells` are inconsistent. The set need not be minimal."""
 
     def __init__(self, cells: Iterable[Cell]) -> None:
         super().__init__()
@@ -100,7 +100,7 @@ class Impossible(Exception):
 def read_witnesses(view: View) -> tuple[Witness, ...]:
     """Every revealed number that says something, row by row.
 
-    A number above 0 with no hidden neighbour is among them: nothing can make it true.
+    That includes a number above 0 without hidden neighbours, which can't be true.
 
     >>> from sapper.view import View
     >>> for witness in read_witnesses(View.parse("01#\\n012", mines=1)):
@@ -132,24 +132,24 @@ def hidden_cells_of(view: View) -> list[Cell]:
     return list(zip(rows.tolist(), columns.tolist(), strict=True))
 
 
-# Settling
+# Simple deductions
 
 
-def settle(witnesses: Iterable[Witness]) -> Settled:
-    """Draw every conclusion of single numbers and of pairs, until nothing changes.
+def deduce(witnesses: Iterable[Witness]) -> Deduced:
+    """Apply single numbers and pairs of numbers until nothing changes.
 
     >>> from sapper.view import View
-    >>> settled = settle(read_witnesses(View.parse("###\\n121", mines=2)))
-    >>> sorted(settled.safe), sorted(settled.mines), settled.witnesses
+    >>> deduced = deduce(read_witnesses(View.parse("###\\n121", mines=2)))
+    >>> sorted(deduced.safe), sorted(deduced.mines), deduced.witnesses
     ([(0, 1)], [(0, 0), (0, 2)], ())
 
-    Raises `Impossible`, with all the numbers that had a part in it, when two numbers clash.
+    Raises `Impossible`, with all the numbers involved, if two numbers contradict each other.
     """
-    return _Settling(witnesses).run()
+    return _Deducing(witnesses).run()
 
 
-class _Settling:
-    """The work of `settle` in progress: what each number still says."""
+class _Deducing:
+    """The state of `deduce`: what each number still says."""
 
     def __init__(self, witnesses: Iterable[Witness]) -> None:
         self.hidden: dict[Cell, set[Cell]] = {}
@@ -162,13 +162,12 @@ class _Settling:
                 self.touching[cell].append(witness.cell)
         self.is_mine: dict[Cell, bool] = {}
         self.because: dict[Cell, tuple[Cell, ...]] = {}
-        # Numbers to be looked at again, by themselves and beside each other. A dict is a queue in
-        # which nobody stands twice.
+        # Numbers to look at again, alone and in pairs. A dict is a queue without duplicates.
         self.alone: dict[Cell, None] = dict.fromkeys(self.hidden)
         self.paired: dict[Cell, None] = dict.fromkeys(self.hidden)
 
-    def run(self) -> Settled:
-        # Single numbers are cheap: draw all they give before looking at the next pair.
+    def run(self) -> Deduced:
+        # Single numbers are cheap: exhaust them before looking at the next pair.
         while self.alone or self.paired:
             if self.alone:
                 self.judge_alone(_first(self.alone))
@@ -176,7 +175,7 @@ class _Settling:
                 number = _first(self.paired)
                 for other in self.overlapping(number):
                     self.judge_pair(number, other)
-        return Settled(
+        return Deduced(
             safe=frozenset(cell for cell, is_mine in self.is_mine.items() if not is_mine),
             mines=frozenset(cell for cell, is_mine in self.is_mine.items() if is_mine),
             witnesses=tuple(
@@ -204,10 +203,10 @@ class _Settling:
             self.mark(hidden, True, (number,))
 
     def judge_pair(self, number: Cell, other: Cell) -> None:
-        """If one lacks n mines more than the other, n mines are among its own cells alone.
+        """If one lacks n more mines than the other, at least n are among the cells only it has.
 
-        If it has just n such cells, they are all mines, and then the cells that belong to the
-        other alone are all safe. A number whose cells are a part of another's is the case n = 0.
+        If there are just n such cells, they are all mines, and the cells that only the other has
+        are all safe. If one number's cells are a subset of the other's, that is the case n = 0.
         """
         for more, less in ((number, other), (other, number)):
             surplus = self.lacks[more] - self.lacks[less]
@@ -232,7 +231,7 @@ class _Settling:
 
 
 def _first(queue: dict[Cell, None]) -> Cell:
-    """Take the first out of a queue."""
+    """Remove and return the first of a queue."""
     number = next(iter(queue))
     del queue[number]
     return number
@@ -242,7 +241,7 @@ def _first(queue: dict[Cell, None]) -> Cell:
 
 
 def condense(witnesses: Iterable[Witness]) -> dict[frozenset[Cell], tuple[Cell, ...]]:
-    """Group hidden cells into boxes: the numbers they touch, and the cells that touch just those.
+    """Group hidden cells into boxes: the numbers they touch, and the cells that touch only those.
 
     >>> witnesses = [Witness((1, 0), frozenset({(0, 0), (0, 1)}), 1),
     ...              Witness((1, 1), frozenset({(0, 0), (0, 1), (0, 2)}), 1)]
@@ -262,7 +261,7 @@ def condense(witnesses: Iterable[Witness]) -> dict[frozenset[Cell], tuple[Cell, 
 
 
 def split(witnesses: Iterable[Witness]) -> list[tuple[Witness, ...]]:
-    """Witnesses apart in groups that share no hidden cell.
+    """Split witnesses into groups that share no hidden cell.
 
     >>> left, right = Witness((0, 0), frozenset({(0, 1)}), 1), Witness((0, 4), frozenset(), 0)
     >>> split([left, right]) == [(left,), (right,)]
@@ -291,9 +290,9 @@ def split(witnesses: Iterable[Witness]) -> list[tuple[Witness, ...]]:
 
 
 def find_fronts(witnesses: Iterable[Witness]) -> tuple[Front, ...]:
-    """Group settled witnesses and their hidden cells into fronts.
+    """Group witnesses and their hidden cells into fronts.
 
-    Two numbers that say the same of the same cells count once.
+    Numbers that say the same about the same cells count once.
 
     >>> from sapper.view import View
     >>> for front in find_fronts(read_witnesses(View.parse("1##0##1", mines=2))):

@@ -1,9 +1,9 @@
-"""In which order to sweep a front's boxes. The order is everything.
+"""The order in which to sweep a front's boxes. The order is everything.
 
-A sweep takes the boxes one after another. A witness is *open* while some of its boxes are taken
-and some are not, and for every open witness the sweep has to remember what it still lacks: the
-states multiply. A good order closes witnesses soon after it opens them. No quick method finds the
-best one, so several are tried, and the one with the lowest estimate of states wins.
+A sweep takes the boxes one after another. A witness is *open* while some but not all of its boxes
+are taken, and for every open witness the sweep has to remember what it still lacks: the states
+multiply. A good order closes witnesses soon after opening them. No quick method finds the best
+order, so several are tried, and the one with the lowest estimated number of states wins.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from sapper.exact.fronts import Box, Front
 from sapper.grid import Cell
 
 Order = tuple[int, ...]
-"""The boxes of a front, by their places in it, as the sweep takes them."""
+"""The boxes of a front, by index, in the order the sweep takes them."""
 
 COST_OF_AN_ORDER = 16
-"""What it costs to make and to judge one more order, counted in states a box."""
+"""What it costs to build and estimate one more order, in states per box."""
 
 
 MORE_STARTS = 50
-"""From how many places within a front, beside its ends, greedy orders are tried at most."""
+"""The most starting points inside a front, besides its ends, for greedy orders."""
 
 
 def sweep_order(front: Front) -> Order:
-    """The cheapest of several orders. The search ends when it costs more than the sweep would.
+    """The cheapest of several orders. The search stops once it costs more than the sweep would.
 
     A chain of numbers along a wall is swept from one end to the other:
 
@@ -47,7 +47,7 @@ def sweep_order(front: Front) -> Order:
 
 
 def _candidates(front: Front) -> Iterator[Order]:
-    """Greedy orders from the ends of the front, plain sweeps across it, greedy from anywhere."""
+    """Greedy orders from the ends, plain sweeps across, then greedy orders from inside."""
     corners = [min(box.cells) for box in front.boxes]
     across: list[tuple[int, ...]] = [
         tuple(sorted(range(len(corners)), key=lambda place: key(*corners[place])))
@@ -79,9 +79,9 @@ def _by_rising_diagonal(row: int, column: int) -> Cell:
 
 
 class _Progress:
-    """How far each witness is: its cells in boxes taken, and in boxes yet to be taken.
+    """The progress of each witness: its cells in boxes already taken, and in boxes left.
 
-    `values` counts the values that what it lacks may have by now.
+    `values` counts how many different values its remaining number of mines may have.
     """
 
     def __init__(self, front: Front) -> None:
@@ -91,7 +91,7 @@ class _Progress:
         self.values = [1] * len(front.witnesses)
 
     def values_after(self, witness: int, size: int) -> int:
-        """How many values there are once a box of this size is taken."""
+        """How many values there will be once a box of this size is taken."""
         lacks = self.front.witnesses[witness].lacks
         most = min(lacks, self.left[witness] - size)
         least = max(0, lacks - self.taken[witness] - size)
@@ -106,10 +106,10 @@ class _Progress:
 
 
 def estimated_states(front: Front, order: Order, enough: float = float("inf")) -> float:
-    """An upper bound on the states of a sweep in this order; gives up once it is `enough`.
+    """An upper bound on the states of a sweep in this order; infinite once it reaches `enough`.
 
-    After each box there are at most as many states as combinations of what the open witnesses may
-    lack, and at most as many as before it times the numbers of mines that the box may hold.
+    After each box there are at most as many states as there are combinations of what the open
+    witnesses may lack, and at most as many as before times the number of ways to fill the box.
     """
     progress = _Progress(front)
     combinations = states = total = 1
@@ -128,9 +128,9 @@ def estimated_states(front: Front, order: Order, enough: float = float("inf")) -
 
 
 def greedy_order(front: Front, start: int) -> Order:
-    """From `start`, always the box after which the fewest combinations are to be remembered.
+    """From `start`, always take the box that leaves the fewest combinations to remember.
 
-    Among equals, the one with a witness that is most nearly done.
+    Ties go to the box with the witness closest to being closed.
     """
     progress = _Progress(front)
     boxes_of: list[list[int]] = [[] for _ in front.witnesses]

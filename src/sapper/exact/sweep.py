@@ -1,20 +1,20 @@
-"""One front, swept box by box: in how many ways can its mines lie, for each number of mines?
+"""Sweep one front box by box: in how many ways can it hold each number of mines?
 
     state     what each open witness still lacks
     layer     all states after some of the boxes
-    choice    how many mines a box holds, in how many ways, and how the state changes
-    ways      how many placements lead to a state, or on from it to the end
+    filling   how many mines a box holds, in how many ways, and how the state changes
+    ways      how many placements lead to a state, or from it to the end
 
-A sweep doesn't list placements, it counts them: placements that leave the same state merge, so
-that the cost follows the front's width, not its length. Two devices keep it quick in plain Python:
+A sweep doesn't list placements, it counts them: placements that leave the same state merge, so the
+cost depends on the width of the front, not on its length. Two tricks keep plain Python fast:
 
 - A state is one integer with a field of four bits for each open witness. When a witness closes,
-  its field is 0, and the next witness that opens takes the field over.
-- A polynomial in the number of mines (how many ways with 0 mines, with 1, ...) is one integer too,
-  its coefficients side by side, each in `spacing` bits. Adding polynomials is adding integers,
-  multiplying is multiplying, and one mine more is a shift by `spacing`. It is exact as long as no
-  coefficient outgrows its bits; the plain count of all placements, made first, tells how many it
-  takes.
+  its field is 0, and the next witness to open reuses it.
+- A polynomial in the number of mines (the ways with 0 mines, with 1, ...) is one integer too, with
+  its coefficients side by side in `spacing` bits each. Adding polynomials is adding integers,
+  multiplying is multiplying, and one more mine is a shift by `spacing`. This is exact as long as
+  no coefficient outgrows its bits; a plain count of all placements, made first, tells how many
+  bits that takes.
 """
 
 from __future__ import annotations
@@ -34,36 +34,36 @@ NOTHING_OPEN = 0
 """The state at the start and at the end of a sweep."""
 
 Layer = dict[int, int]
-"""For each state a number of ways, or a polynomial of them."""
+"""For each state its number of ways, or a polynomial of them."""
 
 
 class Budget:
-    """How many states may still be made; None sets no limit."""
+    """How many states may be created; None sets no limit."""
 
     def __init__(self, limit: int | None) -> None:
         self.limit = limit
         self.spent = 0
 
     def spend(self, states: int) -> None:
-        """Count states made; raise `BudgetExceeded` once there are too many."""
+        """Count new states; raise `BudgetExceeded` once there are too many."""
         self.spent += states
         if self.limit is not None and self.spent > self.limit:
             raise BudgetExceeded(self.limit)
 
 
-class Choice(NamedTuple):
-    """A box holds `mines`, which can be in so many `ways`, and the state changes by `change`."""
+class BoxFilling(NamedTuple):
+    """A box holds `mines`, in any of `ways` ways, and the state changes by `change`."""
 
     mines: int
     ways: int
     change: int
 
 
-class Step(dict[int, tuple[Choice, ...]]):
-    """Taking one box: for what its open witnesses lack, the choices there are.
+class SweepStep(dict[int, tuple[BoxFilling, ...]]):
+    """Taking one box: maps what its open witnesses lack to the possible fillings.
 
-    Only the fields of the box's own witnesses matter, and those take few values. So the choices
-    are worked out when first asked for, and kept.
+    Only the fields of the box's own witnesses matter, and those take few values. So the fillings
+    are computed on first use and kept.
     """
 
     def __init__(self, box: Box, bounds: list[_Bound]) -> None:
@@ -72,7 +72,7 @@ class Step(dict[int, tuple[Choice, ...]]):
         self.bounds = bounds
         self.fields = sum(FIELD << bound.shift for bound in bounds if not bound.opens)
 
-    def __missing__(self, fields: int) -> tuple[Choice, ...]:
+    def __missing__(self, fields: int) -> tuple[BoxFilling, ...]:
         size = len(self.box.cells)
         least, most = 0, size
         change_before_mines = change_by_mine = 0
@@ -85,19 +85,19 @@ class Step(dict[int, tuple[Choice, ...]]):
             change_by_mine -= 1 << bound.shift
             least = max(least, lacks - bound.cells_left)
             most = min(most, lacks)
-        choices = tuple(
-            Choice(mines, comb(size, mines), change_before_mines + mines * change_by_mine)
+        fillings = tuple(
+            BoxFilling(mines, comb(size, mines), change_before_mines + mines * change_by_mine)
             for mines in range(least, most + 1)
         )
-        self[fields] = choices
-        return choices
+        self[fields] = fillings
+        return fillings
 
 
 @dataclass(frozen=True, slots=True)
 class _Bound:
-    """What one witness has to say about a box: where its field is, and what is left after it.
+    """How one witness constrains a box: where its field is, and how many cells are left after it.
 
-    With no cells left the witness closes: the box must hold all that it lacks.
+    With no cells left the witness closes: the box must hold all the mines it lacks.
     """
 
     shift: int
@@ -106,7 +106,7 @@ class _Bound:
     cells_left: int
 
 
-def plan(front: Front, order: tuple[int, ...]) -> list[Step]:
+def plan(front: Front, order: tuple[int, ...]) -> list[SweepStep]:
     """The steps of a sweep: which witnesses open and close at each box, and their fields."""
     cells_left = [len(witness.hidden) for witness in front.witnesses]
     shift_of: dict[int, int] = {}
@@ -124,12 +124,12 @@ def plan(front: Front, order: tuple[int, ...]) -> list[Step]:
             bounds.append(_Bound(shift_of[index], lacks, opens, cells_left[index]))
         closed = [index for index in box.witnesses if cells_left[index] == 0]
         free.extend(shift_of.pop(index) for index in closed)
-        steps.append(Step(box, bounds))
+        steps.append(SweepStep(box, bounds))
     return steps
 
 
-def reach(steps: list[Step], budget: Budget) -> list[Layer]:
-    """All layers from the start, each state with the number of placements that lead to it."""
+def reach(steps: list[SweepStep], budget: Budget) -> list[Layer]:
+    """All layers, each state with the number of placements that lead to it."""
     layers = [{NOTHING_OPEN: 1}]
     for step in steps:
         after: Layer = {}
@@ -143,7 +143,7 @@ def reach(steps: list[Step], budget: Budget) -> list[Layer]:
 
 
 def reachable_totals(front: Front, budget: Budget) -> int:
-    """The numbers of mines that the front can hold, as the bits of an integer.
+    """The possible numbers of mines in the front, as the bits of an integer.
 
     >>> from sapper.exact.fronts import find_fronts, read_witnesses
     >>> from sapper.view import View
@@ -167,25 +167,25 @@ def reachable_totals(front: Front, budget: Budget) -> int:
 class SweptFront:
     """A front with all its placements counted.
 
-    `ways_on` holds for each layer its states, each with the polynomial of the ways on to the end:
-    the coefficient of x^m counts the ways with m more mines. States from which no way leads on are
-    left out. `totals` are the ways for the whole front.
+    `ways_on` has one entry per layer: its states, each with the polynomial of the ways from there
+    to the end. The coefficient of x^m counts the ways with m more mines. Dead ends are left out.
+    `totals` maps each number of mines in the front to its number of ways.
     """
 
     front: Front
-    steps: list[Step]
+    steps: list[SweepStep]
     ways_on: list[Layer]
     spacing: int
     totals: dict[int, int]
 
     def ways_with(self, polynomial: int, mines: int) -> int:
-        """The ways with just so many mines."""
+        """The number of ways with exactly this many mines."""
         return polynomial >> mines * self.spacing & (1 << self.spacing) - 1
 
     def mines_in_boxes(self, outside: dict[int, int]) -> dict[Box, int]:
-        """For each box the sum of its mines over all layouts of the board.
+        """For each box, the sum of its mines over all layouts of the board.
 
-        `outside[m]` is the number of ways for the rest of the board when this front holds m mines.
+        `outside[m]` is the number of ways to lay the rest of the board if this front holds m mines.
         """
         weights = [(outside[mines], mines) for mines in self.totals]
         return {
@@ -194,10 +194,10 @@ class SweptFront:
         }
 
     def _mine_sums(self) -> Iterator[tuple[Box, int]]:
-        """For each box a polynomial: the sum of its mines over the front's placements.
+        """For each box, a polynomial: the sum of its mines over the front's placements.
 
-        Sweeping once more from the start, every placement is split at the box: the ways up to a
-        state behind it, each counted as often as it put mines into the box, times the ways on.
+        A second sweep from the start splits every placement at the box: the ways up to the state
+        after it, each weighted by the mines it put into the box, times the ways on from there.
         """
         ways_here: Layer = {NOTHING_OPEN: 1}
         for step, ways_on in zip(self.steps, self.ways_on[1:], strict=True):
@@ -221,7 +221,7 @@ class SweptFront:
 
 
 def sweep(front: Front, budget: Budget) -> SweptFront:
-    """Count the placements of a front: forth for how many there are, back for the ways on.
+    """Count the placements of a front: forwards for their number, backwards for the ways on.
 
     >>> from sapper.exact.fronts import find_fronts, read_witnesses
     >>> from sapper.view import View
@@ -229,12 +229,12 @@ def sweep(front: Front, budget: Budget) -> SweptFront:
     >>> sweep(front, Budget(None)).totals
     {1: 2, 2: 1}
 
-    A front that can't be has no totals.
+    An inconsistent front has no totals.
     """
     steps = plan(front, sweep_order(front))
     layers = reach(steps, budget)
     placements = layers[-1].get(NOTHING_OPEN, 0)
-    # No coefficient on a way that leads to the end is larger than this: a box's sum of mines.
+    # No coefficient that leads to the end can be larger than this, a box's sum of mines.
     largest = placements * max(len(box.cells) for box in front.boxes)
     spacing = largest.bit_length()
     ways_on: list[Layer] = [{NOTHING_OPEN: 1} if placements else {}]
@@ -255,7 +255,7 @@ def sweep(front: Front, budget: Budget) -> SweptFront:
 
 
 def _coefficients(polynomial: int, spacing: int) -> Iterator[tuple[int, int]]:
-    """The powers in a polynomial that have a coefficient, and the coefficients."""
+    """The powers of a polynomial with their nonzero coefficients."""
     power = 0
     while polynomial:
         coefficient = polynomial & (1 << spacing) - 1

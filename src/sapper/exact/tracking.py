@@ -1,13 +1,13 @@
-"""One game followed move by move: the next cell to open, at the cost of what changed.
+"""Follow a game move by move: the next cell to open, at the cost of what has changed.
 
-What is chosen depends on the view alone, never on the way there:
+The choice depends only on the view, never on how it came about:
 
-1. the first cell by position that single numbers and pairs of numbers prove safe;
-2. else the first that is safe in every layout;
-3. else the cell that is a mine in the fewest layouts; of cells alike, the one with the fewest
-   hidden neighbours (certain mines not counted), then the first by position.
+1. the first cell, row by row, that single numbers and pairs of numbers prove safe;
+2. else the first cell that is safe in every layout;
+3. else the cell that is a mine in the fewest layouts; ties go to the one with the fewest hidden
+   neighbours (not counting certain mines), then to the first.
 
-The engine keeps what it knows between moves. Its twin in Python counts afresh.
+The engine keeps what it knows between moves. Its Python twin starts from scratch.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ import numpy as np
 
 from sapper._compiled import compiled
 from sapper.exact import counting
-from sapper.exact.analysis import check_budget, explained, in_words, to_float
-from sapper.exact.fronts import Impossible, read_witnesses, settle
+from sapper.exact.analysis import as_sapper_error, check_budget, contradiction_in, to_float
+from sapper.exact.fronts import Impossible, deduce, read_witnesses
 from sapper.grid import Cell, neighbours
 from sapper.view import Positions, View
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class NextCell:
     """The cell to open next."""
 
     cell: Cell
@@ -35,17 +35,17 @@ class Choice:
 
 
 class Tracking(Protocol):
-    """What follows a game."""
+    """Follows a game."""
 
     def take_in(self, view: View, positions: Positions) -> None:
-        """The next view, and the row-major positions that are new in it."""
+        """Take in the next view, and the row-major positions that are new in it."""
 
-    def choose(self) -> Choice | None:
-        """The next cell, or None where every hidden cell is a mine."""
+    def choose(self) -> NextCell | None:
+        """The next cell, or None if every hidden cell is a mine."""
 
 
 def make_tracking(view: View, budget: int | None) -> Tracking:
-    """What follows games on boards like this view's.
+    """Start following a game on a board like this view's.
 
     >>> from sapper.view import View
     >>> view = View.parse("1#\\n##", mines=1)
@@ -75,21 +75,21 @@ class _Compiled:
         try:
             self._tracker.reveal(positions.astype(np.int64), view.numbers_at(positions))
         except self._engine.Contradiction as error:
-            raise in_words(error, view, self._budget) from None
+            raise as_sapper_error(error, view, self._budget) from None
 
-    def choose(self) -> Choice | None:
+    def choose(self) -> NextCell | None:
         try:
             answer = self._tracker.choose(check_budget(self._budget))
         except (self._engine.Contradiction, self._engine.BudgetExceeded) as error:
-            raise in_words(error, self._view, self._budget) from None
+            raise as_sapper_error(error, self._view, self._budget) from None
         if answer is None:
             return None
         position, certain, mine_probability = answer
-        return Choice(divmod(position, self._view.width), certain, mine_probability)
+        return NextCell(divmod(position, self._view.width), certain, mine_probability)
 
 
 class _InPython:
-    """The same choices by the twin, counted afresh at each."""
+    """The same choices by the twin, counted from scratch each time."""
 
     def __init__(self, budget: int | None) -> None:
         self._budget = budget
@@ -98,26 +98,26 @@ class _InPython:
     def take_in(self, view: View, positions: Positions) -> None:
         self._view = view
 
-    def choose(self) -> Choice | None:
+    def choose(self) -> NextCell | None:
         view = self._view
         assert view is not None
         try:
-            simple = settle(read_witnesses(view)).safe
+            simple = deduce(read_witnesses(view)).safe
         except Impossible:
-            raise explained(view, self._budget) from None
+            raise contradiction_in(view, self._budget) from None
         if simple:
-            return Choice(min(simple), True, 0.0)
+            return NextCell(min(simple), True, 0.0)
         fractions = counting.mine_fractions(view, self._budget)
         if not fractions or min(fractions.values()) == 1:
             return None
         least = min(fractions.values())
         alike = [cell for cell, fraction in fractions.items() if fraction == least]
         if least == 0:
-            return Choice(min(alike), True, 0.0)
+            return NextCell(min(alike), True, 0.0)
 
         def undetermined_neighbours(cell: Cell) -> int:
             around = neighbours(cell, view.height, view.width)
             return sum(fractions.get(near, 1) != 1 for near in around)
 
         cell = min(alike, key=lambda cell: (undetermined_neighbours(cell), cell))
-        return Choice(cell, False, to_float(least))
+        return NextCell(cell, False, to_float(least))

@@ -1,1 +1,1 @@
-"""What an agent knows, and how it concludes: sentences about cells."""
+"""What an agent knows about cells, as sentences or clauses, and the conclusions it draws."""

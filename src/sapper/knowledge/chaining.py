@@ -1,51 +1,51 @@
 """From revealed numbers to clauses, and from clauses to cells: forward, or backward from a goal.
 
-A number is a hint: of its unmarked neighbours, so many are mines. *Forward chaining* tells the
+A number is a hint: so many of its unsettled neighbours are mines. *Forward chaining* tells the
 clause base every hint and lets it conclude all it can. *Backward chaining* has one cell to prove:
-it tells the hints that speak of that cell, then those that speak of the cells named so far, ring
-after ring, and stops as soon as the cell is settled. What does not touch the cell's surroundings
-is never looked at. In the end it has told everything that is connected with the cell, so at the
-same width both prove the same.
+it tells the hints about that cell, then the hints about the cells those name, ring after ring, and
+stops as soon as the cell is settled. It never looks at hints that have nothing to do with the cell.
+In the worst case it tells every hint connected with the cell, so at the same width both prove the
+same.
 
-Two things keep the base small. A hint is turned into clauses only when no unit clause is left to
-match, since it has the fewest neighbours unmarked then; and the mine total, which speaks of all
+Two things keep the base small. A hint becomes clauses only when no unit clause is left to
+propagate, since it has the fewest unsettled neighbours then; and the mine total, which is about all
 cells, becomes clauses only near the end.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from sapper.errors import Contradiction
 from sapper.grid import Cell, cells, neighbours
 from sapper.knowledge.clause import (
     BARREN_ROUNDS,
     DEFAULT_WIDTH,
+    Assertion,
     ClauseBase,
     EmptyClause,
     Literal,
     Source,
-    Told,
     exactly,
 )
-from sapper.knowledge.derivation import Derivation, trace
+from sapper.knowledge.resolution_proof import ResolutionProof, trace
 
 TOTAL_WITHIN = 10
-"""The mine total becomes clauses when at most so many cells are unmarked: at most 462 of them.
+"""The mine total becomes clauses (462 at most) once no more than this many cells are unsettled.
 
-Where no mine is left, or nothing but mines, it gives unit clauses whatever their number.
+If no mines are left, or nothing but mines, it becomes unit clauses however many cells there are.
 """
 
 
 class ClauseKnowledge:
-    """What clauses tell of a board of which some numbers are revealed.
+    """What clauses prove about a board, given some revealed numbers.
 
     >>> known = ClauseKnowledge(height=2, width=3, mines=1)
     >>> known.learn({(1, 0): 1, (1, 1): 1, (1, 2): 1})
     >>> known.conclude()
     >>> sorted(known.to_open), known.mines
     ([(0, 0), (0, 2)], {(0, 1)})
-    >>> why = known.derivation((0, 2))
+    >>> why = known.proof((0, 2))
     >>> sorted(why.numbers), why.resolutions, str(why.steps[-1])
     ([(1, 0), (1, 1)], 2, '¬(0, 2)')
     """
@@ -59,24 +59,24 @@ class ClauseKnowledge:
         literals: int = DEFAULT_WIDTH,
         rounds: int | None = BARREN_ROUNDS,
     ) -> None:
-        """`mines`: the total, or None to do without; `literals`: the width of resolution."""
+        """`mines`: the mine total, or None to ignore it; `literals`: the width of resolution."""
         self.height, self.width, self.total = height, width, mines
         self.base = ClauseBase(literals, rounds)
         self.mines: set[Cell] = set()
         self.safes: set[Cell] = set()
-        """The safe cells, those that were revealed included."""
+        """The safe cells, including the revealed ones."""
         self.to_open: set[Cell] = set()
-        """The safe cells that are not revealed yet."""
+        """The safe cells that are still hidden."""
         self._numbers: dict[Cell, int] = {}
         self._not_asked: dict[Cell, int] = {}
-        # Hints that were asked for and are not clauses yet; those of them to be looked at since
-        # they are new or a neighbour has been settled.
+        # Hints that were asked for but are not clauses yet, and those among them to look at again
+        # because they are new or a neighbour has been settled.
         self._waiting: dict[Cell, int] = {}
         self._to_look_at: dict[Cell, None] = {}
         self._total_is_told = mines is None
 
     def learn(self, numbers: Mapping[Cell, int]) -> None:
-        """Revealed cells: they are safe, and their numbers are hints to be asked for."""
+        """Take in revealed cells: they are safe, and their numbers are hints to ask for."""
         for cell, number in numbers.items():
             if cell in self.mines:
                 raise self._contradiction(
@@ -88,25 +88,27 @@ class ClauseKnowledge:
             self._not_asked[cell] = number
             self.to_open.discard(cell)
             if cell not in self.safes:
-                self.base.tell([frozenset((-self._variable(cell),))], Told(Source.REVEALED, cell))
-        self._match_units()
+                self.base.tell(
+                    [frozenset((-self._variable(cell),))], Assertion(Source.REVEALED, cell)
+                )
+        self._propagate_units()
 
     # Forward
 
     def conclude(self) -> None:
-        """Settle everything that follows from all the numbers at this width."""
+        """Settle everything that follows from the numbers at this width."""
         while self.advance():
             pass
 
     def advance(self) -> bool:
-        """Go on until at least one cell is settled; False where the clauses are stuck."""
+        """Continue until at least one more cell is settled; False if the clauses are stuck."""
         self._ask(list(self._not_asked))
         return self._advance() or self._total_settles()
 
     # Backward
 
     def prove(self, goal: Cell) -> bool | None:
-        """Whether one cell is a mine, from as few hints as need be; None if it can't be told.
+        """Whether a cell is a mine, from as few hints as possible; None if it can't be proved.
 
         >>> known = ClauseKnowledge(height=2, width=9, mines=None)
         >>> known.learn({(1, column): 1 for column in (0, 1, 2, 8)})
@@ -115,22 +117,22 @@ class ClauseKnowledge:
         """
         for ring in self._rings(goal):
             self._ask(ring)
-            while self._is_open(goal) and self._advance():
+            while self._is_unsettled(goal) and self._advance():
                 pass
-            if not self._is_open(goal):
+            if not self._is_unsettled(goal):
                 return goal in self.mines
-        if not self._total_is_told:  # it speaks of all cells, so it needs all that is known
-            while self._is_open(goal) and self.advance():
+        if not self._total_is_told:  # it is about all cells, so it needs everything known
+            while self._is_unsettled(goal) and self.advance():
                 pass
-        return None if self._is_open(goal) else goal in self.mines
+        return None if self._is_unsettled(goal) else goal in self.mines
 
     @property
     def hints_asked(self) -> int:
-        """How many of the revealed numbers have been looked at."""
+        """How many of the revealed numbers have been used so far."""
         return len(self._numbers) - len(self._not_asked)
 
     def _rings(self, goal: Cell) -> Iterator[list[Cell]]:
-        """The numbers around a cell, then those around the open cells next to them, and so on."""
+        """The numbers around a cell, then those around the unsettled cells near them, and so on."""
         seen_cells, seen_numbers = {goal}, set[Cell]()
         edge = [goal]
         while edge:
@@ -143,7 +145,9 @@ class ClauseKnowledge:
             seen_numbers.update(ring)
             if ring:
                 yield list(ring)
-            edge = [cell for number in ring for cell in self._around(number) if self._is_open(cell)]
+            edge = [
+                cell for number in ring for cell in self._around(number) if self._is_unsettled(cell)
+            ]
             edge = [cell for cell in dict.fromkeys(edge) if cell not in seen_cells]
             seen_cells.update(edge)
 
@@ -156,50 +160,45 @@ class ClauseKnowledge:
                 self._to_look_at[cell] = None
 
     def _advance(self) -> bool:
-        """Go on with the hints that were asked for, the cheapest step first."""
+        """Continue with the hints that were asked for, cheapest step first."""
         while self._waiting:
-            if self._match_units():
+            if self._propagate_units():
                 return True
             if self._to_look_at:
                 self._tell_hint(self._to_look_at.popitem()[0], only_units=True)
             else:
                 for cell in list(self._waiting):
                     self._tell_hint(cell)
-        try:
-            return self.base.advance()
-        except EmptyClause as clash:
-            raise self._clash(clash) from None
-        finally:
-            self._mark()
+        return self._conclude_by(self.base.advance)
 
     def _tell_hint(self, cell: Cell, only_units: bool = False) -> None:
-        """Turn a number into clauses about its unmarked neighbours."""
+        """Turn a number into clauses about its unsettled neighbours."""
         number = self._waiting[cell]
         count = number
-        unmarked: list[int] = []
+        unsettled: list[int] = []
         given: list[Literal] = []
         for near in self._around(cell):
             variable = self._variable(near)
             is_mine = self.base.is_settled(variable)
             if is_mine is None:
-                unmarked.append(variable)
+                unsettled.append(variable)
             else:
                 count -= is_mine
                 given.append(variable if is_mine else -variable)
-        if not 0 <= count <= len(unmarked):
+        if not 0 <= count <= len(unsettled):
             raise self._contradiction(
                 f"cell {cell} can't show {number}: {number - count} of its neighbours are known "
-                f"mines and {len(unmarked)} are unmarked",
+                f"mines and {len(unsettled)} are unsettled",
                 [(literal,) for literal in given],
                 cell,
             )
-        if count in (0, len(unmarked)) or not only_units:
+        if count in (0, len(unsettled)) or not only_units:
             del self._waiting[cell]
             self._to_look_at.pop(cell, None)
-            self.base.tell(exactly(count, unmarked), Told(Source.NUMBER, cell, tuple(given)))
+            self.base.tell(exactly(count, unsettled), Assertion(Source.NUMBER, cell, tuple(given)))
 
     def _total_settles(self) -> bool:
-        """Tell the mine total if it is time for it, and go on."""
+        """Tell the mine total once it is small enough; return whether a cell was settled."""
         if self._total_is_told:
             return False
         assert self.total is not None
@@ -207,38 +206,44 @@ class ClauseKnowledge:
         cells_left = self.height * self.width - len(self.base.settled)
         if not 0 <= mines_left <= cells_left:
             raise Contradiction(
-                f"the numbers prove {len(self.mines)} mines and leave {cells_left} cells, "
-                f"but there are {self.total} mines",
+                f"the numbers prove {len(self.mines)} mines and leave {cells_left} cells "
+                f"unsettled, but the total is {self.total} mines",
                 needs_total=True,
             )
         if mines_left not in (0, cells_left) and cells_left > TOTAL_WITHIN:
             return False
         self._total_is_told = True
-        unmarked = [
-            self._variable(cell) for cell in cells(self.height, self.width) if self._is_open(cell)
+        unsettled = [
+            self._variable(cell)
+            for cell in cells(self.height, self.width)
+            if self._is_unsettled(cell)
         ]
-        told = Told(Source.MINE_TOTAL, given=tuple(self.base.settled))
-        self.base.tell(exactly(mines_left, unmarked), told)
+        assertion = Assertion(Source.MINE_TOTAL, given=tuple(self.base.settled))
+        self.base.tell(exactly(mines_left, unsettled), assertion)
         return self._advance()
 
     # Cells and variables
 
-    def derivation(self, cell: Cell) -> Derivation:
-        """Why a settled cell is safe or a mine, from the numbers on."""
+    def proof(self, cell: Cell) -> ResolutionProof:
+        """Why a settled cell is safe or a mine, starting from the numbers."""
         variable = self._variable(cell)
         literal = variable if cell in self.mines else -variable
         return trace(self.base.origin, [frozenset((literal,))], self._cell)
 
-    def _match_units(self) -> bool:
+    def _propagate_units(self) -> bool:
+        return self._conclude_by(self.base.propagate_units)
+
+    def _conclude_by(self, advance: Callable[[], bool]) -> bool:
         try:
-            return self.base.match_units()
+            return advance()
         except EmptyClause as clash:
-            raise self._clash(clash) from None
+            message = "the numbers contradict each other"
+            raise self._contradiction(message, clash.parents) from None
         finally:
             self._mark()
 
     def _mark(self) -> None:
-        """Carry what the base has settled since the last time over to the cells."""
+        """Mark the cells that the base has settled since the last call."""
         for literal in self.base.settled[len(self.mines) + len(self.safes) :]:
             cell = self._cell(abs(literal))
             if literal > 0:
@@ -251,7 +256,7 @@ class ClauseKnowledge:
                 if number in self._waiting:
                     self._to_look_at[number] = None
 
-    def _is_open(self, cell: Cell) -> bool:
+    def _is_unsettled(self, cell: Cell) -> bool:
         return cell not in self.mines and cell not in self.safes
 
     def _around(self, cell: Cell) -> tuple[Cell, ...]:
@@ -264,9 +269,6 @@ class ClauseKnowledge:
         return divmod(variable - 1, self.width)
 
     # Contradictions
-
-    def _clash(self, clash: EmptyClause) -> Contradiction:
-        return self._contradiction("the numbers contradict each other", clash.parents)
 
     def _contradiction(
         self, message: str, clauses: Iterable[Iterable[Literal]], *cells: Cell

@@ -1,25 +1,25 @@
-"""Clauses of signed literals, and a base that matches and resolves them.
+"""Clauses of signed literals, and a clause base that propagates units and resolves.
 
     literal   +c: cell c is a mine; −c: it is safe
-    clause    a set of literals of which at least one holds
-    KB        the clauses still to be judged
+    clause    a set of literals, at least one of which holds
+    KB        the clauses that are still undecided
     KB0       the settled cells: literals that hold by themselves (unit clauses)
-    width     only clauses of at most so many literals are resolved, and kept as resolvents
+    width     the most literals of clauses that are resolved, and of resolvents that are kept
 
-The base does two things. *Matching*: a unit clause satisfies every clause that names its literal,
-which goes, and is struck out of every clause that names the opposite. *Resolution*: two clauses
-with exactly one complementary pair, `a ∨ b` and `¬b ∨ c`, give `a ∨ c`. Of two clauses one of
-which implies the other, only the stricter one stays.
+The base does two things. *Unit propagation*: a unit clause satisfies, and so removes, every clause
+with its literal, and is struck from every clause with the opposite literal. *Resolution*: two
+clauses with exactly one complementary pair, `a ∨ b` and `¬b ∨ c`, give `a ∨ c`. Where one clause
+subsumes another, only the stricter one stays.
 
-What follows at a width does not depend on the order of steps: where a stricter clause stands for
-a weaker one, it resolves to something at least as strict and no wider. So the base is free to
-look only at what is new, and to find by index what a new clause touches:
+What follows at a given width does not depend on the order of steps: where a stricter clause
+replaces a weaker one, its resolvents are at least as strict and no wider. So the base looks only
+at what is new, and finds the clauses that a new one touches by index:
 
-    `_naming`      the clauses that name a literal: what a unit meets, and what a clause subsumes
-    `_led_by`      the clauses whose least literal this is: what may subsume a clause, each once
-    `_resolvable`  the clauses short enough to resolve that name a literal
+    `_naming`      clauses with a literal: those a unit meets, and those a clause may subsume
+    `_led_by`      clauses whose least literal this is: those that may subsume a clause, each once
+    `_resolvable`  clauses with a literal that are short enough to resolve
 
-Cells are variables numbered from 1 here; `chaining.py` knows where they lie.
+Cells are variables numbered from 1 here; `chaining.py` maps them to the board.
 """
 
 from __future__ import annotations
@@ -42,24 +42,24 @@ Clause: TypeAlias = frozenset[Literal]
 
 DEFAULT_WIDTH = 2
 BARREN_ROUNDS = 10
-"""After so many rounds of resolution without a unit clause the base is stuck."""
+"""The base is stuck after this many rounds of resolution without a new unit clause."""
 
 
 class Source(StrEnum):
-    """Who tells a clause."""
+    """Where an asserted clause comes from."""
 
     NUMBER = "number"
-    """A revealed number, as a hint about its neighbours."""
+    """A revealed number: a hint about its neighbours."""
     REVEALED = "revealed"
-    """A revealed cell, about itself: it is safe."""
+    """A revealed cell: it is safe itself."""
     MINE_TOTAL = "mine total"
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """A clause was told, once the literals in `given` had been settled.
+class Assertion:
+    """A clause asserted by a hint, once the literals in `given` had been settled.
 
-    `cell` is where it was told, or None for the mine total.
+    `cell` is the cell of the hint, or None for the mine total.
     """
 
     source: Source
@@ -67,12 +67,12 @@ class Told:
     given: tuple[Literal, ...] = ()
 
 
-Origin: TypeAlias = Told | tuple[Clause, Clause]
-"""Where a clause came from: it was told, or it is the resolvent of two others."""
+Origin: TypeAlias = Assertion | tuple[Clause, Clause]
+"""Where a clause came from: it was asserted, or it is the resolvent of two others."""
 
 
 class EmptyClause(Exception):
-    """Two clauses that can't both hold; nothing is left when they are resolved."""
+    """Two clauses that contradict each other: their resolvent is empty."""
 
     def __init__(self, parents: tuple[Clause, Clause]) -> None:
         super().__init__("the clauses contradict each other")
@@ -80,10 +80,9 @@ class EmptyClause(Exception):
 
 
 def exactly(count: int, cells: Collection[int]) -> Iterator[Clause]:
-    """The clauses of a hint: of these cells exactly `count` are mines.
+    """The clauses of a hint: exactly `count` of these cells are mines.
 
-    Every choice of so many that they can't all be safe holds a mine, and every choice of one more
-    than `count` holds a safe cell.
+    Any `len(cells) - count + 1` cells include a mine, and any `count + 1` include a safe cell.
 
     >>> sorted(sorted(clause) for clause in exactly(1, [1, 2, 3]))
     [[-3, -2], [-3, -1], [-2, -1], [1, 2, 3]]
@@ -96,25 +95,12 @@ def exactly(count: int, cells: Collection[int]) -> Iterator[Clause]:
         yield from map(frozenset, combinations([-cell for cell in cells], count + 1))
 
 
-def resolve(one: Clause, other: Clause, literal: Literal) -> Clause | None:
-    """What two clauses give by `literal` in one and its opposite in the other.
-
-    None where there is a second complementary pair: then the resolvent says nothing.
-
-    >>> sorted(resolve(frozenset({1, 2}), frozenset({-2, 3}), 2))
-    [1, 3]
-    >>> resolve(frozenset({1, 2}), frozenset({-2, -1}), 2)
-    """
-    resolvent = (one | other) - {literal, -literal}
-    return resolvent if resolvent.isdisjoint([-each for each in resolvent]) else None
-
-
 class ClauseBase:
-    """KB and KB0, closed under matching and resolution after `conclude`.
+    """KB and KB0, closed under unit propagation and resolution after `conclude`.
 
     >>> base = ClauseBase()
-    >>> base.tell(exactly(1, [1, 2]), Told(Source.NUMBER, (1, 0)))
-    >>> base.tell(exactly(1, [1, 2, 3]), Told(Source.NUMBER, (1, 1)))
+    >>> base.tell(exactly(1, [1, 2]), Assertion(Source.NUMBER, (1, 0)))
+    >>> base.tell(exactly(1, [1, 2, 3]), Assertion(Source.NUMBER, (1, 1)))
     >>> base.conclude()
     >>> base.settled
     [-3]
@@ -125,7 +111,7 @@ class ClauseBase:
     """
 
     def __init__(self, width: int = DEFAULT_WIDTH, rounds: int | None = BARREN_ROUNDS) -> None:
-        """`rounds`: how many without a unit clause before it is stuck; None for no limit."""
+        """`rounds`: how many to allow without a new unit clause; None sets no limit."""
         if width < 1:
             raise OutOfRange(f"resolution needs a width of at least 1, not {width}")
         self.width = width
@@ -134,13 +120,13 @@ class ClauseBase:
         self.settled: list[Literal] = []
         """KB0, in the order in which the cells were settled."""
         self.inferences = 0
-        """Resolvents made and literals struck out so far."""
+        """Resolvents made and literals struck so far."""
         self.most_clauses = 0
         self.most_rounds = 0
-        """The longest run of rounds without a unit clause before one came after all."""
+        """The longest run of rounds without a unit clause before one turned up after all."""
         self._holds: set[Literal] = set()
-        # Every clause ever met, standing or not: what was met once and does not stand any more
-        # is implied by what stands, so meeting it again brings nothing.
+        # Every clause ever met, in the base or not: a clause that was met before and has left the
+        # base is implied by what is still there, so meeting it again adds nothing.
         self._origin: dict[Clause, Origin] = {}
         self._naming: defaultdict[Literal, set[Clause]] = defaultdict(set)
         self._led_by: defaultdict[Literal, set[Clause]] = defaultdict(set)
@@ -150,46 +136,46 @@ class ClauseBase:
 
     @property
     def origin(self) -> Mapping[Clause, Origin]:
-        """Where each clause came from that was ever met."""
+        """Where every clause ever met came from."""
         return MappingProxyType(self._origin)
 
     def is_settled(self, cell: int) -> bool | None:
-        """True for a mine, False for a safe cell, None where it is not settled."""
+        """True for a mine, False for a safe cell, None if it is not settled."""
         if cell in self._holds:
             return True
         return False if -cell in self._holds else None
 
-    def tell(self, clauses: Iterable[Clause], origin: Told) -> None:
-        """Insert clauses that name no settled cell, or unit clauses."""
+    def tell(self, clauses: Iterable[Clause], origin: Assertion) -> None:
+        """Assert clauses; unless they are units, they must not name settled cells."""
         for clause in clauses:
             self._insert(clause, origin)
 
     # What follows
 
     def conclude(self) -> None:
-        """Settle all that follows at this width."""
+        """Settle everything that follows at this width."""
         while self.advance():
             pass
 
     def advance(self) -> bool:
-        """Go on until at least one cell is settled; False where the base is stuck."""
-        if self.match_units():
+        """Continue until at least one more cell is settled; False if the base is stuck."""
+        if self.propagate_units():
             return True
         barren_rounds = 0
         while self._fresh and barren_rounds != self.rounds:
             if self._resolve_fresh():
                 self.most_rounds = max(self.most_rounds, barren_rounds)
-                return self.match_units()
+                return self.propagate_units()
             barren_rounds += 1
         return False
 
     @property
     def is_saturated(self) -> bool:
-        """Whether all that can be resolved has been: it was not cut short by its rounds."""
+        """Whether everything that can be resolved has been, not cut short by the round limit."""
         return not (self._fresh or self._units)
 
-    def match_units(self) -> bool:
-        """Settle every unit clause there is; tell whether there was any."""
+    def propagate_units(self) -> bool:
+        """Propagate every unit clause; return whether any cell was settled."""
         before = len(self.settled)
         while self._units:
             self._settle(self._units.pop())
@@ -211,7 +197,7 @@ class ClauseBase:
             self._insert(clause - {-literal}, (clause, unit))
 
     def _resolve_fresh(self) -> bool:
-        """One round: what is new against all that stands; it ends early at a unit clause."""
+        """One round: resolve new clauses with the whole base, until a unit clause turns up."""
         fresh, self._fresh = self._fresh, []
         while fresh:
             clause = fresh.pop()
@@ -235,7 +221,7 @@ class ClauseBase:
     # Keeping the clauses
 
     def _insert(self, clause: Clause, origin: Origin) -> None:
-        """Let a clause stand in place of all it subsumes, unless it is subsumed itself."""
+        """Add a clause in place of all that it subsumes, unless it is subsumed itself."""
         if clause in self._origin:
             return
         self._origin[clause] = origin
@@ -247,34 +233,32 @@ class ClauseBase:
         fewest = min([self._naming[literal] for literal in clause], key=len)
         for weaker in list(filter(clause.issubset, fewest)):
             self._remove(weaker)
-        self._stand(clause)
+        self._add(clause)
 
     def _is_subsumed(self, clause: Clause) -> bool:
-        """Whether a stricter clause stands; its least literal must be one of this clause's."""
+        """Whether the base has a stricter clause; this clause then has its least literal."""
         if len(clause) == 2:
-            return False  # only a unit is stricter, and units are matched, not kept
+            return False  # only a unit is stricter, and units are propagated, not kept
         return any(
             any(map(clause.issuperset, self._led_by[literal]))
             for literal in clause
             if literal in self._led_by
         )
 
-    def _stand(self, clause: Clause) -> None:
-        self.clauses.add(clause)
-        self._led_by[min(clause)].add(clause)
-        for literal in clause:
-            self._naming[literal].add(clause)
+    def _add(self, clause: Clause) -> None:
+        for clauses in self._indexed(clause):
+            clauses.add(clause)
         if len(clause) <= self.width:
             self._fresh.append(clause)
-            for literal in clause:
-                self._resolvable[literal].add(clause)
         self.most_clauses = max(self.most_clauses, len(self.clauses))
 
     def _remove(self, clause: Clause) -> None:
-        self.clauses.discard(clause)
-        self._led_by[min(clause)].discard(clause)
-        for literal in clause:
-            self._naming[literal].discard(clause)
+        for clauses in self._indexed(clause):
+            clauses.discard(clause)
+
+    def _indexed(self, clause: Clause) -> list[set[Clause]]:
+        """The base and all the sets of its indexes that a clause belongs to."""
+        naming = [self._naming[literal] for literal in clause]
         if len(clause) <= self.width:
-            for literal in clause:
-                self._resolvable[literal].discard(clause)
+            naming += [self._resolvable[literal] for literal in clause]
+        return [self.clauses, self._led_by[min(clause)], *naming]

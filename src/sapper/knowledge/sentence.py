@@ -1,17 +1,17 @@
-"""Sentences, and everything that the subset rule draws from them.
+"""Sentences, and everything that the subset rule derives from them.
 
-A sentence says: of these cells, exactly so many are mines. Two rules conclude from sentences.
+A sentence says: exactly so many of these cells are mines. Two rules draw conclusions.
 
-- *Single sentence*: if the count is 0, all its cells are safe; if it equals their number, all
-  are mines.
-- *Subset*: if the cells of `a` are among the cells of `b`, then of those in `b` but not in `a`
-  exactly `b.count - a.count` are mines.
+- *Single sentence*: if the count is 0, all its cells are safe; if the count equals the number of
+  cells, all are mines.
+- *Subset*: if the cells of `a` are a subset of the cells of `b`, then exactly
+  `b.count - a.count` of the cells in `b` but not in `a` are mines.
 
-`SentenceKnowledge` keeps a set of sentences closed under both. Comparing all pairs again and
-again until nothing changes would cost more with every number revealed; but a new conclusion can
-only come from a sentence that is new or has lost a cell, and only together with a sentence that
-shares a cell with it. So those wait on an agenda, and each looks only at those it touches: the
-cost of a number does not grow with the board.
+`SentenceKnowledge` keeps a set of sentences closed under both rules. Comparing all pairs until
+nothing changes would cost more with every revealed number. But a new conclusion can only come from
+a sentence that is new or has lost a cell, and only together with a sentence that shares a cell with
+it. So such sentences wait on an agenda, and each is compared only with those it touches: the cost
+per number does not grow with the board.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Sentence:
             return NotImplemented
         return self.cells == other.cells and self.count == other.count
 
-    # It changes as its cells are settled, so it can't be a key.
+    # It changes as its cells are settled, so it can't be a dictionary key.
     __hash__ = None  # type: ignore[assignment]
 
     def __str__(self) -> str:
@@ -60,7 +60,7 @@ class Sentence:
         return f"Sentence({self.cells}, {self.count})"
 
     def known_mines(self) -> set[Cell]:
-        """All the cells if all must be mines, else none."""
+        """All the cells if they must all be mines, else none."""
         return set(self.cells) if self.count == len(self.cells) else set()
 
     def known_safes(self) -> set[Cell]:
@@ -68,26 +68,26 @@ class Sentence:
         return set(self.cells) if self.count == 0 else set()
 
     def mark_mine(self, cell: Cell) -> None:
-        """Take in that a cell is a mine."""
+        """Record that a cell is a mine."""
         if cell in self.cells:
             self.cells.remove(cell)
             self.count -= 1
 
     def mark_safe(self, cell: Cell) -> None:
-        """Take in that a cell is safe."""
+        """Record that a cell is safe."""
         self.cells.discard(cell)
 
 
 @dataclass(frozen=True, slots=True)
-class SettledBy:
-    """The sentence that settled a cell, as it read then: none, or all, of its cells are mines."""
+class SettlingSentence:
+    """The sentence that settled a cell, as it was then: none or all of its cells are mines."""
 
     cells: frozenset[Cell]
     count: int
 
 
 class SentenceKnowledge:
-    """Sentences, and the cells settled by them: closed under both rules after `conclude`.
+    """Sentences and the cells they settle, closed under both rules after `conclude`.
 
     >>> known = SentenceKnowledge()
     >>> known.add([(0, 0), (0, 1)], 1)
@@ -96,103 +96,103 @@ class SentenceKnowledge:
     >>> known.mines, known.knowledge == [Sentence({(0, 0), (0, 1)}, 1)]
     ({(0, 2)}, True)
 
-    After `conclude` no sentence is empty, stands twice or names a settled cell. What is told is
-    taken in wholly or, if it leads to a `Contradiction`, not at all.
+    After `conclude` no sentence is empty, a duplicate, or about a settled cell. Each call is
+    atomic: if it leads to a `Contradiction`, nothing changes.
 
-    Cells may be added to `mines` and `safes` from outside, and sentences to `knowledge`; the next
-    call takes notice.
+    Callers may add cells to `mines` and `safes` and sentences to `knowledge` directly; the next
+    call picks that up.
 
-    Told the `total` of mines among all the cells `everywhere`, it concludes from that too.
+    Given the `total` of mines among the cells `everywhere`, it uses that too.
     """
 
     def __init__(self, total: int | None = None, everywhere: Iterable[Cell] = ()) -> None:
         self.mines: set[Cell] = set()
         self.safes: set[Cell] = set()
         self.knowledge: list[Sentence] = []
-        self.settled_by: dict[Cell, SettledBy] = {}
+        self.settled_by: dict[Cell, SettlingSentence] = {}
         self._total = total
-        self._undetermined = set(everywhere)
-        # The sentences that name a cell, by their identity; a settled cell has no entry.
+        self._unsettled = set(everywhere)
+        # The sentences about each cell, by identity; a settled cell has no entry.
         self._touching: dict[Cell, dict[int, Sentence]] = {}
         self._place: dict[int, int] = {}
         self._agenda: dict[int, Sentence] = {}
-        # How to take back, last first, what was done since the last call ended.
+        # How to undo, last first, everything done since the last call ended.
         self._journal: list[tuple[Callable[..., None], tuple[Any, ...]]] = []
         self._as_left = self._outside_state()
 
-    # What is told
+    # Adding knowledge
 
     def learn(self, cell: Cell, number: int, around: Collection[Cell]) -> None:
-        """A revealed cell: it is safe, and of the cells around it so many are mines. Conclude.
+        """Take in a revealed cell and its number, and conclude.
 
         >>> known = SentenceKnowledge()
         >>> known.learn((0, 0), 0, around=[(0, 1)])
         >>> sorted(known.safes)
         [(0, 0), (0, 1)]
         """
-        # What `_wholly_or_not` does, spelt out: this is the one call whose speed matters.
+        # The same as `_atomically`, spelt out: this is the one call whose speed matters.
         waiting = self._begin()
         try:
             self._add_number(cell, number, around)
             self._conclude()
         except BaseException:
-            self._take_back(waiting)
+            self._undo(waiting)
             raise
         self._end()
 
     def add(self, cells: Iterable[Cell], count: int) -> None:
-        """A sentence about any cells; settled ones are taken out of it first."""
-        with self._wholly_or_not():
+        """Add a sentence about any cells; settled ones are removed from it first."""
+        with self._atomically():
             cells = set(cells)
             count -= len(cells & self.mines)
             cells -= self.mines
             cells -= self.safes
             if not 0 <= count <= len(cells):
-                raise Contradiction(f"of {len(cells)} undetermined cells, {count} can't be mines")
+                raise _wrong_count(len(cells), count)
             if cells:
                 self._insert(cells, count)
 
     def mark_mine(self, cell: Cell) -> None:
-        """A cell is a mine: tell every sentence that names it."""
-        with self._wholly_or_not():
+        """Mark a cell as a mine in every sentence about it."""
+        with self._atomically():
             self._mark(cell, is_mine=True)
 
     def mark_safe(self, cell: Cell) -> None:
-        """A cell is safe: tell every sentence that names it."""
-        with self._wholly_or_not():
+        """Mark a cell as safe in every sentence about it."""
+        with self._atomically():
             self._mark(cell, is_mine=False)
 
     def conclude(self) -> None:
-        """Draw every conclusion of the rules."""
-        with self._wholly_or_not():
+        """Draw every conclusion that the rules allow."""
+        with self._atomically():
             self._conclude()
 
-    # What follows
+    # Drawing conclusions
 
     def _add_number(self, cell: Cell, number: int, around: Collection[Cell]) -> None:
         mines, safes = self.mines, self.safes
         if cell in mines:
             message = f"cell {cell} can't show {number}: it is known to be a mine"
             raise Contradiction(message, [cell])
-        undetermined = set()
+        unsettled = set()
         count = number
         for near in around:
             if near in mines:
                 count -= 1
             elif near not in safes:
-                undetermined.add(near)
-        if not 0 <= count <= len(undetermined):
+                unsettled.add(near)
+        if not 0 <= count <= len(unsettled):
             raise Contradiction(
-                f"cell {cell} can't show {number}: of its {len(around)} neighbours "
-                f"{number - count} are known mines and {len(undetermined)} are undetermined",
+                f"cell {cell} can't show {number}: {number - count} of its {len(around)} "
+                f"neighbours are known mines and {len(unsettled)} are unsettled",
                 [cell],
             )
         if cell not in safes:
             self._mark(cell, is_mine=False)
-        if count == 0 or count == len(undetermined):
-            self._settle_cells(undetermined, count)
+        if count == 0 or count == len(unsettled):
+            self._settle_cells(unsettled, count)
         else:
-            self._insert(undetermined, count)
+            self._insert(unsettled, count)
 
     def _conclude(self) -> None:
         self._apply_both_rules()
@@ -205,7 +205,7 @@ class SentenceKnowledge:
             _, sentence = agenda.popitem()
             count, size = sentence.count, len(sentence.cells)
             if not 0 <= count <= size:
-                raise Contradiction(f"of {size} undetermined cells, {count} can't be mines")
+                raise _wrong_count(size, count)
             if count == 0 or count == size:
                 self._remove(sentence)
                 self._settle_cells(sentence.cells, count)
@@ -213,14 +213,14 @@ class SentenceKnowledge:
                 self._compare(sentence)
 
     def _settle_cells(self, cells: Collection[Cell], count: int) -> None:
-        """Mark cells of which none, or all, are mines, and keep what told so."""
-        reason = SettledBy(frozenset(cells), count)
+        """Mark cells none or all of which are mines, and remember the sentence that says so."""
+        reason = SettlingSentence(frozenset(cells), count)
         for cell in cells:
             self.settled_by[cell] = reason
             self._mark(cell, is_mine=count > 0)
 
     def _compare(self, sentence: Sentence) -> None:
-        """Apply the subset rule to a sentence and all that share a cell with it."""
+        """Apply the subset rule to a sentence and each one that shares a cell with it."""
         cells, count = sentence.cells, sentence.count
         neighbours: dict[int, Sentence] = {}
         for cell in cells:
@@ -231,7 +231,7 @@ class SentenceKnowledge:
                 if len(other.cells) == len(cells):
                     if other.count != count:
                         raise Contradiction(
-                            f"of {sorted(cells)}, {count} and {other.count} can't both be mines"
+                            f"{sorted(cells)} can't hold both {count} and {other.count} mines"
                         )
                     self._remove(sentence)
                     return
@@ -239,19 +239,19 @@ class SentenceKnowledge:
             elif cells < other.cells:
                 self._insert(other.cells - cells, other.count - count)
 
-    # The total of mines
+    # The mine total
 
     def _settle_by_total(self, total: int) -> bool:
-        """Settle what the total settles, alone or with disjoint sentences; tell whether it did.
+        """Settle what follows from the total, alone or with disjoint sentences; return whether any.
 
-        Sentences that share no cell take their counts off the total; what is left speaks of all
-        the cells outside them. Which disjoint sentences are best is itself a hard question: two
-        greedy choices are tried, the ones with the most mines a cell first, and the fewest.
+        Subtracting sentences that share no cell leaves a count for all the cells outside them.
+        Finding the best disjoint sentences is a hard problem in itself: two greedy choices are
+        tried, those with the most mines per cell first, and those with the fewest.
         """
         left = total - len(self.mines)
-        safe_left = len(self._undetermined) - left
+        safe_left = len(self._unsettled) - left
         if left < 0 or safe_left < 0:
-            self._deny_total(total)
+            self._refute_total(total)
         if left and safe_left and not self._total_may_bind(left, safe_left):
             return False
         for most_mines_first in (True, False):
@@ -262,16 +262,16 @@ class SentenceKnowledge:
         return False
 
     def _total_may_bind(self, left: int, safe_left: int) -> bool:
-        """Whether sentences may hold all the mines that are left, or all the safe cells."""
+        """Whether the sentences may account for all remaining mines, or for all safe cells."""
         mines = sum(sentence.count for sentence in self.knowledge)
         return left <= mines or safe_left <= sum(map(_size, self.knowledge)) - mines
 
     def _outside_disjoint(self, total: int, most_mines_first: bool) -> list[tuple[set[Cell], int]]:
-        """What the total says of all undetermined cells, and of those outside disjoint sentences.
+        """What the total says about all unsettled cells, and about those outside sentences.
 
-        One entry for each sentence taken: the cells outside it and all before, the mines there.
+        One entry per sentence taken: the cells outside it and all before it, and their mines.
         """
-        outside = self._undetermined
+        outside = self._unsettled
         left = total - len(self.mines)
         said = [(outside, left)]
         for sentence in sorted(self.knowledge, key=_density, reverse=most_mines_first):
@@ -280,28 +280,28 @@ class SentenceKnowledge:
                 left -= sentence.count
                 said.append((outside, left))
         if not all(0 <= left <= len(outside) for outside, left in said):
-            self._deny_total(total)
+            self._refute_total(total)
         return [(set(outside), left) for outside, left in said]
 
     @staticmethod
-    def _deny_total(total: int) -> NoReturn:
-        message = f"the total of {total} mines does not fit what is known"
+    def _refute_total(total: int) -> NoReturn:
+        message = f"a total of {total} mines contradicts what is known"
         raise Contradiction(message, needs_total=True)
 
     # Keeping the sentences
 
     def _insert(self, cells: set[Cell], count: int) -> None:
-        """Let a sentence stand, unless it stands already."""
+        """Add a sentence, unless it is there already."""
         any_cell = next(iter(cells))
         for known in self._touching.get(any_cell, _NOTHING).values():
             if known.cells == cells and known.count == count:
                 return
         sentence = Sentence.__new__(Sentence)
         sentence.cells, sentence.count = cells, count
-        self._stand(sentence)
-        self._journal.append((self._unstand, (sentence,)))
+        self._list(sentence)
+        self._journal.append((self._unlist, (sentence,)))
 
-    def _stand(self, sentence: Sentence) -> None:
+    def _list(self, sentence: Sentence) -> None:
         identity = id(sentence)
         self._place[identity] = len(self.knowledge)
         self.knowledge.append(sentence)
@@ -314,14 +314,14 @@ class SentenceKnowledge:
         self._agenda[identity] = sentence
 
     def _remove(self, sentence: Sentence) -> None:
-        self._unstand(sentence)
-        self._journal.append((self._stand, (sentence,)))
+        self._unlist(sentence)
+        self._journal.append((self._list, (sentence,)))
 
-    def _unstand(self, sentence: Sentence) -> None:
+    def _unlist(self, sentence: Sentence) -> None:
         identity = id(sentence)
         for cell in sentence.cells:
             self._touching[cell].pop(identity, None)
-        # The last one takes its place in the list, so that nothing else has to move.
+        # The last one takes its place in the list, so nothing else has to move.
         place = self._place.pop(identity)
         last = self.knowledge.pop()
         if last is not sentence:
@@ -337,7 +337,7 @@ class SentenceKnowledge:
         if cell in marked:
             return
         marked.add(cell)
-        self._undetermined.discard(cell)
+        self._unsettled.discard(cell)
         touched = self._touching.pop(cell, _NOTHING)
         for identity, sentence in touched.items():
             sentence.cells.discard(cell)
@@ -349,37 +349,37 @@ class SentenceKnowledge:
         (self.mines if is_mine else self.safes).discard(cell)
         self.settled_by.pop(cell, None)
         if self._total is not None:
-            self._undetermined.add(cell)
+            self._unsettled.add(cell)
         if touched:
             self._touching[cell] = dict(touched)
         for sentence in touched.values():
             sentence.cells.add(cell)
             sentence.count += is_mine
 
-    # One call: all of it, or nothing
+    # Each call is atomic
 
     @contextmanager
-    def _wholly_or_not(self) -> Iterator[None]:
+    def _atomically(self) -> Iterator[None]:
         waiting = self._begin()
         try:
             yield
         except BaseException:
-            self._take_back(waiting)
+            self._undo(waiting)
             raise
         self._end()
 
     def _begin(self) -> dict[int, Sentence] | None:
-        """Notice what others did; give the sentences that wait on the agenda, if any do."""
+        """Pick up outside changes; return the sentences waiting on the agenda, if any."""
         if self._outside_state() != self._as_left:
-            self._take_notice()
+            self._reindex()
         return dict(self._agenda) if self._agenda else None
 
     def _end(self) -> None:
         self._journal.clear()
         self._as_left = self._outside_state()
 
-    def _take_back(self, waiting: dict[int, Sentence] | None) -> None:
-        """Undo, last first, all that was done since the call began."""
+    def _undo(self, waiting: dict[int, Sentence] | None) -> None:
+        """Undo, last first, everything done since the call began."""
         while self._journal:
             undo, arguments = self._journal.pop()
             undo(*arguments)
@@ -387,31 +387,35 @@ class SentenceKnowledge:
         self._agenda.update(waiting or _NOTHING)
         self._end()
 
-    # What others changed
+    # Outside changes
 
     def _outside_state(self) -> tuple[object, ...]:
-        """Changes when somebody adds to the sets or the list, or puts others in their place."""
+        """Changes when somebody adds to the sets or the list, or replaces them."""
         mines, safes, knowledge = self.mines, self.safes, self.knowledge
         return id(mines), len(mines), id(safes), len(safes), id(knowledge), len(knowledge)
 
-    def _take_notice(self) -> None:
-        """Others changed the sets or the list: start the index anew from what stands there."""
+    def _reindex(self) -> None:
+        """Rebuild the index after somebody changed the sets or the list."""
         if both := self.mines & self.safes:
             raise Contradiction(f"cell {min(both)} can't be both safe and a mine", sorted(both))
-        # The same sentences in a new list: whoever is going through the old one may go on.
-        told, self.knowledge = self.knowledge, []
-        self._undetermined -= self.mines
-        self._undetermined -= self.safes
+        # The same sentences in a new list: whoever is iterating over the old one may continue.
+        sentences, self.knowledge = self.knowledge, []
+        self._unsettled -= self.mines
+        self._unsettled -= self.safes
         self._touching.clear()
         self._place.clear()
         self._agenda.clear()
-        for sentence in told:
+        for sentence in sentences:
             sentence.count -= len(sentence.cells & self.mines)
             sentence.cells -= self.mines
             sentence.cells -= self.safes
             if id(sentence) not in self._place:
-                self._stand(sentence)
+                self._list(sentence)
         self._as_left = self._outside_state()
+
+
+def _wrong_count(size: int, count: int) -> Contradiction:
+    return Contradiction(f"a sentence about {size} unsettled cells can't have a count of {count}")
 
 
 def _size(sentence: Sentence) -> int:

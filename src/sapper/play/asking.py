@@ -167,7 +167,7 @@ def why(view: View, cell: Cell, language: str = "en", *, free: bool = False) -> 
     >>> sorted(answer.lines[-1].numbers), sorted(answer.lines[-1].safe)
     ([(1, 0), (1, 1)], [(0, 2)])
     >>> why(View(9, 9, 10), (0, 2), free=True).heading
-    ("(0, 2) is safe: the first cell that is opened can't be a mine.",)
+    ("(0, 2) is safe: the first cell you open can't be a mine.",)
     """
     speaker = Speaker(explain(view, cell), language)
     if free:
@@ -205,7 +205,7 @@ def _pointing(lines: Iterator[Line]) -> Iterator[WhyLine]:
 
 def _spoken_of(line: Line) -> frozenset[Cell]:
     """The cells of a claim; of one that can't be, all those that led to it."""
-    return line.claim.cells if line.claim.can_be else _cells_of(line.step.premises)
+    return line.claim.cells if line.claim.is_possible else _cells_of(line.step.premises)
 
 
 def _cells_of(claims: Iterable[Claim]) -> frozenset[Cell]:

@@ -1,8 +1,8 @@
-"""The checker: does each step of a derivation follow from what stands before it?
+"""The checker: does each step of a derivation follow from the steps before it?
 
-It is written to be read in one sitting and believed. It knows the rules of the game and the
-seven kinds of steps, and it takes nothing from the search or from exact counting: what they
-found must stand up here, step by step, or is turned down.
+It is meant to be read in one sitting and believed. It knows the rules of the game and the seven
+kinds of steps, and uses nothing of the search or of exact counting: whatever they found must hold
+up here, step by step, or it is rejected.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def check(view: View, derivation: Derivation) -> None:
     }
     _check_steps(derivation.steps, frozenset(), (), board, view.mines)
     if not derivation.steps or derivation.steps[-1].conclusion != derivation.conclusion:
-        raise DoesNotFollow((), f"it does not end with what it says of {derivation.cell}")
+        raise DoesNotFollow((), f"it does not end with its conclusion about {derivation.cell}")
 
 
 Numbers = dict[tuple[int, int], int]
@@ -56,13 +56,13 @@ def _check_steps(
     board: Numbers,
     mines: int,
 ) -> None:
-    """Each step may use what was known before, and what the steps above it concluded."""
+    """Each step may use what is already known and the conclusions of the steps before it."""
     for number, step in enumerate(steps, start=1):
         here = (*place, number)
         if isinstance(step, Cases):
             wrong = _wrong_cases(step)
         elif not known.issuperset(step.premises):
-            wrong = "it rests on a claim that was not derived before"
+            wrong = "it uses a claim that has not been derived"
         else:
             wrong = _wrong(step, board, mines)
         if wrong:
@@ -75,7 +75,7 @@ def _check_steps(
 
 
 def _wrong(step: Step, board: Numbers, mines: int) -> str:
-    """What is wrong with a step whose premises are known; nothing, if it follows."""
+    """What is wrong with a step whose premises are known; empty if it follows."""
     conclusion = step.conclusion
     match step:
         case FromNumber(cell=(row, column), number=number):
@@ -84,28 +84,28 @@ def _wrong(step: Step, board: Numbers, mines: int) -> str:
             around = {(row + down, column + right) for down in (-1, 0, 1) for right in (-1, 0, 1)}
             hidden = frozenset(cell for cell in around if board.get(cell) == HIDDEN)
             if conclusion != Claim(hidden, number):
-                return "the claim is not about all hidden neighbours, or not of that number"
+                return "the claim is not about all hidden neighbours and that number"
         case FromTotal(mines=total):
             if total != mines:
                 return f"the board has {mines} mines"
             hidden = frozenset(cell for cell, shown in board.items() if shown == HIDDEN)
             if conclusion != Claim(hidden, total):
-                return "the claim is not about all hidden cells, or not of all mines"
+                return "the claim is not about all hidden cells and all mines"
         case Subset(whole=whole, parts=parts):
             taken = [cell for part in parts for cell in part.cells]
             if len(set(taken)) < len(taken):
                 return "the parts share a cell"
             if not whole.cells.issuperset(taken):
-                return "a part has a cell that the whole has not"
+                return "a part has a cell that is not in the whole"
             left = whole.count - sum(part.count for part in parts)
             if conclusion != Claim(whole.cells.difference(taken), left):
-                return "the claim is not what the parts leave of the whole"
+                return "the claim is not the whole minus its parts"
         case Overlap(more=more, fewer=fewer):
             of_more, of_fewer = more.cells - fewer.cells, fewer.cells - more.cells
             if more.count - fewer.count != len(of_more):
-                return "the one does not have as many more mines as cells of its own"
+                return "one claim does not have as many more mines as cells of its own"
             if conclusion not in (Claim(of_more, len(of_more)), Claim(of_fewer, 0)):
-                return "the claim is about other cells than those of the one or of the other alone"
+                return "the claim is not about the cells that only one of the two has"
         case AllSafe(premise=premise):
             if premise.count != 0:
                 return "some of the cells may be mines"
@@ -117,21 +117,21 @@ def _wrong(step: Step, board: Numbers, mines: int) -> str:
             if conclusion.count != len(conclusion.cells) or not conclusion.cells <= premise.cells:
                 return "the claim is not that some of these cells are mines"
         case _:
-            return "there is no such kind of step"
+            return "unknown kind of step"
     return ""
 
 
 def _wrong_cases(step: Cases) -> str:
-    """Every count but the one concluded must be supposed, and lead to what can't be."""
+    """Every count but the concluded one must be assumed and lead to an impossible claim."""
     cells, count = step.conclusion.cells, step.conclusion.count
     counts = range(len(cells) + 1)
     if count not in counts:
-        return "it concludes what can't be"
+        return "its conclusion is impossible"
     supposed = [case.supposition for case in step.cases]
     if set(supposed) != {Claim(cells, other) for other in counts if other != count}:
-        return "it does not suppose all other counts, and nothing else"
+        return "it does not assume exactly the other counts"
     if not all(_ends_in_contradiction(case) for case in step.cases):
-        return "a case does not end with a claim that can't be"
+        return "a case does not end with an impossible claim"
     return ""
 
 

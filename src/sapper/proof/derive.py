@@ -1,9 +1,9 @@
-"""From a few numbers that suffice to the steps that show it.
+"""From a few numbers that suffice to the steps that prove it.
 
-First by conclusions alone: what single claims settle, before what two of them tell beside each
-other, before what the total leaves. Where these end, by cases: the opposite is supposed, and if
-conclusions alone don't lead to a claim that can't be, more is supposed inside, as little as will
-do. That always ends: once every cell is supposed, some claim shows that it can't be.
+Direct conclusions come first: what single claims settle, then what pairs of claims give, then what
+the total leaves. Where these end, case analysis takes over: assume the opposite, and if direct
+conclusions do not lead to an impossible claim, assume more inside, as little as possible. That
+always terminates: once every cell is assumed to be safe or a mine, some claim is impossible.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ from sapper.proof.steps import (
 )
 
 MOST_CLAIMS = 200
-"""Subsets of subsets can grow without bound; so many claims are compared, and no more."""
+"""Subsets of subsets can grow without bound; no more than this many claims are compared."""
 DEEPEST_CHOICE = 2
-"""Up to so many suppositions inside each other, the best are chosen by trying them all."""
+"""Up to this depth of nested assumptions, the best are found by trying them all."""
 MOST_CHOICES = 150
-"""So many times at most is a supposition tried; then any that is near will do."""
+"""At most this many assumptions are tried; after that any nearby one will do."""
 
 
 def derive(facts: Iterable[FromNumber], total: FromTotal | None, goal: Claim) -> tuple[Step, ...]:
-    """The steps from facts that suffice to the goal, a claim about one cell.
+    """The steps from sufficient facts to the goal, a claim about one cell.
 
     >>> from sapper.view import View
     >>> one = FromNumber((1, 0), 1, Claim(frozenset({(0, 0), (0, 1)}), 1))
@@ -55,10 +55,10 @@ def derive(facts: Iterable[FromNumber], total: FromTotal | None, goal: Claim) ->
 
 
 class Known:
-    """The claims known so far, each with the step that led to it, in their order.
+    """The claims known so far, each with the step that led to it, in order.
 
-    `active` are the claims that can still be compared with others: neither do they settle their
-    cells, nor are any of their cells settled. `settled` tells for a cell which claim settled it.
+    `active` are the claims still worth comparing with others: they do not settle their cells, and
+    none of their cells is settled. `settled` maps a cell to the claim that settled it.
     """
 
     def __init__(self, outside: Known | None = None) -> None:
@@ -72,37 +72,37 @@ class Known:
         self.unpaired: deque[Claim] = deque()
 
     def add(self, step: Step) -> None:
-        """Take in what a step concludes, unless it is known."""
+        """Add the conclusion of a step, unless it is already known."""
         if step.conclusion not in self.all:
             self.steps_to[step.conclusion] = step
             self.take_in(step.conclusion, is_total=isinstance(step, FromTotal))
 
     def take_in(self, claim: Claim, is_total: bool = False) -> None:
-        """Put a claim among those to be looked at."""
+        """Queue a claim to be looked at."""
         self.all.add(claim)
         if is_total:
             self.total = claim
-        if not claim.can_be:
+        if not claim.is_possible:
             self.contradiction = self.contradiction or claim
-        elif claim.cells and (claim.settles or not is_total):  # the total waits for all else
+        elif claim.cells and (claim.settles or not is_total):  # the total comes last
             self.waiting.append(claim)
 
 
 def conclude(known: Known, goal: Claim | None = None) -> None:
-    """Draw conclusions until the goal is reached, or a contradiction, or nothing is new."""
+    """Draw conclusions up to the goal or a contradiction, or until nothing new follows."""
     while known.contradiction is None and (goal is None or goal not in known.all):
         if known.waiting:
-            _look_alone(known, known.waiting.popleft())
+            _simplify(known, known.waiting.popleft())
         elif known.unpaired and len(known.steps_to) < MOST_CLAIMS:
-            _look_beside_others(known, known.unpaired.popleft())
-        elif not _look_at_wholes(known):
+            _compare_with_others(known, known.unpaired.popleft())
+        elif not _subtract_from_wholes(known):
             return
         if goal is not None:
             _reach(known, goal)
 
 
-def _look_alone(known: Known, claim: Claim) -> None:
-    """Shorten a claim by the cells that are settled; settle its cells if it does."""
+def _simplify(known: Known, claim: Claim) -> None:
+    """Remove settled cells from a claim; if it settles its cells, record that."""
     if any(cell in known.settled for cell in claim.cells):
         if not (claim.settles and all(_agrees(known, claim, cell) for cell in claim.cells)):
             _shorten(known, claim)
@@ -117,18 +117,18 @@ def _look_alone(known: Known, claim: Claim) -> None:
 
 
 def _agrees(known: Known, claim: Claim, cell: Cell) -> bool:
-    """Whether a claim that settles its cells says of one what is known of it already."""
+    """Whether a claim that settles its cells says about one of them what is already known."""
     return cell in known.settled and bool(known.settled[cell].count) == bool(claim.count)
 
 
 def _shorten(known: Known, claim: Claim) -> None:
-    """Leave out of a claim the cells that are settled."""
+    """Remove the settled cells from a claim."""
     parts = _settled_parts(known, claim)
     known.add(Subset(claim, tuple(parts), _less(claim, parts)))
 
 
 def _settled_parts(known: Known, claim: Claim) -> list[Claim]:
-    """What is settled of a claim's cells, in as few claims as there were to settle them."""
+    """The settled cells of a claim, one claim for each claim that settled them."""
     cells_by: dict[Claim, set[Cell]] = {}
     for cell in sorted(claim.cells):
         if cell in known.settled:
@@ -149,7 +149,7 @@ def _less(whole: Claim, parts: list[Claim]) -> Claim:
 
 
 def _spell_out(known: Known, source: Claim, part: Claim) -> None:
-    """Say of some of the cells what a claim says of them all."""
+    """Restrict a claim that settles its cells to some of them."""
     if part not in known.all:
         known.all.add(part)
         kind = AllMines if source.count else AllSafe
@@ -163,16 +163,16 @@ def _reach(known: Known, goal: Claim) -> None:
         _spell_out(known, source, goal)
 
 
-def _look_beside_others(known: Known, claim: Claim) -> None:
-    """Compare a claim with all others that share a cell with it: subsets, then overlaps."""
+def _compare_with_others(known: Known, claim: Claim) -> None:
+    """Compare a claim with those that share a cell with it: subsets first, then overlaps."""
     if claim not in known.active:
         return
-    beside = [other for other in known.active if not claim.cells.isdisjoint(other.cells)]
-    for other in beside:
+    overlapping = [other for other in known.active if not claim.cells.isdisjoint(other.cells)]
+    for other in overlapping:
         for part, whole in ((claim, other), (other, claim)):
             if part.cells <= whole.cells and part != whole:
                 known.add(Subset(whole, (part,), _less(whole, [part])))
-    for other in beside:
+    for other in overlapping:
         for more, fewer in ((claim, other), (other, claim)):
             of_more, of_fewer = more.cells - fewer.cells, fewer.cells - more.cells
             surplus = more.count - fewer.count
@@ -184,15 +184,15 @@ def _look_beside_others(known: Known, claim: Claim) -> None:
 # The total, and other claims about many cells
 
 
-def _look_at_wholes(known: Known) -> bool:
-    """Take all that is known away from one claim at a time; tell whether that gave anything new."""
+def _subtract_from_wholes(known: Known) -> bool:
+    """Subtract what is known from one large claim at a time; return whether anything is new."""
     wholes = [known.total] if known.total else []
     for whole in (*wholes, *known.active):
         settled = _settled_parts(known, whole)
         for claims in _ways_to_account(known, whole):
             parts = settled + claims
             rest = _less(whole, parts)
-            telling = rest.settles or not rest.can_be
+            telling = rest.settles or not rest.is_possible
             if parts and telling and rest not in known.all:
                 known.add(Subset(whole, tuple(parts), rest))
                 return True
@@ -200,7 +200,7 @@ def _look_at_wholes(known: Known) -> bool:
 
 
 def _ways_to_account(known: Known, whole: Claim) -> Iterator[list[Claim]]:
-    """Claims that share no cell: those with many mines for their cells first, or with few."""
+    """Disjoint claims inside a large one: chosen by most mines, by fewest, and by size."""
     usable = [claim for claim in known.active if claim.cells < whole.cells]
 
     def most_mines(claim: Claim) -> tuple[float, int]:
@@ -226,7 +226,7 @@ def _ways_to_account(known: Known, whole: Claim) -> Iterator[list[Claim]]:
 
 
 def _by_cases(known: Known, goal: Claim) -> Cases:
-    """The goal, by supposing its opposite."""
+    """Prove the goal by assuming its opposite."""
     against = Claim(goal.cells, 1 - goal.count)
     patience = _Patience(MOST_CHOICES)
     for depth in range(DEEPEST_CHOICE + 1):
@@ -237,14 +237,14 @@ def _by_cases(known: Known, goal: Claim) -> Cases:
 
 
 class _Patience:
-    """How many suppositions may still be tried."""
+    """How many assumptions may still be tried."""
 
     def __init__(self, left: int) -> None:
         self.left = left
 
 
 def _refute(outside: Known, supposition: Claim, depth: int, patience: _Patience) -> Case | None:
-    """Lead a supposition to a contradiction, with at most so many others inside each other."""
+    """Lead an assumption to a contradiction, nesting others at most `depth` deep."""
     patience.left -= 1
     inside = _supposing(outside, supposition)
     if inside.contradiction is None and depth > 0:
@@ -271,14 +271,14 @@ def _all_cases(
 
 
 def _refute_anyhow(outside: Known, supposition: Claim) -> Case:
-    """The same without looking for the best way: suppose all about one box after another."""
+    """The same without looking for the best way: assume all counts of one box after another."""
     inside = _supposing(outside, supposition)
     if inside.contradiction is None:
         box = _boxes(inside)[0]
         cases = [_refute_anyhow(inside, Claim(box, count)) for count in range(len(box) + 1)]
         _close(inside, box, cases)
     case = _case(supposition, inside)
-    assert case is not None, "numbers that suffice leave no way out"
+    assert case is not None, "sufficient numbers leave no way out"
     return case
 
 
@@ -290,9 +290,9 @@ def _supposing(outside: Known, supposition: Claim) -> Known:
 
 
 def _close(inside: Known, box: frozenset[Cell], cases: list[Case]) -> None:
-    """All counts of a box are refuted: conclude the one with the longest case, and run into it.
+    """All counts of a box are refuted: conclude the one with the longest case, and follow it.
 
-    So the longest case is told last, and need not be told inside another.
+    That way the longest case comes last and is not nested in another.
     """
     longest = max(range(len(cases)), key=lambda count: len(cases[count].steps))
     conclusion = cases.pop(longest)
@@ -308,10 +308,11 @@ def _case(supposition: Claim, inside: Known) -> Case | None:
 
 
 def _boxes(known: Known) -> list[frozenset[Cell]]:
-    """Unsettled cells that the same claims speak of; those in the tightest claims first.
+    """Groups of unsettled cells that appear in the same claims; those in the tightest claims first.
 
-    Of a box that has a claim of its own, all is known that matters. Once all have, every other
-    claim is made up of such, and one of them shows the contradiction.
+    If a claim is about exactly one group, everything that matters about the group is known. Once
+    this holds for all groups, every other claim is a sum of such claims, and one of them shows the
+    contradiction.
     """
     speaking: dict[Cell, list[Claim]] = {}
     for claim in known.active:

@@ -1,43 +1,49 @@
-"""From as few numbers as suffice: which ones are needed to settle a cell?
+"""As few numbers as possible: which ones are needed to settle a cell?
 
-A number is a witness. That the cell is what it is follows from some numbers when these numbers
-and the opposite, which is put among them as one more witness, can't be true together.
+A number is a witness. The state of a cell follows from some numbers if these numbers together with
+the opposite, added as one more witness, are inconsistent.
 
-One or two numbers are found by looking at all of them. Beyond that, first some set is found of
-which no number can be left out: nearest numbers first, then dropping one after another. It may
-still be that others are fewer. Every layout that has the cell the other way breaks some number;
-a set of numbers that suffices must hold one of the broken ones, for each such layout. So the
-smallest set that does that for all layouts met so far is a bet that can't be beaten: either it
-suffices, and then none is smaller, or there is a layout that breaks none of it, and the next bet
-takes that one in too.
+One or two numbers are found by looking at all of them. Beyond that, the search first finds a
+minimal set: nearest numbers first, then dropping one after another. There may still be a smaller
+set. Every layout with the cell the other way violates some number, and a sufficient set must
+contain one of the violated numbers of each such layout. So the smallest set that does this for all
+layouts met so far (a minimum hitting set) is a lower bound: either it suffices, and then none is
+smaller, or some layout violates none of its numbers, and that layout is added to the list.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from sapper.exact.contradiction import drop_each, shortest_impossible
+from sapper.exact.consistency import (
+    Consistency,
+    disjoint_first,
+    distance,
+    drop_needless,
+    nearest_first,
+    shortest_inconsistent,
+)
 from sapper.exact.fronts import Witness
 from sapper.grid import Cell
-from sapper.proof.possible import Numbers, TooManyTrials, TotalTrials, agree
+from sapper.proof.possible import Numbers, TooManyTrials, consistent
 
 MOST_LOOKS = 150_000
-"""Bets for a smaller set look at so many numbers; then the set that is known is good enough."""
+"""How many numbers the search for a smaller set may look at before it settles for what it has."""
 MOST_SETS = 6
-"""So many sets of the same size are offered, for one of them may have a simpler derivation."""
+"""How many sets of the same size to offer, since one may have a simpler derivation."""
 
 NumberSet = tuple[Witness, ...]
 
 
 def opposite(cell: Cell, is_mine: bool) -> Witness:
-    """That the cell is not what it is, as if it were one more number."""
+    """The opposite of what the cell is, as if it were one more number."""
     return Witness(cell, frozenset({cell}), int(not is_mine))
 
 
 def sufficient_sets(witnesses: Sequence[Witness], cell: Cell, is_mine: bool) -> Iterator[NumberSet]:
-    """Sets of numbers from which the cell follows, of the smallest size known; best bets first.
+    """Minimal sets of numbers that settle the cell, of the smallest size known; best bets first.
 
-    `witnesses` together must suffice. No number can be left out of any of the sets.
+    All of `witnesses` together must suffice.
 
     >>> from sapper.exact.fronts import read_witnesses
     >>> from sapper.view import View
@@ -46,12 +52,12 @@ def sufficient_sets(witnesses: Sequence[Witness], cell: Cell, is_mine: bool) -> 
     ...     print([number.cell for number in numbers])
     [(1, 1), (1, 0)]
     """
-    near = _nearest_first(witnesses, cell)
+    near = nearest_first(witnesses, cell)
     few = list(_one_or_two(near, cell, is_mine))
     if few:
         yield from few
         return
-    minimal = _minimal_set(near, opposite(cell, is_mine), agree)
+    minimal = _minimal_set(near, opposite(cell, is_mine), consistent)
     yield minimal
     yield from _smaller_or_other_sets(near, minimal, cell, is_mine)
 
@@ -59,37 +65,23 @@ def sufficient_sets(witnesses: Sequence[Witness], cell: Cell, is_mine: bool) -> 
 def sufficient_with_total(
     witnesses: Sequence[Witness], hidden: frozenset[Cell], mines: int, cell: Cell, is_mine: bool
 ) -> NumberSet:
-    """Numbers from which the cell follows together with the total; none can be left out.
+    """A minimal set of numbers that settle the cell together with the total.
 
-    Large numbers that share no cell come first: they account for the mines with as few numbers as
-    may be, and without cases.
+    Large numbers that share no cell come first: they account for the mines with the fewest numbers
+    and without case analysis.
     """
-    apart: list[Witness] = []
-    others: list[Witness] = []
-    covered: set[Cell] = set()
-    for witness in sorted(witnesses, key=lambda number: (-number.lacks, len(number.hidden))):
-        if covered.isdisjoint(witness.hidden):
-            apart.append(witness)
-            covered |= witness.hidden
-        else:
-            others.append(witness)
-    trials = TotalTrials(hidden, mines)
-    return _minimal_set(apart + others, opposite(cell, is_mine), trials.agree)
-
-
-def _nearest_first(witnesses: Sequence[Witness], cell: Cell) -> list[Witness]:
-    return sorted(witnesses, key=lambda witness: (_distance(witness.cell, cell), witness.cell))
-
-
-def _distance(one: Cell, other: Cell) -> int:
-    return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
+    largest_first = sorted(witnesses, key=lambda number: (-number.lacks, len(number.hidden)))
+    consistency = Consistency(hidden, mines)
+    return _minimal_set(
+        disjoint_first(largest_first), opposite(cell, is_mine), consistency.with_total
+    )
 
 
 # One number, or two
 
 
 def _one_or_two(near: list[Witness], cell: Cell, is_mine: bool) -> Iterator[NumberSet]:
-    """Every single number that settles the cell; if there is none, every pair."""
+    """Every single number that settles the cell; failing that, every pair."""
     touching = [witness for witness in near if cell in witness.hidden]
     singles = [
         (witness,)
@@ -106,38 +98,38 @@ def _one_or_two(near: list[Witness], cell: Cell, is_mine: bool) -> Iterator[Numb
 
 
 def _pair_settles(witness: Witness, other: Witness, cell: Cell, is_mine: bool) -> bool:
-    """Whether the cell, which only the first of them touches, follows from the two."""
+    """Whether two numbers settle the cell, which only the first of them touches."""
     if cell in other.hidden or witness.hidden.isdisjoint(other.hidden):
         return False
     more, fewer = (witness, other) if is_mine else (other, witness)
     return more.lacks - fewer.lacks == len(more.hidden - fewer.hidden)
 
 
-# None can be left out
+# Minimal sets
 
 
 def _minimal_set(
-    ordered: list[Witness], against: Witness, possible: Callable[[Sequence[Witness]], bool]
+    ordered: list[Witness], against: Witness, consistent: Callable[[Sequence[Witness]], bool]
 ) -> NumberSet:
-    """The first numbers that suffice, less those that can be left out, the last ones first."""
+    """The first numbers that suffice, less those that can be dropped, the last ones first."""
 
-    def possible_against(numbers: Sequence[Witness]) -> bool:
-        return possible([*numbers, against])
+    def consistent_with_opposite(numbers: Sequence[Witness]) -> bool:
+        return consistent([*numbers, against])
 
-    enough = shortest_impossible(ordered, possible_against)
-    return tuple(reversed(drop_each(list(reversed(enough)), possible_against)))
+    enough = shortest_inconsistent(ordered, consistent_with_opposite)
+    return tuple(reversed(drop_needless(list(reversed(enough)), consistent_with_opposite)))
 
 
-# None are fewer
+# Minimum sets
 
 
 def _smaller_or_other_sets(
     near: list[Witness], minimal: NumberSet, cell: Cell, is_mine: bool
 ) -> Iterator[NumberSet]:
-    """Smaller sets that suffice, if there are any, and others of the same size."""
-    # Numbers that belong together share a cell, and so lie at most two apart.
+    """Smaller sufficient sets, if there are any, and others of the same size."""
+    # Neighbouring numbers of a set share a cell, so they are at most two apart.
     reach = 2 * len(minimal) - 1
-    numbers = Numbers([witness for witness in near if _distance(witness.cell, cell) <= reach])
+    numbers = Numbers([witness for witness in near if distance(witness.cell, cell) <= reach])
     target = numbers.bits([cell])
     mines, safe = (0, target) if is_mine else (target, 0)
     size, offered = len(minimal), 1
@@ -163,16 +155,16 @@ def _smaller_or_other_sets(
 
 
 def _without(numbers: Numbers, known: NumberSet) -> int:
-    """All numbers but these: another set of the same size holds one of them."""
+    """All numbers but these: any other set of the same size contains one of them."""
     return sum(
         1 << place for place, witness in enumerate(numbers.witnesses) if witness not in known
     )
 
 
 def _few_broken(numbers: Numbers, layout: int, mines: int, safe: int) -> int:
-    """The numbers that a layout breaks, after changing it to break fewer where that is easy.
+    """The numbers that a layout violates, after changing it to violate fewer where that is easy.
 
-    The fewer it breaks, the more the next bets are told.
+    The fewer it violates, the more it constrains the next bets.
     """
     broken = numbers.broken_by(layout)
     kept_broken = 0
@@ -188,7 +180,7 @@ def _few_broken(numbers: Numbers, layout: int, mines: int, safe: int) -> int:
 
 
 def _smallest_hitting(to_hit: list[int], most: int) -> int | None:
-    """The smallest set that shares a member with each of the sets; None if it is over `most`."""
+    """A minimum hitting set of the given sets; None if it would exceed `most` members."""
     for size in range(most + 1):
         found = _hitting(to_hit, 0, size)
         if found is not None:

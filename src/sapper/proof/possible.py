@@ -1,24 +1,23 @@
-"""Can these numbers be true together? The one question that choosing numbers asks, over and over.
+"""Are a few numbers consistent? A quick answer by trial and error, with a layout to show for it.
 
-`Numbers` answers it for a few numbers by trying, with one bit a cell, and shows the layout it
-found; `TotalTrials` answers it for any numbers together with the total of mines, by the exact
-counting's sweeps. Whatever else can answer may stand in their place.
+The search for few numbers asks this over and over. `Numbers` tries layouts with one bit per cell;
+if that takes too long, the sweeps of exact counting answer instead.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from sapper.exact.fronts import Impossible, Witness, find_fronts, settle, split
-from sapper.exact.sweep import Budget, reachable_totals
+from sapper.exact.consistency import Consistency
+from sapper.exact.fronts import Witness
 from sapper.grid import Cell
 
 MOST_TRIALS = 2_000
-"""So many suppositions a layout is looked for before the sweeps are asked instead."""
+"""How many assumptions the search for a layout may make before it gives up."""
 
 
 class Numbers:
-    """Some numbers of a view, each a bit, over their hidden cells, each a bit.
+    """Some numbers of a view and their hidden cells, each represented by a bit.
 
     >>> one = Witness((1, 0), frozenset({(0, 0), (0, 1)}), 1)
     >>> two = Witness((1, 1), frozenset({(0, 0), (0, 1), (0, 2)}), 1)
@@ -36,7 +35,7 @@ class Numbers:
         self.claims = [(self.bits(witness.hidden), witness.lacks) for witness in witnesses]
         self.all = (1 << len(witnesses)) - 1
         self.looks = 0
-        """How often a number was looked at, all in all: a measure of the work done."""
+        """How many times a number was looked at in total: a measure of the work done."""
 
     def bits(self, cells: Iterable[Cell]) -> int:
         """The cells as bits."""
@@ -47,7 +46,7 @@ class Numbers:
         return [witness for place, witness in enumerate(self.witnesses) if numbers >> place & 1]
 
     def broken_by(self, mines: int) -> int:
-        """The numbers, as bits, that are false in a layout."""
+        """The numbers that a layout violates, as bits."""
         return sum(
             1 << place
             for place, (cells, count) in enumerate(self.claims)
@@ -55,10 +54,10 @@ class Numbers:
         )
 
     def layout(self, numbers: int, mines: int = 0, safe: int = 0) -> int | None:
-        """Mines with which the chosen numbers are true; None if there are none.
+        """Mines that make the chosen numbers true; None if the numbers are inconsistent.
 
-        `mines` and `safe` are settled beforehand. Cells that the numbers do not touch stay free
-        of mines unless settled so. Raises `TooManyTrials` where it takes too long to tell.
+        `mines` and `safe` are given in advance. Other cells that the numbers do not touch are left
+        free of mines. Raises `TooManyTrials` if it takes too long.
         """
         claims = [claim for place, claim in enumerate(self.claims) if numbers >> place & 1]
         trials = MOST_TRIALS
@@ -84,11 +83,11 @@ class Numbers:
 
 
 class TooManyTrials(Exception):
-    """Trying takes too long here; ask the sweeps."""
+    """Trial and error takes too long here; use the sweeps."""
 
 
 def _settled(claims: list[tuple[int, int]], mines: int, safe: int) -> tuple[int, int] | None:
-    """What single numbers settle, until nothing changes; None if one can't be true."""
+    """Apply single numbers until nothing changes; None if one can't be true."""
     before = None
     while before != (mines, safe):
         before = mines, safe
@@ -105,55 +104,10 @@ def _settled(claims: list[tuple[int, int]], mines: int, safe: int) -> tuple[int,
     return mines, safe
 
 
-def agree(witnesses: Sequence[Witness]) -> bool:
-    """Whether some numbers can be true together, whatever their number and the total."""
+def consistent(witnesses: Sequence[Witness]) -> bool:
+    """Whether the numbers can all be true, whatever the mine total."""
     numbers = Numbers(witnesses)
     try:
         return numbers.layout(numbers.all) is not None
     except TooManyTrials:
-        return all(_reachable_totals(group) for group in split(witnesses))
-
-
-class TotalTrials:
-    """Whether some numbers can be true together with the total of mines.
-
-    Leaving out a number changes one group of connected numbers; what the other groups can do is
-    kept from trial to trial.
-    """
-
-    def __init__(self, hidden: frozenset[Cell], mines: int) -> None:
-        self.hidden = hidden
-        self.mines = mines
-        self.known: dict[tuple[Witness, ...], int] = {}
-
-    def agree(self, witnesses: Sequence[Witness]) -> bool:
-        """Whether the mines around the numbers, and those in the sea, can make up the total."""
-        sea = len(self.hidden.difference(*(witness.hidden for witness in witnesses)))
-        totals = 1
-        for group in split(witnesses):
-            if group not in self.known:
-                self.known[group] = _reachable_totals(group)
-            totals = _sums(totals, self.known[group])
-        fitting = totals & ((1 << self.mines + 1) - 1)
-        return bool(fitting >> max(0, self.mines - sea))
-
-
-def _reachable_totals(group: Sequence[Witness]) -> int:
-    """The numbers of mines that the cells around can hold, as the bits of an integer."""
-    try:
-        settled = settle(group)
-    except Impossible:
-        return 0
-    totals = 1 << len(settled.mines)
-    for front in find_fronts(settled.witnesses):
-        totals = _sums(totals, reachable_totals(front, Budget(None)))
-    return totals
-
-
-def _sums(some: int, others: int) -> int:
-    """All sums of one total out of each of two sets of totals."""
-    sums = 0
-    for total in range(others.bit_length()):
-        if others >> total & 1:
-            sums |= some << total
-    return sums
+        return Consistency(hidden=(), mines=0).without_total(witnesses)

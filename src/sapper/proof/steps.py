@@ -1,16 +1,16 @@
-"""What a derivation is made of: claims, and the steps that lead from some to the next.
+"""What a derivation is made of: claims, and the steps that lead from one to the next.
 
     claim       of these cells, exactly so many are mines
-    number      a revealed number claims it of its hidden neighbours
-    total       the total of mines claims it of all hidden cells
-    subset      a claim, less other claims about parts of its cells
-    overlap     one claim has just so many mines more than another as it has cells of its own
+    number      a revealed number makes a claim about its hidden neighbours
+    total       the mine total makes a claim about all hidden cells
+    subset      subtract claims about parts of a claim's cells
+    overlap     one claim counts as many more mines than another as it has cells of its own
     all safe    a claim of no mines, for some of its cells
     all mines   a claim of nothing but mines, for some of its cells
-    cases       every other count was supposed, and led to a claim that can't be
+    cases       assume every other count, and reach an impossible claim each time
 
-Here is only what these are: `search.py` finds derivations, `check.py` judges them, `wording.py`
-says them, `written.py` writes them as JSON and reads them back.
+This module only says what these are: `search.py` finds derivations, `check.py` checks them,
+`wording.py` puts them into words, `written.py` writes them as JSON and reads them back.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from sapper.serialize import plain
 
 
 class Grade(StrEnum):
-    """How hard a derivation is to find, the easiest first."""
+    """How hard a derivation is to find, easiest first."""
 
     SINGLE = "single"
     SUBSET = "subset"
@@ -40,7 +40,7 @@ class Grade(StrEnum):
 class Claim:
     """Of `cells`, exactly `count` are mines.
 
-    >>> Claim(frozenset({(0, 1), (0, 2)}), 3).can_be
+    >>> Claim(frozenset({(0, 1), (0, 2)}), 3).is_possible
     False
     """
 
@@ -53,48 +53,51 @@ class Claim:
         return cls(frozenset({cell}), int(is_mine))
 
     @property
-    def can_be(self) -> bool:
-        """Whether there is room for the mines, and none is owed."""
+    def is_possible(self) -> bool:
+        """Whether the cells have room for the mines, and the count is not negative."""
         return 0 <= self.count <= len(self.cells)
 
     @property
     def settles(self) -> bool:
-        """Whether it says of each of its cells what it is."""
+        """Whether it says of each of its cells whether it is a mine."""
         return bool(self.cells) and self.count in (0, len(self.cells))
 
 
+# The steps
+
+
 @dataclass(frozen=True, slots=True)
-class FromNumber:
-    """The number that `cell` shows is the count of its hidden neighbours' mines."""
+class _Observation:
+    """A step that needs no premises: it can be read off the position."""
+
+    @property
+    def premises(self) -> tuple[Claim, ...]:
+        """None."""
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class FromNumber(_Observation):
+    """The number that `cell` shows counts the mines among its hidden neighbours."""
 
     kind: Literal["number"] = field(default="number", init=False, repr=False)
     cell: Cell
     number: int
     conclusion: Claim
 
-    @property
-    def premises(self) -> tuple[Claim, ...]:
-        """None: it is there to be seen."""
-        return ()
-
 
 @dataclass(frozen=True, slots=True)
-class FromTotal:
-    """All hidden cells together hold all the mines there are."""
+class FromTotal(_Observation):
+    """The hidden cells together hold all the mines."""
 
     kind: Literal["total"] = field(default="total", init=False, repr=False)
     mines: int
     conclusion: Claim
 
-    @property
-    def premises(self) -> tuple[Claim, ...]:
-        """None: it is known from the start."""
-        return ()
-
 
 @dataclass(frozen=True, slots=True)
 class Subset:
-    """`parts` speak of some of the cells of `whole`, each of others: the rest has the rest."""
+    """`parts` are disjoint claims about some cells of `whole`; the other cells hold the rest."""
 
     kind: Literal["subset"] = field(default="subset", init=False, repr=False)
     whole: Claim
@@ -103,15 +106,15 @@ class Subset:
 
     @property
     def premises(self) -> tuple[Claim, ...]:
-        """The whole and the parts."""
+        """The whole and its parts."""
         return (self.whole, *self.parts)
 
 
 @dataclass(frozen=True, slots=True)
 class Overlap:
-    """`more` has as many mines more than `fewer` as it has cells that `fewer` has not.
+    """`more` counts as many more mines than `fewer` as it has cells that `fewer` has not.
 
-    So those cells are all mines, and the cells that `fewer` has for itself are all safe.
+    So those cells are all mines, and the cells that only `fewer` has are all safe.
     """
 
     kind: Literal["overlap"] = field(default="overlap", init=False, repr=False)
@@ -121,41 +124,40 @@ class Overlap:
 
     @property
     def premises(self) -> tuple[Claim, ...]:
-        """The two."""
+        """The two claims."""
         return (self.more, self.fewer)
 
 
 @dataclass(frozen=True, slots=True)
-class AllSafe:
-    """No cell of `premise` is a mine, so none of these is."""
+class _PartOfClaim:
+    """What a claim that settles its cells says of some of them."""
 
-    kind: Literal["all safe"] = field(default="all safe", init=False, repr=False)
     premise: Claim
     conclusion: Claim
 
     @property
     def premises(self) -> tuple[Claim, ...]:
-        """The one."""
+        """The one claim."""
         return (self.premise,)
 
 
 @dataclass(frozen=True, slots=True)
-class AllMines:
+class AllSafe(_PartOfClaim):
+    """No cell of `premise` is a mine, so none of these is."""
+
+    kind: Literal["all safe"] = field(default="all safe", init=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class AllMines(_PartOfClaim):
     """Every cell of `premise` is a mine, so all of these are."""
 
     kind: Literal["all mines"] = field(default="all mines", init=False, repr=False)
-    premise: Claim
-    conclusion: Claim
-
-    @property
-    def premises(self) -> tuple[Claim, ...]:
-        """The one."""
-        return (self.premise,)
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """Something supposed, and steps of which the last claims what can't be."""
+    """An assumption, and the steps from it to an impossible claim."""
 
     supposition: Claim
     steps: tuple[Step, ...]
@@ -163,7 +165,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Cases:
-    """Of the cells of the conclusion, every count but one was supposed, and can't be."""
+    """Every count but one is refuted for the cells of the conclusion, so that one is right."""
 
     kind: Literal["cases"] = field(default="cases", init=False, repr=False)
     cases: tuple[Case, ...]
@@ -185,7 +187,7 @@ Step: TypeAlias = FromNumber | FromTotal | Subset | Overlap | AllSafe | AllMines
 
 
 def walk(steps: Sequence[Step]) -> Iterator[Step]:
-    """All steps, those inside cases before the step that closes them."""
+    """All steps; those inside cases come before the step that closes them."""
     for step in steps:
         if isinstance(step, Cases):
             for case in step.cases:
@@ -194,7 +196,7 @@ def walk(steps: Sequence[Step]) -> Iterator[Step]:
 
 
 def needed_for(goal: Claim, steps: Sequence[Step]) -> tuple[Step, ...]:
-    """Those of the steps without which the goal would not be reached, in their order."""
+    """The steps that the goal depends on, in their order."""
     needed, kept = {goal}, []
     for step in reversed(steps):
         if step.conclusion in needed:
@@ -214,7 +216,7 @@ class Derivation:
 
     @property
     def conclusion(self) -> Claim:
-        """What is derived."""
+        """The claim that is derived."""
         return Claim.that(self.cell, self.is_mine)
 
     @property
@@ -225,17 +227,17 @@ class Derivation:
 
     @property
     def uses_total(self) -> bool:
-        """Whether the total of mines is needed."""
+        """Whether the mine total is needed."""
         return any(isinstance(step, FromTotal) for step in walk(self.steps))
 
     @property
     def length(self) -> int:
-        """How many steps there are, those inside cases included."""
+        """The number of steps, including those inside cases."""
         return sum(1 for _ in walk(self.steps))
 
     @property
     def grade(self) -> Grade:
-        """The hardest thing in it; several subsets or overlaps make a chain."""
+        """Its hardest part; several subsets or overlaps make a chain."""
         steps = tuple(walk(self.steps))
         if self.uses_total:
             return Grade.TOTAL
@@ -261,11 +263,11 @@ class Derivation:
 
     @classmethod
     def from_json(cls, content: Any) -> Derivation:
-        """Read what `to_json` wrote; only a checker can tell whether it holds.
+        """Read what `to_json` wrote. Whether it holds is for the checker to say.
 
         >>> Derivation.from_json({"cell": [0, 1], "is_mine": True, "steps": [{"kind": "luck"}]})
         Traceback (most recent call last):
-        sapper.errors.ParseError: no derivation: no step is of kind 'luck'
+        sapper.errors.ParseError: not a derivation: unknown step kind 'luck'
         """
         from sapper.proof.written import read_derivation
 
@@ -274,10 +276,10 @@ class Derivation:
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """How likely a cell is a mine that neither must be one nor can't, beside the best move.
+    """The chance of a mine for an uncertain cell, compared with the best move.
 
-    `numbers` are those that bear on it, its front's, each cell with what it shows. The total of
-    mines always does. `best` is a cell that is least likely a mine.
+    `numbers` are the cells of its frontier component with the numbers they show: these and the
+    mine total determine the chance. `best` is a cell with the lowest chance of a mine.
     """
 
     cell: Cell
@@ -288,12 +290,12 @@ class Odds:
 
     @property
     def mine_probability(self) -> float:
-        """The chance of a mine, as a float."""
+        """The chance of a mine as a float."""
         return float(self.mine_fraction)
 
     @property
     def is_best(self) -> bool:
-        """Whether no cell is less likely a mine."""
+        """Whether no cell has a lower chance of a mine."""
         return self.mine_fraction == self.best_mine_fraction
 
     def __str__(self) -> str:

@@ -1,8 +1,8 @@
 """Derivations and odds in words.
 
-What is said in which language stands in `languages.py`; here a `Speaker` fills in the gaps. A cell
-is named as one points at it, `(row, column)`; a number is quoted with its place; what was
-concluded before is named by its step.
+The sentences of each language are in `languages.py`; here a `Speaker` fills in the placeholders. A
+cell is written `(row, column)`; a number is quoted with its cell; an earlier conclusion is referred
+to by its step.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ from sapper.proof.steps import (
 )
 
 MOST_CELLS_NAMED = 10
-"""A longer list of cells is told by how many they are."""
+"""A longer list of cells is replaced by its length."""
 INDENT = "  "
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line that is said: how deep it stands, the step it tells of, and the words.
+    """One line of an explanation: its indentation, its step, its claim, and the words.
 
-    A supposition, and the word that it can't be, belong to the step that closes their case.
+    The line of an assumption belongs to the step that closes its case.
     """
 
     depth: int
@@ -63,7 +63,7 @@ def say(answer: Derivation | Odds, language: str = "en") -> str:
 
 
 class Speaker:
-    """Says one derivation, or odds, in one language."""
+    """Puts one derivation, or odds, into the words of one language."""
 
     def __init__(self, answer: Derivation | Odds, language: str) -> None:
         if language not in LANGUAGES:
@@ -72,7 +72,7 @@ class Speaker:
         self.words = LANGUAGES[language]
 
     def heading(self) -> list[str]:
-        """What the answer is."""
+        """The answer in a nutshell."""
         if isinstance(self.answer, Odds):
             return self._odds(self.answer)
         n = len(self.answer.numbers)
@@ -81,7 +81,7 @@ class Speaker:
         return [_form(words, n).format(claim=claim, grade=grade, n=n)]
 
     def lines(self) -> Iterator[Line]:
-        """The steps one by one; none for odds."""
+        """The steps line by line; none for odds."""
         if isinstance(self.answer, Derivation):
             yield from self._lines(self.answer.steps, (), {}, depth=1)
 
@@ -91,27 +91,32 @@ class Speaker:
         names = dict(names)
         for number, step in enumerate(steps, start=1):
             here = (*place, number)
-            label = ".".join(map(str, here))
-            told = ""
             if isinstance(step, Cases):
-                for letter, case in enumerate(step.cases, start=1):
-                    inside = here if len(step.cases) == 1 else (*here, letter)
-                    supposed = self.words.suppose.format(claim=self.claim(case.supposition))
-                    label_inside = ".".join(map(str, inside))
-                    words = f"{label_inside}. {supposed}{self.words.stop}"
-                    yield Line(depth, step, case.supposition, words)
-                    known = {**names, case.supposition: self.words.supposition}
-                    yield from self._lines(case.steps, inside, known, depth + 1)
-                told = self.words.therefore.format(claim=self.claim(step.conclusion))
+                yield from self._case_lines(step, here, names, depth)
+                sentence = self.words.therefore.format(claim=self.claim(step.conclusion))
             else:
-                told = self._step(step, names)
-                if not step.conclusion.can_be:
-                    told += f"{self.words.stop} {self.words.contradiction}"
-            yield Line(depth, step, step.conclusion, f"{label}. {_capital(told)}{self.words.stop}")
-            names.setdefault(step.conclusion, self._name(step, label))
+                sentence = self._step(step, names)
+                if not step.conclusion.is_possible:
+                    sentence += f"{self.words.stop} {self.words.contradiction}"
+            yield Line(depth, step, step.conclusion, self._numbered(here, sentence))
+            names.setdefault(step.conclusion, self._name(step, _label(here)))
+
+    def _case_lines(
+        self, step: Cases, place: tuple[int, ...], names: dict[Claim, str], depth: int
+    ) -> Iterator[Line]:
+        """Each assumption, and what follows from it; several cases are numbered apart."""
+        for number, case in enumerate(step.cases, start=1):
+            inside = place if len(step.cases) == 1 else (*place, number)
+            assumption = self.words.suppose.format(claim=self.claim(case.supposition))
+            yield Line(depth, step, case.supposition, self._numbered(inside, assumption))
+            known = {**names, case.supposition: self.words.supposition}
+            yield from self._lines(case.steps, inside, known, depth + 1)
+
+    def _numbered(self, place: tuple[int, ...], sentence: str) -> str:
+        return f"{_label(place)}. {_capital(sentence)}{self.words.stop}"
 
     def _name(self, step: Step, label: str) -> str:
-        """How later steps refer to what a step concluded."""
+        """How later steps refer to the conclusion of a step."""
         if isinstance(step, FromNumber):
             return self.number(step.cell, step.number)
         if isinstance(step, FromTotal):
@@ -141,7 +146,7 @@ class Speaker:
         raise AssertionError(step)
 
     def claim(self, claim: Claim) -> str:
-        """A claim in words, one that can't be included."""
+        """A claim in words, even an impossible one."""
         words, count, size = self.words, claim.count, len(claim.cells)
         if count < 0:
             return _form(words.too_many, -count).format(n=-count)
@@ -157,18 +162,18 @@ class Speaker:
         return _form(words.exactly, count).format(count=count, cells=cells)
 
     def cells(self, cells: Iterable[Cell]) -> str:
-        """Cells by name, or how many they are."""
+        """A list of cells, or their number if there are many."""
         ordered = sorted(cells)
         if len(ordered) > MOST_CELLS_NAMED:
             return _form(self.words.many_cells, len(ordered)).format(n=len(ordered))
         return self.listed(str(cell) for cell in ordered)
 
     def number(self, cell: Cell, number: int) -> str:
-        """A number quoted with its place."""
+        """A number quoted with its cell."""
         return self.words.number.format(number=number, cell=cell)
 
     def listed(self, items: Iterable[str]) -> str:
-        """A, b and c, each once."""
+        """`a, b and c`, without repetitions."""
         *first, last = dict.fromkeys(items)
         if not first:
             return last
@@ -196,6 +201,10 @@ def _form(forms: tuple[str, str], number: int) -> str:
     return forms[0] if number == 1 else forms[1]
 
 
+def _label(place: tuple[int, ...]) -> str:
+    return ".".join(map(str, place))
+
+
 def _capital(words: str) -> str:
     return words[:1].upper() + words[1:]
 
@@ -204,7 +213,7 @@ MOST_DIGITS = 6
 
 
 def _chance(fraction: Fraction) -> str:
-    """A fraction that one can take in, and a percentage."""
+    """A fraction if it is short, and a percentage."""
     percent = f"{100 * float(fraction):.1f} %"
     if len(str(fraction)) > MOST_DIGITS:
         return percent

@@ -114,13 +114,13 @@ def read_derivation(content: Any) -> Derivation:
         return Derivation(_read_cell(content["cell"]), _read_truth(content["is_mine"]), steps)
     except (KeyError, TypeError, ValueError) as error:
         what = f"{error} is missing" if isinstance(error, KeyError) else str(error)
-        raise ParseError(f"no derivation: {what}") from None
+        raise ParseError(f"not a derivation: {what}") from None
 
 
 def _read_step(content: Any) -> Step:
     step = STEPS.get(content["kind"])
     if step is None:
-        raise ValueError(f"no step is of kind {content['kind']!r}")
+        raise ValueError(f"unknown step kind {content['kind']!r}")
     names = [part.name for part in fields(step) if part.init]
     return step(**{name: _READERS[name](content[name]) for name in names})
 
