@@ -628,7 +628,7 @@ def test_a_file_that_turns_read_only_and_back(path: Path) -> None:
         table.reveal((0, 0))
         history._database.execute("PRAGMA query_only = ON")
         assert table.flag((8, 8)) is not None
-        assert "not saved yet" in history.message
+        assert "not kept yet" in history.message
         assert len(history.record(table.identity).entries) == 1
         history._database.execute("PRAGMA query_only = OFF")
         assert table.flag((8, 7)) is not None
@@ -655,7 +655,7 @@ def test_a_full_disk(path: Path) -> None:
 def test_a_name_that_can_not_be_written_stops_nobody(history: History) -> None:
     table = Table(Setup(Level(9, 9, 10, name="half a \ud800 character"), seed=1), keeper=history)
     assert table.reveal((0, 0)) is not None
-    assert "not saved yet" in history.message
+    assert "not kept yet" in history.message
 
 
 # Others at the same file
@@ -672,7 +672,7 @@ def test_a_file_that_another_program_has_locked(
         other.execute("BEGIN IMMEDIATE")
         assert table.flag((8, 8)) is not None
         assert table.flag((8, 7)) is not None
-        assert "not saved yet" in history.message
+        assert "not kept yet" in history.message
         other.execute("ROLLBACK")
         other.close()
         table.flag((8, 6))
@@ -813,7 +813,7 @@ def test_when_it_is_closed_play_goes_on() -> None:
     table = seat(history)
     history.close()
     assert table.reveal((0, 0)) is not None
-    assert "not saved yet" in history.message
+    assert "not kept yet" in history.message
     with pytest.raises(HistoryError):
         history.games()
 

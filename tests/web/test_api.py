@@ -207,7 +207,7 @@ def test_no_click_waits_for_another_program(here: Running) -> None:
     program = sqlite3.connect(history.path, isolation_level=None)
     program.execute("BEGIN IMMEDIATE")
     game = turn(here.client, game, "reveal", 0, 0)
-    assert "not saved yet" in game["notice"]
+    assert "not kept yet" in game["notice"]
     assert here.client.get(f"/api/games/{other['id']}").json()["notice"] == ""
     program.execute("ROLLBACK")
     program.close()
