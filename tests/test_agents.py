@@ -8,7 +8,7 @@ import pickle
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from importlib.metadata import EntryPoint, EntryPoints
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import pytest
 from hypothesis import given, settings
@@ -147,6 +147,26 @@ def test_a_seed_out_of_range_is_refused(name: str, seed: int) -> None:
 
 
 @every_agent
+@pytest.mark.parametrize("start", [*StartRule, *(rule.value for rule in StartRule)])
+def test_every_agent_is_told_the_start_rule_and_copies_know_it(
+    name: str, start: StartRule | str
+) -> None:
+    agent = make_agent(name, seed=3, start=start)
+    for one in (agent, copy.deepcopy(agent), pickle.loads(pickle.dumps(agent))):
+        assert one.start is StartRule(start)
+        assert one.options == agent.options
+        assert one.seed == 3
+    assert make_agent(name).start is StartRule.SAFE
+
+
+@every_agent
+@pytest.mark.parametrize("start", ["foo", "", None, 3])
+def test_a_start_rule_that_is_not_there_is_refused(name: str, start: object) -> None:
+    with pytest.raises(UnknownName, match=r"no start rule is called .*; there are: any, safe"):
+        make_agent(name, start=start)
+
+
+@every_agent
 def test_threads_may_share_an_agent(name: str) -> None:
     games = [played(name, CONTRACT_LEVELS[-1], seed=9), played(name, CONTRACT_LEVELS[2], seed=9)]
     agent = make_agent(name, seed=9)
@@ -272,7 +292,7 @@ def test_names_that_are_not_there() -> None:
         make_agent("deep")
     with pytest.raises(KeyError):
         AGENTS["deep"]
-    with pytest.raises(AgentError, match="no option 'depth'; it has: seed"):
+    with pytest.raises(AgentError, match=r"no option 'depth'; it has: seed, start$"):
         make_agent("random", depth=2)
     assert len(AGENTS) == len(list(AGENTS))
 
@@ -300,6 +320,46 @@ def test_other_packages_bring_agents(monkeypatch: pytest.MonkeyPatch) -> None:
         registry.make_agent("missing")
     with pytest.raises(AgentError, match=r"'wrong' .* is no subclass of Agent"):
         registry.make_agent("wrong")
+
+
+class WithOptions(RandomAgent):
+    """Written as CONTRIBUTING says: its own options by name, the others passed on."""
+
+    name = "with-options"
+
+    def __init__(self, *, depth: int = 1, **told_to_all: Any) -> None:
+        super().__init__(depth=depth, **told_to_all)
+        self.depth = depth
+
+
+class TakesNoStart(RandomAgent):
+    name = "takes-no-start"
+
+    def __init__(self, *, seed: int = 0) -> None:
+        super().__init__(seed=seed)
+
+
+def test_agents_of_other_packages_are_told_the_start_rule(monkeypatch: pytest.MonkeyPatch) -> None:
+    points = [
+        EntryPoint("brought", "test_agents:Brought", "sapper.agents"),
+        EntryPoint("with-options", "test_agents:WithOptions", "sapper.agents"),
+        EntryPoint("takes-no-start", "test_agents:TakesNoStart", "sapper.agents"),
+    ]
+    monkeypatch.setattr(registry, "entry_points", lambda group: EntryPoints(points))
+    monkeypatch.setattr(registry, "AGENTS", registry.Registry())
+    assert registry.make_agent("brought", start="opening").start is StartRule.OPENING
+    agent = registry.make_agent("with-options", seed=2, start="any", depth=5)
+    again = pickle.loads(pickle.dumps(agent))
+    assert (again.seed, again.start, again.depth) == (2, StartRule.ANY, 5)
+    with pytest.raises(AgentError, match=r"no option 'width'; it has: seed, start, depth$"):
+        registry.make_agent("with-options", width=2)
+    assert registry.make_agent("takes-no-start", seed=2).seed == 2
+    with pytest.raises(
+        AgentError,
+        match=r"'takes-no-start' \(test_agents:TakesNoStart\) can't be told its start: "
+        r"its __init__ must accept 'start'",
+    ):
+        registry.make_agent("takes-no-start", start="any")
 
 
 def test_the_public_names_are_all_there() -> None:

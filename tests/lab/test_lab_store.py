@@ -10,9 +10,10 @@ import pytest
 
 import sapper
 from sapper.errors import SapperError
+from sapper.lab.agent_spec import AgentSpec
 from sapper.lab.case import Measured, Timing
 from sapper.lab.experiments import Compare, Experiment, WinRate
-from sapper.lab.games import AgentSpec, GameCase, read_level
+from sapper.lab.games import GameCase, read_level
 from sapper.lab.run import Place, experiment_of, run, summary
 from sapper.lab.store import Store, StoreError
 

@@ -19,6 +19,7 @@ import numpy as np
 
 from sapper.errors import Contradiction, NoMoveLeft, OutOfRange
 from sapper.grid import Cell, is_whole
+from sapper.level import StartRule
 from sapper.view import Positions, View
 
 if TYPE_CHECKING:
@@ -145,13 +146,21 @@ class Agent(ABC):
     summary: ClassVar[str]
     """One line that says how it plays."""
 
-    def __init__(self, *, seed: int = 0, **options: object) -> None:
-        """Take the seed; a subclass hands on its other options by name, so that copies work."""
+    def __init__(
+        self, *, seed: int = 0, start: StartRule | str = StartRule.SAFE, **options: object
+    ) -> None:
+        """Take what every agent is told: a seed for its lots, and the start rule of the game.
+
+        The size of the board and the number of mines are in the view; the start rule is not, and
+        whoever opens the first cell may want to know it. A subclass with options of its own passes
+        them on by name, for copies and pickles are made from them.
+        """
         if not (is_whole(seed) and 0 <= seed < 1 << SEED_BITS):
             raise OutOfRange(f"an agent's seed is a whole number from 0 to 2**64 − 1, not {seed}")
         self.seed = seed
+        self.start = StartRule.of(start)
         self._guard = RLock()
-        self.options = {"seed": seed, **options}
+        self.options = {"seed": seed, "start": self.start, **options}
 
     def __init_subclass__(cls, **arguments: Any) -> None:
         super().__init_subclass__(**arguments)

@@ -8,6 +8,7 @@ from sapper.agents.base import Agent, ByLayouts, KeepsUp, Move, Settled
 from sapper.errors import NoMoveLeft
 from sapper.exact.analysis import DEFAULT_BUDGET, analyze, check_budget
 from sapper.exact.tracking import Choice, Tracking, make_tracking
+from sapper.level import StartRule
 from sapper.view import View
 
 
@@ -26,9 +27,15 @@ class ExactAgent(Agent):
     name: ClassVar[str] = "exact"
     summary: ClassVar[str] = "whatever is certain; else the safest cell by exact probability"
 
-    def __init__(self, *, seed: int = 0, budget: int | None = DEFAULT_BUDGET) -> None:
-        """`seed` changes nothing, since no lots are drawn; `budget` is that of one count."""
-        super().__init__(seed=seed, budget=budget)
+    def __init__(
+        self,
+        *,
+        seed: int = 0,
+        start: StartRule | str = StartRule.SAFE,
+        budget: int | None = DEFAULT_BUDGET,
+    ) -> None:
+        """`seed` and `start` change nothing here; `budget` limits the states of one count."""
+        super().__init__(seed=seed, start=start, budget=budget)
         check_budget(budget)
         self.budget = budget
         self._keeps_up = KeepsUp()

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from sapper._compiled import compiled
-from sapper.agents.base import Agent, ByLayouts, Move, Reason
+from sapper.agents.base import ByLayouts, Move, Reason
 from sapper.agents.exact import ExactAgent
 from sapper.errors import NoMoveLeft, OutOfRange
-from sapper.exact.analysis import DEFAULT_BUDGET, analyze, check_budget
+from sapper.exact.analysis import analyze, check_budget
 from sapper.exact.endgame import DEFAULT_SEARCH, EngineMissing, solve
 from sapper.grid import Cell
-from sapper.level import StartRule
+from sapper.level import StartRule, first_cell
 from sapper.view import View
 
 EXPERT_BUDGET = 20_000
@@ -21,15 +21,6 @@ EXPERT_BUDGET = 20_000
 Positions with more than a twentieth of it in layouts are not searched wholly: they are looked
 ahead in, and towards the end of a game searched among the safer cells, or played out. That is
 given more or less effort in proportion.
-"""
-
-SAFE_START: Cell = (0, 0)
-OPENING_STARTS: dict[tuple[int, int], Cell] = {(8, 8): (2, 2), (9, 9): (2, 2), (16, 16): (2, 2)}
-OPENING_START: Cell = (3, 3)
-"""First cells where nothing is revealed and the board is too large to be searched.
-
-A corner shows a 0 most often; where the start is an opening anyway, a cell further in opens more.
-Measured against other cells of each board: `docs/expert.md` has the table.
 """
 
 
@@ -91,17 +82,18 @@ class ExpertAgent(ExactAgent):
     summary: ClassVar[str] = "whatever is certain; else the cell that leads to the most wins"
 
     def __init__(
-        self, *, seed: int = 0, budget: int = EXPERT_BUDGET, start: str = StartRule.SAFE.value
+        self,
+        *,
+        seed: int = 0,
+        start: StartRule | str = StartRule.SAFE,
+        budget: int = EXPERT_BUDGET,
     ) -> None:
-        """`seed` changes nothing; `budget` is that of a search; `start` decides the first cell."""
+        """`start` decides the first cell; `budget` limits a search; `seed` changes nothing."""
         if budget is None:
             raise OutOfRange("the expert needs a budget: a whole number from 1 up")
         check_budget(budget)
-        super().__init__(seed=seed)
-        Agent.__init__(self, seed=seed, budget=budget, start=start)
-        self.budget = DEFAULT_BUDGET
-        self.search_budget = budget
-        self.start = StartRule(start)
+        super().__init__(seed=seed, start=start)  # counting has its usual budget
+        self.options["budget"] = self.search_budget = budget
 
     def choose(self, view: View) -> Move:
         """A certain cell, or the best guess."""
@@ -128,10 +120,7 @@ class ExpertAgent(ExactAgent):
         return Move(cell, False, chosen.mine_probability, reason)
 
     def _first_move(self, view: View) -> Move:
-        cell = SAFE_START
-        if self.start is StartRule.OPENING:
-            inside = OPENING_STARTS.get((view.height, view.width), OPENING_START)
-            cell = min(inside[0], view.height // 2), min(inside[1], view.width // 2)
+        cell = first_cell(view.height, view.width, self.start)
         risk = view.mines / (view.height * view.width)
         return Move(cell, False, risk, FirstCell(self.start.value))
 

@@ -18,6 +18,8 @@ from sapper.agents.base import Agent
 from sapper.errors import SapperError, UnknownName
 
 ENTRY_POINT_GROUP = "sapper.agents"
+TOLD_TO_ALL = ("seed", "start")
+"""The options of the contract, which every agent must accept."""
 
 _OWN = {
     "random": "sapper.agents.random:RandomAgent",
@@ -79,25 +81,50 @@ AGENTS: Mapping[str, type[Agent]] = Registry()
 
 
 def make_agent(name: str, **options: Any) -> Agent:
-    """The agent of that name, with its options.
+    """The agent of that name, with its options; every agent has `seed` and `start`.
 
     >>> make_agent("sentence", seed=7).seed
     7
     >>> make_agent("sentence", depth=3)
     Traceback (most recent call last):
-    sapper.agents.registry.AgentError: agent 'sentence' has no option 'depth'; it has: seed
+    sapper.agents.registry.AgentError: agent 'sentence' has no option 'depth'; it has: seed, start
     """
     try:
         kind = AGENTS[name]
     except KeyError:
         raise UnknownName("agent", name, AGENTS) from None
-    parameters = inspect.signature(kind).parameters.values()
-    by_name = (inspect.Parameter.KEYWORD_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-    known = [parameter.name for parameter in parameters if parameter.kind in by_name]
+    known = _options_of(kind)
     for option in options:
         if option not in known:
-            raise AgentError(f"agent {name!r} has no option {option!r}; it has: {', '.join(known)}")
+            raise AgentError(_no_such_option(name, kind, option, known))
     return kind(**options)
+
+
+def _options_of(kind: type[Agent]) -> list[str]:
+    """The options of an agent: those it names, and those of its ancestors that it passes on."""
+    named: dict[str, None] = {}
+    for ancestor in kind.__mro__:
+        if "__init__" not in ancestor.__dict__:
+            continue
+        _, *parameters = inspect.signature(ancestor.__init__).parameters.values()
+        named |= {
+            parameter.name: None
+            for parameter in parameters
+            if parameter.kind in (parameter.KEYWORD_ONLY, parameter.POSITIONAL_OR_KEYWORD)
+        }
+        passes_on = any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters)
+        if ancestor is Agent or not passes_on:
+            break
+    return sorted(named, key=lambda option: option not in TOLD_TO_ALL)
+
+
+def _no_such_option(name: str, kind: type[Agent], option: str, known: list[str]) -> str:
+    if option in TOLD_TO_ALL:
+        return (
+            f"agent {name!r} ({kind.__module__}:{kind.__qualname__}) can't be told its {option}: "
+            f"its __init__ must accept {option!r} and pass it on to Agent's"
+        )
+    return f"agent {name!r} has no option {option!r}; it has: {', '.join(known)}"
 
 
 def summary_of(name: str) -> str:

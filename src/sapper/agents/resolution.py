@@ -18,6 +18,7 @@ from sapper.exact.counting import mine_fractions
 from sapper.grid import Cell
 from sapper.knowledge.chaining import ClauseKnowledge
 from sapper.knowledge.clause import DEFAULT_WIDTH
+from sapper.level import StartRule
 from sapper.view import View
 
 MODEL_BUDGET = 200_000
@@ -56,6 +57,7 @@ class ResolutionAgent(Agent):
         self,
         *,
         seed: int = 0,
+        start: StartRule | str = StartRule.SAFE,
         width: int = DEFAULT_WIDTH,
         total: bool = True,
         guess: str = Guess.MODELS.value,
@@ -65,7 +67,13 @@ class ResolutionAgent(Agent):
         if guess not in tuple(Guess):
             raise UnknownName("way to guess", guess, Guess)
         super().__init__(
-            seed=seed, width=width, total=total, guess=guess, backward=backward, rounds=rounds
+            seed=seed,
+            start=start,
+            width=width,
+            total=total,
+            guess=guess,
+            backward=backward,
+            rounds=rounds,
         )
         self.width = width
         self.total = total

@@ -9,6 +9,7 @@ from sapper.agents.base import Agent, FromSentence, KeepsUp, Move, Settled
 from sapper.errors import Contradiction
 from sapper.grid import Cell, neighbours
 from sapper.knowledge.sentence import SentenceKnowledge, SettledBy
+from sapper.level import StartRule
 from sapper.view import View
 
 
@@ -25,8 +26,8 @@ class SentenceAgent(Agent):
     name: ClassVar[str] = "sentence"
     summary: ClassVar[str] = "single sentences and the subset rule; a random cell where they end"
 
-    def __init__(self, *, seed: int = 0) -> None:
-        super().__init__(seed=seed)
+    def __init__(self, *, seed: int = 0, start: StartRule | str = StartRule.SAFE) -> None:
+        super().__init__(seed=seed, start=start)
         self._keeps_up = KeepsUp()
         self._known = SentenceKnowledge()
         # Cells found safe, lowest position first; those opened meanwhile are passed over.

@@ -134,14 +134,13 @@ def watch(
     """
     from rich.console import Console
 
-    from sapper.agents.base import SEED_BITS
-    from sapper.agents.registry import make_agent
     from sapper.game import Game
     from sapper.interface.terminal.watch import Show
     from sapper.interface.terminal.watch import watch as show_game
+    from sapper.play.asking import make_player
 
     game = Game.new(read_level(level, size, start), seed=seed, index=index, disclosed=disclosed)
-    player = make_agent(agent, seed=game.seed % (1 << SEED_BITS))
+    player = make_player(agent, seed=game.seed, start=game.level.start)
     show = Show(pace, as_json, svg, explain)
     if not show_game(game, player, read_cell_if_told(first), show, Console(highlight=False)):
         raise typer.Exit(INTERRUPTED)

@@ -16,6 +16,7 @@ from functools import cached_property
 from typing import Any, ClassVar, TypeVar
 
 from sapper.grid import Cell, is_whole
+from sapper.lab.agent_spec import AgentSpec
 from sapper.lab.case import Case, ExperimentError, Outcomes
 from sapper.lab.findings import (
     ComparisonSummary,
@@ -24,11 +25,11 @@ from sapper.lab.findings import (
     SequentialFinding,
     WinRateSummary,
 )
-from sapper.lab.games import AgentSpec, GameCase, read_given_level, read_level, usual_first
+from sapper.lab.games import GameCase, read_given_level, read_level
 from sapper.lab.stats import Decision, Pairs, SequentialTest
 from sapper.lab.study import SettlingCase, StudyRow, StudySummary, usual_numbers
 from sapper.lab.summary import Summary
-from sapper.level import Level
+from sapper.level import Level, first_cell
 
 Kind = TypeVar("Kind", bound="Experiment")
 
@@ -312,7 +313,8 @@ EXPERIMENTS: Mapping[str, type[Experiment]] = {
 
 
 def _game_case(agent: str, level: Level, first: Cell | None, seed: int) -> GameCase:
-    return GameCase(AgentSpec.parse(agent), level, first or usual_first(level), seed)
+    first = first or first_cell(level.height, level.width, level.start)
+    return GameCase(AgentSpec.parse(agent), level, first, seed)
 
 
 def _first_option(first: Cell | None) -> list[str]:

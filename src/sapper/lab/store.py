@@ -90,7 +90,8 @@ class RunRecord:
 class Store:
     """The file; use it with `with`, in one thread.
 
-    >>> from sapper.lab.games import AgentSpec, GameCase, read_level
+    >>> from sapper.lab.agent_spec import AgentSpec
+    >>> from sapper.lab.games import GameCase, read_level
     >>> case = GameCase(AgentSpec("sentence"), read_level("beginner", "safe"), (0, 0), seed=1)
     >>> with Store(":memory:") as store:
     ...     store.add(case, 0, case.measure(start=0, count=10))
