@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from commands import Run, make_command
 
 from sapper.game import Status
 from sapper.history.history import History
-from sapper.interface import cli
 from sapper.level import LEVELS, Level, StartRule
 from sapper.play.table import Setup, Table
-
-Run = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture(autouse=True)
@@ -26,15 +22,7 @@ def home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Run:
-    def run_command(*arguments: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["sapper", "history", *arguments])
-        with pytest.raises(SystemExit) as stopped:
-            cli.main()
-        captured = capfd.readouterr()
-        assert isinstance(stopped.value.code, int)
-        return stopped.value.code, captured.out, captured.err
-
-    return run_command
+    return make_command(monkeypatch, capfd, "history")
 
 
 @pytest.fixture

@@ -7,32 +7,21 @@ import json
 import shlex
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from commands import Run, make_command
 from rich.console import Console
 
-from sapper.interface import cli
 from sapper.interface.terminal.lab_progress import LabProgress
 from sapper.lab.experiments import WinRate
 from sapper.lab.run import unfinished
 from sapper.lab.store import Store
 
-Run = Callable[..., tuple[int, str, str]]
-
 
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Run:
-    def run_command(*arguments: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["sapper", "lab", *arguments])
-        with pytest.raises(SystemExit) as stopped:
-            cli.main()
-        captured = capfd.readouterr()
-        assert isinstance(stopped.value.code, int)
-        return stopped.value.code, captured.out, captured.err
-
-    return run_command
+    return make_command(monkeypatch, capfd, "lab")
 
 
 WIN_RATE = ("run", "win-rate", "--agents", "exact", "--levels", "beginner", "--games", "200")

@@ -5,15 +5,13 @@ from __future__ import annotations
 import csv
 import json
 import shlex
-import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
+from commands import Run, make_command
 from scipy import stats  # type: ignore[import-untyped]
 
-from sapper.interface import cli
 from sapper.lab.case import Case, Outcomes
 from sapper.lab.experiments import ResolutionStudy
 from sapper.lab.games import read_given_level
@@ -153,20 +151,9 @@ def test_the_report_shows_it(tmp_path: Path) -> None:
     ]
 
 
-Run = Callable[..., tuple[int, str, str]]
-
-
 @pytest.fixture
 def command(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Run:
-    def run_command(*arguments: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["sapper", "lab", *arguments])
-        with pytest.raises(SystemExit) as stopped:
-            cli.main()
-        captured = capfd.readouterr()
-        assert isinstance(stopped.value.code, int)
-        return stopped.value.code, captured.out, captured.err
-
-    return run_command
+    return make_command(monkeypatch, capfd, "lab")
 
 
 def test_the_command_and_what_it_tells_to_type_again(command: Run, tmp_path: Path) -> None:

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import io
 import json
-import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from commands import Run, make_command
 from rich.console import Console
 
 from sapper.agents.registry import make_agent
 from sapper.game import Game
-from sapper.interface import cli
 from sapper.interface.explaining import draw_answer
 from sapper.interface.terminal.watch import Show, watch
 from sapper.proof.check import check
@@ -22,23 +20,13 @@ from sapper.proof.steps import Derivation
 from sapper.proof.wording import Speaker
 from sapper.view import View
 
-Run = Callable[..., tuple[int, str, str]]
 BY_CASES = b"001#10\n012#10\n01##10\n24#321\n######\n"
 
 
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Run:
-    def run_command(*arguments: str, stdin: bytes = b"") -> tuple[int, str, str]:
-        monkeypatch.setenv("COLUMNS", "140")
-        monkeypatch.setattr(sys, "argv", ["sapper", *arguments])
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
-        with pytest.raises(SystemExit) as stopped:
-            cli.main()
-        captured = capfd.readouterr()
-        assert isinstance(stopped.value.code, int)
-        return stopped.value.code, captured.out, captured.err
-
-    return run_command
+    monkeypatch.setenv("COLUMNS", "140")
+    return make_command(monkeypatch, capfd)
 
 
 def test_every_step_is_drawn_with_its_numbers_and_cells(run: Run) -> None:

@@ -106,7 +106,7 @@ def _options_of(kind: type[Agent]) -> list[str]:
     for ancestor in kind.__mro__:
         if "__init__" not in ancestor.__dict__:
             continue
-        _, *parameters = inspect.signature(ancestor.__init__).parameters.values()
+        _, *parameters = inspect.signature(ancestor.__dict__["__init__"]).parameters.values()
         named |= {
             parameter.name: None
             for parameter in parameters

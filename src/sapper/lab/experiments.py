@@ -69,6 +69,10 @@ class Experiment(ABC):
     def summarise(self, outcomes: Mapping[Case, Outcomes]) -> Summary:
         """What the outcomes of all cases say."""
 
+    def signatures(self) -> dict[str, str]:
+        """The signature of everyone who is measured, by name."""
+        return {case.player: case.signature for case in self.cases}
+
     may_stop_early: ClassVar[bool] = False
 
     def stops_at(self, outcomes: Mapping[Case, Outcomes]) -> int | None:

@@ -10,6 +10,7 @@ from sapper.grid import Cell
 from sapper.lab.agent_spec import AgentSpec
 from sapper.lab.bulk import make_layouts, play_layouts, plays_in_engine
 from sapper.lab.case import Case, ExperimentError, Measured, Timing
+from sapper.lab.signature import signature
 from sapper.level import LEVELS, Level, StartRule
 
 BOARDS_IN_ENGINE, BOARDS_IN_PYTHON = 1024, 64
@@ -69,12 +70,22 @@ class GameCase(Case):
         play_layouts(self.agent.name, layouts, self.first, **self._told)
 
     @property
+    def player(self) -> str:
+        """The agent with its options."""
+        return str(self.agent)
+
+    @property
+    def signature(self) -> str:
+        """The agent's."""
+        return signature(self.agent)
+
+    @property
     def identity(self) -> dict[str, Any]:
         """Who plays, where, from which cell and seed."""
         level = self.level
         return {
             "kind": "games",
-            "agent": str(self.agent),
+            "agent": self.player,
             "size": f"{level.height}x{level.width}/{level.mines}",
             "start": level.start.value,
             "first": list(self.first),
@@ -87,18 +98,18 @@ class GameCase(Case):
 
     @property
     def in_threads(self) -> bool:
-        """The engine lets other threads run; agents in Python don't."""
+        """The engine lets other threads run; agents written in Python don't."""
         return plays_in_engine(self.agent.name)
 
     @property
     def chunk_size(self) -> int:
-        """An engine plays in a twentieth of a second what takes Python far longer."""
+        """The engine plays in a twentieth of a second what takes Python far longer."""
         return BOARDS_IN_ENGINE if self.in_threads else BOARDS_IN_PYTHON
 
     def measure(self, start: int, count: int) -> Measured:
         """Play the games; the columns are `won`, `guesses` and `certain_moves`."""
         layouts = make_layouts(self.level, self.seed, count, first=self.first, start_index=start)
-        began = thread_time()  # not the wall's, so that a busy machine does not show
+        began = thread_time()  # processor time, so that a busy machine does not show
         played = play_layouts(self.agent.name, layouts, self.first, threads=1, **self._told)
         seconds = thread_time() - began
         if played.move_seconds is None:
@@ -111,4 +122,4 @@ class GameCase(Case):
             "guesses": played.guesses,
             "certain_moves": played.certain_moves,
         }
-        return Measured(columns, timing)
+        return Measured(columns, timing, self.signature)

@@ -57,7 +57,7 @@ def draw_win_rates(rows: Sequence[GameRow]) -> Figure:
 def _draw_level(
     panel: Any, level: Level, ours: Sequence[GameRow], published: Sequence[Published]
 ) -> None:
-    names = [str(row.case.agent) for row in ours]
+    names = [row.agent for row in ours]
     names += [SHORT_NAMES.get(known.player, known.player) for known in published]
     heights = range(len(names), 0, -1)
     for row, height in zip(ours, heights, strict=False):
@@ -143,9 +143,9 @@ def draw_density(rows: Sequence[GameRow]) -> Figure:
     figure = _new_figure(10.4, 3.6)
     stuck, won = figure.subplots(1, 2)
     for agent, colour in zip(
-        dict.fromkeys(str(row.case.agent) for row in rows), COLOURS * len(rows), strict=False
+        dict.fromkeys(row.agent for row in rows), COLOURS * len(rows), strict=False
     ):
-        own = [row for row in rows if str(row.case.agent) == agent]
+        own = [row for row in rows if row.agent == agent]
         density = [100 * row.case.level.density for row in own]
         for panel, shares, intervals in (
             (stuck, [row.stuck / row.games for row in own], [row.stuck_interval for row in own]),

@@ -88,7 +88,7 @@ def gather(store: Store) -> list[Section]:
     sections: list[Section] = []
     for name, kind in EXPERIMENTS.items():
         records = [record for record in finished if record.experiment == name]
-        found = [summary(experiment_of(record), store) for record in records]
+        found = [summary(experiment_of(record), store, record.signature_of) for record in records]
         joined = kind.join(found) if found else []
         for number, one in enumerate(joined, start=1):
             made = records if len(joined) < len(records) else [records[number - 1]]
@@ -179,12 +179,13 @@ def _inline(svg: str, name: str) -> str:
 
 def _made(section: Section) -> str:
     machines = dict.fromkeys(
-        machine for row in getattr(section.summary, "rows", ()) for machine in row.machines
+        machine for row in getattr(section.summary, "rows", ()) for machine in row.source.machines
     )
     lines = [
         f"<li><code>{escape(record.command)}</code><br>sapper {escape(record.version)}, "
-        f"seed {record.parameters.get('seed')}, begun {escape(record.started)}, "
-        f"finished {escape(str(record.finished))}</li>"
+        f"seed {record.parameters.get('seed')}, started {escape(record.started)}, "
+        f"finished {escape(str(record.finished))}, signatures: "
+        f"{escape(', '.join(f'{who} {signed}' for who, signed in record.signatures.items()))}</li>"
         for record in section.records
     ]
     measured_on = "; ".join(escape(machine) for machine in machines)

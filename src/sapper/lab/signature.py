@@ -1,9 +1,9 @@
-"""A signature of an agent's behaviour: it changes when the agent's moves do, and only then.
+"""A signature of an agent's behaviour: a digest that changes only if the agent's moves do.
 
 An agent plays a fixed, seeded set of games; the signature is a digest of its moves. It is the same
-on every machine, so two results under one signature come from the same player, and results under
-two signatures must not be mixed. Probabilities are left out: their last digits may differ between
-machines and between the engine and its twin in Python.
+on every machine, so results under the same signature belong together, across versions, and results
+under different signatures must not be mixed. Probabilities are left out: their last digits may
+differ between machines, and between the engine and its twin in Python.
 """
 
 from __future__ import annotations
@@ -16,12 +16,13 @@ from sapper.agents.base import Agent
 from sapper.errors import BudgetExceeded, NoMoveLeft
 from sapper.game import Game, Status
 from sapper.lab.agent_spec import AgentSpec
+from sapper.lab.settling import settle_board
 from sapper.level import Level, StartRule
 
 DIGITS = 8
 SEED = 2012
 MOST_MOVES = 40
-"""After so many moves a game is broken off: what is left of it is mostly more of the same."""
+"""A game is broken off here: the rest is mostly more of the same."""
 SAMPLE: tuple[tuple[Level, int], ...] = (
     (Level(4, 5, 5, StartRule.SAFE), 2),
     (Level(8, 8, 10, StartRule.ANY), 4),
@@ -32,11 +33,16 @@ SAMPLE: tuple[tuple[Level, int], ...] = (
     (Level(16, 30, 99, StartRule.SAFE), 1),
     (Level(16, 30, 99, StartRule.OPENING), 1),
 )
-"""Levels and how many games of each: sparse and crowded, under each start rule.
+"""Levels and the number of games on each: sparse and dense, under every start rule.
 
-Any change here gives every agent a new signature, and with it the results already kept another
-name than those to come.
+Any change here gives every agent a new signature, which sets its earlier results apart.
 """
+SAMPLE_TO_SETTLE: tuple[tuple[Level, int], ...] = (
+    (Level(5, 5, 4, StartRule.GIVEN), 6),
+    (Level(7, 7, 9, StartRule.GIVEN), 6),
+    (Level(12, 12, 30, StartRule.GIVEN), 2),
+)
+"""Levels and how many boards of each, small enough for wide resolution too."""
 
 
 @cache
@@ -54,6 +60,21 @@ def signature(agent: AgentSpec | str) -> str:
         for level, games in SAMPLE
         for index in range(games)
         for line in _moves(Game.new(level, seed=SEED, index=index), spec.make(level.start))
+    )
+
+
+@cache
+def reasoner_signature(reasoner: str) -> str:
+    """The signature of a reasoner of the resolution study: of all that it settles.
+
+    >>> reasoner_signature("sentence") == reasoner_signature("exact")
+    False
+    """
+    return digest(
+        f"{sorted(found.opened)} {sorted(found.mines)}"
+        for level, boards in SAMPLE_TO_SETTLE
+        for index in range(boards)
+        for found in [settle_board(level, index, None, reasoner, SEED)]
     )
 
 

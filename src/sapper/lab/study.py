@@ -15,20 +15,20 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-import sapper
 from sapper.lab.case import Case, ExperimentError, Measured, Outcomes, Timing
 from sapper.lab.findings import between, clock
 from sapper.lab.published import PUBLISHED_DESIGN, RERUN_DESIGN, published_study
 from sapper.lab.settling import make_reasoner, settle_board
+from sapper.lab.signature import reasoner_signature
 from sapper.lab.stats import Interval, mean_interval, wilson
-from sapper.lab.summary import Summary, Table, duration, points
+from sapper.lab.summary import Source, Summary, Table, about_signatures, duration, points
 from sapper.level import Level
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 NUMBERS_OF_DISCLOSED, BELOW_THE_USUAL = 15, 4
-BOARDS_A_CHUNK = 16
+BOARDS_PER_CHUNK = 16
 
 
 def usual_numbers(level: Level) -> tuple[int, ...]:
@@ -67,6 +67,16 @@ class SettlingCase(Case):
             )
 
     @property
+    def player(self) -> str:
+        """The reasoner."""
+        return self.reasoner
+
+    @property
+    def signature(self) -> str:
+        """The reasoner's."""
+        return reasoner_signature(self.reasoner)
+
+    @property
     def identity(self) -> dict[str, Any]:
         """Who reasons, where, from how many cells and which seed."""
         level = self.level
@@ -86,7 +96,7 @@ class SettlingCase(Case):
     @property
     def chunk_size(self) -> int:
         """A large board takes a hundredth of a second."""
-        return BOARDS_A_CHUNK
+        return BOARDS_PER_CHUNK
 
     def measure(self, start: int, count: int) -> Measured:
         """Settle the boards; the columns are `settled`, `complete`, `wrong` and `gave_up`."""
@@ -101,7 +111,7 @@ class SettlingCase(Case):
             "wrong": np.array([run.wrong for run in runs], dtype=np.int32),
             "gave_up": np.array([run.effort.gave_up for run in runs], dtype=np.bool_),
         }
-        return Measured(columns, Timing.of(seconds, count, float(seconds.sum())))
+        return Measured(columns, Timing.of(seconds, count, float(seconds.sum())), self.signature)
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,6 +120,7 @@ class StudyRow:
 
     cases: tuple[SettlingCase, ...]
     """All of one level and reasoner."""
+    source: Source
     settled: NDArray[np.int64]
     """How many cells, by case and board."""
     complete: NDArray[np.bool_]
@@ -117,9 +128,6 @@ class StudyRow:
     wrong: int
     gave_up: int
     """Runs in which a position was too large to be counted."""
-    timing: Timing
-    machines: tuple[str, ...]
-    command: str
 
     @classmethod
     def of(cls, case: SettlingCase, outcomes: Outcomes, command: str) -> StudyRow:
@@ -127,13 +135,11 @@ class StudyRow:
         columns = outcomes.columns
         return cls(
             (case,),
+            Source.of(outcomes, command),
             settled=columns["settled"].astype(np.int64)[np.newaxis],
             complete=columns["complete"][np.newaxis],
             wrong=int(columns["wrong"].sum()),
             gave_up=int(columns["gave_up"].sum()),
-            timing=outcomes.timing,
-            machines=outcomes.machines,
-            command=command,
         )
 
     @classmethod
@@ -141,13 +147,11 @@ class StudyRow:
         """The same boards with other numbers of disclosed cells, put together."""
         return cls(
             tuple(case for row in rows for case in row.cases),
+            Source.joined([row.source for row in rows]),
             settled=np.concatenate([row.settled for row in rows]),
             complete=np.concatenate([row.complete for row in rows]),
             wrong=sum(row.wrong for row in rows),
             gave_up=sum(row.gave_up for row in rows),
-            timing=sum((row.timing for row in rows), Timing()),
-            machines=tuple(sorted({machine for row in rows for machine in row.machines})),
-            command=rows[0].command,
         )
 
     @property
@@ -157,8 +161,8 @@ class StudyRow:
 
     @property
     def reasoner(self) -> str:
-        """Who."""
-        return self.cases[0].reasoner
+        """Who, with the signature if it settles different cells now."""
+        return self.cases[0].label(self.source.signature)
 
     @property
     def disclosed(self) -> int:
@@ -199,15 +203,14 @@ class StudyRow:
     @property
     def median_time(self) -> float:
         """Of a run, in seconds."""
-        return self.timing.quantile(0.5) or 0.0
+        return self.source.timing.quantile(0.5) or 0.0
 
     @property
     def median_time_interval(self) -> Interval:
         """The interval of the median, from its place among the sorted times."""
-        place = wilson(self.timing.moves / 2, self.timing.moves)
-        return Interval(
-            self.timing.quantile(place.low) or 0.0, self.timing.quantile(place.high) or 0.0
-        )
+        timing = self.source.timing
+        place = wilson(timing.moves / 2, timing.moves)
+        return Interval(timing.quantile(place.low) or 0.0, timing.quantile(place.high) or 0.0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -240,7 +243,7 @@ class StudySummary(Summary):
                     "size": f"{row.level.height}x{row.level.width}",
                     "mines": row.level.mines,
                     "disclosed": row.disclosed,
-                    "reasoner": row.reasoner,
+                    "reasoner": row.cases[0].reasoner,
                     "seed": row.cases[0].seed,
                     "boards": row.runs,
                     "settled": int(row.settled.sum()),
@@ -253,8 +256,7 @@ class StudySummary(Summary):
                     "share_high": f"{row.share_interval.high:.6f}",
                     "complete_low": f"{row.completed_interval.low:.6f}",
                     "complete_high": f"{row.completed_interval.high:.6f}",
-                    "version": sapper.__version__,
-                    "command": row.command,
+                    **row.source.facts(),
                 }
                 for row in self.rows
             ]
@@ -268,12 +270,12 @@ class StudySummary(Summary):
                     "level": row.level.name,
                     "disclosed": row.disclosed,
                     "reasoner": row.reasoner,
-                    "boards": row.timing.boards,
-                    "seconds": clock(row.timing.seconds),
-                    "mean_seconds_a_board": clock(row.timing.seconds_a_board),
-                    "median_seconds_a_board": clock(row.timing.quantile(0.5)),
-                    "p99_seconds_a_board": clock(row.timing.quantile(0.99)),
-                    "machines": " | ".join(row.machines),
+                    "boards": row.source.timing.boards,
+                    "seconds": clock(row.source.timing.seconds),
+                    "mean_seconds_per_board": clock(row.source.timing.seconds_per_board),
+                    "median_seconds_per_board": clock(row.source.timing.quantile(0.5)),
+                    "p99_seconds_per_board": clock(row.source.timing.quantile(0.99)),
+                    "machines": " | ".join(row.source.machines),
                 }
                 for row in self.rows
             ]
@@ -325,6 +327,7 @@ class StudySummary(Summary):
             "Median and p99 are the reasoner's processor time for a board (told apart to 5 %).",
             f"Published: resolution of width 2, {PUBLISHED_DESIGN}; rerun: the same program on "
             f"{RERUN_DESIGN}, cells and runs complete.",
+            about_signatures([(row.cases[0], row.source.signature) for row in self.rows]),
         )
 
     @property
@@ -350,8 +353,8 @@ def _measured(row: StudyRow) -> dict[str, str]:
         "95 % of cells": between(row.share_interval),
         "complete %": points(row.completed / row.runs),
         "95 % of complete": between(row.completed_interval),
-        "median": duration(row.timing.quantile(0.5)),
-        "p99": duration(row.timing.quantile(0.99)),
+        "median": duration(row.source.timing.quantile(0.5)),
+        "p99": duration(row.source.timing.quantile(0.99)),
     }
 
 

@@ -1,13 +1,15 @@
-"""What an experiment found, in a form that every output can show: tables, notes and a picture."""
+"""What an experiment found, in a form that every output can show: tables, notes and a plot."""
 
 from __future__ import annotations
 
 import csv
 import io
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+from sapper.lab.case import Case, Outcomes, Timing
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -15,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Table:
-    """Titles and rows.
+    """Column titles and rows.
 
     >>> print(Table(("agent", "won"), (("exact", 3),)).to_csv(), end="")
     agent,won
@@ -27,7 +29,7 @@ class Table:
 
     @classmethod
     def of_facts(cls, rows: Sequence[Mapping[str, Any]]) -> Table:
-        """Rows that name their parts alike."""
+        """A table of rows that all have the same keys, which are the titles."""
         return cls(tuple(rows[0]), tuple(tuple(row.values()) for row in rows))
 
     def to_csv(self) -> str:
@@ -49,27 +51,80 @@ class Summary(ABC):
 
     @abstractmethod
     def results(self) -> Table:
-        """All that was counted, in full precision: the same bytes wherever it ran."""
+        """All counts in full precision: the same bytes wherever the experiment ran."""
 
     @abstractmethod
     def shown(self) -> Table:
-        """What a person wants to see, rounded and with intervals."""
+        """What a person wants to see: rounded, with intervals."""
 
     def details(self) -> Mapping[str, Table]:
-        """Tables too long to be shown at once, by their headings."""
+        """Tables too long to show at once, by heading."""
         return {}
 
     def timings(self) -> Table | None:
-        """What was measured with a clock, which no two runs share."""
+        """The times, which differ from run to run."""
         return None
 
     def notes(self) -> tuple[str, ...]:
-        """What a reader must know to read the table rightly."""
+        """What a reader must know to read the table correctly."""
         return ()
 
     @abstractmethod
     def draw(self) -> Figure:
-        """The picture."""
+        """The plot."""
+
+
+@dataclass(frozen=True, eq=False)
+class Source:
+    """Where a row of a table comes from: who measured, how long it took, how to repeat it."""
+
+    timing: Timing
+    signature: str
+    versions: tuple[str, ...]
+    machines: tuple[str, ...]
+    command: str
+
+    @classmethod
+    def of(cls, outcomes: Outcomes, command: str) -> Source:
+        """The source of a row about these outcomes."""
+        found = outcomes
+        return cls(found.timing, found.signature, found.versions, found.machines, command)
+
+    @classmethod
+    def joined(cls, sources: Sequence[Source]) -> Source:
+        """The source of rows put together, all of the same player and command."""
+        (signature,) = {source.signature for source in sources}
+        return cls(
+            sum((source.timing for source in sources), Timing()),
+            signature,
+            versions=tuple(sorted({version for source in sources for version in source.versions})),
+            machines=tuple(sorted({machine for source in sources for machine in source.machines})),
+            command=sources[0].command,
+        )
+
+    def facts(self) -> dict[str, str]:
+        """What stands at the end of each row of results."""
+        return {
+            "signature": self.signature,
+            "version": " ".join(self.versions),
+            "command": self.command,
+        }
+
+
+def about_signatures(signatures: Iterable[tuple[Case, str]]) -> str:
+    """A note that gives everyone's signature, and says which results are not of today's player."""
+    signed: dict[str, None] = {}
+    outdated = False
+    for case, signature in signatures:
+        signed[f"{case.player} {signature}"] = None
+        outdated |= case.label(signature) != case.player
+    note = f"Signatures of behaviour: {', '.join(signed)}."
+    if outdated:
+        note += (
+            " A signature in brackets: measured when this player behaved differently, or before "
+            "signatures were kept, and not to be mixed with what it does now."
+        )
+    return note
 
 
 def points(share: float, digits: int = 2) -> str:
@@ -82,7 +137,7 @@ def points(share: float, digits: int = 2) -> str:
 
 
 def duration(seconds: float | None) -> str:
-    """A length of time in the unit that suits it.
+    """A length of time in a unit that fits.
 
     >>> duration(0.00123), duration(4.5e-6), duration(12.3), duration(None)
     ('1.23 ms', '4.5 µs', '12.3 s', '–')
