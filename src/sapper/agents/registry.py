@@ -28,6 +28,8 @@ _OWN = {
     "exact": "sapper.agents.exact:ExactAgent",
     "expert": "sapper.agents.expert:ExpertAgent",
 }
+OWN_AGENTS = tuple(_OWN)
+"""The names of Sapper's own agents."""
 
 
 class AgentError(SapperError):

@@ -14,6 +14,7 @@ from functools import cache
 
 from sapper.agents.base import Agent
 from sapper.errors import BudgetExceeded, NoMoveLeft
+from sapper.exact.endgame import EngineMissing
 from sapper.game import Game, Status
 from sapper.lab.agent_spec import AgentSpec
 from sapper.lab.settling import settle_board
@@ -61,6 +62,14 @@ def signature(agent: AgentSpec | str) -> str:
         for index in range(games)
         for line in _moves(Game.new(level, seed=SEED, index=index), spec.make(level.start))
     )
+
+
+def try_signature(agent: AgentSpec | str) -> str | None:
+    """The signature, or None where it can't be had: the agent needs the engine that is missing."""
+    try:
+        return signature(agent)
+    except EngineMissing:
+        return None
 
 
 @cache
