@@ -18,7 +18,7 @@ from sapper.lab.games import read_given_level
 from sapper.lab.report import write_report
 from sapper.lab.run import Chunk, Place, run, unfinished
 from sapper.lab.settling import REASONERS, settle_board
-from sapper.lab.stats import mean_interval, student
+from sapper.lab.stats import mean_interval
 from sapper.lab.store import Store
 from sapper.lab.study import SettlingCase, StudySummary, usual_numbers
 from sapper.level import LEVELS
@@ -111,13 +111,6 @@ def test_the_totals_take_the_board_as_the_unit() -> None:
     assert total.share_interval.high == pytest.approx(min(1.0, high), abs=1e-6)
     assert total.share == pytest.approx(float(by_board.mean()))
     assert total.median_time in total.median_time_interval
-
-
-@pytest.mark.parametrize("freedom", [1, 2, 3, 4, 29, 199, 100_000])
-def test_student_is_as_in_the_tables(freedom: int) -> None:
-    for confidence in (0.9, 0.95, 0.99):
-        known = stats.t.ppf((1 + confidence) / 2, freedom)
-        assert student(freedom, confidence) == pytest.approx(known, rel=1e-5)
 
 
 def test_one_board_tells_nothing_of_others() -> None:

@@ -1,4 +1,4 @@
-"""What the laboratory can do without until it is asked for: plots and clusters."""
+"""Packages that the laboratory needs only for some things: statistics, plots and clusters."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sapper.errors import SapperError
 
 
 class MissingExtra(SapperError):
-    """Something that is not installed is needed for what was asked."""
+    """What was asked for needs a package that is not installed."""
 
 
 def need(module: str, purpose: str) -> Any:
