@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 import pytest
+from commands import make_command
 from positions import numbers_of
 
 from sapper._compiled import compiled
@@ -16,6 +19,7 @@ from sapper.exact.endgame import EngineMissing, solve
 from sapper.game import Game, Status
 from sapper.grid import Cell, neighbours
 from sapper.lab.bulk import make_layouts, play_layouts
+from sapper.lab.experiments import WinRate
 from sapper.level import StartRule, first_cell
 from sapper.view import View
 
@@ -154,6 +158,21 @@ def test_the_first_cell_comes_from_the_table(start: StartRule, size: tuple[int, 
     assert move.cell == first_cell(*size, start)
     assert move.reason == FirstCell(start)
     assert move.mine_probability == 10 / (size[0] * size[1])
+
+
+@pytest.mark.parametrize("start", ["any", "safe", "opening"])
+@pytest.mark.parametrize("level", ["course", "intermediate", "expert"])
+def test_a_watched_game_and_the_laboratory_start_there_too(
+    level: str, start: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    asked = ("watch", "--level", level, "--agent", "expert", "--start", start, "--seed", "3", "--json")
+    _, out, _ = make_command(monkeypatch, capfd)(*asked)
+    played = json.loads(out)
+    expected = first_cell(played["height"], played["width"], start)
+    assert tuple(played["moves"][0]["cell"]) == expected
+    (case,) = WinRate(1, 1, agents=("expert",), levels=(level,), starts=(start,)).cases
+    assert case.first == expected
+    assert case.agent.make(case.level.start).start is StartRule(start)
 
 
 def test_small_boards_are_searched_from_the_first_cell_on() -> None:

@@ -70,6 +70,8 @@ def test_the_command_of_a_record_gives_the_same_again(run: Run, tmp_path: Path) 
     ("arguments", "said"),
     [
         (("run", "win-rate", "--agents", "deep"), "no agent is called 'deep'"),
+        (("run", "win-rate", "--agents", "expert:start=foo"), "no start rule is called 'foo'"),
+        (("run", "win-rate", "--agents", "resolution:width=x"), "can't be made"),
         (("run", "win-rate", "--agents", ","), "nothing to measure"),
         (("run", "win-rate", "--games", "0"), "--games"),
         (("run", "win-rate", "--first", "x"), "a cell reads ROW,COLUMN"),

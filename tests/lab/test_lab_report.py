@@ -15,6 +15,7 @@ import sapper
 from sapper.lab.case import describe_machine
 from sapper.lab.experiments import Compare, Density, WinRate
 from sapper.lab.findings import WinRateSummary
+from sapper.lab.games import GameCase
 from sapper.lab.needs import MissingExtra
 from sapper.lab.plots import draw_win_rates
 from sapper.lab.report import NothingToReport, write_report
@@ -136,6 +137,28 @@ def test_the_plot_shows_our_figures_and_the_published_ones() -> None:
     assert "safest cell with ties" in [label.get_text() for label in panel.get_yticklabels()]
     drawn = {round(float(line.get_xdata()[0]), 2) for line in panel.lines}  # type: ignore[index,arg-type]
     assert 38.27 in drawn
+
+
+def test_results_of_another_signature_are_shown_apart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few = WinRate(30, 1, agents=("exact",), levels=("beginner",), starts=("safe",))
+    with Store(":memory:") as store:
+        with monkeypatch.context() as earlier:
+            earlier.setattr(GameCase, "signature", "ffffffff")
+            run(few, store, Place(1))
+        run(few, store, Place(1))
+        write_report(store, tmp_path)
+    now = few.cases[0].signature
+    rows = read_table(tmp_path / "win-rate.csv")
+    assert sorted((row["agent"], row["signature"], row["games"]) for row in rows) == sorted(
+        [("exact", now, "30"), ("exact", "ffffffff", "30")]
+    )
+    page = Page((tmp_path / "report.html").read_text()).text
+    assert "exact [ffffffff]" in page
+    assert f"Signatures of behaviour: exact ffffffff, exact {now}." in page
+    assert "behaved differently" in page
+    assert f"signatures: exact {now}" in page
 
 
 def test_an_empty_store_has_nothing_to_report(tmp_path: Path) -> None:
