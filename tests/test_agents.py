@@ -318,7 +318,7 @@ def test_other_packages_bring_agents(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "missing" in found
     with pytest.raises(AgentError, match=r"'missing' .* fails to load"):
         registry.make_agent("missing")
-    with pytest.raises(AgentError, match=r"'wrong' .* is no subclass of Agent"):
+    with pytest.raises(AgentError, match=r"'wrong' .* is not a subclass of Agent"):
         registry.make_agent("wrong")
 
 

@@ -165,7 +165,18 @@ def test_the_first_cell_comes_from_the_table(start: StartRule, size: tuple[int, 
 def test_a_watched_game_and_the_laboratory_start_there_too(
     level: str, start: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    asked = ("watch", "--level", level, "--agent", "expert", "--start", start, "--seed", "3", "--json")
+    asked = (
+        "watch",
+        "--level",
+        level,
+        "--agent",
+        "expert",
+        "--start",
+        start,
+        "--seed",
+        "3",
+        "--json",
+    )
     _, out, _ = make_command(monkeypatch, capfd)(*asked)
     played = json.loads(out)
     expected = first_cell(played["height"], played["width"], start)

@@ -77,7 +77,7 @@ def test_the_command_of_a_record_gives_the_same_again(run: Run, tmp_path: Path) 
         (("run", "win-rate", "--first", "x"), "a cell reads ROW,COLUMN"),
         (("run", "win-rate", "--levels", "9x9"), "no level is called '9x9'"),
         (("compare", "exact"), "B"),
-        (("compare", "exact", "exact"), "the same twice"),
+        (("compare", "exact", "exact"), "the same thing twice"),
         (("compare", "exact", "random", "--sprt", "1"), "bounds read LOWER,UPPER"),
         (("compare", "exact", "random", "--sprt", "1,0"), "a lower and a larger upper"),
         (("density", "--mines", "1:x"), "numbers read"),

@@ -174,7 +174,7 @@ def test_the_command_and_what_it_tells_to_type_again(command: Run, tmp_path: Pat
     [
         (("--levels", "harder"), "no level is called 'harder'"),
         (("--levels", ","), "nothing to measure"),
-        (("--levels", "hard,16x30/99"), "the same twice"),
+        (("--levels", "hard,16x30/99"), "the same thing twice"),
         (("--reasoners", "oracle"), "no reasoner is called 'oracle'"),
         (("--reasoners", "resolution-0"), "a width of at least 1"),
         (("--disclosed", "x"), "numbers read"),

@@ -1,9 +1,9 @@
 """The contract that every agent keeps.
 
-`choose(view)` gives a move. It depends on the view and the agent's options (its seed included)
-and on nothing else: an agent may remember what it derived from earlier views, but one that has
-played all along and a fresh copy shown only the last view choose the same. `KeepsUp` helps with
-that: it tells what is new, and when a view is not a successor of the last.
+`choose(view)` returns a move, which depends on the view and the agent's options (including its
+seed) alone. An agent may remember what it derived from earlier views, but one that has played from
+the start and a fresh copy that sees only the last view choose the same. `KeepsUp` helps with that:
+it says what is new in a view, and when a view does not follow the last one.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Result = TypeVar("Result")
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why a move was made, in parts that a program can read; `kind` names the sort of reason."""
+    """Why a move was made, as data for a program; `kind` says what sort of reason it is."""
 
     kind: ClassVar[str] = "reason"
 
@@ -42,10 +42,10 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Drawn(Reason):
-    """A lot was drawn among cells that the agent could not tell apart.
+    """A random choice among cells that the agent could not tell apart.
 
-    `candidates` took part. Their average chance of being a mine is known exactly even to an
-    agent that knows nothing of any one of them: it is the mines left over the cells left.
+    There were this many `candidates`. Their average chance of a mine is exact even for an agent
+    that knows nothing about any one of them: the mines left divided by the cells left.
     """
 
     kind: ClassVar[str] = "drawn"
@@ -63,7 +63,7 @@ class FromSentence(Reason):
 
 @dataclass(frozen=True, slots=True)
 class ByLayouts(Reason):
-    """Of all layouts of the `hidden` cells none has a mine here or, at a guess, the fewest."""
+    """No possible layout of the `hidden` cells has a mine here or, for a guess, the fewest do."""
 
     kind: ClassVar[str] = "layouts"
     hidden: int
@@ -78,7 +78,7 @@ class Told(Reason):
 
 @dataclass(frozen=True, slots=True)
 class FromClauses(Reason):
-    """Resolution settled the cell: from the clauses of these numbers, in so many resolutions."""
+    """Resolution settled the cell, from the clauses of these numbers in this many steps."""
 
     kind: ClassVar[str] = "resolution"
     numbers: frozenset[Cell]
@@ -88,9 +88,9 @@ class FromClauses(Reason):
 
 @dataclass(frozen=True, slots=True)
 class FewestModels(Reason):
-    """No hidden cell is a mine in fewer of the models that remain.
+    """No hidden cell is a mine in fewer of the remaining models.
 
-    The cell is one in `mines` of every `models`, in lowest terms.
+    This one is a mine in `mines` out of `models` of them, in lowest terms.
     """
 
     kind: ClassVar[str] = "models"
@@ -102,9 +102,9 @@ class FewestModels(Reason):
 class Move:
     """A cell to open, and what the agent thinks of it.
 
-    `certain`: the cell can't be a mine. `mine_probability`: the chance that it is one, or None
-    where the agent has no estimate. Two moves are equal if they do the same: the reason is a
-    commentary, and one conclusion may have several.
+    `certain`: the cell can't be a mine. `mine_probability`: its chance of a mine, or None where
+    the agent has no estimate. Moves that do the same are equal whatever their reasons: one
+    conclusion may have several.
     """
 
     cell: Cell
@@ -113,7 +113,7 @@ class Move:
     reason: Reason = field(compare=False)
 
     def explain(self, view: View) -> Derivation | Odds:
-        """Why the cell is safe in the view it was chosen for, or its odds; made when asked for."""
+        """Why the cell is safe in the view it was chosen for, or its odds; worked out on demand."""
         from sapper.proof.search import explain
 
         return explain(view, self.cell)
@@ -137,9 +137,9 @@ class Settled:
 
 
 class Agent(ABC):
-    """A player: shown a view, it chooses a cell to open.
+    """A player: given a view, it chooses a cell to open.
 
-    Threads may share one: what it remembers is guarded, so that its methods run one at a time.
+    Threads may share an agent: its methods run one at a time, which guards what it remembers.
     """
 
     name: ClassVar[str]
@@ -149,11 +149,11 @@ class Agent(ABC):
     def __init__(
         self, *, seed: int = 0, start: StartRule | str = StartRule.SAFE, **options: object
     ) -> None:
-        """Take what every agent is told: a seed for its lots, and the start rule of the game.
+        """Take what every agent is told: a seed for random choices, and the game's start rule.
 
         The size of the board and the number of mines are in the view; the start rule is not, and
-        whoever opens the first cell may want to know it. A subclass with options of its own passes
-        them on by name, for copies and pickles are made from them.
+        an agent may want to know it for the first move. A subclass passes its own options on by
+        name, since copies and pickles are made from them.
         """
         if not (is_whole(seed) and 0 <= seed < 1 << SEED_BITS):
             raise OutOfRange(f"an agent's seed is a whole number from 0 to 2**64 − 1, not {seed}")
@@ -169,7 +169,7 @@ class Agent(ABC):
                 setattr(cls, name, _one_at_a_time(cls.__dict__[name]))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # What an agent remembers only saves time, so a copy does without.
+        # An agent's memory only saves time, so a copy starts without it.
         return _make_again, (type(self), self.options)
 
     @abstractmethod
@@ -181,11 +181,11 @@ class Agent(ABC):
         """What the agent knows for certain of the hidden cells."""
 
     def status_line(self, view: View) -> str:
-        """What the agent would like to be shown beside the board: one line, or nothing."""
+        """What to show beside the board while this agent plays: one line, or nothing."""
         return ""
 
     def draw(self, view: View, candidates: list[Cell], mines_left: int) -> Move:
-        """A lot among candidates of which `mines_left` are mines, drawn from seed and view."""
+        """A random candidate, by seed and view; `mines_left` of the candidates are mines."""
         if not 0 <= mines_left <= len(candidates):
             raise Contradiction(
                 f"{mines_left} mines can't lie in the {len(candidates)} cells that are left",
@@ -193,7 +193,7 @@ class Agent(ABC):
             )
         if not candidates:
             raise NoMoveLeft("every cell that is left is known to be a mine")
-        # Raw output, for that is what numpy promises never to change.
+        # The raw output is what numpy promises never to change.
         key = np.array([self.seed, view.fingerprint()], dtype=np.uint64)
         lot = int(np.random.Philox(key=key).random_raw())
         cell = candidates[lot * len(candidates) >> SEED_BITS]
@@ -214,7 +214,7 @@ def _make_again(kind: type[Agent], options: dict[str, Any]) -> Agent:
 
 
 class KeepsUp:
-    """Remembers the last view, and tells what the next one shows beyond it."""
+    """Remembers the last view, and finds what is new in the next one."""
 
     def __init__(self) -> None:
         self._last: View | None = None
@@ -222,8 +222,8 @@ class KeepsUp:
     def news(self, view: View) -> tuple[bool, Positions]:
         """Whether to start afresh, and the row-major positions to take in.
 
-        The view counts as seen only once `seen` is called: whoever is stopped in between, by an
-        error or by Ctrl-C, starts afresh next time and misses nothing.
+        The view counts as seen only once `seen` is called: after an interruption in between, by
+        an error or by Ctrl-C, the agent starts afresh next time and misses nothing.
         """
         positions = view.positions_since(self._last)
         afresh = self._last is None or positions is None
@@ -234,7 +234,7 @@ class KeepsUp:
         return afresh, positions
 
     def seen(self, view: View) -> None:
-        """All of the view has been taken in."""
+        """The agent has taken in all of the view."""
         self._last = view
 
     def forget(self) -> None:

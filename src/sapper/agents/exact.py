@@ -13,11 +13,11 @@ from sapper.view import View
 
 
 class ExactAgent(Agent):
-    """Opens a cell that is safe in every layout; else the one that is a mine in the fewest.
+    """Opens a cell that is safe in every possible layout, else one that is a mine in the fewest.
 
-    Of cells alike, the one with the fewest hidden neighbours (certain mines not counted), then
-    the first by position. Cells that single numbers and pairs prove safe come before those that
-    only counting does, so that a move costs what changed and not the board.
+    Ties go to the cell with the fewest hidden neighbours (not counting certain mines), then to the
+    first by position. Cells that single numbers and pairs prove safe come before those that need
+    counting, so that the cost of a move depends on what changed and not on the board.
 
     >>> move = ExactAgent().choose(View.parse("1#\\n11\\n##", mines=1))
     >>> move.cell, move.certain
@@ -50,7 +50,7 @@ class ExactAgent(Agent):
         return Move(choice.cell, choice.certain, choice.mine_probability, reason)
 
     def settled(self, view: View) -> Settled:
-        """All that is certain: if it follows, it is here."""
+        """Everything that follows from the view."""
         analysis = analyze(view, budget=self.budget)
         return Settled(analysis.safe, analysis.mines)
 

@@ -16,11 +16,11 @@ from sapper.level import StartRule, first_cell
 from sapper.view import View
 
 EXPERT_BUDGET = 20_000
-"""Layouts that the search of one position may look at in play.
+"""How many layouts the search of one position may look at during play.
 
-Positions with more than a twentieth of it in layouts are not searched wholly: they are looked
-ahead in, and towards the end of a game searched among the safer cells, or played out. That is
-given more or less effort in proportion.
+Positions with more layouts than a twentieth of it are not searched completely: there the expert
+looks ahead or, towards the end of a game, searches among the safer cells or plays the game out. The
+effort spent on that grows with the budget.
 """
 
 
@@ -35,7 +35,7 @@ class Searched(Reason):
 
 @dataclass(frozen=True, slots=True)
 class FirstCell(Reason):
-    """Nothing is revealed: the first cell of the table for this start rule and size."""
+    """Nothing is revealed yet: the first cell for this start rule and size, from a table."""
 
     kind: ClassVar[str] = "first"
     start: str
@@ -43,9 +43,9 @@ class FirstCell(Reason):
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A cell that was looked at: its chance of being a mine, and the estimated chance to win.
+    """A cell that was considered: its chance of a mine, and the estimated chance to win.
 
-    The estimate is calibrated on games played: `docs/expert.md` tells how well.
+    The estimate is calibrated on played games: `docs/expert.md` says how well.
     """
 
     cell: Cell
@@ -55,9 +55,9 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Compared(Reason):
-    """Guesses were compared by what they lead to; `decided_by` names what told them apart.
+    """Guesses were compared by what they lead to; `decided_by` says what made the difference.
 
-    The chosen cell comes first. Of a candidate that was given up early, the chance to win is an
+    The chosen cell comes first. For a candidate that was dropped early, the chance to win is an
     upper bound.
     """
 
@@ -69,9 +69,9 @@ class Compared(Reason):
 class ExpertAgent(ExactAgent):
     """Plays to win the game, not to survive the next click.
 
-    What is certain comes first, as for `exact`. Where nothing is and the rest of the game is
-    small, all of it is searched and play is optimal. Elsewhere cells are compared by the numbers
-    they may show and the positions that each number leaves.
+    Certain cells come first, as for `exact`. Where there are none and the rest of the game is
+    small, the search is complete and play is optimal. Elsewhere cells are compared by the numbers
+    they may show and the positions that each number leads to.
 
     >>> move = ExpertAgent().choose(View.parse("#####\\n#1###\\n#3###\\n#####", mines=5))
     >>> move.cell, move.reason
@@ -128,7 +128,7 @@ class ExpertAgent(ExactAgent):
 def best_move(view: View, *, budget: int | None = DEFAULT_SEARCH) -> Move:
     """The best move: optimal where the rest of the game can be searched within the budget.
 
-    Then the reason is a `Searched`. Elsewhere it is the move of the `expert` agent.
+    The reason is a `Searched` then. Elsewhere it is the move of the `expert` agent.
 
     >>> best_move(View(4, 4, mines=4)).reason
     Searched(won=961, layouts=1820)
@@ -148,9 +148,9 @@ def _what_decided(decided_by: str, chosen: Candidate, others: list[Candidate]) -
     if not others:
         return "no other cell came near"
     if decided_by == "narrow search":
-        return "searched to the end, guessing only at the safer cells, it wins most"
+        return "searched to the end with guesses only among the safer cells, it wins most often"
     if decided_by == "playouts":
-        return "played to the end many times, it wins most"
+        return "played to the end many times, it wins most often"
     if chosen.mine_probability <= min(other.mine_probability for other in others):
         return "no cell is safer, and none leads to more"
     return "it leads to more than safer cells do"

@@ -10,14 +10,14 @@ from sapper.view import View
 
 
 class RandomAgent(Agent):
-    """Uniform among the hidden cells: the floor that every other agent is measured against.
+    """Uniform among the hidden cells: the baseline for every other agent.
 
     >>> RandomAgent(seed=1).choose(View.parse("1#", mines=1)).cell
     (0, 1)
     """
 
     name: ClassVar[str] = "random"
-    summary: ClassVar[str] = "opens any hidden cell, all alike likely"
+    summary: ClassVar[str] = "opens a random hidden cell"
 
     def choose(self, view: View) -> Move:
         """Any hidden cell."""

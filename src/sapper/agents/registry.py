@@ -1,8 +1,7 @@
 """Agents by name: Sapper's own, and those that other packages bring.
 
-A package adds an agent by an entry point in the group `sapper.agents`, whose name is the agent's
-and whose object is a subclass of `sapper.agents.base.Agent`. Nothing is imported before it is
-asked for.
+A package adds an agent with an entry point in the group `sapper.agents`: its name is the agent's,
+its object a subclass of `sapper.agents.base.Agent`. Nothing is imported until it is needed.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ class AgentError(SapperError):
 
 
 class Registry(Mapping[str, type[Agent]]):
-    """The agents' classes by name, own ones first, each loaded when it is first looked at."""
+    """The agents' classes by name, Sapper's own first, each loaded on first use."""
 
     def __getitem__(self, name: str) -> type[Agent]:
         if name in _OWN:
@@ -69,17 +68,17 @@ class Registry(Mapping[str, type[Agent]]):
     def _load(point: EntryPoint) -> object:
         try:
             found = point.load()
-        except Exception as error:  # whatever a foreign package raises, it is named
+        except Exception as error:  # whatever another package raises
             raise AgentError(
                 f"agent {point.name!r} ({point.value}) fails to load: {error}"
             ) from error
         if not (inspect.isclass(found) and issubclass(found, Agent)):
-            raise AgentError(f"agent {point.name!r} ({point.value}) is no subclass of Agent")
+            raise AgentError(f"agent {point.name!r} ({point.value}) is not a subclass of Agent")
         return found
 
 
 AGENTS: Mapping[str, type[Agent]] = Registry()
-"""All the agents there are."""
+"""All agents."""
 
 
 def make_agent(name: str, **options: Any) -> Agent:
@@ -130,12 +129,12 @@ def _no_such_option(name: str, kind: type[Agent], option: str, known: list[str])
 
 
 def summary_of(name: str) -> str:
-    """How an agent plays, in a line.
+    """How an agent plays, in one line.
 
     >>> summary_of("random")
-    'opens any hidden cell, all alike likely'
+    'opens a random hidden cell'
     """
     try:
         return AGENTS[name].summary
-    except AgentError as error:  # one that another package brings must not hide the others
+    except AgentError as error:  # a broken agent of another package must not hide the rest
         return str(error)

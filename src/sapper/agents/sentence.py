@@ -1,4 +1,4 @@
-"""The `sentence` agent: single sentences and the subset rule, and a lot where they end."""
+"""The `sentence` agent: single sentences and the subset rule, else a random cell."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sapper.view import View
 
 
 class SentenceAgent(Agent):
-    """Opens what its sentences prove safe, first by position; else any cell not proved a mine.
+    """Opens what its sentences prove safe, first by position; else a random possible cell.
 
     >>> move = SentenceAgent().choose(View.parse("1#\\n11\\n##", mines=1))
     >>> move.cell, move.certain
@@ -24,18 +24,20 @@ class SentenceAgent(Agent):
     """
 
     name: ClassVar[str] = "sentence"
-    summary: ClassVar[str] = "single sentences and the subset rule; a random cell where they end"
+    summary: ClassVar[str] = (
+        "single sentences and the subset rule; a random cell where they get stuck"
+    )
 
     def __init__(self, *, seed: int = 0, start: StartRule | str = StartRule.SAFE) -> None:
         super().__init__(seed=seed, start=start)
         self._keeps_up = KeepsUp()
         self._known = SentenceKnowledge()
-        # Cells found safe, lowest position first; those opened meanwhile are passed over.
+        # Cells found safe, lowest position first; those opened since are skipped.
         self._to_open: list[Cell] = []
         self._reasons: dict[Cell, SettledBy] = {}
 
     def choose(self, view: View) -> Move:
-        """A proved cell if there is one; else a lot among those not proved to be mines."""
+        """A proved cell if there is one; else a random one not proved to be a mine."""
         known = self._take_in(view)
         while self._to_open and not view.is_hidden(self._to_open[0]):
             heappop(self._to_open)
@@ -62,8 +64,8 @@ class SentenceAgent(Agent):
         numbers = list(
             zip(view.cells_at(positions), view.numbers_at(positions).tolist(), strict=True)
         )
-        # All revealed cells are safe, whatever order their numbers are taken in: so a fresh
-        # copy, which sees them at once, concludes the same as one that saw them one by one.
+        # Mark all revealed cells as safe before learning any number: then a fresh copy, which
+        # sees them all at once, concludes the same as an agent that saw them one by one.
         for cell, _ in numbers:
             known.mark_safe(cell)
         for cell, number in numbers:

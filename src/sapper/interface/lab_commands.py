@@ -56,7 +56,7 @@ FirstOption = Annotated[
     str | None,
     typer.Option(
         "--first",
-        help="The first cell, from 0; else 0,0, and 3,3 for an opening (2,2 on smaller boards).",
+        help="The first cell, from 0; else 0,0, and for an opening 3,3 (2,2 on 8x8, 9x9, 16x16).",
         metavar="R,C",
     ),
 ]
@@ -65,9 +65,7 @@ SeedOption = Annotated[int, typer.Option("--seed", help="The seed of the boards.
 OutOption = Annotated[
     Path, typer.Option("--out", "-o", help="The folder that keeps the results.", metavar="DIR")
 ]
-ResumeOption = Annotated[
-    bool, typer.Option("--resume", help="Go on with a run that was interrupted.")
-]
+ResumeOption = Annotated[bool, typer.Option("--resume", help="Resume an interrupted run.")]
 WorkersOption = Annotated[
     int | None, typer.Option("--workers", "-w", help="Else as many as there are cores.", min=1)
 ]
@@ -77,7 +75,7 @@ SchedulerOption = Annotated[
 ]
 ChunkOption = Annotated[
     int | None,
-    typer.Option("--chunk", help="Games a chunk; results don't depend on it.", min=1),
+    typer.Option("--chunk", help="Games per chunk; results don't depend on it.", min=1),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for a program to read.")]
 
@@ -115,7 +113,7 @@ def _run(
                 )
         except KeyboardInterrupt:
             typer.echo(
-                "stopped; what was finished is kept: the same command with --resume goes on",
+                "stopped; what was finished is kept: --resume continues the same command",
                 err=True,
             )
             raise typer.Exit(INTERRUPTED) from None
@@ -276,7 +274,7 @@ def density(
     seed: SeedOption = 1,
     first: FirstOption = None,
 ) -> Experiment:
-    """How often agents are stuck, and how often they win, as the mines grow in number."""
+    """How often agents get stuck, and how often they win, as the number of mines grows."""
     from sapper.lab.experiments import Density
 
     return Density(

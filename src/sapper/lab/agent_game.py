@@ -1,4 +1,4 @@
-"""An agent plays a game to its end, step by step, and what it did is summed up."""
+"""An agent plays a game to its end, turn by turn, with a summary of what it did."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class AgentTurn:
     opened: tuple[Cell, ...]
     status: Status
     free: bool
-    """Whether the start rule kept the cell free of mines: then the move was no risk."""
+    """Whether the start rule kept the cell free of mines, so that the move had no risk."""
     seconds: float
     """How long the agent thought."""
 
@@ -33,7 +33,7 @@ class AgentTurn:
 
 
 def agent_turns(game: Game, agent: Agent, first: Cell | None = None) -> Iterator[AgentTurn]:
-    """Let an agent play, one step at a time; `first` is opened first, whatever the agent thinks.
+    """Let an agent play, one turn at a time; `first` is opened first, whatever the agent thinks.
 
     >>> from sapper.agents.registry import make_agent
     >>> game = Game.new("beginner", seed=2)
@@ -90,7 +90,7 @@ class GameSummary:
 
     @classmethod
     def of(cls, game: Game, steps: Iterable[AgentTurn]) -> GameSummary:
-        """Sum up the steps of a game."""
+        """Summarise the turns of a game."""
         steps = list(steps)
         return cls(
             status=game.status,
@@ -104,7 +104,7 @@ class GameSummary:
 
     @property
     def survival(self) -> float | None:
-        """The chance that all the guesses together would go well, if every one has an estimate."""
+        """The chance that all guesses go well, if each one has an estimate."""
         known = [chance for chance in self.guesses if chance is not None]
         return prod(1 - chance for chance in known) if len(known) == len(self.guesses) else None
 

@@ -1,9 +1,9 @@
 """The experiments, each declared in one small class.
 
-An experiment is a frozen dataclass: its fields are its parameters. It says which *cases* are to be
-measured on how many boards, and sums up what they gave; the rest (workers, progress, store,
-resuming, report) it shares with all others. To add one: subclass `Experiment`, give it a `name`,
-`cases`, `options` and `summarise`, and add it to `EXPERIMENTS`.
+An experiment is a frozen dataclass: its fields are its parameters. It says which *cases* to measure
+on how many boards, and summarises the outcomes; the rest (workers, progress, store, resuming,
+report) is shared by all. To add one: subclass `Experiment`, give it a `name`, a `verb`, `cases`,
+`options` and `summarise`, and add it to `EXPERIMENTS`.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ class Experiment(ABC):
 
     name: ClassVar[str]
     verb: ClassVar[str]
-    """How the command is called, after `sapper lab`."""
+    """The command that runs it, after `sapper lab`."""
 
     games: int
-    """How many boards of each case are measured (at the most, if it may stop earlier)."""
+    """How many boards of each case are measured (at most, if it may stop early)."""
     seed: int
 
     def __post_init__(self) -> None:
@@ -54,7 +54,7 @@ class Experiment(ABC):
         if not self.cases:
             raise ExperimentError(f"{self.name} has nothing to measure")
         if len(set(self.cases)) < len(self.cases):
-            raise ExperimentError(f"{self.name} is asked to measure the same twice")
+            raise ExperimentError(f"{self.name} is asked to measure the same thing twice")
 
     @property
     @abstractmethod
@@ -63,7 +63,7 @@ class Experiment(ABC):
 
     @abstractmethod
     def options(self) -> list[str]:
-        """The arguments of the command that runs it, `--games` and `--seed` not among them."""
+        """The arguments of the command that runs it, except `--games` and `--seed`."""
 
     @abstractmethod
     def summarise(self, outcomes: Mapping[Case, Outcomes]) -> Summary:
@@ -76,16 +76,16 @@ class Experiment(ABC):
     may_stop_early: ClassVar[bool] = False
 
     def stops_at(self, outcomes: Mapping[Case, Outcomes]) -> int | None:
-        """The number of boards after which the question is decided, if it is, by these."""
+        """The number of boards after which these outcomes decide the question, if they do."""
         return None
 
     def command(self) -> str:
-        """What to type to get it again, wherever and on however many workers."""
+        """What to type to repeat it, on any machine and any number of workers."""
         arguments = [*self.options(), "--games", str(self.games), "--seed", str(self.seed)]
         return f"sapper lab {self.verb} {shlex.join(arguments)}"
 
     def parameters(self) -> dict[str, Any]:
-        """The parameters as plain data, from which `from_parameters` makes it again."""
+        """The parameters as plain data, for `from_parameters`."""
         return {name: _plain(value) for name, value in asdict(self).items()}
 
     @classmethod
@@ -95,7 +95,7 @@ class Experiment(ABC):
 
     @classmethod
     def join(cls, summaries: Sequence[Summary]) -> list[Summary]:
-        """What a report shows of several runs: one after the other, unless they fit together."""
+        """What a report shows of several runs: each by itself, unless they fit in one table."""
         return list(summaries)
 
 
@@ -127,7 +127,7 @@ class WinRate(Experiment):
         )
 
     def options(self) -> list[str]:
-        """As typed."""
+        """As typed on the command line."""
         lists = {"--agents": self.agents, "--levels": self.levels, "--starts": self.starts}
         typed = [part for option, names in lists.items() for part in (option, ",".join(names))]
         return typed + _first_option(self.first)
@@ -148,8 +148,8 @@ class WinRate(Experiment):
 class Compare(Experiment):
     """Two agents on the same boards: only boards that one won and the other lost tell them apart.
 
-    With a sequential test it stops at the first board that decides the question, a function of
-    the seed and not of how many boards were measured meanwhile.
+    With a sequential test it stops at the first board that decides the question, which depends on
+    the seed and not on how many boards had been measured by then.
 
     >>> Compare(9, 1, agents=("exact", "sentence"), level="expert").command()
     'sapper lab compare exact sentence --level expert --start safe --games 9 --seed 1'
@@ -171,7 +171,7 @@ class Compare(Experiment):
         if len(self.agents) != 2:
             raise ExperimentError(f"a comparison is between 2 agents, not {len(self.agents)}")
         super().__post_init__()
-        _ = self.test  # refuses bounds that make no sense
+        _ = self.test  # rejects bounds that make no sense
 
     @cached_property
     def cases(self) -> tuple[GameCase, ...]:
@@ -188,7 +188,7 @@ class Compare(Experiment):
         return SequentialTest(lower, upper, self.false_alarm, self.miss)
 
     def options(self) -> list[str]:
-        """As typed."""
+        """As typed on the command line."""
         typed = [*self.agents, "--level", self.level, "--start", self.start]
         typed += _first_option(self.first)
         if self.sequential is not None:
@@ -222,9 +222,9 @@ class Compare(Experiment):
 
 @dataclass(frozen=True)
 class Density(Experiment):
-    """How often agents are stuck, and how often they win, as the mines grow in number.
+    """How often agents get stuck, and how often they win, as the number of mines grows.
 
-    An agent is stuck in a game if it has to guess before the end. Boards of one seed are nested:
+    An agent gets stuck in a game if it has to guess before the end. Boards of one seed are nested:
     one more mine adds a mine and moves none.
     """
 
@@ -248,7 +248,7 @@ class Density(Experiment):
         )
 
     def options(self) -> list[str]:
-        """As typed."""
+        """As typed on the command line."""
         mines = ",".join(map(str, self.mines))
         typed = ["--agents", ",".join(self.agents), "--size", self.size, "--mines", mines]
         return [*typed, "--start", self.start, *_first_option(self.first)]
@@ -262,7 +262,7 @@ class Density(Experiment):
 
 @dataclass(frozen=True)
 class ResolutionStudy(Experiment):
-    """How far certain moves alone get, from more and more disclosed cells.
+    """How far certain moves alone get, as more and more cells are disclosed.
 
     >>> ResolutionStudy(5, 1, levels=("easy",), reasoners=("exact",), every=5).cases[1].disclosed
     10
@@ -274,13 +274,13 @@ class ResolutionStudy(Experiment):
     levels: tuple[str, ...]
     reasoners: tuple[str, ...]
     disclosed: tuple[int, ...] | None = None
-    """Unless told, the 15 numbers of the published design, which depend on the level."""
+    """By default, the 15 numbers of the published design, which depend on the level."""
     every: int = 1
-    """Of these numbers, every so-manieth is taken."""
+    """Only every n-th of these numbers is used."""
 
     def __post_init__(self) -> None:
         if not (is_whole(self.every) and self.every > 0):
-            raise ExperimentError(f"every so-manieth is a whole number from 1 up, not {self.every}")
+            raise ExperimentError(f"'every' is a whole number from 1 up, not {self.every}")
         super().__post_init__()
 
     @cached_property
@@ -297,7 +297,7 @@ class ResolutionStudy(Experiment):
         return usual_numbers(level) if self.disclosed is None else self.disclosed
 
     def options(self) -> list[str]:
-        """As typed."""
+        """As typed on the command line."""
         typed = ["--levels", ",".join(self.levels), "--reasoners", ",".join(self.reasoners)]
         if self.disclosed is not None:
             typed += ["--disclosed", ",".join(map(str, self.disclosed))]
@@ -313,7 +313,7 @@ class ResolutionStudy(Experiment):
 EXPERIMENTS: Mapping[str, type[Experiment]] = {
     experiment.name: experiment for experiment in (WinRate, Compare, Density, ResolutionStudy)
 }
-"""All the experiments there are."""
+"""All experiments."""
 
 
 def _game_case(agent: str, level: Level, first: Cell | None, seed: int) -> GameCase:

@@ -195,7 +195,7 @@ class WinRateSummary(GamesSummary):
         return level.cells, level.start is StartRule.OPENING, row.won
 
     def shown(self) -> Table:
-        """A line for each agent at each level and start."""
+        """A row for each agent at each level and start rule."""
         return Table.of_facts(
             [
                 {
@@ -248,7 +248,7 @@ class WinRateSummary(GamesSummary):
         )
 
     def draw(self) -> Figure:
-        """Panels by level and start, our figures with error bars beside published ones."""
+        """A panel per level and start rule: our figures with error bars, and published ones."""
         from sapper.lab.plots import draw_win_rates
 
         return draw_win_rates(self.rows)
@@ -256,14 +256,14 @@ class WinRateSummary(GamesSummary):
 
 @dataclass(frozen=True, eq=False)
 class SequentialFinding:
-    """What a sequential test said, and the way it went."""
+    """What a sequential test decided, and the path it took."""
 
     test: SequentialTest
     verdict: Verdict
     path: NDArray[np.float64]
 
     def in_words(self, first: str, second: str) -> str:
-        """The verdict in a sentence."""
+        """The decision in a sentence."""
         lower, upper = (f"{100 * bound:g}" for bound in (self.test.lower, self.test.upper))
         stated = (
             f"(false alarms {100 * self.test.false_alarm:g} %, misses {100 * self.test.miss:g} %)"
@@ -301,7 +301,7 @@ class ComparisonSummary(GamesSummary):
         )
 
     def results(self) -> Table:
-        """The pairs, and all that is computed from them."""
+        """The pairs, and everything computed from them."""
         first, second = self.rows
         case, pairs, interval = first.case, self.pairs, self.pairs.interval()
         facts = {
@@ -329,7 +329,7 @@ class ComparisonSummary(GamesSummary):
         return Table.of_facts([facts])
 
     def shown(self) -> Table:
-        """What was found, a line each."""
+        """The findings, one per row."""
         first, second = self.names
         pairs, interval = self.pairs, self.pairs.interval()
         lines = [
@@ -370,7 +370,7 @@ class ComparisonSummary(GamesSummary):
         return (*notes, self.signatures())
 
     def draw(self) -> Figure:
-        """How the difference settled, and the test's way to its bounds."""
+        """How the difference converged, and the test's path to its bounds."""
         from sapper.lab.plots import draw_comparison
 
         return draw_comparison(self)
@@ -387,7 +387,7 @@ class DensitySummary(GamesSummary):
         return f"Mine density: {level.height}×{level.width}, {level.start.value} start"
 
     def shown(self) -> Table:
-        """A line for each agent at each number of mines."""
+        """A row for each agent at each number of mines."""
         return Table.of_facts(
             [
                 {

@@ -1,4 +1,4 @@
-"""Whole games as a case: an agent plays the boards of a seed, from one first cell."""
+"""Whole games as a case: an agent plays the boards of a seed, always from the same first cell."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def read_level(text: str, start: StartRule | str) -> Level:
     """
     level = _read(text, start)
     if level.start is StartRule.GIVEN:
-        raise ExperimentError("whole games start by the rule any, safe or opening, not given")
+        raise ExperimentError("whole games start under the rule any, safe or opening, not given")
     return _known(level, StartRule.SAFE)
 
 
@@ -42,7 +42,7 @@ def _read(text: str, start: StartRule | str) -> Level:
 
 
 def _known(level: Level, usual: StartRule) -> Level:
-    """The level under the name it has among those that usually start by this rule."""
+    """The level, by the name it has among those that usually start under this rule."""
     size = (level.height, level.width, level.mines)
     for known in LEVELS.values():
         if (known.height, known.width, known.mines) == size and known.start is usual:
@@ -65,7 +65,7 @@ class GameCase(Case):
     seed: int
 
     def __post_init__(self) -> None:
-        # No boards at all, but what can't be laid or played is refused now and not in a worker.
+        # With no boards at all: what can't be laid or played is rejected now, not in a worker.
         layouts = make_layouts(self.level, self.seed, 0, first=self.first)
         play_layouts(self.agent.name, layouts, self.first, **self._told)
 

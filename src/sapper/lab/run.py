@@ -110,8 +110,8 @@ def begin(experiment: Experiment, store: Store, resume: bool) -> RunRecord:
         experiment.name, experiment.parameters(), experiment.command(), experiment.signatures()
     )
     nothing = [range(experiment.games)]
-    begun = any(store.missing(case, experiment.games) != nothing for case in experiment.cases)
-    if record.id in known and begun and record.finished is None and not resume:
+    started = any(store.missing(case, experiment.games) != nothing for case in experiment.cases)
+    if record.id in known and started and record.finished is None and not resume:
         raise RunError(
             f"this run was started before and not finished: --resume continues with what "
             f"{store.path} holds, or name another --out"
@@ -254,7 +254,7 @@ def _outcomes(
 
 @contextmanager
 def _workers(place: Place, todo: list[Chunk]) -> Iterator[_Workers]:
-    """Dask's, threads if all the work is the engine's, or processes."""
+    """Dask's workers; threads, if the engine does all the work; or processes."""
     if place.scheduler is not None:
         with _on_cluster(place.scheduler) as workers:
             yield workers
@@ -296,7 +296,7 @@ def _on_cluster(scheduler: str) -> Iterator[_Workers]:
 
 
 def _prepare_worker() -> None:
-    """A worker leaves Ctrl-C to the main process, and does not outlive it."""
+    """Let a worker leave Ctrl-C to the main process, and not outlive it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     main_process = multiprocessing.parent_process()
     if main_process is not None:
@@ -310,7 +310,7 @@ def _prepare_worker() -> None:
 
 @contextmanager
 def _ctrl_c_waits() -> Iterator[threading.Event]:
-    """Ctrl-C sets an event, so that no chunk is lost half stored; a second one stops at once."""
+    """Ctrl-C sets an event, so that no chunk is lost; a second Ctrl-C stops at once."""
     stop = threading.Event()
     if threading.current_thread() is not threading.main_thread():
         yield stop

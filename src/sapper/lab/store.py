@@ -45,7 +45,7 @@ class StoreError(SapperError):
 
 @dataclass(frozen=True)
 class RunRecord:
-    """A run that was begun, and whether it was finished."""
+    """A run that was started, and whether it has finished."""
 
     id: int
     experiment: str
@@ -63,7 +63,7 @@ class RunRecord:
 
 
 class Store:
-    """The file; use it with `with`, in one thread.
+    """The file; use it in a `with` statement, in one thread.
 
     >>> from sapper.lab.agent_spec import AgentSpec
     >>> from sapper.lab.games import GameCase, read_level
@@ -78,7 +78,7 @@ class Store:
         self.path = path
         with self._told_apart():
             self._database = sqlite3.connect(path, timeout=SECONDS_TO_WAIT_FOR_ANOTHER_WRITER)
-            self._database.isolation_level = None  # transactions are begun by name
+            self._database.isolation_level = None  # transactions are explicit
         try:
             with self._told_apart():
                 self._prepare()
@@ -123,17 +123,17 @@ class Store:
                 signatures,
             ):
                 return record
-        raise self._damaged("a run just begun is not there")
+        raise self._damaged("a run just started is missing")
 
     def finish(self, record: RunRecord) -> None:
-        """Note that a run has all it needs."""
+        """Record that a run is complete."""
         with self._transaction():
             self._database.execute(
                 "UPDATE run SET finished = ? WHERE id = ? AND finished IS NULL", (_now(), record.id)
             )
 
     def runs(self) -> list[RunRecord]:
-        """All runs, in the order in which they were begun."""
+        """All runs, in the order in which they were started."""
         with self._told_apart():
             rows = self._database.execute(
                 "SELECT id, experiment, parameters, command, version, signatures, started,"

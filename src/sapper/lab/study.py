@@ -1,8 +1,8 @@
 """The resolution study as cases, and what it found: how far certain moves alone get.
 
-A reasoner is shown some safe cells of a board and settles what it can without a guess. The runs of
-one board with more and more disclosed cells tell much the same, so where they are put together the
-board is the unit, and not the run.
+A reasoner is shown some safe cells of a board and settles what it can without guessing. Runs on the
+same board with more and more disclosed cells are strongly correlated, so where they are put
+together the board is the unit, not the run.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class SettlingCase(Case):
     seed: int
 
     def __post_init__(self) -> None:
-        make_reasoner(self.reasoner, self.level)  # refuses names there are not
+        make_reasoner(self.reasoner, self.level)  # rejects unknown names
         most = self.level.cells - self.level.mines
         if not 0 <= self.disclosed <= most:
             raise ExperimentError(
@@ -95,7 +95,7 @@ class SettlingCase(Case):
 
     @property
     def chunk_size(self) -> int:
-        """A large board takes a hundredth of a second."""
+        """A large board takes about a hundredth of a second."""
         return BOARDS_PER_CHUNK
 
     def measure(self, start: int, count: int) -> Measured:
@@ -116,7 +116,7 @@ class SettlingCase(Case):
 
 @dataclass(frozen=True, eq=False)
 class StudyRow:
-    """What the boards of some cases gave: of one case, or of all numbers of disclosed cells."""
+    """Outcomes of one case, or of all numbers of disclosed cells together."""
 
     cases: tuple[SettlingCase, ...]
     """All of one level and reasoner."""
@@ -144,7 +144,7 @@ class StudyRow:
 
     @classmethod
     def joined(cls, rows: Sequence[StudyRow]) -> StudyRow:
-        """The same boards with other numbers of disclosed cells, put together."""
+        """The same boards with different numbers of disclosed cells, put together."""
         return cls(
             tuple(case for row in rows for case in row.cases),
             Source.joined([row.source for row in rows]),
@@ -166,12 +166,12 @@ class StudyRow:
 
     @property
     def disclosed(self) -> int:
-        """From how many cells; the fewest, if there are several numbers."""
+        """How many cells were disclosed; the fewest, if there are several numbers."""
         return self.cases[0].disclosed
 
     @property
     def runs(self) -> int:
-        """Boards, counted anew for each number of disclosed cells."""
+        """The boards, counted once for each number of disclosed cells."""
         return self.settled.size
 
     @property
@@ -196,7 +196,7 @@ class StudyRow:
 
     @property
     def completed_interval(self) -> Interval:
-        """The interval of their share: Wilson's, as if the runs of a board were all alike."""
+        """Wilson's interval for their share, as if all runs on a board ended alike."""
         boards = self.complete.shape[1]
         return wilson(boards * self.completed / self.runs, boards)
 
@@ -207,7 +207,7 @@ class StudyRow:
 
     @property
     def median_time_interval(self) -> Interval:
-        """The interval of the median, from its place among the sorted times."""
+        """The interval of the median, from its rank among the times."""
         timing = self.source.timing
         place = wilson(timing.moves / 2, timing.moves)
         return Interval(timing.quantile(place.low) or 0.0, timing.quantile(place.high) or 0.0)
@@ -263,7 +263,7 @@ class StudySummary(Summary):
         )
 
     def timings(self) -> Table:
-        """What was timed: whole boards, by processor time."""
+        """The processor times of whole boards."""
         return Table.of_facts(
             [
                 {
@@ -282,7 +282,7 @@ class StudySummary(Summary):
         )
 
     def shown(self) -> Table:
-        """Completeness, a line for each level and reasoner, beside the published figures."""
+        """Completeness by level and reasoner, beside the published figures."""
         return Table.of_facts(
             [
                 {
@@ -317,16 +317,16 @@ class StudySummary(Summary):
         )
         return (
             f"Disclosed cells: {disclosed}. All reasoners have the same boards, and where one more "
-            "cell is disclosed the others stay.",
+            "cell is disclosed the others stay disclosed.",
             "A cell is settled if it is open or known to be a mine; nothing is guessed. "
             f"Cells settled wrongly: {sum(row.wrong for row in self.rows)}. Runs with a position "
             f"too large to count: {sum(row.gave_up for row in self.rows)}.",
             "Intervals are 95 % and take the board as the unit, however many numbers of disclosed "
-            "cells are put together: Student's for the cells, which has no width where all boards "
-            "agree, as few boards easily do; Wilson's for the runs complete.",
-            "Median and p99 are the reasoner's processor time for a board (told apart to 5 %).",
+            "cells are put together: Student's for cells, which has no width where all boards "
+            "agree, as a few easily do; Wilson's for complete runs.",
+            "Median and p99 are the reasoner's processor time per board (to 5 %).",
             f"Published: resolution of width 2, {PUBLISHED_DESIGN}; rerun: the same program on "
-            f"{RERUN_DESIGN}, cells and runs complete.",
+            f"{RERUN_DESIGN}, cells and complete runs.",
             about_signatures([(row.cases[0], row.source.signature) for row in self.rows]),
         )
 
@@ -339,7 +339,7 @@ class StudySummary(Summary):
         return list(dict.fromkeys(row.disclosed for row in self.rows if row.level == level))
 
     def draw(self) -> Figure:
-        """Share settled and time against the number of disclosed cells, a line a reasoner."""
+        """Share settled and time against the number of disclosed cells, a line per reasoner."""
         from sapper.lab.plots import draw_study
 
         return draw_study(self)
