@@ -75,7 +75,7 @@ def test_moves_are_legal_and_certain_ones_never_wrong(name: str, level: Level) -
             assert move.mine_probability is None or 0 <= move.mine_probability <= 1
             assert not move.certain or move.mine_probability == 0
             assert json.loads(json.dumps(move.to_json()))["reason"]["kind"] == move.reason.kind
-            settled = agent.settled(game.view)
+            settled = agent.conclusions(game.view)
             assert move.certain == bool(settled.safe)
             opened = game.reveal(move.cell)
             assert opened or not move.certain, f"{move} was a mine"
@@ -242,7 +242,7 @@ def test_sentence_uses_the_subset_rule_and_says_which_sentence_told() -> None:
 
 def test_sentence_draws_among_cells_that_are_not_known_mines() -> None:
     view = View.parse("1##\n#4#\n###", mines=4)
-    settled = SentenceAgent().settled(view)
+    settled = SentenceAgent().conclusions(view)
     assert not settled.safe
     for seed in range(50):
         move = SentenceAgent(seed=seed).choose(view)
@@ -278,7 +278,7 @@ def test_sentence_settles_only_what_holds_in_the_truth(
     game = Game.on(board)
     agent = SentenceAgent(seed=seed % 97)
     while game.status is Status.PLAYING:
-        settled = agent.settled(game.view)
+        settled = agent.conclusions(game.view)
         assert settled.mines <= board.mines
         assert not settled.safe & board.mines
         game.reveal(agent.choose(game.view).cell)

@@ -14,7 +14,7 @@ import pytest
 import sapper
 from sapper.lab.case import describe_machine
 from sapper.lab.experiments import Compare, Density, WinRate
-from sapper.lab.findings import WinRateSummary
+from sapper.lab.game_findings import WinRateFinding
 from sapper.lab.games import GameCase
 from sapper.lab.needs import MissingExtra
 from sapper.lab.plots import draw_win_rates
@@ -131,7 +131,7 @@ def test_the_plot_shows_our_figures_and_the_published_ones() -> None:
     experiment = WinRate(50, 1, agents=("exact",), levels=("expert",), starts=("safe", "opening"))
     with Store(":memory:") as store:
         found = run(experiment, store, Place(1))
-    assert isinstance(found, WinRateSummary)
+    assert isinstance(found, WinRateFinding)
     figure = draw_win_rates(found.rows)
     panel = next(panel for panel in figure.axes if "safe" in panel.get_title(loc="left"))
     assert "safest cell with ties" in [label.get_text() for label in panel.get_yticklabels()]

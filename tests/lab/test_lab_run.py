@@ -20,10 +20,10 @@ from sapper.errors import UnknownName
 from sapper.lab import run as lab_run
 from sapper.lab.case import Case, ExperimentError, Measured
 from sapper.lab.experiments import Compare, Density, Experiment, WinRate
+from sapper.lab.finding import Finding
 from sapper.lab.needs import MissingExtra
 from sapper.lab.run import Chunk, Place, RunError, run, unfinished
 from sapper.lab.store import Store
-from sapper.lab.summary import Summary
 
 SAPPER = [sys.executable, "-c", "from sapper.interface.cli import main; main()"]
 IN_ENGINE = WinRate(
@@ -39,12 +39,12 @@ SEQUENTIAL = Compare(
 
 def in_memory(
     experiment: Experiment, place: Place | None = None, chunk_size: int | None = None
-) -> Summary:
+) -> Finding:
     with Store(":memory:") as store:
         return run(experiment, store, place or Place(1), chunk_size=chunk_size)
 
 
-def bytes_of(found: Summary) -> str:
+def bytes_of(found: Finding) -> str:
     return found.results().to_csv()
 
 

@@ -17,7 +17,7 @@ from sapper.lab.case import Measured, Timing
 from sapper.lab.experiments import Compare, Experiment, WinRate
 from sapper.lab.games import GameCase, read_level
 from sapper.lab.report import gather
-from sapper.lab.run import Place, experiment_of, run, summary
+from sapper.lab.run import Place, experiment_of, finding, run
 from sapper.lab.store import Store, StoreError
 
 CASE = GameCase(AgentSpec("exact"), read_level("beginner", "safe"), (0, 0), seed=1)
@@ -118,7 +118,7 @@ def test_an_old_store_is_read_as_of_unknown_signature(old: Path) -> None:
                 "resolution-study",
             ]
             assert all(record.finished and record.version == "0.1.0" for record in records)
-            found = [summary(experiment_of(each), store, each.signature_of) for each in records]
+            found = [finding(experiment_of(each), store, each.signature_of) for each in records]
     rates = found[0].shown()
     rows = [dict(zip(rates.titles, row, strict=True)) for row in rates.rows]
     assert [(row["agent"], row["games"], row["won %"]) for row in rows] == [
@@ -140,7 +140,7 @@ def test_new_results_are_kept_beside_old_ones(old: Path) -> None:
         run(experiment, store, Place(1))
         assert len(store.runs()) == 4
         (section, *_) = gather(store)
-        table = section.summary.shown()
+        table = section.finding.shown()
     agents = [dict(zip(table.titles, row, strict=True))["agent"] for row in table.rows]
     assert sorted(agents) == ["exact", f"exact [{UNKNOWN}]", "sentence", f"sentence [{UNKNOWN}]"]
 
@@ -200,7 +200,7 @@ def table_of(path: Path) -> str:
     """The table that a store gives, as a report would read it."""
     with Store(path) as store:
         (record,) = store.runs()
-        return summary(experiment_of(record), store).results().to_csv()
+        return finding(experiment_of(record), store).results().to_csv()
 
 
 def test_a_damaged_store_gives_an_error_and_never_a_wrong_table(

@@ -20,7 +20,7 @@ from sapper.lab.run import Chunk, Place, run, unfinished
 from sapper.lab.settling import REASONERS, settle_board
 from sapper.lab.stats import mean_interval
 from sapper.lab.store import Store
-from sapper.lab.study import SettlingCase, StudySummary, usual_numbers
+from sapper.lab.study import SettlingCase, StudyFinding, usual_numbers
 from sapper.level import LEVELS
 
 TINY = ResolutionStudy(
@@ -126,7 +126,7 @@ def test_the_report_shows_it(tmp_path: Path) -> None:
         found = run(TINY, store, Place(1))
         write_report(store, tmp_path)
     page = (tmp_path / "report.html").read_text()
-    assert isinstance(found, StudySummary)
+    assert isinstance(found, StudyFinding)
     for said in (
         "Resolution study: easy, hard, 6 boards",
         "34252/36000 (95.1 %)",

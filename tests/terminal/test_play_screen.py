@@ -17,7 +17,7 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widgets import Input
 
-from sapper.agents.base import Settled
+from sapper.agents.base import Conclusions
 from sapper.agents.exact import ExactAgent
 from sapper.agents.registry import AGENTS
 from sapper.board import Board
@@ -542,12 +542,12 @@ def test_under_the_courses_rule_thinking_blocks_nothing_either(
     release, asked = Event(), Event()
     settled = ExactAgent.settled
 
-    def slow(self: ExactAgent, view: View) -> Settled:
+    def slow(self: ExactAgent, view: View) -> Conclusions:
         asked.set()
         assert release.wait(PATIENCE)
         return settled(self, view)
 
-    monkeypatch.setattr(ExactAgent, "settled", slow)
+    monkeypatch.setattr(ExactAgent, "conclusions", slow)
 
     async def script(player: Player) -> None:
         await player.press("space")

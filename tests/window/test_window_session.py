@@ -10,7 +10,7 @@ from threading import Event
 
 import pytest
 
-from sapper.agents.base import Move, Told
+from sapper.agents.base import ChosenByOther, Move
 from sapper.game import Status, WinningRule
 from sapper.history.history import History
 from sapper.interface.window.session import PACES, SECONDS_A_STEP, Session, Tone
@@ -344,7 +344,9 @@ def test_an_agents_flags_that_win_are_told_as_a_win(sit: Sit) -> None:
     board = session.table.setup.game().board
     assert board is not None
     safe = next(cell for cell in ((0, 0), (0, 1), (0, 2)) if cell not in board.mines)
-    session._moved(session.table.make(Move(safe, True, None, Told()), "exact", board.mines))
+    session._moved(
+        session.table.make(Move(safe, True, None, ChosenByOther()), "exact", board.mines)
+    )
     assert session.table.status is Status.WON
     assert session.message.tone is Tone.WON
 

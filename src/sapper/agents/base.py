@@ -70,7 +70,7 @@ class ByLayouts(Reason):
 
 
 @dataclass(frozen=True, slots=True)
-class Told(Reason):
+class ChosenByOther(Reason):
     """Somebody else chose the cell."""
 
     kind: ClassVar[str] = "told"
@@ -129,7 +129,7 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class Conclusions:
     """The hidden cells that an agent knows to be safe, and those it knows to be mines."""
 
     safe: frozenset[Cell] = field(default_factory=frozenset)
@@ -164,7 +164,7 @@ class Agent(ABC):
 
     def __init_subclass__(cls, **arguments: Any) -> None:
         super().__init_subclass__(**arguments)
-        for name in ("choose", "settled", "status_line"):
+        for name in ("choose", "conclusions", "status_line"):
             if name in cls.__dict__:
                 setattr(cls, name, _one_at_a_time(cls.__dict__[name]))
 
@@ -177,7 +177,7 @@ class Agent(ABC):
         """The move to make; raises `NoMoveLeft` where there is none."""
 
     @abstractmethod
-    def settled(self, view: View) -> Settled:
+    def conclusions(self, view: View) -> Conclusions:
         """What the agent knows for certain of the hidden cells."""
 
     def status_line(self, view: View) -> str:

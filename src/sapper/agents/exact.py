@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from sapper.agents.base import Agent, ByLayouts, KeepsUp, Move, Settled
+from sapper.agents.base import Agent, ByLayouts, Conclusions, KeepsUp, Move
 from sapper.errors import NoMoveLeft
 from sapper.exact.analysis import DEFAULT_BUDGET, analyze, check_budget
 from sapper.exact.tracking import Choice, Tracking, make_tracking
@@ -49,10 +49,10 @@ class ExactAgent(Agent):
         reason = ByLayouts(view.hidden_count)
         return Move(choice.cell, choice.certain, choice.mine_probability, reason)
 
-    def settled(self, view: View) -> Settled:
+    def conclusions(self, view: View) -> Conclusions:
         """Everything that follows from the view."""
         analysis = analyze(view, budget=self.budget)
-        return Settled(analysis.safe, analysis.mines)
+        return Conclusions(analysis.safe, analysis.mines)
 
     def _choice(self, view: View) -> Choice | None:
         afresh, positions = self._keeps_up.news(view)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from sapper.agents.base import Agent, Move, Settled
+from sapper.agents.base import Agent, Conclusions, Move
 from sapper.errors import NoMoveLeft
 from sapper.view import View
 
@@ -26,6 +26,6 @@ class RandomAgent(Agent):
             raise NoMoveLeft("no cell is hidden")
         return self.draw(view, hidden, view.mines)
 
-    def settled(self, view: View) -> Settled:
+    def conclusions(self, view: View) -> Conclusions:
         """Nothing, ever."""
-        return Settled()
+        return Conclusions()

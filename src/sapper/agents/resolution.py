@@ -7,11 +7,11 @@ from typing import ClassVar
 
 from sapper.agents.base import (
     Agent,
+    Conclusions,
     FewestModels,
     FromClauses,
     KeepsUp,
     Move,
-    Settled,
 )
 from sapper.errors import BudgetExceeded, Contradiction, NoMoveLeft, UnknownName
 from sapper.exact.counting import mine_fractions
@@ -96,13 +96,13 @@ class ResolutionAgent(Agent):
             cell, True, 0.0, FromClauses(why.numbers, why.resolutions, needs_total=why.needs_total)
         )
 
-    def settled(self, view: View) -> Settled:
+    def conclusions(self, view: View) -> Conclusions:
         """The hidden cells that resolution proves safe, and the mines."""
         self._take_in(view)
         if self.backward:
             for cell in view.hidden():
                 self._proves_safe(cell)
-        return Settled(frozenset(self._known.to_open), frozenset(self._known.mines))
+        return Conclusions(frozenset(self._known.to_open), frozenset(self._known.mines))
 
     def status_line(self, view: View) -> str:
         """The sizes of KB and KB0.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from heapq import heappop, heappush
 from typing import ClassVar
 
-from sapper.agents.base import Agent, FromSentence, KeepsUp, Move, Settled
+from sapper.agents.base import Agent, Conclusions, FromSentence, KeepsUp, Move
 from sapper.errors import Contradiction
 from sapper.grid import Cell, neighbours
 from sapper.knowledge.sentence import SentenceKnowledge, SettledBy
@@ -48,11 +48,11 @@ class SentenceAgent(Agent):
         candidates = [cell for cell in view.hidden() if cell not in known.mines]
         return self.draw(view, candidates, view.mines - len(known.mines))
 
-    def settled(self, view: View) -> Settled:
+    def conclusions(self, view: View) -> Conclusions:
         """The hidden cells that sentences prove safe, and the mines."""
         known = self._take_in(view)
         safe = frozenset(cell for cell in self._to_open if view.is_hidden(cell))
-        return Settled(safe, frozenset(known.mines))
+        return Conclusions(safe, frozenset(known.mines))
 
     def _take_in(self, view: View) -> SentenceKnowledge:
         afresh, positions = self._keeps_up.news(view)

@@ -19,7 +19,7 @@ from sapper.interface.reading import help_if_alone, read_cell_if_told
 
 if TYPE_CHECKING:
     from sapper.lab.experiments import Experiment
-    from sapper.lab.summary import Summary
+    from sapper.lab.finding import Finding
 
 STORE_NAME = "lab.sqlite"
 INTERRUPTED = 130
@@ -307,7 +307,7 @@ def report(
             typer.echo(str(written))
 
 
-def _show(found: Summary, as_json: bool) -> None:
+def _show(found: Finding, as_json: bool) -> None:
     from rich.console import Console
     from rich.table import Table
 

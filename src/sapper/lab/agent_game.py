@@ -8,7 +8,7 @@ from math import prod
 from time import perf_counter
 from typing import Any
 
-from sapper.agents.base import Agent, Move, Told
+from sapper.agents.base import Agent, ChosenByOther, Move
 from sapper.errors import IllegalMove, LevelError
 from sapper.game import Game, Status, WinningRule
 from sapper.grid import Cell, check_cell
@@ -50,7 +50,7 @@ def agent_turns(game: Game, agent: Agent, first: Cell | None = None) -> Iterator
         started = perf_counter()
         if first is not None:
             density = game.level.mines / game.level.cells
-            move = Move(first, False, density, Told())
+            move = Move(first, False, density, ChosenByOther())
             first = None
         else:
             move = agent.choose(game.view)
@@ -68,7 +68,7 @@ def agent_turns(game: Game, agent: Agent, first: Cell | None = None) -> Iterator
 def _flag_what_is_known(game: Game, agent: Agent) -> None:
     """Flag the mines that the agent knows, which is how a game is won under the course's rule."""
     if game.status is Status.PLAYING:
-        for cell in sorted(agent.settled(game.view).mines ^ game.view.flags):
+        for cell in sorted(agent.conclusions(game.view).mines ^ game.view.flags):
             if game.status is Status.PLAYING:
                 game.flag(cell)
 

@@ -18,17 +18,17 @@ from typing import Any, ClassVar, TypeVar
 from sapper.grid import Cell, is_whole
 from sapper.lab.agent_spec import AgentSpec
 from sapper.lab.case import Case, ExperimentError, Outcomes
-from sapper.lab.findings import (
-    ComparisonSummary,
-    DensitySummary,
+from sapper.lab.finding import Finding
+from sapper.lab.game_findings import (
+    ComparisonFinding,
+    DensityFinding,
     GameRow,
-    SequentialFinding,
-    WinRateSummary,
+    SequentialResult,
+    WinRateFinding,
 )
 from sapper.lab.games import GameCase, read_given_level, read_level
 from sapper.lab.stats import Decision, Pairs, SequentialTest
-from sapper.lab.study import SettlingCase, StudyRow, StudySummary, usual_numbers
-from sapper.lab.summary import Summary
+from sapper.lab.study import SettlingCase, StudyFinding, StudyRow, usual_numbers
 from sapper.level import Level, first_cell
 
 Kind = TypeVar("Kind", bound="Experiment")
@@ -66,7 +66,7 @@ class Experiment(ABC):
         """The arguments of the command that runs it, except `--games` and `--seed`."""
 
     @abstractmethod
-    def summarise(self, outcomes: Mapping[Case, Outcomes]) -> Summary:
+    def summarise(self, outcomes: Mapping[Case, Outcomes]) -> Finding:
         """What the outcomes of all cases say."""
 
     def signatures(self) -> dict[str, str]:
@@ -94,9 +94,9 @@ class Experiment(ABC):
         return cls(**{name: _hashable(value) for name, value in parameters.items()})
 
     @classmethod
-    def join(cls, summaries: Sequence[Summary]) -> list[Summary]:
+    def join(cls, findings: Sequence[Finding]) -> list[Finding]:
         """What a report shows of several runs: each by itself, unless they fit in one table."""
-        return list(summaries)
+        return list(findings)
 
 
 @dataclass(frozen=True)
@@ -132,16 +132,16 @@ class WinRate(Experiment):
         typed = [part for option, names in lists.items() for part in (option, ",".join(names))]
         return typed + _first_option(self.first)
 
-    def summarise(self, outcomes: Mapping[Case, Outcomes]) -> WinRateSummary:
+    def summarise(self, outcomes: Mapping[Case, Outcomes]) -> WinRateFinding:
         """A row for each case."""
-        return WinRateSummary(
+        return WinRateFinding(
             tuple(GameRow.of(case, outcomes[case], self.command()) for case in self.cases)
         )
 
     @classmethod
-    def join(cls, summaries: Sequence[Summary]) -> list[Summary]:
+    def join(cls, findings: Sequence[Finding]) -> list[Finding]:
         """One table of all runs."""
-        return [WinRateSummary.joined([s for s in summaries if isinstance(s, WinRateSummary)])]
+        return [WinRateFinding.joined([s for s in findings if isinstance(s, WinRateFinding)])]
 
 
 @dataclass(frozen=True)
@@ -208,16 +208,16 @@ class Compare(Experiment):
         verdict = self.test.decide(*(outcomes[case].columns["won"] for case in self.cases))
         return None if verdict.decision is Decision.OPEN else verdict.pairs
 
-    def summarise(self, outcomes: Mapping[Case, Outcomes]) -> ComparisonSummary:
+    def summarise(self, outcomes: Mapping[Case, Outcomes]) -> ComparisonFinding:
         """The pairs, and the verdict of a sequential test."""
         first, second = (outcomes[case].columns["won"] for case in self.cases)
         sequential = None
         if self.test is not None:
             verdict = self.test.decide(first, second)
             path = self.test.path(first, second)
-            sequential = SequentialFinding(self.test, verdict, path)
+            sequential = SequentialResult(self.test, verdict, path)
         rows = tuple(GameRow.of(case, outcomes[case], self.command()) for case in self.cases)
-        return ComparisonSummary(rows, Pairs.of(first, second), first, second, sequential)
+        return ComparisonFinding(rows, Pairs.of(first, second), first, second, sequential)
 
 
 @dataclass(frozen=True)
@@ -253,9 +253,9 @@ class Density(Experiment):
         typed = ["--agents", ",".join(self.agents), "--size", self.size, "--mines", mines]
         return [*typed, "--start", self.start, *_first_option(self.first)]
 
-    def summarise(self, outcomes: Mapping[Case, Outcomes]) -> DensitySummary:
+    def summarise(self, outcomes: Mapping[Case, Outcomes]) -> DensityFinding:
         """A row for each case."""
-        return DensitySummary(
+        return DensityFinding(
             tuple(GameRow.of(case, outcomes[case], self.command()) for case in self.cases)
         )
 
@@ -303,9 +303,9 @@ class ResolutionStudy(Experiment):
             typed += ["--disclosed", ",".join(map(str, self.disclosed))]
         return typed if self.every == 1 else [*typed, "--every", str(self.every)]
 
-    def summarise(self, outcomes: Mapping[Case, Outcomes]) -> StudySummary:
+    def summarise(self, outcomes: Mapping[Case, Outcomes]) -> StudyFinding:
         """A row for each case."""
-        return StudySummary(
+        return StudyFinding(
             tuple(StudyRow.of(case, outcomes[case], self.command()) for case in self.cases)
         )
 

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sapper.lab.findings import ComparisonSummary, GameRow
+from sapper.lab.game_findings import ComparisonFinding, GameRow
 from sapper.lab.needs import need
 from sapper.lab.published import Published, published_for, published_study
 from sapper.lab.stats import Interval, Pairs
-from sapper.lab.study import StudySummary
+from sapper.lab.study import StudyFinding
 from sapper.level import Level
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def _label(panel: Any, share: float, height: float, text: str, colour: str) -> N
     )
 
 
-def draw_comparison(found: ComparisonSummary) -> Figure:
+def draw_comparison(found: ComparisonFinding) -> Figure:
     """How the difference converged, and the path of the sequential test, if there is one."""
     panels_wanted = 1 if found.sequential is None else 2
     figure = _new_figure(5.2 * panels_wanted, 3.4)
@@ -172,7 +172,7 @@ def draw_density(rows: Sequence[GameRow]) -> Figure:
     return figure
 
 
-def draw_study(found: StudySummary) -> Figure:
+def draw_study(found: StudyFinding) -> Figure:
     """A column per level: cells settled, and time below, against the number of disclosed cells."""
     ticker = need("matplotlib.ticker", "a plot")
     levels = found.levels

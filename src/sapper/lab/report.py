@@ -14,12 +14,12 @@ from pathlib import Path
 
 from sapper.errors import SapperError
 from sapper.lab.experiments import EXPERIMENTS
-from sapper.lab.findings import WinRateSummary
+from sapper.lab.finding import Finding, ResultTable
+from sapper.lab.game_findings import WinRateFinding
 from sapper.lab.plots import to_png, to_svg
 from sapper.lab.published import PUBLISHED
-from sapper.lab.run import experiment_of, summary
+from sapper.lab.run import experiment_of, finding
 from sapper.lab.store import RunRecord, Store
-from sapper.lab.summary import Summary, Table
 
 STYLE = """
 :root { color-scheme: light dark; --line: #8884; --quiet: #767676; }
@@ -43,7 +43,7 @@ class Section:
     """A part of the report: what was found, and the runs that found it."""
 
     name: str
-    summary: Summary
+    finding: Finding
     records: tuple[RunRecord, ...]
 
     @property
@@ -60,14 +60,14 @@ def write_report(store: Store, folder: Path) -> list[Path]:
     parts = []
     folder.mkdir(parents=True, exist_ok=True)
     for section in sections:
-        figure = section.summary.draw()
+        figure = section.finding.draw()
         svg = to_svg(figure, section.made_by)
         files = {
-            "csv": section.summary.results().to_csv().encode(),
+            "csv": section.finding.results().to_csv().encode(),
             "png": to_png(figure, section.made_by),
             "svg": svg,
         }
-        timings = section.summary.timings()
+        timings = section.finding.timings()
         if timings is not None:
             files["times.csv"] = timings.to_csv().encode()
         for ending, content in files.items():
@@ -88,7 +88,7 @@ def gather(store: Store) -> list[Section]:
     sections: list[Section] = []
     for name, kind in EXPERIMENTS.items():
         records = [record for record in finished if record.experiment == name]
-        found = [summary(experiment_of(record), store, record.signature_of) for record in records]
+        found = [finding(experiment_of(record), store, record.signature_of) for record in records]
         joined = kind.join(found) if found else []
         for number, one in enumerate(joined, start=1):
             made = records if len(joined) < len(records) else [records[number - 1]]
@@ -111,9 +111,9 @@ def _page(parts: Sequence[str]) -> str:
 
 
 def _section(section: Section, svg: str) -> str:
-    found = section.summary
+    found = section.finding
     notes = "".join(f'<p class="note">{escape(note)}</p>\n' for note in found.notes())
-    beside = _beside_published(found) if isinstance(found, WinRateSummary) else ""
+    beside = _beside_published(found) if isinstance(found, WinRateFinding) else ""
     details = "".join(
         f"<details>\n<summary>{escape(heading)}</summary>\n{_table(table)}\n</details>\n"
         for heading, table in found.details().items()
@@ -127,7 +127,7 @@ def _section(section: Section, svg: str) -> str:
     )
 
 
-def _beside_published(found: WinRateSummary) -> str:
+def _beside_published(found: WinRateFinding) -> str:
     table = found.beside_published()
     if table is None:
         return ""
@@ -146,7 +146,7 @@ def _beside_published(found: WinRateSummary) -> str:
     )
 
 
-def _table(table: Table) -> str:
+def _table(table: ResultTable) -> str:
     kinds = [_kind(column) for column in zip(*table.rows, strict=True)]
     head = "".join(
         f"<th{kind}>{escape(title)}</th>" for title, kind in zip(table.titles, kinds, strict=True)
@@ -179,7 +179,9 @@ def _inline(svg: str, name: str) -> str:
 
 def _made(section: Section) -> str:
     machines = dict.fromkeys(
-        machine for row in getattr(section.summary, "rows", ()) for machine in row.source.machines
+        machine
+        for row in getattr(section.finding, "rows", ())
+        for machine in row.provenance.machines
     )
     lines = [
         f"<li><code>{escape(record.command)}</code><br>sapper {escape(record.version)}, "

@@ -29,9 +29,9 @@ import sapper
 from sapper.errors import SapperError
 from sapper.lab.case import Case, ExperimentError, Measured, Outcomes
 from sapper.lab.experiments import EXPERIMENTS, Experiment
+from sapper.lab.finding import Finding
 from sapper.lab.needs import need
 from sapper.lab.store import RunRecord, Store, StoreError
-from sapper.lab.summary import Summary
 
 SECONDS_BETWEEN_LOOKS_AT_CTRL_C = 0.2
 GROWTH_BETWEEN_DECISIONS = 1.1
@@ -81,7 +81,7 @@ def run(
     resume: bool = False,
     chunk_size: int | None = None,
     watcher: Watcher = lambda chunk, measured: None,
-) -> Summary:
+) -> Finding:
     """Measure what is missing, keep it, and summarise.
 
     >>> from sapper.lab.experiments import WinRate
@@ -100,7 +100,7 @@ def run(
                 if decided():
                     break
     store.finish(record)
-    return summary(experiment, store)
+    return finding(experiment, store)
 
 
 def begin(experiment: Experiment, store: Store, resume: bool) -> RunRecord:
@@ -119,9 +119,9 @@ def begin(experiment: Experiment, store: Store, resume: bool) -> RunRecord:
     return record
 
 
-def summary(
+def finding(
     experiment: Experiment, store: Store, signature_of: SignatureOf = signature_now
-) -> Summary:
+) -> Finding:
     """What the store says about a finished experiment, by its players as they are now or were."""
     boards = experiment.games
     if experiment.may_stop_early:

@@ -182,7 +182,7 @@ class _BySentences:
         self.known_mines: frozenset[Cell] = frozenset()
 
     def safe_cells(self, view: View) -> set[Cell]:
-        settled = self.agent.settled(view)
+        settled = self.agent.conclusions(view)
         self.known_mines = settled.mines
         return set(settled.safe)
 

@@ -142,7 +142,7 @@ class Decision(StrEnum):
 
 
 @dataclass(frozen=True)
-class Verdict:
+class SequentialDecision:
     """A decision, after how many pairs, and at what log-likelihood ratio."""
 
     decision: Decision
@@ -191,7 +191,7 @@ class SequentialTest:
         counts = _Counts.of(first, second)
         return counts.log_likelihood(self.upper) - counts.log_likelihood(self.lower)
 
-    def decide(self, first: NDArray[np.bool_], second: NDArray[np.bool_]) -> Verdict:
+    def decide(self, first: NDArray[np.bool_], second: NDArray[np.bool_]) -> SequentialDecision:
         """The decision, at the first pair that allows one.
 
         >>> always, never = np.ones(500, dtype=bool), np.zeros(500, dtype=bool)
@@ -201,10 +201,12 @@ class SequentialTest:
         path = self.path(first, second)
         outside = np.flatnonzero((path <= self.bounds.low) | (path >= self.bounds.high))
         if not len(outside):
-            return Verdict(Decision.OPEN, len(path), float(path[-1]) if len(path) else 0.0)
+            return SequentialDecision(
+                Decision.OPEN, len(path), float(path[-1]) if len(path) else 0.0
+            )
         ratio = float(path[outside[0]])
         decision = Decision.UPPER if ratio > 0 else Decision.LOWER
-        return Verdict(decision, int(outside[0]) + 1, ratio)
+        return SequentialDecision(decision, int(outside[0]) + 1, ratio)
 
 
 @dataclass(frozen=True, eq=False)

@@ -16,12 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sapper.lab.case import Case, ExperimentError, Measured, Outcomes, Timing
-from sapper.lab.findings import between, clock
+from sapper.lab.finding import Finding, Provenance, ResultTable, about_signatures, duration, points
+from sapper.lab.game_findings import between, clock
 from sapper.lab.published import PUBLISHED_DESIGN, RERUN_DESIGN, published_study
 from sapper.lab.settling import make_reasoner, settle_board
 from sapper.lab.signature import reasoner_signature
 from sapper.lab.stats import Interval, mean_interval, wilson
-from sapper.lab.summary import Source, Summary, Table, about_signatures, duration, points
 from sapper.level import Level
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ class StudyRow:
 
     cases: tuple[SettlingCase, ...]
     """All of one level and reasoner."""
-    source: Source
+    provenance: Provenance
     settled: NDArray[np.int64]
     """How many cells, by case and board."""
     complete: NDArray[np.bool_]
@@ -135,7 +135,7 @@ class StudyRow:
         columns = outcomes.columns
         return cls(
             (case,),
-            Source.of(outcomes, command),
+            Provenance.of(outcomes, command),
             settled=columns["settled"].astype(np.int64)[np.newaxis],
             complete=columns["complete"][np.newaxis],
             wrong=int(columns["wrong"].sum()),
@@ -147,7 +147,7 @@ class StudyRow:
         """The same boards with different numbers of disclosed cells, put together."""
         return cls(
             tuple(case for row in rows for case in row.cases),
-            Source.joined([row.source for row in rows]),
+            Provenance.joined([row.provenance for row in rows]),
             settled=np.concatenate([row.settled for row in rows]),
             complete=np.concatenate([row.complete for row in rows]),
             wrong=sum(row.wrong for row in rows),
@@ -162,7 +162,7 @@ class StudyRow:
     @property
     def reasoner(self) -> str:
         """Who, with the signature if it settles different cells now."""
-        return self.cases[0].label(self.source.signature)
+        return self.cases[0].label(self.provenance.signature)
 
     @property
     def disclosed(self) -> int:
@@ -203,18 +203,18 @@ class StudyRow:
     @property
     def median_time(self) -> float:
         """Of a run, in seconds."""
-        return self.source.timing.quantile(0.5) or 0.0
+        return self.provenance.timing.quantile(0.5) or 0.0
 
     @property
     def median_time_interval(self) -> Interval:
         """The interval of the median, from its rank among the times."""
-        timing = self.source.timing
+        timing = self.provenance.timing
         place = wilson(timing.moves / 2, timing.moves)
         return Interval(timing.quantile(place.low) or 0.0, timing.quantile(place.high) or 0.0)
 
 
 @dataclass(frozen=True, eq=False)
-class StudySummary(Summary):
+class StudyFinding(Finding):
     """How much each reasoner settles, by level and number of disclosed cells."""
 
     rows: tuple[StudyRow, ...]
@@ -234,9 +234,9 @@ class StudySummary(Summary):
             groups.setdefault((row.level, row.reasoner), []).append(row)
         return tuple(StudyRow.joined(group) for group in groups.values())
 
-    def results(self) -> Table:
+    def results(self) -> ResultTable:
         """What was counted, for each case."""
-        return Table.of_facts(
+        return ResultTable.of_facts(
             [
                 {
                     "level": row.level.name,
@@ -256,34 +256,34 @@ class StudySummary(Summary):
                     "share_high": f"{row.share_interval.high:.6f}",
                     "complete_low": f"{row.completed_interval.low:.6f}",
                     "complete_high": f"{row.completed_interval.high:.6f}",
-                    **row.source.facts(),
+                    **row.provenance.facts(),
                 }
                 for row in self.rows
             ]
         )
 
-    def timings(self) -> Table:
+    def timings(self) -> ResultTable:
         """The processor times of whole boards."""
-        return Table.of_facts(
+        return ResultTable.of_facts(
             [
                 {
                     "level": row.level.name,
                     "disclosed": row.disclosed,
                     "reasoner": row.reasoner,
-                    "boards": row.source.timing.boards,
-                    "seconds": clock(row.source.timing.seconds),
-                    "mean_seconds_per_board": clock(row.source.timing.seconds_per_board),
-                    "median_seconds_per_board": clock(row.source.timing.quantile(0.5)),
-                    "p99_seconds_per_board": clock(row.source.timing.quantile(0.99)),
-                    "machines": " | ".join(row.source.machines),
+                    "boards": row.provenance.timing.boards,
+                    "seconds": clock(row.provenance.timing.seconds),
+                    "mean_seconds_per_board": clock(row.provenance.timing.seconds_per_board),
+                    "median_seconds_per_board": clock(row.provenance.timing.quantile(0.5)),
+                    "p99_seconds_per_board": clock(row.provenance.timing.quantile(0.99)),
+                    "machines": " | ".join(row.provenance.machines),
                 }
                 for row in self.rows
             ]
         )
 
-    def shown(self) -> Table:
+    def shown(self) -> ResultTable:
         """Completeness by level and reasoner, beside the published figures."""
-        return Table.of_facts(
+        return ResultTable.of_facts(
             [
                 {
                     "level": row.level.name,
@@ -295,7 +295,7 @@ class StudySummary(Summary):
             ]
         )
 
-    def details(self) -> dict[str, Table]:
+    def details(self) -> dict[str, ResultTable]:
         """A line for each case."""
         rows = [
             {
@@ -306,7 +306,7 @@ class StudySummary(Summary):
             }
             for row in self.rows
         ]
-        return {"By the number of disclosed cells": Table.of_facts(rows)}
+        return {"By the number of disclosed cells": ResultTable.of_facts(rows)}
 
     def notes(self) -> tuple[str, ...]:
         """How to read it."""
@@ -327,7 +327,7 @@ class StudySummary(Summary):
             "Median and p99 are the reasoner's processor time per board (to 5 %).",
             f"Published: resolution of width 2, {PUBLISHED_DESIGN}; rerun: the same program on "
             f"{RERUN_DESIGN}, cells and complete runs.",
-            about_signatures([(row.cases[0], row.source.signature) for row in self.rows]),
+            about_signatures([(row.cases[0], row.provenance.signature) for row in self.rows]),
         )
 
     @property
@@ -353,8 +353,8 @@ def _measured(row: StudyRow) -> dict[str, str]:
         "95 % of cells": between(row.share_interval),
         "complete %": points(row.completed / row.runs),
         "95 % of complete": between(row.completed_interval),
-        "median": duration(row.source.timing.quantile(0.5)),
-        "p99": duration(row.source.timing.quantile(0.99)),
+        "median": duration(row.provenance.timing.quantile(0.5)),
+        "p99": duration(row.provenance.timing.quantile(0.99)),
     }
 
 

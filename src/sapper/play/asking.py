@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from sapper.agents.base import SEED_BITS, Agent, Move, Settled
+from sapper.agents.base import SEED_BITS, Agent, Conclusions, Move
 from sapper.agents.registry import make_agent
 from sapper.errors import IllegalMove, NoMoveLeft
 from sapper.exact.analysis import DEFAULT_BUDGET, Analysis, analyze
@@ -111,14 +111,14 @@ def choose(view: View, agent: Agent) -> Move:
     return move
 
 
-def knowledge(view: View, agents: Iterable[str] = LEARNERS) -> dict[str, Settled]:
+def knowledge(view: View, agents: Iterable[str] = LEARNERS) -> dict[str, Conclusions]:
     """What each agent knows for certain at the same position.
 
     >>> known = knowledge(View.parse("#1##", mines=1))
     >>> [sorted(settled.safe) for settled in known.values()]
     [[], [(0, 3)], [(0, 3)]]
     """
-    return {name: make_player(name).settled(view) for name in agents}
+    return {name: make_player(name).conclusions(view) for name in agents}
 
 
 # Why

@@ -14,7 +14,7 @@ from dataclasses import replace
 from threading import RLock
 from typing import NamedTuple, Protocol
 
-from sapper.agents.base import Agent, Move, Settled
+from sapper.agents.base import Agent, Conclusions, Move
 from sapper.errors import NoMoveLeft
 from sapper.exact.analysis import Analysis
 from sapper.game import Action, Status, Turn, WinningRule
@@ -267,7 +267,7 @@ class Table:
         # One that still thinks about an older position is not disturbed: another takes its place.
         agent = self._resting.pop(name, None) or self._invite(name)
         flags_win = self.setup.winning is WinningRule.FLAGGED
-        mines = agent.settled(view).mines if flags_win else None
+        mines = agent.conclusions(view).mines if flags_win else None
         try:
             move = asking.choose(view, agent)
         except NoMoveLeft:
@@ -347,7 +347,7 @@ class Table:
         """Why a cell is safe or a mine, or else what its odds are."""
         return asking.why(self.view, cell, language, free=self.is_first_free)
 
-    def knowledge(self) -> dict[str, Settled]:
+    def knowledge(self) -> dict[str, Conclusions]:
         """What each of the reasoning agents knows here."""
         return asking.knowledge(self.view)
 

@@ -57,7 +57,7 @@ def choose(
 ) -> tuple[Move | None, frozenset[Cell]]:
     """An agent's move, and where flags win the mines it knows; None if there are only those."""
     player = asking.make_player(agent, seed=seed, start=start)
-    mines = player.settled(view).mines if flags_win else frozenset()
+    mines = player.conclusions(view).mines if flags_win else frozenset()
     try:
         return asking.choose(view, player), mines
     except NoMoveLeft:

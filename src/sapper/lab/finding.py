@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Table:
+class ResultTable:
     """Column titles and rows.
 
-    >>> print(Table(("agent", "won"), (("exact", 3),)).to_csv(), end="")
+    >>> print(ResultTable(("agent", "won"), (("exact", 3),)).to_csv(), end="")
     agent,won
     exact,3
     """
@@ -28,7 +28,7 @@ class Table:
     rows: tuple[tuple[Any, ...], ...]
 
     @classmethod
-    def of_facts(cls, rows: Sequence[Mapping[str, Any]]) -> Table:
+    def of_facts(cls, rows: Sequence[Mapping[str, Any]]) -> ResultTable:
         """A table of rows that all have the same keys, which are the titles."""
         return cls(tuple(rows[0]), tuple(tuple(row.values()) for row in rows))
 
@@ -41,7 +41,7 @@ class Table:
         return text.getvalue()
 
 
-class Summary(ABC):
+class Finding(ABC):
     """What an experiment found."""
 
     @property
@@ -50,18 +50,18 @@ class Summary(ABC):
         """What it is about, as a headline."""
 
     @abstractmethod
-    def results(self) -> Table:
+    def results(self) -> ResultTable:
         """All counts in full precision: the same bytes wherever the experiment ran."""
 
     @abstractmethod
-    def shown(self) -> Table:
+    def shown(self) -> ResultTable:
         """What a person wants to see: rounded, with intervals."""
 
-    def details(self) -> Mapping[str, Table]:
+    def details(self) -> Mapping[str, ResultTable]:
         """Tables too long to show at once, by heading."""
         return {}
 
-    def timings(self) -> Table | None:
+    def timings(self) -> ResultTable | None:
         """The times, which differ from run to run."""
         return None
 
@@ -75,7 +75,7 @@ class Summary(ABC):
 
 
 @dataclass(frozen=True, eq=False)
-class Source:
+class Provenance:
     """Where a row of a table comes from: who measured, how long it took, how to repeat it."""
 
     timing: Timing
@@ -85,13 +85,13 @@ class Source:
     command: str
 
     @classmethod
-    def of(cls, outcomes: Outcomes, command: str) -> Source:
+    def of(cls, outcomes: Outcomes, command: str) -> Provenance:
         """The source of a row about these outcomes."""
         found = outcomes
         return cls(found.timing, found.signature, found.versions, found.machines, command)
 
     @classmethod
-    def joined(cls, sources: Sequence[Source]) -> Source:
+    def joined(cls, sources: Sequence[Provenance]) -> Provenance:
         """The source of rows put together, all of the same player and command."""
         (signature,) = {source.signature for source in sources}
         return cls(

@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sapper.lab.case import Outcomes
+from sapper.lab.finding import Finding, Provenance, ResultTable, about_signatures, duration, points
 from sapper.lab.games import GameCase
 from sapper.lab.published import published_at
-from sapper.lab.stats import Decision, Interval, Pairs, SequentialTest, Verdict, wilson
-from sapper.lab.summary import Source, Summary, Table, about_signatures, duration, points
+from sapper.lab.stats import Decision, Interval, Pairs, SequentialDecision, SequentialTest, wilson
 from sapper.level import StartRule
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class GameRow:
     """What one case gave."""
 
     case: GameCase
-    source: Source
+    provenance: Provenance
     games: int
     wins: int
     stuck: int
@@ -57,7 +57,7 @@ class GameRow:
         columns = outcomes.columns
         return cls(
             case,
-            Source.of(outcomes, command),
+            Provenance.of(outcomes, command),
             games=len(columns["won"]),
             wins=int(columns["won"].sum()),
             stuck=int((columns["guesses"] > 0).sum()),
@@ -68,7 +68,7 @@ class GameRow:
     @property
     def agent(self) -> str:
         """The agent, with the signature if it plays differently now."""
-        return self.case.label(self.source.signature)
+        return self.case.label(self.provenance.signature)
 
     @property
     def won(self) -> float:
@@ -92,7 +92,7 @@ class GameRow:
 
     def times(self) -> tuple[str, str]:
         """The median and the 99th percentile of the times per move, or only the mean."""
-        timing = self.source.timing
+        timing = self.provenance.timing
         if timing.by_move:
             return duration(timing.quantile(0.5)), duration(timing.quantile(0.99))
         return f"≈ {duration(timing.seconds_per_move)}", "–"
@@ -108,14 +108,14 @@ def clock(seconds: float | None) -> str:
 
 
 @dataclass(frozen=True, eq=False)
-class GamesSummary(Summary):
+class GamesFinding(Finding):
     """What experiments on whole games share: a row for each case."""
 
     rows: tuple[GameRow, ...]
 
-    def results(self) -> Table:
+    def results(self) -> ResultTable:
         """The counts."""
-        return Table.of_facts(
+        return ResultTable.of_facts(
             [
                 {
                     "agent": str(row.case.agent),
@@ -133,28 +133,28 @@ class GamesSummary(Summary):
                     "won": f"{row.won:.6f}",
                     "won_low": f"{row.won_interval.low:.6f}",
                     "won_high": f"{row.won_interval.high:.6f}",
-                    **row.source.facts(),
+                    **row.provenance.facts(),
                 }
                 for row in self.rows
             ]
         )
 
-    def timings(self) -> Table:
+    def timings(self) -> ResultTable:
         """The times."""
-        return Table.of_facts(
+        return ResultTable.of_facts(
             [
                 {
                     "agent": str(row.case.agent),
                     "level": row.case.level.name,
                     "mines": row.case.level.mines,
                     "start": row.case.level.start.value,
-                    "moves": row.source.timing.moves,
-                    "seconds": clock(row.source.timing.seconds),
-                    "seconds_per_game": clock(row.source.timing.seconds_per_board),
-                    "mean_seconds_per_move": clock(row.source.timing.seconds_per_move),
-                    "median_seconds_per_move": clock(row.source.timing.quantile(0.5)),
-                    "p99_seconds_per_move": clock(row.source.timing.quantile(0.99)),
-                    "machines": " | ".join(row.source.machines),
+                    "moves": row.provenance.timing.moves,
+                    "seconds": clock(row.provenance.timing.seconds),
+                    "seconds_per_game": clock(row.provenance.timing.seconds_per_board),
+                    "mean_seconds_per_move": clock(row.provenance.timing.seconds_per_move),
+                    "median_seconds_per_move": clock(row.provenance.timing.quantile(0.5)),
+                    "p99_seconds_per_move": clock(row.provenance.timing.quantile(0.99)),
+                    "machines": " | ".join(row.provenance.machines),
                 }
                 for row in self.rows
             ]
@@ -162,11 +162,11 @@ class GamesSummary(Summary):
 
     def signatures(self) -> str:
         """The note on everyone's signature."""
-        return about_signatures([(row.case, row.source.signature) for row in self.rows])
+        return about_signatures([(row.case, row.provenance.signature) for row in self.rows])
 
 
 @dataclass(frozen=True, eq=False)
-class WinRateSummary(GamesSummary):
+class WinRateFinding(GamesFinding):
     """How often each agent wins."""
 
     every_run: tuple[GameRow, ...] = ()
@@ -178,14 +178,14 @@ class WinRateSummary(GamesSummary):
         return "Win rates"
 
     @classmethod
-    def joined(cls, summaries: Sequence[WinRateSummary]) -> WinRateSummary:
+    def joined(cls, findings: Sequence[WinRateFinding]) -> WinRateFinding:
         """The rows of several runs in one table; of the same case and signature, the longest."""
-        rows = [row for summary in summaries for row in summary.rows]
+        rows = [row for found in findings for row in found.rows]
         rows.sort(key=cls._place_in_table)
         by_length = sorted(rows, key=lambda row: row.games)
-        longest = {(row.case, row.source.signature): row for row in by_length}
+        longest = {(row.case, row.provenance.signature): row for row in by_length}
         return cls(
-            tuple(row for row in rows if longest[row.case, row.source.signature] is row),
+            tuple(row for row in rows if longest[row.case, row.provenance.signature] is row),
             every_run=tuple(by_length),
         )
 
@@ -194,9 +194,9 @@ class WinRateSummary(GamesSummary):
         level = row.case.level
         return level.cells, level.start is StartRule.OPENING, row.won
 
-    def shown(self) -> Table:
+    def shown(self) -> ResultTable:
         """A row for each agent at each level and start rule."""
-        return Table.of_facts(
+        return ResultTable.of_facts(
             [
                 {
                     "level": row.case.level.name,
@@ -215,7 +215,7 @@ class WinRateSummary(GamesSummary):
             ]
         )
 
-    def beside_published(self) -> Table | None:
+    def beside_published(self) -> ResultTable | None:
         """The rows of `exact` from each run, beside the published figure of the same policy."""
         rows = []
         for row in self.every_run or self.rows:
@@ -235,7 +235,7 @@ class WinRateSummary(GamesSummary):
                         "the published figure is": f"{'in' if inside else 'out'}side the interval",
                     }
                 )
-        return Table.of_facts(rows) if rows else None
+        return ResultTable.of_facts(rows) if rows else None
 
     def notes(self) -> tuple[str, ...]:
         """How to read it."""
@@ -255,11 +255,11 @@ class WinRateSummary(GamesSummary):
 
 
 @dataclass(frozen=True, eq=False)
-class SequentialFinding:
+class SequentialResult:
     """What a sequential test decided, and the path it took."""
 
     test: SequentialTest
-    verdict: Verdict
+    verdict: SequentialDecision
     path: NDArray[np.float64]
 
     def in_words(self, first: str, second: str) -> str:
@@ -279,13 +279,13 @@ class SequentialFinding:
 
 
 @dataclass(frozen=True, eq=False)
-class ComparisonSummary(GamesSummary):
+class ComparisonFinding(GamesFinding):
     """Two agents on the same boards."""
 
     pairs: Pairs
     first_won: NDArray[np.bool_]
     second_won: NDArray[np.bool_]
-    sequential: SequentialFinding | None
+    sequential: SequentialResult | None
 
     @property
     def names(self) -> tuple[str, str]:
@@ -300,7 +300,7 @@ class ComparisonSummary(GamesSummary):
             f"{self.names[0]} against {self.names[1]}: {case.level.name}, {case.level.start.value}"
         )
 
-    def results(self) -> Table:
+    def results(self) -> ResultTable:
         """The pairs, and everything computed from them."""
         first, second = self.rows
         case, pairs, interval = first.case, self.pairs, self.pairs.interval()
@@ -321,14 +321,14 @@ class ComparisonSummary(GamesSummary):
             "difference_high": f"{interval.high:.6f}",
             "p_value": f"{pairs.p_value():.6g}",
             "decision": "" if self.sequential is None else self.sequential.verdict.decision.value,
-            "first_signature": first.source.signature,
-            "second_signature": second.source.signature,
-            "version": " ".join(sorted({*first.source.versions, *second.source.versions})),
-            "command": first.source.command,
+            "first_signature": first.provenance.signature,
+            "second_signature": second.provenance.signature,
+            "version": " ".join(sorted({*first.provenance.versions, *second.provenance.versions})),
+            "command": first.provenance.command,
         }
-        return Table.of_facts([facts])
+        return ResultTable.of_facts([facts])
 
-    def shown(self) -> Table:
+    def shown(self) -> ResultTable:
         """The findings, one per row."""
         first, second = self.names
         pairs, interval = self.pairs, self.pairs.interval()
@@ -350,7 +350,7 @@ class ComparisonSummary(GamesSummary):
             ),
             ("exact test (McNemar)", f"p = {pairs.p_value():.3g}"),
         ]
-        return Table(("", "found"), tuple(lines))
+        return ResultTable(("", "found"), tuple(lines))
 
     def notes(self) -> tuple[str, ...]:
         """How to read it."""
@@ -377,7 +377,7 @@ class ComparisonSummary(GamesSummary):
 
 
 @dataclass(frozen=True, eq=False)
-class DensitySummary(GamesSummary):
+class DensityFinding(GamesFinding):
     """How often agents get stuck and win, by the number of mines."""
 
     @property
@@ -386,9 +386,9 @@ class DensitySummary(GamesSummary):
         level = self.rows[0].case.level
         return f"Mine density: {level.height}×{level.width}, {level.start.value} start"
 
-    def shown(self) -> Table:
+    def shown(self) -> ResultTable:
         """A row for each agent at each number of mines."""
-        return Table.of_facts(
+        return ResultTable.of_facts(
             [
                 {
                     "agent": row.agent,
