@@ -100,7 +100,7 @@ def test_a_run_is_the_same_run_only_under_the_same_signatures() -> None:
 
 
 OLD_STORE = Path(__file__).with_name("store-of-0.1.0.sqlite")
-UNKNOWN = "unknown, sapper 0.1.0"
+UNKNOWN = "unknown (0.1.0)"
 
 
 @pytest.fixture

@@ -110,6 +110,16 @@ class Provenance:
             "command": self.command,
         }
 
+    def times(self, unit: str) -> dict[str, str]:
+        """What stands at the end of each row of times; each `unit` was timed by itself."""
+        return {
+            "seconds": clock(self.timing.seconds),
+            f"mean_seconds_per_{unit}": clock(self.timing.seconds_per_move),
+            f"median_seconds_per_{unit}": clock(self.timing.quantile(0.5)),
+            f"p99_seconds_per_{unit}": clock(self.timing.quantile(0.99)),
+            "machines": " | ".join(self.machines),
+        }
+
 
 def about_signatures(signatures: Iterable[tuple[Case, str]]) -> str:
     """A note that gives everyone's signature, and says which results are not of today's player."""
@@ -121,8 +131,8 @@ def about_signatures(signatures: Iterable[tuple[Case, str]]) -> str:
     note = f"Signatures of behaviour: {', '.join(signed)}."
     if outdated:
         note += (
-            " A signature in brackets: measured when this player behaved differently, or before "
-            "signatures were kept, and not to be mixed with what it does now."
+            " A name with a signature in brackets: measured when this player behaved differently, "
+            "or before signatures were kept, and not to be mixed with what it does now."
         )
     return note
 
@@ -148,3 +158,12 @@ def duration(seconds: float | None) -> str:
         if seconds >= size:
             return f"{seconds / size:.3g} {unit}"
     return f"{seconds / 1e-9:.3g} ns"
+
+
+def clock(seconds: float | None) -> str:
+    """Seconds, as written to a file; nothing where there are none.
+
+    >>> clock(0.00123456), clock(None)
+    ('0.001235', '')
+    """
+    return "" if seconds is None else f"{seconds:.4g}"

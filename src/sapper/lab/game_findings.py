@@ -10,7 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sapper.lab.case import Outcomes
-from sapper.lab.finding import Finding, Provenance, ResultTable, about_signatures, duration, points
+from sapper.lab.finding import (
+    Finding,
+    Provenance,
+    ResultTable,
+    about_signatures,
+    clock,
+    duration,
+    points,
+)
 from sapper.lab.games import GameCase
 from sapper.lab.published import published_at
 from sapper.lab.stats import Decision, Interval, Pairs, SequentialDecision, SequentialTest, wilson
@@ -98,15 +106,6 @@ class GameRow:
         return f"≈ {duration(timing.seconds_per_move)}", "–"
 
 
-def clock(seconds: float | None) -> str:
-    """Seconds, as written to a file; nothing where there are none.
-
-    >>> clock(0.00123456), clock(None)
-    ('0.001235', '')
-    """
-    return "" if seconds is None else f"{seconds:.4g}"
-
-
 @dataclass(frozen=True, eq=False)
 class GamesFinding(Finding):
     """What experiments on whole games share: a row for each case."""
@@ -149,12 +148,8 @@ class GamesFinding(Finding):
                     "mines": row.case.level.mines,
                     "start": row.case.level.start.value,
                     "moves": row.provenance.timing.moves,
-                    "seconds": clock(row.provenance.timing.seconds),
                     "seconds_per_game": clock(row.provenance.timing.seconds_per_board),
-                    "mean_seconds_per_move": clock(row.provenance.timing.seconds_per_move),
-                    "median_seconds_per_move": clock(row.provenance.timing.quantile(0.5)),
-                    "p99_seconds_per_move": clock(row.provenance.timing.quantile(0.99)),
-                    "machines": " | ".join(row.provenance.machines),
+                    **row.provenance.times("move"),
                 }
                 for row in self.rows
             ]

@@ -76,9 +76,9 @@ def unknown_signature(version: str) -> str:
     No agent has it, so such results are never mixed with others.
 
     >>> unknown_signature("0.1.0")
-    'unknown, sapper 0.1.0'
+    'unknown (0.1.0)'
     """
-    return f"unknown, sapper {version}"
+    return f"unknown ({version})"
 
 
 def create(database: sqlite3.Connection) -> None:

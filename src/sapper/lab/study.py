@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from sapper.lab.case import Case, ExperimentError, Measured, Outcomes, Timing
 from sapper.lab.finding import Finding, Provenance, ResultTable, about_signatures, duration, points
-from sapper.lab.game_findings import between, clock
+from sapper.lab.game_findings import between
 from sapper.lab.published import PUBLISHED_DESIGN, RERUN_DESIGN, published_study
 from sapper.lab.settling import make_reasoner, settle_board
 from sapper.lab.signature import reasoner_signature
@@ -271,11 +271,7 @@ class StudyFinding(Finding):
                     "disclosed": row.disclosed,
                     "reasoner": row.reasoner,
                     "boards": row.provenance.timing.boards,
-                    "seconds": clock(row.provenance.timing.seconds),
-                    "mean_seconds_per_board": clock(row.provenance.timing.seconds_per_board),
-                    "median_seconds_per_board": clock(row.provenance.timing.quantile(0.5)),
-                    "p99_seconds_per_board": clock(row.provenance.timing.quantile(0.99)),
-                    "machines": " | ".join(row.provenance.machines),
+                    **row.provenance.times("board"),
                 }
                 for row in self.rows
             ]
