@@ -7,7 +7,7 @@ import pickle
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from importlib.metadata import EntryPoint, EntryPoints
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import pytest
 from hypothesis import given, settings
@@ -75,7 +75,7 @@ def test_moves_are_legal_and_certain_ones_never_wrong(name: str, level: Level) -
             assert move.mine_probability is None or 0 <= move.mine_probability <= 1
             assert not move.certain or move.mine_probability == 0
             assert plain(move)["reason"]["kind"] == move.reason.kind
-            settled = agent.settled(game.view)
+            settled = agent.conclusions(game.view)
             assert move.certain == bool(settled.safe)
             opened = game.reveal(move.cell)
             assert opened or not move.certain, f"{move} was a mine"
@@ -144,6 +144,26 @@ def test_every_agent_says_what_it_is(name: str) -> None:
 def test_a_seed_out_of_range_is_refused(name: str, seed: int) -> None:
     with pytest.raises(OutOfRange, match="a seed is a whole number"):
         make_agent(name, seed=seed)
+
+
+@every_agent
+@pytest.mark.parametrize("start", [*StartRule, *(rule.value for rule in StartRule)])
+def test_every_agent_is_told_the_start_rule_and_copies_know_it(
+    name: str, start: StartRule | str
+) -> None:
+    agent = make_agent(name, seed=3, start=start)
+    for one in (agent, copy.deepcopy(agent), pickle.loads(pickle.dumps(agent))):
+        assert one.start is StartRule(start)
+        assert one.options == agent.options
+        assert one.seed == 3
+    assert make_agent(name).start is StartRule.SAFE
+
+
+@every_agent
+@pytest.mark.parametrize("start", ["foo", "", None, 3])
+def test_a_start_rule_that_is_not_there_is_refused(name: str, start: object) -> None:
+    with pytest.raises(UnknownName, match=r"no start rule is called .*; there are: any, safe"):
+        make_agent(name, start=start)
 
 
 @every_agent
@@ -222,7 +242,7 @@ def test_sentence_uses_the_subset_rule_and_says_which_sentence_told() -> None:
 
 def test_sentence_draws_among_cells_that_are_not_known_mines() -> None:
     view = View.parse("1##\n#4#\n###", mines=4)
-    settled = SentenceAgent().settled(view)
+    settled = SentenceAgent().conclusions(view)
     assert not settled.safe
     for seed in range(50):
         move = SentenceAgent(seed=seed).choose(view)
@@ -258,7 +278,7 @@ def test_sentence_settles_only_what_holds_in_the_truth(
     game = Game.on(board)
     agent = SentenceAgent(seed=seed % 97)
     while game.status is Status.PLAYING:
-        settled = agent.settled(game.view)
+        settled = agent.conclusions(game.view)
         assert settled.mines <= board.mines
         assert not settled.safe & board.mines
         game.reveal(agent.choose(game.view).cell)
@@ -272,7 +292,7 @@ def test_names_that_are_not_there() -> None:
         make_agent("deep")
     with pytest.raises(KeyError):
         AGENTS["deep"]
-    with pytest.raises(AgentError, match="no option 'depth'; it has: seed"):
+    with pytest.raises(AgentError, match=r"no option 'depth'; it has: seed, start$"):
         make_agent("random", depth=2)
     assert len(AGENTS) == len(list(AGENTS))
 
@@ -298,8 +318,48 @@ def test_other_packages_bring_agents(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "missing" in found
     with pytest.raises(AgentError, match=r"'missing' .* fails to load"):
         registry.make_agent("missing")
-    with pytest.raises(AgentError, match=r"'wrong' .* is no subclass of Agent"):
+    with pytest.raises(AgentError, match=r"'wrong' .* is not a subclass of Agent"):
         registry.make_agent("wrong")
+
+
+class WithOptions(RandomAgent):
+    """Written as CONTRIBUTING says: its own options by name, the others passed on."""
+
+    name = "with-options"
+
+    def __init__(self, *, depth: int = 1, **told_to_all: Any) -> None:
+        super().__init__(depth=depth, **told_to_all)
+        self.depth = depth
+
+
+class TakesNoStart(RandomAgent):
+    name = "takes-no-start"
+
+    def __init__(self, *, seed: int = 0) -> None:
+        super().__init__(seed=seed)
+
+
+def test_agents_of_other_packages_are_told_the_start_rule(monkeypatch: pytest.MonkeyPatch) -> None:
+    points = [
+        EntryPoint("brought", "test_agents:Brought", "sapper.agents"),
+        EntryPoint("with-options", "test_agents:WithOptions", "sapper.agents"),
+        EntryPoint("takes-no-start", "test_agents:TakesNoStart", "sapper.agents"),
+    ]
+    monkeypatch.setattr(registry, "entry_points", lambda group: EntryPoints(points))
+    monkeypatch.setattr(registry, "AGENTS", registry.Registry())
+    assert registry.make_agent("brought", start="opening").start is StartRule.OPENING
+    agent = registry.make_agent("with-options", seed=2, start="any", depth=5)
+    again = pickle.loads(pickle.dumps(agent))
+    assert (again.seed, again.start, again.depth) == (2, StartRule.ANY, 5)
+    with pytest.raises(AgentError, match=r"no option 'width'; it has: seed, start, depth$"):
+        registry.make_agent("with-options", width=2)
+    assert registry.make_agent("takes-no-start", seed=2).seed == 2
+    with pytest.raises(
+        AgentError,
+        match=r"'takes-no-start' \(test_agents:TakesNoStart\) can't be told its start: "
+        r"its __init__ must accept 'start'",
+    ):
+        registry.make_agent("takes-no-start", start="any")
 
 
 def test_the_public_names_are_all_there() -> None:

@@ -18,7 +18,16 @@ import pytest
 from commands import SAPPER, Run, imported_by, runner
 from rich.console import Console
 
-from sapper.agents.base import Agent, ByLayouts, Drawn, FromSentence, Move, Reason, Settled, Told
+from sapper.agents.base import (
+    Agent,
+    ByLayouts,
+    ChosenByOther,
+    Conclusions,
+    Drawn,
+    FromSentence,
+    Move,
+    Reason,
+)
 from sapper.agents.registry import make_agent
 from sapper.board import Board
 from sapper.errors import IllegalMove, LevelError
@@ -328,8 +337,8 @@ class Interrupted(Agent):
             raise KeyboardInterrupt
         return Move((0, 0), False, None, Reason())
 
-    def settled(self, view: View) -> Settled:
-        return Settled()
+    def conclusions(self, view: View) -> Conclusions:
+        return Conclusions()
 
 
 def test_stopping_shows_what_was_done_so_far() -> None:
@@ -390,7 +399,7 @@ def test_drawing_depends_on_signs_not_on_colour_alone() -> None:
 
 def test_reasons_in_words() -> None:
     assert describe_reason(Drawn(candidates=5)) == "drawn among 5 cells"
-    assert describe_reason(Told()) == "as told"
+    assert describe_reason(ChosenByOther()) == "as told"
     assert describe_reason(ByLayouts(7)) == "by all layouts of 7 hidden cells"
     assert describe_reason(FromSentence(frozenset({(0, 1)}), 0)) == "none of {(0, 1)} is a mine"
     assert describe_reason(Reason()) == "reason"
@@ -466,8 +475,8 @@ class Stubborn(Agent):
     def choose(self, view: View) -> Move:
         return Move((0, 0), False, None, Reason())
 
-    def settled(self, view: View) -> Settled:
-        return Settled()
+    def conclusions(self, view: View) -> Conclusions:
+        return Conclusions()
 
 
 def test_an_agent_that_chooses_an_open_cell_is_told_so() -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 import pytest
+from commands import runner
 from positions import numbers_of
 
 from sapper._compiled import compiled
@@ -16,7 +19,8 @@ from sapper.exact.endgame import solve
 from sapper.game import Game, Status
 from sapper.grid import Cell, neighbours
 from sapper.lab.bulk import make_layouts, play_layouts
-from sapper.level import StartRule
+from sapper.lab.experiments import WinRate
+from sapper.level import StartRule, first_cell
 from sapper.view import View
 
 pytestmark = pytest.mark.skipif(compiled is None, reason="the engine is not built")
@@ -147,17 +151,39 @@ def test_the_budget_decides_whether_a_position_is_searched() -> None:
             make_agent("expert", budget=budget)
 
 
-@pytest.mark.parametrize(
-    ("start", "size", "cell"),
-    [("safe", (16, 30), (0, 0)), ("opening", (16, 30), (3, 3)), ("opening", (9, 9), (2, 2))],
-)
-def test_the_first_cell_comes_from_a_table(
-    start: str, size: tuple[int, int], cell: tuple[int, int]
-) -> None:
+@pytest.mark.parametrize("start", StartRule)
+@pytest.mark.parametrize("size", [(8, 8), (9, 9), (16, 16), (16, 30), (10, 12), (4, 60)])
+def test_the_first_cell_comes_from_the_table(start: StartRule, size: tuple[int, int]) -> None:
     move = ExpertAgent(start=start).choose(View(*size, mines=10))
-    assert move.cell == cell
+    assert move.cell == first_cell(*size, start)
     assert move.reason == FirstCell(StartRule(start))
     assert move.mine_probability == 10 / (size[0] * size[1])
+
+
+@pytest.mark.parametrize("start", ["any", "safe", "opening"])
+@pytest.mark.parametrize("level", ["course", "intermediate", "expert"])
+def test_a_watched_game_and_the_laboratory_start_there_too(
+    level: str, start: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    asked = (
+        "watch",
+        "--level",
+        level,
+        "--agent",
+        "expert",
+        "--start",
+        start,
+        "--seed",
+        "3",
+        "--json",
+    )
+    _, out, _ = runner(monkeypatch, capfd)(*asked)
+    played = json.loads(out)
+    expected = first_cell(played["height"], played["width"], start)
+    assert tuple(played["moves"][0]["cell"]) == expected
+    (case,) = WinRate(1, 1, agents=("expert",), levels=(level,), starts=(start,)).cases
+    assert case.first == expected
+    assert case.agent.make(case.level.start).start is StartRule(start)
 
 
 def test_small_boards_are_searched_from_the_first_cell_on() -> None:

@@ -14,7 +14,7 @@ from strategies import levels, some
 
 import sapper
 from sapper.errors import LevelError, SapperError, UnknownName
-from sapper.level import LEVELS, MOST_CELLS, Level, StartRule
+from sapper.level import LEVELS, MOST_CELLS, Level, StartRule, first_cell
 
 
 @pytest.mark.parametrize(
@@ -217,3 +217,28 @@ def test_levels_are_values(level: Level) -> None:
     twin = pickle.loads(pickle.dumps(level))
     assert twin == level
     assert hash(twin) == hash(level)
+
+
+@pytest.mark.parametrize(
+    ("size", "start", "cell"),
+    [
+        ((8, 8), "any", (0, 0)),
+        ((16, 30), "safe", (0, 0)),
+        ((16, 30), "opening", (3, 3)),
+        ((16, 16), "opening", (2, 2)),
+        ((9, 9), "opening", (2, 2)),
+        ((8, 8), "opening", (2, 2)),
+        ((10, 10), "opening", (3, 3)),
+        ((3, 40), "opening", (1, 3)),
+        ((1, 1), "opening", (0, 0)),
+        ((9, 9), "given", (0, 0)),
+    ],
+)
+def test_the_first_cell(size: tuple[int, int], start: str, cell: tuple[int, int]) -> None:
+    assert first_cell(*size, start) == cell
+    assert first_cell(*size, StartRule(start)) == cell
+
+
+def test_the_first_cell_under_an_unknown_start_rule() -> None:
+    with pytest.raises(UnknownName):
+        first_cell(9, 9, "gentle")

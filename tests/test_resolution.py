@@ -24,7 +24,7 @@ from sapper.view import View
 
 def settled(view: View, **options: object) -> set[Cell]:
     agent = ResolutionAgent(**options)  # type: ignore[arg-type]
-    return set(agent.settled(view).safe | agent.settled(view).mines)
+    return set(agent.conclusions(view).safe | agent.conclusions(view).mines)
 
 
 def views_of_a_game(level: str, seed: int) -> list[View]:
@@ -48,7 +48,7 @@ THE_TOTAL_IS_NEEDED = View.parse("12#\n1##\n12#", mines=3)
 
 
 def test_width_two_settles_what_sentences_do_not() -> None:
-    sentences = SentenceAgent().settled(SENTENCES_END)
+    sentences = SentenceAgent().conclusions(SENTENCES_END)
     assert not sentences.safe | sentences.mines
     assert settled(SENTENCES_END, total=False) == set(SENTENCES_END.hidden())
 
@@ -61,7 +61,7 @@ def test_a_wider_resolution_settles_more(view: View, width: int) -> None:
     narrow, wide = settled(view, width=width - 1), settled(view, width=width)
     certain = certain_cells(view)
     assert narrow < wide <= certain.safe | certain.mines
-    sentences = SentenceAgent().settled(view)
+    sentences = SentenceAgent().conclusions(view)
     assert sentences.safe | sentences.mines <= wide
 
 
@@ -80,7 +80,7 @@ def test_both_chainings_move_alike_and_know_the_same(level: str, width: int) -> 
     for view in views_of_a_game(level, seed=width):
         move = forward.choose(view)
         assert backward.choose(view) == move
-        assert backward.settled(view) == forward.settled(view)
+        assert backward.conclusions(view) == forward.conclusions(view)
 
 
 def test_backward_looks_only_where_the_first_safe_cell_is() -> None:
@@ -178,7 +178,7 @@ def test_its_status_line_tells_the_sizes_of_both_bases() -> None:
     board = Board("hard", seed=2)
     game = Game(LEVELS["hard"], seed=2, board=board)
     sizes = []
-    while game.status is Status.PLAYING and agent.settled(game.view).safe:
+    while game.status is Status.PLAYING and agent.conclusions(game.view).safe:
         knowledge_base, settled_cells = agent.status_line(game.view).split(" · ")
         sizes.append((int(knowledge_base.split()[1]), int(settled_cells.split()[1])))
         game.reveal(agent.choose(game.view).cell)

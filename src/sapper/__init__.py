@@ -60,7 +60,7 @@ if TYPE_CHECKING:
     from sapper.proof.steps import Odds as Odds
     from sapper.view import View as View
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 _HOMES = {
     "agents.base": ("Agent", "Move"),

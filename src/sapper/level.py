@@ -11,6 +11,7 @@ from operator import index
 from types import MappingProxyType
 
 from sapper.errors import LevelError, UnknownName
+from sapper.grid import Cell
 
 MOST_CELLS = 25_000_000
 """The largest board, 5000×5000: the arrays of a larger one would fill the memory."""
@@ -164,3 +165,25 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
     }
 )
 """The named levels."""
+
+CORNER: Cell = (0, 0)
+OPENING_STARTS: Mapping[tuple[int, int], Cell] = MappingProxyType(
+    {(8, 8): (2, 2), (9, 9): (2, 2), (16, 16): (2, 2)}
+)
+OPENING_START: Cell = (3, 3)
+"""The first cells, measured against others on each board: `docs/expert.md` has the table."""
+
+
+def first_cell(height: int, width: int, start: StartRule | str) -> Cell:
+    """Where to open a board of this size first, under a start rule.
+
+    A corner shows a 0 most often. Where the start is an opening anyway, a cell further in opens
+    more: (2, 2) or (3, 3), and the middle of a board too small for that.
+
+    >>> first_cell(16, 30, "safe"), first_cell(16, 30, "opening"), first_cell(9, 9, "opening")
+    ((0, 0), (3, 3), (2, 2))
+    """
+    if StartRule.of(start) is not StartRule.OPENING:
+        return CORNER
+    row, column = OPENING_STARTS.get((height, width), OPENING_START)
+    return min(row, height // 2), min(column, width // 2)

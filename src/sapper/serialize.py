@@ -18,8 +18,8 @@ COMPACT = (",", ":")
 def to_json(shape: object, *, indent: int | None = None, compact: bool = False) -> str:
     """A shape as JSON text; cells are written as `[row, column]`, sets in order.
 
-    >>> from sapper.agents.base import Settled
-    >>> to_json(Settled(safe=frozenset({(1, 2), (0, 3)})))
+    >>> from sapper.agents.base import Conclusions
+    >>> to_json(Conclusions(safe=frozenset({(1, 2), (0, 3)})))
     '{"safe": [[0, 3], [1, 2]], "mines": []}'
     """
     return _encoder(indent, compact).encode(shape)

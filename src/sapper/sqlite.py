@@ -13,7 +13,8 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
@@ -39,6 +40,8 @@ class Schema:
     application_id: int
     version: int
     statements: str
+    upgrades: Mapping[int, Callable[[sqlite3.Connection], None]] = field(default_factory=dict)
+    """By older version: brings such a file to the next one, within a transaction."""
 
     def create_in(self, database: sqlite3.Connection) -> None:
         """Make the tables, and mark the file as ours."""
@@ -96,7 +99,7 @@ def _prepare(database: sqlite3.Connection, schema: Schema) -> None:
                 schema.create_in(database)
     if _pragma(database, "application_id") != schema.application_id:
         raise ForeignFile("belongs to another program")
-    version = _pragma(database, "user_version")
+    version = _upgraded(database, schema)
     if version != schema.version:
         age = "a newer" if version > schema.version else "an older"
         raise ForeignFile(
@@ -109,6 +112,16 @@ def _prepare(database: sqlite3.Connection, schema: Schema) -> None:
     # With a write-ahead log this loses nothing when a process is killed, and never breaks the
     # file; only a power cut may take what was written last.
     database.execute("PRAGMA synchronous = NORMAL")
+
+
+def _upgraded(database: sqlite3.Connection, schema: Schema) -> int:
+    """The version of the file after all upgrades there are for it."""
+    while (version := _pragma(database, "user_version")) in schema.upgrades:
+        database.execute("BEGIN IMMEDIATE")
+        with database:
+            if _pragma(database, "user_version") == version:  # nobody else was faster
+                schema.upgrades[version](database)
+    return version
 
 
 def read_through(database: sqlite3.Connection, *, with_indices: bool = True) -> None:

@@ -15,7 +15,8 @@ import sapper
 from sapper.errors import ExtraMissing, NothingToReport
 from sapper.lab.case import describe_machine
 from sapper.lab.experiments import Compare, Density, WinRate
-from sapper.lab.findings import WinRateSummary
+from sapper.lab.game_findings import WinRateFinding
+from sapper.lab.games import GameCase
 from sapper.lab.plots import draw_win_rates
 from sapper.lab.report import write_report
 from sapper.lab.run import Place, run
@@ -130,12 +131,34 @@ def test_the_plot_shows_our_figures_and_the_published_ones() -> None:
     experiment = WinRate(50, 1, agents=("exact",), levels=("expert",), starts=("safe", "opening"))
     with Store(":memory:") as store:
         found = run(experiment, store, Place(1))
-    assert isinstance(found, WinRateSummary)
+    assert isinstance(found, WinRateFinding)
     figure = draw_win_rates(found.rows)
     panel = next(panel for panel in figure.axes if "safe" in panel.get_title(loc="left"))
     assert "safest cell with ties" in [label.get_text() for label in panel.get_yticklabels()]
     drawn = {round(float(line.get_xdata()[0]), 2) for line in panel.lines}  # type: ignore[index,arg-type]
     assert 38.27 in drawn
+
+
+def test_results_of_another_signature_are_shown_apart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few = WinRate(30, 1, agents=("exact",), levels=("beginner",), starts=("safe",))
+    with Store(":memory:") as store:
+        with monkeypatch.context() as earlier:
+            earlier.setattr(GameCase, "signature", "ffffffff")
+            run(few, store, Place(1))
+        run(few, store, Place(1))
+        write_report(store, tmp_path)
+    now = few.cases[0].signature
+    rows = read_table(tmp_path / "win-rate.csv")
+    assert sorted((row["agent"], row["signature"], row["games"]) for row in rows) == sorted(
+        [("exact", now, "30"), ("exact", "ffffffff", "30")]
+    )
+    page = Page((tmp_path / "report.html").read_text()).text
+    assert "exact [ffffffff]" in page
+    assert f"Signatures of behaviour: exact ffffffff, exact {now}." in page
+    assert "behaved differently" in page
+    assert f"signatures: exact {now}" in page
 
 
 def test_an_empty_store_has_nothing_to_report(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -20,9 +21,9 @@ from sapper.errors import ExperimentError, ExtraMissing, RunError, UnknownName
 from sapper.lab import run as lab_run
 from sapper.lab.case import Case, Measured
 from sapper.lab.experiments import Compare, Density, Experiment, WinRate
+from sapper.lab.finding import Finding
 from sapper.lab.run import Chunk, Place, run, unfinished
 from sapper.lab.store import Store
-from sapper.lab.summary import Summary
 
 IN_ENGINE = WinRate(
     700, 1, agents=("exact",), levels=("beginner", "expert"), starts=("safe", "opening")
@@ -37,12 +38,12 @@ SEQUENTIAL = Compare(
 
 def in_memory(
     experiment: Experiment, place: Place | None = None, chunk_size: int | None = None
-) -> Summary:
+) -> Finding:
     with Store(":memory:") as store:
         return run(experiment, store, place or Place(1), chunk_size=chunk_size)
 
 
-def bytes_of(found: Summary) -> str:
+def bytes_of(found: Finding) -> str:
     return found.results().to_csv()
 
 
@@ -123,7 +124,7 @@ def test_an_interrupted_run_goes_on_only_if_asked() -> None:
 def test_workers_of_another_version_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     def from_elsewhere(case: Case, start: int, count: int) -> Measured:
         measured = case.measure(start, count)
-        return Measured(measured.columns, measured.timing, version="0.0.1")
+        return replace(measured, version="0.0.1")
 
     monkeypatch.setattr(lab_run, "measure", from_elsewhere)
     with pytest.raises(RunError, match=r"a worker has sapper 0\.0\.1, and this is"):
@@ -131,9 +132,21 @@ def test_workers_of_another_version_are_refused(monkeypatch: pytest.MonkeyPatch)
     assert sapper.__version__ != "0.0.1"
 
 
+def test_workers_on_which_an_agent_plays_differently_are_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def from_elsewhere(case: Case, start: int, count: int) -> Measured:
+        return replace(case.measure(start, count), signature="ffffffff")
+
+    monkeypatch.setattr(lab_run, "measure", from_elsewhere)
+    with pytest.raises(RunError, match="exact has the signature ffffffff on a worker and"):
+        in_memory(IN_ENGINE)
+
+
 def test_a_run_that_measured_nothing_needs_no_resuming() -> None:
     with Store(":memory:") as store:
-        store.begin(IN_ENGINE.name, IN_ENGINE.parameters(), IN_ENGINE.command())
+        about = IN_ENGINE.name, IN_ENGINE.parameters(), IN_ENGINE.command()
+        store.begin(*about, IN_ENGINE.signatures())
         assert bytes_of(run(IN_ENGINE, store, Place(1))) == bytes_of(in_memory(IN_ENGINE))
 
 

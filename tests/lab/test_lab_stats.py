@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -9,8 +11,16 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy import optimize, stats  # type: ignore[import-untyped]
 
-from sapper.errors import ExperimentError
-from sapper.lab.stats import Decision, Interval, Pairs, SequentialTest, _Counts, wilson
+from sapper.errors import ExperimentError, ExtraMissing
+from sapper.lab.stats import (
+    Decision,
+    Interval,
+    Pairs,
+    SequentialTest,
+    _Counts,
+    mean_interval,
+    wilson,
+)
 
 Bits = NDArray[np.bool_]
 
@@ -23,6 +33,26 @@ def test_wilson_is_scipys(successes: int, trials: int, confidence: float) -> Non
     assert found.low == pytest.approx(known.low, abs=1e-12)
     assert found.high == pytest.approx(known.high, abs=1e-12)
     assert successes / trials in Interval(found.low - 1e-12, found.high + 1e-12)
+
+
+@given(st.lists(st.floats(0.3, 0.7), min_size=2, max_size=200), st.sampled_from([0.5, 0.95, 0.99]))
+def test_the_interval_of_a_mean_is_scipys(values: list[float], confidence: float) -> None:
+    shares = np.array(values)
+    found = mean_interval(shares, confidence)
+    error = float(stats.sem(shares))
+    if error == 0:
+        assert found == Interval(shares.mean(), shares.mean())
+        return
+    low, high = stats.t.interval(confidence, len(shares) - 1, shares.mean(), error)
+    assert found.low == pytest.approx(max(0.0, low), abs=1e-9)
+    assert found.high == pytest.approx(min(1.0, high), abs=1e-9)
+
+
+def test_without_scipy_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "scipy.special", None)
+    with pytest.raises(ExtraMissing, match=r"needs scipy: pip install 'sapper\[lab\]'"):
+        Pairs(1, 2, 3, 4).p_value()
+    assert wilson(1, 2).low > 0  # win rates need none
 
 
 def test_nothing_is_known_from_no_trials() -> None:

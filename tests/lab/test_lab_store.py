@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,24 +12,26 @@ import pytest
 
 import sapper
 from sapper.errors import SapperError, StoreError
+from sapper.lab.agent_spec import AgentSpec
 from sapper.lab.case import Measured, Timing
 from sapper.lab.experiments import Compare, Experiment, WinRate
-from sapper.lab.games import AgentSpec, GameCase, read_level
-from sapper.lab.run import Place, experiment_of, run, summary
+from sapper.lab.games import GameCase, read_level
+from sapper.lab.report import gather
+from sapper.lab.run import Place, experiment_of, finding, run
 from sapper.lab.store import Store
 
 CASE = GameCase(AgentSpec("exact"), read_level("beginner", "safe"), (0, 0), seed=1)
 FEW = WinRate(300, 1, agents=("exact",), levels=("beginner",), starts=("safe",))
 
 
-def made_up(count: int, start: int = 0) -> Measured:
+def made_up(count: int, start: int = 0, signature: str = CASE.signature) -> Measured:
     numbers = np.arange(start, start + count)
     columns = {
         "won": numbers % 3 == 0,
         "guesses": numbers.astype(np.int32),
         "certain_moves": (numbers * 2).astype(np.int32),
     }
-    return Measured(columns, Timing.of(np.full(count, 0.001), count, 0.5))
+    return Measured(columns, Timing.of(np.full(count, 0.001), count, 0.5), signature)
 
 
 def test_what_goes_in_comes_out(tmp_path: Path) -> None:
@@ -58,11 +62,110 @@ def test_what_is_missing_is_known() -> None:
         assert store.missing(CASE, 20) == []
 
 
-def test_another_version_measures_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_results_stay_usable_in_another_version(monkeypatch: pytest.MonkeyPatch) -> None:
     with Store(":memory:") as store:
         store.add(CASE, 0, made_up(10))
         monkeypatch.setattr(sapper, "__version__", "99.0")
+        assert store.missing(CASE, 10) == []
+        store.add(CASE, 10, replace(made_up(5, start=10), version="99.0"))
+        found = store.outcomes(CASE, 15)
+        assert (found.signature, len(found.columns["won"])) == (CASE.signature, 15)
+        assert found.versions == tuple(sorted(("99.0", Measured.version)))
+
+
+def test_results_of_another_signature_are_never_mixed_in() -> None:
+    with Store(":memory:") as store:
+        store.add(CASE, 0, made_up(10, signature="ffffffff"))
         assert store.missing(CASE, 10) == [range(10)]
+        assert store.missing(CASE, 10, "ffffffff") == []
+        store.add(CASE, 0, made_up(4))
+        assert store.missing(CASE, 10) == [range(4, 10)]
+        with pytest.raises(StoreError, match=f"lacks 6 of 10 .* under signature {CASE.signature}"):
+            store.outcomes(CASE, 10)
+        assert store.outcomes(CASE, 10, "ffffffff").signature == "ffffffff"
+
+
+def test_a_run_is_the_same_run_only_under_the_same_signatures() -> None:
+    with Store(":memory:") as store:
+        about = FEW.name, FEW.parameters(), FEW.command()
+        now = store.begin(*about, FEW.signatures())
+        assert now.signatures == {"exact": CASE.signature}
+        assert store.begin(*about, FEW.signatures()) == now
+        earlier = store.begin(*about, {"exact": "ffffffff"})
+        assert earlier.id != now.id
+        assert (earlier.signature_of(CASE), now.signature_of(CASE)) == ("ffffffff", CASE.signature)
+
+
+# Stores of 0.1.0, which knew no signatures
+
+
+OLD_STORE = Path(__file__).with_name("store-of-0.1.0.sqlite")
+UNKNOWN = "unknown (0.1.0)"
+
+
+@pytest.fixture
+def old(tmp_path: Path) -> Path:
+    return Path(shutil.copy(OLD_STORE, tmp_path / "old.sqlite"))
+
+
+def test_an_old_store_is_read_as_of_unknown_signature(old: Path) -> None:
+    for _ in range(2):  # brought up to date, and then read as it is
+        with Store(old) as store:
+            records = store.runs()
+            assert [record.experiment for record in records] == [
+                "win-rate",
+                "compare",
+                "resolution-study",
+            ]
+            assert all(record.finished and record.version == "0.1.0" for record in records)
+            found = [finding(experiment_of(each), store, each.signature_of) for each in records]
+    rates = found[0].shown()
+    rows = [dict(zip(rates.titles, row, strict=True)) for row in rates.rows]
+    assert [(row["agent"], row["games"], row["won %"]) for row in rows] == [
+        (f"exact [{UNKNOWN}]", "40", "95.00"),
+        (f"sentence [{UNKNOWN}]", "40", "82.50"),
+    ]
+    assert dict(found[1].shown().rows)["boards"] == "28"
+    assert found[2].shown().rows[0][1:4] == (f"exact [{UNKNOWN}]", "4", "324/324")
+    assert "before signatures were kept" in found[0].notes()[-1]
+
+
+def test_new_results_are_kept_beside_old_ones(old: Path) -> None:
+    with Store(old) as store:
+        (record, *_) = store.runs()
+        experiment = experiment_of(record)
+        assert all(store.missing(case, 40) == [range(40)] for case in experiment.cases)
+        for case in experiment.cases:
+            store.add(case, 0, case.measure(0, 40))
+        run(experiment, store, Place(1))
+        assert len(store.runs()) == 4
+        (section, *_) = gather(store)
+        table = section.finding.shown()
+    agents = [dict(zip(table.titles, row, strict=True))["agent"] for row in table.rows]
+    assert sorted(agents) == ["exact", f"exact [{UNKNOWN}]", "sentence", f"sentence [{UNKNOWN}]"]
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE run SET parameters = replace(parameters, '40', '30')",
+        "UPDATE chunk SET seconds = seconds + 1 WHERE id = 2",
+        "DELETE FROM outcome WHERE chunk_id = 1 AND name = 'won'",
+    ],
+)
+def test_an_old_store_that_was_tampered_with_is_refused_and_left_alone(
+    old: Path, statement: str
+) -> None:
+    database = sqlite3.connect(old)
+    database.execute(statement)
+    database.commit()
+    database.close()
+    with pytest.raises(StoreError, match=r"old\.sqlite is damaged .*is not what was written"):
+        Store(old)
+    database = sqlite3.connect(old)
+    assert database.execute("PRAGMA user_version").fetchone() == (1,)
+    assert database.execute("SELECT count(*) FROM chunk").fetchone()[0] == 3
+    database.close()
 
 
 @pytest.mark.parametrize(
@@ -75,11 +178,13 @@ def test_another_version_measures_anew(monkeypatch: pytest.MonkeyPatch) -> None:
 )
 def test_a_run_can_be_made_again_from_its_record(experiment: Experiment) -> None:
     with Store(":memory:") as store:
-        store.begin(experiment.name, experiment.parameters(), experiment.command())
+        about = experiment.name, experiment.parameters(), experiment.command()
+        store.begin(*about, experiment.signatures())
         (record,) = store.runs()
         assert experiment_of(record) == experiment
         assert record.finished is None
         assert record.version == sapper.__version__
+        assert record.signatures == experiment.signatures()
 
 
 @pytest.fixture(scope="module")
@@ -95,7 +200,7 @@ def table_of(path: Path) -> str:
     """The table that a store gives, as a report would read it."""
     with Store(path) as store:
         (record,) = store.runs()
-        return summary(experiment_of(record), store).results().to_csv()
+        return finding(experiment_of(record), store).results().to_csv()
 
 
 def test_a_damaged_store_gives_an_error_and_never_a_wrong_table(
@@ -130,6 +235,9 @@ def test_outcomes_that_were_tampered_with_are_noticed(sound: bytes, tmp_path: Pa
         "DELETE FROM outcome WHERE chunk_id = 3",
         "UPDATE measured_case SET identity = replace(identity, '9x9/10', '9x9/11')",
         "UPDATE run SET parameters = replace(parameters, '300', '250')",
+        'UPDATE run SET signatures = \'{"exact": "ffffffff"}\'',
+        "UPDATE measured_case SET signature = 'ffffffff'",
+        "UPDATE chunk SET version = '9.9' WHERE id = 1",
     ]
     for number, statement in enumerate(tampering):
         path = tmp_path / str(number)

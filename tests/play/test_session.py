@@ -10,7 +10,7 @@ from threading import Event
 
 import pytest
 
-from sapper.agents.base import Move, Told
+from sapper.agents.base import ChosenByOther, Move
 from sapper.game import Status, WinningRule
 from sapper.history import History
 from sapper.level import LEVELS, Level, StartRule
@@ -360,7 +360,7 @@ def test_an_agents_flags_that_win_are_told_as_a_win(sit: Sit) -> None:
     board = session.table.setup.game().board
     assert board is not None
     safe = next(cell for cell in ((0, 0), (0, 1), (0, 2)) if cell not in board.mines)
-    move = Move(safe, True, None, Told())
+    move = Move(safe, True, None, ChosenByOther())
     session._make(Thought(session.table.view, move, "exact", board.mines))
     assert session.table.status is Status.WON
     assert session.message.tone is Tone.WON

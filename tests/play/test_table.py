@@ -16,7 +16,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from oracles import Enumeration
 from strategies import cells_of, few, levels, some
 
-from sapper.agents.base import Move, Told
+from sapper.agents.base import ChosenByOther, Move
 from sapper.agents.exact import ExactAgent
 from sapper.agents.registry import AGENTS
 from sapper.board import Board
@@ -469,7 +469,7 @@ def test_under_the_courses_rule_the_ai_wins_by_flags() -> None:
 
 def test_another_agent_may_move() -> None:
     table = Table(Setup(LEVELS["course"], winning=WinningRule.FLAGGED, seed=2))
-    move = Move((0, 0), False, None, Told())
+    move = Move((0, 0), False, None, ChosenByOther())
     entry = table.make(Thought(table.view, move, "sentence", frozenset({(7, 7)})))
     assert entry is not None
     assert (entry.action, entry.by) == (Action.REVEAL, "sentence")
@@ -494,10 +494,10 @@ def test_what_is_known_is_asked_only_in_a_thought(monkeypatch: pytest.MonkeyPatc
     table = Table(Setup(LEVELS["course"], winning=WinningRule.FLAGGED, seed=2, agent="exact"))
     thought = table.think()
 
-    def settled(self: ExactAgent, view: View) -> None:
+    def conclusions(self: ExactAgent, view: View) -> None:
         raise AssertionError
 
-    monkeypatch.setattr(ExactAgent, "settled", settled)
+    monkeypatch.setattr(ExactAgent, "conclusions", conclusions)
     assert table.make(thought) is not None
 
 
@@ -694,7 +694,7 @@ def test_where_nothing_is_left_there_is_no_hint(winning: WinningRule) -> None:
 def test_an_agent_that_chooses_an_open_cell_is_named() -> None:
     class Stubborn(ExactAgent):
         def choose(self, view: View) -> Move:
-            return Move((0, 0), True, 0.0, Told())
+            return Move((0, 0), True, 0.0, ChosenByOther())
 
     with pytest.raises(IllegalMove, match=r"agent 'exact' chose \(0, 0\), which is open already"):
         asking.choose(View.parse("1#", mines=1), Stubborn())
@@ -953,7 +953,7 @@ def test_threads_share_a_table() -> None:
 
 def test_a_chosen_move_says_what_it_does() -> None:
     table = Table(Setup(BEGINNER, seed=3))
-    move = Move((0, 0), False, None, Told())
+    move = Move((0, 0), False, None, ChosenByOther())
     entry = table.make(Thought(table.view, move, "expert"))
     assert entry is not None
     assert table.say(entry).startswith("expert opened (0, 0)")

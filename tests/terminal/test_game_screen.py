@@ -11,7 +11,7 @@ import pytest
 from terminal_player import BEGINNER, PATIENCE, TEXTUAL_NAMES, Player, on_mines, play
 from textual.binding import BindingsMap
 
-from sapper.agents.base import Settled
+from sapper.agents.base import Conclusions
 from sapper.agents.exact import ExactAgent
 from sapper.agents.registry import AGENTS
 from sapper.errors import BudgetExceeded
@@ -501,14 +501,14 @@ def test_under_the_courses_rule_thinking_blocks_nothing_either(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     release, asked = Event(), Event()
-    settled = ExactAgent.settled
+    settled = ExactAgent.conclusions
 
-    def slow(self: ExactAgent, view: View) -> Settled:
+    def slow(self: ExactAgent, view: View) -> Conclusions:
         asked.set()
         assert release.wait(PATIENCE)
         return settled(self, view)
 
-    monkeypatch.setattr(ExactAgent, "settled", slow)
+    monkeypatch.setattr(ExactAgent, "conclusions", slow)
 
     async def script(player: Player) -> None:
         await player.press("space")

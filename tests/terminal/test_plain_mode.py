@@ -20,7 +20,7 @@ from commands import SAPPER
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sapper.agents.base import Settled
+from sapper.agents.base import Conclusions
 from sapper.agents.exact import ExactAgent
 from sapper.board import Board
 from sapper.game import Status, WinningRule
@@ -199,13 +199,13 @@ def test_another_agent_goes_on_with_the_game() -> None:
 def test_all_thinking_is_beside_the_main_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     """So that Ctrl-C is heard meanwhile, under the course's rule too."""
     threads = []
-    settled = ExactAgent.settled
+    settled = ExactAgent.conclusions
 
-    def noted(agent: ExactAgent, view: View) -> Settled:
+    def noted(agent: ExactAgent, view: View) -> Conclusions:
         threads.append(current_thread())
         return settled(agent, view)
 
-    monkeypatch.setattr(ExactAgent, "settled", noted)
+    monkeypatch.setattr(ExactAgent, "conclusions", noted)
     listen("ai", "ai", setup=replace(BEGINNER, winning=WinningRule.FLAGGED, agent="exact"))
     assert len(threads) == 2
     assert main_thread() not in threads

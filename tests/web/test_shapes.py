@@ -14,7 +14,7 @@ import pytest
 from commands import runner
 from pydantic import TypeAdapter
 
-from sapper.agents.base import Settled
+from sapper.agents.base import Conclusions
 from sapper.game import Status
 from sapper.grid import Cell
 from sapper.history import History, Statistics
@@ -152,8 +152,8 @@ def test_what_the_server_answers_is_as_described(client: httpx.Client) -> None:
     ],
 )
 def test_what_is_not_as_described_is_told_apart(broken: dict[str, object]) -> None:
-    assert is_as_described({"safe": [[0, 3]], "mines": []}, Settled)
-    assert not is_as_described(broken, Settled)
+    assert is_as_described({"safe": [[0, 3]], "mines": []}, Conclusions)
+    assert not is_as_described(broken, Conclusions)
 
 
 # Writing
@@ -163,11 +163,12 @@ def test_what_is_not_as_described_is_told_apart(broken: dict[str, object]) -> No
 class Mixed:
     cells: frozenset[Cell]
     start: StartRule
-    inner: Settled | None = None
+    inner: Conclusions | None = None
 
 
 def test_shapes_are_written_field_by_field() -> None:
-    mixed = Mixed(frozenset({(2, 0), (1, 5), (1, 2)}), StartRule.ANY, Settled(frozenset({(0, 1)})))
+    known = Conclusions(frozenset({(0, 1)}))
+    mixed = Mixed(frozenset({(2, 0), (1, 5), (1, 2)}), StartRule.ANY, known)
     assert plain([mixed]) == [
         {
             "cells": [[1, 2], [1, 5], [2, 0]],

@@ -1,1 +1,1 @@
-"""The players, all behind one contract; none of them can see the board."""
+"""The agents, all with the same contract; none of them can see the board."""

@@ -1,9 +1,9 @@
 """The contract that every agent keeps.
 
-`choose(view)` gives a move. It depends on the view and the agent's options (its seed included)
-and on nothing else: an agent may remember what it derived from earlier views, but one that has
-played all along and a fresh copy shown only the last view choose the same. `KeepsUp` helps with
-that: it tells what is new, and when a view is not a successor of the last.
+`choose(view)` returns a move, which depends on the view and the agent's options (including its
+seed) alone. An agent may remember what it derived from earlier views, but one that has played from
+the start and a fresh copy that sees only the last view choose the same. `KeepsUp` helps with that:
+it says what is new in a view, and when a view does not follow the last one.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ import numpy as np
 
 from sapper.errors import Contradiction, NoMoveLeft
 from sapper.grid import Cell
+from sapper.level import StartRule
 from sapper.seed import AGENT_SEED_BITS, check_seed
 from sapper.view import Positions, View
 
@@ -41,10 +42,10 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Drawn(Reason):
-    """A lot was drawn among cells that the agent could not tell apart.
+    """A random choice among cells that the agent could not tell apart.
 
-    `candidates` took part. Their average chance of being a mine is known exactly even to an
-    agent that knows nothing of any one of them: it is the mines left over the cells left.
+    There were this many `candidates`. Their average chance of a mine is exact even for an agent
+    that knows nothing about any one of them: the mines left divided by the cells left.
     """
 
     kind: Literal["drawn"] = field(default="drawn", init=False, repr=False)
@@ -62,14 +63,14 @@ class FromSentence(Reason):
 
 @dataclass(frozen=True, slots=True)
 class ByLayouts(Reason):
-    """Of all layouts of the `hidden` cells none has a mine here or, at a guess, the fewest."""
+    """No possible layout of the `hidden` cells has a mine here or, for a guess, the fewest do."""
 
     kind: Literal["layouts"] = field(default="layouts", init=False, repr=False)
     hidden: int
 
 
 @dataclass(frozen=True, slots=True)
-class Told(Reason):
+class ChosenByOther(Reason):
     """Somebody else chose the cell."""
 
     kind: Literal["told"] = field(default="told", init=False, repr=False)
@@ -77,7 +78,7 @@ class Told(Reason):
 
 @dataclass(frozen=True, slots=True)
 class FromClauses(Reason):
-    """Resolution settled the cell: from the clauses of these numbers, in so many resolutions."""
+    """Resolution settled the cell, from the clauses of these numbers in this many steps."""
 
     kind: Literal["resolution"] = field(default="resolution", init=False, repr=False)
     numbers: frozenset[Cell]
@@ -87,9 +88,9 @@ class FromClauses(Reason):
 
 @dataclass(frozen=True, slots=True)
 class FewestModels(Reason):
-    """No hidden cell is a mine in fewer of the models that remain.
+    """No hidden cell is a mine in fewer of the remaining models.
 
-    The cell is one in `mines` of every `models`, in lowest terms.
+    This one is a mine in `mines` out of `models` of them, in lowest terms.
     """
 
     kind: Literal["models"] = field(default="models", init=False, repr=False)
@@ -101,9 +102,9 @@ class FewestModels(Reason):
 class Move:
     """A cell to open, and what the agent thinks of it.
 
-    `certain`: the cell can't be a mine. `mine_probability`: the chance that it is one, or None
-    where the agent has no estimate. Two moves are equal if they do the same: the reason is a
-    commentary, and one conclusion may have several.
+    `certain`: the cell can't be a mine. `mine_probability`: its chance of a mine, or None where
+    the agent has no estimate. Moves that do the same are equal whatever their reasons: one
+    conclusion may have several.
     """
 
     cell: Cell
@@ -112,14 +113,14 @@ class Move:
     reason: Reason = field(compare=False)
 
     def explain(self, view: View) -> Derivation | Odds:
-        """Why the cell is safe in the view it was chosen for, or its odds; made when asked for."""
+        """Why the cell is safe in the view it was chosen for, or its odds; worked out on demand."""
         from sapper.proof.search import explain
 
         return explain(view, self.cell)
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class Conclusions:
     """The hidden cells that an agent knows to be safe, and those it knows to be mines."""
 
     safe: frozenset[Cell] = field(default_factory=frozenset)
@@ -127,30 +128,38 @@ class Settled:
 
 
 class Agent(ABC):
-    """A player: shown a view, it chooses a cell to open.
+    """A player: given a view, it chooses a cell to open.
 
-    Threads may share one: what it remembers is guarded, so that its methods run one at a time.
+    Threads may share an agent: its methods run one at a time, which guards what it remembers.
     """
 
     name: ClassVar[str]
     summary: ClassVar[str]
     """One line that says how it plays."""
 
-    def __init__(self, *, seed: int = 0, **options: object) -> None:
-        """Take the seed; a subclass hands on its other options by name, so that copies work."""
+    def __init__(
+        self, *, seed: int = 0, start: StartRule | str = StartRule.SAFE, **options: object
+    ) -> None:
+        """Take what every agent is told: a seed for random choices, and the game's start rule.
+
+        The size of the board and the number of mines are in the view; the start rule is not, and
+        an agent may want to know it for the first move. A subclass passes its own options on by
+        name, since copies and pickles are made from them.
+        """
         check_seed(seed, SEED_BITS)
         self.seed = seed
+        self.start = StartRule.of(start)
         self._guard = RLock()
-        self.options = {"seed": seed, **options}
+        self.options = {"seed": seed, "start": self.start, **options}
 
     def __init_subclass__(cls, **arguments: Any) -> None:
         super().__init_subclass__(**arguments)
-        for name in ("choose", "settled", "status_line"):
+        for name in ("choose", "conclusions", "status_line"):
             if name in cls.__dict__:
                 setattr(cls, name, _one_at_a_time(cls.__dict__[name]))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # What an agent remembers only saves time, so a copy does without.
+        # An agent's memory only saves time, so a copy starts without it.
         return _make_again, (type(self), self.options)
 
     @abstractmethod
@@ -158,15 +167,15 @@ class Agent(ABC):
         """The move to make; raises `NoMoveLeft` where there is none."""
 
     @abstractmethod
-    def settled(self, view: View) -> Settled:
+    def conclusions(self, view: View) -> Conclusions:
         """What the agent knows for certain of the hidden cells."""
 
     def status_line(self, view: View) -> str:
-        """What the agent would like to be shown beside the board: one line, or nothing."""
+        """What to show beside the board while this agent plays: one line, or nothing."""
         return ""
 
     def draw(self, view: View, candidates: list[Cell], mines_left: int) -> Move:
-        """A lot among candidates of which `mines_left` are mines, drawn from seed and view."""
+        """A random candidate, by seed and view; `mines_left` of the candidates are mines."""
         if not 0 <= mines_left <= len(candidates):
             raise Contradiction(
                 f"{mines_left} mines can't lie in the {len(candidates)} cells that are left",
@@ -174,7 +183,7 @@ class Agent(ABC):
             )
         if not candidates:
             raise NoMoveLeft("every cell that is left is known to be a mine")
-        # Raw output, for that is what numpy promises never to change.
+        # The raw output is what numpy promises never to change.
         key = np.array([self.seed, view.fingerprint()], dtype=np.uint64)
         lot = int(np.random.Philox(key=key).random_raw())
         cell = candidates[lot * len(candidates) >> SEED_BITS]
@@ -195,7 +204,7 @@ def _make_again(kind: type[Agent], options: dict[str, Any]) -> Agent:
 
 
 class KeepsUp:
-    """Remembers the last view, and tells what the next one shows beyond it."""
+    """Remembers the last view, and finds what is new in the next one."""
 
     def __init__(self) -> None:
         self._last: View | None = None
@@ -203,8 +212,8 @@ class KeepsUp:
     def news(self, view: View) -> tuple[bool, Positions]:
         """Whether to start afresh, and the row-major positions to take in.
 
-        The view counts as seen only once `seen` is called: whoever is stopped in between, by an
-        error or by Ctrl-C, starts afresh next time and misses nothing.
+        The view counts as seen only once `seen` is called: after an interruption in between, by
+        an error or by Ctrl-C, the agent starts afresh next time and misses nothing.
         """
         positions = view.positions_since(self._last)
         afresh = self._last is None or positions is None
@@ -215,7 +224,7 @@ class KeepsUp:
         return afresh, positions
 
     def seen(self, view: View) -> None:
-        """All of the view has been taken in."""
+        """The agent has taken in all of the view."""
         self._last = view
 
     def forget(self) -> None:

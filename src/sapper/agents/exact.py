@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from sapper.agents.base import Agent, ByLayouts, KeepsUp, Move, Settled
+from sapper.agents.base import Agent, ByLayouts, Conclusions, KeepsUp, Move
 from sapper.errors import NoMoveLeft
 from sapper.exact.analysis import DEFAULT_BUDGET, analyze, check_budget
 from sapper.exact.tracking import NextCell, Tracking, make_tracking
+from sapper.level import StartRule
 from sapper.view import View
 
 
 class ExactAgent(Agent):
-    """Opens a cell that is safe in every layout; else the one that is a mine in the fewest.
+    """Opens a cell that is safe in every possible layout, else one that is a mine in the fewest.
 
-    Of cells alike, the one with the fewest hidden neighbours (certain mines not counted), then
-    the first by position. Cells that single numbers and pairs prove safe come before those that
-    only counting does, so that a move costs what changed and not the board.
+    Ties go to the cell with the fewest hidden neighbours (not counting certain mines), then to the
+    first by position. Cells that single numbers and pairs prove safe come before those that need
+    counting, so that the cost of a move depends on what changed and not on the board.
 
     >>> move = ExactAgent().choose(View.parse("1#\\n11\\n##", mines=1))
     >>> move.cell, move.certain
@@ -26,9 +27,15 @@ class ExactAgent(Agent):
     name: ClassVar[str] = "exact"
     summary: ClassVar[str] = "whatever is certain; else the safest cell by exact probability"
 
-    def __init__(self, *, seed: int = 0, budget: int | None = DEFAULT_BUDGET) -> None:
-        """`seed` changes nothing, since no lots are drawn; `budget` is that of one count."""
-        super().__init__(seed=seed, budget=budget)
+    def __init__(
+        self,
+        *,
+        seed: int = 0,
+        start: StartRule | str = StartRule.SAFE,
+        budget: int | None = DEFAULT_BUDGET,
+    ) -> None:
+        """`seed` and `start` change nothing here; `budget` limits the states of one count."""
+        super().__init__(seed=seed, start=start, budget=budget)
         check_budget(budget)
         self.budget = budget
         self._keeps_up = KeepsUp()
@@ -42,10 +49,10 @@ class ExactAgent(Agent):
         reason = ByLayouts(view.hidden_count)
         return Move(choice.cell, choice.certain, choice.mine_probability, reason)
 
-    def settled(self, view: View) -> Settled:
-        """All that is certain: if it follows, it is here."""
+    def conclusions(self, view: View) -> Conclusions:
+        """Everything that follows from the view."""
         analysis = analyze(view, budget=self.budget)
-        return Settled(analysis.safe, analysis.mines)
+        return Conclusions(analysis.safe, analysis.mines)
 
     def _choice(self, view: View) -> NextCell | None:
         afresh, positions = self._keeps_up.news(view)

@@ -6,30 +6,21 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
 from sapper._compiled import compiled
-from sapper.agents.base import Agent, ByLayouts, Move, Reason
+from sapper.agents.base import ByLayouts, Move, Reason
 from sapper.agents.exact import ExactAgent
 from sapper.errors import EngineMissing, NoMoveLeft, OutOfRange
-from sapper.exact.analysis import DEFAULT_BUDGET, analyze, check_budget
+from sapper.exact.analysis import analyze, check_budget
 from sapper.exact.endgame import DEFAULT_SEARCH, solve
 from sapper.grid import Cell
-from sapper.level import StartRule
+from sapper.level import StartRule, first_cell
 from sapper.view import View
 
 EXPERT_BUDGET = 20_000
-"""Layouts that the search of one position may look at in play.
+"""How many layouts the search of one position may look at during play.
 
-Positions with more than a twentieth of it in layouts are not searched wholly: they are looked
-ahead in, and towards the end of a game searched among the safer cells, or played out. That is
-given more or less effort in proportion.
-"""
-
-SAFE_START: Cell = (0, 0)
-OPENING_STARTS: dict[tuple[int, int], Cell] = {(8, 8): (2, 2), (9, 9): (2, 2), (16, 16): (2, 2)}
-OPENING_START: Cell = (3, 3)
-"""First cells where nothing is revealed and the board is too large to be searched.
-
-A corner shows a 0 most often; where the start is an opening anyway, a cell further in opens more.
-Measured against other cells of each board: `docs/expert.md` has the table.
+Positions with more layouts than a twentieth of it are not searched completely: there the expert
+looks ahead or, towards the end of a game, searches among the safer cells or plays the game out. The
+effort spent on that grows with the budget.
 """
 
 
@@ -44,7 +35,7 @@ class Searched(Reason):
 
 @dataclass(frozen=True, slots=True)
 class FirstCell(Reason):
-    """Nothing is revealed: the first cell of the table for this start rule and size."""
+    """Nothing is revealed yet: the first cell for this start rule and size, from a table."""
 
     kind: Literal["first"] = field(default="first", init=False, repr=False)
     start: StartRule
@@ -52,9 +43,9 @@ class FirstCell(Reason):
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A cell that was looked at: its chance of being a mine, and the estimated chance to win.
+    """A cell that was considered: its chance of a mine, and the estimated chance to win.
 
-    The estimate is calibrated on games played: `docs/expert.md` tells how well.
+    The estimate is calibrated on played games: `docs/expert.md` says how well.
     """
 
     cell: Cell
@@ -64,9 +55,9 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Compared(Reason):
-    """Guesses were compared by what they lead to; `decided_by` names what told them apart.
+    """Guesses were compared by what they lead to; `decided_by` says what made the difference.
 
-    The chosen cell comes first. Of a candidate that was given up early, the chance to win is an
+    The chosen cell comes first. For a candidate that was dropped early, the chance to win is an
     upper bound.
     """
 
@@ -78,9 +69,9 @@ class Compared(Reason):
 class ExpertAgent(ExactAgent):
     """Plays to win the game, not to survive the next click.
 
-    What is certain comes first, as for `exact`. Where nothing is and the rest of the game is
-    small, all of it is searched and play is optimal. Elsewhere cells are compared by the numbers
-    they may show and the positions that each number leaves.
+    Certain cells come first, as for `exact`. Where there are none and the rest of the game is
+    small, the search is complete and play is optimal. Elsewhere cells are compared by the numbers
+    they may show and the positions that each number leads to.
 
     >>> move = ExpertAgent().choose(View.parse("#####\\n#1###\\n#3###\\n#####", mines=5))
     >>> move.cell, move.reason
@@ -91,17 +82,18 @@ class ExpertAgent(ExactAgent):
     summary: ClassVar[str] = "whatever is certain; else the cell that leads to the most wins"
 
     def __init__(
-        self, *, seed: int = 0, budget: int = EXPERT_BUDGET, start: str = StartRule.SAFE.value
+        self,
+        *,
+        seed: int = 0,
+        start: StartRule | str = StartRule.SAFE,
+        budget: int = EXPERT_BUDGET,
     ) -> None:
-        """`seed` changes nothing; `budget` is that of a search; `start` decides the first cell."""
+        """`start` decides the first cell; `budget` limits a search; `seed` changes nothing."""
         if budget is None:
             raise OutOfRange("the expert needs a budget: a whole number from 1 up")
         check_budget(budget)
-        super().__init__(seed=seed)
-        Agent.__init__(self, seed=seed, budget=budget, start=start)
-        self.budget = DEFAULT_BUDGET
-        self.search_budget = budget
-        self.start = StartRule(start)
+        super().__init__(seed=seed, start=start)  # counting has its usual budget
+        self.options["budget"] = self.search_budget = budget
 
     def choose(self, view: View) -> Move:
         """A certain cell, or the best guess."""
@@ -128,10 +120,7 @@ class ExpertAgent(ExactAgent):
         return Move(cell, False, chosen.mine_probability, reason)
 
     def _first_move(self, view: View) -> Move:
-        cell = SAFE_START
-        if self.start is StartRule.OPENING:
-            inside = OPENING_STARTS.get((view.height, view.width), OPENING_START)
-            cell = min(inside[0], view.height // 2), min(inside[1], view.width // 2)
+        cell = first_cell(view.height, view.width, self.start)
         risk = view.mines / (view.height * view.width)
         return Move(cell, False, risk, FirstCell(self.start))
 
@@ -139,7 +128,7 @@ class ExpertAgent(ExactAgent):
 def best_move(view: View, *, budget: int | None = DEFAULT_SEARCH) -> Move:
     """The best move: optimal where the rest of the game can be searched within the budget.
 
-    Then the reason is a `Searched`. Elsewhere it is the move of the `expert` agent.
+    The reason is a `Searched` then. Elsewhere it is the move of the `expert` agent.
 
     >>> best_move(View(4, 4, mines=4)).reason
     Searched(won=961, layouts=1820)
@@ -159,9 +148,9 @@ def _what_decided(decided_by: str, chosen: Candidate, others: list[Candidate]) -
     if not others:
         return "no other cell came near"
     if decided_by == "narrow search":
-        return "searched to the end, guessing only at the safer cells, it wins most"
+        return "searched to the end with guesses only among the safer cells, it wins most often"
     if decided_by == "playouts":
-        return "played to the end many times, it wins most"
+        return "played to the end many times, it wins most often"
     if chosen.mine_probability <= min(other.mine_probability for other in others):
         return "no cell is safer, and none leads to more"
     return "it leads to more than safer cells do"

@@ -1,8 +1,7 @@
 """Agents by name: Sapper's own, and those that other packages bring.
 
-A package adds an agent by an entry point in the group `sapper.agents`, whose name is the agent's
-and whose object is a subclass of `sapper.agents.base.Agent`. Nothing is imported before it is
-asked for.
+A package adds an agent with an entry point in the group `sapper.agents`: its name is the agent's,
+its object a subclass of `sapper.agents.base.Agent`. Nothing is imported until it is needed.
 """
 
 from __future__ import annotations
@@ -18,6 +17,8 @@ from sapper.agents.base import Agent
 from sapper.errors import AgentError, UnknownName
 
 ENTRY_POINT_GROUP = "sapper.agents"
+TOLD_TO_ALL = ("seed", "start")
+"""The options of the contract, which every agent must accept."""
 
 _OWN = {
     "random": "sapper.agents.random:RandomAgent",
@@ -26,10 +27,12 @@ _OWN = {
     "exact": "sapper.agents.exact:ExactAgent",
     "expert": "sapper.agents.expert:ExpertAgent",
 }
+OWN_AGENTS = tuple(_OWN)
+"""The names of Sapper's own agents."""
 
 
 class Registry(Mapping[str, type[Agent]]):
-    """The agents' classes by name, own ones first, each loaded when it is first looked at."""
+    """The agents' classes by name, Sapper's own first, each loaded on first use."""
 
     def __getitem__(self, name: str) -> type[Agent]:
         if name in _OWN:
@@ -61,48 +64,73 @@ class Registry(Mapping[str, type[Agent]]):
     def _load(point: EntryPoint) -> object:
         try:
             found = point.load()
-        except Exception as error:  # whatever a foreign package raises, it is named
+        except Exception as error:  # whatever another package raises
             raise AgentError(
                 f"agent {point.name!r} ({point.value}) fails to load: {error}"
             ) from error
         if not (inspect.isclass(found) and issubclass(found, Agent)):
-            raise AgentError(f"agent {point.name!r} ({point.value}) is no subclass of Agent")
+            raise AgentError(f"agent {point.name!r} ({point.value}) is not a subclass of Agent")
         return found
 
 
 AGENTS: Mapping[str, type[Agent]] = Registry()
-"""All the agents there are."""
+"""All agents."""
 
 
 def make_agent(name: str, **options: Any) -> Agent:
-    """The agent of that name, with its options.
+    """The agent of that name, with its options; every agent has `seed` and `start`.
 
     >>> make_agent("sentence", seed=7).seed
     7
     >>> make_agent("sentence", depth=3)
     Traceback (most recent call last):
-    sapper.errors.AgentError: agent 'sentence' has no option 'depth'; it has: seed
+    sapper.errors.AgentError: agent 'sentence' has no option 'depth'; it has: seed, start
     """
     try:
         kind = AGENTS[name]
     except KeyError:
         raise UnknownName("agent", name, AGENTS) from None
-    parameters = inspect.signature(kind).parameters.values()
-    by_name = (inspect.Parameter.KEYWORD_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-    known = [parameter.name for parameter in parameters if parameter.kind in by_name]
+    known = _options_of(kind)
     for option in options:
         if option not in known:
-            raise AgentError(f"agent {name!r} has no option {option!r}; it has: {', '.join(known)}")
+            raise AgentError(_no_such_option(name, kind, option, known))
     return kind(**options)
 
 
+def _options_of(kind: type[Agent]) -> list[str]:
+    """The options of an agent: those it names, and those of its ancestors that it passes on."""
+    named: dict[str, None] = {}
+    for ancestor in kind.__mro__:
+        if "__init__" not in ancestor.__dict__:
+            continue
+        _, *parameters = inspect.signature(ancestor.__dict__["__init__"]).parameters.values()
+        named |= {
+            parameter.name: None
+            for parameter in parameters
+            if parameter.kind in (parameter.KEYWORD_ONLY, parameter.POSITIONAL_OR_KEYWORD)
+        }
+        passes_on = any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters)
+        if ancestor is Agent or not passes_on:
+            break
+    return sorted(named, key=lambda option: option not in TOLD_TO_ALL)
+
+
+def _no_such_option(name: str, kind: type[Agent], option: str, known: list[str]) -> str:
+    if option in TOLD_TO_ALL:
+        return (
+            f"agent {name!r} ({kind.__module__}:{kind.__qualname__}) can't be told its {option}: "
+            f"its __init__ must accept {option!r} and pass it on to Agent's"
+        )
+    return f"agent {name!r} has no option {option!r}; it has: {', '.join(known)}"
+
+
 def summary_of(name: str) -> str:
-    """How an agent plays, in a line.
+    """How an agent plays, in one line.
 
     >>> summary_of("random")
-    'opens any hidden cell, all alike likely'
+    'opens a random hidden cell'
     """
     try:
         return AGENTS[name].summary
-    except AgentError as error:  # one that another package brings must not hide the others
+    except AgentError as error:  # a broken agent of another package must not hide the rest
         return str(error)

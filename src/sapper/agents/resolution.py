@@ -1,4 +1,4 @@
-"""The `resolution` agent: clauses and resolution, and counted models where they are stuck."""
+"""The `resolution` agent: clauses and resolution, and model counting where they get stuck."""
 
 from __future__ import annotations
 
@@ -7,34 +7,35 @@ from typing import ClassVar
 
 from sapper.agents.base import (
     Agent,
+    Conclusions,
     FewestModels,
     FromClauses,
     KeepsUp,
     Move,
-    Settled,
 )
 from sapper.errors import BudgetExceeded, Contradiction, NoMoveLeft, UnknownName
 from sapper.exact.counting import mine_fractions
 from sapper.grid import Cell
 from sapper.knowledge.chaining import ClauseKnowledge
 from sapper.knowledge.clause import DEFAULT_WIDTH
+from sapper.level import StartRule
 from sapper.view import View
 
 MODEL_BUDGET = 200_000
-"""States that counting the models may take, about a second; beyond it a lot is drawn."""
+"""How many states model counting may use, about a second's worth; beyond that, a random cell."""
 
 
 class Guess(StrEnum):
-    """What to do where the clauses are stuck."""
+    """What to do where the clauses get stuck."""
 
     MODELS = "models"
-    """Open the cell that is a mine in the fewest of the models that remain."""
+    """Open the cell that is a mine in the fewest remaining models."""
     RANDOM = "random"
     """Open any cell that is not known to be a mine."""
 
 
 class ResolutionAgent(Agent):
-    """Opens what resolution proves safe, first by position; where it is stuck, it counts models.
+    """Opens what resolution proves safe, first by position; where stuck, it counts models.
 
     >>> move = ResolutionAgent().choose(View.parse("###\\n111", mines=1))
     >>> move.cell, move.certain, move.reason.kind
@@ -43,19 +44,22 @@ class ResolutionAgent(Agent):
     >>> move.cell, move.certain, f"a mine in {move.reason.mines} of {move.reason.models} models"
     ((0, 0), False, 'a mine in 1 of 2 models')
 
-    The options: `width` of resolution; whether the mine `total` is told; how to `guess`;
-    `backward`, to prove cells one by one instead of concluding all that follows, which comes to the
-    same; and `rounds` without a unit clause before it is stuck. No limit is the default, as how
-    many rounds it takes depends on what was concluded before, and a move must not.
+    The options: the `width` of resolution; whether it knows the mine `total`; how to `guess`;
+    `backward`, to prove cells one by one instead of concluding all that follows; and how many
+    `rounds` without a unit clause count as stuck. There is no limit by default, since the number of
+    rounds needed depends on earlier conclusions, and a move must not.
     """
 
     name: ClassVar[str] = "resolution"
-    summary: ClassVar[str] = "clauses and resolution; the fewest models with a mine where stuck"
+    summary: ClassVar[str] = (
+        "clauses and resolution; where stuck, the cell that is a mine in the fewest models"
+    )
 
     def __init__(
         self,
         *,
         seed: int = 0,
+        start: StartRule | str = StartRule.SAFE,
         width: int = DEFAULT_WIDTH,
         total: bool = True,
         guess: str = Guess.MODELS.value,
@@ -65,7 +69,13 @@ class ResolutionAgent(Agent):
         if guess not in tuple(Guess):
             raise UnknownName("way to guess", guess, Guess)
         super().__init__(
-            seed=seed, width=width, total=total, guess=guess, backward=backward, rounds=rounds
+            seed=seed,
+            start=start,
+            width=width,
+            total=total,
+            guess=guess,
+            backward=backward,
+            rounds=rounds,
         )
         self.width = width
         self.total = total
@@ -86,13 +96,13 @@ class ResolutionAgent(Agent):
             cell, True, 0.0, FromClauses(why.numbers, why.resolutions, needs_total=why.needs_total)
         )
 
-    def settled(self, view: View) -> Settled:
+    def conclusions(self, view: View) -> Conclusions:
         """The hidden cells that resolution proves safe, and the mines."""
         self._take_in(view)
         if self.backward:
             for cell in view.hidden():
                 self._proves_safe(cell)
-        return Settled(frozenset(self._known.to_open), frozenset(self._known.mines))
+        return Conclusions(frozenset(self._known.to_open), frozenset(self._known.mines))
 
     def status_line(self, view: View) -> str:
         """The sizes of KB and KB0.
@@ -139,7 +149,7 @@ class ResolutionAgent(Agent):
             raise
 
     def _guess(self, view: View) -> Move:
-        """The cell that is a mine in the fewest models, or a lot among those not known as one."""
+        """The cell that is a mine in the fewest models, or a random one not known to be a mine."""
         candidates = [cell for cell in view.hidden() if cell not in self._known.mines]
         mines_left = view.mines - len(self._known.mines)
         if candidates and self.guess is Guess.MODELS:

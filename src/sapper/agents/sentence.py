@@ -1,19 +1,20 @@
-"""The `sentence` agent: single sentences and the subset rule, and a lot where they end."""
+"""The `sentence` agent: single sentences and the subset rule, else a random cell."""
 
 from __future__ import annotations
 
 from heapq import heappop, heappush
 from typing import ClassVar
 
-from sapper.agents.base import Agent, FromSentence, KeepsUp, Move, Settled
+from sapper.agents.base import Agent, Conclusions, FromSentence, KeepsUp, Move
 from sapper.errors import Contradiction
 from sapper.grid import Cell, neighbours
 from sapper.knowledge.sentence import SentenceKnowledge, SettlingSentence
+from sapper.level import StartRule
 from sapper.view import View
 
 
 class SentenceAgent(Agent):
-    """Opens what its sentences prove safe, first by position; else any cell not proved a mine.
+    """Opens what its sentences prove safe, first by position; else a random possible cell.
 
     >>> move = SentenceAgent().choose(View.parse("1#\\n11\\n##", mines=1))
     >>> move.cell, move.certain
@@ -23,18 +24,20 @@ class SentenceAgent(Agent):
     """
 
     name: ClassVar[str] = "sentence"
-    summary: ClassVar[str] = "single sentences and the subset rule; a random cell where they end"
+    summary: ClassVar[str] = (
+        "single sentences and the subset rule; a random cell where they get stuck"
+    )
 
-    def __init__(self, *, seed: int = 0) -> None:
-        super().__init__(seed=seed)
+    def __init__(self, *, seed: int = 0, start: StartRule | str = StartRule.SAFE) -> None:
+        super().__init__(seed=seed, start=start)
         self._keeps_up = KeepsUp()
         self._known = SentenceKnowledge()
-        # Cells found safe, lowest position first; those opened meanwhile are passed over.
+        # Cells found safe, lowest position first; those opened since are skipped.
         self._to_open: list[Cell] = []
         self._reasons: dict[Cell, SettlingSentence] = {}
 
     def choose(self, view: View) -> Move:
-        """A proved cell if there is one; else a lot among those not proved to be mines."""
+        """A proved cell if there is one; else a random one not proved to be a mine."""
         known = self._take_in(view)
         while self._to_open and not view.is_hidden(self._to_open[0]):
             heappop(self._to_open)
@@ -45,11 +48,11 @@ class SentenceAgent(Agent):
         candidates = [cell for cell in view.hidden() if cell not in known.mines]
         return self.draw(view, candidates, view.mines - len(known.mines))
 
-    def settled(self, view: View) -> Settled:
+    def conclusions(self, view: View) -> Conclusions:
         """The hidden cells that sentences prove safe, and the mines."""
         known = self._take_in(view)
         safe = frozenset(cell for cell in self._to_open if view.is_hidden(cell))
-        return Settled(safe, frozenset(known.mines))
+        return Conclusions(safe, frozenset(known.mines))
 
     def _take_in(self, view: View) -> SentenceKnowledge:
         afresh, positions = self._keeps_up.news(view)
@@ -61,8 +64,8 @@ class SentenceAgent(Agent):
         numbers = list(
             zip(view.cells_at(positions), view.numbers_at(positions).tolist(), strict=True)
         )
-        # All revealed cells are safe, whatever order their numbers are taken in: so a fresh
-        # copy, which sees them at once, concludes the same as one that saw them one by one.
+        # Mark all revealed cells as safe before learning any number: then a fresh copy, which
+        # sees them all at once, concludes the same as an agent that saw them one by one.
         for cell, _ in numbers:
             known.mark_safe(cell)
         for cell, number in numbers:

@@ -1,4 +1,4 @@
-"""An agent plays a game to its end, step by step, and what it did is summed up."""
+"""An agent plays a game to its end, turn by turn, with a summary of what it did."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from math import prod
 from time import perf_counter
 from typing import Any
 
-from sapper.agents.base import Agent, Move, Told
+from sapper.agents.base import Agent, ChosenByOther, Move
 from sapper.errors import IllegalMove, LevelError
 from sapper.game import Game, Status, WinningRule
 from sapper.grid import Cell, check_cell
@@ -28,7 +28,7 @@ class AgentTurn:
     opened: tuple[Cell, ...]
     status: Status
     free: bool
-    """Whether the start rule kept the cell free of mines: then the move was no risk."""
+    """Whether the start rule kept the cell free of mines, so that the move had no risk."""
     seconds: float
     """How long the agent thought."""
 
@@ -39,7 +39,7 @@ class AgentTurn:
 
 
 def agent_turns(game: Game, agent: Agent, first: Cell | None = None) -> Iterator[AgentTurn]:
-    """Let an agent play, one step at a time; `first` is opened first, whatever the agent thinks.
+    """Let an agent play, one turn at a time; `first` is opened first, whatever the agent thinks.
 
     >>> from sapper.agents.registry import make_agent
     >>> game = Game.new("beginner", seed=2)
@@ -56,7 +56,7 @@ def agent_turns(game: Game, agent: Agent, first: Cell | None = None) -> Iterator
         started = perf_counter()
         if first is not None:
             density = game.level.mines / game.level.cells
-            move = Move(first, False, density, Told())
+            move = Move(first, False, density, ChosenByOther())
             first = None
         else:
             move = agent.choose(game.view)
@@ -74,7 +74,7 @@ def agent_turns(game: Game, agent: Agent, first: Cell | None = None) -> Iterator
 def _flag_what_is_known(game: Game, agent: Agent) -> None:
     """Flag the mines that the agent knows, which is how a game is won under the course's rule."""
     if game.status is Status.PLAYING:
-        for cell in sorted(agent.settled(game.view).mines ^ game.view.flags):
+        for cell in sorted(agent.conclusions(game.view).mines ^ game.view.flags):
             if game.status is Status.PLAYING:
                 game.flag(cell)
 
@@ -98,7 +98,7 @@ class GameSummary:
 
     @classmethod
     def of(cls, game: Game, steps: Iterable[AgentTurn]) -> GameSummary:
-        """Sum up the steps of a game."""
+        """Summarise the turns of a game."""
         steps = list(steps)
         return cls(
             status=game.status,

@@ -1,4 +1,4 @@
-"""Many games at once: layouts in, results out, for experiments."""
+"""Many games at once, for experiments: layouts in, results out."""
 
 from __future__ import annotations
 
@@ -25,25 +25,25 @@ _IN_THE_ENGINE = {
     "exact": ("play_exact", DEFAULT_BUDGET),
     "expert": ("play_expert", EXPERT_BUDGET),
 }
-"""Who plays there: the function, and the budget it has unless told otherwise."""
+"""The agents that play there: the engine's function, and their usual budget."""
 
 
 @dataclass(frozen=True, eq=False)
 class Played:
-    """How games ended, one entry a layout."""
+    """How games ended, one entry per layout."""
 
     won: NDArray[np.bool_]
     guesses: NDArray[np.int32]
-    """Cells opened at a risk, the first one not counted."""
+    """Cells opened at a risk, not counting the first."""
     certain_moves: NDArray[np.int32]
-    """Cells opened because they were certain; what a 0 opens around it is not counted.
+    """Cells opened because they were certain, not counting those that a 0 opens.
 
-    How many of these a game takes depends on their order, which is the player's own.
+    Their number depends on the order in which the agent opens them.
     """
     move_seconds: NDArray[np.float64] | None = None
     """How long the agent thought about each of its moves, game after game.
 
-    None where the engine plays: it looks at no clock between moves.
+    None where the engine plays: it does not time single moves.
     """
 
 
@@ -79,7 +79,8 @@ def play_layouts(
 
     `layouts` is (n, height, width), true where a mine is; a mine at `first` loses at once. Any
     agent's name will do. `exact` and `expert` play inside the engine, on as many `threads` as told
-    (all cores by default); results never depend on that. `options` are the agent's.
+    (all cores by default); results never depend on that. `options` are the agent's; with `start` it
+    is told the rule that the layouts were made under.
 
     >>> layouts = make_layouts("beginner", seed=1, count=20, first=(0, 0))
     >>> played = play_layouts("exact", layouts, (0, 0))

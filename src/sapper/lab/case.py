@@ -11,7 +11,7 @@ import os
 import platform
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -20,18 +20,32 @@ import numpy as np
 from numpy.typing import NDArray
 
 import sapper
+from sapper.errors import EngineMissing
 
 Columns = Mapping[str, NDArray[Any]]
-"""What was found, by name: one entry a board."""
+"""What was found, by name: one entry per board."""
 
 
 class Case(ABC):
-    """One thing to be measured on many boards; a frozen dataclass that workers can be sent."""
+    """One thing to be measured on many boards; a frozen dataclass that can be sent to workers."""
+
+    @property
+    @abstractmethod
+    def player(self) -> str:
+        """Who is measured: an agent with its options, or a reasoner."""
+
+    @property
+    @abstractmethod
+    def signature(self) -> str:
+        """The signature of the player's behaviour, as the player is here and now."""
 
     @property
     @abstractmethod
     def identity(self) -> dict[str, Any]:
-        """All that the outcomes depend on, as plain data: the store knows the case by it."""
+        """All that the outcomes depend on but the signature, as plain data.
+
+        The store knows the case by both.
+        """
 
     @property
     @abstractmethod
@@ -41,21 +55,29 @@ class Case(ABC):
     @property
     @abstractmethod
     def chunk_size(self) -> int:
-        """How many boards make a chunk of a fraction of a second; results don't depend on it."""
+        """How many boards take a fraction of a second; results don't depend on it."""
 
     @abstractmethod
     def measure(self, start: int, count: int) -> Measured:
         """Measure boards `start` to `start + count − 1`."""
 
+    def label(self, signature: str) -> str:
+        """Who was measured, with the signature unless the player still behaves that way."""
+        try:
+            is_current = signature == self.signature
+        except EngineMissing:
+            is_current = False  # nobody can tell here
+        return self.player if is_current else f"{self.player} [{signature}]"
 
-BINS_A_DECADE = 50
+
+BINS_PER_DECADE = 50
 SHORTEST, DECADES = 1e-7, 10
-"""Times from a tenth of a microsecond to a quarter of an hour, told apart to 5 %."""
+"""Times from a tenth of a microsecond to a quarter of an hour, with a resolution of 5 %."""
 
 
 @dataclass(frozen=True, eq=False)
 class Timing:
-    """How long it took; sums of these are what a larger number of boards took.
+    """How long some boards took; timings add up.
 
     >>> timing = Timing.of(np.array([0.001, 0.001, 0.5]), boards=1, seconds=0.6)
     >>> round(timing.quantile(0.5), 4), round((timing + timing).quantile(0.99), 1)
@@ -65,18 +87,18 @@ class Timing:
     boards: int = 0
     moves: int = 0
     seconds: float = 0.0
-    """The worker's processor time for all of it, the making of the boards not counted."""
+    """The worker's processor time for all of it, without the time to make the boards."""
     histogram: NDArray[np.int64] = field(
-        default_factory=lambda: np.zeros(BINS_A_DECADE * DECADES, dtype=np.int64)
+        default_factory=lambda: np.zeros(BINS_PER_DECADE * DECADES, dtype=np.int64)
     )
-    """Moves timed one by one, by length; all zero where only the whole was timed."""
+    """How many moves took how long; all zero where only the total was timed."""
 
     @classmethod
     def of(cls, move_seconds: NDArray[np.float64], boards: int, seconds: float) -> Timing:
         """The timing of moves that were timed one by one."""
-        size = BINS_A_DECADE * DECADES
+        size = BINS_PER_DECADE * DECADES
         decades = np.log10(np.maximum(move_seconds, SHORTEST) / SHORTEST)
-        bins = np.minimum((decades * BINS_A_DECADE).astype(np.int64), size - 1)
+        bins = np.minimum((decades * BINS_PER_DECADE).astype(np.int64), size - 1)
         histogram = np.bincount(bins, minlength=size).astype(np.int64)
         return cls(boards, len(move_seconds), seconds, histogram)
 
@@ -94,27 +116,27 @@ class Timing:
         return bool(self.histogram.any())
 
     @property
-    def seconds_a_move(self) -> float | None:
-        """The mean."""
+    def seconds_per_move(self) -> float | None:
+        """The mean time per move."""
         return self.seconds / self.moves if self.moves else None
 
     @property
-    def seconds_a_board(self) -> float | None:
-        """The mean."""
+    def seconds_per_board(self) -> float | None:
+        """The mean time per board."""
         return self.seconds / self.boards if self.boards else None
 
     def quantile(self, share: float) -> float | None:
-        """The time that this share of the moves stayed below; None if only the whole was timed."""
+        """The quantile of the times per move; None if only the total was timed."""
         if not self.by_move:
             return None
         below = np.cumsum(self.histogram)
         middle_of_bin = int(np.searchsorted(below, share * below[-1])) + 0.5
-        return SHORTEST * float(10 ** (middle_of_bin / BINS_A_DECADE))
+        return SHORTEST * float(10 ** (middle_of_bin / BINS_PER_DECADE))
 
 
 @cache
 def describe_machine() -> str:
-    """The machine in a line: processor, cores, system, Python and numpy; no names of hosts."""
+    """The machine in a line: processor, cores, system, Python and numpy; no host name."""
     try:
         information = Path("/proc/cpuinfo").read_text()
         models = [
@@ -131,32 +153,42 @@ def describe_machine() -> str:
 
 @dataclass(frozen=True, eq=False)
 class Measured:
-    """What a chunk gave, and which version measured it where."""
+    """What a chunk gave, and who measured it where: signature, version and machine."""
 
     columns: Columns
     timing: Timing
+    signature: str
+    """Of the player, on the machine that measured."""
     version: str = sapper.__version__
     machine: str = field(default_factory=describe_machine)
 
 
 @dataclass(frozen=True, eq=False)
 class Outcomes:
-    """What the first boards of a case gave, all chunks put together."""
+    """What the first boards of a case gave under one signature, all chunks together."""
 
     columns: Columns
     timing: Timing
+    signature: str
+    versions: tuple[str, ...]
     machines: tuple[str, ...]
 
     @classmethod
     def joined(cls, parts: Iterable[Measured]) -> Outcomes:
-        """Put chunks together that follow each other."""
+        """Put consecutive chunks together, one or more of the same signature."""
         parts = list(parts)
-        names = parts[0].columns if parts else ()
+        (signature,) = {part.signature for part in parts}
+        names = parts[0].columns
         columns = {name: np.concatenate([part.columns[name] for part in parts]) for name in names}
-        timing = sum((part.timing for part in parts), Timing())
-        return cls(columns, timing, tuple(sorted({part.machine for part in parts})))
+        return cls(
+            columns,
+            sum((part.timing for part in parts), Timing()),
+            signature,
+            versions=tuple(sorted({part.version for part in parts})),
+            machines=tuple(sorted({part.machine for part in parts})),
+        )
 
     def first(self, boards: int) -> Outcomes:
-        """Those of the first `boards` alone; the timing stays that of whole chunks."""
+        """The outcomes of the first `boards`; the timing stays that of whole chunks."""
         columns = {name: column[:boards] for name, column in self.columns.items()}
-        return Outcomes(columns, self.timing, self.machines)
+        return replace(self, columns=columns)

@@ -1,9 +1,9 @@
 """The experiments, each declared in one small class.
 
-An experiment is a frozen dataclass: its fields are its parameters. It says which *cases* are to be
-measured on how many boards, and sums up what they gave; the rest (workers, progress, store,
-resuming, report) it shares with all others. To add one: subclass `Experiment`, give it a `name`,
-`cases`, `options` and `summarise`, and add it to `EXPERIMENTS`.
+An experiment is a frozen dataclass: its fields are its parameters. It says which *cases* to measure
+on how many boards, and summarises the outcomes; the rest (workers, progress, store, resuming,
+report) is shared by all. To add one: subclass `Experiment`, give it a `name`, a `verb`, `cases`,
+`options` and `summarise`, and add it to `EXPERIMENTS`.
 """
 
 from __future__ import annotations
@@ -17,19 +17,20 @@ from typing import Any, ClassVar, TypeVar
 
 from sapper.errors import ExperimentError
 from sapper.grid import Cell, is_whole
+from sapper.lab.agent_spec import AgentSpec
 from sapper.lab.case import Case, Outcomes
-from sapper.lab.findings import (
-    ComparisonSummary,
-    DensitySummary,
+from sapper.lab.finding import Finding
+from sapper.lab.game_findings import (
+    ComparisonFinding,
+    DensityFinding,
     GameRow,
-    SequentialFinding,
-    WinRateSummary,
+    SequentialResult,
+    WinRateFinding,
 )
-from sapper.lab.games import AgentSpec, GameCase, read_given_level, read_level, usual_first
+from sapper.lab.games import GameCase, read_given_level, read_level
 from sapper.lab.stats import Decision, Pairs, SequentialTest
-from sapper.lab.study import SettlingCase, StudyRow, StudySummary, usual_numbers
-from sapper.lab.summary import Summary
-from sapper.level import Level
+from sapper.lab.study import SettlingCase, StudyFinding, StudyRow, usual_numbers
+from sapper.level import Level, first_cell
 
 Kind = TypeVar("Kind", bound="Experiment")
 
@@ -40,10 +41,10 @@ class Experiment(ABC):
 
     name: ClassVar[str]
     verb: ClassVar[str]
-    """How the command is called, after `sapper lab`."""
+    """The command that runs it, after `sapper lab`."""
 
     games: int
-    """How many boards of each case are measured (at the most, if it may stop earlier)."""
+    """How many boards of each case are measured (at most, if it may stop early)."""
     seed: int
 
     def __post_init__(self) -> None:
@@ -54,7 +55,7 @@ class Experiment(ABC):
         if not self.cases:
             raise ExperimentError(f"{self.name} has nothing to measure")
         if len(set(self.cases)) < len(self.cases):
-            raise ExperimentError(f"{self.name} is asked to measure the same twice")
+            raise ExperimentError(f"{self.name} is asked to measure the same thing twice")
 
     @property
     @abstractmethod
@@ -63,25 +64,29 @@ class Experiment(ABC):
 
     @abstractmethod
     def options(self) -> list[str]:
-        """The arguments of the command that runs it, `--games` and `--seed` not among them."""
+        """The arguments of the command that runs it, except `--games` and `--seed`."""
 
     @abstractmethod
-    def summarise(self, outcomes: Mapping[Case, Outcomes]) -> Summary:
+    def summarise(self, outcomes: Mapping[Case, Outcomes]) -> Finding:
         """What the outcomes of all cases say."""
+
+    def signatures(self) -> dict[str, str]:
+        """The signature of everyone who is measured, by name."""
+        return {case.player: case.signature for case in self.cases}
 
     may_stop_early: ClassVar[bool] = False
 
     def stops_at(self, outcomes: Mapping[Case, Outcomes]) -> int | None:
-        """The number of boards after which the question is decided, if it is, by these."""
+        """The number of boards after which these outcomes decide the question, if they do."""
         return None
 
     def command(self) -> str:
-        """What to type to get it again, wherever and on however many workers."""
+        """What to type to repeat it, on any machine and any number of workers."""
         arguments = [*self.options(), "--games", str(self.games), "--seed", str(self.seed)]
         return f"sapper lab {self.verb} {shlex.join(arguments)}"
 
     def parameters(self) -> dict[str, Any]:
-        """The parameters as plain data, from which `from_parameters` makes it again."""
+        """The parameters as plain data, for `from_parameters`."""
         return {name: _plain(value) for name, value in asdict(self).items()}
 
     @classmethod
@@ -90,9 +95,9 @@ class Experiment(ABC):
         return cls(**{name: _hashable(value) for name, value in parameters.items()})
 
     @classmethod
-    def join(cls, summaries: Sequence[Summary]) -> list[Summary]:
-        """What a report shows of several runs: one after the other, unless they fit together."""
-        return list(summaries)
+    def join(cls, findings: Sequence[Finding]) -> list[Finding]:
+        """What a report shows of several runs: each by itself, unless they fit in one table."""
+        return list(findings)
 
 
 @dataclass(frozen=True)
@@ -123,29 +128,29 @@ class WinRate(Experiment):
         )
 
     def options(self) -> list[str]:
-        """As typed."""
+        """As typed on the command line."""
         lists = {"--agents": self.agents, "--levels": self.levels, "--starts": self.starts}
         typed = [part for option, names in lists.items() for part in (option, ",".join(names))]
         return typed + _first_option(self.first)
 
-    def summarise(self, outcomes: Mapping[Case, Outcomes]) -> WinRateSummary:
+    def summarise(self, outcomes: Mapping[Case, Outcomes]) -> WinRateFinding:
         """A row for each case."""
-        return WinRateSummary(
+        return WinRateFinding(
             tuple(GameRow.of(case, outcomes[case], self.command()) for case in self.cases)
         )
 
     @classmethod
-    def join(cls, summaries: Sequence[Summary]) -> list[Summary]:
+    def join(cls, findings: Sequence[Finding]) -> list[Finding]:
         """One table of all runs."""
-        return [WinRateSummary.joined([s for s in summaries if isinstance(s, WinRateSummary)])]
+        return [WinRateFinding.joined([s for s in findings if isinstance(s, WinRateFinding)])]
 
 
 @dataclass(frozen=True)
 class Compare(Experiment):
     """Two agents on the same boards: only boards that one won and the other lost tell them apart.
 
-    With a sequential test it stops at the first board that decides the question, a function of
-    the seed and not of how many boards were measured meanwhile.
+    With a sequential test it stops at the first board that decides the question, which depends on
+    the seed and not on how many boards had been measured by then.
 
     >>> Compare(9, 1, agents=("exact", "sentence"), level="expert").command()
     'sapper lab compare exact sentence --level expert --start safe --games 9 --seed 1'
@@ -167,7 +172,7 @@ class Compare(Experiment):
         if len(self.agents) != 2:
             raise ExperimentError(f"a comparison is between 2 agents, not {len(self.agents)}")
         super().__post_init__()
-        _ = self.test  # refuses bounds that make no sense
+        _ = self.test  # rejects bounds that make no sense
 
     @cached_property
     def cases(self) -> tuple[GameCase, ...]:
@@ -184,7 +189,7 @@ class Compare(Experiment):
         return SequentialTest(lower, upper, self.false_alarm, self.miss)
 
     def options(self) -> list[str]:
-        """As typed."""
+        """As typed on the command line."""
         typed = [*self.agents, "--level", self.level, "--start", self.start]
         typed += _first_option(self.first)
         if self.sequential is not None:
@@ -204,23 +209,23 @@ class Compare(Experiment):
         verdict = self.test.decide(*(outcomes[case].columns["won"] for case in self.cases))
         return None if verdict.decision is Decision.OPEN else verdict.pairs
 
-    def summarise(self, outcomes: Mapping[Case, Outcomes]) -> ComparisonSummary:
+    def summarise(self, outcomes: Mapping[Case, Outcomes]) -> ComparisonFinding:
         """The pairs, and the verdict of a sequential test."""
         first, second = (outcomes[case].columns["won"] for case in self.cases)
         sequential = None
         if self.test is not None:
             verdict = self.test.decide(first, second)
             path = self.test.path(first, second)
-            sequential = SequentialFinding(self.test, verdict, path)
+            sequential = SequentialResult(self.test, verdict, path)
         rows = tuple(GameRow.of(case, outcomes[case], self.command()) for case in self.cases)
-        return ComparisonSummary(rows, Pairs.of(first, second), first, second, sequential)
+        return ComparisonFinding(rows, Pairs.of(first, second), first, second, sequential)
 
 
 @dataclass(frozen=True)
 class Density(Experiment):
-    """How often agents are stuck, and how often they win, as the mines grow in number.
+    """How often agents get stuck, and how often they win, as the number of mines grows.
 
-    An agent is stuck in a game if it has to guess before the end. Boards of one seed are nested:
+    An agent gets stuck in a game if it has to guess before the end. Boards of one seed are nested:
     one more mine adds a mine and moves none.
     """
 
@@ -244,21 +249,21 @@ class Density(Experiment):
         )
 
     def options(self) -> list[str]:
-        """As typed."""
+        """As typed on the command line."""
         mines = ",".join(map(str, self.mines))
         typed = ["--agents", ",".join(self.agents), "--size", self.size, "--mines", mines]
         return [*typed, "--start", self.start, *_first_option(self.first)]
 
-    def summarise(self, outcomes: Mapping[Case, Outcomes]) -> DensitySummary:
+    def summarise(self, outcomes: Mapping[Case, Outcomes]) -> DensityFinding:
         """A row for each case."""
-        return DensitySummary(
+        return DensityFinding(
             tuple(GameRow.of(case, outcomes[case], self.command()) for case in self.cases)
         )
 
 
 @dataclass(frozen=True)
 class ResolutionStudy(Experiment):
-    """How far certain moves alone get, from more and more disclosed cells.
+    """How far certain moves alone get, as more and more cells are disclosed.
 
     >>> ResolutionStudy(5, 1, levels=("easy",), reasoners=("exact",), every=5).cases[1].disclosed
     10
@@ -270,13 +275,13 @@ class ResolutionStudy(Experiment):
     levels: tuple[str, ...]
     reasoners: tuple[str, ...]
     disclosed: tuple[int, ...] | None = None
-    """Unless told, the 15 numbers of the published design, which depend on the level."""
+    """By default, the 15 numbers of the published design, which depend on the level."""
     every: int = 1
-    """Of these numbers, every so-manieth is taken."""
+    """Only every n-th of these numbers is used."""
 
     def __post_init__(self) -> None:
         if not (is_whole(self.every) and self.every > 0):
-            raise ExperimentError(f"every so-manieth is a whole number from 1 up, not {self.every}")
+            raise ExperimentError(f"'every' is a whole number from 1 up, not {self.every}")
         super().__post_init__()
 
     @cached_property
@@ -293,15 +298,15 @@ class ResolutionStudy(Experiment):
         return usual_numbers(level) if self.disclosed is None else self.disclosed
 
     def options(self) -> list[str]:
-        """As typed."""
+        """As typed on the command line."""
         typed = ["--levels", ",".join(self.levels), "--reasoners", ",".join(self.reasoners)]
         if self.disclosed is not None:
             typed += ["--disclosed", ",".join(map(str, self.disclosed))]
         return typed if self.every == 1 else [*typed, "--every", str(self.every)]
 
-    def summarise(self, outcomes: Mapping[Case, Outcomes]) -> StudySummary:
+    def summarise(self, outcomes: Mapping[Case, Outcomes]) -> StudyFinding:
         """A row for each case."""
-        return StudySummary(
+        return StudyFinding(
             tuple(StudyRow.of(case, outcomes[case], self.command()) for case in self.cases)
         )
 
@@ -309,11 +314,12 @@ class ResolutionStudy(Experiment):
 EXPERIMENTS: Mapping[str, type[Experiment]] = {
     experiment.name: experiment for experiment in (WinRate, Compare, Density, ResolutionStudy)
 }
-"""All the experiments there are."""
+"""All experiments."""
 
 
 def _game_case(agent: str, level: Level, first: Cell | None, seed: int) -> GameCase:
-    return GameCase(AgentSpec.parse(agent), level, first or usual_first(level), seed)
+    first = first or first_cell(level.height, level.width, level.start)
+    return GameCase(AgentSpec.parse(agent), level, first, seed)
 
 
 def _first_option(first: Cell | None) -> list[str]:

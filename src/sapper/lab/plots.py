@@ -1,4 +1,4 @@
-"""The pictures, with error bars and with published figures beside ours. Needs matplotlib."""
+"""The plots, with error bars and published figures beside ours. Needs matplotlib."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sapper.extras import need
-from sapper.lab.findings import ComparisonSummary, GameRow
+from sapper.lab.game_findings import ComparisonFinding, GameRow
 from sapper.lab.published import Published, published_for, published_study
 from sapper.lab.stats import Interval, Pairs
-from sapper.lab.study import StudySummary
+from sapper.lab.study import StudyFinding
 from sapper.level import Level
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-# Okabe and Ito's colours, which colour-blind readers tell apart.
+# Okabe and Ito's colours, which colour-blind readers can tell apart.
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
 GREY = "#767676"
 PERCENT, MILLISECONDS = 100, 1000
@@ -31,7 +31,7 @@ STYLE = {
     "axes.grid": True,
     "grid.alpha": 0.25,
     "svg.fonttype": "none",
-    # The same picture gives the same bytes.
+    # The same plot gives the same bytes.
     "svg.hashsalt": "sapper",
 }
 SHORT_NAMES = {"safest cell, ties by fewest hidden neighbours": "safest cell with ties"}
@@ -57,7 +57,7 @@ def draw_win_rates(rows: Sequence[GameRow]) -> Figure:
 def _draw_level(
     panel: Any, level: Level, ours: Sequence[GameRow], published: Sequence[Published]
 ) -> None:
-    names = [str(row.case.agent) for row in ours]
+    names = [row.agent for row in ours]
     names += [SHORT_NAMES.get(known.player, known.player) for known in published]
     heights = range(len(names), 0, -1)
     for row, height in zip(ours, heights, strict=False):
@@ -95,8 +95,8 @@ def _label(panel: Any, share: float, height: float, text: str, colour: str) -> N
     )
 
 
-def draw_comparison(found: ComparisonSummary) -> Figure:
-    """How the difference settled as boards went by, and the sequential test's way, if any."""
+def draw_comparison(found: ComparisonFinding) -> Figure:
+    """How the difference converged, and the path of the sequential test, if there is one."""
     panels_wanted = 1 if found.sequential is None else 2
     figure = _new_figure(5.2 * panels_wanted, 3.4)
     panels = figure.subplots(1, panels_wanted, squeeze=False)[0]
@@ -139,13 +139,13 @@ def draw_comparison(found: ComparisonSummary) -> Figure:
 
 
 def draw_density(rows: Sequence[GameRow]) -> Figure:
-    """Stuck and won against the share of mines, a line an agent with its intervals."""
+    """Stuck and won against the share of mines, one line per agent with its intervals."""
     figure = _new_figure(10.4, 3.6)
     stuck, won = figure.subplots(1, 2)
     for agent, colour in zip(
-        dict.fromkeys(str(row.case.agent) for row in rows), COLOURS * len(rows), strict=False
+        dict.fromkeys(row.agent for row in rows), COLOURS * len(rows), strict=False
     ):
-        own = [row for row in rows if str(row.case.agent) == agent]
+        own = [row for row in rows if row.agent == agent]
         density = [100 * row.case.level.density for row in own]
         for panel, shares, intervals in (
             (stuck, [row.stuck / row.games for row in own], [row.stuck_interval for row in own]),
@@ -172,8 +172,8 @@ def draw_density(rows: Sequence[GameRow]) -> Figure:
     return figure
 
 
-def draw_study(found: StudySummary) -> Figure:
-    """A column a level: cells settled, and time below, against the number of disclosed cells."""
+def draw_study(found: StudyFinding) -> Figure:
+    """A column per level: cells settled, and time below, against the number of disclosed cells."""
     ticker = need("lab", "matplotlib.ticker")
     levels = found.levels
     figure = _new_figure(2.0 + 3.8 * len(levels), 6.2)
@@ -186,7 +186,7 @@ def draw_study(found: StudySummary) -> Figure:
             medians = [(row.median_time, row.median_time_interval) for row in own]
             for panel, points, scale in ((settled, shares, PERCENT), (time, medians, MILLISECONDS)):
                 panel.errorbar(
-                    # Side by side, or the bars of one reasoner would hide those of another.
+                    # Side by side, so that the bars of one reasoner don't hide another's.
                     [row.disclosed + DODGE * (place - (len(reasoners) - 1) / 2) for row in own],
                     [scale * value for value, _ in points],
                     yerr=np.array([_bars(*point, scale) for point in points]).T,
@@ -218,7 +218,7 @@ def draw_study(found: StudySummary) -> Figure:
         time.minorticks_off()
         time.set_xlabel("disclosed cells")
     panels[0, 0].set_ylabel("cells settled, %")
-    panels[1, 0].set_ylabel("time a board, median, ms")
+    panels[1, 0].set_ylabel("median time per board, ms")
     figure.legend(
         *panels[0, 0].get_legend_handles_labels(), loc="outside right center", frameon=False
     )
@@ -244,7 +244,7 @@ def _saved(figure: Figure, kind: str, metadata: dict[str, Any], **options: Any) 
 
 def _new_figure(width: float, height: float) -> Figure:
     matplotlib = need("lab", "matplotlib")
-    # A figure of its own, not pyplot's: no window, no global state, nothing to close.
+    # Without pyplot: no window, no global state, nothing to close.
     matplotlib.rcParams.update(STYLE)
     figure: Figure = need("lab", "matplotlib.figure").Figure(
         figsize=(width, height), layout="constrained"
@@ -253,5 +253,5 @@ def _new_figure(width: float, height: float) -> Figure:
 
 
 def _bars(value: float, interval: Interval, scale: float = PERCENT) -> tuple[float, float]:
-    """How far the error bars reach down and up, in points or in what the scale says."""
+    """How far the error bars reach down and up, in percentage points or as scaled."""
     return max(0.0, scale * (value - interval.low)), max(0.0, scale * (interval.high - value))

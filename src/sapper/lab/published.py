@@ -1,4 +1,4 @@
-"""Figures that others have published, to draw beside ours."""
+"""Figures published by others, to show beside ours."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sapper.level import Level, StartRule
 
 @dataclass(frozen=True)
 class Published:
-    """A share of games won, as somebody published or measured it."""
+    """A share of games won, as published or measured."""
 
     player: str
     start: StartRule
@@ -70,13 +70,13 @@ def published_at(level: Level, player: str) -> Published | None:
     return next((found for found in published_for(level) if found.player == player), None)
 
 
-PUBLISHED_DESIGN = "5 boards a level from 15 numbers of disclosed cells each"
+PUBLISHED_DESIGN = "5 boards per level from 15 numbers of disclosed cells each"
 RERUN_DESIGN = "30 boards"
 
 
 @dataclass(frozen=True)
 class PublishedStudy:
-    """What resolution settled at one level, from all numbers of disclosed cells together."""
+    """What resolution settled at one level, over all numbers of disclosed cells."""
 
     settled: int
     cells: int

@@ -1,7 +1,7 @@
-"""One page that tells everything: tables, plots, and what made each. And the same as files.
+"""One page with everything: tables, plots, and the command behind each. And the same as files.
 
-`report.html` needs nothing beside it: styles and pictures are in the page. For every section there
-are also a CSV with all that was counted, one with the times, a PNG and an SVG.
+`report.html` is self-contained: styles and plots are in the page. Every section also has a CSV with
+all counts, one with the times, a PNG and an SVG.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from pathlib import Path
 
 from sapper.errors import NothingToReport
 from sapper.lab.experiments import EXPERIMENTS
-from sapper.lab.findings import WinRateSummary
+from sapper.lab.finding import Finding, ResultTable
+from sapper.lab.game_findings import WinRateFinding
 from sapper.lab.plots import to_png, to_svg
 from sapper.lab.published import PUBLISHED
-from sapper.lab.run import experiment_of, summary
+from sapper.lab.run import experiment_of, finding
 from sapper.lab.store import RunRecord, Store
-from sapper.lab.summary import Summary, Table
 
 STYLE = """
 :root { color-scheme: light dark; --line: #8884; --quiet: #767676; }
@@ -39,12 +39,12 @@ class Section:
     """A part of the report: what was found, and the runs that found it."""
 
     name: str
-    summary: Summary
+    finding: Finding
     records: tuple[RunRecord, ...]
 
     @property
     def made_by(self) -> str:
-        """What made it, in a line."""
+        """The commands behind it, in one line."""
         commands = " ; ".join(record.command for record in self.records)
         return f"{commands} (sapper {', '.join(sorted({r.version for r in self.records}))})"
 
@@ -56,14 +56,14 @@ def write_report(store: Store, folder: Path) -> list[Path]:
     parts = []
     folder.mkdir(parents=True, exist_ok=True)
     for section in sections:
-        figure = section.summary.draw()
+        figure = section.finding.draw()
         svg = to_svg(figure, section.made_by)
         files = {
-            "csv": section.summary.results().to_csv().encode(),
+            "csv": section.finding.results().to_csv().encode(),
             "png": to_png(figure, section.made_by),
             "svg": svg,
         }
-        timings = section.summary.timings()
+        timings = section.finding.timings()
         if timings is not None:
             files["times.csv"] = timings.to_csv().encode()
         for ending, content in files.items():
@@ -77,14 +77,14 @@ def write_report(store: Store, folder: Path) -> list[Path]:
 
 
 def gather(store: Store) -> list[Section]:
-    """The finished runs, those that fit together in one section."""
+    """The finished runs, with those that fit together in one section."""
     finished = [record for record in store.runs() if record.finished is not None]
     if not finished:
         raise NothingToReport(f"{store.path} holds no finished run")
     sections: list[Section] = []
     for name, kind in EXPERIMENTS.items():
         records = [record for record in finished if record.experiment == name]
-        found = [summary(experiment_of(record), store) for record in records]
+        found = [finding(experiment_of(record), store, record.signature_of) for record in records]
         joined = kind.join(found) if found else []
         for number, one in enumerate(joined, start=1):
             made = records if len(joined) < len(records) else [records[number - 1]]
@@ -99,7 +99,7 @@ def _page(parts: Sequence[str]) -> str:
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>Sapper: results</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
         "<h1>Sapper: results</h1>\n"
-        "<p>Every figure here can be had again: the command under each gives the same counts on "
+        "<p>Every figure here can be reproduced: the command below it gives the same counts on "
         "any machine and any number of workers. Only times differ.</p>\n"
         + "\n".join(parts)
         + "\n</body>\n</html>\n"
@@ -107,9 +107,9 @@ def _page(parts: Sequence[str]) -> str:
 
 
 def _section(section: Section, svg: str) -> str:
-    found = section.summary
+    found = section.finding
     notes = "".join(f'<p class="note">{escape(note)}</p>\n' for note in found.notes())
-    beside = _beside_published(found) if isinstance(found, WinRateSummary) else ""
+    beside = _beside_published(found) if isinstance(found, WinRateFinding) else ""
     details = "".join(
         f"<details>\n<summary>{escape(heading)}</summary>\n{_table(table)}\n</details>\n"
         for heading, table in found.details().items()
@@ -123,7 +123,7 @@ def _section(section: Section, svg: str) -> str:
     )
 
 
-def _beside_published(found: WinRateSummary) -> str:
+def _beside_published(found: WinRateFinding) -> str:
     table = found.beside_published()
     if table is None:
         return ""
@@ -133,16 +133,16 @@ def _beside_published(found: WinRateSummary) -> str:
     listed = "".join(f"<li>{escape(source)}</li>" for source in sources)
     return (
         "<h3>Beside the published figures</h3>\n<p>The agent <code>exact</code> is the published "
-        "policy <em>safest cell, ties by fewest hidden neighbours</em>, except that what is still "
-        "tied is settled by position and not by lot. At expert, safe start, that is worth about "
+        "policy <em>safest cell, ties by fewest hidden neighbours</em>, except that remaining ties "
+        "are broken by position and not at random. At expert, safe start, that is worth about "
         "+0.2 points: 38.45 % against 38.23 % with scrambled ties, on the same 300,000 boards. "
         "A hundred thousand games can't tell so small a difference from chance; a million can. "
-        "Where the published openings were made is not told.</p>\n"
+        "The first cell of the published openings is not known.</p>\n"
         f'{_table(table)}\n<p class="note">Published figures:</p>\n<ul class="note">{listed}</ul>\n'
     )
 
 
-def _table(table: Table) -> str:
+def _table(table: ResultTable) -> str:
     kinds = [_kind(column) for column in zip(*table.rows, strict=True)]
     head = "".join(
         f"<th{kind}>{escape(title)}</th>" for title, kind in zip(table.titles, kinds, strict=True)
@@ -162,25 +162,28 @@ def _table(table: Table) -> str:
 
 
 def _kind(column: Sequence[object]) -> str:
-    """Numbers, times and intervals stand to the right, words to the left."""
+    """Numbers, times and intervals are right-aligned, words left-aligned."""
     is_number = all(re.fullmatch(r"[≈+–\-\d.,()\s%nµms]+", str(part)) for part in column)
     return "" if is_number else ' class="text"'
 
 
 def _inline(svg: str, name: str) -> str:
-    """The picture for the page: its head cut off, its ids made its own."""
+    """The plot for the page: without its XML header, with ids that are unique in the page."""
     picture = svg[svg.index("<svg") :]
     return re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{name}-", picture)
 
 
 def _made(section: Section) -> str:
     machines = dict.fromkeys(
-        machine for row in getattr(section.summary, "rows", ()) for machine in row.machines
+        machine
+        for row in getattr(section.finding, "rows", ())
+        for machine in row.provenance.machines
     )
     lines = [
         f"<li><code>{escape(record.command)}</code><br>sapper {escape(record.version)}, "
-        f"seed {record.parameters.get('seed')}, begun {escape(record.started)}, "
-        f"finished {escape(str(record.finished))}</li>"
+        f"seed {record.parameters.get('seed')}, started {escape(record.started)}, "
+        f"finished {escape(str(record.finished))}, signatures: "
+        f"{escape(', '.join(f'{who} {signed}' for who, signed in record.signatures.items()))}</li>"
         for record in section.records
     ]
     measured_on = "; ".join(escape(machine) for machine in machines)

@@ -1,8 +1,8 @@
-"""Run an experiment: here on processes or threads, or on a Dask cluster, on one path.
+"""Run an experiment on processes or threads here, or on a Dask cluster, all in the same way.
 
 What is still missing is cut into chunks; an executor of the `concurrent.futures` kind measures
-them in any order; each is stored as it arrives. Since the outcomes of a board depend on nothing
-but its case and number, nothing depends on where, in what order or in how many chunks it ran.
+them in any order; each is stored as it arrives. The outcome of a board depends on its case and
+number alone, so where, in what order and in how many chunks it ran changes nothing.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ from sapper.errors import ExperimentError, RunError, StoreError
 from sapper.extras import need
 from sapper.lab.case import Case, Measured, Outcomes
 from sapper.lab.experiments import EXPERIMENTS, Experiment
+from sapper.lab.finding import Finding
 from sapper.lab.store import RunRecord, Store
-from sapper.lab.summary import Summary
 
 SECONDS_BETWEEN_LOOKS_AT_CTRL_C = 0.2
 GROWTH_BETWEEN_DECISIONS = 1.1
@@ -50,7 +50,7 @@ class Chunk:
 
 @dataclass(frozen=True)
 class Place:
-    """Where to run: on so many workers here, or on the cluster of a Dask scheduler."""
+    """Where to run: on a number of workers here, or on the cluster of a Dask scheduler."""
 
     workers: int
     scheduler: str | None = None
@@ -61,6 +61,12 @@ class Place:
 
 
 Watcher = Callable[[Chunk, Measured], None]
+SignatureOf = Callable[[Case], str]
+
+
+def signature_now(case: Case) -> str:
+    """The signature of a case's player as it is now."""
+    return case.signature
 
 
 def run(
@@ -71,8 +77,8 @@ def run(
     resume: bool = False,
     chunk_size: int | None = None,
     watcher: Watcher = lambda chunk, measured: None,
-) -> Summary:
-    """Measure what is missing, keep it, and sum up.
+) -> Finding:
+    """Measure what is missing, keep it, and summarise.
 
     >>> from sapper.lab.experiments import WinRate
     >>> few = WinRate(50, 1, agents=("exact",), levels=("beginner",), starts=("safe",))
@@ -90,35 +96,40 @@ def run(
                 if decided():
                     break
     store.finish(record)
-    return summary(experiment, store)
+    return finding(experiment, store)
 
 
 def begin(experiment: Experiment, store: Store, resume: bool) -> RunRecord:
-    """The record of a run; one that was interrupted is gone on with only if asked for."""
+    """The record of a run; one that was interrupted is resumed only on request."""
     known = {record.id for record in store.runs()}
-    record = store.begin(experiment.name, experiment.parameters(), experiment.command())
+    record = store.begin(
+        experiment.name, experiment.parameters(), experiment.command(), experiment.signatures()
+    )
     nothing = [range(experiment.games)]
-    begun = any(store.missing(case, experiment.games) != nothing for case in experiment.cases)
-    if record.id in known and begun and record.finished is None and not resume:
+    started = any(store.missing(case, experiment.games) != nothing for case in experiment.cases)
+    if record.id in known and started and record.finished is None and not resume:
         raise RunError(
-            f"this run was begun before and not finished; --resume goes on with what "
+            f"this run was started before and not finished: --resume continues with what "
             f"{store.path} holds, or name another --out"
         )
     return record
 
 
-def summary(experiment: Experiment, store: Store) -> Summary:
-    """What the store says about an experiment that was finished."""
+def finding(
+    experiment: Experiment, store: Store, signature_of: SignatureOf = signature_now
+) -> Finding:
+    """What the store says about a finished experiment, by its players as they are now or were."""
     boards = experiment.games
     if experiment.may_stop_early:
-        measured = _measured_by_all(experiment, store)
-        stopped = experiment.stops_at(_outcomes(experiment, store, measured)) if measured else None
+        measured = _measured_by_all(experiment, store, signature_of)
+        so_far = _outcomes(experiment, store, measured, signature_of) if measured else None
+        stopped = None if so_far is None else experiment.stops_at(so_far)
         boards = boards if stopped is None else stopped
-    return experiment.summarise(_outcomes(experiment, store, boards))
+    return experiment.summarise(_outcomes(experiment, store, boards, signature_of))
 
 
 def experiment_of(record: RunRecord) -> Experiment:
-    """The experiment that a record tells of."""
+    """The experiment that a record describes."""
     try:
         return EXPERIMENTS[record.experiment].from_parameters(record.parameters)
     except KeyError:
@@ -142,13 +153,13 @@ def unfinished(experiment: Experiment, store: Store, chunk_size: int | None = No
 
 
 def measure(case: Case, start: int, count: int) -> Measured:
-    """What a worker does."""
+    """The work of a worker."""
     return case.measure(start, count)
 
 
 @dataclass(frozen=True)
 class _Workers:
-    """Whoever measures, and how many chunks to hand them at a time, so that none waits."""
+    """Who measures, and how many chunks to hand out at a time so that nobody waits."""
 
     executor: Executor
     at_once: int
@@ -157,7 +168,7 @@ class _Workers:
 def _measure_all(
     workers: _Workers, todo: list[Chunk], stop: threading.Event
 ) -> Iterator[tuple[Chunk, Measured]]:
-    """The chunks as they are done. After Ctrl-C, those that were under way, and then the end."""
+    """The chunks as they are done. After Ctrl-C, only those already under way."""
     waiting = iter(todo)
     under_way: dict[Future[Measured], Chunk] = {}
     try:
@@ -174,14 +185,14 @@ def _measure_all(
             for future in sorted(done, key=lambda future: under_way[future].start):
                 chunk = under_way.pop(future)
                 if not future.cancelled():
-                    yield chunk, _checked(future.result())
+                    yield chunk, _checked(chunk.case, future.result())
             if stop.is_set():
                 for future in under_way:
                     future.cancel()
     except BrokenExecutor:
         raise RunError(
-            "a worker process died, perhaps for want of memory; what was finished is kept, "
-            "and --resume goes on"
+            "a worker process died, perhaps out of memory; what was finished is kept, "
+            "and --resume continues"
         ) from None
     finally:
         for future in under_way:
@@ -190,17 +201,23 @@ def _measure_all(
         raise KeyboardInterrupt
 
 
-def _checked(measured: Measured) -> Measured:
+def _checked(case: Case, measured: Measured) -> Measured:
+    """Refuse what a worker with another Sapper has measured."""
     if measured.version != sapper.__version__:
         raise RunError(
             f"a worker has sapper {measured.version}, and this is {sapper.__version__}: "
             "the same version must measure all of a run"
         )
+    if measured.signature != case.signature:
+        raise RunError(
+            f"{case.player} has the signature {measured.signature} on a worker and "
+            f"{case.signature} here: it must play the same everywhere"
+        )
     return measured
 
 
 class _Decided:
-    """Whether an experiment that may stop early can; asked anew once there is a tenth more."""
+    """Whether an experiment can stop early; looked at again after a tenth more boards."""
 
     def __init__(self, experiment: Experiment, store: Store) -> None:
         self._experiment, self._store = experiment, store
@@ -217,19 +234,23 @@ class _Decided:
         return self._experiment.stops_at(outcomes) is not None
 
 
-def _measured_by_all(experiment: Experiment, store: Store) -> int:
+def _measured_by_all(
+    experiment: Experiment, store: Store, signature_of: SignatureOf = signature_now
+) -> int:
     """How many boards, from the first on and without a gap, have been measured in every case."""
-    gaps = (store.missing(case, experiment.games) for case in experiment.cases)
+    gaps = (store.missing(case, experiment.games, signature_of(case)) for case in experiment.cases)
     return min(gap[0].start if gap else experiment.games for gap in gaps)
 
 
-def _outcomes(experiment: Experiment, store: Store, boards: int) -> dict[Case, Outcomes]:
-    return {case: store.outcomes(case, boards) for case in experiment.cases}
+def _outcomes(
+    experiment: Experiment, store: Store, boards: int, signature_of: SignatureOf = signature_now
+) -> dict[Case, Outcomes]:
+    return {case: store.outcomes(case, boards, signature_of(case)) for case in experiment.cases}
 
 
 @contextmanager
 def _workers(place: Place, todo: list[Chunk]) -> Iterator[_Workers]:
-    """Dask's, threads if all the work is the engine's, or processes."""
+    """Dask's workers; threads, if the engine does all the work; or processes."""
     if place.scheduler is not None:
         with _on_cluster(place.scheduler) as workers:
             yield workers
@@ -258,7 +279,7 @@ def _on_cluster(scheduler: str) -> Iterator[_Workers]:
         raise RunError(f"no Dask scheduler answers at {scheduler}: {error}") from None
     with client:
         threads = sum(client.nthreads().values())
-        # Dask itself gives the chunks of a worker that died to another. Not pure: a chunk is
+        # Dask itself gives the chunks of a dead worker to another. Not pure: a chunk is
         # measured when it is asked for, and not taken from what another client asked.
         executor = client.get_executor(pure=False)
         try:
@@ -266,12 +287,12 @@ def _on_cluster(scheduler: str) -> Iterator[_Workers]:
         except distributed.KilledWorker as error:
             raise RunError(
                 f"the cluster gave up on a chunk: {error}; what was finished is kept, "
-                "and --resume goes on"
+                "and --resume continues"
             ) from None
 
 
 def _prepare_worker() -> None:
-    """A worker leaves Ctrl-C to the main process, and does not outlive it."""
+    """Let a worker leave Ctrl-C to the main process, and not outlive it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     main_process = multiprocessing.parent_process()
     if main_process is not None:
@@ -285,7 +306,7 @@ def _prepare_worker() -> None:
 
 @contextmanager
 def _ctrl_c_waits() -> Iterator[threading.Event]:
-    """Ctrl-C sets an event, so that no chunk is lost half stored; a second one stops at once."""
+    """Ctrl-C sets an event, so that no chunk is lost; a second Ctrl-C stops at once."""
     stop = threading.Event()
     if threading.current_thread() is not threading.main_thread():
         yield stop

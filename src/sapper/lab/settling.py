@@ -1,9 +1,9 @@
 """How far certain moves alone get: the unit of work of the resolution study.
 
-A board discloses some safe cells, and a reasoner settles what it can: it opens what it knows to
-be safe, learns the numbers, and goes on until it knows of no other safe cell. A cell is settled
-when it is open or known to be a mine. Nothing is ever guessed, so what is settled depends on the
-board, the disclosed cells and the reasoner alone, not on the order of moves.
+Some safe cells of a board are disclosed, and a reasoner settles what it can: it opens what it knows
+to be safe, learns the numbers, and continues until it knows of no more safe cells. A cell is
+settled when it is open or known to be a mine. Nothing is ever guessed, so what is settled depends
+on the board, the disclosed cells and the reasoner alone, not on the order of moves.
 """
 
 from __future__ import annotations
@@ -31,35 +31,35 @@ REASONERS = (
     "resolution-3",
     "exact",
 )
-"""Those of the study. Any width can be named: `resolution-5`."""
+"""The reasoners of the study. Any width will do: `resolution-5`."""
 STATES_FOR_EXACT = 5_000_000
-"""What exact counting may spend on one position before it gives up there."""
+"""How many states exact counting may use for one position before it gives up."""
 
 
 class Reasoner(Protocol):
-    """Whoever can tell, shown a view, what is certain."""
+    """Something that can say what is certain in a view."""
 
     def safe_cells(self, view: View) -> set[Cell]:
-        """Hidden cells known to be safe: not always all of them, but some if there are any."""
+        """Hidden cells known to be safe: not always all of them, but at least one if any is."""
 
     def mines(self) -> frozenset[Cell]:
         """The cells known to be mines at the last view."""
 
     def effort(self) -> Effort:
-        """What it took so far."""
+        """The effort so far."""
 
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """What reasoning took, where the reasoner counts it."""
+    """The effort of reasoning, where the reasoner counts it."""
 
     inferences: int | None = None
     most_clauses: int | None = None
-    """The most clauses that stood in the base at once."""
+    """The most clauses in the base at one time."""
     barren_rounds: int | None = None
-    """The longest run of rounds without a unit clause after which one came all the same."""
+    """The longest run of rounds without a unit clause that was still followed by one."""
     cut_short: bool = False
-    """Whether resolution ended by its limit of rounds, with something left to resolve."""
+    """Whether resolution hit its limit of rounds with something left to resolve."""
     gave_up: bool = False
     """Whether a position was too large to be counted."""
 
@@ -75,7 +75,7 @@ class Settling:
     opened: frozenset[Cell] = field(repr=False)
     mines: frozenset[Cell] = field(repr=False)
     wrong: int
-    """Cells settled against the truth; it must be 0."""
+    """Cells settled wrongly; it must be 0."""
     seconds: float
     """Processor time of the reasoner, which a busy machine does not lengthen."""
     effort: Effort
@@ -94,7 +94,7 @@ class Settling:
 def settle_board(
     level: Level, index: int, disclosed: int | None, reasoner: str, seed: int = 0
 ) -> Settling:
-    """Let a reasoner settle what it can of board `index` from so many disclosed cells.
+    """Let a reasoner settle what it can of board `index` from a number of disclosed cells.
 
     >>> from sapper.level import LEVELS
     >>> settle_board(LEVELS["hard"], index=0, disclosed=22, reasoner="resolution-3").settled
@@ -147,7 +147,7 @@ def make_reasoner(name: str, level: Level) -> Reasoner:
 
 
 class _ByClauses:
-    """Resolution, asked to go on only until it knows of a safe cell to open."""
+    """Resolution, which stops as soon as it knows of a safe cell to open."""
 
     def __init__(self, level: Level, width: int, total: int | None) -> None:
         self.known = ClauseKnowledge(level.height, level.width, total, literals=width)
@@ -182,7 +182,7 @@ class _BySentences:
         self.known_mines: frozenset[Cell] = frozenset()
 
     def safe_cells(self, view: View) -> set[Cell]:
-        settled = self.agent.settled(view)
+        settled = self.agent.conclusions(view)
         self.known_mines = settled.mines
         return set(settled.safe)
 
@@ -194,7 +194,7 @@ class _BySentences:
 
 
 class _ByCounting:
-    """Exact counting, where sentences end: whatever they settle, counting would settle too."""
+    """Exact counting where sentences get stuck: it would settle all that they settle."""
 
     def __init__(self) -> None:
         self.easily = _BySentences()

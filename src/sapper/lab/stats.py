@@ -1,24 +1,24 @@
-"""Intervals and tests, in plain Python and numpy: what may be said from so many games.
+"""Intervals and tests: what can be said from a number of games.
 
-Shares and differences are fractions here (0.003), not points (0.3).
+Shares and differences are fractions here (0.003), not percentage points (0.3). Distributions are
+scipy's, imported where they are needed.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from math import exp, lgamma, log, pi, sqrt, tan
+from math import log, sqrt
 from statistics import NormalDist
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sapper.errors import ExperimentError
+from sapper.extras import need
 
 CONFIDENCE = 0.95
-STEPS_OF_AN_INTEGRAL = 20_000
-STANDARD_ERRORS_TO_THE_END = 12.0
-"""Beyond this, nothing is left of any distribution but the widest, which are taken whole."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,10 @@ class Interval:
 
 
 def wilson(successes: float, trials: int, confidence: float = CONFIDENCE) -> Interval:
-    """Wilson's interval of a share: honest near 0 and 1, and for few trials.
+    """Wilson's interval for a share: honest near 0 and 1, and for few trials.
+
+    In closed form, as scipy has it for whole numbers of successes alone: where runs on the same
+    board count as one, their successes are a fraction of it.
 
     >>> interval = wilson(8, 10)
     >>> round(interval.low, 4), round(interval.high, 4)
@@ -55,7 +58,7 @@ def wilson(successes: float, trials: int, confidence: float = CONFIDENCE) -> Int
 
 
 def mean_interval(shares: NDArray[np.float64], confidence: float = CONFIDENCE) -> Interval:
-    """Student's interval of the mean of shares, each from a unit of its own; one tells nothing.
+    """Student's interval for the mean of independent shares; a single one says nothing.
 
     >>> interval = mean_interval(np.array([0.5, 0.7, 0.9]))
     >>> round(interval.low, 4), round(interval.high, 4)
@@ -63,29 +66,15 @@ def mean_interval(shares: NDArray[np.float64], confidence: float = CONFIDENCE) -
     """
     if len(shares) < 2:
         return Interval(0.0, 1.0)
-    mean, deviation = float(shares.mean()), float(shares.std(ddof=1))
-    half = student(len(shares) - 1, confidence) * deviation / sqrt(len(shares))
+    mean, standard_error = float(shares.mean()), float(shares.std(ddof=1)) / sqrt(len(shares))
+    quantile = _distributions().stdtrit(len(shares) - 1, (1 + confidence) / 2)
+    half = float(quantile) * standard_error
     return Interval(max(0.0, mean - half), min(1.0, mean + half))
-
-
-def student(freedom: int, confidence: float = CONFIDENCE) -> float:
-    """How many standard errors Student's interval reaches to each side.
-
-    With t = √freedom · tan θ, the density is as cos θ to the power freedom − 1.
-
-    >>> round(student(1), 3), round(student(4), 3), round(student(10**6), 3)
-    (12.706, 2.776, 1.96)
-    """
-    end = min(pi / 2, STANDARD_ERRORS_TO_THE_END / sqrt(freedom))
-    angles = np.linspace(0.0, end, STEPS_OF_AN_INTEGRAL + 1)
-    density = np.cos(angles) ** (freedom - 1)
-    within = np.concatenate([[0.0], np.cumsum(density[1:] + density[:-1])])
-    return sqrt(freedom) * tan(float(np.interp(confidence, within / within[-1], angles)))
 
 
 @dataclass(frozen=True)
 class Pairs:
-    """Two agents on the same boards, counted: boards that both, one or neither won."""
+    """Two agents on the same boards: how many both, one or neither won."""
 
     both: int
     first_only: int
@@ -107,18 +96,18 @@ class Pairs:
 
     @property
     def discordant(self) -> int:
-        """Pairs that one agent won and the other lost: all that tells them apart."""
+        """Pairs that one agent won and the other lost: only these tell the agents apart."""
         return self.first_only + self.second_only
 
     @property
     def difference(self) -> float:
-        """By how much the first agent wins more often."""
+        """By how much more often the first agent wins."""
         return (self.first_only - self.second_only) / self.count if self.count else 0.0
 
     def interval(self, confidence: float = CONFIDENCE) -> Interval:
-        """The interval of the difference after Bonett and Price (2012).
+        """Bonett and Price's interval for the difference (2012).
 
-        Wald's with one discordant pair added on each side, which keeps its word for few pairs.
+        Wald's with one discordant pair added on each side, which holds for few pairs too.
 
         >>> found = Pairs(both=40, first_only=12, second_only=4, neither=44).interval()
         >>> round(found.low, 4), round(found.high, 4)
@@ -132,26 +121,13 @@ class Pairs:
         return Interval(max(-1.0, middle - half), min(1.0, middle + half))
 
     def p_value(self) -> float:
-        """McNemar's exact test: how often equal agents would differ at least so much.
+        """McNemar's exact test: how often equal agents would differ at least this much.
 
         >>> round(Pairs(both=0, first_only=9, second_only=1, neither=0).p_value(), 6)
         0.021484
         """
         fewer = min(self.first_only, self.second_only)
-        return min(1.0, 2 * _half_binomial_up_to(fewer, self.discordant))
-
-
-def _half_binomial_up_to(most: int, tosses: int) -> float:
-    """The chance of at most `most` heads in so many tosses of a fair coin."""
-    term = exp(lgamma(tosses + 1) - lgamma(most + 1) - lgamma(tosses - most + 1) - tosses * log(2))
-    total = 0.0
-    # From the largest term downwards; at most half are heads, so terms never grow.
-    for heads in range(most, -1, -1):
-        total += term
-        term *= heads / (tosses - heads + 1)
-        if term < total * 1e-17:
-            break
-    return total
+        return min(1.0, 2 * float(_distributions().bdtr(fewer, self.discordant, 0.5)))
 
 
 class Decision(StrEnum):
@@ -166,8 +142,8 @@ class Decision(StrEnum):
 
 
 @dataclass(frozen=True)
-class Verdict:
-    """A decision, after how many pairs, and at what log likelihood ratio."""
+class SequentialDecision:
+    """A decision, after how many pairs, and at what log-likelihood ratio."""
 
     decision: Decision
     pairs: int
@@ -176,13 +152,13 @@ class Verdict:
 
 @dataclass(frozen=True)
 class SequentialTest:
-    """Is the difference `lower` or `upper`? Asked after every pair, until it is decided.
+    """Is the difference `lower` or `upper`? Asked after every pair until it is decided.
 
-    A generalised sequential probability ratio test of Wald's kind: the likelihood of the pairs
-    seen so far at the difference `upper`, over that at `lower`, each with the share of discordant
-    pairs that suits it best. It stops where the ratio leaves Wald's bounds. If the difference is
-    `lower`, it says `upper` in about the share `false_alarm` of comparisons or fewer; if it is
-    `upper`, it misses that in about the share `miss`. In between it takes longest.
+    A generalised sequential probability ratio test: the likelihood of the pairs so far under the
+    difference `upper`, over that under `lower`, each with its best-fitting share of discordant
+    pairs. It stops when the ratio leaves Wald's bounds. If the difference is `lower`, it says
+    `upper` in a share of about `false_alarm` of comparisons or fewer; if it is `upper`, it misses
+    that in a share of about `miss`. In between it takes longest.
     """
 
     lower: float
@@ -201,7 +177,7 @@ class SequentialTest:
 
     @property
     def bounds(self) -> Interval:
-        """The log likelihood ratios at which it stops.
+        """The log-likelihood ratios at which it stops.
 
         >>> round(SequentialTest(0, 0.003).bounds.high, 3)
         2.944
@@ -211,11 +187,11 @@ class SequentialTest:
         )
 
     def path(self, first: NDArray[np.bool_], second: NDArray[np.bool_]) -> NDArray[np.float64]:
-        """The log likelihood ratio after each pair."""
+        """The log-likelihood ratio after each pair."""
         counts = _Counts.of(first, second)
         return counts.log_likelihood(self.upper) - counts.log_likelihood(self.lower)
 
-    def decide(self, first: NDArray[np.bool_], second: NDArray[np.bool_]) -> Verdict:
+    def decide(self, first: NDArray[np.bool_], second: NDArray[np.bool_]) -> SequentialDecision:
         """The decision, at the first pair that allows one.
 
         >>> always, never = np.ones(500, dtype=bool), np.zeros(500, dtype=bool)
@@ -225,10 +201,12 @@ class SequentialTest:
         path = self.path(first, second)
         outside = np.flatnonzero((path <= self.bounds.low) | (path >= self.bounds.high))
         if not len(outside):
-            return Verdict(Decision.OPEN, len(path), float(path[-1]) if len(path) else 0.0)
+            return SequentialDecision(
+                Decision.OPEN, len(path), float(path[-1]) if len(path) else 0.0
+            )
         ratio = float(path[outside[0]])
         decision = Decision.UPPER if ratio > 0 else Decision.LOWER
-        return Verdict(decision, int(outside[0]) + 1, ratio)
+        return SequentialDecision(decision, int(outside[0]) + 1, ratio)
 
 
 @dataclass(frozen=True, eq=False)
@@ -248,11 +226,11 @@ class _Counts:
         )
 
     def log_likelihood(self, difference: float) -> NDArray[np.float64]:
-        """At this difference, and at the share of discordant pairs that makes it largest.
+        """Under this difference, with the share of discordant pairs that maximises it.
 
-        With d the difference and r that share, a pair is first-only with chance (r + d)/2,
-        second-only with (r − d)/2 and alike with 1 − r. Setting the derivative by r to zero
-        leaves a quadratic equation, whose larger root lies between |d| and 1.
+        With d the difference and r that share, a pair is first-only with probability (r + d)/2,
+        second-only with (r − d)/2 and alike with 1 − r. Setting the derivative with respect to r
+        to zero gives a quadratic equation, whose larger root lies between |d| and 1.
         """
         alike = self.pairs - self.first_only - self.second_only
         lead = self.first_only - self.second_only
@@ -269,8 +247,13 @@ class _Counts:
 
 def _times_log(count: NDArray[np.float64], chance: NDArray[np.float64]) -> NDArray[np.float64]:
     """The count times log(chance), and 0 where nothing was counted, however small the chance."""
-    return np.where(count > 0, count * np.log(np.maximum(chance, 1e-300)), 0.0)
+    product: NDArray[np.float64] = _distributions().xlogy(count, np.maximum(chance, 1e-300))
+    return product
 
 
 def _z(confidence: float) -> float:
     return NormalDist().inv_cdf((1 + confidence) / 2)
+
+
+def _distributions() -> Any:
+    return need("lab", "scipy.special")

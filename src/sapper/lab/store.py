@@ -1,13 +1,13 @@
 """Everything measured, in one SQLite file: nothing is lost in a crash, nothing wrong is read.
 
-Outcomes are kept by case and not by run, so a run takes over what another has measured, and any
-two cases on the same boards can be paired later. A chunk is one transaction, with a digest of all
-that it says; reading checks it. Truth values are packed to bits.
+Outcomes are kept by case and signature, not by run: a run reuses what another has measured, any two
+cases on the same boards can be paired later, and an agent that plays differently now never adds to
+the results of its earlier self. A chunk is one transaction, with a digest of its content that is
+checked when it is read. Truth values are packed to bits.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
 import sqlite3
 import zlib
@@ -24,72 +24,37 @@ from numpy.typing import NDArray
 import sapper
 from sapper.errors import StoreError
 from sapper.lab.case import Case, Measured, Outcomes, Timing
-from sapper.sqlite import ForeignFile, Schema, connect, is_damage, read_through
+from sapper.lab.schema import EVERYONE, SCHEMA, add_chunk, canonical, digest
+from sapper.sqlite import ForeignFile, connect, is_damage, read_through
 
 FAST = 1  # a tenth larger than the best that zlib does, in a third of the time
 SECONDS_TO_WAIT_FOR_ANOTHER_WRITER = 60
 
-SCHEMA = Schema(
-    application_id=0x53415050,  # "SAPP"
-    version=1,
-    statements="""
-CREATE TABLE run (
-    id INTEGER PRIMARY KEY,
-    experiment TEXT NOT NULL,
-    parameters TEXT NOT NULL,       -- JSON
-    command TEXT NOT NULL,          -- what to type to get it again
-    version TEXT NOT NULL,          -- of the package
-    started TEXT NOT NULL,
-    finished TEXT,
-    digest BLOB NOT NULL,
-    UNIQUE (experiment, parameters, version)
-);
-CREATE TABLE measured_case (
-    id INTEGER PRIMARY KEY,
-    identity TEXT NOT NULL,         -- JSON: all that the outcomes depend on, the seed among it
-    version TEXT NOT NULL,
-    UNIQUE (identity, version)
-);
-CREATE TABLE chunk (
-    id INTEGER PRIMARY KEY,
-    case_id INTEGER NOT NULL REFERENCES measured_case (id),
-    start INTEGER NOT NULL,         -- its boards are start, start + 1, ...
-    count INTEGER NOT NULL,
-    moves INTEGER NOT NULL,
-    seconds REAL NOT NULL,
-    histogram BLOB NOT NULL,        -- of the moves' times
-    machine TEXT NOT NULL,
-    digest BLOB NOT NULL,
-    UNIQUE (case_id, start)
-);
-CREATE TABLE outcome (
-    chunk_id INTEGER NOT NULL REFERENCES chunk (id),
-    name TEXT NOT NULL,
-    kind TEXT NOT NULL,             -- "bits", or the numpy type of what is compressed
-    data BLOB NOT NULL,
-    PRIMARY KEY (chunk_id, name)
-) WITHOUT ROWID;
-""",
-)
-
 
 @dataclass(frozen=True)
 class RunRecord:
-    """A run that was begun, and whether it was finished."""
+    """A run that was started, and whether it has finished."""
 
     id: int
     experiment: str
     parameters: dict[str, Any]
     command: str
     version: str
+    signatures: dict[str, str]
+    """Of everyone measured, by name."""
     started: str
     finished: str | None
 
+    def signature_of(self, case: Case) -> str:
+        """The signature of a case's player in this run."""
+        return self.signatures.get(case.player) or self.signatures[EVERYONE]
+
 
 class Store:
-    """The file; use it with `with`, in one thread.
+    """The file; use it in a `with` statement, in one thread.
 
-    >>> from sapper.lab.games import AgentSpec, GameCase, read_level
+    >>> from sapper.lab.agent_spec import AgentSpec
+    >>> from sapper.lab.games import GameCase, read_level
     >>> case = GameCase(AgentSpec("sentence"), read_level("beginner", "safe"), (0, 0), seed=1)
     >>> with Store(":memory:") as store:
     ...     store.add(case, 0, case.measure(start=0, count=10))
@@ -118,82 +83,103 @@ class Store:
 
     # Runs
 
-    def begin(self, experiment: str, parameters: dict[str, Any], command: str) -> RunRecord:
-        """The record of this run, an earlier one with the same parameters if there is one."""
-        version = sapper.__version__
-        about = (experiment, _canonical(parameters), command, version)
+    def begin(
+        self,
+        experiment: str,
+        parameters: dict[str, Any],
+        command: str,
+        signatures: dict[str, str],
+    ) -> RunRecord:
+        """The record of this run: an earlier one of the same experiment, if nobody has changed."""
+        about = (
+            experiment,
+            canonical(parameters),
+            command,
+            sapper.__version__,
+            canonical(signatures),
+        )
         with self._transaction():
             self._database.execute(
                 "INSERT OR IGNORE INTO run"
-                " (experiment, parameters, command, version, started, digest)"
-                " VALUES (?, ?, ?, ?, ?, ?)",
-                (*about, _now(), _digest(*about)),
+                " (experiment, parameters, command, version, signatures, started, digest)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (*about, _now(), digest(*about)),
             )
-        records = [record for record in self.runs() if record.experiment == experiment]
-        for record in records:
-            if record.parameters == parameters and record.version == version:
+        for record in self.runs():
+            if (record.experiment, record.parameters, record.signatures) == (
+                experiment,
+                parameters,
+                signatures,
+            ):
                 return record
-        raise self._damaged("a run just begun is not there")
+        raise self._damaged("a run just started is missing")
 
     def finish(self, record: RunRecord) -> None:
-        """Note that a run has all it needs."""
+        """Record that a run is complete."""
         with self._transaction():
             self._database.execute(
                 "UPDATE run SET finished = ? WHERE id = ? AND finished IS NULL", (_now(), record.id)
             )
 
     def runs(self) -> list[RunRecord]:
-        """All runs, in the order in which they were begun."""
+        """All runs, in the order in which they were started."""
         with self._told_apart():
             rows = self._database.execute(
-                "SELECT id, experiment, parameters, command, version, started, finished, digest"
-                " FROM run ORDER BY id"
+                "SELECT id, experiment, parameters, command, version, signatures, started,"
+                " finished, digest FROM run ORDER BY id"
             ).fetchall()
         records = []
-        for row in rows:
-            if _digest(*row[1:5]) != row[7]:
-                raise self._damaged(f"run {row[0]} is not what was written")
-            records.append(RunRecord(row[0], row[1], json.loads(row[2]), *row[3:7]))
+        for run_id, *about, started, finished, kept in rows:
+            if digest(*about) != kept:
+                raise self._damaged(f"run {run_id} is not what was written")
+            experiment, parameters, command, version, signatures = about
+            records.append(
+                RunRecord(
+                    run_id,
+                    experiment,
+                    json.loads(parameters),
+                    command,
+                    version,
+                    json.loads(signatures),
+                    started,
+                    finished,
+                )
+            )
         return records
 
     # Outcomes
 
     def add(self, case: Case, start: int, measured: Measured) -> None:
-        """Keep a chunk, whole or not at all; boards that are there already are not kept twice."""
+        """Keep a chunk, all of it or nothing; boards that are kept already are not kept twice."""
         count = _length(measured)
         encoded = [(name, *_encode(column)) for name, column in sorted(measured.columns.items())]
         histogram = zlib.compress(measured.timing.histogram.astype("<i8").tobytes(), FAST)
-        identity = _canonical(case.identity)
+        identity = canonical(case.identity)
         timing = measured.timing
-        facts = (start, count, timing.moves, timing.seconds, histogram, measured.machine)
-        digest = _digest(identity, measured.version, *facts, *encoded)
+        facts = [start, count, timing.moves, timing.seconds, histogram]
+        facts += [measured.machine, measured.version]
         with self._transaction():
             self._database.execute(
-                "INSERT OR IGNORE INTO measured_case (identity, version) VALUES (?, ?)",
-                (identity, measured.version),
+                "INSERT OR IGNORE INTO measured_case (identity, signature) VALUES (?, ?)",
+                (identity, measured.signature),
             )
-            case_id = self._case_id(case, measured.version)
+            case_id = self._case_id(case, measured.signature)
+            assert case_id is not None
             overlapping = self._database.execute(
                 "SELECT 1 FROM chunk WHERE case_id = ? AND start < ? AND start + count > ?",
                 (case_id, start + count, start),
             ).fetchone()
             if overlapping:
                 return  # another run on this store was first
-            added = self._database.execute(
-                "INSERT INTO chunk"
-                " (case_id, start, count, moves, seconds, histogram, machine, digest)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                (case_id, *facts, digest),
-            )
-            self._database.executemany(
-                "INSERT INTO outcome (chunk_id, name, kind, data) VALUES (?, ?, ?, ?)",
-                [(added.lastrowid, *column) for column in encoded],
-            )
+            add_chunk(self._database, case_id, identity, measured.signature, facts, encoded)
 
-    def missing(self, case: Case, boards: int) -> list[range]:
-        """The boards among the first so many that have not been measured."""
+    def missing(self, case: Case, boards: int, signature: str | None = None) -> list[range]:
+        """Which of the first `boards` have not been measured under a signature.
+
+        Unless told otherwise, that of the player as it is now.
+        """
         gaps, reached = [], 0
-        for start, count in self._extents(case):
+        for start, count in self._extents(case, signature or case.signature):
             if start >= boards:
                 break
             if start > reached:
@@ -203,50 +189,52 @@ class Store:
             gaps.append(range(reached, boards))
         return gaps
 
-    def outcomes(self, case: Case, boards: int) -> Outcomes:
-        """What the first so many boards gave, every chunk checked against its digest."""
-        missing = sum(len(gap) for gap in self.missing(case, boards))
+    def outcomes(self, case: Case, boards: int, signature: str | None = None) -> Outcomes:
+        """What the first `boards` gave under a signature, each chunk checked by its digest."""
+        signature = signature or case.signature
+        missing = sum(len(gap) for gap in self.missing(case, boards, signature))
         if missing:
             raise StoreError(
-                f"{self.path} lacks {missing:,} of {boards:,} boards of {_canonical(case.identity)}"
+                f"{self.path} lacks {missing:,} of {boards:,} boards of {canonical(case.identity)} "
+                f"under signature {signature}"
             )
-        return Outcomes.joined(self._chunks(case, boards)).first(boards)
+        return Outcomes.joined(self._chunks(case, boards, signature)).first(boards)
 
-    # What lies beneath
+    # Underneath
 
-    def _chunks(self, case: Case, boards: int) -> Iterator[Measured]:
-        identity = _canonical(case.identity)
+    def _chunks(self, case: Case, boards: int, signature: str) -> Iterator[Measured]:
+        identity = canonical(case.identity)
         with self._told_apart():
             rows = self._database.execute(
-                "SELECT id, start, count, moves, seconds, histogram, machine, digest FROM chunk"
-                " WHERE case_id = ? AND start < ? ORDER BY start",
-                (self._case_id(case, sapper.__version__), boards),
+                "SELECT id, start, count, moves, seconds, histogram, machine, version, digest"
+                " FROM chunk WHERE case_id = ? AND start < ? ORDER BY start",
+                (self._case_id(case, signature), boards),
             ).fetchall()
-        for chunk_id, *facts, digest in rows:
+        for chunk_id, *facts, kept in rows:
             with self._told_apart():
                 encoded = self._database.execute(
                     "SELECT name, kind, data FROM outcome WHERE chunk_id = ? ORDER BY name",
                     (chunk_id,),
                 ).fetchall()
-            if _digest(identity, sapper.__version__, *facts, *encoded) != digest:
+            if digest(identity, signature, *facts, *encoded) != kept:
                 raise self._damaged(f"the chunk at board {facts[0]} is not what was written")
-            _, count, moves, seconds, packed, machine = facts
+            _, count, moves, seconds, packed, machine, version = facts
             columns = {name: _decode(kind, data, count) for name, kind, data in encoded}
             histogram = np.frombuffer(zlib.decompress(packed), dtype="<i8").astype(np.int64)
             timing = Timing(count, moves, seconds, histogram)
-            yield Measured(columns, timing, sapper.__version__, machine)
+            yield Measured(columns, timing, signature, version, machine)
 
-    def _extents(self, case: Case) -> list[tuple[int, int]]:
+    def _extents(self, case: Case, signature: str) -> list[tuple[int, int]]:
         with self._told_apart():
             return self._database.execute(
                 "SELECT start, count FROM chunk WHERE case_id = ? ORDER BY start",
-                (self._case_id(case, sapper.__version__),),
+                (self._case_id(case, signature),),
             ).fetchall()
 
-    def _case_id(self, case: Case, version: str) -> int | None:
+    def _case_id(self, case: Case, signature: str) -> int | None:
         row = self._database.execute(
-            "SELECT id FROM measured_case WHERE identity = ? AND version = ?",
-            (_canonical(case.identity), version),
+            "SELECT id FROM measured_case WHERE identity = ? AND signature = ?",
+            (canonical(case.identity), signature),
         ).fetchone()
         return row[0] if row else None
 
@@ -263,7 +251,7 @@ class Store:
 
     @contextmanager
     def _told_apart(self) -> Iterator[None]:
-        """Say what SQLite's errors mean: a file that can't be used now, or a damaged one."""
+        """Tell what SQLite's errors mean: a file that can't be used now, or a damaged one."""
         try:
             yield
         except ForeignFile as error:
@@ -275,13 +263,13 @@ class Store:
 
     def _damaged(self, what: str) -> StoreError:
         return StoreError(
-            f"{self.path} is damaged ({what}): take a copy from before, or name another --out"
+            f"{self.path} is damaged ({what}): restore a backup, or name another --out"
         )
 
 
 def _length(measured: Measured) -> int:
     lengths = {len(column) for column in measured.columns.values()}
-    assert len(lengths) == 1, "a chunk's columns have one entry a board each"
+    assert len(lengths) == 1, "a chunk's columns have one entry per board each"
     return lengths.pop()
 
 
@@ -296,14 +284,6 @@ def _decode(kind: str, data: bytes, count: int) -> NDArray[Any]:
     if kind == "bits":
         return np.unpackbits(np.frombuffer(data, np.uint8), count=count).astype(np.bool_)
     return np.frombuffer(zlib.decompress(data), dtype=kind)
-
-
-def _digest(*facts: object) -> bytes:
-    return hashlib.sha256(repr(facts).encode()).digest()
-
-
-def _canonical(content: dict[str, Any]) -> str:
-    return json.dumps(content, sort_keys=True)
 
 
 def _now() -> str:

@@ -1,8 +1,8 @@
 """The resolution study as cases, and what it found: how far certain moves alone get.
 
-A reasoner is shown some safe cells of a board and settles what it can without a guess. The runs of
-one board with more and more disclosed cells tell much the same, so where they are put together the
-board is the unit, and not the run.
+A reasoner is shown some safe cells of a board and settles what it can without guessing. Runs on the
+same board with more and more disclosed cells are strongly correlated, so where they are put
+together the board is the unit, not the run.
 """
 
 from __future__ import annotations
@@ -15,21 +15,21 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-import sapper
 from sapper.errors import ExperimentError
 from sapper.lab.case import Case, Measured, Outcomes, Timing
-from sapper.lab.findings import between, clock
+from sapper.lab.finding import Finding, Provenance, ResultTable, about_signatures, duration, points
+from sapper.lab.game_findings import between
 from sapper.lab.published import PUBLISHED_DESIGN, RERUN_DESIGN, published_study
 from sapper.lab.settling import make_reasoner, settle_board
+from sapper.lab.signature import reasoner_signature
 from sapper.lab.stats import Interval, mean_interval, wilson
-from sapper.lab.summary import Summary, Table, duration, points
 from sapper.level import Level
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 NUMBERS_OF_DISCLOSED, BELOW_THE_USUAL = 15, 4
-BOARDS_A_CHUNK = 16
+BOARDS_PER_CHUNK = 16
 
 
 def usual_numbers(level: Level) -> tuple[int, ...]:
@@ -60,12 +60,22 @@ class SettlingCase(Case):
     seed: int
 
     def __post_init__(self) -> None:
-        make_reasoner(self.reasoner, self.level)  # refuses names there are not
+        make_reasoner(self.reasoner, self.level)  # rejects unknown names
         most = self.level.cells - self.level.mines
         if not 0 <= self.disclosed <= most:
             raise ExperimentError(
                 f"{self.level.name} can disclose 0 to {most} cells, not {self.disclosed}"
             )
+
+    @property
+    def player(self) -> str:
+        """The reasoner."""
+        return self.reasoner
+
+    @property
+    def signature(self) -> str:
+        """The reasoner's."""
+        return reasoner_signature(self.reasoner)
 
     @property
     def identity(self) -> dict[str, Any]:
@@ -86,8 +96,8 @@ class SettlingCase(Case):
 
     @property
     def chunk_size(self) -> int:
-        """A large board takes a hundredth of a second."""
-        return BOARDS_A_CHUNK
+        """A large board takes about a hundredth of a second."""
+        return BOARDS_PER_CHUNK
 
     def measure(self, start: int, count: int) -> Measured:
         """Settle the boards; the columns are `settled`, `complete`, `wrong` and `gave_up`."""
@@ -102,15 +112,16 @@ class SettlingCase(Case):
             "wrong": np.array([run.wrong for run in runs], dtype=np.int32),
             "gave_up": np.array([run.effort.gave_up for run in runs], dtype=np.bool_),
         }
-        return Measured(columns, Timing.of(seconds, count, float(seconds.sum())))
+        return Measured(columns, Timing.of(seconds, count, float(seconds.sum())), self.signature)
 
 
 @dataclass(frozen=True, eq=False)
 class StudyRow:
-    """What the boards of some cases gave: of one case, or of all numbers of disclosed cells."""
+    """Outcomes of one case, or of all numbers of disclosed cells together."""
 
     cases: tuple[SettlingCase, ...]
     """All of one level and reasoner."""
+    provenance: Provenance
     settled: NDArray[np.int64]
     """How many cells, by case and board."""
     complete: NDArray[np.bool_]
@@ -118,9 +129,6 @@ class StudyRow:
     wrong: int
     gave_up: int
     """Runs in which a position was too large to be counted."""
-    timing: Timing
-    machines: tuple[str, ...]
-    command: str
 
     @classmethod
     def of(cls, case: SettlingCase, outcomes: Outcomes, command: str) -> StudyRow:
@@ -128,27 +136,23 @@ class StudyRow:
         columns = outcomes.columns
         return cls(
             (case,),
+            Provenance.of(outcomes, command),
             settled=columns["settled"].astype(np.int64)[np.newaxis],
             complete=columns["complete"][np.newaxis],
             wrong=int(columns["wrong"].sum()),
             gave_up=int(columns["gave_up"].sum()),
-            timing=outcomes.timing,
-            machines=outcomes.machines,
-            command=command,
         )
 
     @classmethod
     def joined(cls, rows: Sequence[StudyRow]) -> StudyRow:
-        """The same boards with other numbers of disclosed cells, put together."""
+        """The same boards with different numbers of disclosed cells, put together."""
         return cls(
             tuple(case for row in rows for case in row.cases),
+            Provenance.joined([row.provenance for row in rows]),
             settled=np.concatenate([row.settled for row in rows]),
             complete=np.concatenate([row.complete for row in rows]),
             wrong=sum(row.wrong for row in rows),
             gave_up=sum(row.gave_up for row in rows),
-            timing=sum((row.timing for row in rows), Timing()),
-            machines=tuple(sorted({machine for row in rows for machine in row.machines})),
-            command=rows[0].command,
         )
 
     @property
@@ -158,17 +162,17 @@ class StudyRow:
 
     @property
     def reasoner(self) -> str:
-        """Who."""
-        return self.cases[0].reasoner
+        """Who, with the signature if it settles different cells now."""
+        return self.cases[0].label(self.provenance.signature)
 
     @property
     def disclosed(self) -> int:
-        """From how many cells; the fewest, if there are several numbers."""
+        """How many cells were disclosed; the fewest, if there are several numbers."""
         return self.cases[0].disclosed
 
     @property
     def runs(self) -> int:
-        """Boards, counted anew for each number of disclosed cells."""
+        """The boards, counted once for each number of disclosed cells."""
         return self.settled.size
 
     @property
@@ -193,26 +197,25 @@ class StudyRow:
 
     @property
     def completed_interval(self) -> Interval:
-        """The interval of their share: Wilson's, as if the runs of a board were all alike."""
+        """Wilson's interval for their share, as if all runs on a board ended alike."""
         boards = self.complete.shape[1]
         return wilson(boards * self.completed / self.runs, boards)
 
     @property
     def median_time(self) -> float:
         """Of a run, in seconds."""
-        return self.timing.quantile(0.5) or 0.0
+        return self.provenance.timing.quantile(0.5) or 0.0
 
     @property
     def median_time_interval(self) -> Interval:
-        """The interval of the median, from its place among the sorted times."""
-        place = wilson(self.timing.moves / 2, self.timing.moves)
-        return Interval(
-            self.timing.quantile(place.low) or 0.0, self.timing.quantile(place.high) or 0.0
-        )
+        """The interval of the median, from its rank among the times."""
+        timing = self.provenance.timing
+        place = wilson(timing.moves / 2, timing.moves)
+        return Interval(timing.quantile(place.low) or 0.0, timing.quantile(place.high) or 0.0)
 
 
 @dataclass(frozen=True, eq=False)
-class StudySummary(Summary):
+class StudyFinding(Finding):
     """How much each reasoner settles, by level and number of disclosed cells."""
 
     rows: tuple[StudyRow, ...]
@@ -232,16 +235,16 @@ class StudySummary(Summary):
             groups.setdefault((row.level, row.reasoner), []).append(row)
         return tuple(StudyRow.joined(group) for group in groups.values())
 
-    def results(self) -> Table:
+    def results(self) -> ResultTable:
         """What was counted, for each case."""
-        return Table.of_facts(
+        return ResultTable.of_facts(
             [
                 {
                     "level": row.level.name,
                     "size": f"{row.level.height}x{row.level.width}",
                     "mines": row.level.mines,
                     "disclosed": row.disclosed,
-                    "reasoner": row.reasoner,
+                    "reasoner": row.cases[0].reasoner,
                     "seed": row.cases[0].seed,
                     "boards": row.runs,
                     "settled": int(row.settled.sum()),
@@ -254,35 +257,30 @@ class StudySummary(Summary):
                     "share_high": f"{row.share_interval.high:.6f}",
                     "complete_low": f"{row.completed_interval.low:.6f}",
                     "complete_high": f"{row.completed_interval.high:.6f}",
-                    "version": sapper.__version__,
-                    "command": row.command,
+                    **row.provenance.facts(),
                 }
                 for row in self.rows
             ]
         )
 
-    def timings(self) -> Table:
-        """What was timed: whole boards, by processor time."""
-        return Table.of_facts(
+    def timings(self) -> ResultTable:
+        """The processor times of whole boards."""
+        return ResultTable.of_facts(
             [
                 {
                     "level": row.level.name,
                     "disclosed": row.disclosed,
                     "reasoner": row.reasoner,
-                    "boards": row.timing.boards,
-                    "seconds": clock(row.timing.seconds),
-                    "mean_seconds_a_board": clock(row.timing.seconds_a_board),
-                    "median_seconds_a_board": clock(row.timing.quantile(0.5)),
-                    "p99_seconds_a_board": clock(row.timing.quantile(0.99)),
-                    "machines": " | ".join(row.machines),
+                    "boards": row.provenance.timing.boards,
+                    **row.provenance.times("board"),
                 }
                 for row in self.rows
             ]
         )
 
-    def shown(self) -> Table:
-        """Completeness, a line for each level and reasoner, beside the published figures."""
-        return Table.of_facts(
+    def shown(self) -> ResultTable:
+        """Completeness by level and reasoner, beside the published figures."""
+        return ResultTable.of_facts(
             [
                 {
                     "level": row.level.name,
@@ -294,7 +292,7 @@ class StudySummary(Summary):
             ]
         )
 
-    def details(self) -> dict[str, Table]:
+    def details(self) -> dict[str, ResultTable]:
         """A line for each case."""
         rows = [
             {
@@ -305,7 +303,7 @@ class StudySummary(Summary):
             }
             for row in self.rows
         ]
-        return {"By the number of disclosed cells": Table.of_facts(rows)}
+        return {"By the number of disclosed cells": ResultTable.of_facts(rows)}
 
     def notes(self) -> tuple[str, ...]:
         """How to read it."""
@@ -316,16 +314,17 @@ class StudySummary(Summary):
         )
         return (
             f"Disclosed cells: {disclosed}. All reasoners have the same boards, and where one more "
-            "cell is disclosed the others stay.",
+            "cell is disclosed the others stay disclosed.",
             "A cell is settled if it is open or known to be a mine; nothing is guessed. "
             f"Cells settled wrongly: {sum(row.wrong for row in self.rows)}. Runs with a position "
             f"too large to count: {sum(row.gave_up for row in self.rows)}.",
             "Intervals are 95 % and take the board as the unit, however many numbers of disclosed "
-            "cells are put together: Student's for the cells, which has no width where all boards "
-            "agree, as few boards easily do; Wilson's for the runs complete.",
-            "Median and p99 are the reasoner's processor time for a board (told apart to 5 %).",
+            "cells are put together: Student's for cells, which has no width where all boards "
+            "agree, as a few easily do; Wilson's for complete runs.",
+            "Median and p99 are the reasoner's processor time per board (to 5 %).",
             f"Published: resolution of width 2, {PUBLISHED_DESIGN}; rerun: the same program on "
-            f"{RERUN_DESIGN}, cells and runs complete.",
+            f"{RERUN_DESIGN}, cells and complete runs.",
+            about_signatures([(row.cases[0], row.provenance.signature) for row in self.rows]),
         )
 
     @property
@@ -337,7 +336,7 @@ class StudySummary(Summary):
         return list(dict.fromkeys(row.disclosed for row in self.rows if row.level == level))
 
     def draw(self) -> Figure:
-        """Share settled and time against the number of disclosed cells, a line a reasoner."""
+        """Share settled and time against the number of disclosed cells, a line per reasoner."""
         from sapper.lab.plots import draw_study
 
         return draw_study(self)
@@ -351,8 +350,8 @@ def _measured(row: StudyRow) -> dict[str, str]:
         "95 % of cells": between(row.share_interval),
         "complete %": points(row.completed / row.runs),
         "95 % of complete": between(row.completed_interval),
-        "median": duration(row.timing.quantile(0.5)),
-        "p99": duration(row.timing.quantile(0.99)),
+        "median": duration(row.provenance.timing.quantile(0.5)),
+        "p99": duration(row.provenance.timing.quantile(0.99)),
     }
 
 

@@ -6,13 +6,12 @@ a game under way or of any position.
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
-from sapper.agents.base import SEED_BITS, Agent, Move, Settled
-from sapper.agents.registry import AGENTS, make_agent
+from sapper.agents.base import SEED_BITS, Agent, Conclusions, Move
+from sapper.agents.registry import make_agent
 from sapper.errors import IllegalMove, NoMoveLeft
 from sapper.exact.analysis import DEFAULT_BUDGET, Analysis, analyze
 from sapper.game import Action, WinningRule
@@ -86,11 +85,8 @@ def odds(view: View, *, budget: int | None = DEFAULT_BUDGET) -> Analysis:
 
 
 def make_player(name: str, *, seed: int = 0, start: StartRule = StartRule.SAFE) -> Agent:
-    """The agent of that name, told the start rule if it cares for it."""
-    options: dict[str, Any] = {"seed": seed % (1 << SEED_BITS)}
-    if name in AGENTS and "start" in inspect.signature(AGENTS[name]).parameters:
-        options["start"] = start.value
-    return make_agent(name, **options)
+    """The agent of that name, told the start rule; any seed of a board will do."""
+    return make_agent(name, seed=seed % (1 << SEED_BITS), start=start)
 
 
 def choose(view: View, agent: Agent) -> Move:
@@ -105,14 +101,14 @@ def choose(view: View, agent: Agent) -> Move:
     return move
 
 
-def knowledge(view: View, agents: Iterable[str] = LEARNERS) -> dict[str, Settled]:
+def knowledge(view: View, agents: Iterable[str] = LEARNERS) -> dict[str, Conclusions]:
     """What each agent knows for certain at the same position.
 
     >>> known = knowledge(View.parse("#1##", mines=1))
     >>> [sorted(settled.safe) for settled in known.values()]
     [[], [(0, 3)], [(0, 3)]]
     """
-    return {name: make_player(name).settled(view) for name in agents}
+    return {name: make_player(name).conclusions(view) for name in agents}
 
 
 # Why

@@ -17,7 +17,7 @@ import numpy as np
 
 from sapper import errors
 from sapper.agents import base
-from sapper.agents.base import ByLayouts, Reason, Settled
+from sapper.agents.base import ByLayouts, Conclusions, Reason
 from sapper.agents.expert import Compared, FirstCell, Searched
 from sapper.agents.registry import AGENTS, summary_of
 from sapper.exact import analysis as exact
@@ -382,6 +382,6 @@ def _layouts_in_full(analysis: exact.Analysis) -> str | None:
 class Knowledge:
     """What each of the reasoning agents knows about the same position."""
 
-    sentence: Settled
-    resolution: Settled
-    exact: Settled
+    sentence: Conclusions
+    resolution: Conclusions
+    exact: Conclusions

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from sapper.agents.base import Agent, Move, Settled
+from sapper.agents.base import Agent, Conclusions, Move
 from sapper.errors import NoMoveLeft
 from sapper.exact.analysis import Analysis
 from sapper.game import WinningRule
@@ -74,7 +74,7 @@ class Situation:
         move = asking.choose(self.view, asking.make_player(STRONGEST, start=self.start))
         return replace(move, certain=True, mine_probability=0.0) if self.is_first_free else move
 
-    def knowledge(self) -> dict[str, Settled]:
+    def knowledge(self) -> dict[str, Conclusions]:
         """What each of the reasoning agents knows for certain."""
         return asking.knowledge(self.view)
 
@@ -86,7 +86,7 @@ class Situation:
         """The agent's move; one that has followed the game may be given, to save time."""
         agent = agent or self.make_agent()
         flags_win = self.winning is WinningRule.FLAGGED
-        mines = agent.settled(self.view).mines if flags_win else None
+        mines = agent.conclusions(self.view).mines if flags_win else None
         try:
             move = asking.choose(self.view, agent)
         except NoMoveLeft:

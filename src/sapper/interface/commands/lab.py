@@ -22,7 +22,7 @@ from sapper.interface.commands.output import INTERRUPTED, print_json, print_tabl
 
 if TYPE_CHECKING:
     from sapper.lab.experiments import Experiment
-    from sapper.lab.summary import Summary
+    from sapper.lab.finding import Finding
 
 STORE_NAME = "lab.sqlite"
 MOST_GAMES_OF_A_SEQUENTIAL_TEST = 1_000_000
@@ -66,8 +66,8 @@ FirstOption = Annotated[
     str | None,
     typer.Option(
         "--first",
-        help="The first cell, counted from 0; by default 0,0, or 3,3 for an opening (2,2 on "
-        "small boards).",
+        help="The first cell, counted from 0; by default 0,0, or 3,3 for an opening (2,2 on 8x8, "
+        "9x9 and 16x16).",
         metavar="R,C",
     ),
 ]
@@ -316,7 +316,7 @@ def density(
     seed: SeedOption = 1,
     first: FirstOption = None,
 ) -> Experiment:
-    """Measure wins and forced guesses as mines get denser."""
+    """How often agents get stuck, and how often they win, as the number of mines grows."""
     from sapper.lab.experiments import Density
 
     return Density(
@@ -352,7 +352,7 @@ def report(
             typer.echo(str(written))
 
 
-def _show(found: Summary, as_json: bool) -> None:
+def _show(found: Finding, as_json: bool) -> None:
     from rich.console import Console
 
     if as_json:

@@ -45,10 +45,14 @@ def _version(wanted: bool) -> None:
 
         import sapper
         from sapper._compiled import compiled
+        from sapper.agents.registry import OWN_AGENTS
+        from sapper.lab.signature import try_signature
 
         engine = "compiled" if compiled else "not built: counting in Python, which is slower"
         python = platform.python_version()
         typer.echo(f"sapper {sapper.__version__} (Python {python}; engine {engine})")
+        signed = ", ".join(f"{name} {try_signature(name) or '–'}" for name in OWN_AGENTS)
+        typer.echo(f"signatures of behaviour: {signed}")
         raise typer.Exit
 
 

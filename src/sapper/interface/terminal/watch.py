@@ -14,12 +14,12 @@ from rich.text import Text
 from sapper.agents.base import (
     Agent,
     ByLayouts,
+    ChosenByOther,
     Drawn,
     FewestModels,
     FromClauses,
     FromSentence,
     Reason,
-    Told,
 )
 from sapper.game import Game, Status
 from sapper.grid import Cell
@@ -98,7 +98,7 @@ def _frame(
     """Title and board, with the last move or, once the game is over, a summary."""
     step = steps[-1] if steps else None
     over = game.status is not Status.PLAYING
-    settled = agent.settled(game.view)
+    settled = agent.conclusions(game.view)
     status = agent.status_line(game.view)
     mines = game.board.mines if over and game.board else frozenset()
     marks = Marks(
@@ -175,7 +175,7 @@ def describe_reason(reason: Reason) -> str:
         return f"none of {{{cells}}} is a mine"
     if isinstance(reason, ByLayouts):
         return f"by all layouts of {reason.hidden} hidden cells"
-    if isinstance(reason, Told):
+    if isinstance(reason, ChosenByOther):
         return "as told"
     if isinstance(reason, FromClauses):
         return _describe_resolution(reason)

@@ -1,4 +1,4 @@
-"""What the experiments on whole games found: their tables, notes and pictures."""
+"""What the experiments on whole games found: their tables, notes and plots."""
 
 from __future__ import annotations
 
@@ -9,12 +9,19 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-import sapper
-from sapper.lab.case import Outcomes, Timing
+from sapper.lab.case import Outcomes
+from sapper.lab.finding import (
+    Finding,
+    Provenance,
+    ResultTable,
+    about_signatures,
+    clock,
+    duration,
+    points,
+)
 from sapper.lab.games import GameCase
 from sapper.lab.published import published_at
-from sapper.lab.stats import Decision, Interval, Pairs, SequentialTest, Verdict, wilson
-from sapper.lab.summary import Summary, Table, duration, points
+from sapper.lab.stats import Decision, Interval, Pairs, SequentialDecision, SequentialTest, wilson
 from sapper.level import StartRule
 
 if TYPE_CHECKING:
@@ -22,13 +29,13 @@ if TYPE_CHECKING:
 
 INTERVALS = "Intervals are Wilson's, 95 %."
 TIMES = (
-    "Median and p99 are times a move: the agent's thinking, each move timed by itself (told apart "
-    "to 5 %) by the wall's clock, so that a busy machine shows in p99. With ≈ the games ran inside "
-    "the engine, which looks at no clock between moves: it is the mean processor time over whole "
-    "chunks of games, the opening of cells included."
+    "Median and p99 are the agent's thinking time per move (wall-clock time, to 5 %): a busy "
+    "machine shows in p99. With ≈ the games ran inside the engine, which does not time single "
+    "moves: it is the mean processor time per move over whole chunks of games, including the time "
+    "to open cells."
 )
-STUCK = "Stuck: the agent had to guess before the end, the first click not counted."
-MOVES = "Guesses and certain moves are a game's mean; what a 0 opens around it is no move."
+STUCK = "Stuck: the agent had to guess before the end, not counting the first click."
+MOVES = "Guesses and certain moves are means per game; cells that a 0 opens are not moves."
 
 
 def between(interval: Interval) -> str:
@@ -45,14 +52,12 @@ class GameRow:
     """What one case gave."""
 
     case: GameCase
+    provenance: Provenance
     games: int
     wins: int
     stuck: int
     guesses: int
     certain_moves: int
-    timing: Timing
-    machines: tuple[str, ...]
-    command: str
 
     @classmethod
     def of(cls, case: GameCase, outcomes: Outcomes, command: str) -> GameRow:
@@ -60,15 +65,18 @@ class GameRow:
         columns = outcomes.columns
         return cls(
             case,
+            Provenance.of(outcomes, command),
             games=len(columns["won"]),
             wins=int(columns["won"].sum()),
             stuck=int((columns["guesses"] > 0).sum()),
             guesses=int(columns["guesses"].sum(dtype=np.int64)),
             certain_moves=int(columns["certain_moves"].sum(dtype=np.int64)),
-            timing=outcomes.timing,
-            machines=outcomes.machines,
-            command=command,
         )
+
+    @property
+    def agent(self) -> str:
+        """The agent, with the signature if it plays differently now."""
+        return self.case.label(self.provenance.signature)
 
     @property
     def won(self) -> float:
@@ -91,76 +99,73 @@ class GameRow:
         return f"{self.case.first[0]},{self.case.first[1]}"
 
     def times(self) -> tuple[str, str]:
-        """The median and the 99th percentile of a move's time, or the mean and nothing."""
-        if self.timing.by_move:
-            return duration(self.timing.quantile(0.5)), duration(self.timing.quantile(0.99))
-        return f"≈ {duration(self.timing.seconds_a_move)}", "–"
-
-
-def _results(rows: Sequence[GameRow]) -> Table:
-    return Table.of_facts(
-        [
-            {
-                "agent": str(row.case.agent),
-                "level": row.case.level.name,
-                "size": f"{row.case.level.height}x{row.case.level.width}",
-                "mines": row.case.level.mines,
-                "start": row.case.level.start.value,
-                "first": row.first,
-                "seed": row.case.seed,
-                "games": row.games,
-                "wins": row.wins,
-                "stuck": row.stuck,
-                "guesses": row.guesses,
-                "certain_moves": row.certain_moves,
-                "won": f"{row.won:.6f}",
-                "won_low": f"{row.won_interval.low:.6f}",
-                "won_high": f"{row.won_interval.high:.6f}",
-                "version": sapper.__version__,
-                "command": row.command,
-            }
-            for row in rows
-        ]
-    )
-
-
-def _timings(rows: Sequence[GameRow]) -> Table:
-    return Table.of_facts(
-        [
-            {
-                "agent": str(row.case.agent),
-                "level": row.case.level.name,
-                "mines": row.case.level.mines,
-                "start": row.case.level.start.value,
-                "moves": row.timing.moves,
-                "seconds": clock(row.timing.seconds),
-                "seconds_a_game": clock(row.timing.seconds_a_board),
-                "mean_seconds_a_move": clock(row.timing.seconds_a_move),
-                "median_seconds_a_move": clock(row.timing.quantile(0.5)),
-                "p99_seconds_a_move": clock(row.timing.quantile(0.99)),
-                "machines": " | ".join(row.machines),
-            }
-            for row in rows
-        ]
-    )
-
-
-def clock(seconds: float | None) -> str:
-    """Seconds in a file of times; nothing where there are none.
-
-    >>> clock(0.00123456), clock(None)
-    ('0.001235', '')
-    """
-    return "" if seconds is None else f"{seconds:.4g}"
+        """The median and the 99th percentile of the times per move, or only the mean."""
+        timing = self.provenance.timing
+        if timing.by_move:
+            return duration(timing.quantile(0.5)), duration(timing.quantile(0.99))
+        return f"≈ {duration(timing.seconds_per_move)}", "–"
 
 
 @dataclass(frozen=True, eq=False)
-class WinRateSummary(Summary):
-    """How often each agent wins."""
+class GamesFinding(Finding):
+    """What experiments on whole games share: a row for each case."""
 
     rows: tuple[GameRow, ...]
+
+    def results(self) -> ResultTable:
+        """The counts."""
+        return ResultTable.of_facts(
+            [
+                {
+                    "agent": str(row.case.agent),
+                    "level": row.case.level.name,
+                    "size": f"{row.case.level.height}x{row.case.level.width}",
+                    "mines": row.case.level.mines,
+                    "start": row.case.level.start.value,
+                    "first": row.first,
+                    "seed": row.case.seed,
+                    "games": row.games,
+                    "wins": row.wins,
+                    "stuck": row.stuck,
+                    "guesses": row.guesses,
+                    "certain_moves": row.certain_moves,
+                    "won": f"{row.won:.6f}",
+                    "won_low": f"{row.won_interval.low:.6f}",
+                    "won_high": f"{row.won_interval.high:.6f}",
+                    **row.provenance.facts(),
+                }
+                for row in self.rows
+            ]
+        )
+
+    def timings(self) -> ResultTable:
+        """The times."""
+        return ResultTable.of_facts(
+            [
+                {
+                    "agent": str(row.case.agent),
+                    "level": row.case.level.name,
+                    "mines": row.case.level.mines,
+                    "start": row.case.level.start.value,
+                    "moves": row.provenance.timing.moves,
+                    "seconds_per_game": clock(row.provenance.timing.seconds_per_board),
+                    **row.provenance.times("move"),
+                }
+                for row in self.rows
+            ]
+        )
+
+    def signatures(self) -> str:
+        """The note on everyone's signature."""
+        return about_signatures([(row.case, row.provenance.signature) for row in self.rows])
+
+
+@dataclass(frozen=True, eq=False)
+class WinRateFinding(GamesFinding):
+    """How often each agent wins."""
+
     every_run: tuple[GameRow, ...] = ()
-    """The rows of all runs, shorter ones of the same case among them, where runs were joined."""
+    """Where runs were joined: the rows of all of them, with shorter ones of the same case."""
 
     @property
     def title(self) -> str:
@@ -168,14 +173,15 @@ class WinRateSummary(Summary):
         return "Win rates"
 
     @classmethod
-    def joined(cls, summaries: Sequence[WinRateSummary]) -> WinRateSummary:
-        """The rows of several runs in one table; of the same case, the one with more games."""
-        rows = [row for summary in summaries for row in summary.rows]
+    def joined(cls, findings: Sequence[WinRateFinding]) -> WinRateFinding:
+        """The rows of several runs in one table; of the same case and signature, the longest."""
+        rows = [row for found in findings for row in found.rows]
         rows.sort(key=cls._place_in_table)
-        longest = {row.case: row for row in sorted(rows, key=lambda row: row.games)}
+        by_length = sorted(rows, key=lambda row: row.games)
+        longest = {(row.case, row.provenance.signature): row for row in by_length}
         return cls(
-            tuple(row for row in rows if longest[row.case] is row),
-            every_run=tuple(sorted(rows, key=lambda row: row.games)),
+            tuple(row for row in rows if longest[row.case, row.provenance.signature] is row),
+            every_run=tuple(by_length),
         )
 
     @staticmethod
@@ -183,23 +189,15 @@ class WinRateSummary(Summary):
         level = row.case.level
         return level.cells, level.start is StartRule.OPENING, row.won
 
-    def results(self) -> Table:
-        """What was counted."""
-        return _results(self.rows)
-
-    def timings(self) -> Table:
-        """What was timed."""
-        return _timings(self.rows)
-
-    def shown(self) -> Table:
-        """A line for each agent at each level and start."""
-        return Table.of_facts(
+    def shown(self) -> ResultTable:
+        """A row for each agent at each level and start rule."""
+        return ResultTable.of_facts(
             [
                 {
                     "level": row.case.level.name,
                     "start": row.case.level.start.value,
                     "first": row.first,
-                    "agent": str(row.case.agent),
+                    "agent": row.agent,
                     "games": f"{row.games:,}",
                     "won %": points(row.won),
                     "95 % interval": between(row.won_interval),
@@ -212,8 +210,8 @@ class WinRateSummary(Summary):
             ]
         )
 
-    def beside_published(self) -> Table | None:
-        """Our rows of `exact`, of each run, beside the published figure of the same policy."""
+    def beside_published(self) -> ResultTable | None:
+        """The rows of `exact` from each run, beside the published figure of the same policy."""
         rows = []
         for row in self.every_run or self.rows:
             known = published_at(row.case.level, "safest cell, ties by fewest hidden neighbours")
@@ -224,41 +222,43 @@ class WinRateSummary(Summary):
                         "games": f"{row.games:,}",
                         "level": row.case.level.name,
                         "start": row.case.level.start.value,
-                        "exact, won %": points(row.won),
+                        "agent": row.agent,
+                        "won %": points(row.won),
                         "95 % interval": between(row.won_interval),
                         "published %": points(known.won),
                         "difference": f"{100 * (row.won - known.won):+.2f}",
                         "the published figure is": f"{'in' if inside else 'out'}side the interval",
                     }
                 )
-        return Table.of_facts(rows) if rows else None
+        return ResultTable.of_facts(rows) if rows else None
 
     def notes(self) -> tuple[str, ...]:
         """How to read it."""
         return (
             f"All agents of a level and start rule play the same boards. {INTERVALS}",
-            "First is the cell opened first, row and column counted from 0.",
+            "First is the cell opened first: row and column, from 0.",
             MOVES,
             TIMES,
+            self.signatures(),
         )
 
     def draw(self) -> Figure:
-        """Panels by level and start, our figures with error bars beside published ones."""
+        """A panel per level and start rule: our figures with error bars, and published ones."""
         from sapper.lab.plots import draw_win_rates
 
         return draw_win_rates(self.rows)
 
 
 @dataclass(frozen=True, eq=False)
-class SequentialFinding:
-    """What a sequential test said, and the way it went."""
+class SequentialResult:
+    """What a sequential test decided, and the path it took."""
 
     test: SequentialTest
-    verdict: Verdict
+    verdict: SequentialDecision
     path: NDArray[np.float64]
 
     def in_words(self, first: str, second: str) -> str:
-        """The verdict in a sentence."""
+        """The decision in a sentence."""
         lower, upper = (f"{100 * bound:g}" for bound in (self.test.lower, self.test.upper))
         stated = (
             f"(false alarms {100 * self.test.false_alarm:g} %, misses {100 * self.test.miss:g} %)"
@@ -274,19 +274,18 @@ class SequentialFinding:
 
 
 @dataclass(frozen=True, eq=False)
-class ComparisonSummary(Summary):
+class ComparisonFinding(GamesFinding):
     """Two agents on the same boards."""
 
-    rows: tuple[GameRow, ...]
     pairs: Pairs
     first_won: NDArray[np.bool_]
     second_won: NDArray[np.bool_]
-    sequential: SequentialFinding | None
+    sequential: SequentialResult | None
 
     @property
     def names(self) -> tuple[str, str]:
         """The two agents."""
-        return str(self.rows[0].case.agent), str(self.rows[1].case.agent)
+        return self.rows[0].agent, self.rows[1].agent
 
     @property
     def title(self) -> str:
@@ -296,16 +295,16 @@ class ComparisonSummary(Summary):
             f"{self.names[0]} against {self.names[1]}: {case.level.name}, {case.level.start.value}"
         )
 
-    def results(self) -> Table:
-        """The pairs, and all that is computed from them."""
-        first, second = self.names
-        case, pairs, interval = self.rows[0].case, self.pairs, self.pairs.interval()
+    def results(self) -> ResultTable:
+        """The pairs, and everything computed from them."""
+        first, second = self.rows
+        case, pairs, interval = first.case, self.pairs, self.pairs.interval()
         facts = {
-            "first_agent": first,
-            "second_agent": second,
+            "first_agent": str(first.case.agent),
+            "second_agent": str(second.case.agent),
             "level": case.level.name,
             "start": case.level.start.value,
-            "first_cell": self.rows[0].first,
+            "first_cell": first.first,
             "seed": case.seed,
             "pairs": pairs.count,
             "both_won": pairs.both,
@@ -317,17 +316,15 @@ class ComparisonSummary(Summary):
             "difference_high": f"{interval.high:.6f}",
             "p_value": f"{pairs.p_value():.6g}",
             "decision": "" if self.sequential is None else self.sequential.verdict.decision.value,
-            "version": sapper.__version__,
-            "command": self.rows[0].command,
+            "first_signature": first.provenance.signature,
+            "second_signature": second.provenance.signature,
+            "version": " ".join(sorted({*first.provenance.versions, *second.provenance.versions})),
+            "command": first.provenance.command,
         }
-        return Table(tuple(facts), (tuple(facts.values()),))
+        return ResultTable.of_facts([facts])
 
-    def timings(self) -> Table:
-        """What was timed."""
-        return _timings(self.rows)
-
-    def shown(self) -> Table:
-        """What was found, a line each."""
+    def shown(self) -> ResultTable:
+        """The findings, one per row."""
         first, second = self.names
         pairs, interval = self.pairs, self.pairs.interval()
         lines = [
@@ -348,7 +345,7 @@ class ComparisonSummary(Summary):
             ),
             ("exact test (McNemar)", f"p = {pairs.p_value():.3g}"),
         ]
-        return Table(("", "found"), tuple(lines))
+        return ResultTable(("", "found"), tuple(lines))
 
     def notes(self) -> tuple[str, ...]:
         """How to read it."""
@@ -362,23 +359,21 @@ class ComparisonSummary(Summary):
             notes = [self.sequential.in_words(*self.names), *notes]
             notes.append(
                 "A sequential test stops when luck and truth agree, so the difference and its "
-                "interval lean a little away from zero, and p is smaller than it should be: the "
-                "verdict is what counts."
+                "interval are biased a little away from zero, and p is too small: the decision is "
+                "what counts."
             )
-        return tuple(notes)
+        return (*notes, self.signatures())
 
     def draw(self) -> Figure:
-        """How the difference settled, and the test's way to its bounds."""
+        """How the difference converged, and the test's path to its bounds."""
         from sapper.lab.plots import draw_comparison
 
         return draw_comparison(self)
 
 
 @dataclass(frozen=True, eq=False)
-class DensitySummary(Summary):
-    """How often agents are stuck and win, by the number of mines."""
-
-    rows: tuple[GameRow, ...]
+class DensityFinding(GamesFinding):
+    """How often agents get stuck and win, by the number of mines."""
 
     @property
     def title(self) -> str:
@@ -386,20 +381,12 @@ class DensitySummary(Summary):
         level = self.rows[0].case.level
         return f"Mine density: {level.height}×{level.width}, {level.start.value} start"
 
-    def results(self) -> Table:
-        """What was counted."""
-        return _results(self.rows)
-
-    def timings(self) -> Table:
-        """What was timed."""
-        return _timings(self.rows)
-
-    def shown(self) -> Table:
-        """A line for each agent at each number of mines."""
-        return Table.of_facts(
+    def shown(self) -> ResultTable:
+        """A row for each agent at each number of mines."""
+        return ResultTable.of_facts(
             [
                 {
-                    "agent": str(row.case.agent),
+                    "agent": row.agent,
                     "mines": str(row.case.level.mines),
                     "density %": points(row.case.level.density, 1),
                     "games": f"{row.games:,}",
@@ -417,9 +404,10 @@ class DensitySummary(Summary):
         """How to read it."""
         first = self.rows[0].first
         return (
-            f"{STUCK} {INTERVALS} Games begin at {first}.",
+            f"{STUCK} {INTERVALS} Games start at {first}.",
             "Boards are nested: one more mine adds a mine and moves none, so the curves are "
             "smoother than their intervals.",
+            self.signatures(),
         )
 
     def draw(self) -> Figure:
