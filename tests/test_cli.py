@@ -184,7 +184,7 @@ def test_board_reads_a_position(run: Run) -> None:
     assert refused.code == 2
     assert "--mines" in refused.err
     refused = run("board", "-", "--mines", "1", "--to", "mbf", stdin=b"1#\n11\n")
-    assert "an .mbf file holds where the mines are" in refused.err
+    assert "an .mbf file holds the mines" in refused.err
 
 
 def test_bytes_are_not_thrown_at_a_terminal(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
