@@ -45,16 +45,16 @@ export interface Analysis {
   contradiction: Contradiction | null;
 }
 
-/** Of all layouts of the `hidden` cells none has a mine here or, at a guess, the fewest. */
+/** No possible layout of the `hidden` cells has a mine here or, for a guess, the fewest do. */
 export interface ByLayouts {
   kind: "layouts";
   hidden: number;
 }
 
 /**
- * A cell that was looked at: its chance of being a mine, and the estimated chance to win.
+ * A cell that was considered: its chance of a mine, and the estimated chance to win.
  *
- * The estimate is calibrated on games played: `docs/expert.md` tells how well.
+ * The estimate is calibrated on played games: `docs/expert.md` says how well.
  */
 export interface Candidate {
   cell: Cell;
@@ -66,15 +66,21 @@ export interface Candidate {
 export type Cell = [number, number];
 
 /**
- * Guesses were compared by what they lead to; `decided_by` names what told them apart.
+ * Guesses were compared by what they lead to; `decided_by` says what made the difference.
  *
- * The chosen cell comes first. Of a candidate that was given up early, the chance to win is an
+ * The chosen cell comes first. For a candidate that was dropped early, the chance to win is an
  * upper bound.
  */
 export interface Compared {
   kind: "compared";
   candidates: Candidate[];
   decided_by: string;
+}
+
+/** The hidden cells that an agent knows to be safe, and those it knows to be mines. */
+export interface Conclusions {
+  safe: Cell[];
+  mines: Cell[];
 }
 
 /** Numbers that can't all be true at once. */
@@ -106,7 +112,7 @@ export interface Entry {
   exploded: Cell | null;
 }
 
-/** Nothing is revealed: the first cell of the table for this start rule and size. */
+/** Nothing is revealed yet: the first cell for this start rule and size, from a table. */
 export interface FirstCell {
   kind: "first";
   start: StartRule;
@@ -157,12 +163,12 @@ export interface Hint {
 
 /** What each of the reasoning agents knows about the same position. */
 export interface Knowledge {
-  sentence: Settled;
-  resolution: Settled;
-  exact: Settled;
+  sentence: Conclusions;
+  resolution: Conclusions;
+  exact: Conclusions;
 }
 
-/** A size, a number of mines and a start rule, checked to be possible. */
+/** A size, a number of mines and a start rule that go together. */
 export interface Level {
   height: number;
   width: number;
@@ -293,13 +299,7 @@ export interface Searched {
   layouts: number;
 }
 
-/** The hidden cells that an agent knows to be safe, and those it knows to be mines. */
-export interface Settled {
-  safe: Cell[];
-  mines: Cell[];
-}
-
-/** What the first click may meet. */
+/** What the first click may hit. */
 export type StartRule = "any" | "safe" | "opening" | "given";
 
 /**
@@ -321,7 +321,7 @@ export interface Statistics {
   others: number;
 }
 
-/** How a game stands. */
+/** The status of a game. */
 export type Status = "playing" | "won" | "lost";
 
 /** A click on a cell. */

@@ -13,10 +13,10 @@ import { counted, levelName } from "../modules/words.js";
 
 /** @import { Cell, Marks } from "../modules/board.js" */
 /** @import { Settings } from "../modules/settings.js" */
-/** @import { Game, Knowledge, Settled } from "../modules/shapes.d.ts" */
+/** @import { Game, Knowledge, Conclusions } from "../modules/shapes.d.ts" */
 
 /** @typedef {keyof Knowledge} Name Of an agent that reasons. */
-/** @typedef {{board: BoardView, tally: HTMLElement, more: HTMLElement, known: Settled|null, fresh: Cell[]}} Mind */
+/** @typedef {{board: BoardView, tally: HTMLElement, more: HTMLElement, known: Conclusions|null, fresh: Cell[]}} Mind */
 
 /** @type {Record<Name, string>} */
 const MINDS = {
@@ -29,7 +29,7 @@ const NAMES = ["sentence", "resolution", "exact"];
 const ABOUT =
   "One position, three ways of reasoning. A heavy frame marks what an agent knows and the one before it doesn't. " +
   "Choose a cell to see the reasons.";
-/** @type {Settled} */
+/** @type {Conclusions} */
 const NOTHING = { safe: [], mines: [] };
 
 export class LearnView {
