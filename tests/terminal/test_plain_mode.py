@@ -199,7 +199,7 @@ def test_another_agent_goes_on_with_the_game() -> None:
 def test_all_thinking_is_beside_the_main_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     """So that Ctrl-C is heard meanwhile, under the course's rule too."""
     threads = []
-    settled = ExactAgent.settled
+    settled = ExactAgent.conclusions
 
     def noted(agent: ExactAgent, view: View) -> Conclusions:
         threads.append(current_thread())

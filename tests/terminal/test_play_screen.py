@@ -540,7 +540,7 @@ def test_under_the_courses_rule_thinking_blocks_nothing_either(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     release, asked = Event(), Event()
-    settled = ExactAgent.settled
+    settled = ExactAgent.conclusions
 
     def slow(self: ExactAgent, view: View) -> Conclusions:
         asked.set()
