@@ -23,7 +23,7 @@ from statistics import median
 
 from sapper.lab.bulk import make_layouts, play_layouts
 from sapper.lab.experiments import WinRate
-from sapper.lab.run import Place, run
+from sapper.lab.run import RunLocation, run
 from sapper.lab.store import Store
 
 ROUNDS = 5
@@ -77,7 +77,7 @@ def main(rounds: int) -> None:
 def run_through_lab(seed: int) -> None:
     experiment = WinRate(LAB_GAMES, seed, agents=("exact",), levels=("expert",), starts=("safe",))
     with tempfile.TemporaryDirectory() as folder, Store(Path(folder) / "store") as store:
-        run(experiment, store, Place(WORKERS))
+        run(experiment, store, RunLocation(WORKERS))
 
 
 if __name__ == "__main__":

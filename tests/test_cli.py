@@ -302,7 +302,7 @@ def test_watch_in_a_terminal_shows_every_move_in_colour(monkeypatch: pytest.Monk
     monkeypatch.setattr(time, "sleep", pauses.append)
     console = terminal()
     game = Game.new("beginner", seed=2)
-    assert watch(game, make_agent("sentence", seed=2), None, Show(pace=0.1), console)
+    assert watch(game, make_agent("sentence", seed=2), None, Show(pace=10), console)
     shown = text_of(console)
     assert "\x1b[" in shown
     assert "first click, safe by the rule" in shown
@@ -352,7 +352,7 @@ def test_stopping_shows_what_was_done_so_far() -> None:
 def test_ctrl_c_ends_the_command_with_its_own_exit_code() -> None:
     controller, terminal_end = pty.openpty()
     process = subprocess.Popen(
-        [*SAPPER, "watch", "--seed", "1", "--pace", "5"],
+        [*SAPPER, "watch", "--seed", "1", "--pace", "0.2"],
         stdin=subprocess.DEVNULL,
         stdout=terminal_end,
         stderr=terminal_end,

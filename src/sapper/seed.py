@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from hashlib import blake2b
+
 from sapper.errors import OutOfRange
 from sapper.grid import is_whole
 
@@ -49,6 +51,18 @@ def parse_seed(text: str) -> int:
         raise
     check_seed(seed)
     return seed
+
+
+def agent_seed(board_seed: int) -> int:
+    """The seed of an agent's own draws in a game: as repeatable as the board's, but not the same.
+
+    An agent that was given the board's seed could lay the mines again.
+
+    >>> agent_seed(7) == agent_seed(7) != agent_seed(8)
+    True
+    """
+    digest = blake2b(f"agent {board_seed}".encode(), digest_size=AGENT_SEED_BITS // 8).digest()
+    return int.from_bytes(digest, "big")
 
 
 def _check(name: str, value: object, bits: int) -> None:

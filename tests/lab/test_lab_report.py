@@ -19,7 +19,7 @@ from sapper.lab.game_findings import WinRateFinding
 from sapper.lab.games import GameCase
 from sapper.lab.plots import draw_win_rates
 from sapper.lab.report import write_report
-from sapper.lab.run import Place, run
+from sapper.lab.run import RunLocation, run
 from sapper.lab.store import Store
 
 EXPERIMENTS = [
@@ -40,7 +40,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
             for case in experiment.cases:
                 for gap in store.missing(case, experiment.games):
                     store.add(case, gap.start, case.measure(gap.start, len(gap)))
-            run(experiment, store, Place(1))
+            run(experiment, store, RunLocation(1))
         write_report(store, folder)
     return folder
 
@@ -130,7 +130,7 @@ def test_runs_of_win_rates_come_into_one_table_the_longest_of_each(written: Path
 def test_the_plot_shows_our_figures_and_the_published_ones() -> None:
     experiment = WinRate(50, 1, agents=("exact",), levels=("expert",), starts=("safe", "opening"))
     with Store(":memory:") as store:
-        found = run(experiment, store, Place(1))
+        found = run(experiment, store, RunLocation(1))
     assert isinstance(found, WinRateFinding)
     figure = draw_win_rates(found.rows)
     panel = next(panel for panel in figure.axes if "safe" in panel.get_title(loc="left"))
@@ -146,8 +146,8 @@ def test_results_of_another_signature_are_shown_apart(
     with Store(":memory:") as store:
         with monkeypatch.context() as earlier:
             earlier.setattr(GameCase, "signature", "ffffffff")
-            run(few, store, Place(1))
-        run(few, store, Place(1))
+            run(few, store, RunLocation(1))
+        run(few, store, RunLocation(1))
         write_report(store, tmp_path)
     now = few.cases[0].signature
     rows = read_table(tmp_path / "win-rate.csv")

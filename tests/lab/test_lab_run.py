@@ -22,7 +22,7 @@ from sapper.lab import run as lab_run
 from sapper.lab.case import Case, Measured
 from sapper.lab.experiments import Compare, Density, Experiment, WinRate
 from sapper.lab.finding import Finding
-from sapper.lab.run import Chunk, Place, run, unfinished
+from sapper.lab.run import Chunk, RunLocation, run, unfinished
 from sapper.lab.store import Store
 
 IN_ENGINE = WinRate(
@@ -37,10 +37,10 @@ SEQUENTIAL = Compare(
 
 
 def in_memory(
-    experiment: Experiment, place: Place | None = None, chunk_size: int | None = None
+    experiment: Experiment, place: RunLocation | None = None, chunk_size: int | None = None
 ) -> Finding:
     with Store(":memory:") as store:
-        return run(experiment, store, place or Place(1), chunk_size=chunk_size)
+        return run(experiment, store, place or RunLocation(1), chunk_size=chunk_size)
 
 
 def bytes_of(found: Finding) -> str:
@@ -55,19 +55,21 @@ def test_chunks_do_not_show(chunk_size: int) -> None:
 
 
 def test_threads_do_not_show() -> None:
-    assert bytes_of(in_memory(IN_ENGINE, Place(3), 29)) == bytes_of(in_memory(IN_ENGINE))
+    assert bytes_of(in_memory(IN_ENGINE, RunLocation(3), 29)) == bytes_of(in_memory(IN_ENGINE))
 
 
 def test_processes_do_not_show() -> None:
     with Store(":memory:") as store:
         for case in MIXED.cases:  # in this process, without an executor
             store.add(case, 0, case.measure(0, MIXED.games))
-        here = bytes_of(run(MIXED, store, Place(1)))
-    assert bytes_of(in_memory(MIXED, Place(2), 17)) == here
+        here = bytes_of(run(MIXED, store, RunLocation(1)))
+    assert bytes_of(in_memory(MIXED, RunLocation(2), 17)) == here
 
 
 def test_a_sequential_test_stops_at_the_same_board_whatever_the_chunks() -> None:
-    found = [in_memory(SEQUENTIAL, Place(workers), size) for workers, size in ((1, 100), (2, 333))]
+    found = [
+        in_memory(SEQUENTIAL, RunLocation(workers), size) for workers, size in ((1, 100), (2, 333))
+    ]
     assert bytes_of(found[0]) == bytes_of(found[1])
     rows = dict(zip(found[0].results().titles, found[0].results().rows[0], strict=True))
     assert rows["decision"] == "lower"  # the same agent under two names
@@ -82,18 +84,18 @@ def test_a_sequential_test_that_never_ends_says_so() -> None:
 
 def test_a_second_run_answers_from_the_store(monkeypatch: pytest.MonkeyPatch) -> None:
     with Store(":memory:") as store:
-        first = bytes_of(run(IN_ENGINE, store, Place(1)))
+        first = bytes_of(run(IN_ENGINE, store, RunLocation(1)))
         monkeypatch.setattr(lab_run, "measure", None)
-        assert bytes_of(run(IN_ENGINE, store, Place(1))) == first
+        assert bytes_of(run(IN_ENGINE, store, RunLocation(1))) == first
         assert len(store.runs()) == 1
 
 
 def test_more_games_take_over_those_that_were_played() -> None:
     with Store(":memory:") as store:
-        run(IN_ENGINE, store, Place(1))
+        run(IN_ENGINE, store, RunLocation(1))
         more = WinRate(1000, 1, IN_ENGINE.agents, IN_ENGINE.levels, IN_ENGINE.starts)
         assert {chunk.start for chunk in unfinished(more, store)} == {700}
-        assert bytes_of(run(more, store, Place(1))) == bytes_of(in_memory(more))
+        assert bytes_of(run(more, store, RunLocation(1))) == bytes_of(in_memory(more))
 
 
 class Stop(Exception):
@@ -110,13 +112,13 @@ def test_an_interrupted_run_goes_on_only_if_asked() -> None:
 
     with Store(":memory:") as store:
         with pytest.raises(Stop):
-            run(IN_ENGINE, store, Place(1), chunk_size=100, watcher=stop_at_third)
+            run(IN_ENGINE, store, RunLocation(1), chunk_size=100, watcher=stop_at_third)
         with pytest.raises(RunError, match="--resume"):
-            run(IN_ENGINE, store, Place(1))
+            run(IN_ENGINE, store, RunLocation(1))
         left = unfinished(IN_ENGINE, store, 100)
         assert len(left) == 28 - 3
         assert not set(left) & set(measured)
-        assert bytes_of(run(IN_ENGINE, store, Place(1), resume=True)) == bytes_of(
+        assert bytes_of(run(IN_ENGINE, store, RunLocation(1), resume=True)) == bytes_of(
             in_memory(IN_ENGINE)
         )
 
@@ -147,7 +149,7 @@ def test_a_run_that_measured_nothing_needs_no_resuming() -> None:
     with Store(":memory:") as store:
         about = IN_ENGINE.name, IN_ENGINE.parameters(), IN_ENGINE.command()
         store.begin(*about, IN_ENGINE.signatures())
-        assert bytes_of(run(IN_ENGINE, store, Place(1))) == bytes_of(in_memory(IN_ENGINE))
+        assert bytes_of(run(IN_ENGINE, store, RunLocation(1))) == bytes_of(in_memory(IN_ENGINE))
 
 
 def die(case: Case, start: int, count: int) -> Measured:
@@ -163,7 +165,7 @@ def test_a_worker_process_that_dies_is_told_of(monkeypatch: pytest.MonkeyPatch) 
 def test_without_dask_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(ExtraMissing, match=r"pip install 'sapper\[lab\]'"):
-        in_memory(IN_ENGINE, Place(1, "tcp://127.0.0.1:1"))
+        in_memory(IN_ENGINE, RunLocation(1, "tcp://127.0.0.1:1"))
 
 
 @pytest.mark.parametrize(
@@ -195,7 +197,7 @@ def test_a_comparison_is_between_two_and_workers_are_one_or_more() -> None:
     with pytest.raises(ExperimentError, match="between 2 agents, not 1"):
         Compare(5, 1, agents=("exact",), level="beginner")  # type: ignore[arg-type]
     with pytest.raises(ExperimentError, match="workers"):
-        Place(0)
+        RunLocation(0)
 
 
 def test_stuck_means_a_guess_before_the_end() -> None:
@@ -340,7 +342,7 @@ def test_a_dask_cluster_that_loses_a_worker_gives_the_same_bytes(
                 killed_after.append(len(seen))
 
     with Store(tmp_path / "cluster") as store:
-        place = Place(2, cluster.scheduler_address)  # type: ignore[attr-defined]
+        place = RunLocation(2, cluster.scheduler_address)  # type: ignore[attr-defined]
         found = run(experiment, store, place, chunk_size=30, watcher=kill_one_in_the_middle)
     assert killed_after == [20]
     assert len(seen) == len(set(seen)) == 160
@@ -351,4 +353,4 @@ def test_a_dask_cluster_that_loses_a_worker_gives_the_same_bytes(
 def test_a_scheduler_that_does_not_answer_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lab_run, "CONNECT_TIMEOUT", "1s")
     with pytest.raises(RunError, match="no Dask scheduler answers at tcp://127"):
-        in_memory(IN_ENGINE, Place(1, "tcp://127.0.0.1:9"))
+        in_memory(IN_ENGINE, RunLocation(1, "tcp://127.0.0.1:9"))

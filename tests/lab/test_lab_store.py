@@ -17,7 +17,7 @@ from sapper.lab.case import Measured, Timing
 from sapper.lab.experiments import Compare, Experiment, WinRate
 from sapper.lab.games import GameCase, read_level
 from sapper.lab.report import gather
-from sapper.lab.run import Place, experiment_of, finding, run
+from sapper.lab.run import RunLocation, experiment_of, finding, run
 from sapper.lab.store import Store
 
 CASE = GameCase(AgentSpec("exact"), read_level("beginner", "safe"), (0, 0), seed=1)
@@ -137,7 +137,7 @@ def test_new_results_are_kept_beside_old_ones(old: Path) -> None:
         assert all(store.missing(case, 40) == [range(40)] for case in experiment.cases)
         for case in experiment.cases:
             store.add(case, 0, case.measure(0, 40))
-        run(experiment, store, Place(1))
+        run(experiment, store, RunLocation(1))
         assert len(store.runs()) == 4
         (section, *_) = gather(store)
         table = section.finding.shown()
@@ -191,7 +191,7 @@ def test_a_run_can_be_made_again_from_its_record(experiment: Experiment) -> None
 def sound(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     path = tmp_path_factory.mktemp("sound") / "store"
     with Store(path) as store:
-        run(FEW, store, Place(1), chunk_size=50)
+        run(FEW, store, RunLocation(1), chunk_size=50)
     assert not path.with_name("store-wal").exists()
     return path.read_bytes()
 

@@ -16,7 +16,7 @@ from sapper.lab.case import Case, Outcomes
 from sapper.lab.experiments import ResolutionStudy
 from sapper.lab.games import read_given_level
 from sapper.lab.report import write_report
-from sapper.lab.run import Chunk, Place, run, unfinished
+from sapper.lab.run import Chunk, RunLocation, run, unfinished
 from sapper.lab.settling import REASONERS, settle_board
 from sapper.lab.stats import mean_interval
 from sapper.lab.store import Store
@@ -30,7 +30,9 @@ BOARDS_FOR_WIDTH_8 = {"easy": range(20), "medium": range(20), "hard": range(3, 1
 """On some other hard boards so wide a resolution takes a minute and more."""
 
 
-def in_memory(experiment: ResolutionStudy, place: Place, chunk_size: int | None = None) -> str:
+def in_memory(
+    experiment: ResolutionStudy, place: RunLocation, chunk_size: int | None = None
+) -> str:
     with Store(":memory:") as store:
         return run(experiment, store, place, chunk_size=chunk_size).results().to_csv()
 
@@ -42,8 +44,8 @@ def measured_here(experiment: ResolutionStudy) -> dict[Case, Outcomes]:
 
 def test_workers_and_chunks_do_not_show() -> None:
     here = TINY.summarise(measured_here(TINY)).results().to_csv()
-    assert in_memory(TINY, Place(1)) == here
-    assert in_memory(TINY, Place(2), chunk_size=4) == here
+    assert in_memory(TINY, RunLocation(1)) == here
+    assert in_memory(TINY, RunLocation(2), chunk_size=4) == here
 
 
 def test_an_interrupted_study_goes_on_to_the_same_bytes() -> None:
@@ -56,11 +58,11 @@ def test_an_interrupted_study_goes_on_to_the_same_bytes() -> None:
 
     with Store(":memory:") as store:
         with pytest.raises(Stop):
-            run(TINY, store, Place(1), chunk_size=3, watcher=stop)
+            run(TINY, store, RunLocation(1), chunk_size=3, watcher=stop)
         left = unfinished(TINY, store, 3)
         assert 0 < len(left) < 2 * len(TINY.cases)
-        resumed = run(TINY, store, Place(1), resume=True, chunk_size=2).results().to_csv()
-    assert resumed == in_memory(TINY, Place(1))
+        resumed = run(TINY, store, RunLocation(1), resume=True, chunk_size=2).results().to_csv()
+    assert resumed == in_memory(TINY, RunLocation(1))
 
 
 @pytest.mark.parametrize("level", BOARDS_FOR_WIDTH_8)
@@ -123,7 +125,7 @@ def test_one_board_tells_nothing_of_others() -> None:
 
 def test_the_report_shows_it(tmp_path: Path) -> None:
     with Store(tmp_path / "lab.sqlite") as store:
-        found = run(TINY, store, Place(1))
+        found = run(TINY, store, RunLocation(1))
         write_report(store, tmp_path)
     page = (tmp_path / "report.html").read_text()
     assert isinstance(found, StudyFinding)

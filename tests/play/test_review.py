@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import cells_of, few, levels
 
+from sapper.agents.registry import make_agent
 from sapper.board import Board
 from sapper.errors import BudgetExceeded, LevelError, ParseError
 from sapper.exact.analysis import analyze
@@ -217,7 +218,7 @@ def test_what_the_expert_would_have_played() -> None:
     first, second = review(table.record()).steps
     assert first.expert_move is not None
     assert first.expert_move.cell == (0, 0)
-    assert second.expert_move == asking.choose(second.view, asking.make_player("expert"))
+    assert second.expert_move == asking.choose(second.view, make_agent("expert"))
     everything = ReviewStep(View.parse("1F", mines=1), first.entry)
     assert everything.expert_move is None
 

@@ -49,7 +49,7 @@ class Chunk:
 
 
 @dataclass(frozen=True)
-class Place:
+class RunLocation:
     """Where to run: on a number of workers here, or on the cluster of a Dask scheduler."""
 
     workers: int
@@ -72,7 +72,7 @@ def signature_now(case: Case) -> str:
 def run(
     experiment: Experiment,
     store: Store,
-    place: Place,
+    place: RunLocation,
     *,
     resume: bool = False,
     chunk_size: int | None = None,
@@ -83,7 +83,7 @@ def run(
     >>> from sapper.lab.experiments import WinRate
     >>> few = WinRate(50, 1, agents=("exact",), levels=("beginner",), starts=("safe",))
     >>> with Store(":memory:") as store:
-    ...     print(run(few, store, Place(workers=1)).shown().rows[0][:6])
+    ...     print(run(few, store, RunLocation(workers=1)).shown().rows[0][:6])
     ('beginner', 'safe', '0,0', 'exact', '50', '94.00')
     """
     record = begin(experiment, store, resume)
@@ -249,7 +249,7 @@ def _outcomes(
 
 
 @contextmanager
-def _workers(place: Place, todo: list[Chunk]) -> Iterator[_Workers]:
+def _workers(place: RunLocation, todo: list[Chunk]) -> Iterator[_Workers]:
     """Dask's workers; threads, if the engine does all the work; or processes."""
     if place.scheduler is not None:
         with _on_cluster(place.scheduler) as workers:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from sapper.agents.base import SEED_BITS, Agent, Conclusions, Move
+from sapper.agents.base import Agent, Conclusions, Move
 from sapper.agents.registry import make_agent
 from sapper.errors import IllegalMove, NoMoveLeft
 from sapper.exact.analysis import DEFAULT_BUDGET, Analysis, analyze
@@ -55,7 +55,7 @@ def hint(
     '(0, 3) is certainly safe.'
     """
     try:
-        move = choose(view, make_player(STRONGEST, start=start))
+        move = choose(view, make_agent(STRONGEST, start=start))
     except NoMoveLeft:
         if winning is WinningRule.FLAGGED:
             return _flag_to_change(view)
@@ -84,15 +84,10 @@ def odds(view: View, *, budget: int | None = DEFAULT_BUDGET) -> Analysis:
     return analyze(view, budget=budget)
 
 
-def make_player(name: str, *, seed: int = 0, start: StartRule = StartRule.SAFE) -> Agent:
-    """The agent of that name, told the start rule; any seed of a board will do."""
-    return make_agent(name, seed=seed % (1 << SEED_BITS), start=start)
-
-
 def choose(view: View, agent: Agent) -> Move:
     """The agent's move, which is certain to be a hidden cell.
 
-    >>> choose(View.parse("#1##", mines=1), make_player("exact")).cell
+    >>> choose(View.parse("#1##", mines=1), make_agent("exact")).cell
     (0, 3)
     """
     move = agent.choose(view)
@@ -108,7 +103,7 @@ def knowledge(view: View, agents: Iterable[str] = LEARNERS) -> dict[str, Conclus
     >>> [sorted(settled.safe) for settled in known.values()]
     [[], [(0, 3)], [(0, 3)]]
     """
-    return {name: make_player(name).conclusions(view) for name in agents}
+    return {name: make_agent(name).conclusions(view) for name in agents}
 
 
 # Why

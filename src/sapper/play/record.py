@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from hashlib import blake2b
 from typing import Any
 
 from sapper._compiled import compiled
-from sapper.agents.base import SEED_BITS as AGENT_SEED_BITS
 from sapper.agents.registry import AGENTS
 from sapper.board import Board
 from sapper.errors import LevelError, ParseError, SapperError, UnknownName
@@ -64,15 +62,6 @@ class Setup:
         if self.first is not None:
             checked = check_cell(self.first, self.level.height, self.level.width)
             object.__setattr__(self, "first", checked)
-
-    @property
-    def agent_seed(self) -> int:
-        """The seed of the agent's own draws: as repeatable as the board's, but not the same.
-
-        An agent that was given the board's seed could lay the mines again.
-        """
-        digest = blake2b(f"agent {self.seed}".encode(), digest_size=AGENT_SEED_BITS // 8).digest()
-        return int.from_bytes(digest, "big")
 
     def game(self) -> Game:
         """A game that begins so."""

@@ -21,6 +21,7 @@ from functools import cached_property
 import numpy as np
 
 from sapper.agents.base import Move
+from sapper.agents.registry import make_agent
 from sapper.errors import BudgetExceeded, NoMoveLeft
 from sapper.exact.analysis import Analysis
 from sapper.game import Status
@@ -89,7 +90,7 @@ class ReviewStep:
     def expert_move(self) -> Move | None:
         """What the strongest agent would have played; None where it had none, or not in time."""
         try:
-            return asking.choose(self.view, asking.make_player(STRONGEST, start=self.start))
+            return asking.choose(self.view, make_agent(STRONGEST, start=self.start))
         except (NoMoveLeft, BudgetExceeded, MemoryError):
             return None
 

@@ -19,7 +19,7 @@ from sapper import errors
 from sapper.agents import base
 from sapper.agents.base import ByLayouts, Conclusions, Reason
 from sapper.agents.expert import Compared, FirstCell, Searched
-from sapper.agents.registry import AGENTS, summary_of
+from sapper.agents.registry import AGENTS, make_agent, summary_of
 from sapper.exact import analysis as exact
 from sapper.formats import to_address
 from sapper.game import Status, WinningRule
@@ -359,7 +359,7 @@ class Analysis:
 def _best_move(view: View) -> Move | None:
     """The strongest agent's move; None if only mines are left, or it would take too long."""
     try:
-        return Move.of(asking.choose(view, asking.make_player(STRONGEST, start=StartRule.ANY)))
+        return Move.of(asking.choose(view, make_agent(STRONGEST, start=StartRule.ANY)))
     except (errors.NoMoveLeft, errors.BudgetExceeded):
         return None
 

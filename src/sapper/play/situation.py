@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from sapper.agents.base import Agent, Conclusions, Move
+from sapper.agents.registry import make_agent
 from sapper.errors import NoMoveLeft
 from sapper.exact.analysis import Analysis
 from sapper.game import WinningRule
@@ -71,20 +72,20 @@ class Situation:
 
     def guess(self) -> Move:
         """The strongest agent's move, with what it was compared with."""
-        move = asking.choose(self.view, asking.make_player(STRONGEST, start=self.start))
+        move = asking.choose(self.view, make_agent(STRONGEST, start=self.start))
         return replace(move, certain=True, mine_probability=0.0) if self.is_first_free else move
 
     def knowledge(self) -> dict[str, Conclusions]:
         """What each of the reasoning agents knows for certain."""
         return asking.knowledge(self.view)
 
-    def make_agent(self) -> Agent:
+    def fresh_agent(self) -> Agent:
         """A fresh copy of the agent that makes the AI's moves."""
-        return asking.make_player(self.agent, seed=self.agent_seed, start=self.start)
+        return make_agent(self.agent, seed=self.agent_seed, start=self.start)
 
     def think(self, agent: Agent | None = None) -> Thought:
         """The agent's move; one that has followed the game may be given, to save time."""
-        agent = agent or self.make_agent()
+        agent = agent or self.fresh_agent()
         flags_win = self.winning is WinningRule.FLAGGED
         mines = agent.conclusions(self.view).mines if flags_win else None
         try:

@@ -32,6 +32,7 @@ from sapper.play.risk import NO_RISK, Risk, at_stake, risk_of
 from sapper.play.saying import say
 from sapper.play.situation import Situation
 from sapper.play.situation import Thought as Thought
+from sapper.seed import agent_seed
 from sapper.view import View
 
 IDENTITY_BYTES = 8
@@ -271,7 +272,7 @@ class Table:
         """
         situation = self.situation
         # An agent still thinking about an older position is not disturbed: another takes over.
-        agent = self._resting.pop(situation.agent, None) or situation.make_agent()
+        agent = self._resting.pop(situation.agent, None) or situation.fresh_agent()
         thought = situation.think(agent)
         self._resting[situation.agent] = agent
         return thought
@@ -337,7 +338,7 @@ class Table:
                 setup.winning,
                 self.is_first_free,
                 setup.agent,
-                setup.agent_seed,
+                agent_seed(setup.seed or 0),
             )
 
     def hint(self) -> Hint:

@@ -113,10 +113,10 @@ def _run(
     from rich.console import Console
 
     from sapper.interface.terminal.lab_progress import LabProgress
-    from sapper.lab.run import Place, begin, run, unfinished
+    from sapper.lab.run import RunLocation, begin, run, unfinished
     from sapper.lab.store import Store
 
-    place = Place(workers or os.cpu_count() or 1, scheduler)
+    place = RunLocation(workers or os.cpu_count() or 1, scheduler)
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:

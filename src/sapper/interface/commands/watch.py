@@ -38,11 +38,11 @@ def watch(
         float,
         typer.Option(
             "--pace",
-            help="Seconds between moves; 0 shows the end at once.",
+            help="Moves per second; 0 shows the end at once.",
             min=0,
-            metavar="SECONDS",
+            metavar="MOVES",
         ),
-    ] = 0.12,
+    ] = 8,
     explain: Annotated[bool, typer.Option("--explain", help="Explain every certain move.")] = False,
     svg: SvgOption = None,
     as_json: JsonOption = False,
@@ -53,13 +53,14 @@ def watch(
     """
     from rich.console import Console
 
+    from sapper.agents.registry import make_agent
     from sapper.game import Game
     from sapper.interface.terminal.watch import Show
     from sapper.interface.terminal.watch import watch as show_game
-    from sapper.play.asking import make_player
+    from sapper.seed import agent_seed
 
     game = Game.new(read_level(level, size, start), seed=seed, index=index, disclosed=disclosed)
-    player = make_player(agent or DEFAULT_AGENT, seed=game.seed, start=game.level.start)
+    player = make_agent(agent or DEFAULT_AGENT, seed=agent_seed(game.seed), start=game.level.start)
     show = Show(pace, as_json, svg, explain)
     if not show_game(game, player, read_optional_cell(first), show, Console(highlight=False)):
         raise typer.Exit(INTERRUPTED)

@@ -59,7 +59,7 @@ WHEN_OVER = "Type new for a new board, or again for the same."
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class TypedCommand:
     """Something that can be typed."""
 
     names: tuple[str, ...]
@@ -364,31 +364,35 @@ class PlainGame:
 
 
 ALL_COMMANDS = (
-    Command(("r", "reveal", "open"), "r 3 4", "open row 3, column 4", PlainGame.reveal),
-    Command(("f", "flag"), "f 3 4", "flag it, or remove the flag", PlainGame.flag),
-    Command(("c", "chord"), "c 3 4", "open the neighbours of a number", PlainGame.chord),
-    Command(("hint", "h"), "hint", "hear a safe cell, or the best guess", PlainGame.hint),
-    Command(("why", "w"), "why 3 4", "hear why a cell is safe or a mine", PlainGame.why),
-    Command(("odds", "o"), "odds 3 4", "hear its chance of a mine; alone: all", PlainGame.odds),
-    Command(("ai", "a"), "ai", "let the AI make one move", PlainGame.ai_move),
-    Command(("auto",), "auto", "let it play on; auto 10: ten moves", PlainGame.autoplay),
-    Command(("board", "b"), "board", "hear all rows", PlainGame.board),
-    Command(("row",), "row 3", "hear one row, with the columns", PlainGame.row),
-    Command(("cell",), "cell 3 4", "hear one cell", PlainGame.cell),
-    Command(("map",), "map", "the board as text, # for hidden and F for flags", PlainGame.map),
-    Command(("moves",), "moves", "hear the moves, and what they risked", PlainGame.moves),
-    Command(("new", "n"), "new", "a new board; new 7: the board of seed 7", PlainGame.new),
-    Command(("again",), "again", "the same board again", PlainGame.again),
-    Command(("level", "l"), "level expert", "another level, or a size: 16x30/99", PlainGame.level),
-    Command(("start",), "start opening", "another start rule", PlainGame.start),
-    Command(("agent",), "agent exact", "another agent makes the AI's moves", PlainGame.agent),
-    Command(("games", "g"), "games", "hear your saved games", PlainGame.games),
-    Command(("continue",), "continue 2", "resume game 2; alone: the last", PlainGame.resume),
-    Command(("replay",), "replay 1", "review a game, with what it risked", PlainGame.replay),
-    Command(
+    TypedCommand(("r", "reveal", "open"), "r 3 4", "open row 3, column 4", PlainGame.reveal),
+    TypedCommand(("f", "flag"), "f 3 4", "flag it, or remove the flag", PlainGame.flag),
+    TypedCommand(("c", "chord"), "c 3 4", "open the neighbours of a number", PlainGame.chord),
+    TypedCommand(("hint", "h"), "hint", "hear a safe cell, or the best guess", PlainGame.hint),
+    TypedCommand(("why", "w"), "why 3 4", "hear why a cell is safe or a mine", PlainGame.why),
+    TypedCommand(
+        ("odds", "o"), "odds 3 4", "hear its chance of a mine; alone: all", PlainGame.odds
+    ),
+    TypedCommand(("ai", "a"), "ai", "let the AI make one move", PlainGame.ai_move),
+    TypedCommand(("auto",), "auto", "let it play on; auto 10: ten moves", PlainGame.autoplay),
+    TypedCommand(("board", "b"), "board", "hear all rows", PlainGame.board),
+    TypedCommand(("row",), "row 3", "hear one row, with the columns", PlainGame.row),
+    TypedCommand(("cell",), "cell 3 4", "hear one cell", PlainGame.cell),
+    TypedCommand(("map",), "map", "the board as text, # for hidden and F for flags", PlainGame.map),
+    TypedCommand(("moves",), "moves", "hear the moves, and what they risked", PlainGame.moves),
+    TypedCommand(("new", "n"), "new", "a new board; new 7: the board of seed 7", PlainGame.new),
+    TypedCommand(("again",), "again", "the same board again", PlainGame.again),
+    TypedCommand(
+        ("level", "l"), "level expert", "another level, or a size: 16x30/99", PlainGame.level
+    ),
+    TypedCommand(("start",), "start opening", "another start rule", PlainGame.start),
+    TypedCommand(("agent",), "agent exact", "another agent makes the AI's moves", PlainGame.agent),
+    TypedCommand(("games", "g"), "games", "hear your saved games", PlainGame.games),
+    TypedCommand(("continue",), "continue 2", "resume game 2; alone: the last", PlainGame.resume),
+    TypedCommand(("replay",), "replay 1", "review a game, with what it risked", PlainGame.replay),
+    TypedCommand(
         ("statistics", "stats", "s"), "statistics", "hear your statistics", PlainGame.statistics
     ),
-    Command(("help", "?"), "help", "hear this", PlainGame.help),
-    Command(("quit", "q", "exit"), "quit", "quit; the game is saved", PlainGame.quit),
+    TypedCommand(("help", "?"), "help", "hear this", PlainGame.help),
+    TypedCommand(("quit", "q", "exit"), "quit", "quit; the game is saved", PlainGame.quit),
 )
 COMMANDS = {name: command for command in ALL_COMMANDS for name in command.names}

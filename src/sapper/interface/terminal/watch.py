@@ -39,8 +39,8 @@ MOST_NUMBERS_NAMED = 3
 class Show:
     """How a game is shown."""
 
-    pace: float = 0.12
-    """Seconds between moves in a terminal."""
+    pace: float = 8
+    """Moves per second; 0 shows the end at once."""
     as_json: bool = False
     svg: Path | None = None
     explain: bool = False
@@ -67,7 +67,7 @@ def watch(game: Game, agent: Agent, first: Cell | None, show: Show, console: Con
                 if live:
                     why = reasons.get(len(steps))
                     live.update(_frame(game, agent, steps, console, why), refresh=True)
-                    time.sleep(show.pace * (LONGER_AT_A_GUESS if step.is_guess else 1))
+                    time.sleep((LONGER_AT_A_GUESS if step.is_guess else 1) / show.pace)
         except KeyboardInterrupt:
             finished = False
         if live:  # the frame below stays on the screen
