@@ -11,8 +11,7 @@ python=$PWD/.venv/bin/python
 built=build/sanitize
 package=$built/package
 
-# A unity build takes two thirds of the time.
-cmake -S . -B $built -DSAPPER_SANITIZE=ON -DCMAKE_BUILD_TYPE=Release -DCMAKE_UNITY_BUILD=ON \
+cmake -S . -B $built -DSAPPER_SANITIZE=ON -DSAPPER_WARNINGS_AS_ERRORS=ON -DCMAKE_BUILD_TYPE=Release \
     -DPython_EXECUTABLE="$python" -Dnanobind_DIR="$($python -m nanobind --cmake_dir)" >/dev/null
 cmake --build $built --parallel 2
 rm -rf $package
