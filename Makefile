@@ -61,9 +61,12 @@ one-step:  ## build the program that compares two sets of the expert's constants
 	@cmake --build build/one-step --parallel 2 -- --no-print-directory
 	@build/one-step/one_step --help
 
-picture: $(READY)  ## draw the README's pictures anew
+picture: $(READY)  ## draw the pictures of the documents anew
 	@$(BIN)/sapper watch --level expert --start opening --first 3,3 --seed 22 --pace 0 --svg docs/watch.svg
 	@$(BIN)/sapper analyze docs/position.mine --svg docs/analyze.svg
+	@for picture in single:4,2 subset:5,2 overlap:1,3 chain:0,1 cases:1,4 total:0,2; do \
+		$(BIN)/sapper explain docs/explained.mine $${picture#*:} --svg docs/explain-$${picture%:*}.svg >/dev/null || exit 1; done
+	@$(BIN)/python tools/terminal_pictures.py
 	@$(BIN)/python tools/window_pictures.py
 	@SAPPER_PICTURES=1 $(BIN)/pytest tests/web/test_page.py
 
