@@ -91,9 +91,9 @@ def serve(home: Path, *options: str) -> Served:
     return Served(process, home, client)
 
 
-def begun(served: Served, level: str, first: tuple[int, int], moves: int = 0, **wish: Any) -> str:
+def begun(served: Served, level: str, first: tuple[int, int], moves: int = 0, **body: Any) -> str:
     """A game that is under way on the server."""
-    game = served.client.post("/api/games", json={"level": level, **wish}).json()
+    game = served.client.post("/api/games", json={"level": level, **body}).json()
     turn = {"action": "press", "cell": first}
     served.client.post(f"/api/games/{game['id']}/turns", json=turn).raise_for_status()
     for _ in range(moves):

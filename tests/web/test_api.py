@@ -22,16 +22,16 @@ from sapper.play.table import Table
 from sapper.view import View
 
 
-def begin(client: httpx.Client, **wish: Any) -> dict[str, Any]:
-    response = client.post("/api/games", json=wish or {"level": "beginner", "seed": 3})
+def begin(client: httpx.Client, **body: Any) -> dict[str, Any]:
+    response = client.post("/api/games", json=body or {"level": "beginner", "seed": 3})
     assert response.status_code == 201, response.text
     game: dict[str, Any] = response.json()
     return game
 
 
 def turn(client: httpx.Client, game: dict[str, Any], action: str, *cell: int) -> dict[str, Any]:
-    wish = {"action": action, "cell": cell}
-    response = client.post(f"/api/games/{game['id']}/turns", json=wish)
+    body = {"action": action, "cell": cell}
+    response = client.post(f"/api/games/{game['id']}/turns", json=body)
     assert response.status_code == 200, response.text
     after: dict[str, Any] = response.json()
     return after
@@ -98,8 +98,8 @@ def test_a_wrong_flag_shows_after_a_loss(client: httpx.Client) -> None:
 
 def test_every_agent_plays_a_game_to_its_end(client: httpx.Client) -> None:
     for agent in AGENTS:
-        wish = {"height": 4, "width": 5, "mines": 4, "seed": 5}
-        game = play_to_the_end(client, begin(client, agent=agent, **wish))
+        body = {"height": 4, "width": 5, "mines": 4, "seed": 5}
+        game = play_to_the_end(client, begin(client, agent=agent, **body))
         assert game["last"]["by"] == agent
 
 
@@ -111,8 +111,8 @@ def test_the_course_game_is_won_by_flags(client: httpx.Client) -> None:
 
 def test_another_agent_may_move(client: httpx.Client) -> None:
     game = begin(client)
-    wish = {"agent": "sentence"}
-    moved = client.post(f"/api/games/{game['id']}/ai", json=wish).json()
+    body = {"agent": "sentence"}
+    moved = client.post(f"/api/games/{game['id']}/ai", json=body).json()
     assert moved["last"]["by"] == "sentence"
     assert moved["reason"]["kind"] == "drawn"
 
@@ -330,8 +330,8 @@ def test_a_finished_game_can_be_reviewed(client: httpx.Client) -> None:
 # Positions
 
 
-def analyze(client: httpx.Client, **wish: Any) -> dict[str, Any]:
-    response = client.post("/api/positions/analyze", json=wish)
+def analyze(client: httpx.Client, **body: Any) -> dict[str, Any]:
+    response = client.post("/api/positions/analyze", json=body)
     assert response.status_code == 200, response.text
     analysis: dict[str, Any] = response.json()
     return analysis
@@ -367,8 +367,8 @@ def test_a_file_with_mines_is_an_untouched_board(client: httpx.Client) -> None:
 
 def test_why_of_a_position(client: httpx.Client) -> None:
     view = View.parse("###\n111", mines=1)
-    wish = {"address": to_address(view), "cell": [0, 2]}
-    by_address = client.post("/api/positions/why", json=wish).json()
+    body = {"address": to_address(view), "cell": [0, 2]}
+    by_address = client.post("/api/positions/why", json=body).json()
     assert by_address["kind"] == "derivation"
     assert by_address["lines"][-1]["numbers"] == [[1, 0], [1, 1]]
     text = {"text": str(view), "mines": 1, "cell": [0, 2]}
@@ -379,7 +379,7 @@ def test_why_of_a_position(client: httpx.Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "wish", "status", "sentence"),
+    ("path", "body", "status", "sentence"),
     [
         ("/api/games", {"level": "impossible"}, 422, "no level is called 'impossible'"),
         ("/api/games", {"height": 2, "width": 2}, 422, "give a level, or height, width and mines"),
@@ -407,10 +407,10 @@ def test_why_of_a_position(client: httpx.Client) -> None:
         ("/api/positions/why", {"text": "1#0", "mines": 1, "cell": [0, 1]}, 422, "contradict"),
     ],
 )
-def test_bad_wishes_are_told_in_a_sentence(
-    client: httpx.Client, path: str, wish: object, status: int, sentence: str
+def test_bad_requests_are_told_in_a_sentence(
+    client: httpx.Client, path: str, body: object, status: int, sentence: str
 ) -> None:
-    response = client.post(path, json=wish)
+    response = client.post(path, json=body)
     assert response.status_code == status
     assert list(response.json()) == ["error"]
     assert sentence in response.json()["error"]
@@ -438,8 +438,8 @@ def test_flags_can_not_be_set_and_taken_off_without_end(
     game = begin(client, height=1, width=2, mines=1, start="any", seed=1)
     for _ in range(6):
         turn(client, game, "flag", 0, 0)
-    wish = {"action": "flag", "cell": [0, 0]}
-    refused = client.post(f"/api/games/{game['id']}/turns", json=wish)
+    body = {"action": "flag", "cell": [0, 0]}
+    refused = client.post(f"/api/games/{game['id']}/turns", json=body)
     assert refused.status_code == 409
     assert "room for 6 turns" in refused.json()["error"]
     assert turn(client, game, "reveal", 0, 1)["status"] != "playing"

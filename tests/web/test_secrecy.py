@@ -103,8 +103,8 @@ def without_nulls(text: str) -> str:
 
 
 def test_neither_list_nor_identity_tells_the_seed(here: Running) -> None:
-    wish = {"level": "beginner", "seed": 123456789}
-    games = [here.client.post("/api/games", json=wish).json() for _ in range(2)]
+    body = {"level": "beginner", "seed": 123456789}
+    games = [here.client.post("/api/games", json=body).json() for _ in range(2)]
     assert games[0]["id"] != games[1]["id"]
     for game in games:
         path = f"/api/games/{game['id']}/turns"

@@ -78,8 +78,8 @@ def test_clicks_are_answered_while_a_hostile_position_is_thought_about(
     patient: Running, wide_question: dict[str, Any]
 ) -> None:
     with asking(patient.client.base_url, wide_question) as connection:
-        wish = {"level": "expert", "seed": 1}
-        game = patient.client.post("/api/games", json=wish).json()
+        body = {"level": "expert", "seed": 1}
+        game = patient.client.post("/api/games", json=body).json()
         for column in range(30):
             turn = {"action": "reveal", "cell": [0, column]}
             path = f"/api/games/{game['id']}/turns"
@@ -145,8 +145,8 @@ def pondering(monkeypatch: pytest.MonkeyPatch) -> Pondering:
 
 def under_way(server: Running, winning: str) -> str:
     """The path of a game that has a certain move."""
-    wish = {"level": "beginner", "start": "opening", "seed": 60, "winning": winning}
-    path = f"/api/games/{server.client.post('/api/games', json=wish).json()['id']}"
+    body = {"level": "beginner", "start": "opening", "seed": 60, "winning": winning}
+    path = f"/api/games/{server.client.post('/api/games', json=body).json()['id']}"
     turn = {"action": "reveal", "cell": [3, 3]}
     server.client.post(f"{path}/turns", json=turn).raise_for_status()
     return path

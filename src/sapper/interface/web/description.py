@@ -6,7 +6,7 @@ from typing import Any
 
 from fastapi import FastAPI
 
-from sapper.interface.web.wishes import Wish
+from sapper.interface.web.requests import RequestBody
 
 CELL = {
     "type": "array",
@@ -31,9 +31,9 @@ class DescribedApp(FastAPI):
 def complete(description: dict[str, Any]) -> None:
     """Say that every field of an answer is sent, name the cells, drop the examples in Python."""
     schemas = description["components"]["schemas"]
-    requests = {wish.__name__ for wish in Wish.__subclasses__()}
+    bodies = {body.__name__ for body in RequestBody.__subclasses__()}
     for name, schema in schemas.items():
-        if "properties" in schema and name not in requests:
+        if "properties" in schema and name not in bodies:
             _require_all_fields(schema)
         if "description" in schema:
             schema["description"] = schema["description"].partition(">>>")[0].strip()

@@ -16,19 +16,19 @@ from sapper.errors import GameOver, LevelError, NotYet, StaleThought, TooManyFla
 from sapper.game import Status
 from sapper.history.rows import ListedGame
 from sapper.interface.web import questions
-from sapper.interface.web.room import NO_GAME, REFUSED, THINKING, Room, answered, problems
-from sapper.interface.web.wishes import (
-    ActionWanted,
-    AgentWanted,
+from sapper.interface.web.requests import (
+    AgentRequest,
     Column,
     Identity,
     Language,
     Limit,
     NewGame,
     Offset,
+    RequestedAction,
     Row,
-    TurnWanted,
+    TurnRequest,
 )
+from sapper.interface.web.room import NO_GAME, REFUSED, THINKING, Room, answered, problems
 from sapper.level import Level, StartRule
 from sapper.play import shapes
 from sapper.play.asking import Hint, Why
@@ -52,25 +52,25 @@ NOT_OVER = problems(_409="the game is not over yet")
 
 
 @router.post("", status_code=201, response_model=shapes.Game)
-async def begin(request: Request, wish: NewGame) -> Response:
+async def begin(request: Request, body: NewGame) -> Response:
     """Begin a game. The server lays the mines, and tells of them only after the end."""
     room = Room.of(request)
-    setup = Setup(_level(wish), wish.winning, wish.seed, agent=wish.agent)
+    setup = Setup(_level(body), body.winning, body.seed, agent=body.agent)
     table = await at_once_or_aside(setup.level, Table, setup, room.history)
     return await at_once_or_aside(setup.level, _begun, room, table)
 
 
-def _level(wish: NewGame) -> Level:
-    size = (wish.height, wish.width, wish.mines)
-    if wish.level is not None:
+def _level(body: NewGame) -> Level:
+    size = (body.height, body.width, body.mines)
+    if body.level is not None:
         if size != (None, None, None):
             raise LevelError("give a level or a size, not both")
-        level = Level.named(wish.level)
-        return level if wish.start is None else level.starting(wish.start)
-    if wish.height is None or wish.width is None or wish.mines is None:
+        level = Level.named(body.level)
+        return level if body.start is None else level.starting(body.start)
+    if body.height is None or body.width is None or body.mines is None:
         raise LevelError("give a level, or height, width and mines")
-    questions.check_size(wish.height, wish.width)
-    return Level(wish.height, wish.width, wish.mines, wish.start or StartRule.SAFE)
+    questions.check_size(body.height, body.width)
+    return Level(body.height, body.width, body.mines, body.start or StartRule.SAFE)
 
 
 def _begun(room: Room, table: Table) -> Response:
@@ -129,13 +129,13 @@ def forget(request: Request, identity: Identity) -> Response:
 
 
 @router.post("/{identity}/turns", response_model=shapes.Game, responses=NO_GAME | FULL)
-async def take_turn(request: Request, identity: Identity, wish: TurnWanted) -> Response:
+async def take_turn(request: Request, identity: Identity, body: TurnRequest) -> Response:
     """Open, flag or chord a cell. Where that does nothing, the game is shown as it stands."""
     room, table = await _at(request, identity)
-    row, column = wish.cell
-    if wish.action is ActionWanted.FLAG:
+    row, column = body.cell
+    if body.action is RequestedAction.FLAG:
         _check_room_for_a_flag(table)
-    act = getattr(table, wish.action.value)
+    act = getattr(table, body.action.value)
     entry = await at_once_or_aside(table.setup.level, act, (row, column))
     return answered(_shown(room, table, entry))
 
@@ -222,7 +222,7 @@ async def knowledge(request: Request, identity: Identity) -> Response:
 
 @router.post("/{identity}/ai", response_model=shapes.Game, responses=NO_GAME | OVER | THINKING)
 async def ai_move(
-    request: Request, identity: Identity, wish: AgentWanted | None = None
+    request: Request, identity: Identity, body: AgentRequest | None = None
 ) -> Response:
     """Let an agent make one move; `reason` says what it thought.
 
@@ -230,7 +230,7 @@ async def ai_move(
     """
     room, table = await _at(request, identity)
     situation = _under_way(table).situation
-    agent = (wish and wish.agent) or situation.agent
+    agent = (body and body.agent) or situation.agent
     if agent not in AGENTS:
         raise UnknownName("agent", agent, AGENTS)
     situation = replace(situation, agent=agent, agent_seed=agent_seed(table))

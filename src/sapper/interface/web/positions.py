@@ -10,8 +10,8 @@ from fastapi import APIRouter, Request, Response
 from sapper.errors import ParseError
 from sapper.interface.web import questions
 from sapper.interface.web.questions import Written
+from sapper.interface.web.requests import Address, AddressRequest, PositionRequest, WhyRequest
 from sapper.interface.web.room import REFUSED, THINKING, Room, answered
-from sapper.interface.web.wishes import Address, AddressWanted, PositionWanted, WhyWanted
 from sapper.play import shapes
 from sapper.play.asking import Why
 
@@ -19,31 +19,31 @@ router = APIRouter(prefix="/api/positions", responses=REFUSED | THINKING, tags=[
 
 
 @router.post("/analyze", response_model=shapes.Analysis)
-async def analyze(request: Request, wish: PositionWanted) -> Response:
+async def analyze(request: Request, body: PositionRequest) -> Response:
     """All that follows from a position given as text: certain cells, odds, the best move."""
-    written = Written(wish.text, wish.format, wish.mines)
+    written = Written(body.text, body.format, body.mines)
     return answered(await Room.of(request).ask(request, questions.analyze, written))
 
 
 @router.post("/why", response_model=Why)
-async def why(request: Request, wish: WhyWanted) -> Response:
+async def why(request: Request, body: WhyRequest) -> Response:
     """Why a cell of a position is safe or a mine, or else what its odds are."""
-    if wish.address is not None:
-        written = Written(wish.address, is_address=True)
-    elif wish.text is not None:
-        written = Written(wish.text, wish.format, wish.mines)
+    if body.address is not None:
+        written = Written(body.address, is_address=True)
+    elif body.text is not None:
+        written = Written(body.text, body.format, body.mines)
     else:
         raise ParseError("give the position's address or its text")
-    row, column = wish.cell
-    details = ((row, column), wish.language)
+    row, column = body.cell
+    details = ((row, column), body.language)
     answer = await Room.of(request).ask(request, questions.why_there, written, *details)
     return answered(answer)
 
 
 @router.post("/knowledge", response_model=shapes.Knowledge)
-async def knowledge(request: Request, wish: AddressWanted) -> Response:
+async def knowledge(request: Request, body: AddressRequest) -> Response:
     """What each of the reasoning agents knows for certain in a position."""
-    written = Written(wish.address, is_address=True)
+    written = Written(body.address, is_address=True)
     return answered(await Room.of(request).ask(request, questions.knowledge_there, written))
 
 

@@ -6,11 +6,8 @@
 /** What a player did to a cell. */
 export type Action = "reveal" | "flag" | "unflag" | "chord";
 
-/** What a click may mean; `press` opens a hidden cell and chords a number. */
-export type ActionWanted = "reveal" | "flag" | "chord" | "press";
-
 /** A position by its address. */
-export interface AddressWanted {
+export interface AddressRequest {
   /** What shares a position; see docs/formats.md. */
   address: string;
 }
@@ -22,7 +19,7 @@ export interface Agent {
 }
 
 /** Who is to move; without a name the game's own agent. */
-export interface AgentWanted {
+export interface AgentRequest {
   agent?: string | null;
 }
 
@@ -241,7 +238,7 @@ export interface Position {
 }
 
 /** A position as text in one of the formats, `mbf` in base64; its mines, if it lacks them. */
-export interface PositionWanted {
+export interface PositionRequest {
   text: string;
   mines?: number | null;
   format?: Format | null;
@@ -260,6 +257,9 @@ export interface Problem {
 export interface Reason {
   kind: string;
 }
+
+/** What a click may mean; `press` opens a hidden cell and chords a number. */
+export type RequestedAction = "reveal" | "flag" | "chord" | "press";
 
 /** A game reviewed step by step; `deciding` is the index of a step. */
 export interface Review {
@@ -325,8 +325,8 @@ export interface Statistics {
 export type Status = "playing" | "won" | "lost";
 
 /** A click on a cell. */
-export interface TurnWanted {
-  action: ActionWanted;
+export interface TurnRequest {
+  action: RequestedAction;
   /** [row, column], counted from 0 */
   cell: [number, number];
 }
@@ -351,7 +351,7 @@ export interface WhyLine {
 }
 
 /** A cell of a position, which is given by its address or as text. */
-export interface WhyWanted {
+export interface WhyRequest {
   /** [row, column], counted from 0 */
   cell: [number, number];
   address?: string | null;
@@ -410,7 +410,7 @@ export interface Posts {
   /** Stop the clock and cover the board until `resume`; no turn is taken meanwhile. */
   "games/{identity}/pause": Exchange<{ identity: string }, Game>;
   /** Open, flag or chord a cell. Where that does nothing, the game is shown as it stands. */
-  "games/{identity}/turns": Exchange<{ identity: string }, Game, TurnWanted>;
+  "games/{identity}/turns": Exchange<{ identity: string }, Game, TurnRequest>;
   /** Begin a new game on the same board. It counts as a board seen before. */
   "games/{identity}/again": Exchange<{ identity: string }, Game>;
   /**
@@ -418,13 +418,13 @@ export interface Posts {
    *
    * Where a turn was taken meanwhile it makes none: it thought about another position.
    */
-  "games/{identity}/ai": Exchange<{ identity: string }, Game, AgentWanted | null>;
+  "games/{identity}/ai": Exchange<{ identity: string }, Game, AgentRequest | null>;
   /** All that follows from a position given as text: certain cells, odds, the best move. */
-  "positions/analyze": Exchange<Record<string, never>, Analysis, PositionWanted>;
+  "positions/analyze": Exchange<Record<string, never>, Analysis, PositionRequest>;
   /** Why a cell of a position is safe or a mine, or else what its odds are. */
-  "positions/why": Exchange<Record<string, never>, Why, WhyWanted>;
+  "positions/why": Exchange<Record<string, never>, Why, WhyRequest>;
   /** What each of the reasoning agents knows for certain in a position. */
-  "positions/knowledge": Exchange<Record<string, never>, Knowledge, AddressWanted>;
+  "positions/knowledge": Exchange<Record<string, never>, Knowledge, AddressRequest>;
 }
 
 /** Every DELETE request, by its path below `/api/`. */

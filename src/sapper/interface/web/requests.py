@@ -25,7 +25,7 @@ SEED_BOUNDS = {"minimum": 0, "exclusiveMaximum": 1 << BOARD_SEED_BITS}
 """For the description alone: the setup of the game checks the seed."""
 
 Place = Annotated[int, Field(ge=0, lt=LONGEST_SIDE)]
-CellWanted = Annotated[
+RequestedCell = Annotated[
     list[Place], Field(min_length=2, max_length=2, description="[row, column], counted from 0")
 ]
 Name = Annotated[str, Field(max_length=LONGEST_NAME)]
@@ -41,13 +41,13 @@ Offset = Annotated[int, Query(ge=0, le=FURTHEST_LISTED)]
 Language = Literal["en", "fr", "es", "zh"]
 
 
-class Wish(BaseModel):
+class RequestBody(BaseModel):
     """What a request holds; anything it should not hold is refused."""
 
     model_config = ConfigDict(extra="forbid")
 
 
-class NewGame(Wish):
+class NewGame(RequestBody):
     """A level by name, or a size and a number of mines."""
 
     level: Name | None = None
@@ -60,7 +60,7 @@ class NewGame(Wish):
     seed: Annotated[int, Field(json_schema_extra=SEED_BOUNDS)] | None = None
 
 
-class ActionWanted(StrEnum):
+class RequestedAction(StrEnum):
     """What a click may mean; `press` opens a hidden cell and chords a number."""
 
     REVEAL = "reveal"
@@ -69,20 +69,20 @@ class ActionWanted(StrEnum):
     PRESS = "press"
 
 
-class TurnWanted(Wish):
+class TurnRequest(RequestBody):
     """A click on a cell."""
 
-    action: ActionWanted
-    cell: CellWanted
+    action: RequestedAction
+    cell: RequestedCell
 
 
-class AgentWanted(Wish):
+class AgentRequest(RequestBody):
     """Who is to move; without a name the game's own agent."""
 
     agent: Name | None = None
 
 
-class PositionWanted(Wish):
+class PositionRequest(RequestBody):
     """A position as text in one of the formats, `mbf` in base64; its mines, if it lacks them."""
 
     text: Annotated[str, Field(max_length=LONGEST_TEXT)]
@@ -90,16 +90,16 @@ class PositionWanted(Wish):
     format: Format | None = None
 
 
-class AddressWanted(Wish):
+class AddressRequest(RequestBody):
     """A position by its address."""
 
     address: Address
 
 
-class WhyWanted(Wish):
+class WhyRequest(RequestBody):
     """A cell of a position, which is given by its address or as text."""
 
-    cell: CellWanted
+    cell: RequestedCell
     address: Address | None = None
     text: Annotated[str, Field(max_length=LONGEST_TEXT)] | None = None
     mines: Annotated[int, Field(ge=0, le=MOST_CELLS)] | None = None
