@@ -177,7 +177,7 @@ def test_the_first_cell_is_safe_where_the_rule_says_so(
 
 def test_a_game_forgotten_while_an_agent_thinks_stays_forgotten(here: Running) -> None:
     game = begin(here.client)
-    thought_about = here.room.shelf.get(game["id"])
+    thought_about = here.room.open_games.get(game["id"])
     assert here.client.delete(f"/api/games/{game['id']}").status_code == 204
     thought_about.ai_move()
     assert here.client.get(f"/api/games/{game['id']}").status_code == 404
@@ -224,7 +224,7 @@ def test_the_clock_rests_until_somebody_is_back_and_is_kept_at_the_end(tmp_path:
         shown = first.client.get(path).json()["seconds"]
     with running(tmp_path, thinkers=1) as second:
         assert second.client.get(f"{path}/review").status_code == 409
-        resting = second.room.shelf.get(game["id"])
+        resting = second.room.open_games.get(game["id"])
         left = resting.seconds
         assert left >= shown > 0
         time.sleep(0.05)
@@ -260,7 +260,7 @@ def test_no_agent_moves_after_two_moves_of_the_player(
 ) -> None:
     """On boards over a thousand cells the move is made in another thread, a moment later."""
     game = begin(here.client, height=40, width=40, mines=1, start="any", seed=1)
-    table = here.room.shelf.get(game["id"])
+    table = here.room.open_games.get(game["id"])
     make = Table.make
 
     def player_is_faster(self: Table, thought: Thought) -> Entry | None:

@@ -38,8 +38,8 @@ from sapper.interface.web import games, positions
 from sapper.interface.web.answers import Problem
 from sapper.interface.web.description import DescribedApp
 from sapper.interface.web.guard import Guard, Hosts
+from sapper.interface.web.open_games import OpenGames
 from sapper.interface.web.room import REFUSED, Room, answered
-from sapper.interface.web.shelf import Shelf
 from sapper.interface.web.thinking import SECONDS, Thinkers
 from sapper.level import LEVELS, Level
 from sapper.play import shapes
@@ -92,7 +92,7 @@ def make_app(
 
     @asynccontextmanager
     async def while_it_runs(app: FastAPI) -> AsyncIterator[None]:
-        room = Room(history, Shelf(history.resting), Thinkers(thinkers, seconds))
+        room = Room(history, OpenGames(history.resting), Thinkers(thinkers, seconds))
         app.state.room = room
         room.thinkers.warm_up()
         history.wait_at_most(SECONDS_FOR_OTHERS)
@@ -100,7 +100,7 @@ def make_app(
             yield
         finally:
             history.wait_at_most(SECONDS_TO_WAIT)
-            room.shelf.leave()
+            room.open_games.leave()
             await room.thinkers.close()
 
     app = DescribedApp(

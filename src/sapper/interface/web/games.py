@@ -75,7 +75,7 @@ def _level(body: NewGame) -> Level:
 
 def _begun(room: Room, table: Table) -> Response:
     table.keep()  # so that its address stays good if the server ends now
-    room.shelf.add(table)
+    room.open_games.add(table)
     return answered(_shown(room, table), status=201)
 
 
@@ -124,7 +124,7 @@ def forget(request: Request, identity: Identity) -> Response:
     """Forget a game."""
     room = Room.of(request)
     room.history.delete(identity)
-    room.shelf.remove(identity)
+    room.open_games.remove(identity)
     return Response(status_code=204)
 
 
@@ -151,12 +151,12 @@ def _check_room_for_a_flag(table: Table) -> None:
 def again(request: Request, identity: Identity) -> Response:
     """Begin a new game on the same board. It counts as a board seen before."""
     room = Room.of(request)
-    table = room.shelf.at_hand(identity) or room.game(identity)
+    table = room.open_games.find(identity) or room.game(identity)
     return _begun(room, table.again())
 
 
 def _finished(room: Room, identity: str) -> Table:
-    table = room.shelf.at_hand(identity) or room.game(identity)
+    table = room.open_games.find(identity) or room.game(identity)
     if table.status is Status.PLAYING:
         raise NotYet("this game is not over yet")  # what it hides would be told
     return table
@@ -244,7 +244,7 @@ async def ai_move(
 
 async def _at(request: Request, identity: str) -> tuple[Room, Table]:
     room = Room.of(request)
-    table = room.shelf.at_hand(identity)
+    table = room.open_games.find(identity)
     if table is None:
         table = await run_in_threadpool(room.game, identity)
     return room, table

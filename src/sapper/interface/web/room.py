@@ -10,8 +10,8 @@ from fastapi import Request, Response
 from sapper.errors import TooLarge
 from sapper.history import History
 from sapper.interface.web.answers import Problem
+from sapper.interface.web.open_games import OpenGames
 from sapper.interface.web.questions import as_json, is_too_large
-from sapper.interface.web.shelf import Shelf
 from sapper.interface.web.thinking import Thinkers, unless_gone
 from sapper.play.table import Table
 
@@ -23,7 +23,7 @@ class Room:
     """The server's lasting parts."""
 
     history: History
-    shelf: Shelf
+    open_games: OpenGames
     thinkers: Thinkers
 
     @classmethod
@@ -40,7 +40,7 @@ class Room:
                 f"a board of {level.height}×{level.width} is too large for this page: "
                 "go on with it in the window or in the terminal"
             )
-        return self.shelf.get(identity)
+        return self.open_games.get(identity)
 
     async def ask(self, request: Request, work: Any, *arguments: object) -> Any:
         """Have something thought about for as long as whoever asked is there."""
