@@ -23,7 +23,7 @@ from fastapi import FastAPI
 from sapper.history import History
 from sapper.interface.commands.web import listen
 from sapper.interface.web.app import make_app
-from sapper.interface.web.room import Room
+from sapper.interface.web.server_state import ServerState
 
 SECONDS = 60.0
 """Far more than anything here takes, so that a hang ends."""
@@ -37,9 +37,9 @@ class Running:
     client: httpx.Client
 
     @property
-    def room(self) -> Room:
-        room: Room = self.app.state.room
-        return room
+    def state(self) -> ServerState:
+        state: ServerState = self.app.state.server
+        return state
 
 
 @contextmanager

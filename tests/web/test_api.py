@@ -153,7 +153,7 @@ def test_games_are_listed_by_their_status(client: httpx.Client) -> None:
 
 def test_a_game_larger_than_is_served_is_refused_and_can_be_forgotten(here: Running) -> None:
     for size in ((200, 200), (1, 201)):
-        table = Table(Setup(Level(*size, 40), seed=1), here.room.history)
+        table = Table(Setup(Level(*size, 40), seed=1), here.state.history)
         table.reveal((0, 0))
         address = f"/api/games/{table.identity}"
         answer = here.client.get(address)
@@ -177,7 +177,7 @@ def test_the_first_cell_is_safe_where_the_rule_says_so(
 
 def test_a_game_forgotten_while_an_agent_thinks_stays_forgotten(here: Running) -> None:
     game = begin(here.client)
-    thought_about = here.room.open_games.get(game["id"])
+    thought_about = here.state.open_games.get(game["id"])
     assert here.client.delete(f"/api/games/{game['id']}").status_code == 204
     thought_about.ai_move()
     assert here.client.get(f"/api/games/{game['id']}").status_code == 404
@@ -201,7 +201,7 @@ def test_a_player_is_told_if_games_cannot_be_kept(tmp_path: Path) -> None:
 def test_no_click_waits_for_another_program(here: Running) -> None:
     """While one did, nobody else would be answered."""
     game, other = begin(here.client), begin(here.client)
-    history = here.room.history
+    history = here.state.history
     assert history.path is not None
     assert history._database.execute("PRAGMA busy_timeout").fetchone()[0] <= 10
     program = sqlite3.connect(history.path, isolation_level=None)
@@ -224,7 +224,7 @@ def test_the_clock_rests_until_somebody_is_back_and_is_kept_at_the_end(tmp_path:
         shown = first.client.get(path).json()["seconds"]
     with running(tmp_path, thinkers=1) as second:
         assert second.client.get(f"{path}/review").status_code == 409
-        resting = second.room.open_games.get(game["id"])
+        resting = second.state.open_games.get(game["id"])
         left = resting.seconds
         assert left >= shown > 0
         time.sleep(0.05)
@@ -260,7 +260,7 @@ def test_no_agent_moves_after_two_moves_of_the_player(
 ) -> None:
     """On boards over a thousand cells the move is made in another thread, a moment later."""
     game = begin(here.client, height=40, width=40, mines=1, start="any", seed=1)
-    table = here.room.open_games.get(game["id"])
+    table = here.state.open_games.get(game["id"])
     make = Table.make
 
     def player_is_faster(self: Table, thought: Thought) -> Entry | None:

@@ -86,8 +86,8 @@ def test_before_the_end_answers_depend_on_the_view_alone(
     lay_other_mines(other, seed)
     answers, moves = [], []
     for game in (table, other):
-        here.room.open_games.remove(game.identity)
-        here.room.open_games.add(game)
+        here.state.open_games.remove(game.identity)
+        here.state.open_games.add(game)
         answers.append(all_answers(here, game))
         moves.append(chosen_move(here, game))
     assert answers[0] == answers[1]

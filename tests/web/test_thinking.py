@@ -51,7 +51,7 @@ def test_the_work_stops_when_the_client_has_gone(
     patient: Running, wide_question: dict[str, Any]
 ) -> None:
     patient.client.post("/api/positions/analyze", json={"text": "1#", "mines": 1})
-    (thinker,) = patient.room.thinkers.processes
+    (thinker,) = patient.state.thinkers.processes
     with asking(patient.client.base_url, wide_question):
         assert is_thinking(thinker)
     assert has_ended(thinker)
@@ -69,7 +69,7 @@ def test_after_it_the_next_question_is_answered(
 @on_linux
 def test_the_work_stops_when_its_time_is_up(busy: Running, wide_question: dict[str, Any]) -> None:
     busy.client.post("/api/positions/analyze", json={"text": "1#", "mines": 1})
-    processes = busy.room.thinkers.processes
+    processes = busy.state.thinkers.processes
     assert busy.client.post("/api/positions/why", json=wide_question).status_code == 503
     assert all(has_ended(process) for process in processes)
 
@@ -100,7 +100,7 @@ def test_more_questions_than_can_wait_are_turned_away(
 def test_a_thinker_that_dies_is_replaced(patient: Running) -> None:
     position = {"text": "1#", "mines": 1}
     assert patient.client.post("/api/positions/analyze", json=position).status_code == 200
-    (thinker,) = patient.room.thinkers.processes
+    (thinker,) = patient.state.thinkers.processes
     os.kill(thinker, signal.SIGKILL)
     assert has_ended(thinker)
     statuses = {

@@ -39,7 +39,7 @@ from sapper.interface.web.answers import Problem
 from sapper.interface.web.description import DescribedApp
 from sapper.interface.web.guard import Guard, Hosts
 from sapper.interface.web.open_games import OpenGames
-from sapper.interface.web.room import REFUSED, Room, answered
+from sapper.interface.web.server_state import REFUSED, ServerState, answered
 from sapper.interface.web.thinking import SECONDS, Thinkers
 from sapper.level import LEVELS, Level
 from sapper.play import shapes
@@ -92,16 +92,16 @@ def make_app(
 
     @asynccontextmanager
     async def while_it_runs(app: FastAPI) -> AsyncIterator[None]:
-        room = Room(history, OpenGames(history.resting), Thinkers(thinkers, seconds))
-        app.state.room = room
-        room.thinkers.warm_up()
+        server = ServerState(history, OpenGames(history.resting), Thinkers(thinkers, seconds))
+        app.state.server = server
+        server.thinkers.warm_up()
         history.wait_at_most(SECONDS_FOR_OTHERS)
         try:
             yield
         finally:
             history.wait_at_most(SECONDS_TO_WAIT)
-            room.open_games.leave()
-            await room.thinkers.close()
+            server.open_games.leave()
+            await server.thinkers.close()
 
     app = DescribedApp(
         title="Sapper",
@@ -144,7 +144,7 @@ def agents() -> Response:
 
 def statistics(request: Request) -> Response:
     """How the player has done, for each level with its rules."""
-    return answered(Room.of(request).history.statistics())
+    return answered(ServerState.of(request).history.statistics())
 
 
 # What goes wrong: always one sentence, as JSON

@@ -28,7 +28,14 @@ from sapper.interface.web.requests import (
     Row,
     TurnRequest,
 )
-from sapper.interface.web.room import NO_GAME, REFUSED, THINKING, Room, answered, problems
+from sapper.interface.web.server_state import (
+    NO_GAME,
+    REFUSED,
+    THINKING,
+    ServerState,
+    answered,
+    problems,
+)
 from sapper.level import Level, StartRule
 from sapper.play import shapes
 from sapper.play.asking import Hint, Why
@@ -54,10 +61,10 @@ NOT_OVER = problems(_409="the game is not over yet")
 @router.post("", status_code=201, response_model=shapes.Game)
 async def begin(request: Request, body: NewGame) -> Response:
     """Begin a game. The server lays the mines, and tells of them only after the end."""
-    room = Room.of(request)
+    server = ServerState.of(request)
     setup = Setup(_level(body), body.winning, body.seed, agent=body.agent)
-    table = await at_once_or_aside(setup.level, Table, setup, room.history)
-    return await at_once_or_aside(setup.level, _begun, room, table)
+    table = await at_once_or_aside(setup.level, Table, setup, server.history)
+    return await at_once_or_aside(setup.level, _begun, server, table)
 
 
 def _level(body: NewGame) -> Level:
@@ -73,17 +80,17 @@ def _level(body: NewGame) -> Level:
     return Level(body.height, body.width, body.mines, body.start or StartRule.SAFE)
 
 
-def _begun(room: Room, table: Table) -> Response:
+def _begun(server: ServerState, table: Table) -> Response:
     table.keep()  # so that its address stays good if the server ends now
-    room.open_games.add(table)
-    return answered(_shown(room, table), status=201)
+    server.open_games.add(table)
+    return answered(_shown(server, table), status=201)
 
 
 def _shown(
-    room: Room, table: Table, entry: Entry | None = None, reason: Reason | None = None
+    server: ServerState, table: Table, entry: Entry | None = None, reason: Reason | None = None
 ) -> shapes.Game:
     """How the game stands, what the last turn did, and whether it can be kept."""
-    notice = room.history.message_for(table.identity)
+    notice = server.history.message_for(table.identity)
     return shapes.Game.of(table, say=table.say(entry), notice=notice, reason=reason)
 
 
@@ -92,52 +99,52 @@ def kept_games(
     request: Request, limit: Limit = 50, offset: Offset = 0, status: Status | None = None
 ) -> Response:
     """The games with a turn in them, the one played last first; those of one status alone."""
-    kept = Room.of(request).history.games(limit, offset, status=status and status.value)
+    kept = ServerState.of(request).history.games(limit, offset, status=status and status.value)
     return answered([ListedGame.of(game) for game in kept])
 
 
 @router.get("/{identity}", response_model=shapes.Game, responses=NO_GAME)
 async def look(request: Request, identity: Identity) -> Response:
     """The game as it stands. Looking changes nothing: `resume` lets its clock run on."""
-    room, table = await _at(request, identity)
-    return answered(_shown(room, table))
+    server, table = await _at(request, identity)
+    return answered(_shown(server, table))
 
 
 @router.post("/{identity}/resume", response_model=shapes.Game, responses=NO_GAME)
 async def resume(request: Request, identity: Identity) -> Response:
     """The player is back: uncover the board, and let the clock run on if it ever ran."""
-    room, table = await _at(request, identity)
+    server, table = await _at(request, identity)
     await at_once_or_aside(table.setup.level, table.sit_down)
-    return answered(_shown(room, table))
+    return answered(_shown(server, table))
 
 
 @router.post("/{identity}/pause", response_model=shapes.Game, responses=NO_GAME)
 async def pause(request: Request, identity: Identity) -> Response:
     """Stop the clock and cover the board until `resume`; no turn is taken meanwhile."""
-    room, table = await _at(request, identity)
+    server, table = await _at(request, identity)
     await at_once_or_aside(table.setup.level, table.pause)
-    return answered(_shown(room, table))
+    return answered(_shown(server, table))
 
 
 @router.delete("/{identity}", status_code=204, responses=NO_GAME)
 def forget(request: Request, identity: Identity) -> Response:
     """Forget a game."""
-    room = Room.of(request)
-    room.history.delete(identity)
-    room.open_games.remove(identity)
+    server = ServerState.of(request)
+    server.history.delete(identity)
+    server.open_games.remove(identity)
     return Response(status_code=204)
 
 
 @router.post("/{identity}/turns", response_model=shapes.Game, responses=NO_GAME | FULL)
 async def take_turn(request: Request, identity: Identity, body: TurnRequest) -> Response:
     """Open, flag or chord a cell. Where that does nothing, the game is shown as it stands."""
-    room, table = await _at(request, identity)
+    server, table = await _at(request, identity)
     row, column = body.cell
     if body.action is RequestedAction.FLAG:
         _check_room_for_a_flag(table)
     act = getattr(table, body.action.value)
     entry = await at_once_or_aside(table.setup.level, act, (row, column))
-    return answered(_shown(room, table, entry))
+    return answered(_shown(server, table, entry))
 
 
 def _check_room_for_a_flag(table: Table) -> None:
@@ -150,13 +157,13 @@ def _check_room_for_a_flag(table: Table) -> None:
 @router.post("/{identity}/again", status_code=201, response_model=shapes.Game, responses=NO_GAME)
 def again(request: Request, identity: Identity) -> Response:
     """Begin a new game on the same board. It counts as a board seen before."""
-    room = Room.of(request)
-    table = room.open_games.find(identity) or room.game(identity)
-    return _begun(room, table.again())
+    server = ServerState.of(request)
+    table = server.open_games.find(identity) or server.game(identity)
+    return _begun(server, table.again())
 
 
-def _finished(room: Room, identity: str) -> Table:
-    table = room.open_games.find(identity) or room.game(identity)
+def _finished(server: ServerState, identity: str) -> Table:
+    table = server.open_games.find(identity) or server.game(identity)
     if table.status is Status.PLAYING:
         raise NotYet("this game is not over yet")  # what it hides would be told
     return table
@@ -167,9 +174,9 @@ def _finished(room: Room, identity: str) -> Table:
 )
 async def review(request: Request, identity: Identity) -> Response:
     """A finished game step by step: what was risked, what could have been, what decided it."""
-    room = Room.of(request)
-    table = await run_in_threadpool(_finished, room, identity)
-    return answered(await room.ask(request, questions.look_again, table.record()))
+    server = ServerState.of(request)
+    table = await run_in_threadpool(_finished, server, identity)
+    return answered(await server.ask(request, questions.look_again, table.record()))
 
 
 @router.get("/{identity}/entries", response_model=list[Entry], responses=NO_GAME)
@@ -185,15 +192,15 @@ async def entries(request: Request, identity: Identity) -> Response:
 @router.get("/{identity}/hint", response_model=Hint, responses=NO_GAME | OVER | THINKING)
 async def hint(request: Request, identity: Identity) -> Response:
     """A certainly safe cell, or the best guess."""
-    room, table = await _at(request, identity)
-    return answered(await room.ask(request, questions.hint, _under_way(table).situation))
+    server, table = await _at(request, identity)
+    return answered(await server.ask(request, questions.hint, _under_way(table).situation))
 
 
 @router.get("/{identity}/odds", response_model=shapes.Odds, responses=NO_GAME | THINKING)
 async def odds(request: Request, identity: Identity) -> Response:
     """The chance of a mine in every hidden cell, and all that is certain."""
-    room, table = await _at(request, identity)
-    return answered(await room.ask(request, questions.odds, table.situation))
+    server, table = await _at(request, identity)
+    return answered(await server.ask(request, questions.odds, table.situation))
 
 
 @router.get("/{identity}/why", response_model=Why, responses=NO_GAME | THINKING)
@@ -201,23 +208,23 @@ async def why(
     request: Request, identity: Identity, row: Row, column: Column, language: Language = "en"
 ) -> Response:
     """Why a cell is safe or a mine, step by step; or else what its odds are."""
-    room, table = await _at(request, identity)
+    server, table = await _at(request, identity)
     details = ((row, column), language)
-    return answered(await room.ask(request, questions.why, table.situation, *details))
+    return answered(await server.ask(request, questions.why, table.situation, *details))
 
 
 @router.get("/{identity}/guess", response_model=shapes.Move, responses=NO_GAME | OVER | THINKING)
 async def guess(request: Request, identity: Identity) -> Response:
     """The strongest agent's move, and what it was compared with."""
-    room, table = await _at(request, identity)
-    return answered(await room.ask(request, questions.guess, _under_way(table).situation))
+    server, table = await _at(request, identity)
+    return answered(await server.ask(request, questions.guess, _under_way(table).situation))
 
 
 @router.get("/{identity}/knowledge", response_model=shapes.Knowledge, responses=NO_GAME | THINKING)
 async def knowledge(request: Request, identity: Identity) -> Response:
     """What each of the reasoning agents knows for certain here."""
-    room, table = await _at(request, identity)
-    return answered(await room.ask(request, questions.knowledge, table.situation))
+    server, table = await _at(request, identity)
+    return answered(await server.ask(request, questions.knowledge, table.situation))
 
 
 @router.post("/{identity}/ai", response_model=shapes.Game, responses=NO_GAME | OVER | THINKING)
@@ -228,26 +235,26 @@ async def ai_move(
 
     Where a turn was taken meanwhile it makes none: it thought about another position.
     """
-    room, table = await _at(request, identity)
+    server, table = await _at(request, identity)
     situation = _under_way(table).situation
     agent = (body and body.agent) or situation.agent
     if agent not in AGENTS:
         raise UnknownName("agent", agent, AGENTS)
     situation = replace(situation, agent=agent, agent_seed=agent_seed(table))
-    thought = await room.ask(request, questions.think, situation)
+    thought = await server.ask(request, questions.think, situation)
     try:
         entry = await at_once_or_aside(table.setup.level, table.make, thought)
     except StaleThought:
-        return answered(_shown(room, table))
-    return answered(_shown(room, table, entry, thought.move and thought.move.reason))
+        return answered(_shown(server, table))
+    return answered(_shown(server, table, entry, thought.move and thought.move.reason))
 
 
-async def _at(request: Request, identity: str) -> tuple[Room, Table]:
-    room = Room.of(request)
-    table = room.open_games.find(identity)
+async def _at(request: Request, identity: str) -> tuple[ServerState, Table]:
+    server = ServerState.of(request)
+    table = server.open_games.find(identity)
     if table is None:
-        table = await run_in_threadpool(room.game, identity)
-    return room, table
+        table = await run_in_threadpool(server.game, identity)
+    return server, table
 
 
 async def at_once_or_aside(level: Level, work: Callable[..., Result], *arguments: Any) -> Result:

@@ -11,7 +11,7 @@ from sapper.errors import ParseError
 from sapper.interface.web import questions
 from sapper.interface.web.questions import Written
 from sapper.interface.web.requests import Address, AddressRequest, PositionRequest, WhyRequest
-from sapper.interface.web.room import REFUSED, THINKING, Room, answered
+from sapper.interface.web.server_state import REFUSED, THINKING, ServerState, answered
 from sapper.play import shapes
 from sapper.play.asking import Why
 
@@ -22,7 +22,7 @@ router = APIRouter(prefix="/api/positions", responses=REFUSED | THINKING, tags=[
 async def analyze(request: Request, body: PositionRequest) -> Response:
     """All that follows from a position given as text: certain cells, odds, the best move."""
     written = Written(body.text, body.format, body.mines)
-    return answered(await Room.of(request).ask(request, questions.analyze, written))
+    return answered(await ServerState.of(request).ask(request, questions.analyze, written))
 
 
 @router.post("/why", response_model=Why)
@@ -36,7 +36,7 @@ async def why(request: Request, body: WhyRequest) -> Response:
         raise ParseError("give the position's address or its text")
     row, column = body.cell
     details = ((row, column), body.language)
-    answer = await Room.of(request).ask(request, questions.why_there, written, *details)
+    answer = await ServerState.of(request).ask(request, questions.why_there, written, *details)
     return answered(answer)
 
 
@@ -44,11 +44,11 @@ async def why(request: Request, body: WhyRequest) -> Response:
 async def knowledge(request: Request, body: AddressRequest) -> Response:
     """What each of the reasoning agents knows for certain in a position."""
     written = Written(body.address, is_address=True)
-    return answered(await Room.of(request).ask(request, questions.knowledge_there, written))
+    return answered(await ServerState.of(request).ask(request, questions.knowledge_there, written))
 
 
 @router.get("/{address}", response_model=shapes.Analysis)
 async def shared(request: Request, address: Address) -> Response:
     """The same for a position that was shared by its address."""
     written = Written(address, is_address=True)
-    return answered(await Room.of(request).ask(request, questions.analyze, written))
+    return answered(await ServerState.of(request).ask(request, questions.analyze, written))

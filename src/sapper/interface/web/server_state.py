@@ -19,7 +19,7 @@ JSON = "application/json"
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class ServerState:
     """The server's lasting parts."""
 
     history: History
@@ -27,10 +27,10 @@ class Room:
     thinkers: Thinkers
 
     @classmethod
-    def of(cls, request: Request) -> Room:
-        """The room that a request was made in."""
-        room: Room = request.app.state.room
-        return room
+    def of(cls, request: Request) -> ServerState:
+        """The server that a request came to."""
+        server: ServerState = request.app.state.server
+        return server
 
     def game(self, identity: str) -> Table:
         """A game that is kept. One that is too large for the page is not even played again."""
