@@ -21,7 +21,7 @@ from sapper.view import HIDDEN, View
 @pytest.fixture(scope="module")
 def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """The application in this process, with all that goes with it."""
-    with running(tmp_path_factory.mktemp("home"), thinkers=1) as here:
+    with running(tmp_path_factory.mktemp("home"), workers=1) as here:
         yield here
 
 

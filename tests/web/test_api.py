@@ -192,7 +192,7 @@ def test_statistics_count_games_played_alone(client: httpx.Client) -> None:
 
 def test_a_player_is_told_if_games_cannot_be_kept(tmp_path: Path) -> None:
     (tmp_path / "games.sqlite3").mkdir()
-    with running(tmp_path, thinkers=1) as running_here:
+    with running(tmp_path, workers=1) as running_here:
         game = begin(running_here.client)
         assert "not kept" in game["notice"]
         assert turn(running_here.client, game, "reveal", 0, 0)["turns"] == 1
@@ -217,12 +217,12 @@ def test_no_click_waits_for_another_program(here: Running) -> None:
 
 
 def test_the_clock_rests_until_somebody_is_back_and_is_kept_at_the_end(tmp_path: Path) -> None:
-    with running(tmp_path, thinkers=1) as first:
+    with running(tmp_path, workers=1) as first:
         game = turn(first.client, begin(first.client), "reveal", 0, 0)
         path = f"/api/games/{game['id']}"
         time.sleep(0.05)
         shown = first.client.get(path).json()["seconds"]
-    with running(tmp_path, thinkers=1) as second:
+    with running(tmp_path, workers=1) as second:
         assert second.client.get(f"{path}/review").status_code == 409
         resting = second.state.open_games.get(game["id"])
         left = resting.seconds

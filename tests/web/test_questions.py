@@ -1,4 +1,4 @@
-"""What thinkers answer, asked without a process in between."""
+"""What workers answer, asked without a process in between."""
 
 from __future__ import annotations
 

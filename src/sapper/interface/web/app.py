@@ -40,7 +40,7 @@ from sapper.interface.web.description import DescribedApp
 from sapper.interface.web.guard import Guard, Hosts
 from sapper.interface.web.open_games import OpenGames
 from sapper.interface.web.server_state import REFUSED, ServerState, answered
-from sapper.interface.web.thinking import SECONDS, Thinkers
+from sapper.interface.web.worker_pool import SECONDS, WorkerPool
 from sapper.level import LEVELS, Level
 from sapper.play import shapes
 
@@ -81,27 +81,27 @@ def make_app(
     history: History,
     *,
     host: str = "127.0.0.1",
-    thinkers: int | None = None,
+    workers: int | None = None,
     seconds: float = SECONDS,
 ) -> FastAPI:
     """The application on a history of games.
 
-    `host` is what it listens on, which decides the names it answers to; `thinkers` are the
+    `host` is what it listens on, which decides the names it answers to; `workers` are the
     processes that think, and `seconds` is how long they may.
     """
 
     @asynccontextmanager
     async def while_it_runs(app: FastAPI) -> AsyncIterator[None]:
-        server = ServerState(history, OpenGames(history.resting), Thinkers(thinkers, seconds))
+        server = ServerState(history, OpenGames(history.resting), WorkerPool(workers, seconds))
         app.state.server = server
-        server.thinkers.warm_up()
+        server.workers.warm_up()
         history.wait_at_most(SECONDS_FOR_OTHERS)
         try:
             yield
         finally:
             history.wait_at_most(SECONDS_TO_WAIT)
             server.open_games.leave()
-            await server.thinkers.close()
+            await server.workers.close()
 
     app = DescribedApp(
         title="Sapper",

@@ -1,4 +1,4 @@
-"""The questions that thinkers answer; what they answer is ready to be sent."""
+"""The questions that workers answer; what they answer is ready to be sent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What all requests share: the games, the history and the thinkers."""
+"""What all requests share: the games, the history and the workers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sapper.history import History
 from sapper.interface.web.answers import Problem
 from sapper.interface.web.open_games import OpenGames
 from sapper.interface.web.questions import as_json, is_too_large
-from sapper.interface.web.thinking import Thinkers, unless_gone
+from sapper.interface.web.worker_pool import WorkerPool, unless_gone
 from sapper.play.table import Table
 
 JSON = "application/json"
@@ -24,7 +24,7 @@ class ServerState:
 
     history: History
     open_games: OpenGames
-    thinkers: Thinkers
+    workers: WorkerPool
 
     @classmethod
     def of(cls, request: Request) -> ServerState:
@@ -44,7 +44,7 @@ class ServerState:
 
     async def ask(self, request: Request, work: Any, *arguments: object) -> Any:
         """Have something thought about for as long as whoever asked is there."""
-        return await unless_gone(self.thinkers.ask(work, *arguments), _gone(request))
+        return await unless_gone(self.workers.ask(work, *arguments), _gone(request))
 
 
 async def _gone(request: Request) -> None:
