@@ -18,7 +18,7 @@ from typing import Any
 
 from sapper.history import History
 from sapper.interface.web.app import make_app
-from sapper.interface.web.questions import LONGEST_SIDE, MOST_CELLS
+from sapper.interface.web.limits import LONGEST_SIDE, MOST_CELLS
 from sapper.play.commands import GAME_COMMANDS, REPLAY_COMMANDS, Command
 from sapper.play.inquiry import SECONDS_PER_STEP
 from sapper.play.replay import TURNS_PER_SECOND

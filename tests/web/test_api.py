@@ -385,7 +385,7 @@ def test_why_of_a_position(client: httpx.Client) -> None:
         ("/api/games", {"height": 2, "width": 2}, 422, "give a level, or height, width and mines"),
         ("/api/games", {"height": 2, "width": 2, "mines": 5}, 422, "5 mines do not fit"),
         ("/api/games", {"height": 200, "width": 200, "mines": 9}, 422, "at most 10,000 cells"),
-        ("/api/games", {"height": 201, "width": 1, "mines": 0}, 422, "height: at most 200"),
+        ("/api/games", {"height": 201, "width": 1, "mines": 0}, 422, "height: must be at most 200"),
         ("/api/games", {"level": "beginner", "mines": 9}, 422, "a level or a size, not both"),
         ("/api/games", {"level": "beginner", "agent": "hal"}, 422, "no agent is called 'hal'"),
         ("/api/games", {"level": "beginner", "colour": "red"}, 422, "colour: "),
@@ -434,7 +434,7 @@ def test_what_is_not_there_is_not_found(client: httpx.Client, path: str) -> None
 def test_flags_can_not_be_set_and_taken_off_without_end(
     client: httpx.Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sapper.interface.web.games.CHANGES_OF_MIND", 2)
+    monkeypatch.setattr("sapper.interface.web.games.EXTRA_TURNS", 2)
     game = begin(client, height=1, width=2, mines=1, start="any", seed=1)
     for _ in range(6):
         turn(client, game, "flag", 0, 0)

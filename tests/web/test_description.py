@@ -98,5 +98,5 @@ def test_answers_are_described_in_full(served: Served) -> None:
         assert not any("default" in field for field in schema["properties"].values())
         assert ">>>" not in schema["description"]
     assert "required" not in schemas["NewGame"]
-    assert {"Game", "Level", "KeptGame", "Statistics", "Hint", "Odds", "Why"} <= set(schemas)
+    assert {"Game", "Level", "ListedGame", "StatisticsRow", "Hint", "Odds", "Why"} <= set(schemas)
     assert not any("__" in name for name in schemas)  # two shapes of one name
