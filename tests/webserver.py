@@ -91,7 +91,9 @@ def serve(home: Path, *options: str) -> Served:
     return Served(process, home, client)
 
 
-def begun(served: Served, level: str, first: tuple[int, int], moves: int = 0, **body: Any) -> str:
+def begun(
+    served: Served, level: str | None, first: tuple[int, int], moves: int = 0, **body: Any
+) -> str:
     """A game that is under way on the server."""
     game = served.client.post("/api/games", json={"level": level, **body}).json()
     turn = {"action": "press", "cell": first}

@@ -15,6 +15,7 @@ from webserver import Running, running
 from sapper.agents.registry import AGENTS
 from sapper.board import Board
 from sapper.formats import dumps, to_address
+from sapper.history.statistics import COLUMNS
 from sapper.level import LEVELS, Level
 from sapper.play.record import PLAYER, Entry, Setup
 from sapper.play.situation import Thought
@@ -188,6 +189,8 @@ def test_statistics_count_games_played_alone(client: httpx.Client) -> None:
     turn(client, game, "reveal", 0, 0)
     row = next(row for row in client.get("/api/statistics").json() if row["level"] == "1x2/1")
     assert (row["played"], row["won"], row["streak"]) == (1, 1, 1)
+    assert row["words"][:4] == ["1x2/1", "safe", "1", "1 (100 %)"]
+    assert len(row["words"]) == len(COLUMNS)
 
 
 def test_a_player_is_told_if_games_cannot_be_kept(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ export type Action = "reveal" | "flag" | "unflag" | "chord";
 
 /** A position by its address. */
 export interface AddressRequest {
-  /** The address of a position; see docs/formats.md. */
+  /** A position's address; see docs/formats.md. */
   address: string;
 }
 
@@ -237,7 +237,7 @@ export interface Position {
   address: string;
 }
 
-/** A position as text in one of the formats (`mbf` in base64); `mines`, if the text lacks them. */
+/** A position as text in one of the formats (`mbf` in base64); `mines` if it lacks them. */
 export interface PositionRequest {
   text: string;
   mines?: number | null;
