@@ -44,24 +44,24 @@ class Seen:
     """What the clients saw."""
 
     reveals: list[float] = field(default_factory=list)
-    begun: list[float] = field(default_factory=list)
+    started: list[float] = field(default_factory=list)
     analyses: list[float] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--games", type=int, default=GAMES)
-    options.add_argument("--analyses", type=int, default=ANALYSES)
-    options.add_argument("--seconds", type=float, default=SECONDS)
-    options.add_argument("--clients-of", metavar="ADDRESS", help="only play, on a running server")
-    wanted = options.parse_args()
-    if wanted.clients_of:
-        host, port = urlsplit(wanted.clients_of).netloc.split(":")
-        asyncio.run(_play_all(host, int(port), wanted.games, wanted.analyses, wanted.seconds))
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=GAMES)
+    parser.add_argument("--analyses", type=int, default=ANALYSES)
+    parser.add_argument("--seconds", type=float, default=SECONDS)
+    parser.add_argument("--clients-of", metavar="ADDRESS", help="only play, on a running server")
+    options = parser.parse_args()
+    if options.clients_of:
+        host, port = urlsplit(options.clients_of).netloc.split(":")
+        asyncio.run(_play_all(host, int(port), options.games, options.analyses, options.seconds))
         return
     with tempfile.TemporaryDirectory() as home:
-        _measure(Path(home), wanted.games, wanted.analyses, wanted.seconds)
+        _measure(Path(home), options.games, options.analyses, options.seconds)
 
 
 # The server and its figures
@@ -124,22 +124,22 @@ async def _play_all(host: str, port: int, games: int, analyses: int, seconds: fl
     _report(seen, seconds)
 
 
-async def _play(connection: Connection, seen: Seen, until: float, lots: random.Random) -> None:
-    """Play one game after another, each click at its time."""
+async def _play(connection: Connection, seen: Seen, until: float, generator: random.Random) -> None:
+    """Play one game after another, each click when it is due."""
     pause = 1 / CLICKS_PER_SECOND
-    due = time.perf_counter() + lots.random() * pause
+    due = time.perf_counter() + generator.random() * pause
     path = ""
     while due < until:
         await asyncio.sleep(max(0.0, due - time.perf_counter()))
         due += pause
         if path:
-            cell = [lots.randrange(HEIGHT), lots.randrange(WIDTH)]
+            cell = [generator.randrange(HEIGHT), generator.randrange(WIDTH)]
             turn: object = {"action": "reveal", "cell": cell}
             game = await connection.ask("POST", path, turn, seen.reveals)
         else:
-            game = await connection.ask("POST", "/api/games", {"level": "expert"}, seen.begun)
-        goes_on = game.get("status") == "playing"
-        path = f"/api/games/{game['id']}/turns" if goes_on else ""
+            game = await connection.ask("POST", "/api/games", {"level": "expert"}, seen.started)
+        is_playing = game.get("status") == "playing"
+        path = f"/api/games/{game['id']}/turns" if is_playing else ""
 
 
 async def _analyse(connection: Connection, seen: Seen, until: float, addresses: list[str]) -> None:
@@ -190,10 +190,10 @@ def _addresses(seed: int, positions: int = 30) -> list[str]:
     board = Board(level, seed, first=(3, 3))
     game = Game(level, seed=seed, board=board)
     game.reveal((3, 3))
-    lots = random.Random(seed)
+    generator = random.Random(seed)
     found = [to_address(game.view)]
     safe = [cell for cell in game.view.hidden() if cell not in board.mines]
-    lots.shuffle(safe)
+    generator.shuffle(safe)
     for cell in islice(safe, 4 * positions):
         if game.view.is_hidden(cell) and game.status == "playing":
             game.reveal(cell)
@@ -202,7 +202,7 @@ def _addresses(seed: int, positions: int = 30) -> list[str]:
 
 
 def _report(seen: Seen, seconds: float) -> None:
-    for name in ("reveals", "begun", "analyses"):
+    for name in ("reveals", "started", "analyses"):
         times = 1000 * np.array(getattr(seen, name))
         if len(times):
             half, most, worst = np.percentile(times, [50, 99, 100])

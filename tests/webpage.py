@@ -96,10 +96,10 @@ Arrive: TypeAlias = Callable[..., Person]
 """Somebody arrives at the page."""
 
 
-def somebody(browser: Browser, address: str, **wishes: Any) -> Person:
+def somebody(browser: Browser, address: str, **options: Any) -> Person:
     """Open a window on the page; what its console says counts as a problem."""
     context = browser.new_context(
-        **{"viewport": DESKTOP, "reduced_motion": "reduce", "locale": "en-GB", **wishes}
+        **{"viewport": DESKTOP, "reduced_motion": "reduce", "locale": "en-GB", **options}
     )
     context.set_default_timeout(PATIENCE)
     page = context.new_page()

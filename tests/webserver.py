@@ -23,7 +23,7 @@ from fastapi import FastAPI
 from sapper.history import History
 from sapper.interface.commands.web import listen
 from sapper.interface.web.app import make_app
-from sapper.interface.web.room import Room
+from sapper.interface.web.server_state import ServerState
 
 SECONDS = 60.0
 """Far more than anything here takes, so that a hang ends."""
@@ -37,9 +37,9 @@ class Running:
     client: httpx.Client
 
     @property
-    def room(self) -> Room:
-        room: Room = self.app.state.room
-        return room
+    def state(self) -> ServerState:
+        state: ServerState = self.app.state.server
+        return state
 
 
 @contextmanager
@@ -91,9 +91,11 @@ def serve(home: Path, *options: str) -> Served:
     return Served(process, home, client)
 
 
-def begun(served: Served, level: str, first: tuple[int, int], moves: int = 0, **wish: Any) -> str:
+def begun(
+    served: Served, level: str | None, first: tuple[int, int], moves: int = 0, **body: Any
+) -> str:
     """A game that is under way on the server."""
-    game = served.client.post("/api/games", json={"level": level, **wish}).json()
+    game = served.client.post("/api/games", json={"level": level, **body}).json()
     turn = {"action": "press", "cell": first}
     served.client.post(f"/api/games/{game['id']}/turns", json=turn).raise_for_status()
     for _ in range(moves):

@@ -4,7 +4,7 @@
     python tools/page_types.py --check    only say whether they are up to date
 
 The types are made from the server's OpenAPI description and nothing else. The tables are those
-that every interface reads: commands with their keys, autoplay's paces, the largest board.
+that every interface reads: commands with their keys, autoplay's paces, statistics' columns.
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ from textwrap import indent
 from typing import Any
 
 from sapper.history import History
+from sapper.history.statistics import COLUMNS, RISK_NOTE
 from sapper.interface.web.app import make_app
-from sapper.interface.web.questions import LONGEST_SIDE, MOST_CELLS
+from sapper.interface.web.limits import LONGEST_SIDE, MOST_CELLS
 from sapper.play.commands import GAME_COMMANDS, REPLAY_COMMANDS, Command
 from sapper.play.inquiry import SECONDS_PER_STEP
 from sapper.play.replay import TURNS_PER_SECOND
@@ -86,6 +87,8 @@ def tables() -> str:
         "TURNS_PER_SECOND": ("How fast a review runs by itself.", TURNS_PER_SECOND),
         "START_WORDS": ("What is true of the first cell.", START_WORDS),
         "WINNING_WORDS": ("How a game is won.", WINNING_WORDS),
+        "STATISTICS_COLUMNS": ("The columns of the statistics.", columns()),
+        "STATISTICS_NOTE": ("What the columns about risk mean.", RISK_NOTE),
         "MOST_CELLS": ("The largest board this page shows; the server decides.", MOST_CELLS),
         "LONGEST_SIDE": ("Its longest side.", LONGEST_SIDE),
     }
@@ -98,6 +101,11 @@ def rows(commands: Iterable[Command]) -> list[dict[str, object]]:
     """What the page needs of each command."""
     needed = ("name", "keys", "label", "words", "group")
     return [{name: getattr(command, name) for name in needed} for command in commands]
+
+
+def columns() -> list[dict[str, object]]:
+    """What the page needs of each column of the statistics; the server sends the cells in words."""
+    return [{"heading": column.heading, "isNumber": column.is_number} for column in COLUMNS]
 
 
 def names_of(kind: str, commands: Iterable[Command]) -> str:

@@ -21,7 +21,7 @@ from sapper.view import HIDDEN, View
 @pytest.fixture(scope="module")
 def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """The application in this process, with all that goes with it."""
-    with running(tmp_path_factory.mktemp("home"), thinkers=1) as here:
+    with running(tmp_path_factory.mktemp("home"), workers=1) as here:
         yield here
 
 
@@ -54,8 +54,8 @@ def arrive(browser: Browser, served: Served) -> Iterator[Arrive]:
     """Somebody arrives at the page; at the end nothing may have gone wrong in their browser."""
     people: list[Person] = []
 
-    def arrived(route: str = "", **wishes: Any) -> Person:
-        person = somebody(browser, str(served.client.base_url), **wishes)
+    def arrived(route: str = "", **options: Any) -> Person:
+        person = somebody(browser, str(served.client.base_url), **options)
         people.append(person)
         person.go(route)
         return person

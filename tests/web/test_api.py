@@ -15,6 +15,7 @@ from webserver import Running, running
 from sapper.agents.registry import AGENTS
 from sapper.board import Board
 from sapper.formats import dumps, to_address
+from sapper.history.statistics import COLUMNS
 from sapper.level import LEVELS, Level
 from sapper.play.record import PLAYER, Entry, Setup
 from sapper.play.situation import Thought
@@ -22,16 +23,16 @@ from sapper.play.table import Table
 from sapper.view import View
 
 
-def begin(client: httpx.Client, **wish: Any) -> dict[str, Any]:
-    response = client.post("/api/games", json=wish or {"level": "beginner", "seed": 3})
+def begin(client: httpx.Client, **body: Any) -> dict[str, Any]:
+    response = client.post("/api/games", json=body or {"level": "beginner", "seed": 3})
     assert response.status_code == 201, response.text
     game: dict[str, Any] = response.json()
     return game
 
 
 def turn(client: httpx.Client, game: dict[str, Any], action: str, *cell: int) -> dict[str, Any]:
-    wish = {"action": action, "cell": cell}
-    response = client.post(f"/api/games/{game['id']}/turns", json=wish)
+    body = {"action": action, "cell": cell}
+    response = client.post(f"/api/games/{game['id']}/turns", json=body)
     assert response.status_code == 200, response.text
     after: dict[str, Any] = response.json()
     return after
@@ -98,8 +99,8 @@ def test_a_wrong_flag_shows_after_a_loss(client: httpx.Client) -> None:
 
 def test_every_agent_plays_a_game_to_its_end(client: httpx.Client) -> None:
     for agent in AGENTS:
-        wish = {"height": 4, "width": 5, "mines": 4, "seed": 5}
-        game = play_to_the_end(client, begin(client, agent=agent, **wish))
+        body = {"height": 4, "width": 5, "mines": 4, "seed": 5}
+        game = play_to_the_end(client, begin(client, agent=agent, **body))
         assert game["last"]["by"] == agent
 
 
@@ -111,8 +112,8 @@ def test_the_course_game_is_won_by_flags(client: httpx.Client) -> None:
 
 def test_another_agent_may_move(client: httpx.Client) -> None:
     game = begin(client)
-    wish = {"agent": "sentence"}
-    moved = client.post(f"/api/games/{game['id']}/ai", json=wish).json()
+    body = {"agent": "sentence"}
+    moved = client.post(f"/api/games/{game['id']}/ai", json=body).json()
     assert moved["last"]["by"] == "sentence"
     assert moved["reason"]["kind"] == "drawn"
 
@@ -153,7 +154,7 @@ def test_games_are_listed_by_their_status(client: httpx.Client) -> None:
 
 def test_a_game_larger_than_is_served_is_refused_and_can_be_forgotten(here: Running) -> None:
     for size in ((200, 200), (1, 201)):
-        table = Table(Setup(Level(*size, 40), seed=1), here.room.history)
+        table = Table(Setup(Level(*size, 40), seed=1), here.state.history)
         table.reveal((0, 0))
         address = f"/api/games/{table.identity}"
         answer = here.client.get(address)
@@ -177,7 +178,7 @@ def test_the_first_cell_is_safe_where_the_rule_says_so(
 
 def test_a_game_forgotten_while_an_agent_thinks_stays_forgotten(here: Running) -> None:
     game = begin(here.client)
-    thought_about = here.room.shelf.get(game["id"])
+    thought_about = here.state.open_games.get(game["id"])
     assert here.client.delete(f"/api/games/{game['id']}").status_code == 204
     thought_about.ai_move()
     assert here.client.get(f"/api/games/{game['id']}").status_code == 404
@@ -188,11 +189,13 @@ def test_statistics_count_games_played_alone(client: httpx.Client) -> None:
     turn(client, game, "reveal", 0, 0)
     row = next(row for row in client.get("/api/statistics").json() if row["level"] == "1x2/1")
     assert (row["played"], row["won"], row["streak"]) == (1, 1, 1)
+    assert row["words"][:4] == ["1x2/1", "safe", "1", "1 (100 %)"]
+    assert len(row["words"]) == len(COLUMNS)
 
 
 def test_a_player_is_told_if_games_cannot_be_kept(tmp_path: Path) -> None:
     (tmp_path / "games.sqlite3").mkdir()
-    with running(tmp_path, thinkers=1) as running_here:
+    with running(tmp_path, workers=1) as running_here:
         game = begin(running_here.client)
         assert "not kept" in game["notice"]
         assert turn(running_here.client, game, "reveal", 0, 0)["turns"] == 1
@@ -201,7 +204,7 @@ def test_a_player_is_told_if_games_cannot_be_kept(tmp_path: Path) -> None:
 def test_no_click_waits_for_another_program(here: Running) -> None:
     """While one did, nobody else would be answered."""
     game, other = begin(here.client), begin(here.client)
-    history = here.room.history
+    history = here.state.history
     assert history.path is not None
     assert history._database.execute("PRAGMA busy_timeout").fetchone()[0] <= 10
     program = sqlite3.connect(history.path, isolation_level=None)
@@ -217,14 +220,14 @@ def test_no_click_waits_for_another_program(here: Running) -> None:
 
 
 def test_the_clock_rests_until_somebody_is_back_and_is_kept_at_the_end(tmp_path: Path) -> None:
-    with running(tmp_path, thinkers=1) as first:
+    with running(tmp_path, workers=1) as first:
         game = turn(first.client, begin(first.client), "reveal", 0, 0)
         path = f"/api/games/{game['id']}"
         time.sleep(0.05)
         shown = first.client.get(path).json()["seconds"]
-    with running(tmp_path, thinkers=1) as second:
+    with running(tmp_path, workers=1) as second:
         assert second.client.get(f"{path}/review").status_code == 409
-        resting = second.room.shelf.get(game["id"])
+        resting = second.state.open_games.get(game["id"])
         left = resting.seconds
         assert left >= shown > 0
         time.sleep(0.05)
@@ -260,7 +263,7 @@ def test_no_agent_moves_after_two_moves_of_the_player(
 ) -> None:
     """On boards over a thousand cells the move is made in another thread, a moment later."""
     game = begin(here.client, height=40, width=40, mines=1, start="any", seed=1)
-    table = here.room.shelf.get(game["id"])
+    table = here.state.open_games.get(game["id"])
     make = Table.make
 
     def player_is_faster(self: Table, thought: Thought) -> Entry | None:
@@ -330,8 +333,8 @@ def test_a_finished_game_can_be_reviewed(client: httpx.Client) -> None:
 # Positions
 
 
-def analyze(client: httpx.Client, **wish: Any) -> dict[str, Any]:
-    response = client.post("/api/positions/analyze", json=wish)
+def analyze(client: httpx.Client, **body: Any) -> dict[str, Any]:
+    response = client.post("/api/positions/analyze", json=body)
     assert response.status_code == 200, response.text
     analysis: dict[str, Any] = response.json()
     return analysis
@@ -367,8 +370,8 @@ def test_a_file_with_mines_is_an_untouched_board(client: httpx.Client) -> None:
 
 def test_why_of_a_position(client: httpx.Client) -> None:
     view = View.parse("###\n111", mines=1)
-    wish = {"address": to_address(view), "cell": [0, 2]}
-    by_address = client.post("/api/positions/why", json=wish).json()
+    body = {"address": to_address(view), "cell": [0, 2]}
+    by_address = client.post("/api/positions/why", json=body).json()
     assert by_address["kind"] == "derivation"
     assert by_address["lines"][-1]["numbers"] == [[1, 0], [1, 1]]
     text = {"text": str(view), "mines": 1, "cell": [0, 2]}
@@ -379,13 +382,13 @@ def test_why_of_a_position(client: httpx.Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "wish", "status", "sentence"),
+    ("path", "body", "status", "sentence"),
     [
         ("/api/games", {"level": "impossible"}, 422, "no level is called 'impossible'"),
         ("/api/games", {"height": 2, "width": 2}, 422, "give a level, or height, width and mines"),
         ("/api/games", {"height": 2, "width": 2, "mines": 5}, 422, "5 mines do not fit"),
         ("/api/games", {"height": 200, "width": 200, "mines": 9}, 422, "at most 10,000 cells"),
-        ("/api/games", {"height": 201, "width": 1, "mines": 0}, 422, "height: at most 200"),
+        ("/api/games", {"height": 201, "width": 1, "mines": 0}, 422, "height: must be at most 200"),
         ("/api/games", {"level": "beginner", "mines": 9}, 422, "a level or a size, not both"),
         ("/api/games", {"level": "beginner", "agent": "hal"}, 422, "no agent is called 'hal'"),
         ("/api/games", {"level": "beginner", "colour": "red"}, 422, "colour: "),
@@ -407,10 +410,10 @@ def test_why_of_a_position(client: httpx.Client) -> None:
         ("/api/positions/why", {"text": "1#0", "mines": 1, "cell": [0, 1]}, 422, "contradict"),
     ],
 )
-def test_bad_wishes_are_told_in_a_sentence(
-    client: httpx.Client, path: str, wish: object, status: int, sentence: str
+def test_bad_requests_are_told_in_a_sentence(
+    client: httpx.Client, path: str, body: object, status: int, sentence: str
 ) -> None:
-    response = client.post(path, json=wish)
+    response = client.post(path, json=body)
     assert response.status_code == status
     assert list(response.json()) == ["error"]
     assert sentence in response.json()["error"]
@@ -434,12 +437,12 @@ def test_what_is_not_there_is_not_found(client: httpx.Client, path: str) -> None
 def test_flags_can_not_be_set_and_taken_off_without_end(
     client: httpx.Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sapper.interface.web.games.CHANGES_OF_MIND", 2)
+    monkeypatch.setattr("sapper.interface.web.games.EXTRA_TURNS", 2)
     game = begin(client, height=1, width=2, mines=1, start="any", seed=1)
     for _ in range(6):
         turn(client, game, "flag", 0, 0)
-    wish = {"action": "flag", "cell": [0, 0]}
-    refused = client.post(f"/api/games/{game['id']}/turns", json=wish)
+    body = {"action": "flag", "cell": [0, 0]}
+    refused = client.post(f"/api/games/{game['id']}/turns", json=body)
     assert refused.status_code == 409
     assert "room for 6 turns" in refused.json()["error"]
     assert turn(client, game, "reveal", 0, 1)["status"] != "playing"

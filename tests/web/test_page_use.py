@@ -11,6 +11,7 @@ from webpage import CHROMIUM, PHONE, Arrive, expect_sign
 from webserver import Served, begun
 
 from sapper.history import History
+from sapper.history.statistics import COLUMNS, RISK_NOTE
 from sapper.level import Level
 from sapper.play.commands import GAME_COMMANDS
 from sapper.play.record import Setup
@@ -320,3 +321,18 @@ def test_keys_are_those_of_the_table(arrive: Arrive, served: Served) -> None:
     expect(turn).to_contain_text("Turn 2 of")
     press(",")
     expect(turn).to_contain_text("Turn 1 of")
+
+
+# The statistics
+
+
+def test_statistics_are_those_of_every_interface(arrive: Arrive, served: Served) -> None:
+    size = {"level": None, "height": 1, "width": 2, "mines": 1, "start": "safe"}
+    begun(served, first=(0, 0), **size)
+    rows = [row for row in served.client.get("/api/statistics").json() if row["played"]]
+    table = arrive("#/review").page.locator(".statistics")
+    headings = [column.heading.capitalize() for column in COLUMNS]
+    expect(table.locator("th")).to_have_text(headings)
+    words = [word for row in rows for word in row["words"]]
+    expect(table.locator("td")).to_have_text(words, ignore_case=True)
+    expect(table).to_contain_text(RISK_NOTE, ignore_case=True)

@@ -1,4 +1,4 @@
-"""What thinkers answer, asked without a process in between."""
+"""What workers answer, asked without a process in between."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sapper.errors import LevelError, ParseError
 from sapper.formats import Format
 from sapper.game import WinningRule
 from sapper.interface.web import questions
-from sapper.interface.web.questions import Written
+from sapper.interface.web.questions import WrittenPosition
 from sapper.level import Level, StartRule
 from sapper.play.record import Setup
 from sapper.play.situation import Situation, Thought
@@ -44,8 +44,9 @@ def test_where_all_is_mines_no_cell_is_safest() -> None:
 
 def test_why_comes_in_lines() -> None:
     assert content(questions.why(SITUATION, (0, 2), "en"))["kind"] == "derivation"
-    written = Written(str(VIEW), mines=1)
-    assert questions.why_there(written, (0, 2), "es") == questions.why(SITUATION, (0, 2), "es")
+    written = WrittenPosition(str(VIEW), mines=1)
+    in_spanish = questions.why(SITUATION, (0, 2), "es")
+    assert questions.why_in_position(written, (0, 2), "es") == in_spanish
 
 
 def test_where_flags_win_an_agent_without_a_move_tells_the_mines() -> None:
@@ -68,31 +69,32 @@ def test_each_agent_tells_what_it_knows() -> None:
 def test_a_game_is_looked_at_again() -> None:
     table = Table(Setup(Level(1, 4, 2, StartRule.ANY), seed=1))
     table.reveal((0, 3))
-    assert content(questions.look_again(table.record()))["deciding"] == 0
+    assert content(questions.review_game(table.record()))["deciding"] == 0
 
 
 def test_an_analysis_tells_all_or_what_clashes() -> None:
-    assert content(questions.analyze(Written(str(VIEW), mines=1)))["safe"] == [[0, 2], [1, 2]]
-    clash = content(questions.analyze(Written("1#0", mines=1)))
+    analysis = content(questions.analyze(WrittenPosition(str(VIEW), mines=1)))
+    assert analysis["safe"] == [[0, 2], [1, 2]]
+    clash = content(questions.analyze(WrittenPosition("1#0", mines=1)))
     assert clash["contradiction"]["cells"] == [[0, 0], [0, 2]]
     assert (clash["probability"], clash["best"]) == (None, None)
-    assert content(questions.analyze(Written("1#", mines=1)))["best"] is None
+    assert content(questions.analyze(WrittenPosition("1#", mines=1)))["best"] is None
 
 
 def test_an_analysis_of_a_board_is_that_of_an_untouched_game() -> None:
-    analysis = content(questions.analyze(Written("1*\n11")))
+    analysis = content(questions.analyze(WrittenPosition("1*\n11")))
     assert (analysis["position"]["rows"], analysis["board"]) == (["##", "##"], ["1*", "11"])
 
 
 @pytest.mark.parametrize(
     ("written", "error"),
     [
-        (Written("1x10001-0-H10001", is_address=True), LevelError),
-        (Written("#" * 10_001, mines=1), LevelError),
-        (Written("nothing", is_address=True), ParseError),
-        (Written("no base64", Format.MBF), ParseError),
+        (WrittenPosition("1x10001-0-H10001", is_address=True), LevelError),
+        (WrittenPosition("#" * 10_001, mines=1), LevelError),
+        (WrittenPosition("nothing", is_address=True), ParseError),
+        (WrittenPosition("no base64", Format.MBF), ParseError),
     ],
 )
-def test_what_can_not_be_read_says_so(written: Written, error: type[Exception]) -> None:
+def test_what_can_not_be_read_says_so(written: WrittenPosition, error: type[Exception]) -> None:
     with pytest.raises(error):
         written.read()

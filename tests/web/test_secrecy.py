@@ -86,8 +86,8 @@ def test_before_the_end_answers_depend_on_the_view_alone(
     lay_other_mines(other, seed)
     answers, moves = [], []
     for game in (table, other):
-        here.room.shelf.remove(game.identity)
-        here.room.shelf.add(game)
+        here.state.open_games.remove(game.identity)
+        here.state.open_games.add(game)
         answers.append(all_answers(here, game))
         moves.append(chosen_move(here, game))
     assert answers[0] == answers[1]
@@ -103,8 +103,8 @@ def without_nulls(text: str) -> str:
 
 
 def test_neither_list_nor_identity_tells_the_seed(here: Running) -> None:
-    wish = {"level": "beginner", "seed": 123456789}
-    games = [here.client.post("/api/games", json=wish).json() for _ in range(2)]
+    body = {"level": "beginner", "seed": 123456789}
+    games = [here.client.post("/api/games", json=body).json() for _ in range(2)]
     assert games[0]["id"] != games[1]["id"]
     for game in games:
         path = f"/api/games/{game['id']}/turns"

@@ -103,17 +103,17 @@ def test_the_server_answers_what_the_command_prints(run: Run, client: httpx.Clie
     assert client.get("/api/levels").json() == run("levels")
     assert client.get("/api/agents").json() == run("agents")
     for text in (POSITION, "#1##\n", "########\n########\n"):
-        wish = {"text": text, "mines": 1}
+        body = {"text": text, "mines": 1}
         shown = run("analyze", "-m", "1", stdin=text)
-        assert client.post("/api/positions/analyze", json=wish).json() == shown
+        assert client.post("/api/positions/analyze", json=body).json() == shown
 
 
 def test_what_the_server_answers_is_as_described(client: httpx.Client) -> None:
     """Requests that make sense; `test_description.py` makes those that mostly don't."""
     description = client.get("/openapi.json").json()
 
-    def ask(method: str, path: str, wish: object = None, **names: str) -> Any:
-        response = client.request(method, path.format(**names), json=wish)
+    def ask(method: str, path: str, body: object = None, **names: str) -> Any:
+        response = client.request(method, path.format(**names), json=body)
         described = description["paths"][path.partition("?")[0]][method.lower()]["responses"]
         schema = described[str(response.status_code)]["content"]["application/json"]["schema"]
         content = response.json()

@@ -50,14 +50,14 @@ def test_however_it_ends_no_thought_outlives_it(
 ) -> None:
     served = serve(tmp_path)
     served.client.post("/api/positions/analyze", json={"text": "1#", "mines": 1})
-    (thinker,) = children_of(served.process.pid)
+    (worker,) = children_of(served.process.pid)
     with asking(served.client.base_url, wide_question):
-        assert is_thinking(thinker)
+        assert is_thinking(worker)
         served.client.close()
         with served.process as process:
             process.send_signal(how)
             assert process.wait(SECONDS) == code
-    assert has_ended(thinker)
+    assert has_ended(worker)
 
 
 def test_a_port_that_is_taken_is_told_in_one_line() -> None:

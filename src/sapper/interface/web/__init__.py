@@ -1,1 +1,1 @@
-"""The page in the browser: a server for this machine, and the files it serves."""
+"""The web page: a server on the player's machine, and the files it serves."""

@@ -1,7 +1,7 @@
-"""The application: the games and positions as JSON, and the files of the page.
+"""The application: games and positions as JSON, and the files of the page.
 
-`make_app` puts it together. Whatever Sapper raises on purpose becomes one sentence with a status;
-FastAPI's own pages about the API are left out, for they load scripts from elsewhere.
+`make_app` puts it together. Every error that Sapper raises becomes one sentence with a status.
+FastAPI's own documentation pages are left out, because they load scripts from other sites.
 """
 
 from __future__ import annotations
@@ -32,20 +32,26 @@ from sapper.errors import (
     TooManyFlags,
     UnknownGame,
 )
-from sapper.history import History, Statistics
+from sapper.history import History
 from sapper.history.file import SECONDS_TO_WAIT
 from sapper.interface.web import games, positions
-from sapper.interface.web.answers import Problem
 from sapper.interface.web.description import DescribedApp
 from sapper.interface.web.guard import Guard, Hosts
-from sapper.interface.web.room import REFUSED, Room, answered
-from sapper.interface.web.shelf import Shelf
-from sapper.interface.web.thinking import SECONDS, Thinkers
+from sapper.interface.web.open_games import OpenGames
+from sapper.interface.web.responses import (
+    REFUSED,
+    Problem,
+    StatisticsRow,
+    answered,
+    statistics_row,
+)
+from sapper.interface.web.server_state import ServerState
+from sapper.interface.web.worker_pool import SECONDS, WorkerPool
 from sapper.level import LEVELS, Level
 from sapper.play import shapes
 
-SECONDS_FOR_OTHERS = 0.01
-"""For another program that is writing: nobody is answered while a click waits for it."""
+SECONDS_FOR_WRITERS = 0.01
+"""How long a click waits for another program that is writing: all requests wait with it."""
 
 MEDIA_TYPES = {
     "text/javascript": ".js",
@@ -67,67 +73,67 @@ STATUS_OF: tuple[tuple[type[SapperError], int], ...] = (
     (BudgetExceeded, 503),
     (SapperError, 422),
 )
-"""The first that fits counts; whatever else is wrong lies in what was asked."""
+"""The first match counts. Any other error is the fault of the request."""
 
 BOUNDS = {
-    "greater_than_equal": "at least {ge} is needed",
-    "less_than_equal": "at most {le} is allowed",
-    "less_than": "it must be less than {lt}",
+    "greater_than_equal": "must be at least {ge}",
+    "less_than_equal": "must be at most {le}",
+    "less_than": "must be less than {lt}",
 }
-"""What is said of a number that is out of bounds, by the name that its check goes by."""
+"""What to say about a number out of bounds, by the type of the validation error."""
 
 
 def make_app(
     history: History,
     *,
     host: str = "127.0.0.1",
-    thinkers: int | None = None,
+    workers: int | None = None,
     seconds: float = SECONDS,
 ) -> FastAPI:
-    """The application on a history of games.
+    """The application that serves a history of games.
 
-    `host` is what it listens on, which decides the names it answers to; `thinkers` are the
-    processes that think, and `seconds` is how long they may.
+    `host` is the address it listens on, which decides the names it answers to; `workers` is the
+    number of worker processes, and `seconds` how long a question may take.
     """
 
     @asynccontextmanager
-    async def while_it_runs(app: FastAPI) -> AsyncIterator[None]:
-        room = Room(history, Shelf(history.resting), Thinkers(thinkers, seconds))
-        app.state.room = room
-        room.thinkers.warm_up()
-        history.wait_at_most(SECONDS_FOR_OTHERS)
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        server = ServerState(history, OpenGames(history.resting), WorkerPool(workers, seconds))
+        app.state.server = server
+        server.workers.warm_up()
+        history.wait_at_most(SECONDS_FOR_WRITERS)
         try:
             yield
         finally:
             history.wait_at_most(SECONDS_TO_WAIT)
-            room.shelf.leave()
-            await room.thinkers.close()
+            server.open_games.leave()
+            await server.workers.close()
 
     app = DescribedApp(
         title="Sapper",
-        summary="Minesweeper and all that follows from what is seen of it.",
+        summary="Minesweeper, and everything that follows from what the player sees.",
         version=sapper.__version__,
-        lifespan=while_it_runs,
+        lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
     )
     app.add_middleware(Guard, hosts=Hosts(host))
     app.include_router(games.router)
     app.include_router(positions.router)
-    app.add_exception_handler(SapperError, _on_purpose)
-    app.add_exception_handler(HTTPException, _by_protocol)
-    app.add_exception_handler(RequestValidationError, _not_as_asked_for)
+    app.add_exception_handler(SapperError, _sapper_error)
+    app.add_exception_handler(HTTPException, _http_error)
+    app.add_exception_handler(RequestValidationError, _invalid_request)
     app.get("/api/levels", response_model=list[Level], responses=REFUSED)(levels)
     app.get("/api/agents", response_model=list[shapes.Agent], responses=REFUSED)(agents)
-    app.get("/api/statistics", response_model=list[Statistics], responses=REFUSED)(statistics)
+    app.get("/api/statistics", response_model=list[StatisticsRow], responses=REFUSED)(statistics)
     app.mount("/", _page())
     return app
 
 
 def _page() -> StaticFiles:
-    # What Windows has learnt about these endings from other programs must not count.
-    for kind, ending in MEDIA_TYPES.items():
-        mimetypes.add_type(kind, ending)
+    # On Windows, other programs may have registered other types for these extensions.
+    for kind, extension in MEDIA_TYPES.items():
+        mimetypes.add_type(kind, extension)
     folder = Path(str(files("sapper.interface.web") / "static"))
     return StaticFiles(directory=folder, html=True)
 
@@ -138,35 +144,36 @@ async def levels() -> Response:
 
 
 def agents() -> Response:
-    """The agents, and how each plays."""
+    """The agents, and how each one plays."""
     return answered(shapes.agents())
 
 
 def statistics(request: Request) -> Response:
-    """How the player has done, for each level with its rules."""
-    return answered(Room.of(request).history.statistics())
+    """The player's results by level and rules, as numbers and in words."""
+    history = ServerState.of(request).history
+    return answered([statistics_row(row) for row in history.statistics()])
 
 
-# What goes wrong: always one sentence, as JSON
+# Errors: always one sentence, as JSON
 
 
 def _problem(sentence: str, status: int) -> Response:
     return answered(Problem(" ".join(sentence.split())), status)
 
 
-async def _on_purpose(_: Request, error: Exception) -> Response:
+async def _sapper_error(_: Request, error: Exception) -> Response:
     status = next(status for kind, status in STATUS_OF if isinstance(error, kind))
     return _problem(str(error), status)
 
 
-async def _by_protocol(_: Request, error: Exception) -> Response:
+async def _http_error(_: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     response = _problem(str(error.detail), error.status_code)
     response.headers.update(error.headers or {})
     return response
 
 
-async def _not_as_asked_for(_: Request, error: Exception) -> Response:
+async def _invalid_request(_: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     first: dict[str, Any] = error.errors()[0]
     where = " ".join(str(part) for part in first["loc"] if part != "body")

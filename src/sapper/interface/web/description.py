@@ -1,4 +1,4 @@
-"""The OpenAPI description: read off the shapes, and completed by what types alone don't say."""
+"""The OpenAPI description: derived from the shapes, and completed with what types can't say."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 from fastapi import FastAPI
 
-from sapper.interface.web.wishes import Wish
+from sapper.interface.web.requests import RequestBody
 
 CELL = {
     "type": "array",
@@ -19,21 +19,21 @@ TWO_INTEGERS = [{"type": "integer"}, {"type": "integer"}]
 
 
 class DescribedApp(FastAPI):
-    """An application whose answers are described in full."""
+    """An application whose responses are described in full."""
 
     def openapi(self) -> dict[str, Any]:
-        """The description, made when first asked for."""
+        """The description, made on first use."""
         if self.openapi_schema is None:
             complete(super().openapi())
         return super().openapi()
 
 
 def complete(description: dict[str, Any]) -> None:
-    """Say that every field of an answer is sent, name the cells, drop the examples in Python."""
+    """Mark every field of a response as required, name the cells, drop Python examples."""
     schemas = description["components"]["schemas"]
-    requests = {wish.__name__ for wish in Wish.__subclasses__()}
+    bodies = {body.__name__ for body in RequestBody.__subclasses__()}
     for name, schema in schemas.items():
-        if "properties" in schema and name not in requests:
+        if "properties" in schema and name not in bodies:
             _require_all_fields(schema)
         if "description" in schema:
             schema["description"] = schema["description"].partition(">>>")[0].strip()
@@ -42,7 +42,7 @@ def complete(description: dict[str, Any]) -> None:
 
 
 def _require_all_fields(schema: dict[str, Any]) -> None:
-    """Defaults only help to make a shape in Python: whatever the value, the field is sent."""
+    """Every field is always sent: defaults only help to create shapes in Python."""
     schema["required"] = list(schema["properties"])
     for field in schema["properties"].values():
         field.pop("default", None)

@@ -1,4 +1,4 @@
-"""The games: begin one, take turns, look at it again, let an agent move."""
+"""Requests about games: start one, take turns, let an agent move, ask for help, review."""
 
 from __future__ import annotations
 
@@ -16,19 +16,21 @@ from sapper.errors import GameOver, LevelError, NotYet, StaleThought, TooManyFla
 from sapper.game import Status
 from sapper.history.rows import ListedGame
 from sapper.interface.web import questions
-from sapper.interface.web.room import NO_GAME, REFUSED, THINKING, Room, answered, problems
-from sapper.interface.web.wishes import (
-    ActionWanted,
-    AgentWanted,
+from sapper.interface.web.limits import check_cells
+from sapper.interface.web.requests import (
+    AgentRequest,
     Column,
     Identity,
     Language,
     Limit,
     NewGame,
     Offset,
+    RequestedAction,
     Row,
-    TurnWanted,
+    TurnRequest,
 )
+from sapper.interface.web.responses import NO_GAME, REFUSED, UNANSWERED, answered, problems
+from sapper.interface.web.server_state import ServerState
 from sapper.level import Level, StartRule
 from sapper.play import shapes
 from sapper.play.asking import Hint, Why
@@ -38,12 +40,10 @@ from sapper.play.table import Table
 Result = TypeVar("Result")
 
 CELLS_AT_ONCE = 1_000
-"""Larger boards are played on in another thread."""
+"""Turns on larger boards are taken in another thread."""
 
-
-CHANGES_OF_MIND = 1_000
-"""So many flags may be set and taken off, beside one turn or two for every cell."""
-
+EXTRA_TURNS = 1_000
+"""For flags that are set and removed again, in addition to two turns per cell."""
 
 router = APIRouter(prefix="/api/games", responses=REFUSED, tags=["games"])
 OVER = problems(_409="the game is over, or paused")
@@ -51,213 +51,219 @@ FULL = problems(_409="the game has too many turns for another flag")
 NOT_OVER = problems(_409="the game is not over yet")
 
 
+# Starting, listing and deleting
+
+
 @router.post("", status_code=201, response_model=shapes.Game)
-async def begin(request: Request, wish: NewGame) -> Response:
-    """Begin a game. The server lays the mines, and tells of them only after the end."""
-    room = Room.of(request)
-    setup = Setup(_level(wish), wish.winning, wish.seed, agent=wish.agent)
-    table = await at_once_or_aside(setup.level, Table, setup, room.history)
-    return await at_once_or_aside(setup.level, _begun, room, table)
+async def start_game(request: Request, body: NewGame) -> Response:
+    """Start a game. The server lays the mines, and reveals them only when the game is over."""
+    server = ServerState.of(request)
+    setup = Setup(_level(body), body.winning, body.seed, agent=body.agent)
+    table = await _here_or_in_thread(setup.level, Table, setup, server.history)
+    return await _here_or_in_thread(setup.level, _started, server, table)
 
 
-def _level(wish: NewGame) -> Level:
-    size = (wish.height, wish.width, wish.mines)
-    if wish.level is not None:
+def _level(body: NewGame) -> Level:
+    size = (body.height, body.width, body.mines)
+    if body.level is not None:
         if size != (None, None, None):
             raise LevelError("give a level or a size, not both")
-        level = Level.named(wish.level)
-        return level if wish.start is None else level.starting(wish.start)
-    if wish.height is None or wish.width is None or wish.mines is None:
+        level = Level.named(body.level)
+        return level if body.start is None else level.starting(body.start)
+    if body.height is None or body.width is None or body.mines is None:
         raise LevelError("give a level, or height, width and mines")
-    questions.check_size(wish.height, wish.width)
-    return Level(wish.height, wish.width, wish.mines, wish.start or StartRule.SAFE)
+    check_cells(body.height, body.width)
+    return Level(body.height, body.width, body.mines, body.start or StartRule.SAFE)
 
 
-def _begun(room: Room, table: Table) -> Response:
-    table.keep()  # so that its address stays good if the server ends now
-    room.shelf.add(table)
-    return answered(_shown(room, table), status=201)
+def _started(server: ServerState, table: Table) -> Response:
+    table.keep()  # so that its address stays valid even if the server ends now
+    server.open_games.add(table)
+    return answered(_shown(server, table), status=201)
 
 
-def _shown(
-    room: Room, table: Table, entry: Entry | None = None, reason: Reason | None = None
-) -> shapes.Game:
-    """How the game stands, what the last turn did, and whether it can be kept."""
-    notice = room.history.message_for(table.identity)
-    return shapes.Game.of(table, say=table.say(entry), notice=notice, reason=reason)
+@router.post("/{identity}/again", status_code=201, response_model=shapes.Game, responses=NO_GAME)
+def play_again(request: Request, identity: Identity) -> Response:
+    """Start a new game on the same board. It counts as a known board."""
+    server = ServerState.of(request)
+    table = server.open_games.find(identity) or server.game(identity)
+    return _started(server, table.again())
 
 
 @router.get("", response_model=list[ListedGame])
-def kept_games(
+def list_games(
     request: Request, limit: Limit = 50, offset: Offset = 0, status: Status | None = None
 ) -> Response:
-    """The games with a turn in them, the one played last first; those of one status alone."""
-    kept = Room.of(request).history.games(limit, offset, status=status and status.value)
+    """The saved games with at least one turn, latest first; all, or those of one status."""
+    kept = ServerState.of(request).history.games(limit, offset, status=status and status.value)
     return answered([ListedGame.of(game) for game in kept])
 
 
+@router.delete("/{identity}", status_code=204, responses=NO_GAME)
+def delete_game(request: Request, identity: Identity) -> Response:
+    """Delete a game."""
+    server = ServerState.of(request)
+    server.history.delete(identity)
+    server.open_games.remove(identity)
+    return Response(status_code=204)
+
+
+# Playing
+
+
 @router.get("/{identity}", response_model=shapes.Game, responses=NO_GAME)
-async def look(request: Request, identity: Identity) -> Response:
-    """The game as it stands. Looking changes nothing: `resume` lets its clock run on."""
-    room, table = await _at(request, identity)
-    return answered(_shown(room, table))
+async def show_game(request: Request, identity: Identity) -> Response:
+    """The state of a game. Reading it changes nothing: only `resume` starts its clock again."""
+    server, table = await _opened(request, identity)
+    return answered(_shown(server, table))
 
 
 @router.post("/{identity}/resume", response_model=shapes.Game, responses=NO_GAME)
 async def resume(request: Request, identity: Identity) -> Response:
-    """The player is back: uncover the board, and let the clock run on if it ever ran."""
-    room, table = await _at(request, identity)
-    await at_once_or_aside(table.setup.level, table.sit_down)
-    return answered(_shown(room, table))
+    """The player is back: uncover the board and, if the clock had started, let it run on."""
+    server, table = await _opened(request, identity)
+    await _here_or_in_thread(table.setup.level, table.sit_down)
+    return answered(_shown(server, table))
 
 
 @router.post("/{identity}/pause", response_model=shapes.Game, responses=NO_GAME)
 async def pause(request: Request, identity: Identity) -> Response:
-    """Stop the clock and cover the board until `resume`; no turn is taken meanwhile."""
-    room, table = await _at(request, identity)
-    await at_once_or_aside(table.setup.level, table.pause)
-    return answered(_shown(room, table))
-
-
-@router.delete("/{identity}", status_code=204, responses=NO_GAME)
-def forget(request: Request, identity: Identity) -> Response:
-    """Forget a game."""
-    room = Room.of(request)
-    room.history.delete(identity)
-    room.shelf.remove(identity)
-    return Response(status_code=204)
+    """Stop the clock and cover the board until `resume`; no turn is taken in the meantime."""
+    server, table = await _opened(request, identity)
+    await _here_or_in_thread(table.setup.level, table.pause)
+    return answered(_shown(server, table))
 
 
 @router.post("/{identity}/turns", response_model=shapes.Game, responses=NO_GAME | FULL)
-async def take_turn(request: Request, identity: Identity, wish: TurnWanted) -> Response:
-    """Open, flag or chord a cell. Where that does nothing, the game is shown as it stands."""
-    room, table = await _at(request, identity)
-    row, column = wish.cell
-    if wish.action is ActionWanted.FLAG:
-        _check_room_for_a_flag(table)
-    act = getattr(table, wish.action.value)
-    entry = await at_once_or_aside(table.setup.level, act, (row, column))
-    return answered(_shown(room, table, entry))
+async def take_turn(request: Request, identity: Identity, body: TurnRequest) -> Response:
+    """Open, flag or chord a cell. If that changes nothing, the game is returned as it is."""
+    server, table = await _opened(request, identity)
+    row, column = body.cell
+    if body.action is RequestedAction.FLAG:
+        _check_room_for_flag(table)
+    act = getattr(table, body.action.value)
+    entry = await _here_or_in_thread(table.setup.level, act, (row, column))
+    return answered(_shown(server, table, entry))
 
 
-def _check_room_for_a_flag(table: Table) -> None:
-    """Cells can be opened but once; flags would be the way to fill the memory."""
-    most = 2 * table.setup.level.cells + CHANGES_OF_MIND
+def _check_room_for_flag(table: Table) -> None:
+    """A cell can be opened only once, but flags without end would fill the memory."""
+    most = 2 * table.setup.level.cells + EXTRA_TURNS
     if table.turns >= most:
         raise TooManyFlags(f"a game of this size has room for {most:,} turns: open a cell")
 
 
-@router.post("/{identity}/again", status_code=201, response_model=shapes.Game, responses=NO_GAME)
-def again(request: Request, identity: Identity) -> Response:
-    """Begin a new game on the same board. It counts as a board seen before."""
-    room = Room.of(request)
-    table = room.shelf.at_hand(identity) or room.game(identity)
-    return _begun(room, table.again())
+@router.post("/{identity}/ai", response_model=shapes.Game, responses=NO_GAME | OVER | UNANSWERED)
+async def ai_move(
+    request: Request, identity: Identity, body: AgentRequest | None = None
+) -> Response:
+    """Let an agent make one move; `reason` says why it chose it.
+
+    If a turn was taken in the meantime, the agent makes no move: it considered another position.
+    """
+    server, table = await _opened(request, identity)
+    situation = _under_way(table).situation
+    agent = (body and body.agent) or situation.agent
+    if agent not in AGENTS:
+        raise UnknownName("agent", agent, AGENTS)
+    situation = replace(situation, agent=agent, agent_seed=agent_seed(table))
+    thought = await server.ask(request, questions.think, situation)
+    try:
+        entry = await _here_or_in_thread(table.setup.level, table.make, thought)
+    except StaleThought:
+        return answered(_shown(server, table))
+    reason = thought.move.reason if thought.move else None
+    return answered(_shown(server, table, entry, reason))
 
 
-def _finished(room: Room, identity: str) -> Table:
-    table = room.shelf.at_hand(identity) or room.game(identity)
-    if table.status is Status.PLAYING:
-        raise NotYet("this game is not over yet")  # what it hides would be told
-    return table
+def agent_seed(table: Table) -> int:
+    """The seed of an agent's random choices: they must not depend on the board's seed."""
+    digest = blake2b(table.identity.encode(), digest_size=SEED_BITS // 8).digest()
+    return int.from_bytes(digest, "big")
+
+
+def _shown(
+    server: ServerState, table: Table, entry: Entry | None = None, reason: Reason | None = None
+) -> shapes.Game:
+    """The state of the game, what the last turn did, and whether it could be saved."""
+    notice = server.history.message_for(table.identity)
+    return shapes.Game.of(table, say=table.say(entry), notice=notice, reason=reason)
+
+
+# Asking. Workers are sent only what the player sees
+
+
+@router.get("/{identity}/hint", response_model=Hint, responses=NO_GAME | OVER | UNANSWERED)
+async def hint(request: Request, identity: Identity) -> Response:
+    """A certainly safe cell, or the best guess."""
+    server, table = await _opened(request, identity)
+    return answered(await server.ask(request, questions.hint, _under_way(table).situation))
+
+
+@router.get("/{identity}/guess", response_model=shapes.Move, responses=NO_GAME | OVER | UNANSWERED)
+async def guess(request: Request, identity: Identity) -> Response:
+    """The strongest agent's move, and the alternatives it considered."""
+    server, table = await _opened(request, identity)
+    return answered(await server.ask(request, questions.guess, _under_way(table).situation))
+
+
+@router.get("/{identity}/odds", response_model=shapes.Odds, responses=NO_GAME | UNANSWERED)
+async def odds(request: Request, identity: Identity) -> Response:
+    """The chance of a mine in every hidden cell, and everything that is certain."""
+    server, table = await _opened(request, identity)
+    return answered(await server.ask(request, questions.odds, table.situation))
+
+
+@router.get("/{identity}/why", response_model=Why, responses=NO_GAME | UNANSWERED)
+async def why(
+    request: Request, identity: Identity, row: Row, column: Column, language: Language = "en"
+) -> Response:
+    """Why a cell is safe or a mine, step by step; or its odds."""
+    server, table = await _opened(request, identity)
+    cell = (row, column)
+    return answered(await server.ask(request, questions.why, table.situation, cell, language))
 
 
 @router.get(
-    "/{identity}/review", response_model=shapes.Review, responses=NO_GAME | NOT_OVER | THINKING
+    "/{identity}/knowledge", response_model=shapes.Knowledge, responses=NO_GAME | UNANSWERED
 )
-async def review(request: Request, identity: Identity) -> Response:
-    """A finished game step by step: what was risked, what could have been, what decided it."""
-    room = Room.of(request)
-    table = await run_in_threadpool(_finished, room, identity)
-    return answered(await room.ask(request, questions.look_again, table.record()))
+async def knowledge(request: Request, identity: Identity) -> Response:
+    """What each of the reasoning agents knows for certain."""
+    server, table = await _opened(request, identity)
+    return answered(await server.ask(request, questions.knowledge, table.situation))
+
+
+# Looking back
 
 
 @router.get("/{identity}/entries", response_model=list[Entry], responses=NO_GAME)
 async def entries(request: Request, identity: Identity) -> Response:
-    """All turns of a game."""
-    _, table = await _at(request, identity)
+    """All turns of a game, with the risk of each."""
+    _, table = await _opened(request, identity)
     return answered(table.entries)
 
 
-# What can be asked of a game under way. It sees the view alone, in a process that can be stopped
+@router.get(
+    "/{identity}/review", response_model=shapes.Review, responses=NO_GAME | NOT_OVER | UNANSWERED
+)
+async def review(request: Request, identity: Identity) -> Response:
+    """A finished game turn by turn: the risks, the better choices, and what decided it."""
+    server, table = await _opened(request, identity)
+    if table.status is Status.PLAYING:
+        raise NotYet("this game is not over yet")  # a review would show its mines
+    return answered(await server.ask(request, questions.review_game, table.record()))
 
 
-@router.get("/{identity}/hint", response_model=Hint, responses=NO_GAME | OVER | THINKING)
-async def hint(request: Request, identity: Identity) -> Response:
-    """A certainly safe cell, or the best guess."""
-    room, table = await _at(request, identity)
-    return answered(await room.ask(request, questions.hint, _under_way(table).situation))
+# Tables
 
 
-@router.get("/{identity}/odds", response_model=shapes.Odds, responses=NO_GAME | THINKING)
-async def odds(request: Request, identity: Identity) -> Response:
-    """The chance of a mine in every hidden cell, and all that is certain."""
-    room, table = await _at(request, identity)
-    return answered(await room.ask(request, questions.odds, table.situation))
-
-
-@router.get("/{identity}/why", response_model=Why, responses=NO_GAME | THINKING)
-async def why(
-    request: Request, identity: Identity, row: Row, column: Column, language: Language = "en"
-) -> Response:
-    """Why a cell is safe or a mine, step by step; or else what its odds are."""
-    room, table = await _at(request, identity)
-    details = ((row, column), language)
-    return answered(await room.ask(request, questions.why, table.situation, *details))
-
-
-@router.get("/{identity}/guess", response_model=shapes.Move, responses=NO_GAME | OVER | THINKING)
-async def guess(request: Request, identity: Identity) -> Response:
-    """The strongest agent's move, and what it was compared with."""
-    room, table = await _at(request, identity)
-    return answered(await room.ask(request, questions.guess, _under_way(table).situation))
-
-
-@router.get("/{identity}/knowledge", response_model=shapes.Knowledge, responses=NO_GAME | THINKING)
-async def knowledge(request: Request, identity: Identity) -> Response:
-    """What each of the reasoning agents knows for certain here."""
-    room, table = await _at(request, identity)
-    return answered(await room.ask(request, questions.knowledge, table.situation))
-
-
-@router.post("/{identity}/ai", response_model=shapes.Game, responses=NO_GAME | OVER | THINKING)
-async def ai_move(
-    request: Request, identity: Identity, wish: AgentWanted | None = None
-) -> Response:
-    """Let an agent make one move; `reason` says what it thought.
-
-    Where a turn was taken meanwhile it makes none: it thought about another position.
-    """
-    room, table = await _at(request, identity)
-    situation = _under_way(table).situation
-    agent = (wish and wish.agent) or situation.agent
-    if agent not in AGENTS:
-        raise UnknownName("agent", agent, AGENTS)
-    situation = replace(situation, agent=agent, agent_seed=agent_seed(table))
-    thought = await room.ask(request, questions.think, situation)
-    try:
-        entry = await at_once_or_aside(table.setup.level, table.make, thought)
-    except StaleThought:
-        return answered(_shown(room, table))
-    return answered(_shown(room, table, entry, thought.move and thought.move.reason))
-
-
-async def _at(request: Request, identity: str) -> tuple[Room, Table]:
-    room = Room.of(request)
-    table = room.shelf.at_hand(identity)
+async def _opened(request: Request, identity: str) -> tuple[ServerState, Table]:
+    """The table of a game; loading one from the history is left to another thread."""
+    server = ServerState.of(request)
+    table = server.open_games.find(identity)
     if table is None:
-        table = await run_in_threadpool(room.game, identity)
-    return room, table
-
-
-async def at_once_or_aside(level: Level, work: Callable[..., Result], *arguments: Any) -> Result:
-    """Do something that takes time in proportion to the board.
-
-    On a usual board a click takes less than it costs to hand it to another thread.
-    """
-    if level.cells <= CELLS_AT_ONCE:
-        return work(*arguments)
-    return await run_in_threadpool(work, *arguments)
+        table = await run_in_threadpool(server.game, identity)
+    return server, table
 
 
 def _under_way(table: Table) -> Table:
@@ -268,7 +274,11 @@ def _under_way(table: Table) -> Table:
     return table
 
 
-def agent_seed(table: Table) -> int:
-    """The seed of an agent's own draws: nothing that anybody sees depends on the board's seed."""
-    digest = blake2b(table.identity.encode(), digest_size=SEED_BITS // 8).digest()
-    return int.from_bytes(digest, "big")
+async def _here_or_in_thread(level: Level, work: Callable[..., Result], *arguments: Any) -> Result:
+    """Do something that takes time in proportion to the size of the board.
+
+    On a board of the usual size, a turn takes less time than handing it to another thread.
+    """
+    if level.cells <= CELLS_AT_ONCE:
+        return work(*arguments)
+    return await run_in_threadpool(work, *arguments)

@@ -1,9 +1,9 @@
-"""Who may ask, how much they may send, and what a browser may do with the answers.
+"""Which requests are accepted, how large they may be, and what a browser may do with responses.
 
-The server listens on this machine, but every page that a browser on this machine shows could try
-to reach it. So each request must name this server as its `Host` (a foreign name that was made to
-point here is refused), and where a browser says on whose behalf it asks (`Origin`,
-`Sec-Fetch-Site`), that must be our own page.
+The server listens on this machine, but any page open in a browser on this machine could try to
+reach it. So each request must name this server as its `Host` (a foreign name that resolves to this
+machine is refused), and if the browser says which site a request comes from (`Origin`,
+`Sec-Fetch-Site`), it must be our own page.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from typing import TypeAlias
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from sapper.interface.web.answers import Problem
+from sapper.interface.web.responses import Problem
 from sapper.serialize import to_json
 
 MOST_BYTES = 128 * 1024
-"""The largest body: ten times what the largest board takes."""
+"""The largest body: ten times as much as the largest board needs."""
 API = "/api"
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 
@@ -30,7 +30,7 @@ log = logging.getLogger("sapper.web")
 
 Headers: TypeAlias = list[tuple[bytes, bytes]]
 
-# Everything comes from this server; nothing inline, nothing framed, no address told to others.
+# Everything comes from this server: nothing inline, no frames, no address sent to other sites.
 _POLICY = "; ".join(
     [
         "default-src 'none'",
@@ -46,9 +46,10 @@ _POLICY = "; ".join(
     ]
 )
 _UNEXPECTED = HTTPException(
-    HTTPStatus.INTERNAL_SERVER_ERROR, "something went wrong in the server; its terminal tells more"
+    HTTPStatus.INTERNAL_SERVER_ERROR,
+    "something went wrong in the server; its terminal says what",
 )
-_ALWAYS: Headers = [
+_SECURITY: Headers = [
     (b"content-security-policy", _POLICY.encode()),
     (b"x-content-type-options", b"nosniff"),
     (b"x-frame-options", b"DENY"),
@@ -56,17 +57,17 @@ _ALWAYS: Headers = [
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
 ]
-_NEVER_KEPT: Headers = [(b"cache-control", b"no-store")]
-_ASKED_AGAIN: Headers = [(b"cache-control", b"no-cache")]
+_NO_STORE: Headers = [(b"cache-control", b"no-store")]
+_REVALIDATE: Headers = [(b"cache-control", b"no-cache")]
 
 
 @dataclass(frozen=True, slots=True)
 class Hosts:
-    """The names by which this server may be called.
+    """The names that this server answers to.
 
-    On loopback these are the loopback names. Otherwise any address may stand there (only a *name*
-    can be made to point elsewhere), `localhost`, and the name that the server was told to listen
-    on.
+    If it listens on loopback, these are the loopback names. Otherwise they are `localhost`, the
+    name it was told to listen on, and any IP address: only a *name* can be made to resolve to this
+    machine.
 
     >>> Hosts("127.0.0.1").allow("localhost:8000"), Hosts("127.0.0.1").allow("evil.example:8000")
     (True, False)
@@ -77,7 +78,7 @@ class Hosts:
     listening_on: str
 
     def allow(self, host: str) -> bool:
-        """Whether a request with this `Host` is meant for us."""
+        """Whether a request with this `Host` is meant for this server."""
         name = _without_port(host).lower()
         if name in LOOPBACK_NAMES:
             return True
@@ -101,65 +102,65 @@ def _is_address(name: str) -> bool:
 
 
 class Guard:
-    """Stands before the whole application."""
+    """Middleware in front of the whole application."""
 
     def __init__(self, app: ASGIApp, hosts: Hosts) -> None:
         self.app = app
         self.hosts = hosts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Refuse what is not ours to answer; hand on the rest, with headers and a limit."""
+        """Refuse foreign requests; pass on the others, with a size limit and security headers."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        of_api = scope["path"].startswith(API)
-        send = _with_headers(send, _ALWAYS + (_NEVER_KEPT if of_api else _ASKED_AGAIN))
-        headers = _first_of_each(scope["headers"])
-        refusal = self._refusal(headers, of_api)
+        is_api = scope["path"].startswith(API)
+        send = _with_headers(send, _SECURITY + (_NO_STORE if is_api else _REVALIDATE))
+        headers = _first_of_each_name(scope["headers"])
+        refusal = self._refusal(headers, is_api)
         if refusal is not None:
-            await _say(refusal, send)
+            await _send_error(refusal, send)
             return
         try:
             await self.app(scope, _limited(receive), send)
         except Exception:
             log.exception("%s %s failed", scope["method"], scope["path"])
-            await _say(_UNEXPECTED, send)
+            await _send_error(_UNEXPECTED, send)
 
-    def _refusal(self, headers: dict[bytes, str], of_api: bool) -> HTTPException | None:
+    def _refusal(self, headers: dict[bytes, str], is_api: bool) -> HTTPException | None:
         host = headers.get(b"host", "")
         if not self.hosts.allow(host):
-            return HTTPException(HTTPStatus.FORBIDDEN, "this server does not go by that name")
+            return HTTPException(HTTPStatus.FORBIDDEN, "this server does not answer to that name")
         origin = headers.get(b"origin")
         if origin is not None and origin not in (f"http://{host}", f"https://{host}"):
-            return HTTPException(HTTPStatus.FORBIDDEN, "other sites may not ask this server")
-        # A link on another site may lead to the page, but nothing there may ask for data.
-        if of_api and headers.get(b"sec-fetch-site", "none") not in ("same-origin", "none"):
-            return HTTPException(HTTPStatus.FORBIDDEN, "other sites may not ask this server")
+            return HTTPException(HTTPStatus.FORBIDDEN, "other sites may not use this server")
+        # Another site may link to the page, but it may not request data.
+        if is_api and headers.get(b"sec-fetch-site", "none") not in ("same-origin", "none"):
+            return HTTPException(HTTPStatus.FORBIDDEN, "other sites may not use this server")
         length = headers.get(b"content-length", "0")
         if not length.isdecimal() or int(length) > MOST_BYTES:
             return _too_large()
         return None
 
 
-def _first_of_each(headers: Iterable[tuple[bytes, bytes]]) -> dict[bytes, str]:
+def _first_of_each_name(headers: Iterable[tuple[bytes, bytes]]) -> dict[bytes, str]:
     return {name: value.decode("latin-1") for name, value in reversed(list(headers))}
 
 
 def _too_large() -> HTTPException:
     return HTTPException(
-        HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"a request holds at most {MOST_BYTES:,} bytes"
+        HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"a request may have at most {MOST_BYTES:,} bytes"
     )
 
 
 def _limited(receive: Receive) -> Receive:
-    """The same body, but an error where more of it comes than was announced or is allowed."""
-    came = 0
+    """The same body, but an error if more arrives than was announced or is allowed."""
+    received = 0
 
     async def receive_within_limit() -> Message:
-        nonlocal came
+        nonlocal received
         message = await receive()
-        came += len(message.get("body", b""))
-        if came > MOST_BYTES:
+        received += len(message.get("body", b""))
+        if received > MOST_BYTES:
             raise _too_large()
         return message
 
@@ -175,7 +176,7 @@ def _with_headers(send: Send, added: Headers) -> Send:
     return send_with_headers
 
 
-async def _say(refusal: HTTPException, send: Send) -> None:
+async def _send_error(refusal: HTTPException, send: Send) -> None:
     body = to_json(Problem(refusal.detail)).encode()
     headers = [
         (b"content-type", b"application/json"),

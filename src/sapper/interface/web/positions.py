@@ -1,6 +1,6 @@
-"""Positions that come from no game: read, analysed, explained, shared by their address.
+"""Requests about positions that belong to no game: analyse, explain, share by address.
 
-They are read where they are thought about: a long text holds nobody up.
+Positions are read in the workers, so a long text holds nobody up.
 """
 
 from __future__ import annotations
@@ -9,46 +9,47 @@ from fastapi import APIRouter, Request, Response
 
 from sapper.errors import ParseError
 from sapper.interface.web import questions
-from sapper.interface.web.questions import Written
-from sapper.interface.web.room import REFUSED, THINKING, Room, answered
-from sapper.interface.web.wishes import Address, AddressWanted, PositionWanted, WhyWanted
+from sapper.interface.web.questions import WrittenPosition
+from sapper.interface.web.requests import Address, AddressRequest, PositionRequest, WhyRequest
+from sapper.interface.web.responses import REFUSED, UNANSWERED, answered
+from sapper.interface.web.server_state import ServerState
 from sapper.play import shapes
 from sapper.play.asking import Why
 
-router = APIRouter(prefix="/api/positions", responses=REFUSED | THINKING, tags=["positions"])
+router = APIRouter(prefix="/api/positions", responses=REFUSED | UNANSWERED, tags=["positions"])
 
 
 @router.post("/analyze", response_model=shapes.Analysis)
-async def analyze(request: Request, wish: PositionWanted) -> Response:
-    """All that follows from a position given as text: certain cells, odds, the best move."""
-    written = Written(wish.text, wish.format, wish.mines)
-    return answered(await Room.of(request).ask(request, questions.analyze, written))
-
-
-@router.post("/why", response_model=Why)
-async def why(request: Request, wish: WhyWanted) -> Response:
-    """Why a cell of a position is safe or a mine, or else what its odds are."""
-    if wish.address is not None:
-        written = Written(wish.address, is_address=True)
-    elif wish.text is not None:
-        written = Written(wish.text, wish.format, wish.mines)
-    else:
-        raise ParseError("give the position's address or its text")
-    row, column = wish.cell
-    details = ((row, column), wish.language)
-    answer = await Room.of(request).ask(request, questions.why_there, written, *details)
-    return answered(answer)
-
-
-@router.post("/knowledge", response_model=shapes.Knowledge)
-async def knowledge(request: Request, wish: AddressWanted) -> Response:
-    """What each of the reasoning agents knows for certain in a position."""
-    written = Written(wish.address, is_address=True)
-    return answered(await Room.of(request).ask(request, questions.knowledge_there, written))
+async def analyze(request: Request, body: PositionRequest) -> Response:
+    """Everything that follows from a position: certain cells, odds, the best move."""
+    written = WrittenPosition(body.text, body.format, body.mines)
+    return answered(await ServerState.of(request).ask(request, questions.analyze, written))
 
 
 @router.get("/{address}", response_model=shapes.Analysis)
-async def shared(request: Request, address: Address) -> Response:
-    """The same for a position that was shared by its address."""
-    written = Written(address, is_address=True)
-    return answered(await Room.of(request).ask(request, questions.analyze, written))
+async def analyze_address(request: Request, address: Address) -> Response:
+    """The same for a position given by its address."""
+    written = WrittenPosition(address, is_address=True)
+    return answered(await ServerState.of(request).ask(request, questions.analyze, written))
+
+
+@router.post("/why", response_model=Why)
+async def why(request: Request, body: WhyRequest) -> Response:
+    """Why a cell of a position is safe or a mine, or its odds."""
+    if body.address is not None:
+        written = WrittenPosition(body.address, is_address=True)
+    elif body.text is not None:
+        written = WrittenPosition(body.text, body.format, body.mines)
+    else:
+        raise ParseError("give the position's address or its text")
+    row, column = body.cell
+    question = (questions.why_in_position, written, (row, column), body.language)
+    return answered(await ServerState.of(request).ask(request, *question))
+
+
+@router.post("/knowledge", response_model=shapes.Knowledge)
+async def knowledge(request: Request, body: AddressRequest) -> Response:
+    """What each of the reasoning agents knows for certain in a position."""
+    written = WrittenPosition(body.address, is_address=True)
+    question = (questions.knowledge_of_position, written)
+    return answered(await ServerState.of(request).ask(request, *question))

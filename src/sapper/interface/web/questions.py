@@ -1,4 +1,4 @@
-"""The questions that thinkers answer; what they answer is ready to be sent."""
+"""The questions that workers answer. Most answers are JSON, ready to be sent."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ import base64
 from dataclasses import dataclass, replace
 
 from sapper.board import Board
-from sapper.errors import Contradiction, LevelError, ParseError
+from sapper.errors import Contradiction, ParseError
 from sapper.formats import Format, Position, from_address, loads
 from sapper.grid import Cell
+from sapper.interface.web.limits import check_cells
 from sapper.play import asking, shapes
 from sapper.play.record import Record
 from sapper.play.review import review
@@ -16,10 +17,6 @@ from sapper.play.risk import CLICK_BUDGET
 from sapper.play.situation import Situation, Thought
 from sapper.serialize import to_json
 from sapper.view import View
-
-MOST_CELLS = 10_000
-"""The largest board that is served: it still fits on a screen, and its thinking into the time."""
-LONGEST_SIDE = 200
 
 
 def as_json(shape: object) -> bytes:
@@ -29,6 +26,9 @@ def as_json(shape: object) -> bytes:
     b'{"cell":[0,1]}'
     """
     return to_json(shape, compact=True).encode()
+
+
+# About a game
 
 
 def hint(situation: Situation) -> bytes:
@@ -42,12 +42,12 @@ def odds(situation: Situation) -> bytes:
 
 
 def why(situation: Situation, cell: Cell, language: str) -> bytes:
-    """Why a cell is safe or a mine, or else its odds."""
+    """Why a cell is safe or a mine, or its odds."""
     return as_json(situation.why(cell, language))
 
 
 def guess(situation: Situation) -> bytes:
-    """The strongest agent's move, and what it was compared with."""
+    """The strongest agent's move, and the alternatives it considered."""
     return as_json(situation.guess())
 
 
@@ -57,21 +57,21 @@ def knowledge(situation: Situation) -> bytes:
 
 
 def think(situation: Situation) -> Thought:
-    """An agent's move, to be made at the table."""
+    """An agent's move, for the table to make."""
     return situation.think()
 
 
-def look_again(record: Record) -> bytes:
-    """A game step by step, and what it comes to."""
+def review_game(record: Record) -> bytes:
+    """A game turn by turn, and what it adds up to."""
     return as_json(shapes.Review.of(record.identity, review(record)))
 
 
-# Positions that come from no game
+# About a position that belongs to no game
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
-    """A position as somebody wrote it: in a format, or as an address."""
+class WrittenPosition:
+    """A position as it was sent: in one of the formats, or as an address."""
 
     text: str
     format: Format | None = None
@@ -83,49 +83,20 @@ class Written:
         if self.is_address:
             position: Position = from_address(self.text)
         else:
-            text = _bytes(self.text) if self.format is Format.MBF else self.text
+            text = _decoded(self.text) if self.format is Format.MBF else self.text
             position = loads(text, format=self.format, mines=self.mines)
-        check_size(position.height, position.width)
+        check_cells(position.height, position.width)
         return position
 
 
-def is_too_large(height: int, width: int) -> bool:
-    """Whether a board is larger than is served.
+def analyze(written: WrittenPosition) -> bytes:
+    """Everything that follows from a position; for an inconsistent one, which numbers clash.
 
-    >>> is_too_large(100, 100), is_too_large(101, 100), is_too_large(1, 201)
-    (False, True, True)
-    """
-    return height * width > MOST_CELLS or max(height, width) > LONGEST_SIDE
-
-
-def check_size(height: int, width: int) -> None:
-    """Refuse what is larger than is served.
-
-    >>> check_size(200, 200)
-    Traceback (most recent call last):
-    sapper.errors.LevelError: a board of 200×200 is too large: at most 10,000 cells here
-    """
-    if height * width > MOST_CELLS:
-        raise LevelError(
-            f"a board of {height}×{width} is too large: at most {MOST_CELLS:,} cells here"
-        )
-
-
-def _bytes(text: str) -> bytes:
-    try:
-        return base64.b64decode(text, validate=True)
-    except ValueError:
-        raise ParseError("an .mbf file is sent in base64") from None
-
-
-def analyze(written: Written) -> bytes:
-    """All that follows from a position; for an inconsistent one, which numbers clash.
-
-    A file that shows where the mines are stands for an untouched game on that board.
+    A file that contains the mines is read as an untouched game on that board.
     """
     position = written.read()
     board = str(position).splitlines() if isinstance(position, Board) else None
-    view = _untouched(position)
+    view = _view(position)
     try:
         # Layouts are counted in Python: they get no more time than a click.
         analysis = replace(asking.odds(view), budget=CLICK_BUDGET)
@@ -134,17 +105,25 @@ def analyze(written: Written) -> bytes:
         return as_json(shapes.Analysis.of_inconsistent(view, clash, board))
 
 
-def knowledge_there(written: Written) -> bytes:
-    """What each agent knows for certain in a position that comes from no game."""
-    return knowledge(Situation(_untouched(written.read())))
+def knowledge_of_position(written: WrittenPosition) -> bytes:
+    """What each agent knows for certain in a position."""
+    return knowledge(Situation(_view(written.read())))
 
 
-def why_there(written: Written, cell: Cell, language: str) -> bytes:
-    """Why a cell of a position is safe or a mine, or else its odds."""
-    return why(Situation(_untouched(written.read())), cell, language)
+def why_in_position(written: WrittenPosition, cell: Cell, language: str) -> bytes:
+    """Why a cell of a position is safe or a mine, or its odds."""
+    return why(Situation(_view(written.read())), cell, language)
 
 
-def _untouched(position: Position) -> View:
+def _view(position: Position) -> View:
+    """What a player sees of it: of a board with its mines, only hidden cells."""
     if isinstance(position, Board):
         return View(position.height, position.width, len(position.mines))
     return position
+
+
+def _decoded(text: str) -> bytes:
+    try:
+        return base64.b64decode(text, validate=True)
+    except ValueError:
+        raise ParseError("an .mbf file is sent in base64") from None

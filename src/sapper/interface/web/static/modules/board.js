@@ -10,9 +10,9 @@ import { listenToPointer } from "./gestures.js";
 import { setting, wantsStillness } from "./settings.js";
 import { percentInCell, percent, signInWords } from "./words.js";
 
-/** @import { Odds as AllOdds, TurnWanted } from "./shapes.d.ts" */
+/** @import { Odds as AllOdds, TurnRequest } from "./shapes.d.ts" */
 
-/** @typedef {TurnWanted["cell"]} Cell A row and a column, counted from 0. */
+/** @typedef {TurnRequest["cell"]} Cell A row and a column, counted from 0. */
 /** @typedef {"press"|"flag"|"chord"|"why"} Action What a click or a key means. */
 /** @typedef {{probability: AllOdds["probability"]|null}} Odds The chance of a mine in each hidden cell. */
 
@@ -61,14 +61,14 @@ const MARK_WORDS = new Map([
 
 export class BoardView {
   /**
-   * @param {Object} wish
-   * @param {string} wish.label the name of the grid
-   * @param {(action: Action, cell: Cell) => void} [wish.onAct]
-   * @param {(key: string, cell: Cell) => boolean} [wish.onKey] a key that is no movement; returns whether it meant something
-   * @param {(cell: Cell, isFirst: boolean) => void} [wish.onStroke] painting: the mouse is dragged over a cell
-   * @param {boolean} [wish.hearsAll] letters work wherever the focus is, except in fields and dialogs
-   * @param {number} [wish.largest] pixels of a cell's side, at most
-   * @param {number} [wish.reserve] pixels of the window's height taken by other things
+   * @param {Object} options
+   * @param {string} options.label the name of the grid
+   * @param {(action: Action, cell: Cell) => void} [options.onAct]
+   * @param {(key: string, cell: Cell) => boolean} [options.onKey] a key that is no movement; returns whether it meant something
+   * @param {(cell: Cell, isFirst: boolean) => void} [options.onStroke] painting: the mouse is dragged over a cell
+   * @param {boolean} [options.hearsAll] letters work wherever the focus is, except in fields and dialogs
+   * @param {number} [options.largest] pixels of a cell's side, at most
+   * @param {number} [options.reserve] pixels of the window's height taken by other things
    */
   constructor({ label, onAct, onKey, onStroke, hearsAll = false, largest = LARGEST, reserve = 250 }) {
     this.label = label;

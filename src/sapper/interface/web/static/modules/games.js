@@ -5,10 +5,11 @@ import { announce } from "./announce.js";
 import { dialog } from "./dialogs.js";
 import { byId, element, fill } from "./dom.js";
 import { button, icon } from "./icons.js";
+import { STATISTICS_COLUMNS, STATISTICS_NOTE } from "./tables.js";
 import { capital, counted, duration, levelName } from "./words.js";
 
 /** @import { IconName } from "./icons.js" */
-/** @import { ListedGame, Statistics, Status } from "./shapes.d.ts" */
+/** @import { ListedGame, StatisticsRow, Status } from "./shapes.d.ts" */
 
 /** @type {Record<Status, IconName>} */
 const MARKS = { won: "won", lost: "lost", playing: "play" };
@@ -84,28 +85,20 @@ function moment(iso) {
   return new Date(iso).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
 }
 
-/** @param {Statistics[]} rows */
-export function statisticsTable(rows) {
-  const heads = ["Level", "Start", "Played", "Won", "Best time", "Streak", "Longest"];
-  const head = element("tr", {}, ...heads.map((words, at) => element("th", { scope: "col", class: at > 1 ? "right" : "" }, words)));
-  const body = element("tbody");
-  for (const row of rows) {
-    const share = row.played ? ` (${Math.round((100 * row.won) / row.played)} %)` : "";
-    const cells = [
-      capital(row.level),
-      row.winning === "flagged" ? `${row.start}, flags win` : row.start,
-      row.played,
-      `${row.won}${share}`,
-      row.best_seconds === null ? "–" : duration(row.best_seconds),
-      row.streak,
-      row.longest_streak,
-    ];
-    body.append(element("tr", {}, ...cells.map((words, at) => element("td", { class: at > 1 ? "right" : "" }, String(words)))));
-  }
+/** The same table as in every other interface: the server words its cells. @param {StatisticsRow[]} rows */
+export function statisticsCard(rows) {
+  /** @param {number} column */
+  const side = (column) => (STATISTICS_COLUMNS[column].isNumber ? "right" : "");
+  const head = element("tr", {}, ...STATISTICS_COLUMNS.map(({ heading }, at) => element("th", { scope: "col", class: side(at) }, capital(heading))));
+  const lines = rows.map(({ words: [level, ...others] }) =>
+    element("tr", {}, ...[capital(level), ...others].map((words, at) => element("td", { class: side(at) }, words))),
+  );
   const caption = element("caption", { class: "only-heard" }, "Your games by level");
-  return element(
+  const table = element(
     "div",
     { class: "table-scroll", tabindex: "0", role: "region", "aria-label": "Your games by level" },
-    element("table", { class: "table" }, caption, element("thead", {}, head), body),
+    element("table", { class: "table" }, caption, element("thead", {}, head), element("tbody", {}, ...lines)),
   );
+  const note = element("p", { class: "soft small" }, `${capital(STATISTICS_NOTE)}.`);
+  return element("section", { class: "card statistics" }, element("h2", {}, "Played without help, on new boards"), table, note);
 }

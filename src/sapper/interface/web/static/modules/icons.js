@@ -72,14 +72,14 @@ export function placeIcons() {
 const isIcon = (name) => Object.hasOwn(DRAWINGS, name);
 
 /**
- * @param {Object} wish
- * @param {IconName} [wish.icon]
- * @param {string} wish.label
- * @param {string} [wish.key] the key that does the same thing
- * @param {"primary"|"plain"} [wish.kind]
- * @param {boolean} [wish.square] shows the icon alone; the label is left to screen readers
- * @param {boolean} [wish.pressed] makes it a switch, on or off
- * @param {() => void} [wish.act]
+ * @param {Object} options
+ * @param {IconName} [options.icon]
+ * @param {string} options.label
+ * @param {string} [options.key] the key that does the same thing
+ * @param {"primary"|"plain"} [options.kind]
+ * @param {boolean} [options.square] shows the icon alone; the label is left to screen readers
+ * @param {boolean} [options.pressed] makes it a switch, on or off
+ * @param {() => void} [options.act]
  */
 export function button({ icon: drawing, label, key, kind, square, pressed, act }) {
   const classes = ["button", kind && `button-${kind}`, square && "button-square"].filter(Boolean).join(" ");

@@ -34,9 +34,9 @@ const SIZES = [
 /** @returns {NewGame} what was chosen last */
 export function chosenGame() {
   /** @type {NewGame} */
-  const wish = { winning: setting("winning"), agent: setting("agent"), start: setting("start") || null };
-  if (setting("level") !== CUSTOM) return { ...wish, level: setting("level") };
-  return { ...wish, height: setting("height"), width: setting("width"), mines: setting("mines") };
+  const chosen = { winning: setting("winning"), agent: setting("agent"), start: setting("start") || null };
+  if (setting("level") !== CUSTOM) return { ...chosen, level: setting("level") };
+  return { ...chosen, height: setting("height"), width: setting("width"), mines: setting("mines") };
 }
 
 /**

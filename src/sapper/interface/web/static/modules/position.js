@@ -1,7 +1,7 @@
 /** How a position gets into the page: as text, from a file, or as an empty board. */
 
 /** @import { Cell } from "./board.js" */
-/** @import { Format, PositionWanted } from "./shapes.d.ts" */
+/** @import { Format, PositionRequest } from "./shapes.d.ts" */
 
 const TELLS_ITS_MINES = /^\s*(\{|\d+x\d+x\d+\s)/;
 /** @type {Map<string|undefined, Format>} */
@@ -23,7 +23,7 @@ export const tellsItsMines = (text) => TELLS_ITS_MINES.test(text) || text.includ
 
 /**
  * @param {File} file
- * @returns {Promise<PositionWanted>}
+ * @returns {Promise<PositionRequest>}
  */
 export async function readFile(file) {
   if (file.size > LARGEST_FILE) throw new Error(`“${file.name}” is too large to be a position.`);

@@ -2,7 +2,7 @@
 
 import { USUAL_PACE } from "./tables.js";
 
-/** @import { StartRule, WhyWanted, WinningRule } from "./shapes.d.ts" */
+/** @import { StartRule, WhyRequest, WinningRule } from "./shapes.d.ts" */
 
 /**
  * @typedef {Object} Settings
@@ -10,7 +10,7 @@ import { USUAL_PACE } from "./tables.js";
  * @property {"standard"|"colour-blind"} palette
  * @property {number} cell pixels of a cell's side; 0 for as large as fits
  * @property {number} speed moves per second
- * @property {NonNullable<WhyWanted["language"]>} language
+ * @property {NonNullable<WhyRequest["language"]>} language
  * @property {string} game the last one played
  * @property {string} level
  * @property {number} height

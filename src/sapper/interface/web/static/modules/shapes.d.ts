@@ -6,12 +6,9 @@
 /** What a player did to a cell. */
 export type Action = "reveal" | "flag" | "unflag" | "chord";
 
-/** What a click may mean; `press` opens a hidden cell and chords a number. */
-export type ActionWanted = "reveal" | "flag" | "chord" | "press";
-
 /** A position by its address. */
-export interface AddressWanted {
-  /** What shares a position; see docs/formats.md. */
+export interface AddressRequest {
+  /** A position's address; see docs/formats.md. */
   address: string;
 }
 
@@ -21,8 +18,8 @@ export interface Agent {
   summary: string;
 }
 
-/** Who is to move; without a name the game's own agent. */
-export interface AgentWanted {
+/** Which agent is to move; by default the game's own. */
+export interface AgentRequest {
   agent?: string | null;
 }
 
@@ -240,8 +237,8 @@ export interface Position {
   address: string;
 }
 
-/** A position as text in one of the formats, `mbf` in base64; its mines, if it lacks them. */
-export interface PositionWanted {
+/** A position as text in one of the formats (`mbf` in base64); `mines` if it lacks them. */
+export interface PositionRequest {
   text: string;
   mines?: number | null;
   format?: Format | null;
@@ -260,6 +257,9 @@ export interface Problem {
 export interface Reason {
   kind: string;
 }
+
+/** What to do to a cell; `press` opens a hidden cell and chords a number. */
+export type RequestedAction = "reveal" | "flag" | "chord" | "press";
 
 /** A game reviewed step by step; `deciding` is the index of a step. */
 export interface Review {
@@ -303,11 +303,13 @@ export interface Searched {
 export type StartRule = "any" | "safe" | "opening" | "given";
 
 /**
- * How a player has done at one level, under one start rule and one winning rule.
+ * A player's results at one level, under one start rule and one winning rule.
  *
- * Only finished games count that were played alone and on a new board; `others` were not.
+ * Only finished games count that were played alone and on a new board; `others` were not. `words`
+ * is the row as every interface shows it: level, start, played, won, best time, streak, longest
+ * streak, risk taken, least risk.
  */
-export interface Statistics {
+export interface StatisticsRow {
   level: string;
   start: string;
   winning: string;
@@ -319,15 +321,16 @@ export interface Statistics {
   risk_taken: number;
   risk_best: number;
   others: number;
+  words: string[];
 }
 
 /** The status of a game. */
 export type Status = "playing" | "won" | "lost";
 
-/** A click on a cell. */
-export interface TurnWanted {
-  action: ActionWanted;
-  /** [row, column], counted from 0 */
+/** A turn: what to do, and to which cell. */
+export interface TurnRequest {
+  action: RequestedAction;
+  /** `[row, column]`, counted from 0. */
   cell: [number, number];
 }
 
@@ -350,9 +353,9 @@ export interface WhyLine {
   mines: Cell[];
 }
 
-/** A cell of a position, which is given by its address or as text. */
-export interface WhyWanted {
-  /** [row, column], counted from 0 */
+/** A cell of a position, given by its address or as text. */
+export interface WhyRequest {
+  /** `[row, column]`, counted from 0. */
   cell: [number, number];
   address?: string | null;
   text?: string | null;
@@ -373,62 +376,62 @@ export interface Exchange<Parameters, Answer, Body = null> {
 
 /** Every GET request, by its path below `/api/`. */
 export interface Gets {
-  /** The games with a turn in them, the one played last first; those of one status alone. */
+  /** The saved games with at least one turn, latest first; all, or those of one status. */
   "games": Exchange<{ limit?: number; offset?: number; status?: Status | null }, ListedGame[]>;
-  /** The game as it stands. Looking changes nothing: `resume` lets its clock run on. */
+  /** The state of a game. Reading it changes nothing: only `resume` starts its clock again. */
   "games/{identity}": Exchange<{ identity: string }, Game>;
-  /** A finished game step by step: what was risked, what could have been, what decided it. */
-  "games/{identity}/review": Exchange<{ identity: string }, Review>;
-  /** All turns of a game. */
-  "games/{identity}/entries": Exchange<{ identity: string }, Entry[]>;
   /** A certainly safe cell, or the best guess. */
   "games/{identity}/hint": Exchange<{ identity: string }, Hint>;
-  /** The chance of a mine in every hidden cell, and all that is certain. */
-  "games/{identity}/odds": Exchange<{ identity: string }, Odds>;
-  /** Why a cell is safe or a mine, step by step; or else what its odds are. */
-  "games/{identity}/why": Exchange<{ identity: string; row: number; column: number; language?: "en" | "fr" | "es" | "zh" }, Why>;
-  /** The strongest agent's move, and what it was compared with. */
+  /** The strongest agent's move, and the alternatives it considered. */
   "games/{identity}/guess": Exchange<{ identity: string }, Move>;
-  /** What each of the reasoning agents knows for certain here. */
+  /** The chance of a mine in every hidden cell, and everything that is certain. */
+  "games/{identity}/odds": Exchange<{ identity: string }, Odds>;
+  /** Why a cell is safe or a mine, step by step; or its odds. */
+  "games/{identity}/why": Exchange<{ identity: string; row: number; column: number; language?: "en" | "fr" | "es" | "zh" }, Why>;
+  /** What each of the reasoning agents knows for certain. */
   "games/{identity}/knowledge": Exchange<{ identity: string }, Knowledge>;
-  /** The same for a position that was shared by its address. */
+  /** All turns of a game, with the risk of each. */
+  "games/{identity}/entries": Exchange<{ identity: string }, Entry[]>;
+  /** A finished game turn by turn: the risks, the better choices, and what decided it. */
+  "games/{identity}/review": Exchange<{ identity: string }, Review>;
+  /** The same for a position given by its address. */
   "positions/{address}": Exchange<{ address: string }, Analysis>;
   /** The named levels. */
   "levels": Exchange<Record<string, never>, Level[]>;
-  /** The agents, and how each plays. */
+  /** The agents, and how each one plays. */
   "agents": Exchange<Record<string, never>, Agent[]>;
-  /** How the player has done, for each level with its rules. */
-  "statistics": Exchange<Record<string, never>, Statistics[]>;
+  /** The player's results by level and rules, as numbers and in words. */
+  "statistics": Exchange<Record<string, never>, StatisticsRow[]>;
 }
 
 /** Every POST request, by its path below `/api/`. */
 export interface Posts {
-  /** Begin a game. The server lays the mines, and tells of them only after the end. */
+  /** Start a game. The server lays the mines, and reveals them only when the game is over. */
   "games": Exchange<Record<string, never>, Game, NewGame>;
-  /** The player is back: uncover the board, and let the clock run on if it ever ran. */
-  "games/{identity}/resume": Exchange<{ identity: string }, Game>;
-  /** Stop the clock and cover the board until `resume`; no turn is taken meanwhile. */
-  "games/{identity}/pause": Exchange<{ identity: string }, Game>;
-  /** Open, flag or chord a cell. Where that does nothing, the game is shown as it stands. */
-  "games/{identity}/turns": Exchange<{ identity: string }, Game, TurnWanted>;
-  /** Begin a new game on the same board. It counts as a board seen before. */
+  /** Start a new game on the same board. It counts as a known board. */
   "games/{identity}/again": Exchange<{ identity: string }, Game>;
+  /** The player is back: uncover the board and, if the clock had started, let it run on. */
+  "games/{identity}/resume": Exchange<{ identity: string }, Game>;
+  /** Stop the clock and cover the board until `resume`; no turn is taken in the meantime. */
+  "games/{identity}/pause": Exchange<{ identity: string }, Game>;
+  /** Open, flag or chord a cell. If that changes nothing, the game is returned as it is. */
+  "games/{identity}/turns": Exchange<{ identity: string }, Game, TurnRequest>;
   /**
-   * Let an agent make one move; `reason` says what it thought.
+   * Let an agent make one move; `reason` says why it chose it.
    *
-   * Where a turn was taken meanwhile it makes none: it thought about another position.
+   * If a turn was taken in the meantime, the agent makes no move: it considered another position.
    */
-  "games/{identity}/ai": Exchange<{ identity: string }, Game, AgentWanted | null>;
-  /** All that follows from a position given as text: certain cells, odds, the best move. */
-  "positions/analyze": Exchange<Record<string, never>, Analysis, PositionWanted>;
-  /** Why a cell of a position is safe or a mine, or else what its odds are. */
-  "positions/why": Exchange<Record<string, never>, Why, WhyWanted>;
+  "games/{identity}/ai": Exchange<{ identity: string }, Game, AgentRequest | null>;
+  /** Everything that follows from a position: certain cells, odds, the best move. */
+  "positions/analyze": Exchange<Record<string, never>, Analysis, PositionRequest>;
+  /** Why a cell of a position is safe or a mine, or its odds. */
+  "positions/why": Exchange<Record<string, never>, Why, WhyRequest>;
   /** What each of the reasoning agents knows for certain in a position. */
-  "positions/knowledge": Exchange<Record<string, never>, Knowledge, AddressWanted>;
+  "positions/knowledge": Exchange<Record<string, never>, Knowledge, AddressRequest>;
 }
 
 /** Every DELETE request, by its path below `/api/`. */
 export interface Deletes {
-  /** Forget a game. */
+  /** Delete a game. */
   "games/{identity}": Exchange<{ identity: string }, null>;
 }

@@ -6,11 +6,11 @@ export class Slideshow {
   #timer = 0;
 
   /**
-   * @param {Object} wish
-   * @param {string} wish.label what the button does
-   * @param {number} wish.every milliseconds
-   * @param {() => void} wish.start before the first step
-   * @param {() => boolean} wish.next takes a step and says whether another follows
+   * @param {Object} options
+   * @param {string} options.label what the button does
+   * @param {number} options.every milliseconds
+   * @param {() => void} options.start before the first step
+   * @param {() => boolean} options.next takes a step and says whether another follows
    */
   constructor({ label, every, start, next }) {
     this.label = label;

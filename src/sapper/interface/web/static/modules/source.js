@@ -7,7 +7,7 @@ import { LONGEST_SIDE } from "./tables.js";
 import { addressIn, emptyRows, readFile, tellsItsMines } from "./position.js";
 import { capital } from "./words.js";
 
-/** @import { PositionWanted } from "./shapes.d.ts" */
+/** @import { PositionRequest } from "./shapes.d.ts" */
 
 const QUIET = 250;
 const HOW_MANY = "How many mines are there? Fill in “Total mines”.";
@@ -21,7 +21,7 @@ export class PositionSource {
 
   /**
    * @param {Object} reactions
-   * @param {(wish: PositionWanted) => void} reactions.onText
+   * @param {(request: PositionRequest) => void} reactions.onText
    * @param {(address: string) => void} reactions.onAddress
    * @param {(mines: number) => void} reactions.onMines only the total changed
    * @param {() => void} reactions.onProblem the text can't be read, so what is shown is not what is written
@@ -194,10 +194,10 @@ export class PositionSource {
     if (!file) return;
     this.giveUpTyping();
     try {
-      const wish = await readFile(file);
-      const isBare = wish.format !== "mbf" && !tellsItsMines(wish.text);
-      if (isBare) this.#takeElsewhere(wish.text);
-      else this.onText(wish);
+      const request = await readFile(file);
+      const isBare = request.format !== "mbf" && !tellsItsMines(request.text);
+      if (isBare) this.#takeElsewhere(request.text);
+      else this.onText(request);
     } catch (problem) {
       this.sayProblem(sentenceOf(problem));
     }

@@ -86,6 +86,22 @@ export const START_WORDS = {"any": "may be a mine", "safe": "is never a mine", "
 /** How a game is won. */
 export const WINNING_WORDS = {"revealed": "all safe cells open", "flagged": "all mines flagged"};
 
+/** The columns of the statistics. */
+export const STATISTICS_COLUMNS = [
+  {"heading": "level", "isNumber": false},
+  {"heading": "start", "isNumber": false},
+  {"heading": "played", "isNumber": true},
+  {"heading": "won", "isNumber": true},
+  {"heading": "best time", "isNumber": true},
+  {"heading": "streak", "isNumber": true},
+  {"heading": "longest", "isNumber": true},
+  {"heading": "risk", "isNumber": true},
+  {"heading": "least", "isNumber": true},
+];
+
+/** What the columns about risk mean. */
+export const STATISTICS_NOTE = "risk: the chances of a mine you took, summed per game; least: with the safest cells only";
+
 /** The largest board this page shows; the server decides. */
 export const MOST_CELLS = 10000;
 

@@ -14,7 +14,7 @@ import { capital, counted } from "../modules/words.js";
 import { zoomButtons } from "../modules/zoom.js";
 
 /** @import { Action, Cell } from "../modules/board.js" */
-/** @import { Analysis, Contradiction, PositionWanted } from "../modules/shapes.d.ts" */
+/** @import { Analysis, Contradiction, PositionRequest } from "../modules/shapes.d.ts" */
 
 const EXAMPLE = { text: "1###1##\n######2\n1#2112#\n2#21022\n#3#102#\n1##102#", mines: 9 };
 const ABOUT = "Paste a position, drop a file, or paint cells. See at once what is certain, and the exact odds of the rest.";
@@ -51,7 +51,7 @@ export class AnalyseView {
   );
   answer = element("section", { class: "card", "aria-label": "Findings", "aria-busy": "false" });
   source = new PositionSource({
-    onText: (wish) => this.#submit(wish),
+    onText: (request) => this.#submit(request),
     onAddress: (address) => this.#submitAddress(address),
     onMines: (mines) => {
       this.#mines = mines;
@@ -116,9 +116,9 @@ export class AnalyseView {
 
   // From a position to its analysis
 
-  /** @param {PositionWanted} wish */
-  #submit(wish) {
-    this.#analyse((signal) => post("positions/analyze", {}, wish, signal));
+  /** @param {PositionRequest} request */
+  #submit(request) {
+    this.#analyse((signal) => post("positions/analyze", {}, request, signal));
   }
 
   /** @param {string} address */

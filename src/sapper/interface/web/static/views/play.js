@@ -18,7 +18,7 @@ import { capital, counted, duration, levelName } from "../modules/words.js";
 import { zoomButtons, zoomCommands } from "../modules/zoom.js";
 
 /** @import { Action, Cell } from "../modules/board.js" */
-/** @import { ActionWanted, Game, ListedGame } from "../modules/shapes.d.ts" */
+/** @import { RequestedAction, Game, ListedGame } from "../modules/shapes.d.ts" */
 /** @import { GameCommand } from "../modules/tables.js" */
 
 const TOO_LARGE = 413;
@@ -301,7 +301,7 @@ export class PlayView {
     this.#turn(meant, cell);
   }
 
-  /** @param {ActionWanted} action @param {Cell} cell */
+  /** @param {RequestedAction} action @param {Cell} cell */
   async #turn(action, cell) {
     this.#overtakeTheAi();
     const game = await this.#inTurn((identity) => post("games/{identity}/turns", { identity }, { action, cell }));

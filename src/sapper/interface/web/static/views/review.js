@@ -2,7 +2,7 @@
 
 import { get, sentenceOf, statusOf } from "../modules/api.js";
 import { element, fill } from "../modules/dom.js";
-import { gameCard, statisticsTable } from "../modules/games.js";
+import { gameCard, statisticsCard } from "../modules/games.js";
 import { icon } from "../modules/icons.js";
 import { ReviewedGame } from "../modules/reviewed.js";
 import { capital } from "../modules/words.js";
@@ -50,8 +50,7 @@ export class ReviewView {
     }
     const list = element("ul", { class: "games" }, ...games.map(gameCard));
     const played = statistics.filter((row) => row.played > 0);
-    const table = played.length > 0 && element("section", { class: "card statistics" }, element("h2", {}, "Played without help, on new boards"), statisticsTable(played));
-    fill(this.#place, heading, list, table);
+    fill(this.#place, heading, list, played.length > 0 && statisticsCard(played));
   }
 
   async #openGame() {

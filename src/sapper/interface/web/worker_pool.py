@@ -1,9 +1,9 @@
-"""Thinking beside the server: a few processes, each of which can be stopped at once.
+"""Worker processes for everything that takes time, each of which can be killed at once.
 
-A wide position may take long, and much of the thinking is plain Python, which no thread can be
-made to stop and which holds up every other thread. So questions go to processes of their own: one
-that takes too long, or whose asker has gone, is killed and replaced. Waiting and thinking together
-are bounded, and so is how many may wait.
+A wide position may take long, and much of the work is plain Python, which can't be stopped in a
+thread and holds up all other threads. So questions go to separate processes: one that takes too
+long, or whose client has gone, is killed and replaced. Waiting and computing together are bounded,
+and so is the number of questions that may wait.
 """
 
 from __future__ import annotations
@@ -18,82 +18,82 @@ from contextlib import suppress
 from typing import TypeVar
 
 from sapper.errors import AskerGone, TooLong, TooMany
-from sapper.interface.web.thinker import LENGTH, Answer, packed
+from sapper.interface.web.worker import LENGTH, Answer, packed
 
 SECONDS = 20.0
-"""The longest that a question may take, waiting included."""
+"""The most a question may take, waiting included."""
 MOST_WAITING = 64
-MOST_THINKERS = 4
+MOST_WORKERS = 4
 
-# Libraries that bring threads of their own would claim memory for each of them.
+# Numerical libraries would start threads of their own, and each would claim memory.
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 
 Result = TypeVar("Result")
 
 
-class Thinkers:
-    """The processes that think, and the line before them."""
+class WorkerPool:
+    """The worker processes, and the queue in front of them."""
 
     def __init__(self, number: int | None = None, seconds: float = SECONDS) -> None:
         self.seconds = seconds
-        self._thinkers = [_Thinker() for _ in range(number or _as_many_as_cores())]
-        # The last to be idle is asked first: it is warm, and the others need not be started.
-        self._idle: asyncio.LifoQueue[_Thinker] = asyncio.LifoQueue()
-        for thinker in self._thinkers:
-            self._idle.put_nowait(thinker)
+        self._workers = [_Worker() for _ in range(number or _as_many_as_cores())]
+        # The most recently idle worker is asked first: it is warm, and others need not start.
+        self._idle: asyncio.LifoQueue[_Worker] = asyncio.LifoQueue()
+        for worker in self._workers:
+            self._idle.put_nowait(worker)
         self._asked = 0
         self._starting: set[asyncio.Task[Process]] = set()
 
     @property
     def processes(self) -> list[int]:
-        """The identities of the processes that run now."""
-        return [thinker.process.pid for thinker in self._thinkers if thinker.process is not None]
+        """The process ids of the running workers."""
+        return [worker.process.pid for worker in self._workers if worker.process is not None]
 
     def warm_up(self) -> None:
-        """Start one process before the first question comes."""
-        self._start(self._thinkers[-1])
+        """Start one worker before the first question arrives."""
+        self._start(self._workers[-1])
 
-    def _start(self, thinker: _Thinker) -> None:
-        starting = asyncio.ensure_future(thinker.start())
+    def _start(self, worker: _Worker) -> None:
+        starting = asyncio.ensure_future(worker.start())
         self._starting.add(starting)
         starting.add_done_callback(self._starting.discard)
 
     async def ask(self, work: Callable[..., Result], *arguments: object) -> Result:
-        """What `work(*arguments)` gives, or the error it raises; `work` is found by its name.
+        """Run `work(*arguments)` in a worker; `work` must be importable by name.
 
-        A caller who is cancelled takes the work with it.
+        Cancelling the caller cancels the work.
         """
-        if self._asked >= len(self._thinkers) + MOST_WAITING:
-            raise TooMany("too many questions are waiting for an answer; ask again in a moment")
+        if self._asked >= len(self._workers) + MOST_WAITING:
+            raise TooMany("too many questions are waiting for an answer; try again in a moment")
         self._asked += 1
         try:
             async with asyncio.timeout(self.seconds):
-                thinker = await self._idle.get()
+                worker = await self._idle.get()
                 try:
-                    went_well, answer = await thinker.think(packed((work, arguments)))
+                    succeeded, answer = await worker.answer(packed((work, arguments)))
                 finally:
-                    self._idle.put_nowait(thinker)
-                    if thinker.process is None:  # it was killed: have another ready
-                        self._start(thinker)
+                    self._idle.put_nowait(worker)
+                    if worker.process is None:  # it was killed: start its replacement
+                        self._start(worker)
         except TimeoutError:
             raise TooLong(f"this was not answered within {self.seconds:g} seconds") from None
         finally:
             self._asked -= 1
-        if went_well:
+        if succeeded:
             result: Result = answer
             return result
         if isinstance(answer, MemoryError):
-            raise TooLong("this takes more memory than there is")
+            raise TooLong("this takes more memory than is available")
         raise answer
 
     async def close(self) -> None:
-        """End all processes."""
+        """End all workers."""
         await asyncio.gather(*self._starting, return_exceptions=True)
-        for thinker in self._thinkers:
-            await thinker.stop()
+        for worker in self._workers:
+            await worker.stop()
 
 
-class _Thinker:
+class _Worker:
     """One process, started when first needed."""
 
     def __init__(self) -> None:
@@ -104,19 +104,19 @@ class _Thinker:
         async with self._being_started:
             if self.process is None or self.process.returncode is not None:
                 self.process = await asyncio.create_subprocess_exec(
-                    # -P: a numpy.py in the folder that the server was started in is not ours.
-                    *(sys.executable, "-P", "-m", "sapper.interface.web.thinker"),
+                    # -P: never import a numpy.py from the folder the server was started in.
+                    *(sys.executable, "-P", "-m", "sapper.interface.web.worker"),
                     stdin=PIPE,
                     stdout=PIPE,
                     env={**os.environ, **ONE_THREAD},
-                    # Away from the server's Ctrl-C, but in its session: where the system deals out
-                    # the CPU by session, a lower priority counts only within one.
+                    # Out of reach of the server's Ctrl-C, but in its session: where the system
+                    # shares the CPU by session, a lower priority counts only within one.
                     process_group=0,
                 )
             return self.process
 
-    async def think(self, question: bytes) -> Answer:
-        """The answer; whoever stops waiting for it, for whatever reason, ends the process."""
+    async def answer(self, question: bytes) -> Answer:
+        """The answer; if the caller stops waiting, for whatever reason, the process is killed."""
         try:
             process = await self.start()
             assert process.stdin is not None
@@ -128,7 +128,7 @@ class _Thinker:
         except BaseException as reason:
             self.kill()
             if isinstance(reason, asyncio.IncompleteReadError | ConnectionError):
-                raise TooLong("the thinking came to an unexpected end") from None
+                raise TooLong("the computation ended unexpectedly") from None
             raise
         return answer
 
@@ -146,19 +146,19 @@ class _Thinker:
 
 
 def _as_many_as_cores() -> int:
-    return min(MOST_THINKERS, os.cpu_count() or 1)
+    return min(MOST_WORKERS, os.cpu_count() or 1)
 
 
 async def unless_gone(work: Awaitable[Result], gone: Awaitable[None]) -> Result:
-    """The result of the work, unless the asker is gone before it is there."""
+    """The result of the work, or `AskerGone` if the client disconnects first."""
     working, leaving = asyncio.ensure_future(work), asyncio.ensure_future(gone)
     try:
         await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
-        if leaving.done():  # even if the answer has come, too: nothing may follow from it
-            raise AskerGone("nobody waits for the answer any more")
+        if leaving.done():  # even if the answer is here too: nothing may follow from it
+            raise AskerGone("nobody is waiting for the answer any more")
         return working.result()
     finally:
         leaving.cancel()
         working.cancel()
-        with suppress(asyncio.CancelledError, Exception):  # it has been told, or nobody asks
+        with suppress(asyncio.CancelledError, Exception):  # already raised above, or of no interest
             await working

@@ -1,4 +1,4 @@
-"""Games at hand: bounded, and one table for all who ask."""
+"""Games in memory: bounded, and one table for all requests."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ import pytest
 
 from sapper.errors import UnknownGame
 from sapper.history import History
-from sapper.interface.web.shelf import CELLS_A_TURN, Shelf
+from sapper.interface.web.open_games import CELLS_PER_TURN, OpenGames
 from sapper.level import Level
 from sapper.play.record import Setup
 from sapper.play.table import Table
 
-CELLS = 81 + CELLS_A_TURN
+CELLS = 81 + CELLS_PER_TURN
 """What a beginner's game with one turn counts for."""
 
 
@@ -37,93 +37,93 @@ def begin(history: History) -> Table:
     return table
 
 
-def test_the_one_used_longest_ago_is_put_back_and_comes_again(history: History) -> None:
-    shelf = Shelf(history.resting, most_cells=2 * CELLS)
+def test_the_one_used_longest_ago_is_closed_and_comes_back(history: History) -> None:
+    games = OpenGames(history.resting, most_cells=2 * CELLS)
     first, second, third = (begin(history) for _ in range(3))
     names = [table.identity for table in (first, second, third)]
-    shelf.add(first)
-    shelf.add(second)
-    shelf.get(names[0])
-    shelf.add(third)
-    assert len(shelf) == 2
+    games.add(first)
+    games.add(second)
+    games.get(names[0])
+    games.add(third)
+    assert len(games) == 2
     view = second.view
     del second
-    assert shelf.at_hand(names[1]) is None
-    assert shelf.get(names[1]).view == view
-    assert len(shelf) == 2
+    assert games.find(names[1]) is None
+    assert games.get(names[1]).view == view
+    assert len(games) == 2
 
 
 def test_a_table_in_use_is_not_made_twice(history: History) -> None:
-    shelf = Shelf(history.resting, most_cells=CELLS)
+    games = OpenGames(history.resting, most_cells=CELLS)
     held = begin(history)
-    shelf.add(held)
-    shelf.add(begin(history))
-    assert len(shelf) == 1
-    assert shelf.get(held.identity) is held
+    games.add(held)
+    games.add(begin(history))
+    assert len(games) == 1
+    assert games.get(held.identity) is held
 
 
 def test_all_who_ask_at_once_get_the_same_table(history: History) -> None:
     identity = begin(history).identity
-    shelf = Shelf(history.resting)
+    games = OpenGames(history.resting)
     with ThreadPoolExecutor(8) as pool:
-        tables = list(pool.map(shelf.get, [identity] * 40))
+        tables = list(pool.map(games.get, [identity] * 40))
     assert len({id(table) for table in tables}) == 1
 
 
 def test_what_is_removed_is_gone(history: History) -> None:
-    shelf = Shelf(history.resting)
+    games = OpenGames(history.resting)
     table = begin(history)
-    shelf.add(table)
-    shelf.remove(table.identity)
+    games.add(table)
+    games.remove(table.identity)
     history.delete(table.identity)
-    assert len(shelf) == 0
+    assert len(games) == 0
     with pytest.raises(UnknownGame):
-        shelf.get(table.identity)
-    shelf.remove(table.identity)
+        games.get(table.identity)
+    games.remove(table.identity)
 
 
-def test_a_board_larger_than_the_shelf_is_kept_alone(history: History) -> None:
-    shelf = Shelf(history.resting, most_cells=10)
+def test_a_board_larger_than_the_memory_is_kept_alone(history: History) -> None:
+    games = OpenGames(history.resting, most_cells=10)
     table = begin(history)
-    shelf.add(table)
-    assert shelf.get(table.identity) is table
+    games.add(table)
+    assert games.get(table.identity) is table
 
 
 @pytest.mark.parametrize("why", ["no room", "the end"])
 def test_a_game_that_is_put_back_keeps_its_clock(history: History, why: str) -> None:
     clock = Clock()
-    shelf = Shelf(history.resting, most_cells=CELLS)
+    games = OpenGames(history.resting, most_cells=CELLS)
     table = Table(Setup(Level.named("beginner"), seed=3), history, clock)
-    shelf.add(table)
+    games.add(table)
     table.reveal((0, 0))
     clock.time += 7
     if why == "no room":
-        shelf.add(begin(history))
+        games.add(begin(history))
     else:
-        shelf.leave()
+        games.leave()
     assert history.record(table.identity).seconds == 7
 
 
 def test_to_look_at_a_resting_game_changes_nothing(history: History) -> None:
     identity, other = begin(history).identity, begin(history).identity
     before = history.games()
-    shelf = Shelf(history.resting, most_cells=CELLS)
-    assert shelf.get(identity).seconds == history.record(identity).seconds
-    shelf.get(other)
-    shelf.leave()
+    games = OpenGames(history.resting, most_cells=CELLS)
+    assert games.get(identity).seconds == history.record(identity).seconds
+    games.get(other)
+    games.leave()
     assert history.games() == before
 
 
 def test_turns_take_room_too(history: History) -> None:
-    shelf = Shelf(history.resting, most_cells=10 * CELLS)
-    shelf.add(begin(history))
+    games = OpenGames(history.resting, most_cells=10 * CELLS)
+    games.add(begin(history))
     growing = begin(history)
-    shelf.add(growing)
+    games.add(growing)
     for _ in range(5 * CELLS):
         growing.flag((8, 8))
-    assert len(shelf) == 2
-    assert shelf.get(growing.identity) is growing
-    assert len(shelf) == 1
-    shelf.remove(growing.identity)
-    assert shelf._all_cells == 0
-    assert shelf._cells == {}
+    assert len(games) == 2
+    assert games.get(growing.identity) is growing
+    assert len(games) == 1
+    games.remove(growing.identity)
+    assert games._all_cells == 0
+    assert games._cells == {}

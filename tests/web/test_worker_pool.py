@@ -18,23 +18,23 @@ import pytest
 from webserver import SECONDS, Running, asking, has_ended, is_thinking, running
 
 from sapper.errors import AskerGone, BudgetExceeded, Contradiction, SapperError, UnknownName
-from sapper.interface.web.thinker import answer
-from sapper.interface.web.thinking import Thinkers, unless_gone
+from sapper.interface.web.worker import answer
+from sapper.interface.web.worker_pool import WorkerPool, unless_gone
 
 on_linux = pytest.mark.skipif(not Path("/proc").exists(), reason="looks at processes in /proc")
 
 
 @pytest.fixture(scope="module")
 def busy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A server with a single thinker that is given one second."""
-    with running(tmp_path_factory.mktemp("home"), thinkers=1, seconds=1.0) as busy:
+    """A server with a single worker that is given one second."""
+    with running(tmp_path_factory.mktemp("home"), workers=1, seconds=1.0) as busy:
         yield busy
 
 
 @pytest.fixture(scope="module")
 def patient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A server with a single thinker that may think for longer than any test runs."""
-    with running(tmp_path_factory.mktemp("home"), thinkers=1, seconds=600.0) as patient:
+    """A server with a single worker that may think for longer than any test runs."""
+    with running(tmp_path_factory.mktemp("home"), workers=1, seconds=600.0) as patient:
         yield patient
 
 
@@ -51,10 +51,10 @@ def test_the_work_stops_when_the_client_has_gone(
     patient: Running, wide_question: dict[str, Any]
 ) -> None:
     patient.client.post("/api/positions/analyze", json={"text": "1#", "mines": 1})
-    (thinker,) = patient.room.thinkers.processes
+    (worker,) = patient.state.workers.processes
     with asking(patient.client.base_url, wide_question):
-        assert is_thinking(thinker)
-    assert has_ended(thinker)
+        assert is_thinking(worker)
+    assert has_ended(worker)
 
 
 def test_after_it_the_next_question_is_answered(
@@ -69,7 +69,7 @@ def test_after_it_the_next_question_is_answered(
 @on_linux
 def test_the_work_stops_when_its_time_is_up(busy: Running, wide_question: dict[str, Any]) -> None:
     busy.client.post("/api/positions/analyze", json={"text": "1#", "mines": 1})
-    processes = busy.room.thinkers.processes
+    processes = busy.state.workers.processes
     assert busy.client.post("/api/positions/why", json=wide_question).status_code == 503
     assert all(has_ended(process) for process in processes)
 
@@ -78,8 +78,8 @@ def test_clicks_are_answered_while_a_hostile_position_is_thought_about(
     patient: Running, wide_question: dict[str, Any]
 ) -> None:
     with asking(patient.client.base_url, wide_question) as connection:
-        wish = {"level": "expert", "seed": 1}
-        game = patient.client.post("/api/games", json=wish).json()
+        body = {"level": "expert", "seed": 1}
+        game = patient.client.post("/api/games", json=body).json()
         for column in range(30):
             turn = {"action": "reveal", "cell": [0, column]}
             path = f"/api/games/{game['id']}/turns"
@@ -92,17 +92,17 @@ def test_clicks_are_answered_while_a_hostile_position_is_thought_about(
 def test_more_questions_than_can_wait_are_turned_away(
     patient: Running, wide_question: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sapper.interface.web.thinking.MOST_WAITING", -1)
+    monkeypatch.setattr("sapper.interface.web.worker_pool.MOST_WAITING", -1)
     response = patient.client.post("/api/positions/why", json=wide_question)
     assert (response.status_code, list(response.json())) == (429, ["error"])
 
 
-def test_a_thinker_that_dies_is_replaced(patient: Running) -> None:
+def test_a_worker_that_dies_is_replaced(patient: Running) -> None:
     position = {"text": "1#", "mines": 1}
     assert patient.client.post("/api/positions/analyze", json=position).status_code == 200
-    (thinker,) = patient.room.thinkers.processes
-    os.kill(thinker, signal.SIGKILL)
-    assert has_ended(thinker)
+    (worker,) = patient.state.workers.processes
+    os.kill(worker, signal.SIGKILL)
+    assert has_ended(worker)
     statuses = {
         patient.client.post("/api/positions/analyze", json=position).status_code for _ in range(3)
     }
@@ -120,7 +120,7 @@ class Pondering:
         self.begun, self.given_up = Event(), Event()
         self._release: asyncio.Event | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
-        monkeypatch.setattr(Thinkers, "ask", self._ponder)
+        monkeypatch.setattr(WorkerPool, "ask", self._ponder)
 
     async def _ponder(self, work: Any, *arguments: Any) -> Any:
         self._loop, self._release = asyncio.get_running_loop(), asyncio.Event()
@@ -145,8 +145,8 @@ def pondering(monkeypatch: pytest.MonkeyPatch) -> Pondering:
 
 def under_way(server: Running, winning: str) -> str:
     """The path of a game that has a certain move."""
-    wish = {"level": "beginner", "start": "opening", "seed": 60, "winning": winning}
-    path = f"/api/games/{server.client.post('/api/games', json=wish).json()['id']}"
+    body = {"level": "beginner", "start": "opening", "seed": 60, "winning": winning}
+    path = f"/api/games/{server.client.post('/api/games', json=body).json()['id']}"
     turn = {"action": "reveal", "cell": [3, 3]}
     server.client.post(f"{path}/turns", json=turn).raise_for_status()
     return path
@@ -204,17 +204,17 @@ def test_the_folder_it_was_started_in_is_not_imported_from(
     monkeypatch.chdir(tmp_path)
 
     async def ask() -> tuple[int, int]:
-        thinkers = Thinkers(1)
+        workers = WorkerPool(1)
         try:
-            return await thinkers.ask(divmod, 7, 2)
+            return await workers.ask(divmod, 7, 2)
         finally:
-            await thinkers.close()
+            await workers.close()
 
     assert asyncio.run(ask()) == (3, 1)
     assert not (tmp_path / "was here").exists()
 
 
-# What goes wrong in a thinker arrives
+# What goes wrong in a worker arrives
 
 
 class Stubborn(SapperError):
@@ -249,21 +249,21 @@ def test_an_error_arrives_with_its_sentence(error: Exception, kind: type[Excepti
     assert (went_well, type(told), str(told)) == (False, kind, str(error))
 
 
-def test_where_one_thinker_can_not_be_started_the_others_are_ended(
+def test_where_one_worker_can_not_be_started_the_others_are_ended(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async def start_two() -> list[int]:
-        thinkers = Thinkers(2)
-        await thinkers.ask(divmod, 7, 2)
-        processes = thinkers.processes
+        workers = WorkerPool(2)
+        await workers.ask(divmod, 7, 2)
+        processes = workers.processes
 
         async def no_process(*_: object, **__: object) -> None:
             raise OSError("too many processes")
 
         monkeypatch.setattr(asyncio, "create_subprocess_exec", no_process)
-        thinkers._start(thinkers._thinkers[0])
-        await thinkers.close()
-        assert thinkers.processes == []
+        workers._start(workers._workers[0])
+        await workers.close()
+        assert workers.processes == []
         return processes
 
     (process,) = asyncio.run(start_two())

@@ -1,4 +1,4 @@
-"""What the page may ask for, checked and bounded before anything is done with it."""
+"""Request bodies and parameters, checked and bounded before anything is done with them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from sapper.formats import Format
 from sapper.game import WinningRule
-from sapper.interface.web.questions import LONGEST_SIDE, MOST_CELLS
+from sapper.interface.web.limits import LONGEST_SIDE, MOST_CELLS
 from sapper.level import StartRule
 from sapper.play.record import STRONGEST
 from sapper.seed import BOARD_SEED_BITS
@@ -20,13 +20,13 @@ FURTHEST_LISTED = 1_000_000_000
 LONGEST_NAME = 60
 LONGEST_TEXT = 100_000
 LONGEST_ADDRESS = MOST_CELLS + 20
-"""A letter a cell at most, and before them the size."""
+"""At most one letter per cell, and before them the size."""
 SEED_BOUNDS = {"minimum": 0, "exclusiveMaximum": 1 << BOARD_SEED_BITS}
-"""For the description alone: the setup of the game checks the seed."""
+"""For the description only: the game's setup checks the seed."""
 
 Place = Annotated[int, Field(ge=0, lt=LONGEST_SIDE)]
-CellWanted = Annotated[
-    list[Place], Field(min_length=2, max_length=2, description="[row, column], counted from 0")
+RequestedCell = Annotated[
+    list[Place], Field(min_length=2, max_length=2, description="`[row, column]`, counted from 0.")
 ]
 Name = Annotated[str, Field(max_length=LONGEST_NAME)]
 Identity = Annotated[str, Path(max_length=LONGEST_NAME, description="The id of a game.")]
@@ -34,20 +34,20 @@ Row = Annotated[int, Query(ge=0, lt=LONGEST_SIDE)]
 Column = Annotated[int, Query(ge=0, lt=LONGEST_SIDE)]
 Address = Annotated[
     str,
-    Field(max_length=LONGEST_ADDRESS, description="What shares a position; see docs/formats.md."),
+    Field(max_length=LONGEST_ADDRESS, description="A position's address; see docs/formats.md."),
 ]
 Limit = Annotated[int, Query(ge=1, le=MOST_LISTED)]
 Offset = Annotated[int, Query(ge=0, le=FURTHEST_LISTED)]
 Language = Literal["en", "fr", "es", "zh"]
 
 
-class Wish(BaseModel):
-    """What a request holds; anything it should not hold is refused."""
+class RequestBody(BaseModel):
+    """A request body; unknown fields are refused."""
 
     model_config = ConfigDict(extra="forbid")
 
 
-class NewGame(Wish):
+class NewGame(RequestBody):
     """A level by name, or a size and a number of mines."""
 
     level: Name | None = None
@@ -60,8 +60,8 @@ class NewGame(Wish):
     seed: Annotated[int, Field(json_schema_extra=SEED_BOUNDS)] | None = None
 
 
-class ActionWanted(StrEnum):
-    """What a click may mean; `press` opens a hidden cell and chords a number."""
+class RequestedAction(StrEnum):
+    """What to do to a cell; `press` opens a hidden cell and chords a number."""
 
     REVEAL = "reveal"
     FLAG = "flag"
@@ -69,37 +69,37 @@ class ActionWanted(StrEnum):
     PRESS = "press"
 
 
-class TurnWanted(Wish):
-    """A click on a cell."""
+class TurnRequest(RequestBody):
+    """A turn: what to do, and to which cell."""
 
-    action: ActionWanted
-    cell: CellWanted
+    action: RequestedAction
+    cell: RequestedCell
 
 
-class AgentWanted(Wish):
-    """Who is to move; without a name the game's own agent."""
+class AgentRequest(RequestBody):
+    """Which agent is to move; by default the game's own."""
 
     agent: Name | None = None
 
 
-class PositionWanted(Wish):
-    """A position as text in one of the formats, `mbf` in base64; its mines, if it lacks them."""
+class PositionRequest(RequestBody):
+    """A position as text in one of the formats (`mbf` in base64); `mines` if it lacks them."""
 
     text: Annotated[str, Field(max_length=LONGEST_TEXT)]
     mines: Annotated[int, Field(ge=0, le=MOST_CELLS)] | None = None
     format: Format | None = None
 
 
-class AddressWanted(Wish):
+class AddressRequest(RequestBody):
     """A position by its address."""
 
     address: Address
 
 
-class WhyWanted(Wish):
-    """A cell of a position, which is given by its address or as text."""
+class WhyRequest(RequestBody):
+    """A cell of a position, given by its address or as text."""
 
-    cell: CellWanted
+    cell: RequestedCell
     address: Address | None = None
     text: Annotated[str, Field(max_length=LONGEST_TEXT)] | None = None
     mines: Annotated[int, Field(ge=0, le=MOST_CELLS)] | None = None

@@ -1,8 +1,8 @@
-"""A thinker: a process that answers one question after another, and can be ended at any moment.
+"""A worker: a process that answers one question after another and can be killed at any moment.
 
-`python -m sapper.interface.web.thinker` reads questions from standard input and writes answers to
-standard output, each pickled and preceded by its length. It ends when its input does, even in the
-middle of a thought, so that it never outlives the server.
+`python -m sapper.interface.web.worker` reads questions from standard input and writes answers to
+standard output, each pickled and preceded by its length. It exits as soon as its input ends, even
+in the middle of a computation, so it never outlives the server.
 """
 
 from __future__ import annotations
@@ -23,23 +23,27 @@ from sapper.errors import SapperError
 
 LENGTH = struct.Struct(">Q")
 MOST_MEMORY = 3 << 30
-"""Bytes that a thinker may take: beyond any position that can be answered in time."""
+"""Bytes: more than any position takes that can be answered in time."""
 NICENESS = 19
-"""Whoever clicks comes before whoever ponders."""
+"""Clicks, which the server handles itself, come first."""
 
 Question: TypeAlias = tuple[Callable[..., Any], tuple[Any, ...]]
 Answer: TypeAlias = tuple[bool, Any]
-"""Whether it went well; then what came of it, or else the error."""
+"""Whether the work succeeded; then its result, or the error it raised."""
 
 
-def packed(content: object) -> bytes:
-    """What is sent: the length, then the content.
-
-    >>> len(packed("why?")) - LENGTH.size == LENGTH.unpack(packed("why?")[:LENGTH.size])[0]
-    True
-    """
-    data = pickle.dumps(content)
-    return LENGTH.pack(len(data)) + data
+def main() -> None:
+    """Answer questions until the input ends."""
+    # Anything printed by mistake must not end up among the answers.
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    _limit_resources()
+    import_module("sapper.interface.web.questions")  # so that the first question need not wait
+    questions: SimpleQueue[Question] = SimpleQueue()
+    Thread(target=_listen, args=(sys.stdin.buffer, questions), daemon=True).start()
+    while True:
+        answers.write(packed(answer(questions.get())))
+        answers.flush()
 
 
 def answer(question: Question) -> Answer:
@@ -54,32 +58,28 @@ def answer(question: Question) -> Answer:
     try:
         return True, work(*arguments)
     except Exception as error:
-        return False, _that_can_be_sent(error)
+        return False, _picklable(error)
 
 
-def _that_can_be_sent(error: Exception) -> Exception:
-    """The error, or, where it would not arrive as it is, its sentence."""
+def packed(content: object) -> bytes:
+    """A message: the length of the content, then the content.
+
+    >>> len(packed("why?")) - LENGTH.size == LENGTH.unpack(packed("why?")[:LENGTH.size])[0]
+    True
+    """
+    data = pickle.dumps(content)
+    return LENGTH.pack(len(data)) + data
+
+
+def _picklable(error: Exception) -> Exception:
+    """The error itself or, if pickling would change it, another one with the same message."""
     with suppress(Exception):
         if str(pickle.loads(pickle.dumps(error))) == str(error):
             return error
     return SapperError(str(error)) if isinstance(error, SapperError) else RuntimeError(str(error))
 
 
-def main() -> None:
-    """Answer until the input ends."""
-    # What is printed by mistake must not get between the answers.
-    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    _take_the_back_seat()
-    import_module("sapper.interface.web.questions")  # so that the first one need not wait for it
-    questions: SimpleQueue[Question] = SimpleQueue()
-    Thread(target=_listen, args=(sys.stdin.buffer, questions), daemon=True).start()
-    while True:
-        answers.write(packed(answer(questions.get())))
-        answers.flush()
-
-
-def _take_the_back_seat() -> None:
+def _limit_resources() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is meant for the server
     with suppress(AttributeError, OSError):  # not on every system
         os.nice(NICENESS)

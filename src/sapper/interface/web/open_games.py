@@ -1,0 +1,101 @@
+"""The games in memory. All others stay in the history until they are needed."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from threading import Lock
+from weakref import WeakValueDictionary
+
+from sapper.play.table import Table
+
+MOST_CELLS = 300_000
+"""Cells of all games in memory together: six hundred games of 16×30, about 50 MB."""
+
+CELLS_PER_TURN = 2
+"""A turn takes as much memory as this many cells, about 300 bytes."""
+
+
+class OpenGames:
+    """Games by identity; when memory is full, the least recently used one is closed.
+
+    However many requests ask for a game at once, all get the same table: two tables of one game
+    would diverge.
+    """
+
+    def __init__(self, fetch: Callable[[str], Table], most_cells: int = MOST_CELLS) -> None:
+        self._fetch = fetch
+        self._most_cells = most_cells
+        self._recent: OrderedDict[str, Table] = OrderedDict()  # least recently used first
+        # Also finds a table that was closed while a request still uses it.
+        self._in_use: WeakValueDictionary[str, Table] = WeakValueDictionary()
+        self._cells: dict[str, int] = {}  # what each open game counts for
+        self._all_cells = 0
+        self._lock = Lock()
+
+    def __len__(self) -> int:
+        return len(self._recent)
+
+    def find(self, identity: str) -> Table | None:
+        """The game if it is in memory; this never waits for the history."""
+        with self._lock:
+            table = self._in_use.get(identity)
+            closed = [] if table is None else self._keep(table)
+        _leave(closed)
+        return table
+
+    def get(self, identity: str) -> Table:
+        """The game, from memory or from the history."""
+        table = self.find(identity)
+        if table is not None:
+            return table
+        fetched = self._fetch(identity)
+        with self._lock:  # another request may have fetched it first
+            table = self._in_use.get(identity) or fetched
+            closed = self._keep(table)
+        _leave(closed)
+        return table
+
+    def add(self, table: Table) -> None:
+        """Keep a new game in memory."""
+        with self._lock:
+            closed = self._keep(table)
+        _leave(closed)
+
+    def remove(self, identity: str) -> None:
+        """Drop a deleted game."""
+        with self._lock:
+            self._in_use.pop(identity, None)
+            if self._recent.pop(identity, None) is not None:
+                self._count(identity, 0)
+
+    def leave(self) -> None:
+        """Stop the clocks of all games: the server is shutting down."""
+        with self._lock:
+            tables = list(self._in_use.values())
+        _leave(tables)
+
+    def _keep(self, table: Table) -> list[Table]:
+        """Mark a game as the most recently used; return those closed to make room for it."""
+        closed = []
+        self._count(table.identity, table.setup.level.cells + CELLS_PER_TURN * table.turns)
+        self._in_use[table.identity] = table
+        self._recent[table.identity] = table
+        self._recent.move_to_end(table.identity)
+        while self._all_cells > self._most_cells and len(self._recent) > 1:
+            identity, oldest = self._recent.popitem(last=False)
+            self._count(identity, 0)
+            closed.append(oldest)
+        return closed
+
+    def _count(self, identity: str, cells: int) -> None:
+        """Set how many cells a game counts for; 0 once it is closed."""
+        self._all_cells += cells - self._cells.pop(identity, 0)
+        if cells:
+            self._cells[identity] = cells
+
+
+def _leave(tables: list[Table]) -> None:
+    """Stop their clocks and save them. Never called under the lock: saving may wait."""
+    for table in tables:
+        table.leave()
