@@ -91,13 +91,20 @@ export function button({ icon: drawing, label, key, kind, square, pressed, act }
       title: square ? label : null,
       "aria-label": square ? label : null,
       "aria-pressed": pressed === undefined ? null : String(pressed),
-      "aria-keyshortcuts": key ?? null,
+      "aria-keyshortcuts": key?.replace(" ", "+") ?? null,
       on: act ? { click: act } : {},
     },
     drawing && icon(drawing),
     !square && element("span", {}, label),
-    key && !square && element("kbd", { class: "key", "aria-hidden": "true" }, key),
+    key && !square && element("kbd", { class: "key", "aria-hidden": "true" }, key.replace("Shift ", "⇧")),
   );
+}
+
+/** Give a button that shows only an icon another meaning. @param {HTMLButtonElement} changed @param {IconName} drawing @param {string} label */
+export function relabel(changed, drawing, label) {
+  changed.title = label;
+  changed.setAttribute("aria-label", label);
+  changed.querySelector(".icon")?.replaceWith(icon(drawing));
 }
 
 /** A key and what it does, shown where there is a keyboard. @param {string} name @param {string} meaning */

@@ -1,6 +1,6 @@
 /** A button that goes through steps by itself, one every so often, until the last one or a second press. */
 
-import { button, icon } from "./icons.js";
+import { button, relabel } from "./icons.js";
 
 export class Slideshow {
   #timer = 0;
@@ -27,7 +27,7 @@ export class Slideshow {
   stop() {
     clearInterval(this.#timer);
     this.#timer = 0;
-    this.#show("play", this.label);
+    relabel(this.button, "play", this.label);
   }
 
   toggle() {
@@ -39,13 +39,6 @@ export class Slideshow {
     this.#timer = setInterval(() => {
       if (!this.next()) this.stop();
     }, this.every);
-    this.#show("pause", "Stop");
-  }
-
-  /** @param {"play"|"pause"} drawing @param {string} label */
-  #show(drawing, label) {
-    this.button.replaceChildren(icon(drawing));
-    this.button.setAttribute("aria-label", label);
-    this.button.title = label;
+    relabel(this.button, "pause", "Stop");
   }
 }

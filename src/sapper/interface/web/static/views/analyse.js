@@ -4,6 +4,7 @@ import { get, Newest, post, sentenceOf, statusOf, wasGivenUp } from "../modules/
 import { announce } from "../modules/announce.js";
 import { BoardView } from "../modules/board.js";
 import { ASK, Brushes, OPEN } from "../modules/brushes.js";
+import { keyOf } from "../modules/commands.js";
 import { element, fill, WhenQuiet } from "../modules/dom.js";
 import { guessPanel } from "../modules/guess.js";
 import { button, icon, keyHint } from "../modules/icons.js";
@@ -59,7 +60,7 @@ export class AnalyseView {
     },
     onProblem: () => this.answer.toggleAttribute("data-stale", true),
   });
-  oddsSwitch = button({ icon: "odds", label: "Odds", key: "o", pressed: true, act: () => this.#switchOdds() });
+  oddsSwitch = button({ icon: "odds", label: "Odds", key: keyOf("odds"), pressed: true, act: () => this.#switchOdds() });
   copy = button({ icon: "link", label: "Copy link", act: () => this.#copyLink() });
   link = element("input", { class: "input link", readonly: true, "aria-label": "Link to this position" });
 

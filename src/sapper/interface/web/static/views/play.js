@@ -8,7 +8,7 @@ import { BoardView } from "../modules/board.js";
 import { openShortcuts } from "../modules/appearance.js";
 import { doCommand, keyOf } from "../modules/commands.js";
 import { element, fill } from "../modules/dom.js";
-import { button, icon, keyHint } from "../modules/icons.js";
+import { button, icon, keyHint, relabel } from "../modules/icons.js";
 import { Meters } from "../modules/meters.js";
 import { chosenGame, openNewGame, startRule } from "../modules/newgame.js";
 import { fitsHere } from "../modules/limits.js";
@@ -65,7 +65,7 @@ export class PlayView {
     this.advisor.guessButton,
     this.autoplay.button,
   ];
-  pauseButton = button({ icon: "pause", label: "Pause", key: keyOf("pause"), pressed: false, act: () => this.#togglePause() });
+  pauseButton = button({ icon: "pause", label: "Pause", key: keyOf("pause"), kind: "plain", square: true, act: () => this.#togglePause() });
   columns = element("div", { class: "columns" });
 
   /** @param {HTMLElement} place @param {string} identity */
@@ -90,6 +90,7 @@ export class PlayView {
 
   /** @param {HTMLElement} place */
   #build(place) {
+    this.meters.element.append(this.pauseButton);
     const begin = button({ icon: "plus", label: "New game", kind: "primary", key: keyOf("level"), act: () => this.#chooseGame() });
     fill(
       this.columns,
@@ -126,7 +127,7 @@ export class PlayView {
       "section",
       { class: "card stack" },
       element("h2", { class: "actions-heading" }, "AI assistant"),
-      element("div", { class: "actions" }, ...this.tools, this.pauseButton),
+      element("div", { class: "actions" }, ...this.tools),
       this.advisor.scale,
       this.autoplay.element,
       this.sideBySide,
@@ -259,8 +260,7 @@ export class PlayView {
     const isOver = status !== "playing";
     for (const tool of this.tools) tool.disabled = isOver || paused;
     this.pauseButton.disabled = isOver;
-    this.pauseButton.setAttribute("aria-pressed", String(paused));
-    this.pauseButton.querySelector("span")?.replaceChildren(paused ? "Resume" : "Pause");
+    relabel(this.pauseButton, paused ? "play" : "pause", paused ? "Resume" : "Pause");
     if (paused) this.meters.say(PAUSED);
     this.result.hidden = !isOver;
     this.result.dataset.status = status;
