@@ -10,16 +10,14 @@ from statistics import fmean
 
 import numpy as np
 import pytest
-from positions import numbers_of, open_cell, random_board
+from positions import numbers_of, open_cell, random_board, won_by_opening
 
 from sapper._compiled import compiled
 from sapper.agents.expert import EXPERT_BUDGET, Compared, ExpertAgent
 from sapper.board import Board
-from sapper.errors import Contradiction
 from sapper.exact.analysis import analyze, count_layouts
 from sapper.exact.endgame import Solved, solve
 from sapper.game import Game, Status
-from sapper.grid import Cell
 from sapper.lab.bulk import make_layouts, play_layouts
 from sapper.level import Level
 from sapper.view import View
@@ -60,21 +58,6 @@ def guesses(shapes: Sequence[tuple[int, int, int]], layouts: range, seed: int) -
                 break
             if count_layouts(view) in layouts:
                 yield view
-
-
-def won_by_opening(view: View, cell: Cell) -> int:
-    """Of the layouts, how many are won by best play after this cell."""
-    won = 0
-    for number in range(9):
-        numbers = view.numbers.copy()
-        numbers[cell] = number
-        try:
-            after = solve(View.from_numbers(numbers, view.mines), budget=None)
-        except Contradiction:
-            continue
-        assert after is not None
-        won += after.won
-    return won
 
 
 def chosen_chance(found: Guess) -> float:

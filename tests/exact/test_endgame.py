@@ -11,7 +11,7 @@ from functools import lru_cache
 import numpy as np
 import pytest
 from oracles import Enumeration, are_neighbours
-from positions import bent, played, random_board, small_positions
+from positions import bent, played, random_board, small_positions, won_by_opening
 
 from sapper._compiled import compiled
 from sapper.errors import Contradiction, EngineMissing, OutOfRange
@@ -195,17 +195,6 @@ def solve_if_it_can_be(view: View, budget: int | None = None) -> endgame.Solved 
         return solve(view, budget=budget)
     except Contradiction:
         return None
-
-
-def won_by_opening(view: View, cell: Cell) -> int:
-    """Over the numbers that a cell may show, what is won with each put into the view."""
-    won = 0
-    for number in range(9):
-        numbers = view.numbers.copy()
-        numbers[cell] = number
-        after = solve_if_it_can_be(View.from_numbers(numbers, view.mines))
-        won += 0 if after is None else after.won
-    return won
 
 
 def test_no_cell_of_a_position_of_many_layouts_leads_to_more_than_its_value() -> None:
