@@ -70,6 +70,7 @@ def chosen_chance(found: Guess) -> float:
     return chances[position]
 
 
+@pytest.mark.slow
 def test_a_narrow_search_wins_what_it_says_and_little_less_than_best_play() -> None:
     budget = 2_000
     shares = []
@@ -120,6 +121,7 @@ def exactly_solved(found: Iterator[View], count: int) -> Iterator[tuple[View, So
             return
 
 
+@pytest.mark.slow
 def test_playouts_tell_the_chance_to_win() -> None:
     # Those who play on are a little weaker than best play. An estimate of 12 playouts was seen to
     # stray by 0.05, the mean of 7 by 0.02, rather downwards.
@@ -150,6 +152,7 @@ def test_a_guess_is_the_same_on_every_call_and_thread() -> None:
     assert any(len(found[4]) == 1 for found in first)
 
 
+@pytest.mark.slow
 def test_a_guess_does_not_depend_on_the_way_to_its_view() -> None:
     random = np.random.default_rng(25)
     decided = Counter[str]()

@@ -48,6 +48,7 @@ def expect_as_brute_force_says(view: View) -> bool:
     return True
 
 
+@pytest.mark.slow
 def test_small_positions_as_brute_force_says() -> None:
     judged = sum(map(expect_as_brute_force_says, small_positions(900, most_hidden=13, seed=21)))
     assert judged > 3000
@@ -111,13 +112,13 @@ def met_in_play(level: Level, games: int, seed: int) -> Iterator[View]:
 @pytest.mark.parametrize(
     ("level", "games", "at_least"),
     [
-        ("course", 320, 4000),
-        ("beginner", 150, 2500),
-        ("intermediate", 50, 2500),
-        ("expert", 25, 1500),
+        pytest.param("course", 320, 4000, marks=pytest.mark.slow),
+        pytest.param("beginner", 150, 2500, marks=pytest.mark.slow),
+        pytest.param("intermediate", 50, 2500, marks=pytest.mark.slow),
+        pytest.param("expert", 25, 1500, marks=pytest.mark.slow),
         ("easy", 60, 1000),
         ("medium", 20, 500),
-        ("hard", 8, 500),
+        pytest.param("hard", 8, 500, marks=pytest.mark.slow),
     ],
 )
 def test_positions_met_in_play_as_the_twin_says(level: str, games: int, at_least: int) -> None:
