@@ -218,11 +218,11 @@ COMMAND += [
     "--agents",
     "exact",
     "--games",
-    "30000",
+    "6000",
     "--seed",
     "3",
     "--chunk",
-    "25",
+    "5",
     "--workers",
     "2",
 ]
@@ -330,7 +330,7 @@ def test_a_dask_cluster_that_loses_a_worker_gives_the_same_bytes(
     cluster: object, tmp_path: Path
 ) -> None:
     experiment = WinRate(
-        1200, 5, agents=("exact", "sentence"), levels=("beginner",), starts=("safe", "opening")
+        240, 5, agents=("exact", "sentence"), levels=("beginner",), starts=("safe", "opening")
     )
     victims = [worker.process.pid for worker in cluster.workers.values()]  # type: ignore[attr-defined]
     killed_after: list[int] = []
@@ -346,7 +346,7 @@ def test_a_dask_cluster_that_loses_a_worker_gives_the_same_bytes(
 
     with Store(tmp_path / "cluster") as store:
         place = Place(2, cluster.scheduler_address)  # type: ignore[attr-defined]
-        found = run(experiment, store, place, chunk_size=30, watcher=kill_one_in_the_middle)
+        found = run(experiment, store, place, chunk_size=6, watcher=kill_one_in_the_middle)
     assert killed_after == [20]
     assert len(seen) == len(set(seen)) == 160
     assert bytes_of(found) == bytes_of(in_memory(experiment))
