@@ -1,4 +1,4 @@
-"""For all tests: what was skipped is said loudly, and `--fast` leaves out what takes long."""
+"""For all tests: what was skipped is named loudly, and `--fast` leaves out slow tests."""
 
 from __future__ import annotations
 
@@ -12,11 +12,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if not config.getoption("--fast"):
-        return
     slow = [item for item in items if item.get_closest_marker("slow")]
-    config.hook.pytest_deselected(items=slow)
-    items[:] = [item for item in items if not item.get_closest_marker("slow")]
+    if config.getoption("--fast"):
+        config.hook.pytest_deselected(items=slow)
+        items[:] = [item for item in items if item not in set(slow)]
+    # Measuring coverage doubles the time of pure Python. The quick tests alone must reach the
+    # code; slow ones try it on more positions, or in other processes.
+    for item in slow:
+        item.add_marker("no_cover")
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from sapper.errors import Contradiction
+from sapper.exact.endgame import solve
 from sapper.view import View
 
 Board = NDArray[np.bool_]
@@ -75,6 +77,30 @@ def bent(view: View, random: np.random.Generator) -> View:
     for row, column in random.permutation(revealed)[:changes]:
         numbers[row, column] = np.clip(numbers[row, column] + random.choice([-1, 1, 2]), 0, 8)
     return View.from_numbers(numbers, mines)
+
+
+def with_every_total(games: int, seed: int) -> Iterator[View]:
+    """Small views with every total there can be, most of them too small or too large."""
+    for game in range(games):
+        random = np.random.default_rng([seed, game])
+        for view in played(random_board(3, 4, 4, random), random):
+            for mines in range(view.numbers.size + 1):
+                yield View.from_numbers(view.numbers, mines)
+
+
+def won_by_opening(view: View, cell: tuple[int, int]) -> int:
+    """How many of the layouts best play wins after this cell, each number it may show by itself."""
+    won = 0
+    for number in range(9):
+        numbers = view.numbers.copy()
+        numbers[cell] = number
+        try:
+            after = solve(View.from_numbers(numbers, view.mines), budget=None)
+        except Contradiction:
+            continue
+        assert after is not None
+        won += after.won
+    return won
 
 
 SMALL_SHAPES = [

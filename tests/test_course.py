@@ -69,6 +69,7 @@ def test_two_thousand_games_of_the_course(part: int) -> None:
         play(Minesweeper(seed=seed), MinesweeperAI(seed=seed), honest=seed % 2 == 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", range(2))
 def test_a_hundred_games_on_expert_boards(part: int) -> None:
     for number in range(50):
@@ -239,6 +240,7 @@ def test_a_number_refuted_only_by_what_follows_leaves_nothing_behind() -> None:
     assert (told.moves_made, told.mines, told.safes) == (set(), set(), set())
 
 
+@pytest.mark.slow
 def test_slips_are_refused_without_a_trace_and_the_truth_is_then_accepted() -> None:
     refused = 0
     for seed in range(200):

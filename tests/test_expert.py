@@ -100,6 +100,7 @@ def shut_in(view: View, cells: list[Cell], mines: int) -> View:
     return View.from_numbers(numbers, mines + len(settled))
 
 
+@pytest.mark.slow
 def test_pockets_are_worth_what_they_are_worth_alone() -> None:
     assert compiled is not None
     sizes = []
@@ -125,6 +126,7 @@ def test_pockets_are_worth_what_they_are_worth_alone() -> None:
     assert max(sizes) > 2, "no pocket was larger than a toss-up"
 
 
+@pytest.mark.slow
 def test_the_estimated_chance_to_win_is_calibrated() -> None:
     estimated, won = [], []
     for seed in range(500):

@@ -10,16 +10,14 @@ from statistics import fmean
 
 import numpy as np
 import pytest
-from positions import numbers_of, open_cell, random_board
+from positions import numbers_of, open_cell, random_board, won_by_opening
 
 from sapper._compiled import compiled
 from sapper.agents.expert import EXPERT_BUDGET, Compared, ExpertAgent
 from sapper.board import Board
-from sapper.errors import Contradiction
 from sapper.exact.analysis import analyze, count_layouts
 from sapper.exact.endgame import Solved, solve
 from sapper.game import Game, Status
-from sapper.grid import Cell
 from sapper.lab.bulk import make_layouts, play_layouts
 from sapper.level import Level
 from sapper.view import View
@@ -62,21 +60,6 @@ def guesses(shapes: Sequence[tuple[int, int, int]], layouts: range, seed: int) -
                 yield view
 
 
-def won_by_opening(view: View, cell: Cell) -> int:
-    """Of the layouts, how many are won by best play after this cell."""
-    won = 0
-    for number in range(9):
-        numbers = view.numbers.copy()
-        numbers[cell] = number
-        try:
-            after = solve(View.from_numbers(numbers, view.mines), budget=None)
-        except Contradiction:
-            continue
-        assert after is not None
-        won += after.won
-    return won
-
-
 def chosen_chance(found: Guess) -> float:
     """The chance to win with the chosen cell, which nothing that was compared may exceed."""
     position, _, won, layouts, compared = found
@@ -87,6 +70,7 @@ def chosen_chance(found: Guess) -> float:
     return chances[position]
 
 
+@pytest.mark.slow
 def test_a_narrow_search_wins_what_it_says_and_little_less_than_best_play() -> None:
     budget = 2_000
     shares = []
@@ -137,6 +121,7 @@ def exactly_solved(found: Iterator[View], count: int) -> Iterator[tuple[View, So
             return
 
 
+@pytest.mark.slow
 def test_playouts_tell_the_chance_to_win() -> None:
     # Those who play on are a little weaker than best play. An estimate of 12 playouts was seen to
     # stray by 0.05, the mean of 7 by 0.02, rather downwards.
@@ -167,6 +152,7 @@ def test_a_guess_is_the_same_on_every_call_and_thread() -> None:
     assert any(len(found[4]) == 1 for found in first)
 
 
+@pytest.mark.slow
 def test_a_guess_does_not_depend_on_the_way_to_its_view() -> None:
     random = np.random.default_rng(25)
     decided = Counter[str]()

@@ -41,6 +41,7 @@ def gain_and_differing(output: str) -> tuple[float, float]:
 
 
 # One test for all: the program is built once.
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("cmake") is None, reason="built with cmake")
 def test_the_comparison_of_constants(tmp_path: Path) -> None:
     program = build(tmp_path)

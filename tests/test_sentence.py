@@ -59,6 +59,7 @@ def true_sentences(draw: st.DrawFn) -> tuple[Plain, set[Cell]]:
     return {(group, len(group & mines)) for group in groups}, mines
 
 
+@pytest.mark.slow
 @given(true_sentences(), st.randoms(use_true_random=False))
 @settings(max_examples=600, deadline=None)
 def test_conclusions_are_those_of_the_obvious_closure_in_any_order(
@@ -268,6 +269,7 @@ def all_of(known: SentenceKnowledge) -> Known:
     return set(known.mines), set(known.safes), as_plain(known.knowledge)
 
 
+@pytest.mark.slow
 @given(
     st.lists(
         st.tuples(st.frozensets(st.sampled_from(CELLS), min_size=1), st.integers(0, 4)), min_size=2

@@ -11,6 +11,7 @@ import pytest
 TOOLS = Path(__file__).parent.parent / "tools"
 
 
+@pytest.mark.slow
 def test_the_budget_curve_needs_a_store() -> None:
     pytest.importorskip("matplotlib")
     command = [sys.executable, str(TOOLS / "budget_curve.py")]

@@ -14,6 +14,8 @@ import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 
+import pytest
+
 from sapper import Game, View, count_layouts, make_agent
 from sapper.lab.agent_game import GameSummary, agent_turns
 from sapper.serialize import plain
@@ -61,6 +63,7 @@ def make_environment_with(wheel: Path, directory: Path) -> Path:
     return directory / "bin" / "sapper"
 
 
+@pytest.mark.slow
 def test_installs_and_works_without_a_compiler(tmp_path: Path) -> None:
     tree = tmp_path / "tree"
     tree.mkdir()

@@ -9,12 +9,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
+import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from sapper.game import Game
 from sapper.grid import Cell
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+IN_A_BROWSER = [
+    pytest.mark.slow,
+    pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium on this machine"),
+]
 PATIENCE = 30_000
 """Milliseconds: far more than anything takes, so that a busy machine is no failure."""
 PICTURES = Path(__file__).parents[1] / "docs"

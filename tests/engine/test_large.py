@@ -150,6 +150,7 @@ TOTALS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tiles", [1, 4, 36, 400])
 @pytest.mark.parametrize("where", TOTALS)
 def test_many_equal_fronts_with_tight_and_loose_totals(tiles: int, where: str) -> None:

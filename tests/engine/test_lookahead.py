@@ -99,11 +99,11 @@ def open_cells(numbers: Numbers, mines: int, random: np.random.Generator) -> lis
 @pytest.mark.parametrize(
     ("size", "mines", "games"),
     [
-        ((9, 9), 10, 40),
-        ((16, 16), 40, 10),
-        ((16, 30), 99, 5),
-        ((5, 5), 10, 40),
-        ((6, 6), 18, 20),
+        pytest.param((9, 9), 10, 40, marks=pytest.mark.slow),
+        pytest.param((16, 16), 40, 10, marks=pytest.mark.slow),
+        pytest.param((16, 30), 99, 2, marks=pytest.mark.slow),
+        pytest.param((5, 5), 10, 40, marks=pytest.mark.slow),
+        pytest.param((6, 6), 18, 20, marks=pytest.mark.slow),
         ((4, 7), 20, 20),
         ((3, 3), 2, 10),
         ((1, 12), 5, 20),
@@ -124,6 +124,7 @@ def test_every_number_as_if_it_were_seen(
     assert looked >= games
 
 
+@pytest.mark.slow
 def test_beyond_float64() -> None:
     # So many numbers, each alone amid the sea, have more layouts than a float64 can count.
     numbers = np.full((64, 64), HIDDEN, dtype=np.int8)

@@ -92,6 +92,7 @@ def test_the_names_are_the_same() -> None:
     assert methods == in_class | {"Tracker.__init__"}
 
 
+@pytest.mark.slow
 def test_stubtest_finds_nothing_else(tmp_path: Path) -> None:
     allowed = tmp_path / "allowed"
     allowed.write_text("\n".join(NOT_JUDGED) + "\n")

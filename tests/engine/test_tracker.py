@@ -152,6 +152,7 @@ def budget_needed(tracker: native.Tracker) -> int:
     return low
 
 
+@pytest.mark.slow
 def test_the_budget_needed_is_a_function_of_the_view_too() -> None:
     """What was counted before is paid for as if it were counted now, and only once."""
     random = np.random.default_rng(54)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from numpy.typing import NDArray
 from oracles import Enumeration, ModelCounter
-from positions import bent, played, random_board, small_positions
+from positions import bent, played, random_board, small_positions, with_every_total
 from scipy.stats import chisquare  # type: ignore[import-untyped]
 
 from sapper._compiled import compiled
@@ -48,6 +48,7 @@ def expect_as_brute_force_says(view: View) -> bool:
     return True
 
 
+@pytest.mark.slow
 def test_small_positions_as_brute_force_says() -> None:
     judged = sum(map(expect_as_brute_force_says, small_positions(900, most_hidden=13, seed=21)))
     assert judged > 3000
@@ -62,11 +63,9 @@ def test_bent_positions_as_brute_force_says() -> None:
 
 
 def test_every_total_loose_or_tight() -> None:
-    for seed in range(15):
-        random = np.random.default_rng([23, seed])
-        for view in played(random_board(3, 4, 4, random), random):
-            for mines in range(13):
-                expect_as_brute_force_says(View.from_numbers(view.numbers, mines))
+    judged = [expect_as_brute_force_says(view) for view in with_every_total(games=15, seed=23)]
+    assert judged.count(True) > 100
+    assert judged.count(False) > 100
 
 
 @pytest.mark.parametrize(("height", "width", "mines"), [(6, 6, 7), (8, 8, 12), (5, 12, 12)])
@@ -113,13 +112,13 @@ def met_in_play(level: Level, games: int, seed: int) -> Iterator[View]:
 @pytest.mark.parametrize(
     ("level", "games", "at_least"),
     [
-        ("course", 320, 4000),
-        ("beginner", 150, 2500),
-        ("intermediate", 50, 2500),
-        ("expert", 25, 1500),
+        pytest.param("course", 320, 4000, marks=pytest.mark.slow),
+        pytest.param("beginner", 150, 2500, marks=pytest.mark.slow),
+        pytest.param("intermediate", 50, 2500, marks=pytest.mark.slow),
+        pytest.param("expert", 25, 1500, marks=pytest.mark.slow),
         ("easy", 60, 1000),
         ("medium", 20, 500),
-        ("hard", 8, 500),
+        pytest.param("hard", 8, 500, marks=pytest.mark.slow),
     ],
 )
 def test_positions_met_in_play_as_the_twin_says(level: str, games: int, at_least: int) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from unittest.mock import patch
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
@@ -32,6 +33,7 @@ def any_view(draw: st.DrawFn) -> View:
     return View.from_numbers(numbers, draw(st.integers(0, numbers.size)))
 
 
+@pytest.mark.slow
 @settings(max_examples=1000, deadline=None, derandomize=True)
 @given(any_view())
 def test_any_view_is_counted_or_refused_with_a_minimal_reason(view: View) -> None:
@@ -57,6 +59,7 @@ def deduce_nothing(witnesses: Iterable[Witness]) -> Deduced:
     return Deduced(frozenset(), frozenset(), kept, {}, {})
 
 
+@pytest.mark.slow
 @settings(max_examples=1000, deadline=None, derandomize=True)
 @given(any_view())
 def test_the_sweep_alone_answers_the_same(view: View) -> None:

@@ -34,6 +34,7 @@ def expect_minimal(contradiction: Contradiction, layouts: Enumeration) -> None:
         assert layouts.can_be_true(layouts.revealed, with_total=False)
 
 
+@pytest.mark.slow
 def test_the_numbers_named_contradict_each_other_and_none_can_be_left_out() -> None:
     random = np.random.default_rng(21)
     with_total = without_total = 0

@@ -6,7 +6,7 @@ from math import comb
 import numpy as np
 import pytest
 from oracles import Enumeration, ModelCounter
-from positions import bent, numbers_of, played, random_board, small_positions
+from positions import bent, numbers_of, played, random_board, small_positions, with_every_total
 
 from sapper.errors import BudgetExceeded, Contradiction
 from sapper.exact.counting import (
@@ -32,6 +32,7 @@ def expect_same(view: View, oracle: Enumeration | ModelCounter) -> bool:
     return True
 
 
+@pytest.mark.slow
 def test_every_small_position_is_counted_as_by_writing_all_layouts_down() -> None:
     judged = 0
     for view in small_positions(games=900, most_hidden=13, seed=1):
@@ -62,12 +63,8 @@ def test_bent_positions_can_be_or_not_just_as_all_layouts_say() -> None:
 
 
 def test_every_total_of_a_position_loose_or_tight() -> None:
-    for seed in range(15):
-        random = np.random.default_rng([4, seed])
-        for view in played(random_board(3, 4, 4, random), random):
-            for mines in range(13):
-                other = View.from_numbers(view.numbers, mines)
-                expect_same(other, Enumeration(other.numbers, mines))
+    for view in with_every_total(games=15, seed=4):
+        expect_same(view, Enumeration(view.numbers, view.mines))
 
 
 def test_certain_cells_are_all_that_hold_in_every_layout() -> None:
@@ -88,6 +85,7 @@ def test_certain_cells_are_all_that_hold_in_every_layout() -> None:
     assert found > 1000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("height", "width", "mines", "games"),
     [(6, 6, 7, 10), (7, 7, 10, 8), (8, 8, 12, 6), (5, 12, 12, 6)],
@@ -148,6 +146,7 @@ def test_the_sum_of_all_fractions_is_the_total_on_a_large_board() -> None:
         assert sum(fractions.values()) == 500
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("flood", [True, False])
 def test_the_numbers_a_cell_may_show_share_its_layouts_among_them(flood: bool) -> None:
     random = np.random.default_rng(18)

@@ -11,7 +11,7 @@ from functools import lru_cache
 import numpy as np
 import pytest
 from oracles import Enumeration, are_neighbours
-from positions import bent, played, random_board, small_positions
+from positions import bent, played, random_board, small_positions, won_by_opening
 
 from sapper._compiled import compiled
 from sapper.errors import Contradiction, EngineMissing, OutOfRange
@@ -58,6 +58,7 @@ class PlainMinimax:
         return self.won(self.layouts, frozenset())
 
 
+@pytest.mark.slow
 def test_small_positions_are_worth_what_plain_minimax_says() -> None:
     compared = guesses = 0
     for view in small_positions(games=420, most_hidden=9, seed=11):
@@ -162,6 +163,7 @@ def size_class(layouts: int) -> int:
     return sum(layouts > size for size in SIZES)
 
 
+@pytest.mark.slow
 def test_crowded_positions_are_worth_what_a_recursion_on_sets_says() -> None:
     compared = [0, 0, 0, 0]
     guesses = 0
@@ -197,17 +199,7 @@ def solve_if_it_can_be(view: View, budget: int | None = None) -> endgame.Solved 
         return None
 
 
-def won_by_opening(view: View, cell: Cell) -> int:
-    """Over the numbers that a cell may show, what is won with each put into the view."""
-    won = 0
-    for number in range(9):
-        numbers = view.numbers.copy()
-        numbers[cell] = number
-        after = solve_if_it_can_be(View.from_numbers(numbers, view.mines))
-        won += 0 if after is None else after.won
-    return won
-
-
+@pytest.mark.slow
 def test_no_cell_of_a_position_of_many_layouts_leads_to_more_than_its_value() -> None:
     """Each number is put in and solved by itself, where other sets stand for its layouts."""
     compared = [0, 0, 0, 0]
@@ -319,6 +311,7 @@ def test_without_the_engine_a_clear_error(monkeypatch: pytest.MonkeyPatch) -> No
         win_probability(View(2, 2, mines=1))
 
 
+@pytest.mark.slow
 def test_the_end_of_larger_games_never_gets_better_by_a_risk() -> None:
     """The value of a position is what its own best move leads to, averaged over its numbers."""
     random = np.random.default_rng(12)
@@ -343,6 +336,7 @@ def test_the_end_of_larger_games_never_gets_better_by_a_risk() -> None:
     assert compared > 10
 
 
+@pytest.mark.slow
 def test_a_sea_far_deeper_than_a_stack_is_searched_or_refused() -> None:
     # One mine: 40,000 layouts of 40,000 cells each would take 1.6 GB, which no budget allows.
     assert solve(View(200, 200, mines=1)) is None

@@ -40,6 +40,7 @@ def test_every_layout_is_drawn_as_often_as_any_other(view: View) -> None:
     assert p_value(view, draws_a_layout=60) > 1e-3
 
 
+@pytest.mark.slow
 def test_every_layout_of_views_met_in_play_is_drawn_as_often_as_any_other() -> None:
     views = [
         view

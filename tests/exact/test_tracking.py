@@ -67,6 +67,7 @@ def test_choices_keep_the_rule_all_game_long(level: str) -> None:
     assert guesses > 5 or level == "easy"
 
 
+@pytest.mark.slow
 def test_engine_and_twin_choose_alike_in_whole_games(monkeypatch: pytest.MonkeyPatch) -> None:
     if compiled is None:
         pytest.skip("the engine is not built")
@@ -87,6 +88,7 @@ def test_engine_and_twin_choose_alike_in_whole_games(monkeypatch: pytest.MonkeyP
                     assert choice.mine_probability == pytest.approx(move.mine_probability)
 
 
+@pytest.mark.slow
 def test_any_small_position_reachable_or_not() -> None:
     random = np.random.default_rng(33)
     verdicts = {"impossible": 0, "none": 0, "certain": 0, "guess": 0}

@@ -70,6 +70,7 @@ def few_positions(games: int, seed: int) -> Iterator[View]:
                 yield view
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [1, 2, 3, 4])
 def test_a_position_settles_what_plain_saturation_settles_at_the_same_width(width: int) -> None:
     settling = 0

@@ -25,6 +25,7 @@ def run(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> R
 WIN_RATE = ("run", "win-rate", "--agents", "exact", "--levels", "beginner", "--games", "200")
 
 
+@pytest.mark.slow
 def test_a_table_from_a_run_and_again_from_the_store(run: Run, tmp_path: Path) -> None:
     code, table, complaint = run(*WIN_RATE, "--out", str(tmp_path))
     assert (code, complaint) == (0, "")

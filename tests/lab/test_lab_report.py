@@ -73,6 +73,7 @@ class Page(HTMLParser):
         self.text += data
 
 
+@pytest.mark.slow
 def test_the_page_tells_what_made_each_figure_and_fetches_nothing(written: Path) -> None:
     page = Page((written / "report.html").read_text())
     assert not page.open

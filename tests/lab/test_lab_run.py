@@ -200,6 +200,7 @@ def test_a_comparison_is_between_two_and_workers_are_one_or_more() -> None:
         RunLocation(0)
 
 
+@pytest.mark.slow
 def test_stuck_means_a_guess_before_the_end() -> None:
     found = in_memory(Density(200, 1, ("exact", "sentence"), "8x8", (1, 6, 12, 20)))
     table = found.results()
@@ -219,11 +220,11 @@ COMMAND += [
     "--agents",
     "exact",
     "--games",
-    "30000",
+    "6000",
     "--seed",
     "3",
     "--chunk",
-    "25",
+    "5",
     "--workers",
     "2",
 ]
@@ -237,6 +238,7 @@ def chunks_in(path: Path) -> int:
         return int(database.execute("SELECT count(*) FROM chunk").fetchone()[0])
 
 
+@pytest.mark.slow
 def test_killed_ten_times_and_resumed_it_gives_the_same(tmp_path: Path) -> None:
     chance = random.Random(4)
     store = tmp_path / "lab.sqlite"
@@ -262,6 +264,7 @@ def test_killed_ten_times_and_resumed_it_gives_the_same(tmp_path: Path) -> None:
     assert resumed.stdout == known.stdout
 
 
+@pytest.mark.slow
 def test_ctrl_c_keeps_what_is_under_way_and_resume_goes_on(tmp_path: Path) -> None:
     arguments = ["lab", "run", "win-rate", "--agents", "sentence", "--levels", "beginner"]
     arguments += ["--starts", "safe", "--games", "3000", "--chunk", "40", "--workers", "2"]
@@ -288,6 +291,7 @@ def test_ctrl_c_keeps_what_is_under_way_and_resume_goes_on(tmp_path: Path) -> No
     assert len(again.stderr.splitlines()) == 1
 
 
+@pytest.mark.slow
 def test_workers_do_not_outlive_a_run_that_was_killed(tmp_path: Path) -> None:
     psutil = pytest.importorskip("psutil")
     arguments = ["lab", "run", "win-rate", "--agents", "sentence", "--levels", "beginner"]
@@ -322,12 +326,13 @@ def cluster() -> Iterator[object]:
         yield found
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("default")
 def test_a_dask_cluster_that_loses_a_worker_gives_the_same_bytes(
     cluster: object, tmp_path: Path
 ) -> None:
     experiment = WinRate(
-        1200, 5, agents=("exact", "sentence"), levels=("beginner",), starts=("safe", "opening")
+        240, 5, agents=("exact", "sentence"), levels=("beginner",), starts=("safe", "opening")
     )
     victims = [worker.process.pid for worker in cluster.workers.values()]  # type: ignore[attr-defined]
     killed_after: list[int] = []
@@ -343,12 +348,13 @@ def test_a_dask_cluster_that_loses_a_worker_gives_the_same_bytes(
 
     with Store(tmp_path / "cluster") as store:
         place = RunLocation(2, cluster.scheduler_address)  # type: ignore[attr-defined]
-        found = run(experiment, store, place, chunk_size=30, watcher=kill_one_in_the_middle)
+        found = run(experiment, store, place, chunk_size=6, watcher=kill_one_in_the_middle)
     assert killed_after == [20]
     assert len(seen) == len(set(seen)) == 160
     assert bytes_of(found) == bytes_of(in_memory(experiment))
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("default")
 def test_a_scheduler_that_does_not_answer_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lab_run, "CONNECT_TIMEOUT", "1s")

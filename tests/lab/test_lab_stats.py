@@ -121,6 +121,7 @@ def draw_pairs(count: int, length: int, difference: float, discordant: float) ->
     return first_only, second_only
 
 
+@pytest.mark.slow
 def test_the_sequential_test_keeps_its_word() -> None:
     # Agents that differ on a fifth of the boards, as safest-cell players of expert boards do.
     test = SequentialTest(0.0, 0.03, false_alarm=0.05, miss=0.05)

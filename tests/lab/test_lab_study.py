@@ -42,12 +42,14 @@ def measured_here(experiment: ResolutionStudy) -> dict[Case, Outcomes]:
     return {case: Outcomes.joined([case.measure(0, experiment.games)]) for case in experiment.cases}
 
 
+@pytest.mark.slow
 def test_workers_and_chunks_do_not_show() -> None:
     here = TINY.summarise(measured_here(TINY)).results().to_csv()
     assert in_memory(TINY, RunLocation(1)) == here
     assert in_memory(TINY, RunLocation(2), chunk_size=4) == here
 
 
+@pytest.mark.slow
 def test_an_interrupted_study_goes_on_to_the_same_bytes() -> None:
     class Stop(Exception):
         """Thrown in the middle of a run."""
@@ -65,6 +67,7 @@ def test_an_interrupted_study_goes_on_to_the_same_bytes() -> None:
     assert resumed == in_memory(TINY, RunLocation(1))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", BOARDS_FOR_WIDTH_8)
 def test_sentences_settle_no_more_than_resolution_and_that_no_more_than_counting(
     level: str,

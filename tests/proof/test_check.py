@@ -54,6 +54,7 @@ def some_of_each_grade() -> list[tuple[View, Derivation]]:
     return chosen
 
 
+@pytest.mark.slow
 def test_what_no_longer_follows_is_turned_down() -> None:
     random = np.random.default_rng(72)
     rejected = still_good = 0
@@ -71,6 +72,7 @@ def test_what_no_longer_follows_is_turned_down() -> None:
     assert still_good > 30
 
 
+@pytest.mark.slow
 def test_another_view_is_another_matter() -> None:
     """A derivation held against a view with one number or the total changed."""
     rejected = 0

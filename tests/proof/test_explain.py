@@ -32,6 +32,7 @@ def derivation_of(view: View, cell: tuple[int, int]) -> Derivation:
     return derivation
 
 
+@pytest.mark.slow
 def test_all_that_brute_force_finds_certain_is_derived_from_numbers_that_are_all_needed() -> None:
     grades: Counter[Grade] = Counter()
     for view in SMALL:
@@ -88,6 +89,7 @@ def games() -> list[tuple[View, Derivation]]:
     return found
 
 
+@pytest.mark.slow
 def test_derivations_of_whole_games_are_accepted_and_read_back() -> None:
     grades = Counter(derivation.grade for _, derivation in games())
     assert all(grades[grade] > 5 for grade in Grade), grades
@@ -115,6 +117,7 @@ def numbers_agree(view: View, witnesses: list[Witness], with_total: bool) -> boo
     return any(0 <= view.mines - total <= sea for total in totals)
 
 
+@pytest.mark.slow
 def test_no_number_can_be_left_out_on_large_boards_either() -> None:
     checked = with_total = 0
     for view, derivation in games()[::4]:

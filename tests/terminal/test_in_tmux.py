@@ -19,7 +19,10 @@ PATIENCE = 30.0
 PROGRAM = "from sapper.interface.commands.main import main; main()"
 COLOUR = "\x1b[38;"
 
-pytestmark = pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed"),
+]
 
 
 class Tmux:

@@ -121,6 +121,7 @@ def _wheel(player: Player, up: bool) -> events.MouseEvent:
     return kind(player.game.board, 5, 5, 0, -1, 0, False, False, False)
 
 
+@pytest.mark.slow
 def test_the_terminal_may_be_resized_while_playing() -> None:
     async def script(player: Player) -> None:
         await player.press("space", "o")

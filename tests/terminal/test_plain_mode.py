@@ -304,6 +304,7 @@ def run(
     )
 
 
+@pytest.mark.slow
 def test_through_a_pipe_it_plays_saves_and_resumes(tmp_path: Path) -> None:
     first = run("--plain", "--seed", "3", lines="r 4 4\nf 0 0\n", home=tmp_path)
     assert first.returncode == 0

@@ -6,6 +6,7 @@ from contextlib import suppress
 from itertools import product
 from typing import Any
 
+import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
@@ -39,6 +40,7 @@ once = settings(
 )
 
 
+@pytest.mark.slow
 def test_whatever_is_sent_is_answered_as_described(served: Served) -> None:
     """Good requests and bad ones, of games that are there and of others."""
     url = str(served.client.base_url)

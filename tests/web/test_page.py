@@ -17,7 +17,7 @@ from playwright.sync_api import (
     Route,
     expect,
 )
-from webpage import CHROMIUM, PHONE, Arrive, Person, expect_sign, safe_cells, somebody
+from webpage import IN_A_BROWSER, PHONE, Arrive, Person, expect_sign, safe_cells, somebody
 from webserver import Served, begun, serve
 
 from sapper.agents.registry import make_agent
@@ -29,7 +29,7 @@ from sapper.grid import neighbours
 from sapper.play import saying
 from sapper.view import View
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium on this machine")
+pytestmark = IN_A_BROWSER
 
 EXPLAINED = "1###1##\n######2\n1#2112#\n2#21022\n#3#102#\n1##102#"
 """The position of docs/explained.mine, which has 9 mines."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
-from webpage import CHROMIUM, PHONE, Arrive, expect_sign
+from webpage import IN_A_BROWSER, PHONE, Arrive, expect_sign
 from webserver import Served, begun
 
 from sapper.history import History
@@ -17,7 +17,7 @@ from sapper.play.commands import GAME_COMMANDS
 from sapper.play.record import Setup
 from sapper.play.table import Table
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium on this machine")
+pytestmark = IN_A_BROWSER
 
 REFUSED = "the server responded with a status of 4"
 PHONES = [(360, 640), (390, 800), (390, 844)]

@@ -22,6 +22,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([*SAPPER, *arguments], capture_output=True, text=True, timeout=SECONDS)
 
 
+@pytest.mark.slow
 def test_games_survive_a_restart_and_even_a_kill(tmp_path: Path) -> None:
     first = serve(tmp_path)
     game = first.client.post("/api/games", json={"level": "beginner", "seed": 3}).json()
@@ -43,6 +44,7 @@ def test_games_survive_a_restart_and_even_a_kill(tmp_path: Path) -> None:
     assert second.ended() == 0
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc").exists(), reason="looks at processes in /proc")
 @pytest.mark.parametrize(("how", "code"), [(signal.SIGINT, 0), (signal.SIGKILL, -signal.SIGKILL)])
 def test_however_it_ends_no_thought_outlives_it(
@@ -60,6 +62,7 @@ def test_however_it_ends_no_thought_outlives_it(
     assert has_ended(worker)
 
 
+@pytest.mark.slow
 def test_a_port_that_is_taken_is_told_in_one_line() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
@@ -71,6 +74,7 @@ def test_a_port_that_is_taken_is_told_in_one_line() -> None:
     assert f"can't listen on 127.0.0.1 port {port}" in ended.stderr
 
 
+@pytest.mark.slow
 def test_a_host_that_is_nowhere_is_told_in_one_line() -> None:
     ended = run("web", "--no-browser", "--host", "no such host")
     assert (ended.returncode, ended.stderr.count("\n")) == (2, 1)

@@ -61,6 +61,7 @@ def test_with_a_display_that_does_not_answer(
     assert complaint().startswith("sapper: cannot open a window here: ")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="there is always a display")
 @pytest.mark.parametrize("name", [":9999", "localhost:9999", "nonsense"])
 def test_with_a_display_that_is_not_there(tmp_path: Path, name: str) -> None:

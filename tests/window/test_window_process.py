@@ -25,7 +25,10 @@ from sapper.interface.window.theme import LIGHT
 PATIENCE = 60
 SCREEN = (1400, 1000)
 missing = [tool for tool in ("Xvfb", "xdotool") if shutil.which(tool) is None]
-pytestmark = pytest.mark.skipif(bool(missing), reason=f"not installed: {', '.join(missing)}")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(bool(missing), reason=f"not installed: {', '.join(missing)}"),
+]
 
 State = dict[str, Any]
 
