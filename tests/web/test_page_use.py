@@ -327,8 +327,7 @@ def test_keys_are_those_of_the_table(arrive: Arrive, served: Served) -> None:
 
 
 def test_statistics_are_those_of_every_interface(arrive: Arrive, served: Served) -> None:
-    size = {"level": None, "height": 1, "width": 2, "mines": 1, "start": "safe"}
-    begun(served, first=(0, 0), **size)
+    begun(served, None, (0, 0), height=1, width=2, mines=1, start="safe")
     rows = [row for row in served.client.get("/api/statistics").json() if row["played"]]
     table = arrive("#/review").page.locator(".statistics")
     headings = [column.heading.capitalize() for column in COLUMNS]
