@@ -63,6 +63,7 @@ def played(name: str, level: Level, seed: int) -> list[tuple[View, Move, Game]]:
     return history
 
 
+@pytest.mark.slow
 @every_agent
 @every_level
 def test_moves_are_legal_and_certain_ones_never_wrong(name: str, level: Level) -> None:
@@ -84,6 +85,7 @@ def test_moves_are_legal_and_certain_ones_never_wrong(name: str, level: Level) -
                 assert not settled.safe & game.board.mines
 
 
+@pytest.mark.slow
 @every_agent
 @every_level
 def test_the_same_seed_gives_the_same_game(name: str, level: Level) -> None:

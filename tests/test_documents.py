@@ -23,6 +23,7 @@ BLOCKS = [
 CURSOR = ("up", "down", "left", "right", "row_start", "row_end", "far_up", "far_down")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("block", BLOCKS)
 def test_python_in_the_documents_runs(block: str) -> None:
     shown = subprocess.run(

@@ -35,6 +35,7 @@ VIEW = View.parse("1#F\n#20", mines=2)
 # Round trips
 
 
+@pytest.mark.slow
 @some
 @given(any_views, st.sampled_from(HOLDING_BOTH))
 def test_a_position_is_read_back_from_every_format_that_holds_it(
@@ -410,6 +411,7 @@ def _damaged(draw: st.DrawFn) -> bytes:
     return bytes(raw)
 
 
+@pytest.mark.slow
 @many
 @given(_damaged(), formats_or_none, totals)
 def test_any_damage_is_read_or_refused(
@@ -518,6 +520,7 @@ def test_a_parse_error_is_a_value_error_too(view: View) -> None:
 # The address bar
 
 
+@pytest.mark.slow
 @many
 @given(any_views)
 def test_a_position_is_read_back_from_its_address(view: View) -> None:

@@ -157,6 +157,7 @@ def test_a_region_ends_at_its_numbers() -> None:
     assert game.status == "playing"
 
 
+@pytest.mark.slow
 def test_a_million_empty_cells_open_at_once() -> None:
     game = Game.on(Board.from_mines(1000, 1000, []), winning="revealed")
     opened = game.reveal((0, 0))

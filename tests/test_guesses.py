@@ -138,6 +138,7 @@ def test_playouts_tell_the_chance_to_win() -> None:
     assert max(abs(a - b) for a, b in zip(told, exact, strict=True)) < 0.2
 
 
+@pytest.mark.slow
 def test_a_guess_is_the_same_on_every_call_and_thread() -> None:
     views = list(islice(guesses(CROWDED, range(10_001, 2**27), seed=24), 25))
     first = [guess(view) for view in views]
@@ -170,6 +171,7 @@ def test_a_guess_does_not_depend_on_the_way_to_its_view() -> None:
     assert decided["narrow search"] > 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("budget", [LEAST_WITH_PLAYOUTS, EXPERT_BUDGET])
 def test_bulk_play_is_the_agents_play_by_every_kind_of_decision(budget: int) -> None:
     level, first = Level(9, 12, 20), (0, 0)

@@ -105,6 +105,7 @@ def test_what_is_concluded_holds_in_every_model_and_no_model_is_a_contradiction(
         assert all(len(sentence.cells & model) == sentence.count for sentence in known.knowledge)
 
 
+@pytest.mark.slow
 @given(true_sentences(), st.data())
 @settings(max_examples=300, deadline=None)
 def test_the_total_settles_only_what_follows_from_it(

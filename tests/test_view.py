@@ -148,6 +148,7 @@ def test_split_rows_gives_one_sign_a_cell() -> None:
     assert split_rows("1") == ["1"]
 
 
+@pytest.mark.slow
 @some
 @given(any_views)
 def test_a_view_is_made_from_its_numbers(view: View) -> None:

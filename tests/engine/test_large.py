@@ -200,6 +200,7 @@ def test_a_budget_bounds_a_hopeless_position() -> None:
         native.sample(numbers, 20_000, 1, 1, 200_000)
 
 
+@pytest.mark.slow
 def test_a_budget_bounds_the_putting_together_of_very_many_fronts() -> None:
     """Each of them is counted at once; together they take far more."""
     numbers = np.tile(TILE, (60, 70))

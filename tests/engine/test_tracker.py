@@ -69,6 +69,7 @@ class Play:
         tell(self.tracker, self.shown, np.flatnonzero(self.revealed & ~before).tolist())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("height", "width", "mines", "games", "check_every"),
     [
@@ -117,6 +118,7 @@ def test_the_order_of_reveals_does_not_matter() -> None:
         assert answer == expected
 
 
+@pytest.mark.slow
 def test_a_total_that_settles_an_earlier_cell_than_the_fronts_do() -> None:
     """Where the total is tight, the first certain cell may be one that no front settles alone."""
     random = np.random.default_rng(53)

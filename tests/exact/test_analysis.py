@@ -62,6 +62,7 @@ def test_bent_positions_as_brute_force_says() -> None:
     assert verdicts.count(False) > 800
 
 
+@pytest.mark.slow
 def test_every_total_loose_or_tight() -> None:
     judged = [expect_as_brute_force_says(view) for view in with_every_total(games=15, seed=23)]
     assert judged.count(True) > 100

@@ -721,6 +721,7 @@ with History.open(sys.argv[1]) as history:
 """
 
 
+@pytest.mark.slow
 def test_two_processes_write_at_once(path: Path) -> None:
     players = [
         subprocess.Popen(

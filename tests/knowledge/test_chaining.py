@@ -44,6 +44,7 @@ def brute_force(view: View, total: bool) -> tuple[set[Cell], set[Cell]]:
     return set(safe), set(mines)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("width", "total"), [(2, False), (2, True), (3, True), (4, False)])
 def test_what_is_settled_holds_in_every_layout(width: int, total: bool) -> None:
     judged = found = missed = 0
@@ -83,6 +84,7 @@ def test_a_position_settles_what_plain_saturation_settles_at_the_same_width(widt
     assert settling > 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [2, 3])
 def test_so_it_does_with_the_mine_total_near_the_end(width: int) -> None:
     by_the_total = 0

@@ -89,6 +89,7 @@ def test_the_page_tells_what_made_each_figure_and_fetches_nothing(written: Path)
     assert "Sequential test, decided after" in page.text
 
 
+@pytest.mark.slow
 def test_ids_in_the_page_are_each_used_once(written: Path) -> None:
     text = (written / "report.html").read_text()
     ids = re.findall(r'\bid="([^"]+)"', text)

@@ -126,6 +126,7 @@ def test_one_board_tells_nothing_of_others() -> None:
     assert (interval.low, interval.high) == (0.0, 1.0)
 
 
+@pytest.mark.slow
 def test_the_report_shows_it(tmp_path: Path) -> None:
     with Store(tmp_path / "lab.sqlite") as store:
         found = run(TINY, store, RunLocation(1))
@@ -157,6 +158,7 @@ def command(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) 
     return runner(monkeypatch, capfd, "lab")
 
 
+@pytest.mark.slow
 def test_the_command_and_what_it_tells_to_type_again(command: Run, tmp_path: Path) -> None:
     asked = ["run", "resolution-study", "--levels", "easy", "--disclosed", "5:9:2", "--every", "2"]
     asked += ["--reasoners", "resolution-2,exact", "--games", "3", "--workers", "1"]

@@ -21,6 +21,7 @@ def cells_of(result: Settling) -> frozenset[tuple[int, int]]:
     return result.opened | result.mines
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", BOARDS)
 def test_sentences_settle_no_more_than_wide_resolution_and_that_no_more_than_exact(
     level: str,

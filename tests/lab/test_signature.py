@@ -66,6 +66,7 @@ def test_the_twin_in_python_plays_like_the_engine(monkeypatch: pytest.MonkeyPatc
     assert signature.__wrapped__("exact") == SIGNATURES["exact"]
 
 
+@pytest.mark.slow
 @needs_engine
 def test_options_that_change_the_play_change_the_signature() -> None:
     changed = {"random:seed=1", "resolution:width=3", "expert:budget=200", "expert:start=opening"}

@@ -113,6 +113,7 @@ def test_who_always_takes_the_safest_cell_gives_nothing_away() -> None:
         assert seen.missed_certain == 0
 
 
+@pytest.mark.slow
 def test_luck_averages_out() -> None:
     """Over many games, risks come out as their odds say: that is what makes it luck."""
     lucks = [

@@ -166,6 +166,7 @@ def odds() -> Iterator[tuple[View, Odds]]:
                 yield view, answer
 
 
+@pytest.mark.slow
 def test_odds_are_exact_and_compared_with_the_best_move() -> None:
     seen = 0
     for view, answer in odds():

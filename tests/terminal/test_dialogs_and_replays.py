@@ -228,6 +228,7 @@ def test_the_time_that_was_thought_is_kept(key: str) -> None:
     assert [game.seconds for game in history.games()] == [600]
 
 
+@pytest.mark.slow
 def test_a_resumed_game_has_all_its_time() -> None:
     history, now = History.in_memory(), [0.0]
     table = Table(BEGINNER, history, lambda: now[0])
@@ -329,6 +330,7 @@ def test_a_replay_goes_step_by_step_with_analysis() -> None:
     play(script, history=history)
 
 
+@pytest.mark.slow
 def test_a_finished_game_is_reviewed_at_once_and_an_unfinished_one_is_not() -> None:
     async def script(player: Player) -> None:
         await player.press("v")

@@ -65,6 +65,7 @@ def test_arrows_move_space_opens_and_f_flags() -> None:
     play(script)
 
 
+@pytest.mark.slow
 def test_c_chords_and_says_why_it_does_not() -> None:
     async def script(player: Player) -> None:
         await player.go_to((0, 1))
@@ -255,6 +256,7 @@ def test_a_hint_is_marked_and_the_cursor_goes_there() -> None:
     play(script)
 
 
+@pytest.mark.slow
 def test_why_goes_step_by_step_with_its_numbers_marked() -> None:
     async def script(player: Player) -> None:
         await player.press("space", "h", "w")
@@ -388,6 +390,7 @@ def test_an_agent_that_breaks_is_said_and_stops_autoplay(
     play(script)
 
 
+@pytest.mark.slow
 def test_stale_thoughts_do_not_pile_up(monkeypatch: pytest.MonkeyPatch) -> None:
     release, begun = Event(), []
 
@@ -439,6 +442,7 @@ def test_the_ai_moves_once_and_tells_its_risk() -> None:
     play(script)
 
 
+@pytest.mark.slow
 def test_autoplay_goes_on_to_the_end_and_stops_at_a_key() -> None:
     async def script(player: Player) -> None:
         await player.press(*["]"] * 6)
@@ -543,6 +547,7 @@ def test_another_agent_goes_on_with_the_game() -> None:
     play(script)
 
 
+@pytest.mark.slow
 def test_quitting_does_not_wait_for_a_slow_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     release, asked = Event(), Event()
 

@@ -321,6 +321,7 @@ def test_through_a_pipe_it_plays_saves_and_resumes(tmp_path: Path) -> None:
     assert "(0, 0) is flagged." in third.stdout.decode()
 
 
+@pytest.mark.slow
 def test_without_a_terminal_it_says_what_to_use(tmp_path: Path) -> None:
     answer = run(home=tmp_path)
     assert answer.returncode == 2
@@ -362,6 +363,7 @@ def test_bad_wishes_are_one_line_and_exit_code_2(
     assert len(said.splitlines()) == 1
 
 
+@pytest.mark.slow
 def test_without_textual_it_says_what_to_install(tmp_path: Path) -> None:
     missing = (
         "import sys; sys.modules['textual'] = None\n"

@@ -97,6 +97,7 @@ def test_a_wrong_flag_shows_after_a_loss(client: httpx.Client) -> None:
     assert turn(client, game, "reveal", 0, 3)["rows"] == ["!#FX"]
 
 
+@pytest.mark.slow
 def test_every_agent_plays_a_game_to_its_end(client: httpx.Client) -> None:
     for agent in AGENTS:
         body = {"height": 4, "width": 5, "mines": 4, "seed": 5}
@@ -219,6 +220,7 @@ def test_no_click_waits_for_another_program(here: Running) -> None:
     assert history._database.execute("PRAGMA busy_timeout").fetchone()[0] <= 10
 
 
+@pytest.mark.slow
 def test_the_clock_rests_until_somebody_is_back_and_is_kept_at_the_end(tmp_path: Path) -> None:
     with running(tmp_path, workers=1) as first:
         game = turn(first.client, begin(first.client), "reveal", 0, 0)

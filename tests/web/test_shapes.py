@@ -99,6 +99,7 @@ def test_kept_games_are_as_described(run: Run) -> None:
     assert is_as_described(review, shapes.Review)
 
 
+@pytest.mark.slow
 def test_the_server_answers_what_the_command_prints(run: Run, client: httpx.Client) -> None:
     assert client.get("/api/levels").json() == run("levels")
     assert client.get("/api/agents").json() == run("agents")

@@ -46,6 +46,7 @@ def test_what_takes_too_long_is_told_in_a_sentence(
     assert response.json() == {"error": "this was not answered within 1 seconds"}
 
 
+@pytest.mark.slow
 @on_linux
 def test_the_work_stops_when_the_client_has_gone(
     patient: Running, wide_question: dict[str, Any]
@@ -97,6 +98,7 @@ def test_more_questions_than_can_wait_are_turned_away(
     assert (response.status_code, list(response.json())) == (429, ["error"])
 
 
+@pytest.mark.slow
 def test_a_worker_that_dies_is_replaced(patient: Running) -> None:
     position = {"text": "1#", "mines": 1}
     assert patient.client.post("/api/positions/analyze", json=position).status_code == 200
