@@ -127,11 +127,30 @@ def _frame(
         lines.append(describe_summary(GameSummary.of(game, steps)))
         if game.exploded:
             lines.append(Text(f"The mine was at {game.exploded}."))
+        if step and step.is_false_certainty:
+            lines.append(_false_certainty(game, agent, steps))
     elif step:
         lines.append(_describe_step(len(steps), step, len(settled.mines), game.level.mines))
     if why:
         lines.append(Text(str(why)))
     return Group(*lines)
+
+
+def _false_certainty(game: Game, agent: Agent, steps: list[AgentTurn]) -> Text:
+    """Whose certain move met a mine, and how to see it again."""
+    level = game.level
+    repeat = (
+        f"sapper watch --size {level.height}x{level.width}/{level.mines} "
+        f"--start {level.start.value} --seed {game.seed} --index {game.index} --agent {agent.name}"
+    )
+    if isinstance(steps[0].move.reason, ChosenByOther):
+        row, column = steps[0].move.cell
+        repeat += f" --first {row},{column}"
+    return Text(
+        f"False certainty: {agent.name} called {steps[-1].move.cell} certainly safe at move "
+        f"{len(steps)}, and it was a mine. See it again with:\n{repeat}",
+        style="bold red",
+    )
 
 
 def _title(game: Game, agent: Agent) -> Text:
