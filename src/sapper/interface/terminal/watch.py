@@ -11,28 +11,18 @@ from rich.console import Console, Group
 from rich.live import Live
 from rich.text import Text
 
-from sapper.agents.base import (
-    Agent,
-    ByLayouts,
-    ChosenByOther,
-    Drawn,
-    FewestModels,
-    FromClauses,
-    FromSentence,
-    Reason,
-)
+from sapper.agents.base import Agent, ChosenByOther
 from sapper.game import Game, Status
 from sapper.grid import Cell
 from sapper.interface.terminal.drawing import Marks, Window, draw_view, save_picture
 from sapper.lab.agent_game import AgentTurn, GameSummary, WatchedGame, agent_turns
+from sapper.play.reasons import say_reason
 from sapper.proof.steps import Derivation, Odds
 from sapper.serialize import to_json
 
 LINES_AROUND_THE_BOARD = 5
 LONGER_AT_A_GUESS = 6
 """A guess is shown this many times as long as a certain move."""
-MOST_NUMBERS_NAMED = 3
-"""If a reason uses more numbers, only their count is told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,41 +168,9 @@ def _describe_step(number: int, step: AgentTurn, found: int, mines: int) -> Text
         line.append(
             f"a guess, {_percent(move.mine_probability)} chance of a mine", style="bold yellow"
         )
-    line.append(f": {describe_reason(move.reason)}")
+    line.append(f": {say_reason(move.reason)}")
     line.append(f"\n     {found} of {mines} mines found", style="dim")
     return line
-
-
-def describe_reason(reason: Reason) -> str:
-    """A reason in words.
-
-    >>> describe_reason(FromSentence(frozenset({(0, 1)}), 0))
-    'none of {(0, 1)} is a mine'
-    """
-    if isinstance(reason, FromSentence):
-        cells = ", ".join(str(cell) for cell in sorted(reason.cells))
-        return f"none of {{{cells}}} is a mine"
-    if isinstance(reason, ByLayouts):
-        return f"by all layouts of {reason.hidden} hidden cells"
-    if isinstance(reason, ChosenByOther):
-        return "as told"
-    if isinstance(reason, FromClauses):
-        return _describe_resolution(reason)
-    if isinstance(reason, FewestModels):
-        return f"a mine in {reason.mines} of {reason.models} models, and no cell in fewer"
-    if isinstance(reason, Drawn):
-        return f"drawn among {reason.candidates} cells"
-    return reason.kind
-
-
-def _describe_resolution(reason: FromClauses) -> str:
-    sources = [f"the number at {cell}" for cell in sorted(reason.numbers)]
-    if len(sources) > MOST_NUMBERS_NAMED:
-        sources = [f"{len(sources)} numbers"]
-    if reason.needs_total:
-        sources.append("the mine total")
-    how_many = "resolution" if reason.resolutions == 1 else "resolutions"
-    return f"{reason.resolutions} {how_many} from {' and '.join(sources)}"
 
 
 def _counted(number: int, thing: str) -> str:
