@@ -116,10 +116,12 @@ def play_layouts(
         play_all, usual = _IN_THE_ENGINE[agent]
         budget = options.get("budget", usual)
         try:
-            results = getattr(compiled, play_all)(checked, first, threads, check_budget(budget))
-            return Played(*results, false_cells=_no_cells(len(checked)))
+            won, guesses, certain_moves = getattr(compiled, play_all)(
+                checked, first, threads, check_budget(budget)
+            )
         except compiled.BudgetExceeded:
             raise BudgetExceeded(budget) from None
+        return Played(won, guesses, certain_moves, _no_cells(len(checked)))
 
     won = np.zeros(len(checked), dtype=np.bool_)
     guesses = np.zeros(len(checked), dtype=np.int32)
