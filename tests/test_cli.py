@@ -18,6 +18,7 @@ import pytest
 from commands import SAPPER, Run, imported_by, runner
 from rich.console import Console
 
+from sapper._compiled import compiled
 from sapper.agents.base import (
     Agent,
     ByLayouts,
@@ -28,17 +29,21 @@ from sapper.agents.base import (
     Move,
     Reason,
 )
-from sapper.agents.registry import make_agent
+from sapper.agents.expert import Candidate, Compared, FirstCell
+from sapper.agents.registry import AGENTS, OWN_AGENTS, make_agent
 from sapper.board import Board
 from sapper.errors import IllegalMove, LevelError
 from sapper.exact.analysis import analyze
 from sapper.game import Game, Status
 from sapper.interface.terminal.drawing import Marks, Window, draw_board, draw_view
 from sapper.interface.terminal.odds import describe_count, draw_analysis
-from sapper.interface.terminal.watch import Show, describe_reason, describe_summary, watch
+from sapper.interface.terminal.watch import Show, describe_summary, watch
 from sapper.lab.agent_game import GameSummary, agent_turns
-from sapper.level import Level
+from sapper.level import Level, StartRule
+from sapper.play.reasons import SENTENCES, say_reason
 from sapper.view import View
+
+needs_engine = pytest.mark.skipif(compiled is None, reason="needs the compiled engine")
 
 
 @pytest.fixture
@@ -398,11 +403,35 @@ def test_drawing_depends_on_signs_not_on_colour_alone() -> None:
 
 
 def test_reasons_in_words() -> None:
-    assert describe_reason(Drawn(candidates=5)) == "drawn among 5 cells"
-    assert describe_reason(ChosenByOther()) == "as told"
-    assert describe_reason(ByLayouts(7)) == "by all layouts of 7 hidden cells"
-    assert describe_reason(FromSentence(frozenset({(0, 1)}), 0)) == "none of {(0, 1)} is a mine"
-    assert describe_reason(Reason()) == "reason"
+    assert say_reason(Drawn(candidates=5)) == "drawn among 5 cells"
+    assert say_reason(ChosenByOther()) == "as told"
+    assert say_reason(ByLayouts(7)) == "by all layouts of 7 hidden cells"
+    assert say_reason(FromSentence(frozenset({(0, 1)}), 0)) == "none of {(0, 1)} is a mine"
+    assert say_reason(Reason()) == "reason"
+    assert say_reason(FirstCell(StartRule.SAFE)) == (
+        "the best place to start on a board of this size"
+    )
+    compared = Compared((Candidate((0, 0), 0.1, 0.5),), "no other cell came near")
+    assert say_reason(compared) == ("compared by what each guess leads to: no other cell came near")
+
+
+def test_every_kind_of_reason_has_its_sentence() -> None:
+    for name in OWN_AGENTS:
+        assert AGENTS[name]  # loads the module that brings its reasons
+    # By name: a dataclass with slots is made twice, and both are subclasses.
+    brought = [kind for kind in Reason.__subclasses__() if kind.__module__.startswith("sapper.")]
+    assert {kind.__name__ for kind in SENTENCES} == {kind.__name__ for kind in brought}
+
+
+@needs_engine
+def test_watch_says_the_experts_reasons_in_words() -> None:
+    game = Game.new("beginner", seed=3)
+    written = io.StringIO()
+    console = Console(file=written, force_terminal=True, color_system=None, width=200)
+    watch(game, make_agent("expert"), None, Show(pace=1e9), console)
+    shown = written.getvalue()
+    assert "the best place to start on a board of this size" in shown
+    assert ": first\n" not in shown
 
 
 def test_summaries_in_words() -> None:
@@ -481,7 +510,7 @@ class Stubborn(Agent):
 
 def test_an_agent_that_chooses_an_open_cell_is_told_so() -> None:
     game = Game.new(Level(4, 4, 6), seed=1)
-    with pytest.raises(IllegalMove, match=r"agent 'stubborn' chose \(0, 0\), which is open"):
+    with pytest.raises(IllegalMove, match=r"agent 'stubborn' chose \(0, 0\) on .*, which is open"):
         list(agent_turns(game, Stubborn()))
 
 

@@ -120,6 +120,24 @@ class AgentError(SapperError):
     """An agent that can't be made: it lacks an option, or its package fails to load."""
 
 
+class AgentCrashed(SapperError):
+    """An agent that raised an error in a game; `board` tells which, so that it can be repeated.
+
+    `place` is the layout's place among those of one call of `play_layouts`, else None.
+    """
+
+    def __init__(self, agent: str, board: str, move: int, why: str, place: int | None = None):
+        super().__init__(f"agent {agent!r} crashed at its move {move} on {board}: {why}")
+        self.agent, self.board, self.move, self.why, self.place = agent, board, move, why, place
+
+    def on(self, board: str, place: int | None = None) -> AgentCrashed:
+        """The same crash, where more is known about the board."""
+        return AgentCrashed(self.agent, board, self.move, self.why, place)
+
+    def __reduce__(self) -> tuple[type[AgentCrashed], tuple[object, ...]]:
+        return type(self), (self.agent, self.board, self.move, self.why, self.place)
+
+
 class IllegalMove(SapperError):
     """A move to a cell that is already open."""
 

@@ -264,3 +264,15 @@ def test_the_risk_of_a_chord_with_a_wrong_flag_is_seen() -> None:
     assert seen.status is Status.LOST
     assert seen.steps[-1].entry.mine_probability == pytest.approx(0.5)
     assert seen.deciding == 2
+
+
+def test_opening_a_certain_mine_is_no_luck() -> None:
+    alone = made_up(step(1.0, 0.0, met_a_mine=True))
+    assert alone.words()[2] == "Luck: none; the last cell was certainly a mine."
+    assert "it was certainly a mine" in alone.words()[0]
+    after_a_risk = made_up(step(0.25, 0.25), step(1.0, 0.0, met_a_mine=True))
+    assert after_a_risk.words()[2] == (
+        "Luck: good, +25.0 points; the risk goes well in 75.0 % of cases; "
+        "the last cell was certainly a mine, which is not luck."
+    )
+    assert made_up(step(0.5, 0.5, met_a_mine=True)).words()[2].startswith("Luck: bad, −50.0")

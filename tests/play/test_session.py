@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from threading import Event
 
+import numpy as np
 import pytest
 
 from sapper.agents.base import ChosenByOther, Move
@@ -253,9 +254,41 @@ def test_odds_follow_the_game(sit: Sit) -> None:
 def test_odds_of_a_guess_are_told_in_percent(sit: Sit) -> None:
     sitting = sit(BEGINNER)
     session = sitting.session
+    session.press((4, 4))
     session.toggle_odds()
     sitting.settle()
-    assert session.describe((0, 0)) == "(0, 0): hidden, 12.3 % chance of a mine"
+    assert session.describe((0, 0)) == "(0, 0): hidden, 12.5 % chance of a mine"
+
+
+@pytest.mark.parametrize("start", ["safe", "opening"])
+def test_before_the_first_click_odds_and_why_agree_that_any_cell_is_safe(
+    sit: Sit, start: str
+) -> None:
+    sitting = sit(Setup(Level.named("beginner").starting(start), seed=3))
+    session = sitting.session
+    session.toggle_odds()
+    sitting.settle()
+    assert session.describe((0, 5)) == "(0, 5): hidden, safe, as the first cell always is"
+    assert session.chance((0, 5)) == 0
+    assert "is safe" in session.table.why((0, 5)).heading[0]
+    session.flag((0, 5))
+    assert "flagged, safe, as the first" in session.describe((0, 5))
+    session.press((4, 4))
+    sitting.settle()
+    odds, view = session.table.odds(), session.table.view
+    assert odds.mine_probability[~np.isnan(odds.mine_probability)].sum() == pytest.approx(10)
+    assert "the first cell" not in session.describe(max(view.hidden()))
+    replay = Replay(session.table.record(), odds_on=True)
+    replay.go_to(1)
+    assert replay.analysis is not None
+    assert replay.describe((8, 8)) == "(8, 8): hidden, safe, as the first cell always is"
+
+
+def test_before_the_first_click_that_may_be_a_mine_odds_are_odds(sit: Sit) -> None:
+    sitting = sit(Setup(Level.named("course"), seed=3))
+    sitting.session.toggle_odds()
+    sitting.settle()
+    assert sitting.session.describe((0, 5)) == "(0, 5): hidden, 12.5 % chance of a mine"
 
 
 def test_why_goes_step_by_step(sit: Sit) -> None:

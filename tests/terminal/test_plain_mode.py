@@ -101,6 +101,11 @@ def test_a_lost_game_names_the_mines_and_then_nothing_more_happens() -> None:
     assert said[9] == "(0, 0) was the mine that exploded."
 
 
+def test_odds_before_the_first_click_are_those_of_the_start_rule() -> None:
+    safe = "safe, as the first cell always is"
+    assert listen("odds", "odds 4 5")[:2] == [f"Any cell is {safe}.", f"(4, 5): {safe}."]
+
+
 def test_hints_odds_and_why() -> None:
     said = listen("r 4 4", "hint", "odds", "odds 4 5", "odds 4 4", "ai", "ai", "odds", "odds 2 6")
     assert said[1] == "Nothing is certain. The best guess is (0, 0): 12.5 % chance of a mine."

@@ -9,8 +9,8 @@ from time import perf_counter
 from typing import Any
 
 from sapper.agents.base import Agent, ChosenByOther, Move
-from sapper.errors import IllegalMove, LevelError
-from sapper.game import Game, Status, WinningRule
+from sapper.errors import AgentCrashed, IllegalMove, LevelError, SapperError
+from sapper.game import Action, Game, Status, WinningRule
 from sapper.grid import Cell, check_cell
 from sapper.level import StartRule
 from sapper.play.shapes import level_fields
@@ -37,6 +37,11 @@ class AgentTurn:
         """Whether the move was a risk."""
         return not (self.move.certain or self.free)
 
+    @property
+    def is_false_certainty(self) -> bool:
+        """Whether the agent called the cell certainly safe, and it was a mine."""
+        return self.move.certain and self.status is Status.LOST
+
 
 def agent_turns(game: Game, agent: Agent, first: Cell | None = None) -> Iterator[AgentTurn]:
     """Let an agent play, one turn at a time; `first` is opened first, whatever the agent thinks.
@@ -59,16 +64,41 @@ def agent_turns(game: Game, agent: Agent, first: Cell | None = None) -> Iterator
             move = Move(first, False, density, ChosenByOther())
             first = None
         else:
-            move = agent.choose(game.view)
+            move = ask(agent, game)
         seconds = perf_counter() - started
         if not game.view.is_hidden(move.cell):
-            raise IllegalMove(f"agent {agent.name!r} chose {move.cell}, which is open already")
+            raise IllegalMove(
+                f"agent {agent.name!r} chose {move.cell} on {name_board(game)}, "
+                "which is open already"
+            )
         if move.cell in game.view.flags:
             game.flag(move.cell)  # the agent does not trust flags
         opened = game.reveal(move.cell) if game.status is Status.PLAYING else ()
         if game.winning is WinningRule.FLAGGED:
             _flag_what_is_known(game, agent)
         yield AgentTurn(move, opened, game.status, free, seconds)
+
+
+def ask(agent: Agent, game: Game) -> Move:
+    """The agent's move. What goes wrong inside it becomes an error that names the board."""
+    try:
+        return agent.choose(game.view)
+    except (SapperError, MemoryError):
+        raise
+    except Exception as error:
+        opened = sum(turn.action is Action.REVEAL for turn in game.moves)
+        why = f"{type(error).__name__}: {error}"
+        raise AgentCrashed(agent.name, name_board(game), opened + 1, why) from error
+
+
+def name_board(game: Game) -> str:
+    """The board of a game, named so that it can be made again.
+
+    >>> name_board(Game.new("beginner", seed=3, index=5))
+    'beginner (start safe, seed 3, board 5)'
+    """
+    level = game.level
+    return f"{level.name} (start {level.start.value}, seed {game.seed}, board {game.index})"
 
 
 def _flag_what_is_known(game: Game, agent: Agent) -> None:
@@ -93,6 +123,8 @@ class GameSummary:
     """The mine probability of each risk taken, None where the agent had no estimate."""
     cells_opened: int
     seconds: float
+    false_certainty: Cell | None = None
+    """The mine that the agent called certainly safe, if it opened one."""
     survival: float | None = field(default=None, init=False)
     """The chance that all the guesses together would go well, if every one has an estimate."""
 
@@ -108,6 +140,7 @@ class GameSummary:
             guesses=tuple(step.move.mine_probability for step in steps if step.is_guess),
             cells_opened=sum(len(step.opened) for step in steps),
             seconds=round(sum(step.seconds for step in steps), DECIMALS_OF_SECONDS),
+            false_certainty=next((one.move.cell for one in steps if one.is_false_certainty), None),
         )
 
     def __post_init__(self) -> None:
@@ -153,6 +186,7 @@ class WatchedGame:
     mines: int
     start: StartRule
     seed: str
+    index: int
     agent: str
     options: dict[str, Any]
     summary: GameSummary
@@ -171,6 +205,7 @@ class WatchedGame:
         return cls(
             **level_fields(game.level),
             seed=str(game.seed),
+            index=game.index,
             agent=agent.name,
             options=agent.options,
             summary=GameSummary.of(game, turns),

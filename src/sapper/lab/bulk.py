@@ -13,7 +13,7 @@ from sapper._compiled import compiled
 from sapper.agents.expert import EXPERT_BUDGET
 from sapper.agents.registry import make_agent
 from sapper.board import Board, lay_many
-from sapper.errors import BudgetExceeded, LevelError, OutOfRange
+from sapper.errors import AgentCrashed, BudgetExceeded, LevelError, OutOfRange
 from sapper.exact.analysis import DEFAULT_BUDGET, check_budget
 from sapper.game import Game, Status
 from sapper.grid import Cell, check_cell, is_whole
@@ -40,11 +40,30 @@ class Played:
 
     Their number depends on the order in which the agent opens them.
     """
+    false_cells: NDArray[np.int32]
+    """The mine that the agent called certainly safe, as (row, column); (-1, -1) where none.
+
+    There are none for the engine's own players: they open as certain only what they have proved.
+    """
     move_seconds: NDArray[np.float64] | None = None
     """How long the agent thought about each of its moves, game after game.
 
     None where the engine plays: it does not time single moves.
     """
+
+    @property
+    def false_certainties(self) -> NDArray[np.int32]:
+        """1 where the agent called a cell certainly safe and it was a mine, else 0."""
+        return (self.false_cells[:, 0] >= 0).astype(np.int32)
+
+    @property
+    def first_false_certainty(self) -> tuple[int, Cell] | None:
+        """The first of them: the layout's place, and the cell."""
+        places = np.flatnonzero(self.false_certainties)
+        if not len(places):
+            return None
+        row, column = self.false_cells[places[0]].tolist()
+        return int(places[0]), (row, column)
 
 
 def plays_in_engine(agent: str) -> bool:
@@ -97,27 +116,40 @@ def play_layouts(
         play_all, usual = _IN_THE_ENGINE[agent]
         budget = options.get("budget", usual)
         try:
-            return Played(
-                *getattr(compiled, play_all)(checked, first, threads, check_budget(budget))
+            won, guesses, certain_moves = getattr(compiled, play_all)(
+                checked, first, threads, check_budget(budget)
             )
         except compiled.BudgetExceeded:
             raise BudgetExceeded(budget) from None
+        return Played(won, guesses, certain_moves, _no_cells(len(checked)))
 
     won = np.zeros(len(checked), dtype=np.bool_)
     guesses = np.zeros(len(checked), dtype=np.int32)
     certain_moves = np.zeros(len(checked), dtype=np.int32)
+    false_cells = _no_cells(len(checked))
     move_seconds: list[float] = []
     for place, layout in enumerate(checked):
         if layout[first]:
             continue
         game = Game.on(Board.from_layout(layout))
         if game.status is Status.PLAYING:
-            steps = list(agent_turns(game, player, first))
+            try:
+                steps = list(agent_turns(game, player, first))
+            except AgentCrashed as crash:
+                raise crash.on(f"layout {place} from first cell {first}", place) from crash
             certain_moves[place] = sum(step.move.certain for step in steps)
             guesses[place] = len(steps) - 1 - certain_moves[place]
             move_seconds += [step.seconds for step in steps[1:]]  # the first cell was told
+            if steps[-1].is_false_certainty:
+                false_cells[place] = steps[-1].move.cell
         won[place] = game.status is Status.WON
-    return Played(won, guesses, certain_moves, np.array(move_seconds, dtype=np.float64))
+    return Played(
+        won, guesses, certain_moves, false_cells, np.array(move_seconds, dtype=np.float64)
+    )
+
+
+def _no_cells(count: int) -> NDArray[np.int32]:
+    return np.full((count, 2), -1, dtype=np.int32)
 
 
 def _checked(layouts: ArrayLike) -> NDArray[np.bool_]:

@@ -178,7 +178,8 @@ class Outcomes:
         """Put consecutive chunks together, one or more of the same signature."""
         parts = list(parts)
         (signature,) = {part.signature for part in parts}
-        names = parts[0].columns
+        # What only some chunks have, an older version did not measure.
+        names = [name for name in parts[0].columns if all(name in part.columns for part in parts)]
         columns = {name: np.concatenate([part.columns[name] for part in parts]) for name in names}
         return cls(
             columns,

@@ -69,6 +69,10 @@ class Finding(ABC):
         """What a reader must know to read the table correctly."""
         return ()
 
+    def warnings(self) -> tuple[str, ...]:
+        """What went wrong, to be shown in red."""
+        return ()
+
     @abstractmethod
     def draw(self) -> Figure:
         """The plot."""

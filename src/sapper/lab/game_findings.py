@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from sapper.grid import Cell
 from sapper.lab.case import Outcomes
 from sapper.lab.finding import (
     Finding,
@@ -58,11 +59,18 @@ class GameRow:
     stuck: int
     guesses: int
     certain_moves: int
+    false_certainties: int = 0
+    """Games in which the agent called a cell certainly safe that was a mine."""
+    first_false: tuple[int, Cell] | None = None
+    """The first of them: the board and the cell."""
 
     @classmethod
     def of(cls, case: GameCase, outcomes: Outcomes, command: str) -> GameRow:
         """Count the outcomes."""
         columns = outcomes.columns
+        false_cells = columns.get("false_cell", np.zeros(0, dtype=np.int32))
+        false = np.flatnonzero(false_cells >= 0)
+        width = case.level.width
         return cls(
             case,
             Provenance.of(outcomes, command),
@@ -71,6 +79,10 @@ class GameRow:
             stuck=int((columns["guesses"] > 0).sum()),
             guesses=int(columns["guesses"].sum(dtype=np.int64)),
             certain_moves=int(columns["certain_moves"].sum(dtype=np.int64)),
+            false_certainties=len(false),
+            first_false=(
+                (int(false[0]), divmod(int(false_cells[false[0]]), width)) if len(false) else None
+            ),
         )
 
     @property
@@ -97,6 +109,16 @@ class GameRow:
     def first(self) -> str:
         """The first cell, as typed."""
         return f"{self.case.first[0]},{self.case.first[1]}"
+
+    def warning(self) -> str:
+        """What to say of an agent whose certain moves are not, and where to see it."""
+        if self.first_false is None:
+            return ""
+        board, cell = self.first_false
+        return (
+            f"{self.agent} called a mine certainly safe in {self.false_certainties:,} of "
+            f"{self.games:,} games, first {cell} on {self.case.name_board(board)}."
+        )
 
     def times(self) -> tuple[str, str]:
         """The median and the 99th percentile of the times per move, or only the mean."""
@@ -129,6 +151,7 @@ class GamesFinding(Finding):
                     "stuck": row.stuck,
                     "guesses": row.guesses,
                     "certain_moves": row.certain_moves,
+                    "false_certainties": row.false_certainties,
                     "won": f"{row.won:.6f}",
                     "won_low": f"{row.won_interval.low:.6f}",
                     "won_high": f"{row.won_interval.high:.6f}",
@@ -154,6 +177,10 @@ class GamesFinding(Finding):
                 for row in self.rows
             ]
         )
+
+    def warnings(self) -> tuple[str, ...]:
+        """Who called a mine certainly safe, and where."""
+        return tuple(warning for row in self.rows if (warning := row.warning()))
 
     def signatures(self) -> str:
         """The note on everyone's signature."""

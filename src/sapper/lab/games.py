@@ -6,7 +6,10 @@ from dataclasses import dataclass
 from time import thread_time
 from typing import Any
 
-from sapper.errors import ExperimentError
+import numpy as np
+from numpy.typing import NDArray
+
+from sapper.errors import AgentCrashed, ExperimentError
 from sapper.grid import Cell
 from sapper.lab.agent_spec import AgentSpec
 from sapper.lab.bulk import make_layouts, play_layouts, plays_in_engine
@@ -108,10 +111,17 @@ class GameCase(Case):
         return BOARDS_IN_ENGINE if self.in_threads else BOARDS_IN_PYTHON
 
     def measure(self, start: int, count: int) -> Measured:
-        """Play the games; the columns are `won`, `guesses` and `certain_moves`."""
+        """Play the games; the columns are `won`, `guesses`, `certain_moves` and `false_cell`.
+
+        A false cell is the mine that the agent called certainly safe, by its row-major position,
+        or -1 where there was none.
+        """
         layouts = make_layouts(self.level, self.seed, count, first=self.first, start_index=start)
         began = thread_time()  # processor time, so that a busy machine does not show
-        played = play_layouts(self.agent.name, layouts, self.first, threads=1, **self._told)
+        try:
+            played = play_layouts(self.agent.name, layouts, self.first, threads=1, **self._told)
+        except AgentCrashed as crash:
+            raise crash.on(self.name_board(start + (crash.place or 0))) from crash
         seconds = thread_time() - began
         if played.move_seconds is None:
             moves = int(played.guesses.sum() + played.certain_moves.sum())
@@ -122,5 +132,19 @@ class GameCase(Case):
             "won": played.won,
             "guesses": played.guesses,
             "certain_moves": played.certain_moves,
+            "false_cell": _positions(played.false_cells, self.level.width),
         }
         return Measured(columns, timing, self.signature)
+
+    def name_board(self, index: int) -> str:
+        """One of the boards, named so that it can be made again."""
+        level = self.level
+        return (
+            f"{level.name} (start {level.start.value}, seed {self.seed}, board {index}, "
+            f"first cell {self.first})"
+        )
+
+
+def _positions(cells: NDArray[np.int32], width: int) -> NDArray[np.int32]:
+    """Row-major positions of cells, -1 for none."""
+    return np.where(cells[:, 0] < 0, -1, cells[:, 0] * width + cells[:, 1]).astype(np.int32)

@@ -29,6 +29,7 @@ table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size
 th, td { padding: 0.2rem 0.7rem; border-bottom: 1px solid var(--line); text-align: right; }
 th.text, td.text { text-align: left; } .scroll { overflow-x: auto; }
 figure { margin: 1rem 0; } figure svg { background: #fff; max-width: 100%; height: auto; }
+.warning { color: #b3261e; font-weight: 600; }
 .made, .note, figcaption { color: var(--quiet); font-size: 0.85rem; }
 code { overflow-wrap: anywhere; }
 """
@@ -108,7 +109,8 @@ def _page(parts: Sequence[str]) -> str:
 
 def _section(section: Section, svg: str) -> str:
     found = section.finding
-    notes = "".join(f'<p class="note">{escape(note)}</p>\n' for note in found.notes())
+    notes = "".join(f'<p class="warning">{escape(said)}</p>\n' for said in found.warnings())
+    notes += "".join(f'<p class="note">{escape(note)}</p>\n' for note in found.notes())
     beside = _beside_published(found) if isinstance(found, WinRateFinding) else ""
     details = "".join(
         f"<details>\n<summary>{escape(heading)}</summary>\n{_table(table)}\n</details>\n"

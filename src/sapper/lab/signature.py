@@ -15,6 +15,7 @@ from functools import cache
 from sapper.agents.base import Agent
 from sapper.errors import BudgetExceeded, EngineMissing, NoMoveLeft
 from sapper.game import Game, Status
+from sapper.lab.agent_game import ask
 from sapper.lab.agent_spec import AgentSpec
 from sapper.lab.settling import settle_board
 from sapper.level import Level, StartRule
@@ -101,7 +102,7 @@ def _moves(game: Game, agent: Agent) -> Iterator[str]:
         if game.status is not Status.PLAYING:
             break
         try:
-            move = agent.choose(game.view)
+            move = ask(agent, game)
         except (BudgetExceeded, NoMoveLeft) as stuck:
             yield type(stuck).__name__
             return

@@ -18,6 +18,7 @@ from sapper.game import Action, WinningRule
 from sapper.grid import Cell
 from sapper.level import StartRule
 from sapper.play.record import STRONGEST
+from sapper.play.risk import FirstClickOdds
 from sapper.play.saying import say_hint
 from sapper.proof.search import explain
 from sapper.proof.steps import Cases, Claim, Derivation, FromNumber, Odds
@@ -75,13 +76,16 @@ def _flag_to_change(view: View) -> Hint:
     raise NoMoveLeft("there is nothing left to open or to flag")
 
 
-def odds(view: View, *, budget: int | None = DEFAULT_BUDGET) -> Analysis:
+def odds(view: View, *, budget: int | None = DEFAULT_BUDGET, free: bool = False) -> Analysis:
     """The chance of every hidden cell, and all that is certain.
+
+    `free` tells that the start rule will keep the first cell free of mines: then every cell is safe
+    to open first.
 
     >>> sorted(odds(View.parse("#1##", mines=1)).safe)
     [(0, 3)]
     """
-    return analyze(view, budget=budget)
+    return FirstClickOdds.of(view) if free else analyze(view, budget=budget)
 
 
 def choose(view: View, agent: Agent) -> Move:

@@ -66,6 +66,11 @@ class ReviewStep:
         return self.entry.best_probability or 0.0 if self.is_known else 0.0
 
     @property
+    def is_certain_mine(self) -> bool:
+        """Whether it opened what was certainly a mine, which has nothing to do with luck."""
+        return self.is_known and self._taken == 1
+
+    @property
     def missed_certain(self) -> bool:
         """Whether it was a guess though a cell was certainly safe."""
         return self.entry.is_guess and self.entry.best_probability == 0
@@ -74,7 +79,7 @@ class ReviewStep:
     def analysis(self) -> Analysis | None:
         """All the odds before the turn; None where that takes too much time or memory."""
         try:
-            return asking.odds(self.view, budget=CLICK_BUDGET)
+            return asking.odds(self.view, budget=CLICK_BUDGET, free=self.entry.free)
         except (BudgetExceeded, MemoryError):
             return None
 
@@ -129,6 +134,11 @@ class Review:
         return sum(step.entry.is_guess for step in self.steps)
 
     @cached_property
+    def certain_mines(self) -> int:
+        """How many of them opened a cell that was certainly a mine: 0 or 1."""
+        return sum(step.is_certain_mine for step in self.steps)
+
+    @cached_property
     def missed_certain(self) -> int:
         """How many of them were needless: a cell was certainly safe."""
         return sum(step.missed_certain for step in self.steps)
@@ -163,7 +173,7 @@ class Review:
         return [
             self._how_it_was_decided(),
             _skill_in_words(self.skill, self.missed_certain),
-            _luck_in_words(self.luck, self.survival, self.guesses),
+            self._luck_in_words(),
         ]
 
     def _how_it_was_decided(self) -> str:
@@ -174,6 +184,18 @@ class Review:
         entry = self.steps[self.deciding].entry
         what = "was the largest risk so far" if under_way else "decided it"
         return f"Turn {entry.number} {what}. {say(entry)}"
+
+    def _luck_in_words(self) -> str:
+        risks = self.guesses - self.certain_mines
+        doomed = "the last cell was certainly a mine" if self.certain_mines else ""
+        if not risks:
+            return f"Luck: none; {doomed}." if doomed else "Luck: none was needed."
+        kind = "good" if self.luck > 0 else "bad"
+        points = f"{100 * self.luck:+.1f}".replace("-", "−")
+        go = {1: "the risk goes", 2: "both risks go"}.get(risks, f"all {risks} risks go")
+        survival = np.prod([1 - step._taken for step in self.steps if not step.is_certain_mine])
+        words = f"Luck: {kind}, {points} points; {go} well in {percent(float(survival))} of cases"
+        return f"{words}; {doomed}, which is not luck." if doomed else f"{words}."
 
 
 def review(record: Record) -> Review:
@@ -198,12 +220,3 @@ def _skill_in_words(skill: float, missed_certain: int) -> str:
     if missed_certain:
         return f"{told}; {missed_certain} times there was a certainly safe cell."
     return f"{told}."
-
-
-def _luck_in_words(luck: float, survival: float, guesses: int) -> str:
-    if not guesses:
-        return "Luck: none was needed."
-    kind = "good" if luck > 0 else "bad"
-    risks = {1: "the risk goes", 2: "both risks go"}.get(guesses, f"all {guesses} risks go")
-    points = f"{100 * luck:+.1f}".replace("-", "−")
-    return f"Luck: {kind}, {points} points; {risks} well in {percent(survival)} of cases."

@@ -32,6 +32,25 @@ NO_RISK = Risk(certain=False, taken=0.0, best=0.0)
 """The start rule keeps the cell free, though nothing on the board says so."""
 
 
+@dataclass(frozen=True, eq=False)
+class FirstClickOdds(Analysis):
+    """The odds before the first click, where the start rule keeps the first cell free.
+
+    The mines are laid around whichever cell is opened, so each is safe to open first, though not
+    all of them together.
+    """
+
+    @classmethod
+    def of(cls, view: View) -> FirstClickOdds:
+        """The odds of a view with nothing revealed.
+
+        >>> FirstClickOdds.of(View(1, 2, mines=1)).mine_probability.tolist()
+        [[0.0, 0.0]]
+        """
+        shape = view.height, view.width
+        return cls(view, np.zeros(shape), np.full(shape, Verdict.SAFE, dtype=np.int8), budget=None)
+
+
 def at_stake(view: View, action: Action, cell: Cell) -> list[Cell]:
     """The hidden cells that a turn would open by itself, not counting regions.
 

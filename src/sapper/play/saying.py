@@ -9,6 +9,7 @@ from sapper.game import Action, Status, WinningRule
 from sapper.grid import Cell
 from sapper.level import StartRule
 from sapper.play.record import PLAYER, Entry
+from sapper.play.risk import FirstClickOdds
 from sapper.view import View
 
 SMALLEST_TOLD = 0.001
@@ -29,6 +30,7 @@ WINNING_WORDS = {
 }
 """What a game is won with."""
 STATUS_WORDS = {Status.WON: "won", Status.LOST: "lost", Status.PLAYING: "unfinished"}
+FIRST_IS_SAFE = "safe, as the first cell always is"
 NOTHING_TO_OPEN = "There is nothing left for the agent to open."
 NOTHING_SAVED = "No game is saved yet: a game is saved from its first move on."
 NOTHING_FINISHED = "No game is finished yet."
@@ -92,6 +94,8 @@ def say_odds(odds: Analysis, cell: Cell) -> str:
     >>> say_odds(odds, (0, 0)), say_odds(odds, (0, 3))
     ('50.0 % chance of a mine', 'certainly safe')
     """
+    if isinstance(odds, FirstClickOdds):
+        return FIRST_IS_SAFE
     if cell in odds.safe:
         return "certainly safe"
     if cell in odds.mines:
@@ -204,7 +208,7 @@ def _how_it_went(entry: Entry) -> str:
 
 def _risk(entry: Entry) -> str:
     if entry.free:
-        return "safe, as the first cell always is"
+        return FIRST_IS_SAFE
     if entry.certain:
         return "certainly safe"
     if entry.mine_probability is None or entry.best_probability is None:

@@ -64,7 +64,7 @@ class Situation:
 
     def odds(self) -> Analysis:
         """Every hidden cell's chance of a mine, and all that is certain."""
-        return asking.odds(self.view)
+        return asking.odds(self.view, free=self.is_first_free)
 
     def why(self, cell: Cell, language: str = "en") -> Why:
         """Why a cell is safe or a mine, or else its odds."""

@@ -362,6 +362,8 @@ def _show(found: Finding, as_json: bool) -> None:
     shown = found.shown()
     print_table(shown.titles, shown.rows)
     console = Console(highlight=False)
+    for warning in found.warnings():
+        console.print(warning, style="bold red", markup=False, soft_wrap=not console.is_terminal)
     for note in found.notes():
         console.print(note, style="dim", markup=False, soft_wrap=not console.is_terminal)
 

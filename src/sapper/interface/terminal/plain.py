@@ -38,7 +38,9 @@ from sapper.interface.terminal.spoken import (
 from sapper.level import LEVELS, Level
 from sapper.play.record import Entry, Setup
 from sapper.play.review import review
+from sapper.play.risk import FirstClickOdds
 from sapper.play.saying import (
+    FIRST_IS_SAFE,
     NOTHING_FINISHED,
     NOTHING_SAVED,
     NOTHING_TO_OPEN,
@@ -210,6 +212,9 @@ class PlainGame:
                 yield f"{say_cell(self.table, cell)}."
             else:
                 yield f"{cell}: {say_odds(odds, cell)}."
+            return
+        if isinstance(odds, FirstClickOdds):
+            yield f"Any cell is {FIRST_IS_SAFE}."
             return
         yield listed(sorted(odds.safe), "certainly safe", "No cell is certainly safe.")
         yield listed(sorted(odds.mines), "certainly mines", "No cell is certainly a mine.")

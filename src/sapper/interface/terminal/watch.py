@@ -11,28 +11,18 @@ from rich.console import Console, Group
 from rich.live import Live
 from rich.text import Text
 
-from sapper.agents.base import (
-    Agent,
-    ByLayouts,
-    ChosenByOther,
-    Drawn,
-    FewestModels,
-    FromClauses,
-    FromSentence,
-    Reason,
-)
+from sapper.agents.base import Agent, ChosenByOther
 from sapper.game import Game, Status
 from sapper.grid import Cell
 from sapper.interface.terminal.drawing import Marks, Window, draw_view, save_picture
 from sapper.lab.agent_game import AgentTurn, GameSummary, WatchedGame, agent_turns
+from sapper.play.reasons import say_reason
 from sapper.proof.steps import Derivation, Odds
 from sapper.serialize import to_json
 
 LINES_AROUND_THE_BOARD = 5
 LONGER_AT_A_GUESS = 6
 """A guess is shown this many times as long as a certain move."""
-MOST_NUMBERS_NAMED = 3
-"""If a reason uses more numbers, only their count is told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,11 +117,30 @@ def _frame(
         lines.append(describe_summary(GameSummary.of(game, steps)))
         if game.exploded:
             lines.append(Text(f"The mine was at {game.exploded}."))
+        if step and step.is_false_certainty:
+            lines.append(_false_certainty(game, agent, steps))
     elif step:
         lines.append(_describe_step(len(steps), step, len(settled.mines), game.level.mines))
     if why:
         lines.append(Text(str(why)))
     return Group(*lines)
+
+
+def _false_certainty(game: Game, agent: Agent, steps: list[AgentTurn]) -> Text:
+    """Whose certain move met a mine, and how to see it again."""
+    level = game.level
+    repeat = (
+        f"sapper watch --size {level.height}x{level.width}/{level.mines} "
+        f"--start {level.start.value} --seed {game.seed} --index {game.index} --agent {agent.name}"
+    )
+    if isinstance(steps[0].move.reason, ChosenByOther):
+        row, column = steps[0].move.cell
+        repeat += f" --first {row},{column}"
+    return Text(
+        f"False certainty: {agent.name} called {steps[-1].move.cell} certainly safe at move "
+        f"{len(steps)}, and it was a mine. See it again with:\n{repeat}",
+        style="bold red",
+    )
 
 
 def _title(game: Game, agent: Agent) -> Text:
@@ -159,41 +168,9 @@ def _describe_step(number: int, step: AgentTurn, found: int, mines: int) -> Text
         line.append(
             f"a guess, {_percent(move.mine_probability)} chance of a mine", style="bold yellow"
         )
-    line.append(f": {describe_reason(move.reason)}")
+    line.append(f": {say_reason(move.reason)}")
     line.append(f"\n     {found} of {mines} mines found", style="dim")
     return line
-
-
-def describe_reason(reason: Reason) -> str:
-    """A reason in words.
-
-    >>> describe_reason(FromSentence(frozenset({(0, 1)}), 0))
-    'none of {(0, 1)} is a mine'
-    """
-    if isinstance(reason, FromSentence):
-        cells = ", ".join(str(cell) for cell in sorted(reason.cells))
-        return f"none of {{{cells}}} is a mine"
-    if isinstance(reason, ByLayouts):
-        return f"by all layouts of {reason.hidden} hidden cells"
-    if isinstance(reason, ChosenByOther):
-        return "as told"
-    if isinstance(reason, FromClauses):
-        return _describe_resolution(reason)
-    if isinstance(reason, FewestModels):
-        return f"a mine in {reason.mines} of {reason.models} models, and no cell in fewer"
-    if isinstance(reason, Drawn):
-        return f"drawn among {reason.candidates} cells"
-    return reason.kind
-
-
-def _describe_resolution(reason: FromClauses) -> str:
-    sources = [f"the number at {cell}" for cell in sorted(reason.numbers)]
-    if len(sources) > MOST_NUMBERS_NAMED:
-        sources = [f"{len(sources)} numbers"]
-    if reason.needs_total:
-        sources.append("the mine total")
-    how_many = "resolution" if reason.resolutions == 1 else "resolutions"
-    return f"{reason.resolutions} {how_many} from {' and '.join(sources)}"
 
 
 def _counted(number: int, thing: str) -> str:
