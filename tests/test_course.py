@@ -62,6 +62,7 @@ def check_knowledge(game: Minesweeper, ai: MinesweeperAI) -> None:
     assert not ai.safes & game.mines
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", range(4))
 def test_two_thousand_games_of_the_course(part: int) -> None:
     for number in range(500):

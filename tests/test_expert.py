@@ -210,6 +210,7 @@ def test_bulk_play_is_the_agents_play(monkeypatch: pytest.MonkeyPatch) -> None:
     assert np.array_equal(engine.guesses, agent.guesses)
 
 
+@pytest.mark.slow
 def test_it_wins_more_than_the_safest_cell_does() -> None:
     # In the long run 2.5 games in a hundred more; on the same 3,000 boards within 1.5 (two sigma).
     # A tenth of the usual budget: nearly as strong, and ten times as fast.

@@ -38,6 +38,7 @@ def end_of_run(folder: Path, *options: str) -> list[str]:
     return ended.stdout.splitlines()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("workers", ["0", "2"])
 def test_what_was_skipped_is_counted_by_its_reason_at_the_end(tmp_path: Path, workers: str) -> None:
     lines = end_of_run(tmp_path, "-n", workers)

@@ -82,6 +82,7 @@ def test_nothing_uncertain_is_0_or_1(side: int, sea_columns: int) -> None:
     assert np.array_equal(hidden & ((probability == 0) | (probability == 1)), verdicts != 0)
 
 
+@pytest.mark.slow
 def test_the_twin_says_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     lattice = Lattice(11, 2500)
     view = View.from_numbers(lattice.numbers, lattice.mines)

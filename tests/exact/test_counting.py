@@ -52,6 +52,7 @@ def test_a_few_positions_with_more_hidden_cells() -> None:
         assert expect_same(view, Enumeration(view.numbers, view.mines))
 
 
+@pytest.mark.slow
 def test_bent_positions_can_be_or_not_just_as_all_layouts_say() -> None:
     random = np.random.default_rng(3)
     verdicts = []

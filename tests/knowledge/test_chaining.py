@@ -83,6 +83,7 @@ def test_a_position_settles_what_plain_saturation_settles_at_the_same_width(widt
     assert settling > 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [2, 3])
 def test_so_it_does_with_the_mine_total_near_the_end(width: int) -> None:
     by_the_total = 0

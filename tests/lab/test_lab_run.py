@@ -58,6 +58,7 @@ def test_threads_do_not_show() -> None:
     assert bytes_of(in_memory(IN_ENGINE, Place(3), 29)) == bytes_of(in_memory(IN_ENGINE))
 
 
+@pytest.mark.slow
 def test_processes_do_not_show() -> None:
     with Store(":memory:") as store:
         for case in MIXED.cases:  # in this process, without an executor
