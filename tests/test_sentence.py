@@ -81,6 +81,7 @@ def test_conclusions_are_those_of_the_obvious_closure_in_any_order(
     assert known.safes == safes
 
 
+@pytest.mark.slow
 @given(st.lists(st.tuples(st.frozensets(st.sampled_from(CELLS), min_size=1), st.integers(0, 4))))
 @settings(max_examples=400, deadline=None)
 def test_what_is_concluded_holds_in_every_model_and_no_model_is_a_contradiction(

@@ -54,6 +54,7 @@ def test_small_positions_as_brute_force_says() -> None:
     assert judged > 3000
 
 
+@pytest.mark.slow
 def test_bent_positions_as_brute_force_says() -> None:
     random = np.random.default_rng(22)
     views = small_positions(games=300, most_hidden=12, seed=22)
@@ -69,6 +70,7 @@ def test_every_total_loose_or_tight() -> None:
     assert judged.count(False) > 100
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("height", "width", "mines"), [(6, 6, 7), (8, 8, 12), (5, 12, 12)])
 def test_middling_positions_as_a_model_counter_says(height: int, width: int, mines: int) -> None:
     judged = 0
