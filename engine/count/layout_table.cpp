@@ -19,7 +19,7 @@ bool LayoutTable::write_out(const Workspace& counted, std::size_t most) {
     start(counted, most);
     collect_cells(counted);
     begin(counted);
-    return place_front(0, 0);
+    return place_fronts(0);
 }
 
 bool LayoutTable::write_out_front(const Workspace& counted, std::size_t front, std::size_t most) {
@@ -39,7 +39,7 @@ bool LayoutTable::write_out_front(const Workspace& counted, std::size_t front, s
     mines_to_place_ = counted.counting.mines_of(front).low;
     later_[front] = {mines_to_place_, mines_to_place_};
     later_[front + 1] = {0, 0};
-    return place_front(front, 0);
+    return place_fronts(front);
 }
 
 void LayoutTable::start(const Workspace& counted, std::size_t most) {
@@ -99,47 +99,72 @@ void LayoutTable::begin(const Workspace& counted) {
     }
 }
 
-bool LayoutTable::place_front(std::size_t front, std::int32_t cell_of_front) {
-    if (steps_left_-- == 0) {
-        return false;
+// Depth first over the cells of all fronts from this one on. A loop, not a recursion: a front may be as long as the
+// board.
+bool LayoutTable::place_fronts(std::size_t front) {
+    constexpr int neither = 2;  // a cell holds 0 mines, then 1, then the cell before it is tried again
+    const std::size_t begin = first_cell_[front];
+    const std::size_t end = first_cell_[fronts_end_];
+    std::size_t next = begin;
+    int mines = rest_fits(front) ? 0 : neither;
+    while (true) {
+        if (next == end && mines != neither) {
+            if (!place_in_sea(end)) {
+                return false;
+            }
+            mines = neither;
+        }
+        while (mines != neither && !fits(cells_[next], mines)) {
+            ++mines;
+        }
+        if (mines != neither) {
+            place(cells_[next++], mines);
+            const bool enters_front = next == first_cell_[front + 1];
+            const std::size_t steps = enters_front ? 2 : 1;
+            if (steps_left_ < steps) {
+                return false;
+            }
+            steps_left_ -= steps;
+            mines = enters_front && !rest_fits(++front) ? neither : 0;
+        } else if (next == begin) {
+            return true;
+        } else {
+            front -= next == first_cell_[front] ? 1 : 0;
+            mines = take_back(cells_[--next]) + 1;
+        }
     }
-    const Problem& problem = counted_->condenser.problem();
-    if (cell_of_front == 0 && (mines_to_place_ < later_[front].fewest || mines_to_place_ > later_[front].most)) {
-        return true;
+}
+
+// Whether this front, the later ones and the sea can hold the mines that are left.
+bool LayoutTable::rest_fits(std::size_t front) const {
+    return mines_to_place_ >= later_[front].fewest && mines_to_place_ <= later_[front].most;
+}
+
+void LayoutTable::place(Cell cell, int mines) {
+    change_witnesses(cell, -1, -mines);
+    if (mines == 1) {
+        put(cell, 1);
     }
-    if (front == fronts_end_) {
-        return place_in_sea(first_cell_[front]);
+    mines_to_place_ -= mines;
+}
+
+int LayoutTable::take_back(Cell cell) {
+    const int mines = at(mined_, cell);
+    if (mines == 1) {
+        put(cell, -1);
     }
-    if (cell_of_front == problem.fronts[front].cell_count) {
-        return place_front(front + 1, 0);
-    }
-    const Cell cell = cells_[first_cell_[front] + static_cast<std::size_t>(cell_of_front)];
+    change_witnesses(cell, 1, mines);
+    mines_to_place_ += mines;
+    return mines;
+}
+
+void LayoutTable::change_witnesses(Cell cell, int room, int lack) {
     const Grid& grid = counted_->knowledge.grid();
-    const auto change_witnesses = [&](int room, int lack) {
-        for (int d = 0; d < direction_count; ++d) {
-            const Cell witness = grid.neighbour(cell, d);
-            at(room_, witness) = static_cast<std::int8_t>(at(room_, witness) + room);
-            at(lacking_, witness) = static_cast<std::int8_t>(at(lacking_, witness) + lack);
-        }
-    };
-    bool all_written = true;
-    for (int mines = 0; mines <= 1 && all_written; ++mines) {
-        if (!fits(cell, mines)) {
-            continue;
-        }
-        change_witnesses(-1, -mines);
-        if (mines == 1) {
-            put(cell, 1);
-        }
-        mines_to_place_ -= mines;
-        all_written = place_front(front, cell_of_front + 1);
-        mines_to_place_ += mines;
-        if (mines == 1) {
-            put(cell, -1);
-        }
-        change_witnesses(1, mines);
+    for (int d = 0; d < direction_count; ++d) {
+        const Cell witness = grid.neighbour(cell, d);
+        at(room_, witness) = static_cast<std::int8_t>(at(room_, witness) + room);
+        at(lacking_, witness) = static_cast<std::int8_t>(at(lacking_, witness) + lack);
     }
-    return all_written;
 }
 
 // Whether every number beside the cell can still be satisfied.
@@ -155,23 +180,35 @@ bool LayoutTable::fits(Cell cell, int mines) const {
     return true;
 }
 
-// Recurses per mine, not per cell: a large sea would overflow the stack.
+// Every way to choose cells of the sea for the mines that are left, from the last cells to the first. A loop, not a
+// recursion: there may be as many mines as cells.
 bool LayoutTable::place_in_sea(std::size_t first_cell) {
-    if (mines_to_place_ == 0) {
-        return write_down();
-    }
     const auto mines = static_cast<std::size_t>(mines_to_place_);
-    for (std::size_t cell = sea_end_ - mines + 1; cell-- > first_cell;) {
-        put(cells_[cell], 1);
-        --mines_to_place_;
-        const bool all_written = place_in_sea(cell + 1);
-        ++mines_to_place_;
-        put(cells_[cell], -1);
-        if (!all_written) {
-            return false;
-        }
+    const std::size_t last_cells = sea_end_ - mines;
+    in_sea_.resize(mines);
+    for (std::size_t mine = 0; mine < mines; ++mine) {
+        in_sea_[mine] = last_cells + mine;
+        put(cells_[in_sea_[mine]], 1);
     }
-    return true;
+    bool all_written = write_down();
+    while (all_written) {
+        // The last mine that is not right behind the one before it moves forward; all after it start over at the end.
+        std::size_t moved = mines;
+        while (moved > 0 && in_sea_[moved - 1] == (moved == 1 ? first_cell : in_sea_[moved - 2] + 1)) {
+            put(cells_[in_sea_[--moved]], -1);
+        }
+        if (moved == 0) {
+            return true;
+        }
+        put(cells_[in_sea_[moved - 1]], -1);
+        put(cells_[--in_sea_[moved - 1]], 1);
+        for (std::size_t mine = moved; mine < mines; ++mine) {
+            in_sea_[mine] = last_cells + mine;
+            put(cells_[in_sea_[mine]], 1);
+        }
+        all_written = write_down();
+    }
+    return false;
 }
 
 void LayoutTable::put(Cell cell, int change) {

@@ -36,9 +36,13 @@ private:
     void collect_cells(const Workspace& counted);
     void start(const Workspace& counted, std::size_t most);
     void begin(const Workspace& counted);
-    bool place_front(std::size_t front, std::int32_t cell_of_front);
+    bool place_fronts(std::size_t front);
     bool place_in_sea(std::size_t first_cell);
+    bool rest_fits(std::size_t front) const;
     bool fits(Cell cell, int mines) const;
+    void place(Cell cell, int mines);
+    int take_back(Cell cell);
+    void change_witnesses(Cell cell, int room, int lack);
     void put(Cell cell, int change);
     bool write_down();
 
@@ -52,6 +56,7 @@ private:
     std::vector<std::uint8_t> mined_;
     std::vector<std::int8_t> lacking_;  // per cell, for witnesses
     std::vector<std::int8_t> room_;
+    std::vector<std::size_t> in_sea_;  // per mine of the sea, index into cells_
     int mines_to_place_ = 0;
 
     std::vector<std::uint8_t> shown_;

@@ -40,7 +40,7 @@ public:
 
 private:
     using Row = std::uint32_t;     // index of a layout in the table
-    using Column = std::uint16_t;  // index of a cell in the table
+    using Column = std::uint32_t;  // index of a cell in the table
     using Count = std::uint64_t;
 
     // The rows and columns of all nodes on the path from the root are on two stacks.
