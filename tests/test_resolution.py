@@ -17,8 +17,9 @@ from sapper.errors import Contradiction, NoMoveLeft, OutOfRange, UnknownName
 from sapper.exact.counting import certain_cells, mine_fractions
 from sapper.game import Game, Status
 from sapper.grid import Cell
-from sapper.interface.terminal.watch import Show, describe_reason, watch
+from sapper.interface.terminal.watch import Show, watch
 from sapper.level import LEVELS
+from sapper.play.reasons import say_reason
 from sapper.view import View
 
 
@@ -211,4 +212,4 @@ def test_watch_shows_both_bases_beside_the_board_and_says_why() -> None:
     ],
 )
 def test_reasons_in_words(reason: Reason, words: str) -> None:
-    assert describe_reason(reason) == words
+    assert say_reason(reason) == words
