@@ -11,6 +11,7 @@
 #include "bindings/bindings.hpp"
 #include "core/budget.hpp"
 #include "count/analysis.hpp"
+#include "count/exact_ways.hpp"
 #include "count/sampling.hpp"
 
 namespace sapper {
@@ -49,6 +50,39 @@ NewArray<bool, 3> py_sample(const NumbersArray& numbers, std::int64_t mines, std
     return hand_over<bool, 3>(std::move(layouts), {count, numbers.shape(0), numbers.shape(1)});
 }
 
+// The limbs as bytes, least significant first on any machine.
+nb::bytes little_endian(const std::vector<std::uint32_t>& limbs) {
+    std::vector<std::uint8_t> bytes;
+    bytes.reserve(limbs.size() * sizeof(std::uint32_t));
+    for (const std::uint32_t limb : limbs) {
+        for (unsigned shift = 0; shift < 32; shift += 8) {
+            bytes.push_back(static_cast<std::uint8_t>(limb >> shift & 0xFFu));
+        }
+    }
+    return nb::bytes(bytes.data(), bytes.size());
+}
+
+auto py_front_ways(const NumbersArray& numbers, std::int64_t mines, std::int64_t states) {
+    const View view = view_of(numbers, mines);
+    Workspace& workspace = workspace_of_thread();
+    std::vector<ExactWays> fronts;
+    {
+        const nb::gil_scoped_release no_gil;
+        Budget budget(states);
+        check_view(view);
+        read_view(view, workspace);
+        workspace.counting.sweep_fronts(workspace.condenser.problem(), budget);
+        for (std::size_t front = 0; front < workspace.condenser.problem().fronts.size(); ++front) {
+            fronts.push_back(exact_ways(workspace.counting, front, budget));
+        }
+    }
+    nb::list result;
+    for (const ExactWays& front : fronts) {
+        result.append(nb::make_tuple(front.low, front.limbs * sizeof(std::uint32_t), little_endian(front.ways)));
+    }
+    return std::tuple(workspace.condenser.problem().sea, workspace.condenser.problem().mines, result);
+}
+
 }  // namespace
 
 void bind_count(nb::module_& module) {
@@ -58,6 +92,10 @@ void bind_count(nb::module_& module) {
         "The mine probability of every cell (nan if revealed), and its verdict: 1 certainly safe, -1 certainly a "
         "mine, 0 uncertain or revealed.\n\n"
         "numbers: int8 (height, width), -1 for hidden. budget: most states to create; 0 or less: no limit.");
+    module.def(
+        "front_ways", &py_front_ways, "numbers"_a.noconvert(), "mines"_a, "budget"_a,
+        "The cells of the sea, the mines in fronts and sea together, and the ways of each front to hold each number of "
+        "mines: the lowest number, the bytes of each number of ways, and these numbers one after the other.");
     module.def(
         "sample", &py_sample, "numbers"_a.noconvert(), "mines"_a, "n"_a, "seed"_a, "budget"_a,
         "n layouts, bool (n, height, width), drawn uniformly and independently from all that agree with the view. "

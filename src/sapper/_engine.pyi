@@ -27,6 +27,16 @@ def analyze(
     A verdict is 1 for certainly safe, -1 for certainly a mine, 0 for uncertain or revealed.
     """
 
+def front_ways(
+    numbers: _Numbers, mines: int, budget: int
+) -> tuple[int, int, list[tuple[int, int, bytes]]]:
+    """What the number of layouts follows from, in integers.
+
+    Returns the number of cells in the sea, the mines in fronts and sea together, and in how many
+    ways each front holds its lowest possible number of mines, one more, and so on: that lowest
+    number, the size in bytes of each number of ways, and these numbers, little-endian, in a row.
+    """
+
 def sample(numbers: _Numbers, mines: int, n: int, seed: int, budget: int) -> NDArray[np.bool_]:
     """Draw n possible layouts uniformly at random: (n, height, width).
 

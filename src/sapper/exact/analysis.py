@@ -1,8 +1,9 @@
 """The facade of exact reasoning: the compiled engine if there is one, else its Python twin.
 
 Both count the same layouts in the same way. The engine uses floating-point numbers and takes
-microseconds; the twin uses integers of any size and takes milliseconds. Whatever needs integers
-(the number of layouts, which numbers contradict each other) always comes from the twin.
+microseconds; the twin uses integers of any size and takes milliseconds. For the number of layouts
+the engine counts each front in integers too, and Python combines the fronts. Which numbers
+contradict each other always comes from the twin.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from numpy.typing import NDArray
 from sapper._compiled import compiled
 from sapper.errors import BudgetExceeded, OutOfRange, SapperError
 from sapper.exact import counting
+from sapper.exact.combine import FrontWays, count_together
 from sapper.grid import Cell, is_whole
 from sapper.seed import AGENT_SEED_BITS, check_seed
 from sapper.view import View
@@ -72,8 +74,12 @@ class Analysis:
 
     @cached_property
     def layouts(self) -> int:
-        """The exact number of possible layouts."""
-        return counting.count_layouts(self.view, _budget_of_twin(self.budget))
+        """The exact number of possible layouts.
+
+        Raises `BudgetExceeded` where the number is so long that it takes more than the budget,
+        which may be enough for everything else.
+        """
+        return count_layouts(self.view, budget=self.budget)
 
     def _where(self, verdict: Verdict) -> frozenset[Cell]:
         return frozenset(self.view.cells_at(np.flatnonzero(self.verdicts == verdict)))
@@ -100,15 +106,39 @@ def analyze(view: View, *, budget: int | None = DEFAULT_BUDGET) -> Analysis:
     return Analysis(view, probability, verdicts, budget)
 
 
-def count_layouts(view: View, *, budget: int | None = DEFAULT_BUDGET // STATES_OF_TWIN) -> int:
+def count_layouts(view: View, *, budget: int | None = DEFAULT_BUDGET) -> int:
     """The exact number of possible layouts.
+
+    Raises `Contradiction` and `BudgetExceeded` as `analyze` does; a few positions with very many
+    fronts can be analyzed but not counted within the budget.
 
     >>> from sapper.view import View
     >>> count_layouts(View(9, 9, mines=10))
     1878392407320
     """
-    check_budget(budget)
-    return counting.count_layouts(view, budget)
+    limit = check_budget(budget)
+    if compiled is None:
+        return counting.count_layouts(view, _budget_of_twin(budget))
+    try:
+        sea, mines_left, fronts = compiled.front_ways(view.numbers, view.mines, limit)
+    except (compiled.Contradiction, compiled.BudgetExceeded) as error:
+        raise as_sapper_error(error, view, budget) from None
+    layouts = count_together(map(_read_ways, fronts), sea, mines_left, budget)
+    if not layouts:
+        raise contradiction_in(view, budget)
+    return layouts
+
+
+def _read_ways(front: tuple[int, int, bytes]) -> FrontWays:
+    """The ways of a front as the engine writes them."""
+    low, size, digits = front
+    return FrontWays(
+        low,
+        tuple(
+            int.from_bytes(digits[start : start + size], "little")
+            for start in range(0, len(digits), size)
+        ),
+    )
 
 
 def safe_together(

@@ -7,24 +7,28 @@ never round. It takes five steps:
     condense  hidden cells into boxes                           `fronts.py`
     split     boxes and witnesses into fronts                   `fronts.py`
     sweep     each front, box by box, in a good order           `sweep.py`, `order.py`
-    combine   the fronts and the sea under the mine total       here
+    combine   the fronts and the sea under the mine total       `combine.py`, here
 
-A `budget` bounds the work: sweeps may create that many states before `BudgetExceeded` is raised.
-None sets no limit. An inconsistent position raises `Contradiction`, which names a minimal set of
-numbers that contradict each other.
+A `budget` bounds the work: sweeps may create that many states before `BudgetExceeded` is raised,
+and the combined fronts may take a number of digits in proportion to it. None sets no limit. An
+inconsistent position raises `Contradiction`, which names a minimal set of numbers that contradict
+each other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from math import comb
+from functools import cached_property
+from math import comb, log2
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sapper.errors import BudgetExceeded
+from sapper.exact.combine import FrontWays, allowed_digits, count_together
 from sapper.exact.contradiction import explain
 from sapper.exact.fronts import (
     Deduced,
@@ -44,6 +48,9 @@ if TYPE_CHECKING:
 Item = TypeVar("Item")
 Ways = dict[int, int]
 """For each number of mines, in how many ways they can be placed."""
+BITS_PER_DIGIT = log2(10)
+DIGITS_PER_STATE_OF_TWIN = 100
+"""How many digits of the combined fronts cost as much as a state here."""
 
 
 def count_layouts(view: View, budget: int | None = None) -> int:
@@ -153,17 +160,23 @@ def _count(view: View, witnesses: Iterable[Witness], budget: int | None) -> Coun
         fronts.append(sweep(front, states))
         if not fronts[-1].totals:
             raise Impossible(deduced.reasons(front))
-    return _combine(view, deduced, fronts)
+    hidden = tuple(hidden_cells_of(view))
+    ashore = deduced.safe | deduced.mines
+    ashore = ashore.union(*(box.cells for swept in fronts for box in swept.front.boxes))
+    return Counted(
+        shape=(view.height, view.width),
+        hidden=hidden,
+        deduced=deduced,
+        fronts=tuple(fronts),
+        sea=tuple(cell for cell in hidden if cell not in ashore),
+        mines_left=view.mines - len(deduced.mines),
+        budget=budget,
+    )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class Counted:
-    """All layouts of a view, counted.
-
-    `mines_left` is the number of mines in the fronts and the sea. For each number of mines,
-    `before[i]` says in how many ways the fronts before the i-th can hold them, and `behind[i]` in
-    how many ways the i-th front, all after it and the sea can; the last entry is the sea alone.
-    """
+    """All layouts of a view, counted. `mines_left` is the number of mines in fronts and sea."""
 
     shape: tuple[int, int]
     hidden: tuple[Cell, ...]
@@ -171,13 +184,65 @@ class Counted:
     fronts: tuple[SweptFront, ...]
     sea: tuple[Cell, ...]
     mines_left: int
-    before: tuple[Ways, ...]
-    behind: tuple[Ways, ...]
+    budget: int | None
 
-    @property
+    @cached_property
     def layouts(self) -> int:
         """The number of layouts."""
-        return self.behind[0].get(self.mines_left, 0)
+        ways = (_ways_of(swept) for swept in self.fronts)
+        return count_together(
+            ways, len(self.sea), self.mines_left, self.budget, DIGITS_PER_STATE_OF_TWIN
+        )
+
+    @cached_property
+    def before(self) -> tuple[Ways, ...]:
+        """In how many ways the fronts before the i-th can hold each number of mines."""
+        before: list[Ways] = [{0: 1} if self.mines_left >= 0 else {}]
+        bits = 0
+        for swept in self.fronts:
+            together: Ways = {}
+            for mines, ways in before[-1].items():
+                for more, more_ways in swept.totals.items():
+                    if mines + more <= self.mines_left:
+                        together[mines + more] = together.get(mines + more, 0) + ways * more_ways
+            before.append(together)
+            # What is behind takes as many numbers, each with the ways of the sea as well.
+            bits += len(together) * (max(together.values(), default=0).bit_length() + len(self.sea))
+            self._check_bits(bits)
+        return tuple(before)
+
+    def _check_bits(self, bits: int) -> None:
+        if self.budget is not None:
+            allowed = allowed_digits(self.budget, DIGITS_PER_STATE_OF_TWIN)
+            if bits > allowed * BITS_PER_DIGIT:
+                raise BudgetExceeded(self.budget)
+
+    @cached_property
+    def behind(self) -> tuple[Ways, ...]:
+        """In how many ways the i-th front, all after it and the sea can hold them.
+
+        The last entry is the sea alone. Together with `before`, this gives the ways to lay all but
+        one front without any division.
+        """
+        behind: list[Ways] = [
+            {
+                left: comb(len(self.sea), left)
+                for left in (self.mines_left - mines for mines in self.before[-1])
+            }
+        ]
+        for swept, ways_before in zip(
+            reversed(self.fronts), reversed(self.before[:-1]), strict=True
+        ):
+            rest = behind[-1]
+            behind.append(
+                {
+                    left: sum(
+                        ways * rest.get(left - mines, 0) for mines, ways in swept.totals.items()
+                    )
+                    for left in (self.mines_left - mines for mines in ways_before)
+                }
+            )
+        return tuple(reversed(behind))
 
     def mine_fractions(self) -> dict[Cell, Fraction]:
         """For every hidden cell, the fraction of layouts in which it is a mine."""
@@ -290,46 +355,6 @@ class _Draw:
         return [cells[place] for place in places.tolist()]
 
 
-def _combine(view: View, deduced: Deduced, fronts: Sequence[SweptFront]) -> Counted:
-    """Combine the fronts and the sea so that the mines add up to the total.
-
-    Only the total links the fronts: with m mines in the fronts, the sea can be laid in
-    C(sea, mines − m) ways. Products over the fronts from both ends give, for every front, the
-    number of ways to lay all the others, without any division.
-    """
-    hidden = tuple(hidden_cells_of(view))
-    ashore = deduced.safe | deduced.mines
-    ashore = ashore.union(*(box.cells for swept in fronts for box in swept.front.boxes))
-    sea = tuple(cell for cell in hidden if cell not in ashore)
-    mines_left = view.mines - len(deduced.mines)
-
-    before: list[Ways] = [{0: 1} if mines_left >= 0 else {}]
-    for swept in fronts:
-        together: Ways = {}
-        for mines, ways in before[-1].items():
-            for more, more_ways in swept.totals.items():
-                if mines + more <= mines_left:
-                    together[mines + more] = together.get(mines + more, 0) + ways * more_ways
-        before.append(together)
-
-    behind: list[Ways] = [
-        {left: comb(len(sea), left) for left in (mines_left - mines for mines in before[-1])}
-    ]
-    for swept, ways_before in zip(reversed(fronts), reversed(before[:-1]), strict=True):
-        rest = behind[-1]
-        behind.append(
-            {
-                left: sum(ways * rest.get(left - mines, 0) for mines, ways in swept.totals.items())
-                for left in (mines_left - mines for mines in ways_before)
-            }
-        )
-    return Counted(
-        shape=(view.height, view.width),
-        hidden=hidden,
-        deduced=deduced,
-        fronts=tuple(fronts),
-        sea=sea,
-        mines_left=mines_left,
-        before=tuple(before),
-        behind=tuple(reversed(behind)),
-    )
+def _ways_of(swept: SweptFront) -> FrontWays:
+    low, high = min(swept.totals), max(swept.totals)
+    return FrontWays(low, tuple(swept.totals.get(mines, 0) for mines in range(low, high + 1)))
