@@ -47,9 +47,26 @@ View view_of(const NumbersArray& numbers, std::int64_t mines) {
             {numbers.data(), cells}};
 }
 
-Workspace& workspace_of_thread() {
-    thread_local Workspace workspace;
+namespace {
+
+struct ThreadWorkspace {
+    Workspace workspace;
+    bool in_use = false;
+};
+
+ThreadWorkspace& workspace_of_thread() {
+    thread_local ThreadWorkspace workspace;
     return workspace;
 }
+
+}  // namespace
+
+BorrowedWorkspace::BorrowedWorkspace()
+    : own_(workspace_of_thread().in_use ? std::make_unique<Workspace>() : nullptr),
+      workspace_(own_ != nullptr ? own_.get() : &workspace_of_thread().workspace) {
+    workspace_of_thread().in_use = true;
+}
+
+BorrowedWorkspace::~BorrowedWorkspace() { workspace_of_thread().in_use = own_ != nullptr; }
 
 }  // namespace sapper

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/stop.hpp"
+
 namespace sapper {
 
 namespace {
@@ -76,6 +78,7 @@ void ProductTree<Weight>::multiply(const Budget& budget) {
             const Weight factor = at(ways_, static_cast<std::int64_t>(left.first) + i);
             Weight* const sums = ways_.data() + product.first + i;
             const Weight* const others = ways_.data() + right.first;
+            work_meter().did(static_cast<std::size_t>(right.length));
             for (std::int32_t j = 0; j < right.length; ++j) {
                 sums[j] += factor * others[j];
             }
@@ -105,6 +108,7 @@ void ProductTree<Weight>::weigh(std::span<const Weight> sea) {
             const Weight* const above = outside_.data() + node.first + i;
             const Weight* const ways_right = ways_.data() + right.first;
             Weight* const outside_right = outside_.data() + right.first;
+            work_meter().did(static_cast<std::size_t>(right.length));
             const Weight ways_left = ways_[left.first + static_cast<std::size_t>(i)];
             Weight sum{};
             for (std::int32_t j = 0; j < right.length; ++j) {

@@ -2,6 +2,8 @@
 
 #include <limits>
 
+#include "core/stop.hpp"
+
 namespace sapper {
 
 namespace {
@@ -118,6 +120,7 @@ bool LayoutTable::place_fronts(std::size_t front) {
             ++mines;
         }
         if (mines != neither) {
+            work_meter().did(direction_count);
             place(cells_[next++], mines);
             const bool enters_front = next == first_cell_[front + 1];
             const std::size_t steps = enters_front ? 2 : 1;
@@ -224,6 +227,7 @@ bool LayoutTable::write_down() {
     if (layout_count_ == most_layouts_ || shown_.size() + cells_.size() > most_bytes) {
         return false;
     }
+    work_meter().did(cells_.size() + in_sea_.size());
     ++layout_count_;
     for (const Cell cell : cells_) {
         shown_.push_back(at(mined_, cell) != 0 ? shows_mine : static_cast<std::uint8_t>(at(around_, cell)));

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/stop.hpp"
+
 namespace sapper {
 
 template <class Weight>
@@ -74,6 +76,7 @@ void SweepTables<Weight>::find_next_states(const SweepStep& step, const Layer& l
         opening.put(touch.slot, touch.opens_with);
         touched.put(touch.slot, 1);
     }
+    WorkMeter& meter = work_meter();
     next_index.begin_round();
     const std::size_t first_next = layer.first_state + layer.state_count;
     for (std::size_t s = 0; s < layer.state_count; ++s) {
@@ -87,6 +90,7 @@ void SweepTables<Weight>::find_next_states(const SweepStep& step, const Layer& l
             most = std::min(most, lack);
             fewest = std::max(fewest, lack - touch.room_after);
         }
+        meter.did(most_around);
         State& from = states_[layer.first_state + s];
         from.fewest = static_cast<std::uint8_t>(fewest);
         from.edge_count = static_cast<std::uint8_t>(std::max(0, most - fewest + 1));
@@ -119,10 +123,12 @@ void SweepTables<Weight>::fill_next_terms(const Layer& layer, const Layer& next,
     }
     budget.spend(end - terms_.size());
     terms_.resize(end);
+    WorkMeter& meter = work_meter();
     std::size_t edge = layer.first_edge;
     for (std::size_t s = layer.first_state; s < layer.first_state + layer.state_count; ++s) {
         const State& from = states_[s];
         const Weight* const ways = terms_.data() + from.first_term;
+        meter.did(static_cast<std::size_t>(from.length * from.edge_count));
         for (int mines = from.fewest; mines < from.fewest + from.edge_count; ++mines) {
             const State& to = states_[next.first_state + edges_[edge++]];
             Weight* const sums = terms_.data() + to.first_term + (from.low + mines - to.low);
@@ -166,6 +172,7 @@ void SweepTables<Weight>::sweep_back(std::size_t swept, std::span<const Weight> 
                             Weight(0.0));
     std::copy(outside.begin(), outside.end(),
               completions.next.data() + (ways_of(swept, left_lacking).ways.data() - terms_.data()) - first_last_term);
+    WorkMeter& meter = work_meter();
     for (std::size_t l = tables.first_layer + tables.layer_count - 1; l-- > tables.first_layer;) {
         const Layer& layer = layers_[l];
         const Layer& next = layers_[l + 1];
@@ -178,6 +185,7 @@ void SweepTables<Weight>::sweep_back(std::size_t swept, std::span<const Weight> 
             const State& from = states_[s];
             const Weight* const ways = terms_.data() + from.first_term;
             Weight* const sums = completions.here.data() + (from.first_term - first_term);
+            meter.did(static_cast<std::size_t>(from.length * from.edge_count));
             for (int mines = from.fewest; mines < from.fewest + from.edge_count; ++mines) {
                 const State& to = states_[next.first_state + edges_[edge++]];
                 const Weight* const onward =

@@ -7,6 +7,7 @@
 
 #include "core/budget.hpp"
 #include "core/grid.hpp"
+#include "core/stop.hpp"
 
 namespace sapper {
 
@@ -105,6 +106,7 @@ bool SweepPlanner::greedy_order(std::int32_t first_box, Order& order) {
     at(in_reach_, first_box) = 1;
     order.clear();
     while (!candidates_.empty()) {
+        work_meter().did(candidates_.size() * most_around);
         std::size_t chosen = 0;
         if (candidates_.size() > 1) {
             int least = std::numeric_limits<int>::max();
@@ -150,6 +152,7 @@ double SweepPlanner::cost_of(const Order& order) {
     double states = 1.0;
     double sum = 0.0;
     int open = 0;
+    work_meter().did(order.size());
     for (const std::int32_t b : order) {
         const Box& box = boxes_[b];
         for (int i = 0; i < box.witness_count; ++i) {

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "core/budget.hpp"
+#include "core/stop.hpp"
 #include "count/layout_table.hpp"
 
 namespace sapper {
@@ -98,6 +99,7 @@ public:
         share_of_safest_ = share_of_safest;
         cells_.assign(columns.size(), {});
         for (std::size_t layout = 0; layout < rows.size(); ++layout) {
+            work_meter().did(columns.size());
             const std::uint8_t* const shown = table.layout(rows[layout]);
             for (std::size_t c = 0; c < columns.size(); ++c) {
                 cells_[c].showing[shown[columns[c]]].insert(layout);
@@ -167,6 +169,7 @@ private:
         if (all == 1) {
             return 1;
         }
+        work_meter().did(cells_.size() * words);
         Count fewest_mines = all;
         for (const CellSets& cell : cells_) {
             const Count mines = (left & cell.mines()).count();
@@ -192,6 +195,7 @@ private:
         if (*spent_ > budget_) {
             throw BudgetExceeded("the rest of the game needs a longer search than the budget allows");
         }
+        work_meter().did(cells_.size() * words);
         for (const CellSets& cell : cells_) {
             if ((left & cell.mines()).empty() && tells(cell, left)) {
                 return won_with_safe_cell(cell, left, to_beat);
