@@ -107,6 +107,7 @@ bool LayoutTable::place_fronts(std::size_t front) {
     constexpr int neither = 2;  // a cell holds 0 mines, then 1, then the cell before it is tried again
     const std::size_t begin = first_cell_[front];
     const std::size_t end = first_cell_[fronts_end_];
+    WorkMeter& meter = work_meter();
     std::size_t next = begin;
     int mines = rest_fits(front) ? 0 : neither;
     while (true) {
@@ -120,7 +121,7 @@ bool LayoutTable::place_fronts(std::size_t front) {
             ++mines;
         }
         if (mines != neither) {
-            work_meter().did(direction_count);
+            meter.did(direction_count);
             place(cells_[next++], mines);
             const bool enters_front = next == first_cell_[front + 1];
             const std::size_t steps = enters_front ? 2 : 1;

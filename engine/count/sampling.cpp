@@ -184,12 +184,12 @@ void Sampler::draw_front(const SweepTables<Weight>& tables, std::size_t index, c
                          std::int32_t mines, RandomStream& random) {
     const auto& swept = tables.swept(index);
     const std::size_t first_reversed = tables.layer(swept.first_layer).first_state + 1;
+    work_meter().did(swept.layer_count * most_around);
     std::size_t state = 0;  // index within the layer
     for (std::size_t l = swept.first_layer + swept.layer_count - 1; l > swept.first_layer; --l) {
         const Layer& before = tables.layer(l - 1);
         const std::size_t reached = tables.layer(l).first_state + state - first_reversed;
         const std::size_t first = reversed.first[reached];
-        work_meter().did(reversed.first[reached + 1] - first);
         const auto choices = static_cast<std::int32_t>(reversed.first[reached + 1] - first);
         const std::int32_t drawn = draw_weighted<Weight>(choices, random, [&](std::int32_t i) {
             const ReversedEdges::Edge& edge = reversed.edges[first + static_cast<std::size_t>(i)];

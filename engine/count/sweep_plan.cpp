@@ -98,6 +98,7 @@ std::int32_t SweepPlanner::cheapest_start() const {
 // Repeatedly sweeps, among the boxes in reach, the one that leaves the fewest states. Returns false, unfinished, if too
 // many witnesses would be open: on a vast front the rest would only waste time.
 bool SweepPlanner::greedy_order(std::int32_t first_box, Order& order) {
+    WorkMeter& meter = work_meter();
     int open = 0;
     restart();
     in_reach_.assign(static_cast<std::size_t>(box_count_), 0);
@@ -106,7 +107,7 @@ bool SweepPlanner::greedy_order(std::int32_t first_box, Order& order) {
     at(in_reach_, first_box) = 1;
     order.clear();
     while (!candidates_.empty()) {
-        work_meter().did(candidates_.size() * most_around);
+        meter.did(candidates_.size());
         std::size_t chosen = 0;
         if (candidates_.size() > 1) {
             int least = std::numeric_limits<int>::max();
@@ -152,7 +153,6 @@ double SweepPlanner::cost_of(const Order& order) {
     double states = 1.0;
     double sum = 0.0;
     int open = 0;
-    work_meter().did(order.size());
     for (const std::int32_t b : order) {
         const Box& box = boxes_[b];
         for (int i = 0; i < box.witness_count; ++i) {

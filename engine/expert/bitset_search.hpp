@@ -114,6 +114,7 @@ public:
         spent_ = &spent;
         budget_ = budget;
         owner_ = &owner;
+        meter_ = &work_meter();
         candidates_.clear();
         return search(left, to_beat);
     }
@@ -169,7 +170,6 @@ private:
         if (all == 1) {
             return 1;
         }
-        work_meter().did(cells_.size() * words);
         Count fewest_mines = all;
         for (const CellSets& cell : cells_) {
             const Count mines = (left & cell.mines()).count();
@@ -195,7 +195,7 @@ private:
         if (*spent_ > budget_) {
             throw BudgetExceeded("the rest of the game needs a longer search than the budget allows");
         }
-        work_meter().did(cells_.size() * words);
+        meter_->did(cells_.size() * words);
         for (const CellSets& cell : cells_) {
             if ((left & cell.mines()).empty() && tells(cell, left)) {
                 return won_with_safe_cell(cell, left, to_beat);
@@ -264,6 +264,7 @@ private:
                                          }),
                           candidates_.end());
         for (auto candidate = begin; candidate != candidates_.end(); ++candidate) {
+            meter_->did(shows_mine * cells_.size() * words);
             for (std::size_t number = 0; number < shows_mine; ++number) {
                 const Set shown = left & cells_[candidate->cell].showing[number];
                 candidate->at_most += shown.empty() ? 0 : at_most(shown);
@@ -293,6 +294,7 @@ private:
     std::uint64_t* spent_ = nullptr;
     std::uint64_t budget_ = 0;
     const Owner* owner_ = nullptr;
+    WorkMeter* meter_ = nullptr;  // this thread's
 };
 
 }  // namespace sapper

@@ -4,8 +4,6 @@
 #include <numeric>
 #include <tuple>
 
-#include "core/stop.hpp"
-
 namespace sapper {
 
 namespace {
@@ -29,6 +27,7 @@ EndgameSearch::Result EndgameSearch::search(const LayoutTable& table, const Grid
     budget_ = budget;
     share_of_safest_ = share_of_safest;
     spent_ = 0;
+    meter_ = &work_meter();
     seen_.clear();
     rows_.resize(table.layout_count());
     std::iota(rows_.begin(), rows_.end(), Row{0});
@@ -40,7 +39,7 @@ EndgameSearch::Result EndgameSearch::search(const LayoutTable& table, const Grid
     result.layouts = table.layout_count();
     Node root{{0, rows_.size()}, {0, columns_.size()}};
     for (std::size_t column = 0; column < table.cell_count(); ++column) {
-        work_meter().did(rows_.size());
+        meter_->did(rows_.size());
         const auto is_mine = [&](Row row) { return shown(row, static_cast<Column>(column)) == shows_mine; };
         if (std::none_of(rows_.begin(), rows_.end(), is_mine)) {
             result.best = table.cell(column);
@@ -57,7 +56,7 @@ EndgameSearch::Result EndgameSearch::search(const LayoutTable& table, const Grid
     // If no cell tells anything any more, all layouts are equally good: take the cell that is safe in most.
     std::size_t most_safe = 0;
     for (std::size_t column = 0; column < table.cell_count(); ++column) {
-        work_meter().did(rows_.size());
+        meter_->did(rows_.size());
         const auto safe_in = static_cast<std::size_t>(std::count_if(rows_.begin(), rows_.end(), [&](Row row) {
             return shown(row, static_cast<Column>(column)) != shows_mine;
         }));
@@ -161,7 +160,7 @@ void EndgameSearch::look_at(Node& node, std::vector<Column>& safe, std::vector<C
     const Column* const columns = columns_.data() + node.columns.first;
     for (std::size_t r = node.rows.first; r < node.rows.first + node.rows.count; ++r) {
         const std::uint8_t* const layout = table_->layout(rows_[r]);
-        work_meter().did(column_count);
+        meter_->did(column_count);
         for (std::size_t c = 0; c < column_count; ++c) {
             ++tallies_[c][layout[columns[c]]];
         }
@@ -312,7 +311,7 @@ bool EndgameSearch::split_into_parts(const Node& node, Count& product) {
         taken[start] = 1;
         std::vector<Column> part{columns[start]};
         for (std::size_t next = 0; next < part.size(); ++next) {
-            work_meter().did(columns.size());
+            meter_->did(columns.size());
             const Cell here = table_->cell(part[next]);
             for (std::size_t c = 0; c < columns.size(); ++c) {
                 const Cell there = table_->cell(columns[c]);
@@ -324,7 +323,7 @@ bool EndgameSearch::split_into_parts(const Node& node, Count& product) {
             }
         }
         const auto mines_in = [&](std::size_t r) {
-            work_meter().did(part.size());
+            meter_->did(part.size());
             return std::count_if(part.begin(), part.end(),
                                  [&](Column column) { return shown(rows_[r], column) == shows_mine; });
         };
@@ -354,7 +353,7 @@ bool EndgameSearch::split_into_parts(const Node& node, Count& product) {
         const std::vector<Column>& part = parts[p];
         std::vector<Column> elsewhere;
         for (const Column column : columns) {
-            work_meter().did(part.size());
+            meter_->did(part.size());
             if (std::find(part.begin(), part.end(), column) == part.end()) {
                 elsewhere.push_back(column);
             }
@@ -391,7 +390,7 @@ std::uint64_t EndgameSearch::canonical_key(const Node& node) const {
     std::uint64_t key = 0;
     for (std::size_t r = node.rows.first; r < node.rows.first + node.rows.count; ++r) {
         const std::uint8_t* const layout = table_->layout(rows_[r]);
-        work_meter().did(node.columns.count);
+        meter_->did(node.columns.count);
         std::uint64_t row_key = golden;
         for (std::size_t c = node.columns.first; c < node.columns.first + node.columns.count; ++c) {
             const std::uint8_t value = layout[columns_[c]];
@@ -405,7 +404,7 @@ std::uint64_t EndgameSearch::canonical_key(const Node& node) const {
 
 std::uint64_t EndgameSearch::projection(Row row, std::span<const Column> columns) const {
     const std::uint8_t* const layout = table_->layout(row);
-    work_meter().did(columns.size());
+    meter_->did(columns.size());
     std::uint64_t key = golden;
     for (const Column column : columns) {
         key = mix(key ^ layout[column]) + golden;
@@ -416,7 +415,7 @@ std::uint64_t EndgameSearch::projection(Row row, std::span<const Column> columns
 void EndgameSearch::find_mine_patterns(const Node& node, std::vector<Candidate>& candidates) const {
     for (std::size_t r = node.rows.first; r < node.rows.first + node.rows.count; ++r) {
         const std::uint8_t* const layout = table_->layout(rows_[r]);
-        work_meter().did(candidates.size());
+        meter_->did(candidates.size());
         const std::uint64_t sign = mix(golden * (rows_[r] + std::uint64_t{1}));
         for (Candidate& candidate : candidates) {
             candidate.mine_pattern += layout[candidate.column] == shows_mine ? sign : 0;

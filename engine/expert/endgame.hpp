@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "core/budget.hpp"
+#include "core/stop.hpp"
 #include "count/layout_table.hpp"
 #include "expert/bitset_search.hpp"
 
@@ -90,6 +91,7 @@ private:
     std::vector<std::pair<std::uint64_t, Row>> keyed_rows_;
     std::uint64_t spent_ = 0;
     std::uint64_t budget_ = 0;
+    WorkMeter* meter_ = nullptr;  // this thread's
     double share_of_safest_ = 0.0;
     BitsetSearch<1> bitsets_1_;
     BitsetSearch<4> bitsets_4_;

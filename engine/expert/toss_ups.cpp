@@ -14,8 +14,9 @@ void TossUpFinder::find(const Workspace& counted, double least, int most_enabler
     }
     const Knowledge& knowledge = counted.knowledge;
     const Grid& grid = knowledge.grid();
+    WorkMeter& meter = work_meter();
     for (int index = 0; index < grid.cell_count(); ++index) {
-        work_meter().did(overlap_count);
+        meter.did(overlap_count);
         const Cell one = grid.cell(index);
         if (knowledge.state(one) != CellState::unknown) {
             continue;
