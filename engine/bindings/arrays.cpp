@@ -7,8 +7,8 @@
 namespace sapper {
 
 std::size_t checked_cells(std::size_t height, std::size_t width) {
-    constexpr std::size_t most_cells = 100'000'000;  // every index fits an int with room to spare
-    if (height > most_cells || width > most_cells || height * width > most_cells) {
+    constexpr auto most = static_cast<std::size_t>(most_cells);
+    if (height > most || width > most || height * width > most) {
         throw std::invalid_argument("the board is too large");
     }
     return height * width;
@@ -37,6 +37,14 @@ std::size_t checked_layouts(std::int64_t layouts, std::size_t cells) {
         throw std::bad_alloc();
     }
     return count;
+}
+
+std::int64_t checked_search(std::int64_t layouts) {
+    constexpr std::int64_t most = std::int64_t{1} << 62;
+    if (layouts < 1 || layouts > most) {
+        throw std::invalid_argument("the number of layouts to search must be between 1 and 2**62");
+    }
+    return layouts;
 }
 
 View view_of(const NumbersArray& numbers, std::int64_t mines) {

@@ -48,6 +48,7 @@ NewArray<Element, Dimensions> hand_over(std::unique_ptr<Element[]> elements, std
 std::size_t checked_cells(std::size_t height, std::size_t width);
 std::size_t checked_board(std::int64_t height, std::int64_t width);
 int checked_mines(std::int64_t mines, std::size_t cells);
+std::int64_t checked_search(std::int64_t layouts);                     // the layouts that a search may visit
 std::size_t checked_layouts(std::int64_t layouts, std::size_t cells);  // std::bad_alloc if there are far too many
 
 // A view of an array's own memory. Its numbers are not checked yet: that can be done without the GIL.

@@ -80,7 +80,7 @@ ExpertGuess py_guess(const NumbersArray& numbers, std::int64_t mines, std::int64
     Workspace& workspace = *borrowed;
     Budget states(default_budget);
     count(view, states, workspace);
-    ExpertGuesser expert(constants_for_budget(budget));
+    ExpertGuesser expert(constants_for_budget(checked_search(budget)));
     const Decision decision = expert.decide(workspace);
     const Grid& grid = workspace.knowledge.grid();
     Compared compared;
@@ -103,8 +103,10 @@ Pockets py_pockets(const NumbersArray& numbers, std::int64_t mines, std::int64_t
     count(view, states, workspace);
     const Grid& grid = workspace.knowledge.grid();
     PocketFinder finder;
+    // The product must not overflow; no table holds that many layouts anyway.
+    const std::int64_t most = std::min(checked_search(most_layouts), std::int64_t{1} << 32);
     Pockets pockets;
-    for (const Pocket& pocket : finder.find(workspace, most_layouts, most_layouts * visits_per_layout)) {
+    for (const Pocket& pocket : finder.find(workspace, most, most * visits_per_layout)) {
         const Front& front = workspace.condenser.problem().fronts[pocket.front];
         std::vector<int> cells;
         for (const Cell cell : workspace.condenser.cells()) {
@@ -147,7 +149,7 @@ LookedAhead py_look_ahead(const NumbersArray& numbers, std::int64_t mines, std::
 
 BulkResults py_play_expert(const LayoutsArray& layouts, std::tuple<std::int64_t, std::int64_t> first,
                            std::int64_t threads, std::int64_t budget) {
-    const ExpertConstants constants = constants_for_budget(budget);
+    const ExpertConstants constants = constants_for_budget(checked_search(budget));
     return play_layouts(layouts, first, threads, default_budget,
                         [&] { return std::make_unique<ExpertPlayer>(constants); });
 }

@@ -12,9 +12,6 @@ namespace {
 constexpr std::size_t steps_per_layout = 400;
 constexpr std::size_t steps_at_least = 20'000;
 
-// No table is larger than this, whatever the budget.
-constexpr std::size_t most_bytes = std::size_t{1} << 29;
-
 }  // namespace
 
 bool LayoutTable::write_out(const Workspace& counted, std::size_t most) {

@@ -27,6 +27,7 @@ EndgameSearch::Result EndgameSearch::search(const LayoutTable& table, const Grid
     budget_ = budget;
     share_of_safest_ = share_of_safest;
     spent_ = 0;
+    level_ = 0;
     meter_ = &work_meter();
     seen_.clear();
     rows_.resize(table.layout_count());
@@ -86,6 +87,9 @@ EndgameSearch::Count EndgameSearch::won(Node node, Count to_beat) {
         return 1;
     }
     spend(row_count);
+    if (++level_ > most_levels) {
+        throw BudgetExceeded("the rest of the game needs a deeper search than the stack allows");
+    }
     const std::size_t columns_before = columns_.size();
     std::vector<Column> safe;
     std::vector<Candidate> candidates;
@@ -125,6 +129,7 @@ EndgameSearch::Count EndgameSearch::won(Node node, Count to_beat) {
     }
     columns_.resize(columns_before);
     least_shown_.resize(columns_before);
+    --level_;
     return value;
 }
 
