@@ -7,8 +7,8 @@
 namespace sapper {
 
 std::size_t checked_cells(std::size_t height, std::size_t width) {
-    constexpr std::size_t most_cells = 100'000'000;  // every index fits an int with room to spare
-    if (height > most_cells || width > most_cells || height * width > most_cells) {
+    constexpr auto most = static_cast<std::size_t>(most_cells);
+    if (height > most || width > most || height * width > most) {
         throw std::invalid_argument("the board is too large");
     }
     return height * width;
@@ -39,6 +39,14 @@ std::size_t checked_layouts(std::int64_t layouts, std::size_t cells) {
     return count;
 }
 
+std::int64_t checked_search(std::int64_t layouts) {
+    constexpr std::int64_t most = std::int64_t{1} << 62;
+    if (layouts < 1 || layouts > most) {
+        throw std::invalid_argument("the number of layouts to search must be between 1 and 2**62");
+    }
+    return layouts;
+}
+
 View view_of(const NumbersArray& numbers, std::int64_t mines) {
     const std::size_t cells = checked_cells(numbers.shape(0), numbers.shape(1));
     return {static_cast<int>(numbers.shape(0)),
@@ -47,9 +55,26 @@ View view_of(const NumbersArray& numbers, std::int64_t mines) {
             {numbers.data(), cells}};
 }
 
-Workspace& workspace_of_thread() {
-    thread_local Workspace workspace;
+namespace {
+
+struct ThreadWorkspace {
+    Workspace workspace;
+    bool in_use = false;
+};
+
+ThreadWorkspace& workspace_of_thread() {
+    thread_local ThreadWorkspace workspace;
     return workspace;
 }
+
+}  // namespace
+
+BorrowedWorkspace::BorrowedWorkspace()
+    : own_(workspace_of_thread().in_use ? std::make_unique<Workspace>() : nullptr),
+      workspace_(own_ != nullptr ? own_.get() : &workspace_of_thread().workspace) {
+    workspace_of_thread().in_use = true;
+}
+
+BorrowedWorkspace::~BorrowedWorkspace() { workspace_of_thread().in_use = own_ != nullptr; }
 
 }  // namespace sapper

@@ -48,11 +48,26 @@ NewArray<Element, Dimensions> hand_over(std::unique_ptr<Element[]> elements, std
 std::size_t checked_cells(std::size_t height, std::size_t width);
 std::size_t checked_board(std::int64_t height, std::int64_t width);
 int checked_mines(std::int64_t mines, std::size_t cells);
+std::int64_t checked_search(std::int64_t layouts);                     // the layouts that a search may visit
 std::size_t checked_layouts(std::int64_t layouts, std::size_t cells);  // std::bad_alloc if there are far too many
 
 // A view of an array's own memory. Its numbers are not checked yet: that can be done without the GIL.
 View view_of(const NumbersArray& numbers, std::int64_t mines);
 
-Workspace& workspace_of_thread();
+// The thread's own workspace, whose memory is reused from call to call; another one if that is in use already: a call
+// may be interrupted by a signal handler, which may make calls too.
+class BorrowedWorkspace {
+public:
+    BorrowedWorkspace();
+    ~BorrowedWorkspace();
+    BorrowedWorkspace(const BorrowedWorkspace&) = delete;
+    BorrowedWorkspace& operator=(const BorrowedWorkspace&) = delete;
+
+    Workspace& operator*() const { return *workspace_; }
+
+private:
+    std::unique_ptr<Workspace> own_;  // null if the thread's is borrowed
+    Workspace* workspace_;
+};
 
 }  // namespace sapper

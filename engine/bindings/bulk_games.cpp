@@ -4,6 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "bindings/long_call.hpp"
+
 namespace sapper {
 
 BulkResults play_layouts(const LayoutsArray& layouts, std::tuple<std::int64_t, std::int64_t> first,
@@ -23,7 +25,7 @@ BulkResults play_layouts(const LayoutsArray& layouts, std::tuple<std::int64_t, s
     auto guesses = uninitialised<std::int32_t>(count);
     auto certain_moves = uninitialised<std::int32_t>(count);
     {
-        const nb::gil_scoped_release no_gil;
+        LongCall call;
         std::vector<GameResult> results(count);
         // Read as bytes: a NumPy bool need not be a valid C++ one.
         const auto* const bytes = static_cast<const std::uint8_t*>(static_cast<const void*>(layouts.data()));

@@ -9,6 +9,7 @@
 
 #include "bindings/arrays.hpp"
 #include "bindings/bindings.hpp"
+#include "bindings/long_call.hpp"
 #include "core/budget.hpp"
 #include "count/analysis.hpp"
 #include "count/exact_ways.hpp"
@@ -22,8 +23,9 @@ auto py_analyze(const NumbersArray& numbers, std::int64_t mines, std::int64_t bu
     auto mine_probability = uninitialised<double>(view.numbers.size());
     auto verdicts = uninitialised<std::int8_t>(view.numbers.size());
     {
-        const nb::gil_scoped_release no_gil;
-        analyze(view, Budget(budget), workspace_of_thread(), {mine_probability.get(), view.numbers.size()},
+        LongCall call;
+        const BorrowedWorkspace workspace;
+        analyze(view, Budget(budget), *workspace, {mine_probability.get(), view.numbers.size()},
                 {verdicts.get(), view.numbers.size()});
     }
     return std::tuple(hand_over<double, 2>(std::move(mine_probability), {numbers.shape(0), numbers.shape(1)}),
@@ -37,8 +39,9 @@ NewArray<bool, 3> py_sample(const NumbersArray& numbers, std::int64_t mines, std
     const std::size_t count = checked_layouts(n, cells);
     std::unique_ptr<bool[]> layouts;
     {
-        const nb::gil_scoped_release no_gil;
-        Sampler sampler(view, Budget(budget), workspace_of_thread());
+        LongCall call;
+        const BorrowedWorkspace workspace;
+        Sampler sampler(view, Budget(budget), *workspace);
         layouts = uninitialised<bool>(count * cells);
         std::vector<std::uint8_t> layout(cells);
         for (std::size_t i = 0; i < count; ++i) {

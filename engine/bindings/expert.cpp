@@ -15,6 +15,7 @@
 #include "bindings/arrays.hpp"
 #include "bindings/bindings.hpp"
 #include "bindings/bulk_games.hpp"
+#include "bindings/long_call.hpp"
 #include "core/budget.hpp"
 #include "count/layout_table.hpp"
 #include "expert/constants.hpp"
@@ -27,13 +28,10 @@
 namespace sapper {
 namespace {
 
-// The view, counted, in this thread's memory.
-Workspace& counted(const View& view, Budget& states) {
+void count(const View& view, Budget& states, Workspace& workspace) {
     check_view(view);
-    Workspace& workspace = workspace_of_thread();
     read_view(view, workspace);
     workspace.counting.count(workspace.condenser.problem(), states);
-    return workspace;
 }
 
 int index_or_none(const Grid& grid, Cell cell) { return cell == no_cell ? -1 : grid.flat_index(cell); }
@@ -42,9 +40,11 @@ int index_or_none(const Grid& grid, Cell cell) { return cell == no_cell ? -1 : g
 using Solution = std::tuple<std::uint64_t, std::uint64_t, int, bool>;
 Solution py_solve(const NumbersArray& numbers, std::int64_t mines, std::int64_t budget) {
     const View view = view_of(numbers, mines);
-    const nb::gil_scoped_release no_gil;
+    LongCall call;
+    const BorrowedWorkspace borrowed;
+    Workspace& workspace = *borrowed;
     Budget states(budget > 0 ? std::max(budget, default_budget) : 0);
-    const Workspace& workspace = counted(view, states);
+    count(view, states, workspace);
     const std::uint64_t limit = budget <= 0 ? Budget::unlimited : static_cast<std::uint64_t>(budget);
     LayoutTable layouts;
     if (workspace.counting.log2_layouts() > std::log2(static_cast<double>(limit)) + 0.5 ||
@@ -75,10 +75,12 @@ using Compared = std::vector<std::tuple<int, double, double>>;
 using ExpertGuess = std::tuple<int, std::string, std::uint64_t, std::uint64_t, Compared>;
 ExpertGuess py_guess(const NumbersArray& numbers, std::int64_t mines, std::int64_t budget) {
     const View view = view_of(numbers, mines);
-    const nb::gil_scoped_release no_gil;
+    LongCall call;
+    const BorrowedWorkspace borrowed;
+    Workspace& workspace = *borrowed;
     Budget states(default_budget);
-    const Workspace& workspace = counted(view, states);
-    ExpertGuesser expert(constants_for_budget(budget));
+    count(view, states, workspace);
+    ExpertGuesser expert(constants_for_budget(checked_search(budget)));
     const Decision decision = expert.decide(workspace);
     const Grid& grid = workspace.knowledge.grid();
     Compared compared;
@@ -94,13 +96,17 @@ ExpertGuess py_guess(const NumbersArray& numbers, std::int64_t mines, std::int64
 using Pockets = std::vector<std::tuple<std::vector<int>, int, double>>;
 Pockets py_pockets(const NumbersArray& numbers, std::int64_t mines, std::int64_t most_layouts) {
     const View view = view_of(numbers, mines);
-    const nb::gil_scoped_release no_gil;
+    LongCall call;
+    const BorrowedWorkspace borrowed;
+    Workspace& workspace = *borrowed;
     Budget states(default_budget);
-    const Workspace& workspace = counted(view, states);
+    count(view, states, workspace);
     const Grid& grid = workspace.knowledge.grid();
     PocketFinder finder;
+    // The product must not overflow; no table holds that many layouts anyway.
+    const std::int64_t most = std::min(checked_search(most_layouts), std::int64_t{1} << 32);
     Pockets pockets;
-    for (const Pocket& pocket : finder.find(workspace, most_layouts, most_layouts * visits_per_layout)) {
+    for (const Pocket& pocket : finder.find(workspace, most, most * visits_per_layout)) {
         const Front& front = workspace.condenser.problem().fronts[pocket.front];
         std::vector<int> cells;
         for (const Cell cell : workspace.condenser.cells()) {
@@ -121,9 +127,11 @@ LookedAhead py_look_ahead(const NumbersArray& numbers, std::int64_t mines, std::
     if (position < 0 || position >= static_cast<std::int64_t>(view.numbers.size())) {
         throw std::invalid_argument("the cell is outside the board");
     }
-    const nb::gil_scoped_release no_gil;
+    LongCall call;
+    const BorrowedWorkspace borrowed;
+    Workspace& workspace = *borrowed;
     Budget states(default_budget);
-    const Workspace& workspace = counted(view, states);
+    count(view, states, workspace);
     const Cell cell = workspace.knowledge.grid().cell(static_cast<int>(position));
     if (!workspace.knowledge.is_hidden(cell) || odds_of(workspace, cell).verdict != Verdict::uncertain) {
         throw std::invalid_argument("the cell must be hidden and uncertain");
@@ -141,7 +149,7 @@ LookedAhead py_look_ahead(const NumbersArray& numbers, std::int64_t mines, std::
 
 BulkResults py_play_expert(const LayoutsArray& layouts, std::tuple<std::int64_t, std::int64_t> first,
                            std::int64_t threads, std::int64_t budget) {
-    const ExpertConstants constants = constants_for_budget(budget);
+    const ExpertConstants constants = constants_for_budget(checked_search(budget));
     return play_layouts(layouts, first, threads, default_budget,
                         [&] { return std::make_unique<ExpertPlayer>(constants); });
 }

@@ -2,18 +2,21 @@
 #include <nanobind/stl/tuple.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <span>
 #include <stdexcept>
+#include <thread>
 #include <tuple>
 #include <utility>
 
 #include "bindings/arrays.hpp"
 #include "bindings/bindings.hpp"
 #include "bindings/bulk_games.hpp"
+#include "bindings/long_call.hpp"
 #include "play/exact_player.hpp"
 #include "play/mine_laying.hpp"
 #include "play/tracker.hpp"
@@ -37,7 +40,7 @@ NewArray<bool, 3> py_lay(std::tuple<std::uint64_t, std::uint64_t> seed, std::uin
     const std::size_t count = checked_layouts(n, cells);
     std::unique_ptr<bool[]> layouts;
     {
-        const nb::gil_scoped_release no_gil;
+        LongCall call;
         layouts = uninitialised<bool>(count * cells);
         lay_boards({std::get<0>(seed), std::get<1>(seed), start_index, stream, cells, static_cast<std::size_t>(mines),
                     may_be_mines},
@@ -62,14 +65,14 @@ public:
         if (flat_indices.shape(0) != numbers.shape(0)) {
             throw std::invalid_argument("each revealed cell needs one number");
         }
-        const nb::gil_scoped_release no_gil;
-        const std::scoped_lock lock(mutex_);
+        LongCall call;
+        const Turn turn(*this);
         tracker_.reveal({flat_indices.data(), flat_indices.shape(0)}, {numbers.data(), numbers.shape(0)});
     }
 
     std::optional<std::tuple<int, bool, double>> choose(std::int64_t budget) {
-        const nb::gil_scoped_release no_gil;
-        const std::scoped_lock lock(mutex_);
+        LongCall call;
+        const Turn turn(*this);
         const std::optional<Tracker::Choice> choice = tracker_.choose(budget);
         if (!choice) {
             return std::nullopt;
@@ -83,7 +86,29 @@ private:
         return Tracker(static_cast<int>(height), static_cast<int>(width), checked_mines(mines, cells));
     }
 
+    // A thread that has its turn already is in a signal handler: it would wait for itself.
+    class Turn {
+    public:
+        explicit Turn(SharedTracker& shared) : shared_(shared) {
+            if (shared.turn_of_ == std::this_thread::get_id()) {
+                throw std::runtime_error("a signal handler cannot use the tracker whose call it interrupted");
+            }
+            shared.mutex_.lock();
+            shared.turn_of_ = std::this_thread::get_id();
+        }
+        ~Turn() {
+            shared_.turn_of_ = std::thread::id();
+            shared_.mutex_.unlock();
+        }
+        Turn(const Turn&) = delete;
+        Turn& operator=(const Turn&) = delete;
+
+    private:
+        SharedTracker& shared_;
+    };
+
     std::mutex mutex_;
+    std::atomic<std::thread::id> turn_of_;
     Tracker tracker_;
 };
 

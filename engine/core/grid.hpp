@@ -9,6 +9,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <stdexcept>
 #include <vector>
 
@@ -20,6 +21,12 @@ using NeighbourMask = std::uint8_t;  // bit d: the neighbour in direction d
 
 constexpr int direction_count = 8;
 constexpr int padding = 2;
+
+// The bindings refuse larger boards. A board of one row or column has the largest padded array, and its last index, plus
+// the widest step, still fits a Cell.
+constexpr std::int64_t most_cells = 100'000'000;
+static_assert((most_cells + 2 * padding) * (1 + 2 * padding) + 2 * (most_cells + 2 * padding) + 2 <=
+              std::numeric_limits<Cell>::max());
 
 struct Offset {
     int rows;

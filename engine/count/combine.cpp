@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/stop.hpp"
+
 namespace sapper {
 
 namespace {
@@ -62,6 +64,7 @@ void ProductTree<Weight>::multiply(const Budget& budget) {
         ways_.assign(1, Weight(1.0));
         return;
     }
+    WorkMeter& meter = work_meter();
     std::uint64_t multiplications = 0;
     // Always multiply the two oldest nodes without a parent: that keeps the tree balanced.
     for (std::size_t next = 0; next + 1 < nodes_.size(); next += 2) {
@@ -76,6 +79,7 @@ void ProductTree<Weight>::multiply(const Budget& budget) {
             const Weight factor = at(ways_, static_cast<std::int64_t>(left.first) + i);
             Weight* const sums = ways_.data() + product.first + i;
             const Weight* const others = ways_.data() + right.first;
+            meter.did(static_cast<std::size_t>(right.length));
             for (std::int32_t j = 0; j < right.length; ++j) {
                 sums[j] += factor * others[j];
             }
@@ -92,6 +96,7 @@ MineCounts<Weight> ProductTree<Weight>::total() const {
 
 template <class Weight>
 void ProductTree<Weight>::weigh(std::span<const Weight> sea) {
+    WorkMeter& meter = work_meter();
     outside_.assign(ways_.size(), Weight(0.0));
     std::copy(sea.begin(), sea.end(), outside_.begin() + static_cast<std::ptrdiff_t>(nodes_.back().first));
     for (std::size_t n = nodes_.size(); n-- > 0;) {
@@ -105,6 +110,7 @@ void ProductTree<Weight>::weigh(std::span<const Weight> sea) {
             const Weight* const above = outside_.data() + node.first + i;
             const Weight* const ways_right = ways_.data() + right.first;
             Weight* const outside_right = outside_.data() + right.first;
+            meter.did(static_cast<std::size_t>(right.length));
             const Weight ways_left = ways_[left.first + static_cast<std::size_t>(i)];
             Weight sum{};
             for (std::int32_t j = 0; j < right.length; ++j) {

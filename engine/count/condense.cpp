@@ -1,5 +1,7 @@
 #include "count/condense.hpp"
 
+#include "core/stop.hpp"
+
 namespace sapper {
 
 namespace {
@@ -36,7 +38,9 @@ constexpr std::array<WitnessPattern, 256> witness_patterns = [] {
 void Condenser::condense(const Knowledge& knowledge) {
     begin(knowledge);
     const Grid& grid = knowledge.grid();
+    WorkMeter& meter = work_meter();
     for (int row = 0; row < grid.height(); ++row) {
+        meter.did(static_cast<std::size_t>(grid.width()));
         const Cell row_end = grid.cell(row, 0) + grid.width();
         for (Cell cell = knowledge.next_witness(grid.cell(row, 0), row_end); cell < row_end;
              cell = knowledge.next_witness(cell + 1, row_end)) {

@@ -2,6 +2,8 @@
 
 #include <limits>
 
+#include "core/stop.hpp"
+
 namespace sapper {
 
 namespace {
@@ -9,9 +11,6 @@ namespace {
 // Trying cell by cell runs into dead ends; with too many of them per layout, it gives up.
 constexpr std::size_t steps_per_layout = 400;
 constexpr std::size_t steps_at_least = 20'000;
-
-// No table is larger than this, whatever the budget.
-constexpr std::size_t most_bytes = std::size_t{1} << 29;
 
 }  // namespace
 
@@ -105,6 +104,7 @@ bool LayoutTable::place_fronts(std::size_t front) {
     constexpr int neither = 2;  // a cell holds 0 mines, then 1, then the cell before it is tried again
     const std::size_t begin = first_cell_[front];
     const std::size_t end = first_cell_[fronts_end_];
+    WorkMeter& meter = work_meter();
     std::size_t next = begin;
     int mines = rest_fits(front) ? 0 : neither;
     while (true) {
@@ -118,6 +118,7 @@ bool LayoutTable::place_fronts(std::size_t front) {
             ++mines;
         }
         if (mines != neither) {
+            meter.did(direction_count);
             place(cells_[next++], mines);
             const bool enters_front = next == first_cell_[front + 1];
             const std::size_t steps = enters_front ? 2 : 1;
@@ -224,6 +225,7 @@ bool LayoutTable::write_down() {
     if (layout_count_ == most_layouts_ || shown_.size() + cells_.size() > most_bytes) {
         return false;
     }
+    work_meter().did(cells_.size() + in_sea_.size());
     ++layout_count_;
     for (const Cell cell : cells_) {
         shown_.push_back(at(mined_, cell) != 0 ? shows_mine : static_cast<std::uint8_t>(at(around_, cell)));

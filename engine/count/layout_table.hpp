@@ -12,6 +12,9 @@ constexpr std::uint8_t shows_mine = 9;  // next to the numbers 0 to 8
 
 class LayoutTable {
 public:
+    // No table is larger than this, whatever the budget. A layout takes a byte per cell, so no table has more layouts.
+    static constexpr std::size_t most_bytes = std::size_t{1} << 29;
+
     // Writes out all layouts of a counted position. Returns false, leaving the table unusable, if there are more than
     // `most`, or too many for memory or time.
     bool write_out(const Workspace& counted, std::size_t most);

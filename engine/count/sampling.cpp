@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/stop.hpp"
+
 namespace sapper {
 
 namespace {
@@ -43,6 +45,7 @@ ReversedEdges reverse(const SweepTables<Weight>& tables, std::size_t index) {
     const auto for_each_edge = [&](auto&& visit) {
         for (std::size_t l = swept.first_layer; l < end_layer; ++l) {
             const Layer& layer = tables.layer(l);
+            work_meter().did(layer.state_count * most_around);
             const std::size_t next_first = tables.layer(l + 1).first_state - first_state;
             std::size_t edge = layer.first_edge;
             for (std::size_t s = 0; s < layer.state_count; ++s) {
@@ -121,6 +124,7 @@ void Sampler::group_cells() {
 void Sampler::draw(std::uint64_t seed, std::uint64_t index, std::span<std::uint8_t> layout) {
     RandomStream random(seed, index);
     const Counting& counting = workspace_.counting;
+    work_meter().did(layout.size());
     draw_totals(random);
     for (std::size_t f = 0; f < reversed_.size(); ++f) {
         const Counting::SweptFront& swept = counting.swept_front(f);
@@ -161,6 +165,7 @@ void Sampler::draw_totals(RandomStream& random) {
         }
         const auto& left = tree.node(static_cast<std::size_t>(node.left));
         const auto& right = tree.node(static_cast<std::size_t>(node.right));
+        work_meter().did(static_cast<std::size_t>(left.length));
         const std::int32_t mines = node_mines_[n];
         const std::int32_t in_left =
             left.low + draw_weighted<WideNumber>(left.length, random, [&](std::int32_t i) {
@@ -179,6 +184,7 @@ void Sampler::draw_front(const SweepTables<Weight>& tables, std::size_t index, c
                          std::int32_t mines, RandomStream& random) {
     const auto& swept = tables.swept(index);
     const std::size_t first_reversed = tables.layer(swept.first_layer).first_state + 1;
+    work_meter().did(swept.layer_count * most_around);
     std::size_t state = 0;  // index within the layer
     for (std::size_t l = swept.first_layer + swept.layer_count - 1; l > swept.first_layer; --l) {
         const Layer& before = tables.layer(l - 1);

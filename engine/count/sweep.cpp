@@ -2,7 +2,18 @@
 
 #include <algorithm>
 
+#include "core/stop.hpp"
+
 namespace sapper {
+
+namespace {
+
+// Work is reported layer by layer, and within a layer after so many states: most layers have a few.
+constexpr std::size_t states_between_reports = 256;
+
+bool is_time_to_report(std::size_t state) { return state % states_between_reports == states_between_reports - 1; }
+
+}  // namespace
 
 template <class Weight>
 void SweepTables<Weight>::clear() {
@@ -39,7 +50,9 @@ void SweepTables<Weight>::sweep_with(const Front& front, const SweepPlan& plan, 
     states_.push_back({terms_.size(), 0, 1, 0, 0});
     terms_.push_back(Weight(1.0));
 
+    WorkMeter& meter = work_meter();
     for (const SweepStep& step : plan.steps) {
+        meter.did(layers_.back().state_count * most_around);
         Layer& layer = layers_.back();
         layer.box = front.first_box + step.box;
         layer.box_size = step.box_size;
@@ -87,6 +100,9 @@ void SweepTables<Weight>::find_next_states(const SweepStep& step, const Layer& l
             most = std::min(most, lack);
             fewest = std::max(fewest, lack - touch.room_after);
         }
+        if (is_time_to_report(s)) {
+            work_meter().did(states_between_reports * most_around);
+        }
         State& from = states_[layer.first_state + s];
         from.fewest = static_cast<std::uint8_t>(fewest);
         from.edge_count = static_cast<std::uint8_t>(std::max(0, most - fewest + 1));
@@ -123,6 +139,9 @@ void SweepTables<Weight>::fill_next_terms(const Layer& layer, const Layer& next,
     for (std::size_t s = layer.first_state; s < layer.first_state + layer.state_count; ++s) {
         const State& from = states_[s];
         const Weight* const ways = terms_.data() + from.first_term;
+        if (is_time_to_report(s - layer.first_state)) {
+            work_meter().did(states_between_reports * static_cast<std::size_t>(from.length));
+        }
         for (int mines = from.fewest; mines < from.fewest + from.edge_count; ++mines) {
             const State& to = states_[next.first_state + edges_[edge++]];
             Weight* const sums = terms_.data() + to.first_term + (from.low + mines - to.low);
@@ -166,11 +185,13 @@ void SweepTables<Weight>::sweep_back(std::size_t swept, std::span<const Weight> 
                             Weight(0.0));
     std::copy(outside.begin(), outside.end(),
               completions.next.data() + (ways_of(swept, left_lacking).ways.data() - terms_.data()) - first_last_term);
+    WorkMeter& meter = work_meter();
     for (std::size_t l = tables.first_layer + tables.layer_count - 1; l-- > tables.first_layer;) {
         const Layer& layer = layers_[l];
         const Layer& next = layers_[l + 1];
         const std::size_t first_term = states_[layer.first_state].first_term;
         const std::size_t first_next_term = states_[next.first_state].first_term;
+        meter.did(first_next_term - first_term);
         completions.here.assign(first_next_term - first_term, Weight(0.0));
         BoxWeights<Weight> weights{};
         std::size_t edge = layer.first_edge;
@@ -178,6 +199,9 @@ void SweepTables<Weight>::sweep_back(std::size_t swept, std::span<const Weight> 
             const State& from = states_[s];
             const Weight* const ways = terms_.data() + from.first_term;
             Weight* const sums = completions.here.data() + (from.first_term - first_term);
+            if (is_time_to_report(s - layer.first_state)) {
+                meter.did(states_between_reports * static_cast<std::size_t>(from.length));
+            }
             for (int mines = from.fewest; mines < from.fewest + from.edge_count; ++mines) {
                 const State& to = states_[next.first_state + edges_[edge++]];
                 const Weight* const onward =

@@ -7,6 +7,7 @@
 
 #include "core/budget.hpp"
 #include "core/grid.hpp"
+#include "core/stop.hpp"
 
 namespace sapper {
 
@@ -97,6 +98,7 @@ std::int32_t SweepPlanner::cheapest_start() const {
 // Repeatedly sweeps, among the boxes in reach, the one that leaves the fewest states. Returns false, unfinished, if too
 // many witnesses would be open: on a vast front the rest would only waste time.
 bool SweepPlanner::greedy_order(std::int32_t first_box, Order& order) {
+    WorkMeter& meter = work_meter();
     int open = 0;
     restart();
     in_reach_.assign(static_cast<std::size_t>(box_count_), 0);
@@ -105,6 +107,7 @@ bool SweepPlanner::greedy_order(std::int32_t first_box, Order& order) {
     at(in_reach_, first_box) = 1;
     order.clear();
     while (!candidates_.empty()) {
+        meter.did(candidates_.size());
         std::size_t chosen = 0;
         if (candidates_.size() > 1) {
             int least = std::numeric_limits<int>::max();

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "core/budget.hpp"
+#include "core/stop.hpp"
 #include "count/layout_table.hpp"
 
 namespace sapper {
@@ -98,6 +99,7 @@ public:
         share_of_safest_ = share_of_safest;
         cells_.assign(columns.size(), {});
         for (std::size_t layout = 0; layout < rows.size(); ++layout) {
+            work_meter().did(columns.size());
             const std::uint8_t* const shown = table.layout(rows[layout]);
             for (std::size_t c = 0; c < columns.size(); ++c) {
                 cells_[c].showing[shown[columns[c]]].insert(layout);
@@ -112,6 +114,7 @@ public:
         spent_ = &spent;
         budget_ = budget;
         owner_ = &owner;
+        meter_ = &work_meter();
         candidates_.clear();
         return search(left, to_beat);
     }
@@ -192,6 +195,7 @@ private:
         if (*spent_ > budget_) {
             throw BudgetExceeded("the rest of the game needs a longer search than the budget allows");
         }
+        meter_->did(cells_.size() * words);
         for (const CellSets& cell : cells_) {
             if ((left & cell.mines()).empty() && tells(cell, left)) {
                 return won_with_safe_cell(cell, left, to_beat);
@@ -260,6 +264,7 @@ private:
                                          }),
                           candidates_.end());
         for (auto candidate = begin; candidate != candidates_.end(); ++candidate) {
+            meter_->did(shows_mine * cells_.size() * words);
             for (std::size_t number = 0; number < shows_mine; ++number) {
                 const Set shown = left & cells_[candidate->cell].showing[number];
                 candidate->at_most += shown.empty() ? 0 : at_most(shown);
@@ -289,6 +294,7 @@ private:
     std::uint64_t* spent_ = nullptr;
     std::uint64_t budget_ = 0;
     const Owner* owner_ = nullptr;
+    WorkMeter* meter_ = nullptr;  // this thread's
 };
 
 }  // namespace sapper

@@ -27,6 +27,8 @@ EndgameSearch::Result EndgameSearch::search(const LayoutTable& table, const Grid
     budget_ = budget;
     share_of_safest_ = share_of_safest;
     spent_ = 0;
+    level_ = 0;
+    meter_ = &work_meter();
     seen_.clear();
     rows_.resize(table.layout_count());
     std::iota(rows_.begin(), rows_.end(), Row{0});
@@ -38,6 +40,7 @@ EndgameSearch::Result EndgameSearch::search(const LayoutTable& table, const Grid
     result.layouts = table.layout_count();
     Node root{{0, rows_.size()}, {0, columns_.size()}};
     for (std::size_t column = 0; column < table.cell_count(); ++column) {
+        meter_->did(rows_.size());
         const auto is_mine = [&](Row row) { return shown(row, static_cast<Column>(column)) == shows_mine; };
         if (std::none_of(rows_.begin(), rows_.end(), is_mine)) {
             result.best = table.cell(column);
@@ -54,6 +57,7 @@ EndgameSearch::Result EndgameSearch::search(const LayoutTable& table, const Grid
     // If no cell tells anything any more, all layouts are equally good: take the cell that is safe in most.
     std::size_t most_safe = 0;
     for (std::size_t column = 0; column < table.cell_count(); ++column) {
+        meter_->did(rows_.size());
         const auto safe_in = static_cast<std::size_t>(std::count_if(rows_.begin(), rows_.end(), [&](Row row) {
             return shown(row, static_cast<Column>(column)) != shows_mine;
         }));
@@ -83,6 +87,9 @@ EndgameSearch::Count EndgameSearch::won(Node node, Count to_beat) {
         return 1;
     }
     spend(row_count);
+    if (++level_ > most_levels) {
+        throw BudgetExceeded("the rest of the game needs a deeper search than the stack allows");
+    }
     const std::size_t columns_before = columns_.size();
     std::vector<Column> safe;
     std::vector<Candidate> candidates;
@@ -122,6 +129,7 @@ EndgameSearch::Count EndgameSearch::won(Node node, Count to_beat) {
     }
     columns_.resize(columns_before);
     least_shown_.resize(columns_before);
+    --level_;
     return value;
 }
 
@@ -157,6 +165,7 @@ void EndgameSearch::look_at(Node& node, std::vector<Column>& safe, std::vector<C
     const Column* const columns = columns_.data() + node.columns.first;
     for (std::size_t r = node.rows.first; r < node.rows.first + node.rows.count; ++r) {
         const std::uint8_t* const layout = table_->layout(rows_[r]);
+        meter_->did(column_count);
         for (std::size_t c = 0; c < column_count; ++c) {
             ++tallies_[c][layout[columns[c]]];
         }
@@ -307,6 +316,7 @@ bool EndgameSearch::split_into_parts(const Node& node, Count& product) {
         taken[start] = 1;
         std::vector<Column> part{columns[start]};
         for (std::size_t next = 0; next < part.size(); ++next) {
+            meter_->did(columns.size());
             const Cell here = table_->cell(part[next]);
             for (std::size_t c = 0; c < columns.size(); ++c) {
                 const Cell there = table_->cell(columns[c]);
@@ -318,6 +328,7 @@ bool EndgameSearch::split_into_parts(const Node& node, Count& product) {
             }
         }
         const auto mines_in = [&](std::size_t r) {
+            meter_->did(part.size());
             return std::count_if(part.begin(), part.end(),
                                  [&](Column column) { return shown(rows_[r], column) == shows_mine; });
         };
@@ -343,9 +354,11 @@ bool EndgameSearch::split_into_parts(const Node& node, Count& product) {
     const std::size_t rows_before = rows_.size();
     std::vector<Slice> rows_of_part;
     std::uint64_t combinations = 1;
-    for (const std::vector<Column>& part : parts) {
+    for (std::size_t p = 0; p < parts.size() && combinations <= node.rows.count; ++p) {  // or they might overflow
+        const std::vector<Column>& part = parts[p];
         std::vector<Column> elsewhere;
         for (const Column column : columns) {
+            meter_->did(part.size());
             if (std::find(part.begin(), part.end(), column) == part.end()) {
                 elsewhere.push_back(column);
             }
@@ -382,6 +395,7 @@ std::uint64_t EndgameSearch::canonical_key(const Node& node) const {
     std::uint64_t key = 0;
     for (std::size_t r = node.rows.first; r < node.rows.first + node.rows.count; ++r) {
         const std::uint8_t* const layout = table_->layout(rows_[r]);
+        meter_->did(node.columns.count);
         std::uint64_t row_key = golden;
         for (std::size_t c = node.columns.first; c < node.columns.first + node.columns.count; ++c) {
             const std::uint8_t value = layout[columns_[c]];
@@ -395,6 +409,7 @@ std::uint64_t EndgameSearch::canonical_key(const Node& node) const {
 
 std::uint64_t EndgameSearch::projection(Row row, std::span<const Column> columns) const {
     const std::uint8_t* const layout = table_->layout(row);
+    meter_->did(columns.size());
     std::uint64_t key = golden;
     for (const Column column : columns) {
         key = mix(key ^ layout[column]) + golden;
@@ -405,6 +420,7 @@ std::uint64_t EndgameSearch::projection(Row row, std::span<const Column> columns
 void EndgameSearch::find_mine_patterns(const Node& node, std::vector<Candidate>& candidates) const {
     for (std::size_t r = node.rows.first; r < node.rows.first + node.rows.count; ++r) {
         const std::uint8_t* const layout = table_->layout(rows_[r]);
+        meter_->did(candidates.size());
         const std::uint64_t sign = mix(golden * (rows_[r] + std::uint64_t{1}));
         for (Candidate& candidate : candidates) {
             candidate.mine_pattern += layout[candidate.column] == shows_mine ? sign : 0;

@@ -14,11 +14,13 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <unordered_map>
 #include <vector>
 
 #include "core/budget.hpp"
+#include "core/stop.hpp"
 #include "count/layout_table.hpp"
 #include "expert/bitset_search.hpp"
 
@@ -42,6 +44,13 @@ private:
     using Row = std::uint32_t;     // index of a layout in the table
     using Column = std::uint32_t;  // index of a cell in the table
     using Count = std::uint64_t;
+    static_assert(LayoutTable::most_bytes <= std::numeric_limits<Row>::max());
+    static_assert(most_cells <= std::numeric_limits<Column>::max());
+
+    // The search recurses. Every level has fewer layouts than the one above, and visits them all, so one of this depth
+    // visits eight million. A level takes about a kilobyte of stack, as does each of the at most 1,024 levels of a
+    // search by bitsets: five megabytes in all.
+    static constexpr int most_levels = 4'000;
 
     // The rows and columns of all nodes on the path from the root are on two stacks.
     struct Slice {
@@ -89,7 +98,9 @@ private:
     std::vector<std::array<std::uint32_t, shows_mine + 1>> tallies_;
     std::vector<std::pair<std::uint64_t, Row>> keyed_rows_;
     std::uint64_t spent_ = 0;
+    int level_ = 0;
     std::uint64_t budget_ = 0;
+    WorkMeter* meter_ = nullptr;  // this thread's
     double share_of_safest_ = 0.0;
     BitsetSearch<1> bitsets_1_;
     BitsetSearch<4> bitsets_4_;

@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "core/stop.hpp"
+
 namespace sapper {
 
 // The two lowest risks among the cells offered. A cell whose hidden neighbours are all settled shows a number that is
@@ -54,6 +56,7 @@ int Lookahead::certain_mines_around(Cell cell) const {
 }
 
 void Lookahead::open(Cell cell, Budget& budget) {
+    work_meter().did(before_->knowledge.grid().padded_size());
     workspace_.knowledge = before_->knowledge;
     workspace_.knowledge.clear_changed();
     most_shown_ = workspace_.knowledge.open_unread(cell);
@@ -182,6 +185,7 @@ bool Lookahead::may_tell(Cell cell) const {
 }
 
 void Lookahead::find_safe_cells(After& after) {
+    work_meter().did(workspace_.condenser.cells().size() * direction_count);
     TwoSafest safest(*this);
     bool all_settled = true;
     const auto offer = [&](Cell cell, const Odds& odds) {

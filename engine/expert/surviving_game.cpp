@@ -1,5 +1,7 @@
 #include "expert/surviving_game.hpp"
 
+#include "core/stop.hpp"
+
 namespace sapper {
 
 void draw_until_safe(Sampler& sampler, int flat_index, Draws& draws, std::span<std::uint8_t> layout, Budget& budget) {
@@ -43,6 +45,7 @@ bool SurvivingGame::needs_guess(Budget& budget) {
 
 void SurvivingGame::open(Cell cell) {
     Knowledge& knowledge = position_.knowledge;
+    work_meter().did(knowledge.grid().padded_size());
     is_opened_.assign(knowledge.grid().padded_size(), 0);
     opened_.assign(1, cell);
     shown_.clear();

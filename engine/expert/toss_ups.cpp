@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/stop.hpp"
+
 namespace sapper {
 
 void TossUpFinder::find(const Workspace& counted, double least, int most_enablers, Budget& budget) {
@@ -12,7 +14,9 @@ void TossUpFinder::find(const Workspace& counted, double least, int most_enabler
     }
     const Knowledge& knowledge = counted.knowledge;
     const Grid& grid = knowledge.grid();
+    WorkMeter& meter = work_meter();
     for (int index = 0; index < grid.cell_count(); ++index) {
+        meter.did(overlap_count);
         const Cell one = grid.cell(index);
         if (knowledge.state(one) != CellState::unknown) {
             continue;
@@ -75,6 +79,7 @@ bool TossUpFinder::collect_enablers(const Workspace& counted, Cell one, Cell oth
 
 // The probability of one of the two ways in which the toss-up may come about; the other is equally likely.
 double TossUpFinder::probability(const Workspace& counted, Cell mine, Cell safe, Budget& budget) {
+    work_meter().did(counted.knowledge.grid().padded_size());
     mines_ = enablers_;
     mines_.push_back(mine);
     try {

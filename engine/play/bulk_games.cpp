@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
+#include <condition_variable>
 #include <exception>
 #include <mutex>
 #include <thread>
 #include <vector>
 
+#include "core/stop.hpp"
 #include "play/referee.hpp"
 
 namespace sapper {
@@ -18,6 +21,7 @@ GameResult play_game(Referee& referee, ExactPlayer& player, Cell first) {
     Referee::Opened opened;
     bool alive = referee.open(first, opened);
     while (alive && !referee.all_safe_cells_open()) {
+        work_meter().did(opened.cells.size());
         player.see(opened.cells, opened.numbers);
         const PlayerMove move = player.move();
         ++(move.certain ? result.certain_moves : result.guesses);
@@ -40,34 +44,84 @@ void play_some(const GamesToPlay& games, ExactPlayer& player, std::atomic<std::s
         const std::span<const std::uint8_t> layout = games.layouts.subspan(game * cells, cells);
         const auto mines =
             static_cast<int>(std::count_if(layout.begin(), layout.end(), [](std::uint8_t mine) { return mine != 0; }));
+        work_meter().did(cells);
         referee.deal(games.height, games.width, layout);
         player.begin(games.height, games.width, mines, games.budget);
         results[game] = play_game(referee, player, referee.grid().cell(games.first_row, games.first_column));
     }
 }
 
+// The end of all games: once one thread has failed, or the caller's own check throws, the other threads stop.
+class EndOfGames final : public StopCheck {
+public:
+    // The caller's check is asked in the caller's thread alone.
+    explicit EndOfGames(StopCheck* of_caller) : of_caller_(of_caller) {}
+
+    void set() { ended_ = true; }
+    void throw_if_stopped() override {
+        if (ended_) {
+            throw Stopped();
+        }
+        if (of_caller_ != nullptr && std::this_thread::get_id() == caller_) {
+            of_caller_->throw_if_stopped();
+        }
+    }
+
+private:
+    std::atomic<bool> ended_ = false;
+    StopCheck* of_caller_;
+    std::thread::id caller_ = std::this_thread::get_id();
+};
+
 }  // namespace
 
 void play_games(const GamesToPlay& games, const MakePlayer& make_player, int threads, std::span<GameResult> results) {
     std::atomic<std::size_t> next_game = 0;
-    std::mutex failure_mutex;
+    EndOfGames end(work_meter().check());
+    std::mutex mutex;  // for all that follows
     std::exception_ptr failure;
-    const auto work = [&] {
+    std::size_t helping = 0;
+    std::condition_variable helper_done;
+
+    const auto guarded = [&](auto&& job) {
+        const StopScope scope(&end);
         try {
-            play_some(games, *make_player(), next_game, results);
+            job();
+        } catch (const Stopped&) {
+            // By the failure of another thread, which is on record.
         } catch (...) {
-            const std::scoped_lock lock(failure_mutex);
-            failure = std::current_exception();
-            next_game = results.size();
+            const std::scoped_lock lock(mutex);
+            failure = failure ? failure : std::current_exception();
+            end.set();
         }
     };
+    const auto play = [&] { play_some(games, *make_player(), next_game, results); };
+    const auto help = [&] {
+        guarded(play);
+        const std::scoped_lock lock(mutex);
+        --helping;
+        helper_done.notify_one();
+    };
+    // The caller may run out of games long before the others: it goes on asking whether to stop.
+    const auto wait_for_helpers = [&] {
+        constexpr std::chrono::milliseconds between_asking{20};
+        std::unique_lock lock(mutex);
+        while (!helper_done.wait_for(lock, between_asking, [&] { return helping == 0; })) {
+            lock.unlock();
+            end.throw_if_stopped();
+            lock.lock();
+        }
+    };
+
     const auto useful = std::max<std::size_t>(1, std::min(results.size(), static_cast<std::size_t>(threads)));
     std::vector<std::jthread> helpers;
+    helping = useful - 1;
     for (std::size_t t = 1; t < useful; ++t) {
-        helpers.emplace_back(work);
+        helpers.emplace_back(help);
     }
-    work();
-    helpers.clear();  // waits for them
+    guarded(play);
+    guarded(wait_for_helpers);
+    helpers.clear();  // joins them
     if (failure) {
         std::rethrow_exception(failure);
     }

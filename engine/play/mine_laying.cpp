@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/stop.hpp"
+
 namespace sapper {
 
 namespace {
@@ -35,6 +37,7 @@ FourNumbers mix(FourNumbers counter, std::array<std::uint64_t, 2> key) {
 void draw(const BoardsToLay& boards, std::uint64_t index, std::vector<std::uint64_t>& numbers) {
     std::uint64_t count = 0;
     for (std::size_t first = 0; first < numbers.size(); first += numbers_per_counter) {
+        work_meter().did(numbers_per_counter);
         const FourNumbers drawn = mix({++count, 0, index, boards.stream}, {boards.seed_low, boards.seed_high});
         std::copy(drawn.begin(), drawn.end(), numbers.begin() + static_cast<std::ptrdiff_t>(first));
     }
@@ -84,11 +87,13 @@ void lay_boards(const BoardsToLay& boards, std::span<bool> layouts) {
     const std::size_t counters = (boards.cells + numbers_per_counter - 1) / numbers_per_counter;
     std::vector<std::uint64_t> numbers(counters * numbers_per_counter);
     Smallest smallest;
-    std::fill(layouts.begin(), layouts.end(), false);
     std::uint64_t index = boards.start_index;
     for (std::size_t first = 0; first < layouts.size(); first += boards.cells) {
         draw(boards, index++, numbers);
-        smallest.lay(numbers, boards.places, boards.mines, layouts.subspan(first, boards.cells));
+        work_meter().did(boards.places.size());
+        const std::span<bool> layout = layouts.subspan(first, boards.cells);
+        std::fill(layout.begin(), layout.end(), false);
+        smallest.lay(numbers, boards.places, boards.mines, layout);
     }
 }
 

@@ -1,7 +1,8 @@
 """Exact counting of Minesweeper layouts, and the players built on it.
 
 Arrays must be C-contiguous and of the stated type: nothing is converted. A budget is the most
-states to create, unless stated otherwise; 0 or less means no limit.
+states to create, unless stated otherwise; 0 or less means no limit. Calls run without the GIL. In
+the main thread, Python's signals are handled meanwhile, so Ctrl-C ends any call.
 """
 
 from typing import Final, TypeAlias, final
@@ -67,7 +68,7 @@ def solve(numbers: _Numbers, mines: int, budget: int) -> tuple[int, int, int, bo
 def guess(
     numbers: _Numbers, mines: int, budget: int
 ) -> tuple[int, str, int, int, list[tuple[int, float, float]]]:
-    """The expert's choice when no cell is certainly safe.
+    """The expert's choice when no cell is certainly safe; the budget is from 1 up.
 
     Returns its index (or -1), what decided, won, layouts and what was compared. What decided:
     "search" (to the end of the game: won of layouts are won; otherwise both are 0), "lookahead",
@@ -96,7 +97,7 @@ def pockets(numbers: _Numbers, mines: int, most_layouts: int) -> list[tuple[list
 def play_expert(
     layouts: NDArray[np.bool_], first: tuple[int, int], threads: int, budget: int
 ) -> tuple[NDArray[np.bool_], NDArray[np.int32], NDArray[np.int32]]:
-    """Like play_exact, with the expert player; its budget: most layouts per search."""
+    """Like play_exact, with the expert player; its budget: most layouts per search, from 1 up."""
 
 def play_exact(
     layouts: NDArray[np.bool_], first: tuple[int, int], threads: int, budget: int

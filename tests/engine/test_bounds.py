@@ -10,7 +10,7 @@ import pytest
 from native import HIDDEN, UNLIMITED, native
 
 STACK = 256 * 1024
-"""Bytes: an eighth of a megabyte would do for ordinary calls, and no recursion per cell fits."""
+"""Bytes: a recursion per cell of these boards would take tens of times as much."""
 
 ON_A_SMALL_STACK = """
 import sys, threading
@@ -59,3 +59,16 @@ def test_a_search_tells_the_cells_of_a_large_board_apart(side: int) -> None:
     numbers = np.full((side, side), HIDDEN, dtype=np.int8)
     numbers[-1, -2] = 1
     assert native.solve(numbers, 1, UNLIMITED) == (5, 5, 0, True)
+
+
+@pytest.mark.parametrize("budget", [0, -1, -(2**63), 2**62 + 1])
+def test_searches_of_the_expert_need_a_budget(budget: int) -> None:
+    numbers = np.full((3, 3), HIDDEN, dtype=np.int8)
+    with pytest.raises(ValueError, match="between 1 and"):
+        native.guess(numbers, 2, budget)
+    with pytest.raises(ValueError, match="between 1 and"):
+        native.pockets(numbers, 2, budget)
+    with pytest.raises(ValueError, match="between 1 and"):
+        native.play_expert(np.zeros((1, 3, 3), dtype=np.bool_), (0, 0), 1, budget)
+    assert native.pockets(numbers, 2, 2**62) == []
+    assert native.guess(numbers, 2, 2**62)[1] == "search"

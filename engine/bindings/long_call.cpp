@@ -1,0 +1,38 @@
+#include "bindings/long_call.hpp"
+
+namespace sapper {
+
+namespace {
+
+constexpr std::chrono::milliseconds between_looks{50};
+
+unsigned long main_thread = 0;
+
+}  // namespace
+
+void remember_main_thread() {
+    const nanobind::object thread = nanobind::module_::import_("threading").attr("main_thread")();
+    main_thread = nanobind::cast<unsigned long>(thread.attr("ident"));
+}
+
+// Python handles signals in its main thread alone. Other threads leave the GIL alone too: while Python shuts down, it
+// would never be theirs.
+LongCall::LongCall() : scope_(PyThread_get_thread_ident() == main_thread ? this : nullptr) {}
+
+void LongCall::throw_if_stopped() {
+    // Most calls end before the clock is read a second time.
+    const Clock::time_point now = Clock::now();
+    if (!last_look_) {
+        last_look_ = now;
+    }
+    if (now - *last_look_ < between_looks) {
+        return;
+    }
+    const nanobind::gil_scoped_acquire gil;
+    if (PyErr_CheckSignals() != 0) {
+        throw nanobind::python_error();
+    }
+    last_look_ = Clock::now();
+}
+
+}  // namespace sapper

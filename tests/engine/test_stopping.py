@@ -1,0 +1,143 @@
+"""Ctrl-C ends every call of the engine, long before it would have ended."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+from native import native
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals are sent by POSIX means")
+
+assert native.__doc__  # these tests are skipped where the engine is not built
+
+SOON = 10.0
+"""Seconds: generous for an answer within 0.2, and a fraction of what each of the calls takes."""
+
+PREPARED = """
+import resource, signal, sys, threading, time
+import numpy as np
+from sapper import _engine as native
+
+# A background process may have been told to ignore Ctrl-C.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+# A call that does not end must not take the machine with it.
+resource.setrlimit(resource.RLIMIT_AS, (6 << 30, 6 << 30))
+
+def hidden(height, width):
+    return np.full((height, width), -1, dtype=np.int8)
+
+def with_numbers(height, width, rows, columns, number):
+    numbers = hidden(height, width)
+    numbers[rows, columns] = number
+    return numbers
+
+def tracker_of(numbers, mines):
+    tracker = native.Tracker(*numbers.shape, mines)
+    revealed = np.flatnonzero(numbers >= 0)
+    tracker.reveal(revealed, numbers.ravel()[revealed])
+    return tracker
+
+def boards(count, height, width, mines):
+    places = np.arange(1, height * width)
+    return native.lay((1, 0), 0, 0, count, (height, width), mines, places)
+
+# 90,000 fronts, each counted at once: combining them takes minutes.
+many_fronts = np.tile(with_numbers(4, 7, 1, slice(2, 5, 2), 2), (300, 300))
+# A single front: no order of its boxes leaves few states.
+wide_front = hidden(27, 59)
+wide_front[1::2, 1::2] = 2
+# The others are won by the first cell: one of the two threads soon waits for the other.
+one_long_game = np.zeros((3, 6, 6), dtype=np.bool_)
+one_long_game[1].flat[[1, 15, 20, 25, 30, 32, 34]] = True
+
+def report(call):
+    print("ready", flush=True)
+    try:
+        call()
+    except KeyboardInterrupt:
+        print("interrupted", flush=True)
+"""
+
+CALLS = {
+    "analyze, combining": "native.analyze(many_fronts, 300_000, 0)",
+    "analyze, sweeping": "native.analyze(wide_front, 500, 0)",
+    "sample": "native.sample(many_fronts, 300_000, 1, 1, 0)",
+    "solve": "native.solve(hidden(5, 6), 6, 0)",
+    "guess": "native.guess(hidden(5, 6), 6, 2**40)",
+    "play_exact": "native.play_exact(boards(200_000, 16, 30, 99), (0, 0), 1, 0)",
+    "play_expert": "native.play_expert(boards(40_000, 16, 30, 99), (0, 0), 2, 20_000)",
+    "play_expert, one long game": "native.play_expert(one_long_game, (0, 0), 2, 2**40)",
+    "tracker": "tracker_of(many_fronts, 300_000).choose(0)",
+}
+"""Each takes half a minute and more. The others (`look_ahead`, `pockets`) share their loops."""
+
+
+def run(script: str, *, interrupt_after: float | None = None) -> str:
+    """What a process prints once it is ready; it is interrupted then, if told so."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", PREPARED + script],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    with process:
+        assert process.stdout is not None
+        try:
+            assert process.stdout.readline() == "ready\n", process.communicate()
+            if interrupt_after is not None:
+                time.sleep(interrupt_after)
+                process.send_signal(signal.SIGINT)
+            out, errors = process.communicate(timeout=SOON)
+        finally:
+            process.kill()
+    assert process.returncode == 0, f"{process.returncode}: {errors}"
+    return out.strip()
+
+
+@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
+def test_an_interrupt_ends_the_call(call: str) -> None:
+    assert run(f"report(lambda: {call})", interrupt_after=0.5) == "interrupted"
+
+
+def test_a_call_in_another_thread_leaves_signals_to_the_main_thread() -> None:
+    """It goes on, and does not keep Python from shutting down."""
+    script = """
+thread = threading.Thread(target=lambda: native.solve(hidden(5, 6), 6, 0), daemon=True)
+thread.start()
+report(lambda: time.sleep(60))
+print(thread.is_alive())
+"""
+    assert run(script, interrupt_after=0.5) == "interrupted\nTrue"
+
+
+def test_a_signal_handler_may_make_calls_of_its_own() -> None:
+    """In the middle of another call, whose answer stays what it is."""
+    script = """
+numbers, mines = many_fronts[:100], 25_000
+tracker = tracker_of(numbers, mines)
+made = []
+
+def handler(number, frame):
+    native.solve(hidden(3, 3), 3, 0)
+    made.append(native.analyze(hidden(9, 9), 10, 0))
+    try:
+        tracker.choose(0)
+    except RuntimeError as error:
+        made.append(error)
+
+signal.signal(signal.SIGALRM, handler)
+print("ready", flush=True)
+expected = native.analyze(numbers, mines, 0)
+choice = tracker.choose(0)
+signal.setitimer(signal.ITIMER_REAL, 0.05)
+again = native.analyze(numbers, mines, 0)
+assert all(one.tobytes() == other.tobytes() for one, other in zip(expected, again))
+signal.setitimer(signal.ITIMER_REAL, 0.05)
+assert tracker.choose(0) == choice
+print([type(each).__name__ for each in made])
+"""
+    assert run(script) == "['tuple', 'tuple', 'RuntimeError']"
