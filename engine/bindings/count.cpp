@@ -67,23 +67,29 @@ nb::bytes little_endian(const std::vector<std::uint32_t>& limbs) {
 
 auto py_front_ways(const NumbersArray& numbers, std::int64_t mines, std::int64_t states) {
     const View view = view_of(numbers, mines);
-    Workspace& workspace = workspace_of_thread();
     std::vector<ExactWays> fronts;
+    std::int64_t sea = 0;
+    std::int64_t mines_in_fronts_and_sea = 0;
     {
-        const nb::gil_scoped_release no_gil;
+        LongCall call;
+        const BorrowedWorkspace borrowed;
+        Workspace& workspace = *borrowed;
         Budget budget(states);
         check_view(view);
         read_view(view, workspace);
-        workspace.counting.sweep_fronts(workspace.condenser.problem(), budget);
-        for (std::size_t front = 0; front < workspace.condenser.problem().fronts.size(); ++front) {
+        const auto& problem = workspace.condenser.problem();
+        workspace.counting.sweep_fronts(problem, budget);
+        for (std::size_t front = 0; front < problem.fronts.size(); ++front) {
             fronts.push_back(exact_ways(workspace.counting, front, budget));
         }
+        sea = problem.sea;
+        mines_in_fronts_and_sea = problem.mines;
     }
     nb::list result;
     for (const ExactWays& front : fronts) {
         result.append(nb::make_tuple(front.low, front.limbs * sizeof(std::uint32_t), little_endian(front.ways)));
     }
-    return std::tuple(workspace.condenser.problem().sea, workspace.condenser.problem().mines, result);
+    return std::tuple(sea, mines_in_fronts_and_sea, result);
 }
 
 }  // namespace
