@@ -16,10 +16,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if config.getoption("--fast"):
         config.hook.pytest_deselected(items=slow)
         items[:] = [item for item in items if item not in set(slow)]
-    # Measuring coverage doubles the time of pure Python. The quick tests alone must reach the
-    # code; slow ones try it on more positions, or in other processes.
-    for item in slow:
-        item.add_marker("no_cover")
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
