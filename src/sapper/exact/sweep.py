@@ -44,6 +44,11 @@ class Budget:
         self.limit = limit
         self.spent = 0
 
+    @property
+    def left(self) -> int | None:
+        """How many more states may be created; None for no limit."""
+        return None if self.limit is None else max(0, self.limit - self.spent)
+
     def spend(self, states: int) -> None:
         """Count new states; raise `BudgetExceeded` once there are too many."""
         self.spent += states

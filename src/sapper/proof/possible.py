@@ -10,10 +10,13 @@ from collections.abc import Iterable, Sequence
 
 from sapper.exact.consistency import Consistency
 from sapper.exact.fronts import Witness
+from sapper.exact.sweep import Budget
 from sapper.grid import Cell
 
 MOST_TRIALS = 2_000
 """How many assumptions the search for a layout may make before it gives up."""
+LOOKS_PER_STEP = 4
+"""Looking at a number this many times takes as long as a state of a sweep."""
 
 
 class Numbers:
@@ -28,8 +31,10 @@ class Numbers:
     2
     """
 
-    def __init__(self, witnesses: Sequence[Witness]) -> None:
+    def __init__(self, witnesses: Sequence[Witness], work: Budget | None = None) -> None:
+        """`work` bounds how much looking is done; None sets no limit."""
         self.witnesses = witnesses
+        self.work = work or Budget(None)
         cells = sorted(set().union(*(witness.hidden for witness in witnesses)))
         self.bit_of = {cell: 1 << place for place, cell in enumerate(cells)}
         self.claims = [(self.bits(witness.hidden), witness.lacks) for witness in witnesses]
@@ -57,7 +62,8 @@ class Numbers:
         """Mines that make the chosen numbers true; None if the numbers are inconsistent.
 
         `mines` and `safe` are given in advance. Other cells that the numbers do not touch are left
-        free of mines. Raises `TooManyTrials` if it takes too long.
+        free of mines. Raises `TooManyTrials` if it takes too long, and `BudgetExceeded` if the
+        work is more than allowed.
         """
         claims = [claim for place, claim in enumerate(self.claims) if numbers >> place & 1]
         trials = MOST_TRIALS
@@ -67,6 +73,7 @@ class Numbers:
             if trials < 0:
                 raise TooManyTrials
             self.looks += len(claims)
+            self.work.spend(1 + len(claims) // LOOKS_PER_STEP)
             settled = _settled(claims, *waiting.pop())
             if settled is None:
                 continue
@@ -104,10 +111,10 @@ def _settled(claims: list[tuple[int, int]], mines: int, safe: int) -> tuple[int,
     return mines, safe
 
 
-def consistent(witnesses: Sequence[Witness]) -> bool:
+def consistent(witnesses: Sequence[Witness], work: Budget | None = None) -> bool:
     """Whether the numbers can all be true, whatever the mine total."""
-    numbers = Numbers(witnesses)
+    numbers = Numbers(witnesses, work)
     try:
         return numbers.layout(numbers.all) is not None
     except TooManyTrials:
-        return Consistency(hidden=(), mines=0).without_total(witnesses)
+        return Consistency((), 0, numbers.work).without_total(witnesses)
