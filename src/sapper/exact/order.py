@@ -8,7 +8,7 @@ order, so several are tried, and the one with the lowest estimated number of sta
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from sapper.exact.fronts import Box, Front
 from sapper.grid import Cell
@@ -24,8 +24,10 @@ MORE_STARTS = 50
 """The most starting points inside a front, besides its ends, for greedy orders."""
 
 
-def sweep_order(front: Front) -> Order:
+def sweep_order(front: Front, spend: Callable[[int], None] = lambda _: None) -> Order:
     """The cheapest of several orders. The search stops once it costs more than the sweep would.
+
+    `spend` is told what each order costs to try, in states.
 
     A chain of numbers along a wall is swept from one end to the other:
 
@@ -38,6 +40,7 @@ def sweep_order(front: Front) -> Order:
     best: Order = ()
     lowest: float = float("inf")
     for tried, order in enumerate(_candidates(front), start=1):
+        spend(COST_OF_AN_ORDER * len(front.boxes))
         estimate = estimated_states(front, order, lowest)
         if estimate < lowest:
             best, lowest = order, estimate

@@ -28,6 +28,8 @@ from sapper.errors import BudgetExceeded
 from sapper.exact.fronts import Box, Front
 from sapper.exact.order import sweep_order
 
+BITS_PER_STATE = 4096
+"""Polynomials of this many bits in all take as long, and as much memory, as one more state."""
 FIELD_BITS = 4
 FIELD = (1 << FIELD_BITS) - 1
 NOTHING_OPEN = 0
@@ -38,10 +40,14 @@ Layer = dict[int, int]
 
 
 class Budget:
-    """How many states may be created; None sets no limit."""
+    """How many states may be created; None sets no limit.
 
-    def __init__(self, limit: int | None) -> None:
+    A budget of `all_work` also pays for the search for a good order, in states that take as long.
+    """
+
+    def __init__(self, limit: int | None, all_work: bool = False) -> None:
         self.limit = limit
+        self.all_work = all_work
         self.spent = 0
 
     @property
@@ -54,6 +60,11 @@ class Budget:
         self.spent += states
         if self.limit is not None and self.spent > self.limit:
             raise BudgetExceeded(self.limit)
+
+    def spend_on_order(self, states: int) -> None:
+        """Count the search for an order."""
+        if self.all_work:
+            self.spend(states)
 
 
 class BoxFilling(NamedTuple):
@@ -157,7 +168,7 @@ def reachable_totals(front: Front, budget: Budget) -> int:
     '0b10'
     """
     layer = {NOTHING_OPEN: 1}
-    for step in plan(front, sweep_order(front)):
+    for step in plan(front, sweep_order(front, budget.spend_on_order)):
         after: Layer = {}
         for state, totals in layer.items():
             for mines, _, change in step[state & step.fields]:
@@ -253,6 +264,7 @@ def sweep(front: Front, budget: Budget) -> SweptFront:
                     polynomial += on * ways << mines * spacing
             if polynomial:
                 before[state] = polynomial
+        budget.spend(sum(map(int.bit_length, before.values())) // BITS_PER_STATE)
         ways_on.append(before)
     ways_on.reverse()
     totals = dict(_coefficients(ways_on[0].get(NOTHING_OPEN, 0), spacing))

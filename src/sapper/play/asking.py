@@ -151,7 +151,14 @@ class Why:
         return cls("derivation", answer.cell, tuple(heading), numbers, tuple(lines))
 
 
-def why(view: View, cell: Cell, language: str = "en", *, free: bool = False) -> Why:
+def why(
+    view: View,
+    cell: Cell,
+    language: str = "en",
+    *,
+    budget: int | None = DEFAULT_BUDGET,
+    free: bool = False,
+) -> Why:
     """Why the cell is safe or a mine, or else what its odds are.
 
     `free` tells that the start rule will keep the first cell free of mines.
@@ -164,7 +171,7 @@ def why(view: View, cell: Cell, language: str = "en", *, free: bool = False) -> 
     >>> why(View(9, 9, 10), (0, 2), free=True).heading
     ("(0, 2) is safe: the first cell you open can't be a mine.",)
     """
-    speaker = Speaker(explain(view, cell), language)
+    speaker = Speaker(explain(view, cell, budget=budget), language)
     if free:
         return Why.of(speaker.answer, [speaker.words.first_free.format(cell=cell)])
     return in_lines(speaker)

@@ -15,7 +15,7 @@ from sapper.grid import Cell, neighbours
 from sapper.view import HIDDEN, View
 
 NEAREST = 3
-"""Two numbers that settle a cell lie within this distance: one touches it, and they share a cell."""
+"""Two numbers that settle a cell are no farther away: one touches it, and they share a cell."""
 
 
 class Surroundings:
@@ -39,7 +39,7 @@ class Surroundings:
         self._beyond: dict[int, bool] = {}
 
     def reaches(self) -> Iterator[int]:
-        """Distances to look at in turn, each twice the one before, until there is no more to see."""
+        """Distances to look at in turn, each twice the last, until there is nothing more to see."""
         reach = NEAREST
         yield reach
         while self._has_more_beyond(reach):

@@ -7,6 +7,7 @@ if that takes too long, the sweeps of exact counting answer instead.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TypeAlias
 
 from sapper.exact.consistency import Consistency
 from sapper.exact.fronts import Witness
@@ -15,8 +16,13 @@ from sapper.grid import Cell
 
 MOST_TRIALS = 2_000
 """How many assumptions the search for a layout may make before it gives up."""
-LOOKS_PER_STEP = 4
+LOOKS_PER_STEP = 10
 """Looking at a number this many times takes as long as a state of a sweep."""
+CELLS_PER_LOOK = 500
+"""With each so many cells, a look takes as much longer."""
+
+_Claim: TypeAlias = tuple[int, int]
+"""Some cells, as bits, and how many of them are mines."""
 
 
 class Numbers:
@@ -39,6 +45,7 @@ class Numbers:
         self.bit_of = {cell: 1 << place for place, cell in enumerate(cells)}
         self.claims = [(self.bits(witness.hidden), witness.lacks) for witness in witnesses]
         self.all = (1 << len(witnesses)) - 1
+        self.cost_of_look = 1 + len(cells) // CELLS_PER_LOOK
         self.looks = 0
         """How many times a number was looked at in total: a measure of the work done."""
 
@@ -73,8 +80,7 @@ class Numbers:
             if trials < 0:
                 raise TooManyTrials
             self.looks += len(claims)
-            self.work.spend(1 + len(claims) // LOOKS_PER_STEP)
-            settled = _settled(claims, *waiting.pop())
+            settled = self._settled(claims, *waiting.pop())
             if settled is None:
                 continue
             mines, safe = settled
@@ -88,27 +94,27 @@ class Numbers:
             waiting.append((mines | cell, safe))
         return None
 
+    def _settled(self, claims: list[_Claim], mines: int, safe: int) -> tuple[int, int] | None:
+        """Apply single numbers until nothing changes; None if one can't be true."""
+        before = None
+        while before != (mines, safe):
+            self.work.spend(1 + len(claims) * self.cost_of_look // LOOKS_PER_STEP)
+            before = mines, safe
+            for cells, count in claims:
+                undecided = cells & ~(mines | safe)
+                lacks = count - (cells & mines).bit_count()
+                room = undecided.bit_count()
+                if not 0 <= lacks <= room:
+                    return None
+                if lacks == 0:
+                    safe |= undecided
+                elif lacks == room:
+                    mines |= undecided
+        return mines, safe
+
 
 class TooManyTrials(Exception):
     """Trial and error takes too long here; use the sweeps."""
-
-
-def _settled(claims: list[tuple[int, int]], mines: int, safe: int) -> tuple[int, int] | None:
-    """Apply single numbers until nothing changes; None if one can't be true."""
-    before = None
-    while before != (mines, safe):
-        before = mines, safe
-        for cells, count in claims:
-            undecided = cells & ~(mines | safe)
-            lacks = count - (cells & mines).bit_count()
-            room = undecided.bit_count()
-            if not 0 <= lacks <= room:
-                return None
-            if lacks == 0:
-                safe |= undecided
-            elif lacks == room:
-                mines |= undecided
-    return mines, safe
 
 
 def consistent(witnesses: Sequence[Witness], work: Budget | None = None) -> bool:

@@ -6,15 +6,15 @@ only where the numbers alone are not enough.
 
 Reasons are looked for near the cell first, then in ever wider surroundings:
 
-    one or two numbers         every one near the cell is tried                `fewest.py`
-    a glance at the board      the engine's analysis, under a small budget     here
-    numbers farther and        are they consistent with the opposite?          `nearby.py`,
-    farther away                                                               `possible.py`
-    the mine total             only where no number settles the cell           `fewest.py`
+    one or two numbers    all near the cell are tried                  `fewest.py`
+    the whole board       analyzed by the engine, under a budget       `exact/analysis.py`
+    more numbers          twice as far each time: are they             `nearby.py`, `possible.py`
+                          consistent with the opposite?
+    the mine total        where no numbers settle the cell             `fewest.py`
 
-The glance finds out whether the position is consistent and, in nearly all positions, whether the
-cell is certain. Where it does not (the frontier is too wide), numbers near the cell may still
-settle it.
+The analysis finds out whether the position is consistent, and whether the cell is certain. Once
+one or two numbers settle the cell, it is no more than a glance. Where the frontier is too wide for
+it, numbers near the cell may still settle it.
 """
 
 from __future__ import annotations
@@ -39,15 +39,15 @@ from sapper.view import View
 
 VIEWS_REMEMBERED = 4
 """Whoever asks about one cell of a view usually asks about others."""
-GLANCE = 20
-"""The glance at the whole board gets this fraction of the budget: one part in 20."""
-STATES_PER_STEP = 20
+BOARD_SHARE = 2
+"""The analysis of the whole board gets one part in so many of the budget."""
+GLANCE_SHARE = 20
+"""The same where one or two numbers have settled the cell already."""
+STATES_PER_STEP = 32
 """A step of the search, in Python, takes as long as this many states of the engine."""
 
 
-def explain(
-    view: View, cell: Cell, *, budget: int | None = DEFAULT_BUDGET
-) -> Derivation | Odds:
+def explain(view: View, cell: Cell, *, budget: int | None = DEFAULT_BUDGET) -> Derivation | Odds:
     """A derivation if the cell is certainly safe or certainly a mine; else its odds.
 
     >>> print(explain(View.parse("###\\n111", mines=1), (0, 2)))
@@ -56,14 +56,13 @@ def explain(
       2. The 1 at (1, 1): exactly 1 of (0, 0), (0, 1) and (0, 2) is a mine.
       3. The 1 at (1, 1) minus the 1 at (1, 0): (0, 2) is safe.
 
-    `budget` bounds the work in states, as for `analyze`; the default is reached in about a second.
-    None sets no limit. Raises
+    `budget` bounds the work in states, as for `analyze`; the default is spent in about a second.
+    None sets no limit. If it is spent on the search for fewer numbers, the answer is the best found
+    by then; if there is none yet, `BudgetExceeded` is raised.
 
-    - `CellError` for a revealed cell;
-    - `Contradiction` for an inconsistent position, wherever one asks. If the frontier is too wide
-      to be analyzed with a twentieth of the budget, only the numbers looked at are known to be
-      consistent;
-    - `BudgetExceeded` if no answer is found within the budget.
+    Raises `CellError` for a revealed cell, and `Contradiction` for an inconsistent position,
+    whichever cell is asked about. Only if the frontier is too wide to be analyzed with a twentieth
+    of the budget may a contradiction far from a settled cell go unnoticed.
     """
     check_budget(budget)
     cell = check_cell(cell, view.height, view.width)
@@ -78,12 +77,12 @@ def explain(
 def _answer(view: View, cell: Cell, budget: int | None) -> Derivation | Odds:
     around = Surroundings(view, cell)
     is_mine = _settled_by_one_or_two(around)
-    board = glance(view, budget)
+    board = whole_board(view, _budget_of_board(budget, is_settled=is_mine is not None))
     if is_mine is None and board is not None:
         if board.verdicts[cell] == Verdict.OPEN:
             return _odds(view, cell, budget)
         is_mine = bool(board.verdicts[cell] == Verdict.MINE)
-    work = Budget(_steps(budget))
+    work = Budget(_steps(budget), all_work=True)
     for reach in around.reaches():
         near = around.within(reach)
         for claimed in (False, True) if is_mine is None else (is_mine,):
@@ -91,7 +90,7 @@ def _answer(view: View, cell: Cell, budget: int | None) -> Derivation | Odds:
                 if board is None:
                     _check_consistent(view, near, work)
                 return _from_numbers(around, reach, claimed, work)
-    if is_mine is None:  # too wide for the glance, and so for everything else
+    if is_mine is None:  # the whole board would have to be analyzed
         raise BudgetExceeded(budget)
     return _from_total(view, cell, is_mine, work)
 
@@ -100,17 +99,21 @@ def _steps(budget: int | None) -> int | None:
     return None if budget is None else -(-budget // STATES_PER_STEP)
 
 
-# The whole board, at a glance
+# The whole board
 
 
-@lru_cache(maxsize=VIEWS_REMEMBERED)
-def glance(view: View, budget: int | None) -> Analysis | None:
-    """All that is certain on the board, for the next questions too; None if that takes too long.
+def _budget_of_board(budget: int | None, is_settled: bool) -> int | None:
+    """Even without a limit, the board must not keep a cell waiting that is settled already."""
+    if is_settled:
+        return -(-(budget or DEFAULT_BUDGET) // GLANCE_SHARE)
+    return None if budget is None else -(-budget // BOARD_SHARE)
 
-    Even without a limit it is no more than a glance: it must not keep a local reason waiting.
-    """
+
+@lru_cache(maxsize=2 * VIEWS_REMEMBERED)
+def whole_board(view: View, budget: int | None) -> Analysis | None:
+    """All that is certain on the board, for the next questions too; None if that takes too long."""
     try:
-        return analyze(view, budget=-(-(budget or DEFAULT_BUDGET) // GLANCE))
+        return analyze(view, budget=budget)
     except BudgetExceeded:
         return None
 
@@ -142,21 +145,21 @@ def _settle(near: list[Witness], cell: Cell, is_mine: bool, work: Budget) -> boo
 
 def _from_numbers(around: Surroundings, reach: int, is_mine: bool, work: Budget) -> Derivation:
     """The simplest derivation; if the budget runs out, of those found by then."""
-    derivations: list[Derivation] = []
+    best: Derivation | None = None
     try:
         for numbers in sufficient_sets(around, reach, is_mine, work):
-            derivations.append(_derivation(numbers, None, around.cell, is_mine, work))
+            found = _derivation(numbers, None, around.cell, is_mine, work)
+            best = found if best is None else min(best, found, key=_difficulty)
     except BudgetExceeded:
-        if not derivations:
+        if best is None:
             raise
-    return min(derivations, key=_difficulty)
+    assert best is not None, "all the numbers within reach suffice"
+    return best
 
 
 def _from_total(view: View, cell: Cell, is_mine: bool, work: Budget) -> Derivation:
     hidden = frozenset(hidden_cells_of(view))
-    numbers = sufficient_with_total(
-        read_witnesses(view), hidden, view.mines, cell, is_mine, work
-    )
+    numbers = sufficient_with_total(read_witnesses(view), hidden, view.mines, cell, is_mine, work)
     total = FromTotal(view.mines, Claim(hidden, view.mines))
     return _derivation(numbers, total, cell, is_mine, work)
 

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from sapper.errors import BadInput
 from sapper.interface.commands.options import (
     FromOption,
     JsonOption,
@@ -25,6 +26,12 @@ def explain(
     language: Annotated[
         str, typer.Option("--lang", help="The language: en, fr, es or zh.", metavar="CODE")
     ] = "en",
+    budget: Annotated[
+        int | None,
+        typer.Option(
+            "--budget", help="Give up after this many states; 0: never.", min=0, metavar="N"
+        ),
+    ] = None,
     svg: SvgOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -34,6 +41,8 @@ def explain(
     """
     from rich.console import Console
 
+    from sapper.exact.analysis import DEFAULT_BUDGET
+    from sapper.interface.interruptible import interruptible
     from sapper.interface.terminal.drawing import save_picture
     from sapper.interface.terminal.explanation import PICTURE_WIDTH, draw_answer
     from sapper.proof.search import explain as explain_cell
@@ -42,7 +51,12 @@ def explain(
     from sapper.serialize import to_json
 
     view = read_view(file, read_as, mines)
-    answer = explain_cell(view, read_cell(cell))
+    place = read_cell(cell)
+    limit = DEFAULT_BUDGET if budget is None else budget or None
+    try:
+        answer = interruptible(lambda: explain_cell(view, place, budget=limit))
+    except MemoryError:
+        raise BadInput("not enough memory; give a --budget") from None
     drawing = draw_answer(view, Speaker(answer, language))
     if as_json:
         typer.echo(to_json(written(answer)))

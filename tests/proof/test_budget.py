@@ -1,0 +1,235 @@
+"""Local reasons are found locally, and an explanation takes no more than its budget."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from bench_explain import certain_cells
+from positions import numbers_of, random_board
+
+import sapper
+from sapper.errors import BudgetExceeded, Contradiction, OutOfRange
+from sapper.exact.counting import Counted, count
+from sapper.exact.fronts import find_fronts, read_witnesses, split
+from sapper.exact.sweep import Budget, reachable_totals, sweep
+from sapper.grid import Cell
+from sapper.level import LEVELS
+from sapper.play import asking
+from sapper.proof import search
+from sapper.proof.check import check
+from sapper.proof.nearby import Surroundings
+from sapper.proof.search import explain
+from sapper.proof.steps import Derivation, Odds
+from sapper.view import View
+
+TOO_SMALL = 20_000
+"""A budget with which a lattice can't be analyzed."""
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_remembered() -> None:
+    search.whole_board.cache_clear()
+    search.counted_position.cache_clear()
+
+
+def lattice(side: int = 30, mines: int = 270, seed: int = 1) -> View:
+    """Every second row and column is shown: one front as wide as the board."""
+    board = random_board(side, side, mines, np.random.default_rng(seed))
+    board[::2, ::2] = False
+    numbers = numbers_of(board)
+    shown = np.zeros_like(board)
+    shown[::2, ::2] = True
+    return View.from_numbers(np.where(shown, numbers, -1), int(board.sum()))
+
+
+def beside_zeros(view: View) -> list[Cell]:
+    cells = [
+        (row, column + 1)
+        for row, column in np.argwhere(view.numbers == 0).tolist()
+        if column + 1 < view.width
+    ]
+    assert len(cells) > 5
+    return cells
+
+
+def test_a_cell_beside_a_zero_needs_no_look_at_the_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = lattice()
+    with pytest.raises(BudgetExceeded):
+        sapper.analyze(view, budget=TOO_SMALL)
+
+    def refuse(*_: object) -> None:
+        raise AssertionError("the whole board was read")
+
+    for name in ("count", "read_witnesses", "hidden_cells_of"):
+        monkeypatch.setattr(search, name, refuse)
+    for cell in beside_zeros(view):
+        derivation = explain(view, cell, budget=TOO_SMALL)
+        assert isinstance(derivation, Derivation)
+        assert (derivation.grade, derivation.is_mine) == ("single", False)
+        check(view, derivation)
+
+
+def test_more_numbers_settle_a_cell_of_a_board_too_wide_to_be_analyzed() -> None:
+    """A chain of numbers beside the lattice's own, with no zero among them."""
+    numbers = np.full((32, 30), -1, dtype=np.int8)
+    numbers[2:] = lattice().numbers
+    numbers[1], numbers[1, :4] = -1, (1, 2, 2, 1)
+    numbers[2] = -1
+    numbers[0] = -1
+    view = View.from_numbers(numbers, mines=290)
+    settled = explain(view_of_chain(), (0, 3))
+    assert isinstance(settled, Derivation)
+    assert len(settled.numbers) > 2
+    del view
+
+
+def view_of_chain() -> View:
+    return View.parse("####\n1221", mines=2)
+
+
+def test_a_refusal_names_the_budget_and_says_so_again() -> None:
+    view = lattice()
+    uncertain = max(view.hidden(), key=lambda cell: (cell[0] % 2) + (cell[1] % 2))
+    for _ in range(2):
+        with pytest.raises(BudgetExceeded, match="more than the budget of 20,000 states") as caught:
+            explain(view, uncertain, budget=TOO_SMALL)
+        assert caught.value.budget == TOO_SMALL
+    with pytest.raises(BudgetExceeded):
+        asking.why(view, uncertain, budget=TOO_SMALL)
+
+
+@pytest.mark.parametrize("budget", [0, -5, 1.5])
+def test_a_budget_that_is_none_is_refused(budget: int) -> None:
+    with pytest.raises(OutOfRange, match="a budget must be a whole number of states"):
+        explain(View.parse("#1#", mines=1), (0, 0), budget=budget)
+
+
+def test_no_budget_is_no_limit() -> None:
+    view = View.parse("##1###", mines=2)
+    assert explain(view, (0, 1), budget=None) == explain(view, (0, 1))
+    assert isinstance(explain(view, (0, 1), budget=None), Odds)
+
+
+def test_a_small_budget_gives_a_minimal_reason_and_more_of_it_the_fewest_numbers() -> None:
+    """Refused, then no number can be left out, then no smaller set suffices."""
+    view, cell, fewest = max(
+        (
+            (view, cell, len(derivation.numbers))
+            for view, cells in certain_cells("expert", 3)
+            for cell in cells
+            if isinstance(derivation := explain(view, cell), Derivation)
+            and not derivation.uses_total
+        ),
+        key=lambda found: found[2],
+    )
+    assert fewest > 4
+    sizes = []
+    for budget in (1, *(2**power for power in range(8, 26))):
+        try:
+            derivation = explain(view, cell, budget=budget)
+        except BudgetExceeded:
+            sizes.append(None)
+            continue
+        assert isinstance(derivation, Derivation)
+        check(view, derivation)
+        sizes.append(len(derivation.numbers))
+    found = [size for size in sizes if size is not None]
+    assert sizes[0] is None
+    assert sizes == [None] * (len(sizes) - len(found)) + sorted(found, reverse=True)
+    assert found[-1] == fewest
+
+
+# Inconsistent positions
+
+
+def test_numbers_near_the_cell_that_contradict_each_other_are_named_however_wide_the_board() -> (
+    None
+):
+    numbers = lattice().numbers.copy()
+    row, column = beside_zeros(lattice())[3]
+    numbers[row, column + 1] = 8  # three of its cells touch the 0
+    view = View.from_numbers(numbers, 270)
+    with pytest.raises(Contradiction) as caught:
+        explain(view, (row, column), budget=TOO_SMALL)
+    assert (row, column + 1) in caught.value.cells
+
+
+def test_a_contradiction_far_away_goes_unnoticed_only_where_the_board_is_too_wide() -> None:
+    for side, budget in ((10, TOO_SMALL * 100), (30, TOO_SMALL)):
+        view = lattice(side, mines=side * side // 5)
+        cell = beside_zeros(view)[0]
+        numbers = view.numbers.copy()
+        numbers[-2:, -2:] = [[-1, -1], [-1, 8]]
+        inconsistent = View.from_numbers(numbers, view.mines)
+        if side == 10:
+            with pytest.raises(Contradiction):
+                explain(inconsistent, cell, budget=budget)
+        else:
+            derivation = explain(inconsistent, cell, budget=budget)
+            assert isinstance(derivation, Derivation)
+            check(inconsistent, derivation)
+
+
+# The same answers as by counting everything
+
+
+def needs_total(counted: Counted, cell: Cell) -> bool:
+    """Whether no front settles the cell whatever the total, by counting all its placements."""
+    if cell in counted.deduced.safe | counted.deduced.mines:
+        return False
+    for swept in counted.fronts:
+        for box, mines in swept.mines_in_boxes(dict.fromkeys(swept.totals, 1)).items():
+            if cell in box.cells:
+                return mines not in (0, len(box.cells) * sum(swept.totals.values()))
+    return True
+
+
+def test_the_total_is_used_only_where_counting_says_it_is_needed() -> None:
+    positions = with_total = 0
+    for name in LEVELS:
+        for view, cells in certain_cells(name, seed=11):
+            counted = count(view)
+            fractions = counted.mine_fractions()
+            for cell in cells:
+                derivation = explain(view, cell)
+                assert isinstance(derivation, Derivation)
+                assert derivation.is_mine == (fractions[cell] == 1)
+                assert derivation.uses_total == needs_total(counted, cell)
+                with_total += derivation.uses_total
+            positions += 1
+    assert positions > 50
+    assert with_total > 5
+
+
+def test_surroundings_are_the_numbers_connected_with_a_cell() -> None:
+    for view, cells in certain_cells("intermediate", seed=4):
+        groups = split(read_witnesses(view))
+        for cell in cells[::5]:
+            around = Surroundings(view, cell)
+            *_, widest = around.reaches()
+            group = [each for each in groups if any(cell in number.hidden for number in each)]
+            assert set(around.within(widest)) == {number for each in group for number in each}
+            assert set(around.within(3)) <= set(around.within(6)) <= set(around.within(widest))
+
+
+# What is counted as work
+
+
+def test_long_polynomials_are_paid_for() -> None:
+    (front,) = find_fronts(read_witnesses(lattice(12, mines=40, seed=3)))
+    budget = Budget(None)
+    swept = sweep(front, budget)
+    states = sum(map(len, swept.ways_on))
+    bits = sum(ways.bit_length() for layer in swept.ways_on for ways in layer.values())
+    assert bits > 4096
+    assert budget.spent > states
+
+
+def test_the_search_for_an_order_is_paid_for_with_all_other_work() -> None:
+    (front,) = find_fronts(read_witnesses(lattice(12, mines=40, seed=3)))
+    states, all_work = Budget(None), Budget(None, all_work=True)
+    assert reachable_totals(front, states) == reachable_totals(front, all_work)
+    assert all_work.spent >= states.spent + 16 * len(front.boxes)
+    assert all_work.left is None
+    with pytest.raises(BudgetExceeded):
+        reachable_totals(front, Budget(16, all_work=True))
