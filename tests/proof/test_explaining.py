@@ -137,6 +137,18 @@ def test_bad_input_is_one_line_and_exit_code_two(
     assert complaint in err
 
 
+def test_a_budget_bounds_the_search(run: Run) -> None:
+    lattice = "\n".join("#" * 24 if row % 2 else "#3" * 12 for row in range(24)).encode()
+    arguments = ["explain", "-", "11,11", "--mines", "190", "--budget"]
+    code, out, err = run(*arguments, "1000", stdin=lattice)
+    assert (code, out) == (2, "")
+    assert err == "sapper: this position needs more than the budget of 1,000 states\n"
+    assert run(*arguments, "-1", stdin=lattice)[0] == 2
+    code, out, _ = run("explain", "-", "0,2", "--mines", "1", "--budget", "0", stdin=b"###\n111\n")
+    assert code == 0
+    assert "is safe" in out
+
+
 # Watching
 
 
