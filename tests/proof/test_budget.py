@@ -9,17 +9,20 @@ from positions import bent, numbers_of, random_board, small_positions
 
 import sapper
 from sapper.errors import BudgetExceeded, Contradiction, OutOfRange
+from sapper.exact.consistency import Consistency
 from sapper.exact.counting import Counted, count
 from sapper.exact.fronts import find_fronts, read_witnesses, split
 from sapper.exact.sweep import Budget, reachable_totals, sweep
 from sapper.grid import Cell
 from sapper.play import asking
-from sapper.proof import search
+from sapper.proof import possible, search
 from sapper.proof.check import check
+from sapper.proof.derive import derive
+from sapper.proof.fewest import sufficient_with_total
 from sapper.proof.nearby import NEAREST, Surroundings
 from sapper.proof.possible import consistent
 from sapper.proof.search import explain
-from sapper.proof.steps import Derivation, Odds
+from sapper.proof.steps import Claim, Derivation, FromNumber, Odds
 from sapper.view import View
 
 TOO_SMALL = 20_000
@@ -236,12 +239,10 @@ def test_surroundings_are_the_numbers_connected_with_a_cell() -> None:
 
 def test_long_polynomials_are_paid_for() -> None:
     (front,) = find_fronts(read_witnesses(lattice(12, mines=40, seed=3)))
-    budget = Budget(None)
-    swept = sweep(front, budget)
-    states = sum(map(len, swept.ways_on))
-    bits = sum(ways.bit_length() for layer in swept.ways_on for ways in layer.values())
-    assert bits > 4096
-    assert budget.spent > states
+    totals, polynomials = Budget(None), Budget(None)
+    reachable_totals(front, totals)
+    sweep(front, polynomials)
+    assert polynomials.spent > totals.spent
 
 
 def test_the_search_for_an_order_is_paid_for_with_all_other_work() -> None:
@@ -252,3 +253,34 @@ def test_the_search_for_an_order_is_paid_for_with_all_other_work() -> None:
     assert all_work.left is None
     with pytest.raises(BudgetExceeded):
         reachable_totals(front, Budget(16, all_work=True))
+
+
+def test_trying_sweeping_and_deriving_draw_on_the_same_budget(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    view = View.parse("####\n1221", mines=2)
+    numbers = read_witnesses(view)
+    facts = [
+        FromNumber(number.cell, number.lacks, Claim(number.hidden, number.lacks))
+        for number in numbers
+    ]
+    with pytest.raises(BudgetExceeded):
+        consistent(numbers, Budget(0))
+    with pytest.raises(BudgetExceeded):
+        derive(facts, None, Claim.that((0, 3), False), Budget(3))
+    monkeypatch.setattr(possible, "MOST_TRIALS", 0)
+    front = read_witnesses(lattice(8, mines=16))
+    assert consistent(front, Budget(None))
+    with pytest.raises(BudgetExceeded):
+        consistent(front, Budget(1))
+
+
+def test_sweeps_for_the_total_draw_on_it_too() -> None:
+    view = lattice(12, mines=40, seed=3)
+    numbers, hidden = read_witnesses(view), frozenset(view.hidden())
+    one_too_many = Consistency(hidden, 0).totals(numbers).bit_length()
+    one_too_many += len(hidden.difference(*(number.hidden for number in numbers)))
+    work = Budget(None, all_work=True)
+    needed = sufficient_with_total(numbers, hidden, one_too_many, (1, 1), True, work)
+    assert len(needed) > 10
+    assert work.spent > 10 * len(numbers) ** 2
