@@ -74,7 +74,10 @@ def test_the_command_of_a_record_gives_the_same_again(run: Run, tmp_path: Path) 
         (("run", "win-rate", "--agents", ","), "nothing to measure"),
         (("run", "win-rate", "--games", "0"), "--games"),
         (("run", "win-rate", "--first", "x"), "a cell reads ROW,COLUMN"),
-        (("run", "win-rate", "--levels", "9x9"), "no level is called '9x9'"),
+        (
+            ("run", "win-rate", "--levels", "9x9"),
+            "a size reads HEIGHTxWIDTH/MINES, as in 16x30/99, not '9x9'",
+        ),
         (("compare", "exact"), "B"),
         (("compare", "exact", "exact"), "the same thing twice"),
         (("compare", "exact", "random", "--sprt", "1"), "bounds read LOWER,UPPER"),

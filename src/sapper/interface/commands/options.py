@@ -141,19 +141,18 @@ def read_level(
         raise BadInput("give a level or a size, not both")
     if size is not None:
         return Level.parse(size, start or "safe")
-    level = Level.named(name or default)
-    return level if start is None else level.starting(start)
+    return Level.of(name or default, start)
 
 
 def read_level_name(text: str) -> str:
-    """The name that games of a level are kept under: the level's, or its size.
+    """The name that games of a level are saved under: the level's, or its size.
 
     >>> read_level_name("expert"), read_level_name("9 x 9 / 10")
     ('expert', '9x9/10')
     """
     from sapper.level import Level
 
-    return (Level.parse(text, "any") if text[:1].isdigit() else Level.named(text)).name
+    return Level.of(text, "any").name
 
 
 def read_position(file: Path, read_as: str | None, mines: int | None) -> Position:

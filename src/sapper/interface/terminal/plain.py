@@ -269,10 +269,7 @@ class PlainGame:
             yield f"This is {self.table.setup.level.name}. There are {', '.join(LEVELS)}."
             yield "Type level expert, or a size as in level 16x30/99, and a start rule if you like."
             return
-        size_first = name[0].isdigit()
-        level = Level.parse(name) if size_first else Level.named(name.lower())
-        level = level.starting(start.strip().lower()) if start.strip() else level
-        yield from self._begin(level)
+        yield from self._begin(Level.of(name.lower(), start.strip().lower() or None))
 
     def start(self, rest: str) -> Iterator[str]:
         """`start opening`"""
