@@ -287,7 +287,7 @@ def test_ctrl_c_keeps_what_is_under_way_and_resume_goes_on(tmp_path: Path) -> No
     )
     assert 2 <= chunks_in(store) < 75
     again = subprocess.run(command, capture_output=True, text=True)
-    assert again.returncode == 2
+    assert again.returncode == 1
     assert "--resume" in again.stderr
     assert len(again.stderr.splitlines()) == 1
 

@@ -12,6 +12,7 @@ from rich.console import Console
 
 from sapper.agents.registry import make_agent
 from sapper.game import Game
+from sapper.interface.commands.failures import ExitCode
 from sapper.interface.terminal.explanation import draw_answer
 from sapper.interface.terminal.watch import Show, watch
 from sapper.proof.check import check
@@ -109,29 +110,29 @@ def test_a_picture_is_saved_and_fetches_nothing(run: Run, tmp_path: Path) -> Non
     assert "url(http" not in picture.read_text()
     assert 'url("http' not in picture.read_text()
     code, _, err = run(*arguments, str(tmp_path / "no" / "why.svg"), stdin=b"###\n111\n")
-    assert code == 2
+    assert code == ExitCode.FILE
     assert "No such file" in err
 
 
 @pytest.mark.parametrize(
-    ("arguments", "stdin", "complaint"),
+    ("arguments", "stdin", "exit_code", "complaint"),
     [
-        (["-", "0,0", "--mines", "1"], b"1#", "cell (0, 0) is revealed; it shows 1"),
-        (["-", "5,0", "--mines", "1"], b"1#", "cell (5, 0) is outside the 1×2 board"),
-        (["-", "A1", "--mines", "1"], b"1#", "a cell reads ROW,COLUMN as in 0,3, not 'A1'"),
-        (["-", "0,1", "--mines", "0"], b"1#", "contradict each other"),
-        (["-", "0,1"], b"1#", "--mines"),
-        (["-", "0,1", "--mines", "1", "--lang", "la"], b"1#", "no language is called 'la'"),
-        (["-", "0,1"], b"1*", "a position hides them"),
-        (["no-such-file.txt", "0,1"], b"", "no-such-file.txt: No such file"),
-        (["-"], b"1#", "Missing argument"),
+        (["-", "0,0", "--mines", "1"], b"1#", 2, "cell (0, 0) is revealed; it shows 1"),
+        (["-", "5,0", "--mines", "1"], b"1#", 2, "cell (5, 0) is outside the 1×2 board"),
+        (["-", "A1", "--mines", "1"], b"1#", 2, "a cell reads ROW,COLUMN as in 0,3, not 'A1'"),
+        (["-", "0,1", "--mines", "0"], b"1#", 3, "contradict each other"),
+        (["-", "0,1"], b"1#", 5, "--mines"),
+        (["-", "0,1", "--mines", "1", "--lang", "la"], b"1#", 2, "no language is called 'la'"),
+        (["-", "0,1"], b"1*", 5, "a position hides them"),
+        (["no-such-file.txt", "0,1"], b"", 5, "no-such-file.txt: No such file"),
+        (["-"], b"1#", 2, "Missing argument"),
     ],
 )
-def test_bad_input_is_one_line_and_exit_code_two(
-    run: Run, arguments: list[str], stdin: bytes, complaint: str
+def test_bad_input_is_one_line_and_an_exit_code_that_tells_the_reason(
+    run: Run, arguments: list[str], stdin: bytes, exit_code: int, complaint: str
 ) -> None:
     code, out, err = run("explain", *arguments, stdin=stdin)
-    assert (code, out) == (2, "")
+    assert (code, out) == (exit_code, "")
     assert err.startswith("sapper: ")
     assert err.count("\n") == 1
     assert complaint in err

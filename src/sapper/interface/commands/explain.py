@@ -15,6 +15,7 @@ from sapper.interface.commands.options import (
     read_cell,
     read_view,
 )
+from sapper.interface.commands.output import print_json
 
 
 def explain(
@@ -39,14 +40,13 @@ def explain(
     from sapper.proof.search import explain as explain_cell
     from sapper.proof.wording import Speaker
     from sapper.proof.written import written
-    from sapper.serialize import to_json
 
     view = read_view(file, read_as, mines)
     answer = explain_cell(view, read_cell(cell))
     drawing = draw_answer(view, Speaker(answer, language))
-    if as_json:
-        typer.echo(to_json(written(answer)))
-    else:
-        Console(highlight=False).print(drawing)
     if svg:
         save_picture(drawing, svg, title="sapper explain", width=PICTURE_WIDTH)
+    if as_json:
+        print_json(written(answer), indent=None)
+    else:
+        Console(highlight=False).print(drawing)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
@@ -70,7 +71,7 @@ def list_games(
             }
         )
     elif not games:
-        typer.echo("No games are kept yet." if level is None else f"No game of {level!r} is kept.")
+        print("No games are kept yet." if level is None else f"No game of {level!r} is kept.")
     else:
         _print_games(games)
         _print_statistics(statistics)
@@ -98,7 +99,7 @@ def delete(identity: IdentityArgument) -> None:
     with _opened() as kept_games:
         found = kept_games.beginning_with(identity)
         kept_games.delete(found)
-    typer.echo(f"Game {found} is deleted.")
+    print(f"Game {found} is deleted.")
 
 
 @contextmanager
@@ -107,7 +108,7 @@ def _opened() -> Iterator[History]:
 
     with History.open() as opened:
         if opened.message:
-            typer.echo(f"sapper: {opened.message}", err=True)
+            print(f"sapper: {opened.message}", file=sys.stderr)
         yield opened
 
 
@@ -132,18 +133,18 @@ def _print_games(games: list[KeptGame]) -> None:
     ]
     print_table(("game", "last played", "level", "start", "result", "time", "turns"), rows)
     if not all(game.own for game in games):
-        typer.echo(f"{NOT_OWN} played with help, or on a known board")
+        print(f"{NOT_OWN} played with help, or on a known board")
 
 
 def _print_statistics(statistics: list[Statistics]) -> None:
     from sapper.history.statistics import COLUMNS, RISK_NOTE, in_words, say_others
 
     if statistics:
-        typer.echo()
+        print()
         print_table([column.heading for column in COLUMNS], map(in_words, statistics))
         for note in (RISK_NOTE, say_others(statistics)):
             if note:
-                typer.echo(note)
+                print(note)
 
 
 # One game

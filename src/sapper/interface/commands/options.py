@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sapper.errors import BadInput, SapperError
+from sapper.errors import BadInput, CellError, LevelError, ParseError, SapperError
 
 if TYPE_CHECKING:
     from sapper.formats import Position
@@ -159,11 +159,14 @@ def read_position(file: Path, read_as: str | None, mines: int | None) -> Positio
     """A position or a board from a file, or from standard input."""
     from sapper import formats
 
-    if str(file) != STANDARD_INPUT:
-        return formats.load(file, format=read_as, mines=mines)
-    if sys.stdin.isatty():
-        typer.echo("Paste a position, then press Ctrl-D on an empty line.", err=True)
-    return formats.loads(sys.stdin.buffer.read(), format=read_as, mines=mines)
+    try:
+        if str(file) != STANDARD_INPUT:
+            return formats.load(file, format=read_as, mines=mines)
+        if sys.stdin.isatty():
+            print("Paste a position, then press Ctrl-D on an empty line.", file=sys.stderr)
+        return formats.loads(sys.stdin.buffer.read(), format=read_as, mines=mines)
+    except (LevelError, CellError) as error:  # here the fault is in the file, not in an option
+        raise ParseError(str(error)) from None
 
 
 def read_view(file: Path, read_as: str | None, mines: int | None) -> View:
@@ -172,11 +175,11 @@ def read_view(file: Path, read_as: str | None, mines: int | None) -> View:
 
     position = read_position(file, read_as, mines)
     if not isinstance(position, View):
-        raise BadInput("this board shows its mines; a position hides them")
+        raise ParseError("this board shows its mines; a position hides them")
     return position
 
 
 def help_if_alone(context: typer.Context) -> None:
     """Print the help of a group of commands when none of them is named."""
     if context.invoked_subcommand is None:
-        typer.echo(context.get_help())
+        print(context.get_help())

@@ -1,21 +1,19 @@
-"""How commands print: JSON, tables; and exit codes that mean the same for all of them."""
+"""How commands print: JSON and tables."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-import typer
+from sapper.interface.encodable import is_unicode_output
 
-BAD_INPUT = 2
-INTERRUPTED = 130
 WIDEST = 1000
 
 
-def print_json(content: object) -> None:
-    """A shape or plain data as JSON, indented."""
+def print_json(content: object, indent: int | None = 2) -> None:
+    """A shape or plain data as JSON."""
     from sapper.serialize import to_json
 
-    typer.echo(to_json(content, indent=2))
+    print(to_json(content, indent=indent, in_ascii=not is_unicode_output()))
 
 
 def print_table(titles: Iterable[str], rows: Iterable[Sequence[str]]) -> None:
