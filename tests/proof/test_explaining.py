@@ -13,7 +13,8 @@ from rich.console import Console
 from sapper.agents.registry import make_agent
 from sapper.game import Game
 from sapper.interface.commands.failures import ExitCode
-from sapper.interface.terminal.explanation import draw_answer
+from sapper.interface.terminal.drawing import Window
+from sapper.interface.terminal.explanation import Highlights, draw_answer, draw_highlights
 from sapper.interface.terminal.watch import Show, watch
 from sapper.proof.check import check
 from sapper.proof.search import explain
@@ -136,6 +137,32 @@ def test_bad_input_is_one_line_and_an_exit_code_that_tells_the_reason(
     assert err.startswith("sapper: ")
     assert err.count("\n") == 1
     assert complaint in err
+
+
+def test_a_wide_board_is_drawn_in_parts_where_the_screen_is_narrow() -> None:
+    view = View.parse("1" * 60 + "\n" + "#" * 60, mines=20)
+    answer = draw_answer(view, Speaker(explain(view, (1, 30)), "en"), room=80)
+    console = Console(file=io.StringIO(), width=80)
+    console.print(answer)
+    assert isinstance(console.file, io.StringIO)
+    lines = console.file.getvalue().splitlines()
+    headings = [line.split() for line in lines if line.split()[0] in ("28", "53")]
+    assert headings[0] == [str(column) for column in range(28, 53)]
+    assert headings[1] == [str(column) for column in range(53, 60)]
+    assert max(map(len, lines)) <= 80
+
+
+def test_a_wide_board_is_drawn_in_full_in_a_pipe(run: Run) -> None:
+    position = b"1" * 60 + b"\n" + b"#" * 60
+    _, out, _ = run("explain", "-", "1,30", "--mines", "20", stdin=position)
+    heading = out.splitlines()[2].split()
+    assert heading == [str(column) for column in range(28, 60)]
+
+
+def test_labels_of_three_digits_stay_in_their_columns() -> None:
+    view = View.parse("#1\n" * 103, mines=50)
+    lines = str(draw_highlights(view, Highlights(), Window(98, 0, 4, 2))).splitlines()
+    assert {line.rindex("1") for line in lines} == {8}
 
 
 # Watching

@@ -69,9 +69,10 @@ SIGNS = {
 }
 """What stands for a sign."""
 
-ON_A_SCREEN = {"←": "<", "→": ">", "±": "~", "☺": "!", "☹": "!"}
+ON_A_SCREEN = {"←": "<", "→": ">", "±": "~", "☺": "!", "☹": "!", "▀": " "}
 """What stands for it where nothing may get wider: on a screen, the rest of the line would move."""
 
+ESCAPED = "\\u"
 ANY_OF = {range(0x2500, 0x2580): "+", range(0x2580, 0x25A0): "#", range(0x2800, 0x2900): "."}
 """All other lines, blocks, and the dots that spinners turn in."""
 
@@ -97,6 +98,15 @@ def encodable(text: str, encoding: str) -> str:
     'F at (0, 3) · 16×30 …'
     """
     return text.encode(encoding, HANDLER).decode(encoding)
+
+
+def is_readable(text: str, encoding: str) -> bool:
+    """Whether an encoding has a sign, or a plain one, for every character.
+
+    >>> is_readable("Cette case est sûre.", "ascii"), is_readable("安全", "ascii")
+    (True, False)
+    """
+    return ESCAPED not in encodable(text, encoding)
 
 
 def _plain(character: str) -> str:

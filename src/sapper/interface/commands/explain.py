@@ -15,7 +15,7 @@ from sapper.interface.commands.options import (
     read_cell,
     read_view,
 )
-from sapper.interface.commands.output import print_json
+from sapper.interface.commands.output import check_readable, print_json, wide_console
 
 
 def explain(
@@ -33,8 +33,6 @@ def explain(
 
     If neither is certain, it gives the chance of a mine.
     """
-    from rich.console import Console
-
     from sapper.interface.terminal.drawing import save_picture
     from sapper.interface.terminal.explanation import PICTURE_WIDTH, draw_answer
     from sapper.proof.search import explain as explain_cell
@@ -43,10 +41,13 @@ def explain(
 
     view = read_view(file, read_as, mines)
     answer = explain_cell(view, read_cell(cell))
-    drawing = draw_answer(view, Speaker(answer, language))
+    speaker = Speaker(answer, language)
     if svg:
+        drawing = draw_answer(view, speaker, PICTURE_WIDTH)
         save_picture(drawing, svg, title="sapper explain", width=PICTURE_WIDTH)
     if as_json:
         print_json(written(answer), indent=None)
     else:
-        Console(highlight=False).print(drawing)
+        check_readable("\n".join(speaker.heading()), "choose another --lang")
+        console = wide_console()
+        console.print(draw_answer(view, speaker, console.width))

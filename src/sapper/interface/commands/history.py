@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sapper.interface.commands.options import JsonOption, read_level_name
-from sapper.interface.commands.output import print_json, print_table
+from sapper.interface.commands.output import print_json, print_note, print_table
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -141,10 +141,10 @@ def _print_statistics(statistics: list[Statistics]) -> None:
 
     if statistics:
         print()
-        print_table([column.heading for column in COLUMNS], map(in_words, statistics))
+        print_table([column.heading for column in COLUMNS], map(in_words, statistics), keys=2)
         for note in (RISK_NOTE, say_others(statistics)):
             if note:
-                print(note)
+                print_note(note)
 
 
 # One game
@@ -161,13 +161,13 @@ def _print_review(record: Record, seen: Review) -> None:
     level = record.setup.level
     console.print(Text(f"{level.name}, start {level.start.value}, {record.status.value}\n", "bold"))
     for step in seen.steps:
-        console.print(_step_in_words(step), soft_wrap=True)
+        console.print(_step_in_words(step), soft_wrap=not console.is_terminal)
     marks = Marks(exploded=table.exploded, mines=table.mines)
     console.print()
     console.print(draw_view(seen.final, marks), soft_wrap=True)
     console.print()
     for sentence in seen.words():
-        console.print(Text(sentence), soft_wrap=True)
+        print_note(sentence)
 
 
 def _step_in_words(step: ReviewStep) -> Text:

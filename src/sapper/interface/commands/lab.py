@@ -20,7 +20,7 @@ from sapper.interface.commands.options import (
     read_optional_cell,
     read_seed,
 )
-from sapper.interface.commands.output import print_json, print_table
+from sapper.interface.commands.output import print_json, print_note, print_table
 
 if TYPE_CHECKING:
     from sapper.lab.experiments import Experiment
@@ -355,19 +355,16 @@ def report(
 
 
 def _show(found: Finding, as_json: bool) -> None:
-    from rich.console import Console
-
     if as_json:
         results = found.results()
         print_json([dict(zip(results.titles, row, strict=True)) for row in results.rows])
         return
     shown = found.shown()
-    print_table(shown.titles, shown.rows)
-    console = Console(highlight=False)
+    print_table(shown.titles, shown.rows, shown.keys)
     for warning in found.warnings():
-        console.print(warning, style="bold red", markup=False, soft_wrap=not console.is_terminal)
+        print_note(warning, style="bold red")
     for note in found.notes():
-        console.print(note, style="dim", markup=False, soft_wrap=not console.is_terminal)
+        print_note(note, style="dim")
 
 
 def _names(text: str) -> tuple[str, ...]:

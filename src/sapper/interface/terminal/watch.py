@@ -71,7 +71,8 @@ def watch(game: Game, agent: Agent, first: Cell | None, show: Show, console: Con
         print(to_json(watched, in_ascii=not is_unicode_output()))
     else:
         for number, why in reasons.items():
-            console.print(f"{number:>3}. {why}", markup=False)
+            line = f"{number:>3}. {why}"
+            console.print(line, markup=False, soft_wrap=not console.is_terminal)
         frame = _frame(game, agent, steps, console, last=True)
         console.print(frame, soft_wrap=not console.is_terminal)
         if not finished:
