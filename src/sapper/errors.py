@@ -207,18 +207,18 @@ class ExtraMissing(SapperError):
 
 
 class HistoryError(SapperError):
-    """A kept game that can't be read."""
+    """A saved game that can't be read."""
 
 
 class UnknownGame(SapperError, LookupError):
-    """No kept game has this name, or several have names that begin with it."""
+    """No saved game has this name, or several have names that begin with it."""
 
     def __init__(self, identity: str, several: bool = False) -> None:
         self._parts = identity, several
         super().__init__(
             f"the names of several games begin with {identity!r}"
             if several
-            else f"no game {identity!r} is kept"
+            else f"no game {identity!r} is saved"
         )
 
     def __reduce__(self) -> tuple[type[UnknownGame], tuple[object, ...]]:

@@ -283,7 +283,7 @@ def test_ctrl_c_keeps_what_is_under_way_and_resume_goes_on(tmp_path: Path) -> No
     _, said = process.communicate(timeout=60)
     assert process.returncode == 130
     assert said.strip() == (
-        "stopped; finished games are kept: add --resume to the same command to continue"
+        "stopped; finished games are saved: add --resume to the same command to continue"
     )
     assert 2 <= chunks_in(store) < 75
     again = subprocess.run(command, capture_output=True, text=True)

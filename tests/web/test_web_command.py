@@ -111,4 +111,4 @@ def test_the_browser_is_opened_unless_told_otherwise(
     web_command.web(port=0, no_browser=no_browser, home=tmp_path)
     told = capsys.readouterr()
     assert opened == ([] if no_browser else [told.out.split()[3]])
-    assert "not kept" in told.err
+    assert "not saved" in told.err

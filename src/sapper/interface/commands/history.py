@@ -1,4 +1,4 @@
-"""`sapper history …`: the games that are kept."""
+"""`sapper history …`: the saved games."""
 
 from __future__ import annotations
 
@@ -55,11 +55,13 @@ def list_games(
     """List the games you have played, and your statistics by level."""
     if context.invoked_subcommand is not None:
         return
+    from sapper.play.saying import NOTHING_SAVED
+
     level = None if level is None else read_level_name(level)
-    with _opened() as kept_games:
-        games = kept_games.games(limit, level=level)
+    with _opened() as saved_games:
+        games = saved_games.games(limit, level=level)
         statistics = [
-            found for found in kept_games.statistics() if level is None or found.level == level
+            found for found in saved_games.statistics() if level is None or found.level == level
         ]
     if as_json:
         from sapper.history.rows import ListedGame
@@ -71,7 +73,7 @@ def list_games(
             }
         )
     elif not games:
-        print("No games are kept yet." if level is None else f"No game of {level!r} is kept.")
+        print(NOTHING_SAVED if level is None else f"No game of {level!r} is saved.")
     else:
         _print_games(games)
         _print_statistics(statistics)
@@ -82,8 +84,8 @@ def show(identity: IdentityArgument, as_json: JsonOption = False) -> None:
     """Review a game: the risk of each move, luck and skill."""
     from sapper.play.review import review
 
-    with _opened() as kept_games:
-        record = kept_games.record(kept_games.beginning_with(identity))
+    with _opened() as saved_games:
+        record = saved_games.record(saved_games.beginning_with(identity))
     seen = review(record)
     if as_json:
         from sapper.play import shapes
@@ -96,9 +98,9 @@ def show(identity: IdentityArgument, as_json: JsonOption = False) -> None:
 @history.command()
 def delete(identity: IdentityArgument) -> None:
     """Delete a game."""
-    with _opened() as kept_games:
-        found = kept_games.beginning_with(identity)
-        kept_games.delete(found)
+    with _opened() as saved_games:
+        found = saved_games.beginning_with(identity)
+        saved_games.delete(found)
     print(f"Game {found} is deleted.")
 
 

@@ -133,7 +133,7 @@ def _run(
                 )
         except KeyboardInterrupt:
             print(
-                "stopped; finished games are kept: add --resume to the same command to continue",
+                "stopped; finished games are saved: add --resume to the same command to continue",
                 file=sys.stderr,
             )
             raise typer.Exit(ExitCode.INTERRUPTED) from None
