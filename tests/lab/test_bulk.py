@@ -12,7 +12,7 @@ from sapper.board import Board
 from sapper.errors import BudgetExceeded, CellError, LevelError, OutOfRange, UnknownName
 from sapper.lab import bulk
 from sapper.lab.bulk import make_layouts, play_layouts
-from sapper.level import LEVELS
+from sapper.level import LEVELS, Level, StartRule, first_cell
 
 needs_engine = pytest.mark.skipif(compiled is None, reason="the engine is not built")
 
@@ -21,9 +21,20 @@ def test_layouts_are_those_of_the_boards() -> None:
     layouts = make_layouts("beginner", seed=3, count=4, first=(1, 2), start_index=5)
     for place, layout in enumerate(layouts):
         assert np.array_equal(layout, Board("beginner", 3, 5 + place, (1, 2)).layout)
-    assert make_layouts("beginner", seed=3, count=0).shape == (0, 9, 9)
+    assert make_layouts("9x9/10", seed=3, count=0).shape == (0, 9, 9)
     with pytest.raises(OutOfRange, match="from 0 up, not -1"):
         make_layouts("beginner", seed=3, count=-1)
+
+
+@pytest.mark.parametrize("start", ["safe", "opening"])
+def test_layouts_keep_the_start_rule_though_no_first_cell_is_given(start: str) -> None:
+    level = Level(9, 9, 60, StartRule(start))
+    layouts = make_layouts(level, seed=1, count=20)
+    first = first_cell(9, 9, start)
+    assert not layouts[:, *first].any()
+    assert np.array_equal(layouts, make_layouts(level, seed=1, count=20, first=first))
+    with pytest.raises(LevelError, match=r"no room for an opening at \(1, 1\)"):
+        make_layouts(Level(3, 3, 5, StartRule.OPENING), seed=1, count=1)
 
 
 @needs_engine

@@ -18,7 +18,7 @@ from sapper.exact.analysis import DEFAULT_BUDGET, check_budget
 from sapper.game import Game, Status
 from sapper.grid import Cell, check_cell, is_whole
 from sapper.lab.agent_game import agent_turns
-from sapper.level import Level
+from sapper.level import Level, first_cell
 
 MOST_THREADS = 1024
 _IN_THE_ENGINE = {
@@ -80,14 +80,17 @@ def make_layouts(
 ) -> NDArray[np.bool_]:
     """The layouts of boards `start_index`, `start_index + 1`, … of a seed: (count, height, width).
 
-    `first` is the cell that the level's start rule keeps free.
+    `level` is a level, its name, or a size such as `"16x30/99"`. `first` is the cell that the start
+    rule keeps free; by default the one where agents begin under that rule (`first_cell`).
 
     >>> make_layouts("expert", seed=1, count=2, first=(0, 0)).sum(axis=(1, 2)).tolist()
     [99, 99]
     """
-    level = Level.named(level) if isinstance(level, str) else level
+    level = Level.of(level)
     if not (is_whole(count) and count >= 0):
         raise OutOfRange(f"the number of layouts is a whole number from 0 up, not {count}")
+    if first is None:
+        first = first_cell(level.height, level.width, level.start)
     return lay_many(level, seed, start_index, count, first)
 
 

@@ -234,7 +234,8 @@ class WinRateFinding(GamesFinding):
                     "p99": row.times()[1],
                 }
                 for row in self.rows
-            ]
+            ],
+            keys=4,
         )
 
     def beside_published(self) -> ResultTable | None:
@@ -424,7 +425,8 @@ class DensityFinding(GamesFinding):
                     "guesses": f"{row.guesses / row.games:.2f}",
                 }
                 for row in self.rows
-            ]
+            ],
+            keys=2,
         )
 
     def notes(self) -> tuple[str, ...]:

@@ -26,7 +26,7 @@ def read_level(text: str, start: StartRule | str) -> Level:
     >>> read_level("16x30/99", "opening").name
     'expert'
     """
-    level = _read(text, start)
+    level = Level.of(text, start)
     if level.start is StartRule.GIVEN:
         raise ExperimentError("whole games start under the rule any, safe or opening, not given")
     return _known(level, StartRule.SAFE)
@@ -38,11 +38,7 @@ def read_given_level(text: str) -> Level:
     >>> read_given_level("16x30/99").name, read_given_level("beginner").name
     ('hard', 'easy')
     """
-    return _known(_read(text, StartRule.GIVEN), StartRule.GIVEN)
-
-
-def _read(text: str, start: StartRule | str) -> Level:
-    return Level.parse(text, start) if "/" in text else Level.named(text.strip()).starting(start)
+    return _known(Level.of(text, StartRule.GIVEN), StartRule.GIVEN)
 
 
 def _known(level: Level, usual: StartRule) -> Level:

@@ -191,7 +191,7 @@ def _measure_all(
                     future.cancel()
     except BrokenExecutor:
         raise RunError(
-            "a worker process died, perhaps out of memory; what was finished is kept, "
+            "a worker process died, perhaps out of memory; what was finished is saved, "
             "and --resume continues"
         ) from None
     finally:

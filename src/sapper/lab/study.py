@@ -289,7 +289,8 @@ class StudyFinding(Finding):
                     **_published(row.level),
                 }
                 for row in self.totals
-            ]
+            ],
+            keys=2,
         )
 
     def details(self) -> dict[str, ResultTable]:

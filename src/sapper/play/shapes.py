@@ -110,7 +110,7 @@ class Game(GameSetup):
     """How a game stands.
 
     `rows` are covered while the game is `paused`. `say` tells what the last turn did, `reason` why
-    an agent made it; `notice`, usually empty, that games can't be kept.
+    an agent made it; `notice`, usually empty, that games can't be saved.
     """
 
     id: str

@@ -7,7 +7,6 @@ from typing import Annotated
 
 import typer
 
-from sapper.errors import BadInput
 from sapper.interface.commands.options import (
     FromOption,
     JsonOption,
@@ -15,6 +14,7 @@ from sapper.interface.commands.options import (
     SvgOption,
     read_view,
 )
+from sapper.interface.commands.output import print_json
 
 
 def analyze(
@@ -43,7 +43,6 @@ def analyze(
     from sapper.interface.interruptible import interruptible
     from sapper.interface.terminal import odds
     from sapper.play import shapes
-    from sapper.serialize import to_json
 
     view = read_view(file, read_as, mines)
     limit = DEFAULT_BUDGET if budget is None else budget or None
@@ -51,12 +50,12 @@ def analyze(
         with Console(stderr=True).status("Counting …"):
             analysis = interruptible(lambda: analyze_view(view, budget=limit))
     except MemoryError:
-        raise BadInput("not enough memory; give a --budget") from None
+        raise MemoryError("not enough memory; give a --budget") from None
+    if svg:
+        odds.save_analysis(analysis, svg)
     if as_json:
-        typer.echo(to_json(interruptible(lambda: shapes.Analysis.of(analysis))))
+        print_json(interruptible(lambda: shapes.Analysis.of(analysis)), indent=None)
     else:
         console = Console(highlight=False)
         room = console.width if console.is_terminal else None
         console.print(odds.draw_analysis(analysis, room), soft_wrap=True)
-    if svg:
-        odds.save_analysis(analysis, svg)

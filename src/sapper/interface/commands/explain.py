@@ -7,7 +7,6 @@ from typing import Annotated
 
 import typer
 
-from sapper.errors import BadInput
 from sapper.interface.commands.options import (
     FromOption,
     JsonOption,
@@ -16,6 +15,7 @@ from sapper.interface.commands.options import (
     read_cell,
     read_view,
 )
+from sapper.interface.commands.output import check_readable, print_json, wide_console
 
 
 def explain(
@@ -39,8 +39,6 @@ def explain(
 
     If neither is certain, it gives the chance of a mine.
     """
-    from rich.console import Console
-
     from sapper.exact.analysis import DEFAULT_BUDGET
     from sapper.interface.interruptible import interruptible
     from sapper.interface.terminal.drawing import save_picture
@@ -48,7 +46,6 @@ def explain(
     from sapper.proof.search import explain as explain_cell
     from sapper.proof.wording import Speaker
     from sapper.proof.written import written
-    from sapper.serialize import to_json
 
     view = read_view(file, read_as, mines)
     place = read_cell(cell)
@@ -56,11 +53,14 @@ def explain(
     try:
         answer = interruptible(lambda: explain_cell(view, place, budget=limit))
     except MemoryError:
-        raise BadInput("not enough memory; give a --budget") from None
-    drawing = draw_answer(view, Speaker(answer, language))
-    if as_json:
-        typer.echo(to_json(written(answer)))
-    else:
-        Console(highlight=False).print(drawing)
+        raise MemoryError("not enough memory; give a --budget") from None
+    speaker = Speaker(answer, language)
     if svg:
+        drawing = draw_answer(view, speaker, PICTURE_WIDTH)
         save_picture(drawing, svg, title="sapper explain", width=PICTURE_WIDTH)
+    if as_json:
+        print_json(written(answer), indent=None)
+    else:
+        check_readable("\n".join(speaker.heading()), "choose another --lang")
+        console = wide_console()
+        console.print(draw_answer(view, speaker, console.width))
