@@ -17,8 +17,6 @@ from sapper.lab.case import Case, Measured, Timing
 from sapper.lab.signature import signature
 from sapper.level import LEVELS, Level, StartRule
 
-BOARDS_IN_ENGINE, BOARDS_IN_PYTHON = 1024, 64
-
 
 def read_level(text: str, start: StartRule | str) -> Level:
     """A level by name, or by size as in 16x30/99, under a start rule.
@@ -104,11 +102,6 @@ class GameCase(Case):
     def in_threads(self) -> bool:
         """The engine lets other threads run; agents written in Python don't."""
         return plays_in_engine(self.agent.name)
-
-    @property
-    def chunk_size(self) -> int:
-        """The engine plays in a twentieth of a second what takes Python far longer."""
-        return BOARDS_IN_ENGINE if self.in_threads else BOARDS_IN_PYTHON
 
     def measure(self, start: int, count: int) -> Measured:
         """Play the games; the columns are `won`, `guesses`, `certain_moves` and `false_cell`.
