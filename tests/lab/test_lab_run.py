@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import random
 import signal
+import socket
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -358,9 +360,68 @@ def test_a_dask_cluster_that_loses_a_worker_gives_the_same_bytes(
     assert bytes_of(found) == bytes_of(in_memory(experiment))
 
 
+WITHIN = 5.0
+"""Seconds in which a useless scheduler is told of, once Dask is imported."""
+
+
+@contextmanager
+def listening(reply: bytes) -> Iterator[str]:
+    """Something that is no scheduler: it sends a reply to whoever knocks, or nothing at all."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        callers = []
+
+        def answer() -> None:
+            with suppress(OSError):
+                while True:
+                    caller, _ = server.accept()
+                    callers.append(caller)  # else it would be hung up
+                    if reply:
+                        caller.sendall(reply)
+                        caller.close()
+
+        threading.Thread(target=answer, daemon=True).start()
+        yield f"tcp://127.0.0.1:{server.getsockname()[1]}"
+
+
+def refusal_of(scheduler: str) -> str:
+    """What is said of a scheduler, soon."""
+    pytest.importorskip("distributed")
+    began = time.monotonic()
+    with pytest.raises(RunError) as refused:
+        in_memory(IN_ENGINE, RunLocation(1, scheduler))
+    assert time.monotonic() - began < WITHIN
+    return str(refused.value)
+
+
+@pytest.mark.filterwarnings("default")
+def test_a_scheduler_that_does_not_answer_is_told_of_soon() -> None:
+    refused = refusal_of("tcp://127.0.0.1:9")
+    assert refused.startswith("no Dask scheduler answers at tcp://127.0.0.1:9: ")
+    assert refused.endswith("Connection refused")
+    assert "unknown address scheme 'foo'" in refusal_of("foo://somewhere:1")
+    assert "no Dask scheduler answers at " in refusal_of("127.0.0.1:99999")
+    with listening(b"") as scheduler:
+        assert refusal_of(scheduler).endswith("no reply in 1.5 seconds")
+    with listening(b"HTTP/1.0 400 Bad request syntax\r\n\r\n" + bytes(1000)) as scheduler:
+        assert scheduler in refusal_of(scheduler)
+
+
 @pytest.mark.slow
 @pytest.mark.filterwarnings("default")
-def test_a_scheduler_that_does_not_answer_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lab_run, "CONNECT_TIMEOUT", "1s")
-    with pytest.raises(RunError, match="no Dask scheduler answers at tcp://127"):
-        in_memory(IN_ENGINE, RunLocation(1, "tcp://127.0.0.1:9"))
+def test_a_cluster_without_workers_is_told_of_in_one_line(tmp_path: Path) -> None:
+    distributed = pytest.importorskip("distributed")
+    command = [*SAPPER, "lab", "run", "win-rate", "--agents", "exact", "--out", str(tmp_path)]
+    with distributed.LocalCluster(
+        n_workers=0, dashboard_address=None, host="127.0.0.1", silence_logs=50
+    ) as cluster:
+        address = cluster.scheduler_address
+        assert refusal_of(address) == f"the Dask scheduler at {address} has no workers"
+        said = subprocess.run([*command, "--scheduler", address], capture_output=True, text=True)
+    with listening(b"") as silent:
+        mute = subprocess.run([*command, "--scheduler", silent], capture_output=True, text=True)
+    assert said.returncode == mute.returncode == 2
+    assert said.stdout == mute.stdout == ""
+    assert said.stderr == f"sapper: the Dask scheduler at {address} has no workers\n"
+    assert mute.stderr == (
+        f"sapper: no Dask scheduler answers at {silent}: no reply in 1.5 seconds\n"
+    )

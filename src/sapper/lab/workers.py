@@ -6,22 +6,26 @@ Ctrl-C never waits for a chunk.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import multiprocessing
 import os
 import signal
+import socket
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
+from types import ModuleType
 
 from sapper._compiled import compiled
 from sapper.errors import RunError
 from sapper.extras import need
 
-SECONDS_TO_CONNECT = 2.5
+SECONDS_TO_CONNECT = 1.5
+LAST_PORT = 65535
 SECONDS_FOR_A_WORKER = 1.0
 """A scheduler may have been started a moment before its workers."""
 LEAST_ON_A_CLUSTER = 16
@@ -85,9 +89,14 @@ def cluster_workers(scheduler: str) -> Iterator[Workers]:
     distributed = need("lab", "distributed")
     with _quiet(LOGS_OF_DASK):
         try:
+            _knock(scheduler)
+            asyncio.run(asyncio.wait_for(_identify(distributed, scheduler), SECONDS_TO_CONNECT))
             client = distributed.Client(scheduler, timeout=SECONDS_TO_CONNECT, set_as_default=False)
         except (OSError, ValueError) as error:
-            raise RunError(f"no Dask scheduler answers at {scheduler}: {error}") from None
+            why = str(error) or f"no reply in {SECONDS_TO_CONNECT} seconds"
+            raise RunError(f"no Dask scheduler answers at {scheduler}: {why}") from None
+        except Exception:  # Dask trips over another program's reply in many ways
+            raise RunError(f"what answers at {scheduler} is not a Dask scheduler") from None
         with client:
             try:
                 client.wait_for_workers(1, timeout=SECONDS_FOR_A_WORKER)
@@ -105,6 +114,20 @@ def cluster_workers(scheduler: str) -> Iterator[Workers]:
                     f"the cluster gave up on a chunk: {error}; what was finished is kept, "
                     "and --resume continues"
                 ) from None
+
+
+def _knock(scheduler: str) -> None:
+    """Raise an error at once where nobody listens; Dask itself would try again and again."""
+    protocol, _, address = scheduler.rpartition("://")
+    host, _, port = address.rpartition(":")
+    if protocol in ("", "tcp", "tls") and host and port.isdecimal() and int(port) <= LAST_PORT:
+        socket.create_connection((host.strip("[]"), int(port)), SECONDS_TO_CONNECT).close()
+
+
+async def _identify(distributed: ModuleType, scheduler: str) -> None:
+    """Raise an error where no scheduler listens; a Dask client could not be closed there."""
+    async with distributed.rpc(scheduler) as remote:
+        await remote.identity()
 
 
 @contextmanager
