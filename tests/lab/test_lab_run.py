@@ -271,7 +271,7 @@ def test_killed_ten_times_and_resumed_it_gives_the_same(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_ctrl_c_keeps_what_is_under_way_and_resume_goes_on(tmp_path: Path) -> None:
+def test_ctrl_c_keeps_what_is_finished_and_resume_goes_on(tmp_path: Path) -> None:
     arguments = ["lab", "run", "win-rate", "--agents", "sentence", "--levels", "beginner"]
     arguments += ["--starts", "safe", "--games", "3000", "--chunk", "40", "--workers", "2"]
     command = [*SAPPER, *arguments, "--out", str(tmp_path)]
@@ -295,6 +295,67 @@ def test_ctrl_c_keeps_what_is_under_way_and_resume_goes_on(tmp_path: Path) -> No
     assert again.returncode == 2
     assert "--resume" in again.stderr
     assert len(again.stderr.splitlines()) == 1
+
+
+LONG = {
+    "in threads": WinRate(10**6, 1, agents=("expert",), levels=("expert",), starts=("safe",)),
+    "in processes": WinRate(10**6, 1, agents=("random",), levels=("expert",), starts=("safe",)),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("experiment", LONG.values(), ids=LONG)
+def test_ctrl_c_does_not_wait_for_chunks_under_way(experiment: Experiment) -> None:
+    pressed: list[float] = []
+
+    def press() -> None:
+        pressed.append(time.monotonic())
+        os.kill(os.getpid(), signal.SIGINT)
+
+    threading.Timer(3.0, press).start()
+    with Store(":memory:") as store:
+        with pytest.raises(KeyboardInterrupt):  # a chunk of this size takes minutes
+            run(experiment, store, RunLocation(2), chunk_size=10**5)
+        assert time.monotonic() - pressed[0] < 3.0
+        assert unfinished(experiment, store) == [Chunk(experiment.cases[0], 0, 10**6)]
+
+
+def test_ctrl_c_keeps_every_chunk_that_is_done() -> None:
+    done: list[Chunk] = []
+
+    def press_at_third(chunk: Chunk, _: Measured) -> None:
+        done.append(chunk)
+        if len(done) == 3:
+            signal.raise_signal(signal.SIGINT)
+
+    with Store(":memory:") as store:
+        with pytest.raises(KeyboardInterrupt):
+            run(IN_ENGINE, store, RunLocation(1), chunk_size=7, watcher=press_at_third)
+        assert 3 <= len(done) < 10
+        missing = sum(gap.count for gap in unfinished(IN_ENGINE, store))
+        assert missing == 2800 - 7 * len(done)
+        found = run(IN_ENGINE, store, RunLocation(1), resume=True)
+    assert bytes_of(found) == bytes_of(in_memory(IN_ENGINE))
+
+
+@pytest.mark.slow
+def test_ctrl_c_while_workers_start_says_nothing_else(tmp_path: Path) -> None:
+    arguments = ["lab", "run", "win-rate", "--agents", "sentence", "--games", "100000"]
+    command = [*SAPPER, *arguments, "--workers", "3", "--out", str(tmp_path)]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+    if not children.exists():
+        process.kill()
+        pytest.skip("child processes are found by the means of Linux")
+    deadline = time.monotonic() + 60
+    while len(children.read_text().split()) < 3:
+        assert time.monotonic() < deadline, "no worker in a minute"
+        time.sleep(0.001)
+    os.killpg(process.pid, signal.SIGINT)
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert said.startswith("stopped; finished games are kept")
+    assert len(said.splitlines()) == 1
 
 
 @pytest.mark.slow
