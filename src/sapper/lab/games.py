@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from sapper.errors import AgentCrashed, ExperimentError
 from sapper.grid import Cell
+from sapper.lab.agent_code import code_of
 from sapper.lab.agent_spec import AgentSpec
 from sapper.lab.bulk import make_layouts, play_layouts, plays_in_engine
 from sapper.lab.case import Case, Measured, Timing
@@ -109,6 +110,7 @@ class GameCase(Case):
         A false cell is the mine that the agent called certainly safe, by its row-major position,
         or -1 where there was none.
         """
+        code_of(self.agent.name)  # remembered as it is now, just loaded
         layouts = make_layouts(self.level, self.seed, count, first=self.first, start_index=start)
         began = thread_time()  # processor time, so that a busy machine does not show
         try:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from threading import Event
 
 import sapper
-from sapper.errors import ExperimentError, RunError, StoreError
+from sapper.errors import ExperimentError, RunError, StoreError, UnknownName
 from sapper.lab.case import Case, Measured, Outcomes
 from sapper.lab.experiments import EXPERIMENTS, Experiment
 from sapper.lab.finding import Finding
@@ -138,7 +138,10 @@ def unfinished(experiment: Experiment, store: Store) -> list[Chunk]:
 
 def measure(case: Case, start: int, count: int) -> Measured:
     """The work of a worker."""
-    return case.measure(start, count)
+    try:
+        return case.measure(start, count)
+    except UnknownName as error:
+        raise RunError(f"on a worker, {error}") from None
 
 
 def _workers(place: RunLocation, gaps: list[Chunk]) -> AbstractContextManager[Workers]:
