@@ -170,6 +170,7 @@ def test_how_and_where_it_is_installed_does_not_matter(
     package: Package, load: Callable[[], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found = code_of("brought")
+    assert found is not None
     about = package.folder / "brought_agents.dist-info"
     # As pip leaves it if the package is to be edited: the files themselves are not recorded.
     (about / "RECORD").write_text("__editable__.brought.pth,,\nbrought_agents.dist-info/RECORD,,\n")

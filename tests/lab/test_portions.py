@@ -9,7 +9,8 @@ from sapper.lab.experiments import WinRate
 from sapper.lab.portions import MOST_BOARDS, SECONDS_PER_CHUNK, Chunk, Portions
 
 TWO = WinRate(1, 1, agents=("exact", "random"), levels=("beginner",), starts=("safe",)).cases
-FAST, SLOW = TWO
+FAST: Case = TWO[0]
+SLOW: Case = TWO[1]
 
 
 def take_all(portions: Portions, seconds_per_board: dict[Case, float]) -> list[Chunk]:
@@ -78,7 +79,7 @@ def test_the_first_boards_of_all_cases_come_first() -> None:
     taken = take_all(
         Portions([Chunk(FAST, 0, 500), Chunk(SLOW, 0, 500)], workers=1), {FAST: 0.001, SLOW: 0.5}
     )
-    reached = dict.fromkeys(TWO, 0)
+    reached = {FAST: 0, SLOW: 0}
     for chunk in taken:
         assert chunk.start == min(start for start in reached.values() if start < 500)
         reached[chunk.case] = chunk.start + chunk.count

@@ -7,7 +7,7 @@ case and number alone, so where, in what order and in how many chunks it ran cha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
 from contextlib import AbstractContextManager, closing
 from dataclasses import dataclass
@@ -155,7 +155,7 @@ def _workers(place: RunLocation, gaps: list[Chunk]) -> AbstractContextManager[Wo
 
 def _measure_all(
     workers: Workers, portions: Portions, stop: Event
-) -> Iterator[tuple[Chunk, Measured]]:
+) -> Generator[tuple[Chunk, Measured]]:
     """The chunks as they are done. After Ctrl-C, those that are done by then and no more."""
     under_way: dict[Future[Measured], Chunk] = {}
     try:
