@@ -15,8 +15,9 @@ from scipy import stats  # type: ignore[import-untyped]
 from sapper.lab.case import Case, Outcomes
 from sapper.lab.experiments import ResolutionStudy
 from sapper.lab.games import read_given_level
+from sapper.lab.portions import Chunk
 from sapper.lab.report import write_report
-from sapper.lab.run import Chunk, RunLocation, run, unfinished
+from sapper.lab.run import RunLocation, run, unfinished
 from sapper.lab.settling import REASONERS, settle_board
 from sapper.lab.stats import mean_interval
 from sapper.lab.store import Store
