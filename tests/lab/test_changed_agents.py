@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from commands import SAPPER
 
+from sapper._compiled import compiled
 from sapper.agents import registry
 from sapper.errors import AgentError, RunError
 from sapper.lab import run as lab_run
@@ -186,6 +187,7 @@ def test_how_and_where_it_is_installed_does_not_matter(
     assert code_of("brought") == found == AgentCode("brought-agents", "1.0", found.digest)
 
 
+@pytest.mark.skipif(compiled is None, reason="threads are for the engine")
 def test_workers_with_other_code_are_refused(
     load: Callable[[], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
