@@ -2,7 +2,8 @@
 
 Arrays must be C-contiguous and of the stated type: nothing is converted. A budget is the most
 states to create, unless stated otherwise; 0 or less means no limit. Calls run without the GIL. In
-the main thread, Python's signals are handled meanwhile, so Ctrl-C ends any call.
+the main thread, Python's signals are handled meanwhile, so Ctrl-C ends any call; in other threads,
+a `StopFlag` does.
 """
 
 from typing import Final, TypeAlias, final
@@ -19,6 +20,20 @@ class Contradiction(ValueError):
 
 class BudgetExceeded(RuntimeError):
     """The answer would cost more than the budget allows."""
+
+class Interrupted(RuntimeError):
+    """A stop flag has ended the call."""
+
+@final
+class StopFlag:
+    """Ends the calls of all threads that heed it; once set, it stays set."""
+
+    def __init__(self) -> None: ...
+    def set(self) -> None:
+        """End the calls under way, and every later one, by raising `Interrupted`."""
+
+    def heed(self) -> None:
+        """Make the calls of this thread heed the flag from now on, unless it is the main one."""
 
 def analyze(
     numbers: _Numbers, mines: int, budget: int

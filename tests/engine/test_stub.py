@@ -22,7 +22,7 @@ TREE = ast.parse(STUB.read_text())
 # something else; their parameters are compared below. All the rest it judges.
 NOT_JUDGED = [
     r"sapper\._engine\.(analyze|front_ways|guess|lay|look_ahead|play_exact|play_expert|pockets|sample|solve)",
-    r"sapper\._engine\.Tracker(\..*)?",
+    r"sapper\._engine\.(StopFlag|Tracker)(\..*)?",
 ]
 
 

@@ -13,6 +13,7 @@ from rich.console import Console
 
 from sapper.interface.terminal.lab_progress import LabProgress
 from sapper.lab.experiments import WinRate
+from sapper.lab.portions import Chunk
 from sapper.lab.run import unfinished
 from sapper.lab.store import Store
 
@@ -140,9 +141,10 @@ def test_progress_shows_rate_and_time_left() -> None:
     experiment = WinRate(100, 1, agents=("exact",), levels=("beginner",), starts=("safe",))
     screen = Console(file=io.StringIO(), force_terminal=True, width=120)
     with Store(":memory:") as store:
-        chunks = unfinished(experiment, store, 50)
-    with LabProgress(chunks, screen) as progress:
-        progress(chunks[0], chunks[0].case.measure(0, 50))
+        gaps = unfinished(experiment, store)
+    with LabProgress(gaps, screen) as progress:
+        case = gaps[0].case
+        progress(Chunk(case, 0, 50), case.measure(0, 50))
         left = progress.seconds_left(elapsed=8.0)
     assert left == pytest.approx(8.0)
     shown = screen.file.getvalue()  # type: ignore[attr-defined]

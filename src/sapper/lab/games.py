@@ -11,13 +11,12 @@ from numpy.typing import NDArray
 
 from sapper.errors import AgentCrashed, ExperimentError
 from sapper.grid import Cell
+from sapper.lab.agent_code import code_of
 from sapper.lab.agent_spec import AgentSpec
 from sapper.lab.bulk import make_layouts, play_layouts, plays_in_engine
 from sapper.lab.case import Case, Measured, Timing
 from sapper.lab.signature import signature
 from sapper.level import LEVELS, Level, StartRule
-
-BOARDS_IN_ENGINE, BOARDS_IN_PYTHON = 1024, 64
 
 
 def read_level(text: str, start: StartRule | str) -> Level:
@@ -101,17 +100,16 @@ class GameCase(Case):
         """The engine lets other threads run; agents written in Python don't."""
         return plays_in_engine(self.agent.name)
 
-    @property
-    def chunk_size(self) -> int:
-        """The engine plays in a twentieth of a second what takes Python far longer."""
-        return BOARDS_IN_ENGINE if self.in_threads else BOARDS_IN_PYTHON
-
     def measure(self, start: int, count: int) -> Measured:
-        """Play the games; the columns are `won`, `guesses`, `certain_moves` and `false_cell`.
+        """Play the games; the columns are `won`, `guesses` and `false_cell`.
+
+        None depends on the order in which certain cells are opened, as the number of certain moves
+        would: one that opens a 0 saves others.
 
         A false cell is the mine that the agent called certainly safe, by its row-major position,
         or -1 where there was none.
         """
+        code_of(self.agent.name)  # remembered as it is now, just loaded
         layouts = make_layouts(self.level, self.seed, count, first=self.first, start_index=start)
         began = thread_time()  # processor time, so that a busy machine does not show
         try:
@@ -127,7 +125,6 @@ class GameCase(Case):
         columns = {
             "won": played.won,
             "guesses": played.guesses,
-            "certain_moves": played.certain_moves,
             "false_cell": _positions(played.false_cells, self.level.width),
         }
         return Measured(columns, timing, self.signature)

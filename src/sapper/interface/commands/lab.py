@@ -95,7 +95,10 @@ SchedulerOption = Annotated[
 ChunkOption = Annotated[
     int | None,
     typer.Option(
-        "--chunk", help="Games per chunk; the results don't depend on it.", min=1, metavar="N"
+        "--chunk",
+        help="Games per chunk, instead of a few seconds' worth; the results don't depend on it.",
+        min=1,
+        metavar="N",
     ),
 ]
 
@@ -125,9 +128,9 @@ def _run(
         raise SaveError(f"{out} can't hold results: {error}") from None
     with Store(out / STORE_NAME) as store:
         begin(experiment, store, resume)
-        todo = unfinished(experiment, store, chunk)
+        gaps = unfinished(experiment, store)
         try:
-            with LabProgress(todo, Console(stderr=True)) as progress:
+            with LabProgress(gaps, Console(stderr=True)) as progress:
                 found = run(
                     experiment, store, place, resume=True, chunk_size=chunk, watcher=progress
                 )
