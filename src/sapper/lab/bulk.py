@@ -41,10 +41,7 @@ class Played:
     Their number depends on the order in which the agent opens them.
     """
     false_cells: NDArray[np.int32]
-    """The mine that the agent called certainly safe, as (row, column); (-1, -1) where none.
-
-    There are none for the engine's own players: they open as certain only what they have proved.
-    """
+    """The mine that the agent called certainly safe, as (row, column); (-1, -1) where none."""
     move_seconds: NDArray[np.float64] | None = None
     """How long the agent thought about each of its moves, game after game.
 
@@ -116,17 +113,15 @@ def play_layouts(
         play_all, usual = _IN_THE_ENGINE[agent]
         budget = options.get("budget", usual)
         try:
-            won, guesses, certain_moves = getattr(compiled, play_all)(
-                checked, first, threads, check_budget(budget)
-            )
+            results = getattr(compiled, play_all)(checked, first, threads, check_budget(budget))
         except compiled.BudgetExceeded:
             raise BudgetExceeded(budget) from None
-        return Played(won, guesses, certain_moves, _no_cells(len(checked)))
+        return Played(*results)
 
     won = np.zeros(len(checked), dtype=np.bool_)
     guesses = np.zeros(len(checked), dtype=np.int32)
     certain_moves = np.zeros(len(checked), dtype=np.int32)
-    false_cells = _no_cells(len(checked))
+    false_cells = np.full((len(checked), 2), -1, dtype=np.int32)
     move_seconds: list[float] = []
     for place, layout in enumerate(checked):
         if layout[first]:
@@ -146,10 +141,6 @@ def play_layouts(
     return Played(
         won, guesses, certain_moves, false_cells, np.array(move_seconds, dtype=np.float64)
     )
-
-
-def _no_cells(count: int) -> NDArray[np.int32]:
-    return np.full((count, 2), -1, dtype=np.int32)
 
 
 def _checked(layouts: ArrayLike) -> NDArray[np.bool_]:
