@@ -13,6 +13,22 @@ python=$PWD/.venv/bin/python
 built=build/sanitize
 package=$built/package
 
+# -S hides the installed package, which would come first, so the other installed packages have to be
+# named. Python frees much of its memory only at exit: leaks show as growth
+# (tests/engine/test_memory.py), not at exit, and the quarantine of freed memory is limited to 16 MB.
+installed=$($python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
+sanitized=(
+    env PYTHONPATH="$PWD/$package:$installed${PYTHONPATH:+:$PYTHONPATH}"
+    LD_PRELOAD="$(g++ -print-file-name=libasan.so) $(g++ -print-file-name=libubsan.so)"
+    ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1:quarantine_size_mb=16
+    UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
+    "$python" -S
+)
+
+if [ "${1:-}" = --python ]; then
+    exec "${sanitized[@]}" "${@:2}"
+fi
+
 cmake -S . -B $built -DSAPPER_SANITIZE=ON -DSAPPER_WARNINGS_AS_ERRORS=ON -DCMAKE_BUILD_TYPE=Release \
     -DPython_EXECUTABLE="$python" -Dnanobind_DIR="$($python -m nanobind --cmake_dir)" >/dev/null
 cmake --build $built --parallel 2
