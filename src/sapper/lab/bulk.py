@@ -14,7 +14,7 @@ from sapper.agents.expert import EXPERT_BUDGET
 from sapper.agents.registry import make_agent
 from sapper.board import Board, lay_many
 from sapper.errors import AgentCrashed, BudgetExceeded, LevelError, OutOfRange
-from sapper.exact.analysis import DEFAULT_BUDGET, check_budget
+from sapper.exact.analysis import DEFAULT_BUDGET, MOST, check_budget
 from sapper.game import Game, Status
 from sapper.grid import Cell, check_cell, is_whole
 from sapper.lab.agent_game import agent_turns
@@ -83,8 +83,8 @@ def make_layouts(
     [99, 99]
     """
     level = Level.named(level) if isinstance(level, str) else level
-    if not (is_whole(count) and count >= 0):
-        raise OutOfRange(f"the number of layouts is a whole number from 0 up, not {count}")
+    if not (is_whole(count) and 0 <= count < MOST):
+        raise OutOfRange(f"the number of layouts is a whole number from 0 to 2**62, not {count}")
     return lay_many(level, seed, start_index, count, first)
 
 
