@@ -37,7 +37,7 @@ FEW_LAYOUTS = 30
 """Minimax tries every line of play on so many layouts."""
 MIDDLING = 60
 """The model counter takes so many hidden cells."""
-ROUNDS = 12
+ROUNDS = 30
 
 
 def judge_analyses(random: Random, tally: Tally, effort: float) -> None:

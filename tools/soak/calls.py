@@ -15,7 +15,7 @@ from soak.arguments import Arguments
 from soak.functions import FUNCTIONS
 from soak.tally import Tally
 
-CALLS = 400
+CALLS = 1000
 ERRORS_OF_TYPE = (TypeError, AttributeError, ValueError)
 """What Python itself raises for an argument of a wrong type."""
 SECONDS_PER_CALL = 60.0

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 from sapper._compiled import compiled
-from sapper.agents.sentence import SentenceAgent
+from sapper.agents.random import RandomAgent
 
 LEAKED_AT_ONCE = 4 << 20
 
@@ -24,13 +24,13 @@ def inject(name: str) -> None:
 
 
 def _lying_agent() -> None:
-    """The sentence agent calls its guesses certain."""
-    honest = SentenceAgent.choose
+    """The random agent calls its guesses certain."""
+    honest = RandomAgent.choose
 
-    def choose(self: SentenceAgent, view: Any) -> Any:
+    def choose(self: RandomAgent, view: Any) -> Any:
         return dataclasses.replace(honest(self, view), certain=True)
 
-    _replace(SentenceAgent, "choose", choose)
+    _replace(RandomAgent, "choose", choose)
 
 
 def _lying_engine() -> None:
