@@ -35,12 +35,12 @@ def make_call(name: str, drawn: Arguments, tally: Tally) -> None:
     """One call of a function by name."""
     drawn.begin()
     call = FUNCTIONS[name](drawn)
-    also = (*call.also, *ERRORS_OF_TYPE) if drawn.wrong_type else call.also
+    documented = (SapperError, *call.also, *(ERRORS_OF_TYPE if drawn.wrong_type else ()))
     faulthandler.dump_traceback_later(SECONDS_PER_CALL, exit=True)
     started = perf_counter()
     try:
         result = call.function(*call.arguments, **call.options)
-    except (SapperError, *also) as error:
+    except documented as error:
         tally.refused(error)
     except Exception as error:
         tally.unexpected(error, f"{name} of {call.arguments!r}, {call.options!r}")

@@ -59,7 +59,7 @@ def _play(game: Game, agent: Agent, random: Random, tally: Tally) -> None:
         if move.certain:
             tally.certain_moves[agent.name] += 1
             tally.expect(
-                game.status is not Status.LOST,
+                game.exploded is None,
                 "false certainty",
                 f"{where}: cell {move.cell} is a mine; seen was\n{view}",
             )
