@@ -85,10 +85,14 @@ class Arguments:
         )
 
     def number_of_layouts(self, most: int) -> Any:
-        """A small number; a bad one is more than any memory holds, so that it must be refused."""
+        """A small number; a bad one is refused.
+
+        Numbers between that only the memory refuses are left out: the address sanitizer ends the
+        process there.
+        """
         return self.draw(
             lambda: self.random.randint(0, most),
-            lambda: self.random.choice((-1, 2**55, 2**62, 2**63, 2**64, 10**40)),
+            lambda: self.random.choice((-1, 2**62, 2**63, 2**64, 10**40)),
         )
 
     def name(self, known: Any) -> Any:

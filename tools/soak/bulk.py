@@ -46,6 +46,8 @@ def play_in_bulk(random: Random, tally: Tally, effort: float) -> None:
     lost_at_once = layouts[:, first[0], first[1]]
     tally.expect(not played.won[lost_at_once].any(), "wrong result", f"{where}: won on a mine")
     for place in random.sample(range(games), min(PLAYED_AGAIN, games)):
+        if lost_at_once[place]:
+            continue
         game = _played_by_agent(agent, layouts[place], first)
         tally.judged["bulk games played again move by move"] += 1
         tally.expect(

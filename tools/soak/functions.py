@@ -214,7 +214,7 @@ def _count_layouts(drawn: Arguments) -> Call:
 
 def _sample_layouts(drawn: Arguments) -> Call:
     arguments = drawn.view(), drawn.number_of_layouts(9), drawn.seed()
-    return Call(sapper.sample_layouts, arguments, also=(MemoryError,))
+    return Call(sapper.sample_layouts, arguments)
 
 
 def _win_probability(drawn: Arguments) -> Call:
@@ -373,7 +373,7 @@ def _make_layouts(drawn: Arguments) -> Call:
     options = {"start_index": drawn.whole(0, 2**63)}
     if drawn.chance(0.7):
         options["first"] = drawn.cell_of(LEVELS.get(level) if isinstance(level, str) else level)
-    return Call(sapper.make_layouts, (level, drawn.seed(), count), options, also=(MemoryError,))
+    return Call(sapper.make_layouts, (level, drawn.seed(), count), options)
 
 
 def _play_layouts(drawn: Arguments) -> Call:
