@@ -14,6 +14,8 @@ from soak.tally import Tally
 
 CELLS = {"exact": 6_000_000, "expert": 60_000}
 """How many cells the boards of one call have together: about a second."""
+MOST_GAMES = {"exact": 200_000, "expert": 100}
+"""Small boards may take the expert as long as large ones."""
 PLAYED_AGAIN = 3
 LONGEST_SIDE = 48
 
@@ -26,7 +28,7 @@ def play_in_bulk(random: Random, tally: Tally, effort: float) -> None:
     if random.random() < 0.3:
         first = random_cell(random, level.height, level.width)
     seed, start_index = random.getrandbits(64), random.getrandbits(32)
-    games = max(1, int(CELLS[agent] * effort / level.cells))
+    games = max(1, int(effort * min(CELLS[agent] / level.cells, MOST_GAMES[agent])))
     threads = random.choice((1, 1, 1, 2, 3))
     where = (
         f"{agent} on {games} boards of {level.name} (start {level.start}) from {first}, "

@@ -26,7 +26,12 @@ MEGABYTE = 1 << 20
 BETWEEN_LOOKS = 0.1
 """How often memory, time and the end of the run are looked at, in seconds."""
 WARM_UP = 20
-"""After so many tasks, a worker has what it keeps for reuse: growth is counted from there."""
+"""After so many tasks, a worker has what it keeps for reuse: growth is counted from there.
+
+It is the difference between the least memory of the next so many tasks and of the last so many.
+"""
+MOST_FAULTS = 1000
+"""After so many, there is no point in going on."""
 TAIL = 3000
 
 
@@ -34,12 +39,12 @@ TAIL = 3000
 class Limits:
     """What a worker may use."""
 
-    seconds: float = 180.0
+    seconds: float = 300.0
     """For one task."""
     megabytes: int = 1500
     """At any time."""
     growth: int = 300
-    """Megabytes that a worker may hold more after its last tasks than after its first ones."""
+    """Megabytes that a worker may hold more after its last tasks than once warmed up."""
 
 
 @dataclass(frozen=True)
@@ -139,13 +144,13 @@ class Worker:
 
     @property
     def growth(self) -> int:
-        """How many bytes more it holds at least after its last tasks than after the first ones.
+        """How many bytes more it holds at least after its last tasks than once warmed up.
 
         The least of several, since what the last task left to be reused is no growth.
         """
-        if len(self.after_tasks) < 2 * WARM_UP:
+        if len(self.after_tasks) < 3 * WARM_UP:
             return 0
-        return min(self.after_tasks[-WARM_UP:]) - min(self.after_tasks[:WARM_UP])
+        return min(self.after_tasks[-WARM_UP:]) - min(self.after_tasks[WARM_UP : 2 * WARM_UP])
 
     def end(self) -> None:
         """End the process."""
@@ -215,6 +220,8 @@ class Supervisor:
     def _next(self) -> Task | None:
         with self._lock:
             if self.stop.is_set() or self.seconds >= self.plan.seconds:
+                return None
+            if len(self.outcome.tally.faults) >= MOST_FAULTS:
                 return None
             number = next(self._numbers, None)
         return None if number is None else Task.numbered(self.plan.seed, number, self.plan.kinds)
