@@ -78,11 +78,12 @@ class Arguments:
         return self.whole(0, 2**64 - 1)
 
     def budget(self, most: int) -> Any:
-        """A budget: its size does not matter for what is answered, only for whether."""
-        return self.draw(
+        """A budget of at most so much; never None, which sets no limit to time and memory."""
+        budget = self.draw(
             lambda: min(most, self.random.choice((1, 7, 1000, 50_000, 10**6))),
-            lambda: self.random.choice((0, -1, 2**62, 2**64)) if most > 10**6 else 0,
+            lambda: self.random.choice((0, -1, 2**62, 2**64)),
         )
+        return 0 if budget is None else budget
 
     def number_of_layouts(self, most: int) -> Any:
         """A small number; a bad one is refused.
