@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 READY := $(VENV)/.ready
 
-.PHONY: play test test-fast coverage lint lint-cpp lint-page page-types types layers pytest system-tools sanitize sanitize-quick fuzz bench one-step picture clean help
+.PHONY: play test test-fast coverage lint lint-cpp lint-page page-types types layers pytest system-tools sanitize sanitize-quick fuzz soak bench one-step picture clean help
 
 play: $(INSTALLED)  ## let the AI play one game in the terminal
 	@$(BIN)/sapper watch $(ARGS)
@@ -56,6 +56,14 @@ sanitize-quick: $(READY)  ## the same in about two minutes: a selection of the t
 SECONDS ?= 60
 fuzz: $(READY)  ## feed the sanitized engine arbitrary bytes for SECONDS=60
 	@SAPPER_FUZZ_SECONDS=$(SECONDS) tools/sanitize.sh tests/engine/test_fuzz.py -rP
+
+# HOURS is how long, SEED which tasks; TASK=12 does one task alone, as a reported fault says. INJECT=crash shows what a
+# fault looks like (docs/reliability.md).
+HOURS ?= 1
+SEED ?= 1
+SOAK = PYTHONPATH=tools:tests $(BIN)/python -m soak --hours $(HOURS) --seed $(SEED) $(if $(KINDS),--kinds $(KINDS))
+soak: $(READY)  ## use everything at random for HOURS=1, every answer judged
+	@$(SOAK) $(if $(INJECT),--inject $(INJECT),$(if $(TASK),--task $(TASK),--document docs/reliability.md))
 
 bench: $(VENV)/.bench  ## measure speed, side by side with peers
 	@for script in benchmarks/bench_*.py; do $(BIN)/python $$script || exit 1; done

@@ -24,6 +24,7 @@ BulkResults play_layouts(const LayoutsArray& layouts, std::tuple<std::int64_t, s
     auto won = uninitialised<bool>(count);
     auto guesses = uninitialised<std::int32_t>(count);
     auto certain_moves = uninitialised<std::int32_t>(count);
+    auto false_cells = uninitialised<std::int32_t>(2 * count);
     {
         LongCall call;
         std::vector<GameResult> results(count);
@@ -40,11 +41,14 @@ BulkResults play_layouts(const LayoutsArray& layouts, std::tuple<std::int64_t, s
             won[i] = results[i].won;
             guesses[i] = results[i].guesses;
             certain_moves[i] = results[i].certain_moves;
+            false_cells[2 * i] = results[i].false_row;
+            false_cells[2 * i + 1] = results[i].false_column;
         }
     }
     return std::tuple(hand_over<bool, 1>(std::move(won), {count}),
                       hand_over<std::int32_t, 1>(std::move(guesses), {count}),
-                      hand_over<std::int32_t, 1>(std::move(certain_moves), {count}));
+                      hand_over<std::int32_t, 1>(std::move(certain_moves), {count}),
+                      hand_over<std::int32_t, 2>(std::move(false_cells), {count, 2}));
 }
 
 }  // namespace sapper

@@ -125,8 +125,9 @@ void bind_play(nb::module_& module) {
         "play_exact", &py_play_exact, "layouts"_a.noconvert(), "first"_a, "threads"_a, "budget"_a,
         "Plays the exact player on each layout, bool (n, height, width), starting at the cell first. A mine there "
         "loses.\n\n"
-        "Returns won (bool), guesses (int32: uncertain cells revealed, not counting the first) and certain_moves "
-        "(int32: certain cells revealed, not counting those that a 0 opened). budget: states per analysis.");
+        "Returns won (bool), guesses (int32: uncertain cells revealed, not counting the first), certain_moves "
+        "(int32: certain cells revealed, not counting those that a 0 opened) and false_cells (int32 (n, 2): the mine "
+        "that was called certainly safe, -1 -1 if none was). budget: states per analysis.");
 
     nb::class_<SharedTracker>(module, "Tracker", nb::is_final(),
                               "The exact player's knowledge of one game, updated from move to move. Its answers depend "

@@ -26,6 +26,10 @@ GameResult play_game(Referee& referee, ExactPlayer& player, Cell first) {
         const PlayerMove move = player.move();
         ++(move.certain ? result.certain_moves : result.guesses);
         alive = referee.open(move.cell, opened);
+        if (!alive && move.certain) {
+            result.false_row = referee.grid().row(move.cell);
+            result.false_column = referee.grid().column(move.cell);
+        }
     }
     result.won = alive;
     return result;

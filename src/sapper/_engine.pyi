@@ -111,16 +111,17 @@ def pockets(numbers: _Numbers, mines: int, most_layouts: int) -> list[tuple[list
 
 def play_expert(
     layouts: NDArray[np.bool_], first: tuple[int, int], threads: int, budget: int
-) -> tuple[NDArray[np.bool_], NDArray[np.int32], NDArray[np.int32]]:
+) -> tuple[NDArray[np.bool_], NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
     """Like play_exact, with the expert player; its budget: most layouts per search, from 1 up."""
 
 def play_exact(
     layouts: NDArray[np.bool_], first: tuple[int, int], threads: int, budget: int
-) -> tuple[NDArray[np.bool_], NDArray[np.int32], NDArray[np.int32]]:
+) -> tuple[NDArray[np.bool_], NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
     """Play the exact player on each layout, (n, height, width), starting at the cell first.
 
-    Returns won, guesses (uncertain cells revealed, not counting the first) and certain_moves
-    (certain cells revealed, not counting those that a 0 opened). The budget is per analysis.
+    Returns won, guesses (uncertain cells revealed, not counting the first), certain_moves (certain
+    cells revealed, not counting those that a 0 opened) and false_cells, (n, 2): row and column of
+    the mine that was called certainly safe, -1 if there was none. The budget is per analysis.
     """
 
 @final

@@ -134,7 +134,8 @@ def try_layouts(random: np.random.Generator) -> str:
     layouts = layouts.reshape(count, height, width)
     first = (int(random.integers(height)), int(random.integers(width)))
     for play, budget in ((native.play_exact, BUDGET), (native.play_expert, SEARCH)):
-        won, guesses, certain = play(layouts.view(np.bool_), first, 2, budget)
+        won, guesses, certain, false_cells = play(layouts.view(np.bool_), first, 2, budget)
+        assert (false_cells == -1).all()
         assert not won[layouts[:, *first] != 0].any()
         assert (guesses >= 0).all()
         assert (certain + guesses <= height * width).all()

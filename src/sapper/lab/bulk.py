@@ -14,7 +14,7 @@ from sapper.agents.expert import EXPERT_BUDGET
 from sapper.agents.registry import make_agent
 from sapper.board import Board, lay_many
 from sapper.errors import AgentCrashed, BudgetExceeded, LevelError, OutOfRange
-from sapper.exact.analysis import DEFAULT_BUDGET, check_budget
+from sapper.exact.analysis import DEFAULT_BUDGET, MOST, check_budget
 from sapper.game import Game, Status
 from sapper.grid import Cell, check_cell, is_whole
 from sapper.lab.agent_game import agent_turns
@@ -42,10 +42,7 @@ class Played:
     that is opened early saves moves. All else is the same everywhere.
     """
     false_cells: NDArray[np.int32]
-    """The mine that the agent called certainly safe, as (row, column); (-1, -1) where none.
-
-    There are none for the engine's own players: they open as certain only what they have proved.
-    """
+    """The mine that the agent called certainly safe, as (row, column); (-1, -1) where none."""
     move_seconds: NDArray[np.float64] | None = None
     """How long the agent thought about each of its moves, game after game.
 
@@ -88,8 +85,8 @@ def make_layouts(
     [99, 99]
     """
     level = Level.of(level)
-    if not (is_whole(count) and count >= 0):
-        raise OutOfRange(f"the number of layouts is a whole number from 0 up, not {count}")
+    if not (is_whole(count) and 0 <= count < MOST):
+        raise OutOfRange(f"the number of layouts is a whole number from 0 to 2**62, not {count}")
     if first is None:
         first = first_cell(level.height, level.width, level.start)
     return lay_many(level, seed, start_index, count, first)
@@ -120,17 +117,15 @@ def play_layouts(
         play_all, usual = _IN_THE_ENGINE[agent]
         budget = options.get("budget", usual)
         try:
-            won, guesses, certain_moves = getattr(compiled, play_all)(
-                checked, first, threads, check_budget(budget)
-            )
+            results = getattr(compiled, play_all)(checked, first, threads, check_budget(budget))
         except compiled.BudgetExceeded:
             raise BudgetExceeded(budget) from None
-        return Played(won, guesses, certain_moves, _no_cells(len(checked)))
+        return Played(*results)
 
     won = np.zeros(len(checked), dtype=np.bool_)
     guesses = np.zeros(len(checked), dtype=np.int32)
     certain_moves = np.zeros(len(checked), dtype=np.int32)
-    false_cells = _no_cells(len(checked))
+    false_cells = np.full((len(checked), 2), -1, dtype=np.int32)
     move_seconds: list[float] = []
     for place, layout in enumerate(checked):
         if layout[first]:
@@ -150,10 +145,6 @@ def play_layouts(
     return Played(
         won, guesses, certain_moves, false_cells, np.array(move_seconds, dtype=np.float64)
     )
-
-
-def _no_cells(count: int) -> NDArray[np.int32]:
-    return np.full((count, 2), -1, dtype=np.int32)
 
 
 def _checked(layouts: ArrayLike) -> NDArray[np.bool_]:
