@@ -55,7 +55,7 @@ def main() -> None:
 
 
 def build_sdist() -> str:
-    """Build the sdist; every file in it is one that git tracks, and none that it needs is missing."""
+    """Build the sdist, which must hold what git tracks, and nothing else."""
     step("building the sdist")
     shutil.rmtree(DIST, ignore_errors=True)
     program = "from scikit_build_core.build import build_sdist; build_sdist('dist')"
@@ -207,7 +207,7 @@ def only(pattern: str) -> Path:
 
 
 def clean_environment() -> dict[str, str]:
-    """The environment without whatever would lead Python back to the checkout; no engine, no wheel."""
+    """Nothing here leads Python back to the checkout, and without an engine there is no wheel."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     kept.pop("VIRTUAL_ENV", None)
     kept.pop("SAPPER_WITHOUT_ENGINE", None)

@@ -12,9 +12,8 @@ from importlib import import_module
 from types import ModuleType
 
 MISSING = (
-    "sapper was installed without its compiled engine and counts in Python, which is much slower. "
-    "To see why it was not built: SAPPER_NEEDS_ENGINE=1 pip install followed by what you installed. "
-    "To do without it knowingly: set SAPPER_WITHOUT_ENGINE=1."
+    "sapper was installed without its compiled engine and counts in Python, which is much slower: "
+    "install it with SAPPER_NEEDS_ENGINE=1 to see why. SAPPER_WITHOUT_ENGINE=1 ends this."
 )
 
 
