@@ -80,8 +80,9 @@ def build_and_try_wheel(folder: Path) -> list[str]:
     run([*pip, "wheel", "--quiet", "--no-deps", "--wheel-dir", str(DIST), str(sdist)], folder)
     wheel = only("*.whl")
     check_wheel(wheel, unpacked)
-    # From here on, whatever is imported comes from the wheel: its sources are gone.
-    shutil.rmtree(unpacked / "src")
+    # From here on, whatever is imported comes from the wheel: the sources refuse.
+    refusal = "raise RuntimeError('imported from src/ instead of the installed wheel')\n"
+    (unpacked / "src" / "sapper" / "__init__.py").write_text(refusal)
 
     step("installing the wheel into an empty environment")
     venv.create(folder / "environment", symlinks=True)
