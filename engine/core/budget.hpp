@@ -18,6 +18,14 @@ public:
     explicit Budget(std::int64_t states)
         : allowed_(states <= 0 ? unlimited : static_cast<std::uint64_t>(states)), left_(allowed_) {}
 
+    // Half of what is left; no limit stays no limit.
+    Budget half() const {
+        Budget half = *this;
+        half.spent_ = 0;
+        half.allowed_ = half.left_ = left_ == unlimited ? unlimited : left_ / 2;
+        return half;
+    }
+
     std::uint64_t left() const { return left_; }
     std::uint64_t spent() const { return spent_; }
 
