@@ -86,6 +86,14 @@ class Analysis:
             raise BudgetExceeded(self.budget)
         return count_layouts(self.view, budget=self.budget)
 
+    @property
+    def safest(self) -> Cell | None:
+        """The first of the safest cells; None if all that are left are mines, or it isn't known."""
+        known = np.where(np.isnan(self.mine_probability), 1.0, self.mine_probability)
+        row, column = divmod(int(known.argmin()), self.view.width)
+        is_it = known[row, column] < 1 if self.complete else known[row, column] == 0
+        return (row, column) if is_it else None
+
     def is_known(self, cell: Cell) -> bool:
         """Whether the chance of a mine in a hidden cell is known: always, if `complete`."""
         return not np.isnan(self.mine_probability[cell])

@@ -77,7 +77,7 @@ class ReviewStep:
 
     @cached_property
     def analysis(self) -> Analysis | None:
-        """All the odds before the turn; None where that takes too much time or memory."""
+        """The odds before the turn, as far as a click's budget goes; None without the memory."""
         try:
             return asking.odds(self.view, budget=CLICK_BUDGET, free=self.entry.free)
         except (BudgetExceeded, MemoryError):
@@ -86,10 +86,7 @@ class ReviewStep:
     @property
     def best_cell(self) -> Cell | None:
         """A cell that no other was safer than; None where that takes too long."""
-        if self.analysis is None or not self.view.hidden_count:
-            return None
-        row, column = divmod(int(np.nanargmin(self.analysis.mine_probability)), self.view.width)
-        return row, column
+        return None if self.analysis is None else self.analysis.safest
 
     @cached_property
     def expert_move(self) -> Move | None:

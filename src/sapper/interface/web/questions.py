@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from sapper.board import Board
 from sapper.errors import Contradiction, ParseError
@@ -99,8 +99,8 @@ def analyze(written: WrittenPosition) -> bytes:
     view = _view(position)
     try:
         # Layouts are counted in Python: they get no more time than a click.
-        analysis = replace(asking.odds(view), budget=CLICK_BUDGET)
-        return as_json(shapes.Analysis.of(analysis, board))
+        analysis = shapes.Analysis.of(asking.odds(view), board, count_budget=CLICK_BUDGET)
+        return as_json(analysis)
     except Contradiction as clash:
         return as_json(shapes.Analysis.of_inconsistent(view, clash, board))
 
