@@ -34,6 +34,7 @@ from sapper.agents.registry import AGENTS, OWN_AGENTS, make_agent
 from sapper.board import Board
 from sapper.errors import BudgetExceeded, IllegalMove, LevelError
 from sapper.exact.analysis import analyze
+from sapper.exact.budgets import COUNT_BUDGET
 from sapper.game import Game, Status
 from sapper.interface.terminal.drawing import Marks, Window, draw_board, draw_view
 from sapper.interface.terminal.odds import describe_count, draw_analysis
@@ -292,7 +293,7 @@ def test_the_layouts_are_counted_only_where_that_is_quick(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def count(view: View, *, budget: int | None) -> int:
-        assert budget == asking.COUNT_BUDGET  # however large the command's own budget is
+        assert budget == COUNT_BUDGET  # however large the command's own budget is
         raise BudgetExceeded(budget)
 
     monkeypatch.setattr(asking, "count_layouts", count)

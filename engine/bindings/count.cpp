@@ -83,9 +83,7 @@ auto py_front_ways(const NumbersArray& numbers, std::int64_t mines, std::int64_t
         read_view(view, workspace);
         const auto& problem = workspace.condenser.problem();
         workspace.counting.sweep_fronts(problem, budget);
-        for (std::size_t front = 0; front < problem.fronts.size(); ++front) {
-            fronts.push_back(exact_ways(workspace.counting, front, budget));
-        }
+        fronts = exact_ways(workspace.counting, problem.fronts.size(), budget);
         sea = problem.sea;
         mines_in_fronts_and_sea = problem.mines;
     }

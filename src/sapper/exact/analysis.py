@@ -21,19 +21,13 @@ from numpy.typing import NDArray
 from sapper._compiled import compiled
 from sapper.errors import BudgetExceeded, Contradiction, OutOfRange, SapperError
 from sapper.exact import counting
+from sapper.exact.budgets import DEFAULT_BUDGET, STATES_OF_TWIN
 from sapper.exact.combine import FrontWays, count_together
 from sapper.exact.partial import known_fractions
 from sapper.grid import Cell, is_whole
 from sapper.seed import AGENT_SEED_BITS, check_seed
 from sapper.view import View
 
-DEFAULT_BUDGET = 10_000_000
-"""How many states a count may create by default: far more than any position in play needs.
-
-A count that reaches the limit takes the engine about a second and a few hundred megabytes.
-"""
-STATES_OF_TWIN = 10
-"""One state of the twin costs as much as this many of the engine; its budgets are divided by it."""
 MOST = 1 << 62
 
 

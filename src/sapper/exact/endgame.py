@@ -8,11 +8,9 @@ from fractions import Fraction
 from sapper._compiled import compiled
 from sapper.errors import EngineMissing
 from sapper.exact.analysis import check_budget, contradiction_in
+from sapper.exact.budgets import DEFAULT_SEARCH
 from sapper.grid import Cell
 from sapper.view import View
-
-DEFAULT_SEARCH = 10_000_000
-"""How many layouts a search may visit, summed over all nodes of its tree: about a second."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,12 +20,16 @@ COST_OF_AN_ORDER = 16
 """What it costs to build and estimate one more order, in states per box."""
 
 
+ALWAYS_SPENT = 400_000
+"""States that the search for an order may cost whatever the budget: enough for usual boards."""
 MORE_STARTS = 50
 """The most starting points inside a front, besides its ends, for greedy orders."""
 
 
-def sweep_order(front: Front) -> Order:
+def sweep_order(front: Front, budget: int | None = None) -> Order:
     """The cheapest of several orders. The search stops once it costs more than the sweep would.
+
+    It also stops once it costs more than `budget` states, the most that the sweep may take.
 
     A chain of numbers along a wall is swept from one end to the other:
 
@@ -37,11 +41,12 @@ def sweep_order(front: Front) -> Order:
     """
     best: Order = ()
     lowest: float = float("inf")
+    most = float("inf") if budget is None else max(budget, ALWAYS_SPENT)
     for tried, order in enumerate(_candidates(front), start=1):
         estimate = estimated_states(front, order, lowest)
         if estimate < lowest:
             best, lowest = order, estimate
-        if lowest <= tried * COST_OF_AN_ORDER * len(front.boxes):
+        if tried * COST_OF_AN_ORDER * len(front.boxes) >= min(lowest, most):
             break
     return best
 

@@ -13,7 +13,8 @@ from typing import Literal
 from sapper.agents.base import Agent, ByLayouts, Conclusions, Move
 from sapper.agents.registry import make_agent
 from sapper.errors import BudgetExceeded, IllegalMove, NoMoveLeft
-from sapper.exact.analysis import DEFAULT_BUDGET, Analysis, analyze, count_layouts
+from sapper.exact.analysis import Analysis, analyze, count_layouts
+from sapper.exact.budgets import COUNT_BUDGET, DEFAULT_BUDGET
 from sapper.game import Action, WinningRule
 from sapper.grid import Cell
 from sapper.level import StartRule
@@ -25,8 +26,6 @@ from sapper.proof.steps import Cases, Claim, Derivation, FromNumber, Odds
 from sapper.proof.wording import Line, Speaker
 from sapper.view import View
 
-COUNT_BUDGET = 5_000_000
-"""For the number of layouts beside an analysis: half a second, which nothing can interrupt."""
 LEARNERS = ("sentence", "resolution", "exact")
 """The agents whose knowledge is laid side by side, from the least to all there is."""
 

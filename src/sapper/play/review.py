@@ -24,12 +24,12 @@ from sapper.agents.base import Move
 from sapper.agents.registry import make_agent
 from sapper.errors import BudgetExceeded, NoMoveLeft
 from sapper.exact.analysis import Analysis
+from sapper.exact.budgets import CLICK_BUDGET
 from sapper.game import Status
 from sapper.grid import Cell
 from sapper.level import StartRule
 from sapper.play import asking
 from sapper.play.record import STRONGEST, Entry, Record, replay
-from sapper.play.risk import CLICK_BUDGET
 from sapper.play.saying import SMALLEST_TOLD, percent, say
 from sapper.view import View
 

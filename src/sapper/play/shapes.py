@@ -19,6 +19,7 @@ from sapper.agents.base import ByLayouts, Conclusions, Reason
 from sapper.agents.expert import Compared, FirstCell, Searched
 from sapper.agents.registry import AGENTS, make_agent, summary_of
 from sapper.exact import analysis as exact
+from sapper.exact.budgets import COUNT_BUDGET
 from sapper.formats import to_address
 from sapper.game import Status, WinningRule
 from sapper.grid import Cell
@@ -325,7 +326,7 @@ class Analysis:
         analysis: exact.Analysis,
         board: list[str] | None = None,
         *,
-        count_budget: int = asking.COUNT_BUDGET,
+        count_budget: int = COUNT_BUDGET,
     ) -> Analysis:
         """An analysis with the best move.
 

@@ -41,8 +41,8 @@ def analyze(
     """
     from rich.console import Console
 
-    from sapper.exact.analysis import DEFAULT_BUDGET
     from sapper.exact.analysis import analyze as analyze_view
+    from sapper.exact.budgets import DEFAULT_BUDGET
     from sapper.interface.interruptible import interruptible
     from sapper.interface.terminal import odds
     from sapper.play import shapes

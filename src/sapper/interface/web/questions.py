@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 from sapper.board import Board
 from sapper.errors import Contradiction, ParseError
+from sapper.exact.budgets import CLICK_BUDGET
 from sapper.formats import Format, Position, from_address, loads
 from sapper.grid import Cell
 from sapper.interface.web.limits import check_cells
 from sapper.play import asking, shapes
 from sapper.play.record import Record
 from sapper.play.review import review
-from sapper.play.risk import CLICK_BUDGET
 from sapper.play.situation import Situation, Thought
 from sapper.serialize import to_json
 from sapper.view import View
