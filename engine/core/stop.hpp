@@ -70,13 +70,22 @@ private:
 // equally far every time.
 class WorkLimit {
 public:
-    explicit WorkLimit(std::uint64_t units) {
+    explicit WorkLimit(std::uint64_t units)
+        : left_before_(work_meter().left_), times_before_(work_meter().times_left_) {
         work_meter().left_ = WorkMeter::between_asking;
         work_meter().times_left_ = units / WorkMeter::between_asking;
     }
-    ~WorkLimit() { work_meter().times_left_ = WorkMeter::unlimited; }
+    ~WorkLimit() {
+        work_meter().left_ = left_before_;
+        work_meter().times_left_ = times_before_;
+    }
     WorkLimit(const WorkLimit&) = delete;
     WorkLimit& operator=(const WorkLimit&) = delete;
+
+private:
+    // A signal handler may make calls of its own in the middle of another.
+    std::size_t left_before_;
+    std::uint64_t times_before_;
 };
 
 }  // namespace sapper

@@ -22,6 +22,8 @@ COST_OF_AN_ORDER = 16
 
 ALWAYS_SPENT = 400_000
 """States that the search for an order may cost whatever the budget: enough for usual boards."""
+TOO_WIDE = 400
+"""Boxes within reach of a greedy order; no front this wide can be swept."""
 MORE_STARTS = 50
 """The most starting points inside a front, besides its ends, for greedy orders."""
 
@@ -156,6 +158,8 @@ def greedy_order(front: Front, start: int) -> Order:
     within_reach = {start: burden(start)}
     taken: set[int] = set()
     while within_reach:
+        if len(within_reach) > TOO_WIDE:  # no order will do: don't take long to find a bad one
+            return (*order, *(place for place in range(len(front.boxes)) if place not in taken))
         place = min(within_reach, key=within_reach.__getitem__)
         del within_reach[place]
         taken.add(place)
