@@ -14,6 +14,7 @@ import resource
 import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 
 import numpy as np
 
@@ -66,7 +67,7 @@ LARGE: dict[str, Callable[[], View]] = {
     "1000x1000, 10 % shown": lambda: scattered(1000, 0.1),
 }
 SMALL: dict[str, Callable[[], View]] = {
-    f"{height}x{width}/{mines}": lambda size=(height, width, mines): View(*size)
+    f"{height}x{width}/{mines}": partial(View, height, width, mines)
     for height, width, mines in (
         (5, 5, 5),
         (6, 6, 4),

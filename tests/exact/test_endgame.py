@@ -4,8 +4,8 @@ no shortcut, and a recursion on sets of layouts that reaches positions of many m
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 import time
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
 

@@ -120,16 +120,18 @@ def analyze(view: View, *, budget: int | None = DEFAULT_BUDGET, partial: bool = 
     limit = check_budget(budget)
     if compiled is None:
         return _analyze_in_python(view, budget, partial)
-    numbers, mines = view.numbers, view.mines
+    complete = True
     try:
         try:
-            return Analysis(view, *compiled.analyze(numbers, mines, limit), budget)
+            probability, verdicts = compiled.analyze(view.numbers, view.mines, limit)
         except compiled.BudgetExceeded:
             if not partial:
                 raise
-        return Analysis(view, *compiled.analyze_apart(numbers, mines, limit), budget, False)
+            complete = False
+            probability, verdicts = compiled.analyze_apart(view.numbers, view.mines, limit)
     except (compiled.Contradiction, compiled.BudgetExceeded) as error:
         raise as_sapper_error(error, view, budget) from None
+    return Analysis(view, probability, verdicts, budget, complete)
 
 
 def count_layouts(view: View, *, budget: int | None = DEFAULT_BUDGET) -> int:

@@ -12,24 +12,26 @@ from __future__ import annotations
 DEFAULT_BUDGET = 10_000_000
 """States of a count: far more than any position in play needs.
 
-Wide fronts use it up in 0.05 to 0.5 s and 460 MB: memory, not time, sets this one. Combining very
-many fronts may take 16 multiplications for each state: 1 s.
+Wide fronts use it up in 0.1 to 0.5 s and 310 MB, and a partial answer after that takes 0.8 s at
+most. Combining very many fronts may take 16 multiplications for each state: 0.9 s. A digit of a
+number of layouts is worth a state and takes 0.09 to 0.15 µs: 1.0 s.
 """
 DEFAULT_SEARCH = 10_000_000
 """Layouts that a search visits, summed over all nodes of its tree.
 
-Small boards use it up in 0.5 to 0.9 s. Each layout is worth 100 units of work of 1 to 2 ns, which
-end the search first where layouts have very many cells: 0.7 to 2.4 s and 580 MB.
+Small boards use it up in 0.5 to 1.0 s. Each layout is worth 100 units of work of 1 to 2 ns, which
+end the search first where layouts have very many cells: 0.8 to 2.2 s and 550 MB.
 """
 COUNT_BUDGET = 5_000_000
 """States of the count of layouts beside an analysis: nothing can interrupt its multiplications.
 
-A digit of the combined fronts is worth a state and takes 0.09 to 0.15 µs: at most 0.7 s.
+That is half the default, so about half a second.
 """
 CLICK_BUDGET = 100_000
 """States that are counted at a click, about ten milliseconds' worth: a click is never slow."""
 STATES_OF_TWIN = 10
 """One state of the twin costs as much as this many of the engine; its budgets are divided by it.
 
-The default is used up in 0.2 to 2 s and 300 MB.
+The default is used up in 0.3 to 2.2 s and 160 MB. Reading a board is not limited, in Python: with
+its simple deductions it takes 4 to 17 s for a million cells, the more the more are revealed.
 """
