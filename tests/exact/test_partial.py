@@ -109,6 +109,15 @@ def test_the_front_alone_is_counted_where_the_rest_is_too_wide() -> None:
         assert partly.verdicts[elsewhere] == Verdict.OPEN
 
 
+def test_what_is_known_of_single_fronts_is_so_even_where_all_could_be_counted() -> None:
+    views = chain(small_positions(games=120, most_hidden=12, seed=44), with_many_fronts(seed=44))
+    for view in views:
+        fractions = Enumeration(view.numbers, view.mines).fractions()
+        for budget in (3, 20, None):
+            for cell, fraction in known_fractions(view, budget).items():
+                assert fraction == fractions[cell]
+
+
 @pytest.mark.skipif(compiled is None, reason="the engine is not built")
 def test_engine_and_twin_find_the_same() -> None:
     assert compiled is not None

@@ -86,7 +86,12 @@ class ReviewStep:
     @property
     def best_cell(self) -> Cell | None:
         """A cell that no other was safer than; None where that takes too long."""
-        return None if self.analysis is None else self.analysis.safest
+        if self.analysis is None or not self.view.hidden_count:
+            return None
+        if not self.analysis.complete:
+            return self.analysis.safest
+        row, column = divmod(int(np.nanargmin(self.analysis.mine_probability)), self.view.width)
+        return row, column
 
     @cached_property
     def expert_move(self) -> Move | None:
