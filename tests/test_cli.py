@@ -32,8 +32,9 @@ from sapper.agents.base import (
 from sapper.agents.expert import Candidate, Compared, FirstCell
 from sapper.agents.registry import AGENTS, OWN_AGENTS, make_agent
 from sapper.board import Board
-from sapper.errors import IllegalMove, LevelError
+from sapper.errors import BudgetExceeded, IllegalMove, LevelError
 from sapper.exact.analysis import analyze
+from sapper.exact.budgets import COUNT_BUDGET
 from sapper.game import Game, Status
 from sapper.interface.commands.failures import ExitCode
 from sapper.interface.terminal.drawing import Marks, Window, draw_board, draw_view
@@ -41,6 +42,7 @@ from sapper.interface.terminal.odds import describe_count, draw_analysis
 from sapper.interface.terminal.watch import Show, describe_summary, watch
 from sapper.lab.agent_game import GameSummary, agent_turns
 from sapper.level import Level, StartRule
+from sapper.play import asking
 from sapper.play.reasons import SENTENCES, say_reason
 from sapper.view import View
 
@@ -270,10 +272,35 @@ def test_analyze_refuses_what_is_no_position(run: Run) -> None:
     refused = run("analyze", "-m", "1", stdin=b"1#0\n")
     assert refused.code == ExitCode.CONTRADICTION
     assert refused.err == ("sapper: the 1 at (0, 0) and the 0 at (0, 2) contradict each other\n")
-    lattice = "\n".join("#" * 24 if row % 2 else "#3" * 12 for row in range(24))
-    refused = run("analyze", "-m", "190", "--budget", "1000", stdin=lattice.encode())
-    assert refused.code == ExitCode.BUDGET
-    assert "more than the budget of 1,000 states" in refused.err
+
+
+def test_analyze_shows_what_is_known_where_the_budget_ends(run: Run) -> None:
+    lattice = "\n".join("#" * 24 if row % 2 else "#3" * 12 for row in range(24)).encode()
+    shown = run("analyze", "-m", "190", "--budget", "1000", stdin=lattice)
+    assert shown.code == 0
+    assert shown.out.startswith("  ?  3  ?")
+    assert "? unknown" in shown.out
+    assert "certainly mines: (0, 22)" in shown.out.replace("\N{NO-BREAK SPACE}", " ")
+    assert "The budget of 1,000 states ran out" in shown.out
+    told = json.loads(run("analyze", "-m", "190", "--budget", "1000", "--json", stdin=lattice).out)
+    assert [0, 22] in told["mines"]
+    assert told["probability"][0][:2] == [None, None]
+    assert (told["complete"], told["best"], told["layouts"]) == (False, None, None)
+    assert told["notice"].startswith("The budget of 1,000 states ran out")
+
+
+def test_the_layouts_are_counted_only_where_that_is_quick(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def count(view: View, *, budget: int | None) -> int:
+        assert budget == COUNT_BUDGET  # however large the command's own budget is
+        raise BudgetExceeded(budget)
+
+    monkeypatch.setattr(asking, "count_layouts", count)
+    shown = run("analyze", "-m", "1", "--budget", "0", stdin=POSITION)
+    assert "More layouts than can be counted in a moment" in shown.out
+    told = json.loads(run("analyze", "-m", "1", "--budget", "0", "--json", stdin=POSITION).out)
+    assert (told["layouts"], told["complete"]) == (None, True)
 
 
 def test_analyze_asks_for_a_position_at_a_terminal(

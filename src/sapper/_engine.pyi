@@ -43,6 +43,15 @@ def analyze(
     A verdict is 1 for certainly safe, -1 for certainly a mine, 0 for uncertain or revealed.
     """
 
+def analyze_apart(
+    numbers: _Numbers, mines: int, budget: int
+) -> tuple[NDArray[np.float64], NDArray[np.int8]]:
+    """As much of `analyze` as the budget allows, front by front.
+
+    What is certain is so whatever the mine total. The probability is nan unless it follows from the
+    cell's own front, whatever the others hold.
+    """
+
 def front_ways(
     numbers: _Numbers, mines: int, budget: int
 ) -> tuple[int, int, list[tuple[int, int, bytes]]]:

@@ -467,8 +467,11 @@ def test_an_unknown_agent_moves_nothing(client: httpx.Client) -> None:
 
 def test_a_position_too_wide_to_be_counted_says_so(client: httpx.Client, wide: View) -> None:
     response = client.get(f"/api/positions/{to_address(wide)}")
-    assert response.status_code == 503
-    assert "budget" in response.json()["error"]
+    assert response.status_code == 200
+    answer = response.json()
+    assert answer["complete"] is False
+    assert "budget" in answer["notice"]
+    assert (answer["best"], answer["layouts"]) == (None, None)
 
 
 def test_what_nobody_expected_is_told_in_a_sentence_too(

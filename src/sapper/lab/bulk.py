@@ -14,7 +14,8 @@ from sapper.agents.expert import EXPERT_BUDGET
 from sapper.agents.registry import make_agent
 from sapper.board import Board, lay_many
 from sapper.errors import AgentCrashed, BudgetExceeded, LevelError, OutOfRange
-from sapper.exact.analysis import DEFAULT_BUDGET, MOST, check_budget
+from sapper.exact.analysis import MOST, check_budget
+from sapper.exact.budgets import DEFAULT_BUDGET
 from sapper.game import Game, Status
 from sapper.grid import Cell, check_cell, is_whole
 from sapper.lab.agent_game import agent_turns

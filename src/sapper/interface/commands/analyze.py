@@ -26,7 +26,10 @@ def analyze(
     budget: Annotated[
         int | None,
         typer.Option(
-            "--budget", help="Give up after this many states; 0: never.", min=0, metavar="N"
+            "--budget",
+            help="Show what is known after this many states; 0: no limit.",
+            min=0,
+            metavar="N",
         ),
     ] = None,
     svg: SvgOption = None,
@@ -38,8 +41,8 @@ def analyze(
     """
     from rich.console import Console
 
-    from sapper.exact.analysis import DEFAULT_BUDGET
     from sapper.exact.analysis import analyze as analyze_view
+    from sapper.exact.budgets import DEFAULT_BUDGET
     from sapper.interface.interruptible import interruptible
     from sapper.interface.terminal import odds
     from sapper.play import shapes
@@ -48,7 +51,7 @@ def analyze(
     limit = DEFAULT_BUDGET if budget is None else budget or None
     try:
         with Console(stderr=True).status("Counting …"):
-            analysis = interruptible(lambda: analyze_view(view, budget=limit))
+            analysis = interruptible(lambda: analyze_view(view, budget=limit, partial=True))
     except MemoryError:
         raise MemoryError("not enough memory; give a --budget") from None
     if svg:

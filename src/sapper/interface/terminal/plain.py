@@ -49,6 +49,7 @@ from sapper.play.saying import (
     percent,
     say,
     say_guess,
+    say_incomplete,
     say_new_agent,
     say_no_turn,
     say_odds,
@@ -222,7 +223,9 @@ class PlainGame:
             return
         yield listed(sorted(odds.safe), "certainly safe", "No cell is certainly safe.")
         yield listed(sorted(odds.mines), "certainly mines", "No cell is certainly a mine.")
-        if not odds.safe and self.table.view.hidden_count > len(odds.mines):
+        if not odds.complete:
+            yield say_incomplete(odds)
+        elif not odds.safe and self.table.view.hidden_count > len(odds.mines):
             least = float(np.nanmin(odds.mine_probability))
             safest = [
                 cell for cell in self.table.view.hidden() if odds.mine_probability[cell] <= least
