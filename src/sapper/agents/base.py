@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
 import numpy as np
 
 from sapper.errors import Contradiction, NoMoveLeft
-from sapper.exact.analysis import DEFAULT_BUDGET
+from sapper.exact.budgets import DEFAULT_BUDGET
 from sapper.grid import Cell
 from sapper.level import StartRule
 from sapper.seed import AGENT_SEED_BITS, check_seed

@@ -25,7 +25,8 @@ from functools import lru_cache
 
 from sapper.errors import BudgetExceeded, CellError
 from sapper.exact import contradiction
-from sapper.exact.analysis import DEFAULT_BUDGET, Analysis, Verdict, analyze, check_budget
+from sapper.exact.analysis import Analysis, Verdict, analyze, check_budget
+from sapper.exact.budgets import DEFAULT_BUDGET
 from sapper.exact.counting import Counted, count
 from sapper.exact.fronts import Witness, hidden_cells_of, read_witnesses
 from sapper.exact.sweep import Budget

@@ -39,7 +39,7 @@ def explain(
 
     If neither is certain, it gives the chance of a mine.
     """
-    from sapper.exact.analysis import DEFAULT_BUDGET
+    from sapper.exact.budgets import DEFAULT_BUDGET
     from sapper.interface.interruptible import interruptible
     from sapper.interface.terminal.drawing import save_picture
     from sapper.interface.terminal.explanation import PICTURE_WIDTH, draw_answer
