@@ -277,7 +277,7 @@ def test_analyze_refuses_what_is_no_position(run: Run) -> None:
 def test_analyze_shows_what_is_known_where_the_budget_ends(run: Run) -> None:
     lattice = "\n".join("#" * 24 if row % 2 else "#3" * 12 for row in range(24)).encode()
     shown = run("analyze", "-m", "190", "--budget", "1000", stdin=lattice)
-    assert shown.code == 0
+    assert shown.code == ExitCode.BUDGET
     assert shown.out.startswith("  ?  3  ?")
     assert "? unknown" in shown.out
     assert "certainly mines: (0, 22)" in shown.out.replace("\N{NO-BREAK SPACE}", " ")

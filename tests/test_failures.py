@@ -23,7 +23,11 @@ FAILING: dict[str, tuple[list[str], bytes, ExitCode]] = {
     "a game that is not there": (["history", "show", "nothing"], b"", ExitCode.USAGE),
     "clashing numbers": (["analyze", "-m", "1"], b"1#0", ExitCode.CONTRADICTION),
     "nothing to explain": (["explain", "-", "0,1", "-m", "1"], b"1#0", ExitCode.CONTRADICTION),
-    "too few states": (["analyze", "-m", "190", "--budget", "9"], LATTICE, ExitCode.BUDGET),
+    "too few states": (
+        ["explain", "-", "9,9", "-m", "190", "--budget", "9"],
+        LATTICE,
+        ExitCode.BUDGET,
+    ),
     "a missing file": (["analyze", "no-such-file.mbf"], b"", ExitCode.FILE),
     "a folder": (["analyze", "/"], b"", ExitCode.FILE),
     "no position": (["analyze", "-m", "1"], b"1?z", ExitCode.FILE),

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from sapper.interface.commands.failures import ExitCode
 from sapper.interface.commands.options import (
     FromOption,
     JsonOption,
@@ -62,3 +63,5 @@ def analyze(
         console = Console(highlight=False)
         room = console.width if console.is_terminal else None
         console.print(odds.draw_analysis(analysis, room), soft_wrap=True)
+    if not analysis.complete:
+        raise typer.Exit(ExitCode.BUDGET)
