@@ -182,9 +182,7 @@ def test_numbers_near_the_cell_that_contradict_each_other_are_named_however_wide
 
 def test_a_contradiction_far_away_goes_unnoticed_only_where_the_board_is_too_wide() -> None:
     view = lattice()
-    impossible_total = View.from_numbers(
-        view.numbers, mines=20
-    )  # not seen at a glance
+    impossible_total = View.from_numbers(view.numbers, mines=20)  # not seen at a glance
     cell = beside_zeros(view)[0]
     derivation = explain(impossible_total, cell, budget=TOO_SMALL)
     assert isinstance(derivation, Derivation)

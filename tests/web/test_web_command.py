@@ -48,12 +48,12 @@ def test_games_survive_a_restart_and_even_a_kill(tmp_path: Path) -> None:
 @pytest.mark.skipif(not Path("/proc").exists(), reason="looks at processes in /proc")
 @pytest.mark.parametrize(("how", "code"), [(signal.SIGINT, 0), (signal.SIGKILL, -signal.SIGKILL)])
 def test_however_it_ends_no_thought_outlives_it(
-    tmp_path: Path, wide_question: dict[str, object], how: signal.Signals, code: int
+    tmp_path: Path, endless_question: dict[str, object], how: signal.Signals, code: int
 ) -> None:
     served = serve(tmp_path)
     served.client.post("/api/positions/analyze", json={"text": "1#", "mines": 1})
     (worker,) = children_of(served.process.pid)
-    with asking(served.client.base_url, wide_question):
+    with asking(served.client.base_url, endless_question):
         assert is_thinking(worker)
         served.client.close()
         with served.process as process:
