@@ -108,6 +108,8 @@ constexpr std::array constants{
     Constant{"most_enablers", &ExpertConstants::most_enablers},
     Constant{"best_share", &ExpertConstants::best_share, 1.0},
     Constant{"safety_power", &ExpertConstants::safety_power},
+    Constant{"judged_share", &ExpertConstants::judged_share, 1.0},
+    Constant{"judged_cells", &ExpertConstants::judged_cells},
     Constant{"narrow_layouts", &ExpertConstants::narrow_layouts},
     Constant{"narrow_budget", &ExpertConstants::narrow_budget},
     Constant{"narrow_share", &ExpertConstants::narrow_share, 1.0},

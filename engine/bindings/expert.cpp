@@ -62,6 +62,8 @@ const char* name_of(DecidedBy decided_by) {
             return "search";
         case DecidedBy::narrow_search:
             return "narrow search";
+        case DecidedBy::judge:
+            return "judge";
         case DecidedBy::playouts:
             return "playouts";
         default:
@@ -90,6 +92,42 @@ ExpertGuess py_guess(const NumbersArray& numbers, std::int64_t mines, std::int64
     }
     return {index_or_none(grid, decision.cell), name_of(decision.decided_by), decision.solved() ? decision.won : 0,
             decision.solved() ? decision.layouts : 0, compared};
+}
+
+// Codes of the unsettled position, uncertain cells, mines among them, log2 of the layouts; per candidate the index, its
+// traits and its lead; the logit of the chance of winning.
+using Judged = std::tuple<std::vector<int>, int, int, double, std::vector<std::tuple<int, std::vector<int>, double>>, double>;
+Judged py_judge(const NumbersArray& numbers, std::int64_t mines) {
+    const View view = view_of(numbers, mines);
+    LongCall call;
+    const BorrowedWorkspace borrowed;
+    Workspace& workspace = *borrowed;
+    Budget states(default_budget);
+    count(view, states, workspace);
+    ExpertConstants constants;
+    constants.search_layouts = 0;
+    constants.narrow_layouts = 0;
+    constants.playouts = 0;
+    ExpertGuesser expert(constants);
+    expert.decide(workspace);
+    const Unsettled& unsettled = expert.unsettled();
+    std::vector<int> codes;
+    std::vector<std::tuple<int, std::vector<int>, double>> candidates;
+    if (expert.judged().empty()) {
+        return {codes, 0, 0, 0.0, candidates, 0.0};
+    }
+    for (int row = 0; row < unsettled.height(); ++row) {
+        for (int column = 0; column < unsettled.width(); ++column) {
+            codes.push_back(unsettled.code(unsettled.index(row, column)));
+        }
+    }
+    for (const Judge::Candidate& candidate : expert.judged()) {
+        const int row = candidate.index / unsettled.stride() - 1;
+        const int column = candidate.index % unsettled.stride() - 1;
+        candidates.emplace_back(row * unsettled.width() + column,
+                                std::vector<int>(candidate.traits.begin(), candidate.traits.end()), candidate.lead);
+    }
+    return {codes, unsettled.uncertain(), unsettled.mines(), unsettled.log2_layouts(), candidates, expert.logit()};
 }
 
 // Per pocket: the indices of its cells, the index of its best guess, its share of wins.
@@ -172,6 +210,10 @@ void bind_expert(nb::module_& module) {
         "The position after each number that a cell may show: (number, probability, log2 of the layouts, safety "
         "of the safest cell, of the second safest, certainly safe cells, whether the number counts certain mines "
         "alone). The cell must be uncertain, and no cell of the view certainly safe.");
+    module.def("judge", &py_judge, "numbers"_a.noconvert(), "mines"_a,
+               "What the judge is told of a position and says of it: (codes of the cells, uncertain cells, mines among "
+               "them, log2 of the layouts, [(index, traits, lead)] of the candidates, logit of the chance of winning). "
+               "Nothing if there is no choice. No cell of the view may be certainly safe.");
     module.def("pockets", &py_pockets, "numbers"_a.noconvert(), "mines"_a, "most_layouts"_a,
                "Fronts that nothing outside can inform any more, of at most so many layouts, each solved on its own: "
                "(indices of its cells, index of its best cell, share of its layouts won by optimal play). No cell of "

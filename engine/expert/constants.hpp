@@ -55,6 +55,11 @@ struct ExpertConstants {
     std::int64_t narrow_budget = 1'000'000;
     double narrow_share = 0.9;
 
+    // The judge compares candidates whose score is above this share of the best; 0: it is not asked. On larger boards
+    // than it was trained for by far, it is not asked either.
+    double judged_share = 0.84;
+    int judged_cells = 4'096;
+
     // Between that and 2^27 layouts, the candidates with the best scores are played out. With the narrow search, from
     // an opening (one-step comparison, 5,800 to 8,000 games each): 48 playouts of 4 candidates +0.153 +- 0.031 at 5.3
     // ms per game, 32 of 4 (narrow search to 4,000) +0.132 +- 0.026 at 3.0, 64 of 5 up to 2^36 (to 20,000) +0.177 +-
@@ -118,6 +123,7 @@ inline ExpertConstants constants_for_budget(std::int64_t budget) {
 inline ExpertConstants constants_for_playouts() {
     ExpertConstants constants = constants_for_budget(4'000);
     constants.narrow_layouts = 0;
+    constants.judged_share = 0.0;
     constants.playouts = 0;
     constants.candidate_share = 0.95;
     constants.sea_candidates = 4;

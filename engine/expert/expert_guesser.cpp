@@ -17,6 +17,7 @@ ExpertGuesser::ExpertGuesser(const ExpertConstants& constants) : constants_(cons
 Decision ExpertGuesser::decide(const Workspace& counted, Budget& budget) {
     Decision decision;
     candidates_.clear();
+    judged_.clear();
     if (solve(counted, decision)) {
         return decision;
     }
@@ -24,6 +25,8 @@ Decision ExpertGuesser::decide(const Workspace& counted, Budget& budget) {
     find_candidates(counted);
     look_ahead(counted, budget, decision);
     if (!search_narrowly(counted, decision)) {
+        lead_by_score();
+        judge(counted, decision);
         play_out(counted, decision);
     }
     return decision;
@@ -42,7 +45,7 @@ bool ExpertGuesser::search_narrowly(const Workspace& counted, Decision& decision
     // The search chooses among all cells that tell something, including some not worth a lookahead.
     const auto is_chosen = [&](const GuessCandidate& candidate) { return candidate.cell == decision.cell; };
     if (decision.cell != no_cell && std::none_of(candidates_.begin(), candidates_.end(), is_chosen)) {
-        candidates_.push_back({decision.cell, odds_of(counted, decision.cell).mine_probability, 1.0, 0.0});
+        candidates_.push_back({decision.cell, odds_of(counted, decision.cell).mine_probability});
     }
     return true;
 }
@@ -63,6 +66,47 @@ bool ExpertGuesser::search(const Workspace& counted, std::int64_t most_layouts, 
         return true;
     } catch (const BudgetExceeded&) {
         return false;
+    }
+}
+
+void ExpertGuesser::lead_by_score() {
+    double best_score = 0.0;
+    for (const GuessCandidate& candidate : candidates_) {
+        best_score = std::max(best_score, candidate.score);
+    }
+    for (GuessCandidate& candidate : candidates_) {
+        candidate.lead = constants_.lead_of_score * std::log(candidate.score / best_score);
+    }
+}
+
+// Among the candidates with a score near the best, the one that leads by the judge.
+void ExpertGuesser::judge(const Workspace& counted, Decision& decision) {
+    if (constants_.judged_share <= 0.0 || candidates_.size() < 2 ||
+        counted.knowledge.grid().cell_count() > constants_.judged_cells) {
+        return;
+    }
+    const Grid& grid = counted.knowledge.grid();
+    const auto by_score = [](const GuessCandidate& a, const GuessCandidate& b) { return a.score < b.score; };
+    const double best_score = std::max_element(candidates_.begin(), candidates_.end(), by_score)->score;
+    const double safest = 1.0 - safest_guess(counted).mine_probability;
+    unsettled_.read(counted);
+    std::vector<GuessCandidate*> told;
+    for (GuessCandidate& candidate : candidates_) {
+        if (candidate.score > best_score * constants_.judged_share) {
+            const int index = unsettled_.index(grid.row(candidate.cell), grid.column(candidate.cell));
+            judged_.push_back({index, traits_of(candidate, unsettled_, index, best_score, safest), 0.0});
+            told.push_back(&candidate);
+        }
+    }
+    logit_ = judge_.judge(unsettled_, judged_);
+    decision.decided_by = DecidedBy::judge;
+    double best_lead = -1.0;
+    for (std::size_t i = 0; i < told.size(); ++i) {
+        told[i]->lead = judged_[i].lead;
+        if (told[i]->lead > best_lead) {
+            best_lead = told[i]->lead;
+            decision.cell = told[i]->cell;
+        }
     }
 }
 
@@ -126,10 +170,10 @@ void ExpertGuesser::find_candidates(const Workspace& counted) {
     if (safest.cell == no_cell) {
         return;
     }
-    candidates_.push_back({safest.cell, safest.mine_probability, at(credit_, safest.cell), 0.0});
+    candidates_.push_back({safest.cell, safest.mine_probability, at(credit_, safest.cell)});
     const double safe_enough = (1.0 - safest.mine_probability) * constants_.candidate_share;
     const auto offer = [&](Cell cell, double mine_probability) {
-        const GuessCandidate candidate{cell, mine_probability, at(credit_, cell), 0.0};
+        const GuessCandidate candidate{cell, mine_probability, at(credit_, cell)};
         if (mine_probability < 1.0 && cell != safest.cell && candidate.credited_safety() >= safe_enough) {
             candidates_.push_back(candidate);
         }
@@ -182,7 +226,9 @@ void ExpertGuesser::look_ahead(const Workspace& counted, Budget& budget, Decisio
     // The first candidate is the safest, toss-ups considered.
     decision.cell = candidates_.front().cell;
     // A candidate that playouts might still prove best is scored in full.
-    const double share_to_beat = playouts_ == nullptr ? 1.0 : Playouts::least_share_of_best_score(constants_);
+    const double share_to_beat = constants_.judged_share > 0.0 ? constants_.judged_share
+                                 : playouts_ == nullptr        ? 1.0
+                                                               : Playouts::least_share_of_best_score(constants_);
     // Scores this close are equal but for rounding: the first is kept, on every machine.
     constexpr double clearly = 1.0 + 1e-9;
     double best_score = 0.0;
@@ -201,7 +247,7 @@ void ExpertGuesser::look_ahead(const Workspace& counted, Budget& budget, Decisio
 }
 
 // The chance of surviving the guess and doing well afterwards; cut short once it cannot exceed `to_beat`.
-double ExpertGuesser::score(const GuessCandidate& candidate, double to_beat, Budget& budget) {
+double ExpertGuesser::score(GuessCandidate& candidate, double to_beat, Budget& budget) {
     double sum = 0.0;
     double not_looked_at = 1.0 - candidate.mine_probability;
     if (not_looked_at * candidate.credit <= to_beat) {
@@ -209,6 +255,7 @@ double ExpertGuesser::score(const GuessCandidate& candidate, double to_beat, Bud
     }
     lookahead_.for_each_number(candidate.cell, budget, [&](const After& after) {
         sum += after.probability * chance_after(after);
+        candidate.seen.add(after);
         not_looked_at = std::max(0.0, not_looked_at - after.probability);
         return (sum + not_looked_at) * candidate.credit > to_beat;
     });

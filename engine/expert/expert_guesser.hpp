@@ -15,6 +15,7 @@
 #include "expert/constants.hpp"
 #include "expert/decision.hpp"
 #include "expert/endgame.hpp"
+#include "expert/judge.hpp"
 #include "expert/lookahead.hpp"
 #include "expert/playouts.hpp"
 #include "expert/pockets.hpp"
@@ -36,6 +37,11 @@ public:
     // What the last decision compared, unless it was solved.
     const std::vector<GuessCandidate>& compared() const { return candidates_; }
 
+    // What the judge was told and said in the last decision: empty unless it was asked.
+    const Unsettled& unsettled() const { return unsettled_; }
+    const std::vector<Judge::Candidate>& judged() const { return judged_; }
+    double logit() const { return logit_; }
+
     // The chance of winning with a candidate of the last decision.
     double win_chance(const Workspace& counted, const Decision& decision, const GuessCandidate& candidate) const;
 
@@ -47,11 +53,13 @@ private:
     void find_candidates(const Workspace& counted);
     std::vector<Cell> sea_cells_worth_a_look(const Workspace& counted) const;
     void look_ahead(const Workspace& counted, Budget& budget, Decision& decision);
-    double score(const GuessCandidate& candidate, double to_beat, Budget& budget);
+    double score(GuessCandidate& candidate, double to_beat, Budget& budget);
     double chance_after(const After& after) const;
     bool search(const Workspace& counted, std::int64_t most_layouts, std::int64_t budget, double share_of_safest,
                 DecidedBy searching, Decision& decision);
     bool search_narrowly(const Workspace& counted, Decision& decision);
+    void lead_by_score();
+    void judge(const Workspace& counted, Decision& decision);
     void play_out(const Workspace& counted, Decision& decision);
 
     ExpertConstants constants_;
@@ -60,6 +68,10 @@ private:
     Lookahead lookahead_;
     PocketFinder pockets_;
     TossUpFinder toss_ups_;
+    Judge judge_;
+    Unsettled unsettled_;
+    std::vector<Judge::Candidate> judged_;
+    double logit_ = 0.0;  // of the chance of winning, by the judge
     std::unique_ptr<Playouts> playouts_;   // null without playouts
     std::vector<std::uint8_t> in_pocket_;  // per front
     std::vector<double> credit_;           // per cell

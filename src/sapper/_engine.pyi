@@ -76,6 +76,16 @@ def guess(
     chance of winning of each candidate.
     """
 
+def judge(
+    numbers: _Numbers, mines: int
+) -> tuple[list[int], int, int, float, list[tuple[int, list[int], float]], float]:
+    """What the judge of guesses is told of a position, and what it says of it.
+
+    Returns the codes of all cells, the number of uncertain cells and of the mines among them, log2
+    of the layouts, each candidate's index, traits and lead, and the logit of the chance of winning
+    with the best. Empty if there is no choice. No cell of the view may be certainly safe.
+    """
+
 def look_ahead(
     numbers: _Numbers, mines: int, position: int
 ) -> list[tuple[int, float, float, float, float, int, bool]]:
