@@ -11,12 +11,13 @@ from __future__ import annotations
 import argparse
 import math
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import torch
 from network import Network, centred, loss_of_leads, loss_of_value
 from records import RECORD, Guesses, decode, mirrored, read_file
-from torch import Tensor
+from torch import Tensor, nn
 
 HELD_OUT = "_0_"  # the files of the generator's first thread are never trained on
 IMAGES = 8
@@ -78,7 +79,7 @@ class Learner:
             fused=device == "cuda",
         )
         self.mean = {name: value.detach().clone() for name, value in network.state_dict().items()}
-        self.run = torch.compile(network) if device == "cuda" else network
+        self.run = network
 
     def __call__(self, guesses: Guesses) -> tuple[Tensor, Tensor]:
         with torch.autocast(
@@ -119,6 +120,21 @@ class Learner:
             },
             directory / f"{self.name}.pt",
         )
+
+
+def compiled(learner: Learner, guesses: Guesses, say: Callable[[str], None]) -> nn.Module:
+    """The network compiled for both shapes of a batch; as it is where that fails."""
+    plain = learner.run
+    learner.run = torch.compile(plain, dynamic=False)
+    try:
+        for image in (0, 4):
+            leads, logit = learner(mirrored(guesses, image))
+            (leads.sum() + logit.sum()).backward()
+    except Exception as error:  # whatever the compiler stumbles over
+        say(f"not compiled: {error!r}")
+        learner.run = plain
+    learner.optimizer.zero_grad(set_to_none=True)
+    return learner.run
 
 
 def load(path: Path) -> Network:
@@ -197,6 +213,8 @@ def main() -> None:
         options.rate,
         device,
     )
+    if device == "cuda":
+        teacher.run = compiled(teacher, pool.batch(options.batch), say)
     start, looked, reported = time.time(), time.time(), time.time()
     while (passed := time.time() - start) < options.seconds:
         guesses = mirrored(pool.batch(options.batch), teacher.steps % IMAGES)
@@ -212,6 +230,7 @@ def main() -> None:
             say(
                 f"step {teacher.steps}, {pool.count:,} guesses, loss {loss:.5f}, of value {value_loss:.4f}"
             )
+    teacher.run = teacher.network
     teacher.take_mean()
     teacher.save(options.out, pool.count)
     say(f"large: {report(teacher, pool)}")
