@@ -5,7 +5,7 @@
 
 namespace sapper {
 
-constexpr int judge_channels = 16;
+constexpr int judge_channels = 24;
 constexpr int judge_blocks = 2;
 constexpr int judge_planes = 16;   // numbers per cell that go in
 constexpr int judge_overall = 4;   // numbers that describe the position as a whole
