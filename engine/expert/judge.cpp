@@ -60,19 +60,30 @@ void convolve(const Unsettled& position, const std::int16_t* from,
               const JudgeLayer<channels, judge_patch * Inputs>& layer,
               const std::array<std::int32_t, channels>& everywhere, const std::int16_t* skip, std::int16_t* to) {
     constexpr int row_of_patch = 3 * Inputs;
+    // Several outputs at once: a value is loaded once for all of them.
+    constexpr int at_once = 4;
+    static_assert(channels % at_once == 0);
     std::array<std::int16_t, judge_patch * Inputs> patch;
     for (const int cell : position.cells()) {
         for (int row = 0; row < 3; ++row) {
             const std::int16_t* start = from + (cell + (row - 1) * position.stride() - 1) * Inputs;
             std::copy(start, start + row_of_patch, patch.begin() + row * row_of_patch);
         }
-        for (int o = 0; o < channels; ++o) {
-            std::int32_t sum = layer.biases[o] + everywhere[static_cast<std::size_t>(o)] +
-                               dot<judge_patch * Inputs>(layer.weights[o], patch.data());
-            if (skip != nullptr) {
-                sum += skip[cell * channels + o] << weight_bits;
+        for (int o = 0; o < channels; o += at_once) {
+            std::array<std::int32_t, at_once> sums{};
+            for (int i = 0; i < judge_patch * Inputs; ++i) {
+                for (int k = 0; k < at_once; ++k) {
+                    sums[static_cast<std::size_t>(k)] += static_cast<std::int32_t>(layer.weights[o + k][i]) * static_cast<std::int32_t>(patch[static_cast<std::size_t>(i)]);
+                }
             }
-            to[cell * channels + o] = positive_part(sum);
+            for (int k = 0; k < at_once; ++k) {
+                std::int32_t sum = sums[static_cast<std::size_t>(k)] + layer.biases[o + k] +
+                                   everywhere[static_cast<std::size_t>(o + k)];
+                if (skip != nullptr) {
+                    sum += skip[cell * channels + o + k] << weight_bits;
+                }
+                to[cell * channels + o + k] = positive_part(sum);
+            }
         }
     }
 }
