@@ -67,9 +67,8 @@ MakeLuckMeter luck_meter_by(const ValueWeights& weights) {
         throw std::invalid_argument("a value has one weight for each feature of a guess");
     }
     std::copy(weights->begin(), weights->end(), checked.begin());
-    return [checked] {
-        return std::make_unique<GuessLuck>(std::make_unique<FittedGuessValue>(checked), default_budget);
-    };
+    return
+        [checked] { return std::make_unique<GuessLuck>(std::make_unique<FittedGuessValue>(checked), default_budget); };
 }
 
 }  // namespace sapper

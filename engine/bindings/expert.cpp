@@ -174,22 +174,24 @@ BulkResults py_play_expert(const LayoutsArray& layouts, std::tuple<std::int64_t,
         luck_meter_by(value));
 }
 
-// won per game; then, per guess that was survived, its game and its features.
-using RecordedGuesses = std::tuple<NewArray<bool, 1>, NewArray<std::int64_t, 1>, NewArray<double, 2>>;
+// Per guess: the features of what it led to, and the chance of winning the game.
+using RecordedGuesses = std::tuple<NewArray<double, 2>, NewArray<double, 1>>;
 RecordedGuesses py_record_guesses(const LayoutsArray& layouts, std::tuple<std::int64_t, std::int64_t> first,
                                   std::int64_t budget, const NamedValues& constants) {
     const ExpertConstants used = constants_with(budget, constants);
-    GuessRecorder::Rows rows;
+    std::vector<GuessRecorder::Row> rows;
     constexpr std::int64_t one_thread = 1;
-    const BulkResults played = play_layouts(
+    play_layouts(
         layouts, first, one_thread, default_budget, [&] { return std::make_unique<ExpertPlayer>(used); },
         [&] { return std::make_unique<GuessRecorder>(rows, default_budget); });
-    auto games = uninitialised<std::int64_t>(rows.games.size());
-    auto features = uninitialised<double>(rows.features.size());
-    std::copy(rows.games.begin(), rows.games.end(), games.get());
-    std::copy(rows.features.begin(), rows.features.end(), features.get());
-    return {std::get<0>(played), hand_over<std::int64_t, 1>(std::move(games), {rows.games.size()}),
-            hand_over<double, 2>(std::move(features), {rows.games.size(), guess_feature_count})};
+    auto features = uninitialised<double>(rows.size() * guess_feature_count);
+    auto chances = uninitialised<double>(rows.size());
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        std::copy(rows[i].features.begin(), rows[i].features.end(), features.get() + i * guess_feature_count);
+        chances[i] = rows[i].chance;
+    }
+    return {hand_over<double, 2>(std::move(features), {rows.size(), guess_feature_count}),
+            hand_over<double, 1>(std::move(chances), {rows.size()})};
 }
 
 // Per constant: name, default, least and most value, whether it is a whole number.
@@ -215,7 +217,8 @@ void bind_expert(nb::module_& module) {
         "The expert's choice when no cell is certainly safe: (index or -1, what decided, won, layouts, compared). "
         "What decided: 'search' (to the end of the game: won of layouts are won; otherwise both are 0), "
         "'lookahead', 'narrow search' (among the safer cells) or 'playouts'. compared lists (index, mine "
-        "probability, chance of winning) of the candidates. constants: by name, where they differ from the usual ones.");
+        "probability, chance of winning) of the candidates. constants: by name, where they differ from the usual "
+        "ones.");
     module.def(
         "look_ahead", &py_look_ahead, "numbers"_a.noconvert(), "mines"_a, "position"_a,
         "The position after each number that a cell may show: (number, probability, log2 of the layouts, safety "
@@ -229,10 +232,12 @@ void bind_expert(nb::module_& module) {
                "constants"_a = NamedValues(), "value"_a = nb::none(),
                "Like play_exact, but with the expert player. budget: most layouts to visit in the search of one "
                "position. constants: by name, where they differ from the usual ones.");
-    module.def("record_guesses", &py_record_guesses, "layouts"_a.noconvert(), "first"_a, "budget"_a,
-               "constants"_a = NamedValues(),
-               "Plays like play_expert, on one thread. Returns won (bool) per game and, for each guess survived, its "
-               "game (int64) and the features (float64) of what it led to.");
+    module.def(
+        "record_guesses", &py_record_guesses, "layouts"_a.noconvert(), "first"_a, "budget"_a,
+        "constants"_a = NamedValues(),
+        "Plays like play_expert, on one thread. Returns, for each guess that was survived before the rest of the "
+        "game was searched, the features of what it led to (float64, n by features) and the chance of winning "
+        "(float64, n): the share of layouts won where the search began, or 1 or 0 if the game ended before.");
     module.def("expert_constants", &py_expert_constants,
                "The expert's constants: (name, default, least value, most value, whether it must be whole).");
 }

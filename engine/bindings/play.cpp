@@ -53,8 +53,8 @@ NewArray<bool, 3> py_lay(std::tuple<std::uint64_t, std::uint64_t> seed, std::uin
 
 BulkResults py_play_exact(const LayoutsArray& layouts, std::tuple<std::int64_t, std::int64_t> first,
                           std::int64_t threads, std::int64_t budget, const ValueWeights& value) {
-    return play_layouts(layouts, first, threads, budget, [] { return std::make_unique<ExactPlayer>(); },
-                        luck_meter_by(value));
+    return play_layouts(
+        layouts, first, threads, budget, [] { return std::make_unique<ExactPlayer>(); }, luck_meter_by(value));
 }
 
 // A tracker that Python threads may share: one call at a time.

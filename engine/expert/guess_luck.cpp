@@ -1,6 +1,7 @@
 #include "expert/guess_luck.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <utility>
 
@@ -69,8 +70,7 @@ void GuessLuck::expect_number(const Workspace& counted, Cell cell) {
 // For the rare position that the player did not search though it had searched the one before.
 double GuessLuck::share_won(const Workspace& counted) {
     layouts_.write_out(counted, LayoutTable::most_bytes);
-    const EndgameSearch::Result result =
-        endgame_.search(layouts_, counted.knowledge.grid(), Budget::unlimited);
+    const EndgameSearch::Result result = endgame_.search(layouts_, counted.knowledge.grid(), Budget::unlimited);
     return static_cast<double>(result.won) / static_cast<double>(result.layouts);
 }
 
@@ -93,20 +93,43 @@ double GuessLuck::end_game(bool won) {
     return luck_;
 }
 
+void GuessRecorder::begin_game() {
+    first_row_ = rows_.size();
+    is_settled_ = false;
+}
+
 void GuessRecorder::before_guess(const Workspace& counted, const PlayerMove& guess) {
+    if (is_settled_) {
+        return;
+    }
+    if (guess.share_won) {
+        settle(*guess.share_won);
+        return;
+    }
     look_at_numbers(lookahead_, counted, guess.cell, states_, after_);
     features_.clear();
     for (std::size_t shown = 0; shown < after_.size(); ++shown) {
-        features_.push_back(features_of(counted, after_, shown));
+        features_.push_back(features_of(counted, after_[shown]));
     }
 }
 
 void GuessRecorder::guess_showed(int number) {
-    const std::size_t shown = place_of(number, after_);
-    if (shown < after_.size()) {
-        rows_.games.push_back(game_);
-        rows_.features.insert(rows_.features.end(), features_[shown].begin(), features_[shown].end());
+    if (!is_settled_ && !after_.empty()) {
+        rows_.push_back({features_[place_of(number, after_)], 0.0});
     }
+}
+
+double GuessRecorder::end_game(bool won) {
+    if (!is_settled_) {
+        settle(won ? 1.0 : 0.0);
+    }
+    return 0.0;
+}
+
+void GuessRecorder::settle(double chance) {
+    std::for_each(rows_.begin() + static_cast<std::ptrdiff_t>(first_row_), rows_.end(),
+                  [chance](Row& row) { row.chance = chance; });
+    is_settled_ = true;
 }
 
 }  // namespace sapper

@@ -2,6 +2,7 @@
 // numbers that the cell may show, with their exact probabilities.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -42,25 +43,28 @@ private:
     EndgameSearch endgame_;
 };
 
-// Writes down the features of what came of every guess, to fit a value to.
+// Writes down what guesses led to, to fit a value to: all that were survived before the rest of the game was searched.
 class GuessRecorder final : public LuckMeter {
 public:
-    struct Rows {
-        std::vector<std::int64_t> games;
-        std::vector<double> features;  // guess_feature_count for each row
+    struct Row {
+        GuessFeatures features{};
+        double chance = 0.0;  // of winning the game, where it was searched; 1 or 0 if it ended before
     };
-    GuessRecorder(Rows& rows, std::int64_t states) : rows_(rows), states_(states) {}
+    GuessRecorder(std::vector<Row>& rows, std::int64_t states) : rows_(rows), states_(states) {}
 
-    void begin_game() override { ++game_; }
+    void begin_game() override;
     void before_guess(const Workspace& counted, const PlayerMove& guess) override;
     void guess_hit_mine() override {}
     void guess_showed(int number) override;
-    double end_game(bool) override { return 0.0; }
+    double end_game(bool won) override;
 
 private:
-    Rows& rows_;
+    void settle(double chance);
+
+    std::vector<Row>& rows_;
     std::int64_t states_;
-    std::int64_t game_ = -1;
+    std::size_t first_row_ = 0;  // of the game
+    bool is_settled_ = false;
     std::vector<After> after_;
     std::vector<GuessFeatures> features_;  // parallel to after_
     Lookahead lookahead_;

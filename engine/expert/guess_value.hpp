@@ -21,10 +21,11 @@ public:
     virtual void judge(const Workspace& before, std::span<const After> after, std::vector<double>& values) = 0;
 };
 
-// What the fitted value goes by.
-constexpr std::size_t guess_feature_count = 11;
+// What the fitted value goes by: a constant; the logarithm of the mean safety of the two safest cells; the binary
+// logarithm of the number of layouts; the density of mines in the unknown cells before the guess, and their number.
+constexpr std::size_t guess_feature_count = 5;
 using GuessFeatures = std::array<double, guess_feature_count>;
-GuessFeatures features_of(const Workspace& before, std::span<const After> after, std::size_t shown);
+GuessFeatures features_of(const Workspace& before, const After& after);
 
 // A logistic function of the features.
 class FittedGuessValue final : public GuessValue {

@@ -21,7 +21,7 @@ TREE = ast.parse(STUB.read_text())
 # nanobind's functions, methods and classes are of types of their own, which stubtest takes for
 # something else; their parameters are compared below. All the rest it judges.
 NOT_JUDGED = [
-    r"sapper\._engine\.(analyze|front_ways|guess|lay|look_ahead|play_exact|play_expert|pockets|sample|solve)",
+    r"sapper\._engine\.(analyze|expert_constants|front_ways|guess|lay|look_ahead|play_exact|play_expert|pockets|record_guesses|sample|solve)",
     r"sapper\._engine\.Tracker(\..*)?",
 ]
 
