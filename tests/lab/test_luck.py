@@ -18,11 +18,12 @@ from sapper.lab.experiments import Compare
 from sapper.lab.luck import GUESS_VALUE, WithoutLuck
 from sapper.lab.run import RunLocation, run
 from sapper.lab.store import Store
+from sapper.level import Level
 
 pytestmark = pytest.mark.skipif(compiled is None, reason="the engine measures luck")
 
-BAD_VALUE = (-8.0, -30.0, 1.5, 20.0, 0.5)
-"""Prefers what is dangerous."""
+BAD_VALUE = (-4.0, -60.0, 0.0, 0.0, 0.0)
+"""Prefers what is dangerous: nearly 0 after a number that makes a cell safe, else nearly 1."""
 UNIFORM_VALUE = (0.0, 0.0, 0.0, 0.0, 0.0)
 """Any number is worth ½."""
 VALUES = [GUESS_VALUE, UNIFORM_VALUE, BAD_VALUE]
@@ -44,7 +45,7 @@ def all_layouts(height: int, width: int, mines: int) -> NDArray[np.bool_]:
     ("agent", "options"),
     [
         ("exact", {}),
-        ("expert", {}),
+        ("expert", {"budget": 2000}),
         ("expert", NEVER_SEARCHES),
         ("expert", {**NEVER_SEARCHES, "search_layouts": 20}),
         # Searches stop at a budget: some succeed in a position but not in the next one.
@@ -63,7 +64,8 @@ def test_the_luck_of_all_layouts_adds_up_to_nothing(
 
 def test_without_luck_a_searched_game_gives_its_exact_chance() -> None:
     layouts = all_layouts(4, 4, 4)
-    played = play_layouts("expert", layouts, (0, 0), luck_by=GUESS_VALUE)
+    all_searched = {**NEVER_SEARCHES, "search_layouts": 1000, "search_budget": 10**6}
+    played = play_layouts("expert", layouts, (0, 0), luck_by=GUESS_VALUE, **all_searched)
     without = played.won - played.luck
     shown = layouts[:, :2, :2].sum(axis=(1, 2))
     for number in range(1, 4):  # after a 0 there may be certain moves, which are luck of their own
@@ -73,7 +75,7 @@ def test_without_luck_a_searched_game_gives_its_exact_chance() -> None:
 
 
 def play_both(value: Sequence[float]) -> tuple[Played, Played]:
-    layouts = make_layouts("beginner", seed=5, count=20_000, first=(0, 0))
+    layouts = make_layouts(Level(9, 9, 14), seed=5, count=10_000, first=(0, 0))
     weak = play_layouts("exact", layouts, (0, 0), luck_by=value)
     return play_layouts("expert", layouts, (0, 0), luck_by=value, **NEVER_SEARCHES), weak
 
@@ -131,9 +133,9 @@ def test_luck_is_measured_in_the_engine_alone() -> None:
 
 
 def test_a_comparison_shows_both_differences(tmp_path: Path) -> None:
-    agents = ("expert:playouts=0", "expert:playouts=0:search_layouts=0")
-    with_luck = Compare(400, 3, agents=agents, level="beginner", luck=True)
-    raw_alone = Compare(400, 3, agents=agents, level="beginner")
+    agents = ("expert:playouts=0", "exact")
+    with_luck = Compare(400, 3, agents=agents, level="9x9/16", luck=True)
+    raw_alone = Compare(400, 3, agents=agents, level="9x9/16")
     assert "--no-luck" not in with_luck.command()
     assert raw_alone.command().endswith("--no-luck --games 400 --seed 3")
     with Store(tmp_path / "lab.sqlite") as store:

@@ -36,6 +36,10 @@ class Constant:
     most: float
     whole: bool
 
+    def __post_init__(self) -> None:
+        if self.whole:
+            object.__setattr__(self, "default", int(self.default))
+
     def check(self, name: str, value: float) -> float:
         """The value, if the constant may have it."""
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
