@@ -1,3 +1,5 @@
+#include <nanobind/stl/map.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
@@ -5,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -18,10 +21,13 @@
 #include "bindings/long_call.hpp"
 #include "core/budget.hpp"
 #include "count/layout_table.hpp"
+#include "expert/constant_table.hpp"
 #include "expert/constants.hpp"
 #include "expert/endgame.hpp"
 #include "expert/expert_guesser.hpp"
 #include "expert/expert_player.hpp"
+#include "expert/guess_luck.hpp"
+#include "expert/guess_value.hpp"
 #include "expert/lookahead.hpp"
 #include "expert/pockets.hpp"
 
@@ -35,6 +41,16 @@ void count(const View& view, Budget& states, Workspace& workspace) {
 }
 
 int index_or_none(const Grid& grid, Cell cell) { return cell == no_cell ? -1 : grid.flat_index(cell); }
+
+// The constants for a budget, but for those given by name.
+using NamedValues = std::map<std::string, double>;
+ExpertConstants constants_with(std::int64_t budget, const NamedValues& given) {
+    ExpertConstants constants = constants_for_budget(checked_search(budget));
+    for (const auto& [name, value] : given) {
+        set_constant(constants, name, value);
+    }
+    return constants;
+}
 
 // Layouts won, layouts, the index of the best cell, whether it is safe.
 using Solution = std::tuple<std::uint64_t, std::uint64_t, int, bool>;
@@ -75,14 +91,16 @@ const char* name_of(DecidedBy decided_by) {
 using Compared = std::vector<std::tuple<int, double, double>>;
 // The chosen cell's index, what decided, layouts won and layouts (0 unless searched to the end), what was compared.
 using ExpertGuess = std::tuple<int, std::string, std::uint64_t, std::uint64_t, Compared>;
-ExpertGuess py_guess(const NumbersArray& numbers, std::int64_t mines, std::int64_t budget) {
+ExpertGuess py_guess(const NumbersArray& numbers, std::int64_t mines, std::int64_t budget,
+                     const NamedValues& constants) {
     const View view = view_of(numbers, mines);
+    const ExpertConstants used = constants_with(budget, constants);
     LongCall call;
     const BorrowedWorkspace borrowed;
     Workspace& workspace = *borrowed;
     Budget states(default_budget);
     count(view, states, workspace);
-    ExpertGuesser expert(constants_for_budget(checked_search(budget)));
+    ExpertGuesser expert(used);
     const Decision decision = expert.decide(workspace);
     const Grid& grid = workspace.knowledge.grid();
     Compared compared;
@@ -186,10 +204,43 @@ LookedAhead py_look_ahead(const NumbersArray& numbers, std::int64_t mines, std::
 }
 
 BulkResults py_play_expert(const LayoutsArray& layouts, std::tuple<std::int64_t, std::int64_t> first,
-                           std::int64_t threads, std::int64_t budget) {
-    const ExpertConstants constants = constants_for_budget(checked_search(budget));
-    return play_layouts(layouts, first, threads, default_budget,
-                        [&] { return std::make_unique<ExpertPlayer>(constants); });
+                           std::int64_t threads, std::int64_t budget, const NamedValues& constants,
+                           const ValueWeights& value) {
+    const ExpertConstants used = constants_with(budget, constants);
+    return play_layouts(
+        layouts, first, threads, default_budget, [&] { return std::make_unique<ExpertPlayer>(used); },
+        luck_meter_by(value));
+}
+
+// Per guess: the features of what it led to, and the chance of winning the game.
+using RecordedGuesses = std::tuple<NewArray<double, 2>, NewArray<double, 1>>;
+RecordedGuesses py_record_guesses(const LayoutsArray& layouts, std::tuple<std::int64_t, std::int64_t> first,
+                                  std::int64_t budget, const NamedValues& constants) {
+    const ExpertConstants used = constants_with(budget, constants);
+    std::vector<GuessRecorder::Row> rows;
+    constexpr std::int64_t one_thread = 1;
+    play_layouts(
+        layouts, first, one_thread, default_budget, [&] { return std::make_unique<ExpertPlayer>(used); },
+        [&] { return std::make_unique<GuessRecorder>(rows, default_budget); });
+    auto features = uninitialised<double>(rows.size() * guess_feature_count);
+    auto chances = uninitialised<double>(rows.size());
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        std::copy(rows[i].features.begin(), rows[i].features.end(), features.get() + i * guess_feature_count);
+        chances[i] = rows[i].chance;
+    }
+    return {hand_over<double, 2>(std::move(features), {rows.size(), guess_feature_count}),
+            hand_over<double, 1>(std::move(chances), {rows.size()})};
+}
+
+// Per constant: name, default, least and most value, whether it is a whole number.
+using ConstantTable = std::vector<std::tuple<std::string, double, double, double, bool>>;
+ConstantTable py_expert_constants() {
+    ConstantTable table;
+    for (const NamedConstant& constant : named_constants) {
+        table.emplace_back(std::string(constant.name), constant.value_in(ExpertConstants()), constant.least,
+                           constant.most, constant.is_whole());
+    }
+    return table;
 }
 
 }  // namespace
@@ -200,11 +251,12 @@ void bind_expert(nb::module_& module) {
                "Optimal play to the end: (layouts won, layouts, index of the best cell or -1, whether it is certainly "
                "safe). budget: most layouts to visit, summed over all nodes; 0 or less: no limit.");
     module.def(
-        "guess", &py_guess, "numbers"_a.noconvert(), "mines"_a, "budget"_a,
+        "guess", &py_guess, "numbers"_a.noconvert(), "mines"_a, "budget"_a, "constants"_a = NamedValues(),
         "The expert's choice when no cell is certainly safe: (index or -1, what decided, won, layouts, compared). "
         "What decided: 'search' (to the end of the game: won of layouts are won; otherwise both are 0), "
         "'lookahead', 'narrow search' (among the safer cells) or 'playouts'. compared lists (index, mine "
-        "probability, chance of winning) of the candidates.");
+        "probability, chance of winning) of the candidates. constants: by name, where they differ from the usual "
+        "ones.");
     module.def(
         "look_ahead", &py_look_ahead, "numbers"_a.noconvert(), "mines"_a, "position"_a,
         "The position after each number that a cell may show: (number, probability, log2 of the layouts, safety "
@@ -219,8 +271,17 @@ void bind_expert(nb::module_& module) {
                "(indices of its cells, index of its best cell, share of its layouts won by optimal play). No cell of "
                "the view may be certainly safe.");
     module.def("play_expert", &py_play_expert, "layouts"_a.noconvert(), "first"_a, "threads"_a, "budget"_a,
+               "constants"_a = NamedValues(), "value"_a = nb::none(),
                "Like play_exact, but with the expert player. budget: most layouts to visit in the search of one "
-               "position.");
+               "position. constants: by name, where they differ from the usual ones.");
+    module.def(
+        "record_guesses", &py_record_guesses, "layouts"_a.noconvert(), "first"_a, "budget"_a,
+        "constants"_a = NamedValues(),
+        "Plays like play_expert, on one thread. Returns, for each guess that was survived before the rest of the "
+        "game was searched, the features of what it led to (float64, n by features) and the chance of winning "
+        "(float64, n): the share of layouts won where the search began, or 1 or 0 if the game ended before.");
+    module.def("expert_constants", &py_expert_constants,
+               "The expert's constants: (name, default, least value, most value, whether it must be whole).");
 }
 
 }  // namespace sapper

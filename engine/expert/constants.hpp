@@ -44,8 +44,10 @@ struct ExpertConstants {
     double best_share = 0.5;
 
     // Power 3 against 2: -0.30 +- 0.14; 1.5 against 2: +0.00 +- 0.30 (6,000 games each of the finer comparison); 2
-    // against 1: +0.15 +- 0.37.
+    // against 1: +0.15 +- 0.37. While more cells than that are unknown, the early power holds.
     double safety_power = 2.0;
+    double early_safety_power = 2.0;
+    int early_unknown = 440;
 
     // Positions of up to so many layouts, too many for a full search, are searched among cells whose safety is at least
     // this share of the safest cell's in their node. From an opening, for positions of up to 10,000 layouts (5,500 and

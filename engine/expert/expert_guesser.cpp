@@ -231,11 +231,13 @@ void ExpertGuesser::look_ahead(const Workspace& counted, Budget& budget, Decisio
                                                                : Playouts::least_share_of_best_score(constants_);
     // Scores this close are equal but for rounding: the first is kept, on every machine.
     constexpr double clearly = 1.0 + 1e-9;
+    const bool is_early = counted.knowledge.unknown_count() > constants_.early_unknown;
+    const double power = is_early ? constants_.early_safety_power : constants_.safety_power;
     double best_score = 0.0;
     lookahead_.begin(counted);
     try {
         for (GuessCandidate& candidate : candidates_) {
-            candidate.score = score(candidate, best_score * share_to_beat, budget);
+            candidate.score = score(candidate, power, best_score * share_to_beat, budget);
             if (candidate.score > best_score * clearly) {
                 best_score = candidate.score;
                 decision.cell = candidate.cell;
@@ -247,14 +249,14 @@ void ExpertGuesser::look_ahead(const Workspace& counted, Budget& budget, Decisio
 }
 
 // The chance of surviving the guess and doing well afterwards; cut short once it cannot exceed `to_beat`.
-double ExpertGuesser::score(GuessCandidate& candidate, double to_beat, Budget& budget) {
+double ExpertGuesser::score(GuessCandidate& candidate, double power, double to_beat, Budget& budget) {
     double sum = 0.0;
     double not_looked_at = 1.0 - candidate.mine_probability;
     if (not_looked_at * candidate.credit <= to_beat) {
         return not_looked_at * candidate.credit;
     }
     lookahead_.for_each_number(candidate.cell, budget, [&](const After& after) {
-        sum += after.probability * chance_after(after);
+        sum += after.probability * chance_after(after, power);
         candidate.seen.add(after);
         not_looked_at = std::max(0.0, not_looked_at - after.probability);
         return (sum + not_looked_at) * candidate.credit > to_beat;
@@ -281,9 +283,9 @@ double ExpertGuesser::win_chance(const Workspace& counted, const Decision& decis
 }
 
 // A position without a safe cell costs a guess now and usually more later; hence the power.
-double ExpertGuesser::chance_after(const After& after) const {
+double ExpertGuesser::chance_after(const After& after, double power) const {
     const double safety = constants_.best_share * after.safest + (1.0 - constants_.best_share) * after.second;
-    return std::pow(safety, constants_.safety_power);
+    return std::pow(safety, power);
 }
 
 }  // namespace sapper

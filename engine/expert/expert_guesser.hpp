@@ -53,8 +53,8 @@ private:
     void find_candidates(const Workspace& counted);
     std::vector<Cell> sea_cells_worth_a_look(const Workspace& counted) const;
     void look_ahead(const Workspace& counted, Budget& budget, Decision& decision);
-    double score(GuessCandidate& candidate, double to_beat, Budget& budget);
-    double chance_after(const After& after) const;
+    double score(GuessCandidate& candidate, double power, double to_beat, Budget& budget);
+    double chance_after(const After& after, double power) const;
     bool search(const Workspace& counted, std::int64_t most_layouts, std::int64_t budget, double share_of_safest,
                 DecidedBy searching, Decision& decision);
     bool search_narrowly(const Workspace& counted, Decision& decision);

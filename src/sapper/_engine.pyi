@@ -5,6 +5,7 @@ states to create, unless stated otherwise; 0 or less means no limit. Calls run w
 the main thread, Python's signals are handled meanwhile, so Ctrl-C ends any call.
 """
 
+from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias, final
 
 import numpy as np
@@ -66,14 +67,15 @@ def solve(numbers: _Numbers, mines: int, budget: int) -> tuple[int, int, int, bo
     """
 
 def guess(
-    numbers: _Numbers, mines: int, budget: int
+    numbers: _Numbers, mines: int, budget: int, constants: Mapping[str, float] = ...
 ) -> tuple[int, str, int, int, list[tuple[int, float, float]]]:
     """The expert's choice when no cell is certainly safe; the budget is from 1 up.
 
     Returns its index (or -1), what decided, won, layouts and what was compared. What decided:
     "search" (to the end of the game: won of layouts are won; otherwise both are 0), "lookahead",
     "narrow search" (among the safer cells) or "playouts". Compared are index, mine probability and
-    chance of winning of each candidate.
+    chance of winning of each candidate. Constants are given by name where they differ from the
+    usual ones.
     """
 
 def judge(
@@ -105,18 +107,48 @@ def pockets(numbers: _Numbers, mines: int, most_layouts: int) -> list[tuple[list
     """
 
 def play_expert(
-    layouts: NDArray[np.bool_], first: tuple[int, int], threads: int, budget: int
-) -> tuple[NDArray[np.bool_], NDArray[np.int32], NDArray[np.int32]]:
-    """Like play_exact, with the expert player; its budget: most layouts per search, from 1 up."""
+    layouts: NDArray[np.bool_],
+    first: tuple[int, int],
+    threads: int,
+    budget: int,
+    constants: Mapping[str, float] = ...,
+    value: Sequence[float] | None = None,
+) -> tuple[NDArray[np.bool_], NDArray[np.int32], NDArray[np.int32], NDArray[np.float64]]:
+    """Like play_exact, with the expert player; its budget: most layouts per search, from 1 up.
+
+    Constants are given by name where they differ from the usual ones.
+    """
 
 def play_exact(
-    layouts: NDArray[np.bool_], first: tuple[int, int], threads: int, budget: int
-) -> tuple[NDArray[np.bool_], NDArray[np.int32], NDArray[np.int32]]:
+    layouts: NDArray[np.bool_],
+    first: tuple[int, int],
+    threads: int,
+    budget: int,
+    value: Sequence[float] | None = None,
+) -> tuple[NDArray[np.bool_], NDArray[np.int32], NDArray[np.int32], NDArray[np.float64]]:
     """Play the exact player on each layout, (n, height, width), starting at the cell first.
 
-    Returns won, guesses (uncertain cells revealed, not counting the first) and certain_moves
-    (certain cells revealed, not counting those that a 0 opened). The budget is per analysis.
+    Returns won, guesses (uncertain cells revealed, not counting the first), certain_moves (certain
+    cells revealed, not counting those that a 0 opened) and luck (what the luck of the guesses added
+    to the chance of winning). The budget is per analysis. Luck is measured only with a value: the
+    weights of the features of a guess; otherwise it is empty.
     """
+
+def record_guesses(
+    layouts: NDArray[np.bool_],
+    first: tuple[int, int],
+    budget: int,
+    constants: Mapping[str, float] = ...,
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Play like play_expert, and record what guesses led to.
+
+    Returns, for each guess that was survived before the rest of the game was searched, the features
+    of what it led to, (n, features), and the chance of winning: the share of layouts won where the
+    search began, or 1 or 0 if the game ended before.
+    """
+
+def expert_constants() -> list[tuple[str, float, float, float, bool]]:
+    """The expert's constants: name, default, least and most value, whether it must be whole."""
 
 @final
 class Tracker:
