@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from math import sqrt
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -27,7 +28,7 @@ BAD_VALUE = (-4.0, -60.0, 0.0, 0.0, 0.0)
 UNIFORM_VALUE = (0.0, 0.0, 0.0, 0.0, 0.0)
 """Any number is worth ½."""
 VALUES = [GUESS_VALUE, UNIFORM_VALUE, BAD_VALUE]
-NEVER_SEARCHES = {"search_layouts": 0, "narrow_layouts": 0, "playouts": 0}
+NEVER_SEARCHES: dict[str, Any] = {"search_layouts": 0, "narrow_layouts": 0, "playouts": 0}
 
 
 def all_layouts(height: int, width: int, mines: int) -> NDArray[np.bool_]:
@@ -53,7 +54,7 @@ def all_layouts(height: int, width: int, mines: int) -> NDArray[np.bool_]:
     ],
 )
 def test_the_luck_of_all_layouts_adds_up_to_nothing(
-    agent: str, options: dict[str, int], value: Sequence[float]
+    agent: str, options: dict[str, Any], value: Sequence[float]
 ) -> None:
     layouts = all_layouts(4, 4, 4)
     played = play_layouts(agent, layouts, (0, 0), luck_by=value, **options)
@@ -66,6 +67,7 @@ def test_without_luck_a_searched_game_gives_its_exact_chance() -> None:
     layouts = all_layouts(4, 4, 4)
     all_searched = {**NEVER_SEARCHES, "search_layouts": 1000, "search_budget": 10**6}
     played = play_layouts("expert", layouts, (0, 0), luck_by=GUESS_VALUE, **all_searched)
+    assert played.luck is not None
     without = played.won - played.luck
     shown = layouts[:, :2, :2].sum(axis=(1, 2))
     for number in range(1, 4):  # after a 0 there may be certain moves, which are luck of their own
