@@ -86,9 +86,7 @@ def difference(value: Sequence[float]) -> WithoutLuck:
     expert, exact = play_both(value)
     assert expert.luck is not None
     assert exact.luck is not None
-    return WithoutLuck.of(
-        expert.won.astype(np.float64), exact.won.astype(np.float64), expert.luck, exact.luck
-    )
+    return WithoutLuck.of(expert.won, exact.won, expert.luck, exact.luck)
 
 
 def test_a_bad_value_widens_the_interval_and_moves_nothing() -> None:
@@ -157,6 +155,6 @@ def test_a_comparison_shows_both_differences(tmp_path: Path) -> None:
 
 def test_a_single_board_says_nothing() -> None:
     one = np.ones(1)
-    found = WithoutLuck.of(one, 0 * one, 0.5 * one, 0 * one)
+    found = WithoutLuck.of(one > 0, one < 0, 0.5 * one, 0 * one)
     assert found.difference == 0.5
     assert found.interval.half == float("inf")
