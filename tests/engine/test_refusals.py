@@ -256,14 +256,15 @@ def test_boards_without_cells_are_refused(shape: tuple[int, int, int]) -> None:
 
 
 def test_no_games_are_no_error_and_more_threads_than_games_neither() -> None:
-    won, guesses, certain = native.play_exact(
-        np.zeros((0, 3, 3), dtype=np.bool_), (0, 0), 1024, UNLIMITED
+    won, guesses, certain, luck = native.play_exact(
+        np.zeros((0, 3, 3), dtype=np.bool_), (0, 0), 1024, UNLIMITED, [0.0] * 5
     )
-    assert won.shape == guesses.shape == certain.shape == (0,)
+    assert won.shape == guesses.shape == certain.shape == luck.shape == (0,)
     assert won.dtype == np.bool_
     assert guesses.dtype == certain.dtype == np.int32
-    won, _, _ = native.play_exact(np.zeros((2, 3, 3), dtype=np.bool_), (0, 0), 50, UNLIMITED)
+    won, _, _, luck = native.play_exact(np.zeros((2, 3, 3), dtype=np.bool_), (0, 0), 50, UNLIMITED)
     assert won.tolist() == [True, True]
+    assert luck.shape == (0,)  # not measured
 
 
 def test_any_byte_but_0_is_a_mine() -> None:
