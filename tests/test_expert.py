@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+from typing import Any
 
 import numpy as np
 import pytest
@@ -232,7 +233,7 @@ def test_without_the_engine_a_clear_error(monkeypatch: pytest.MonkeyPatch) -> No
 def test_constants_are_options_and_change_play() -> None:
     layouts = make_layouts("intermediate", seed=4, count=60, first=(0, 0))
     usual = play_layouts("expert", layouts, (0, 0))
-    as_usual = {name: constant.default for name, constant in CONSTANTS.items()}
+    as_usual: dict[str, Any] = {name: constant.default for name, constant in CONSTANTS.items()}
     assert as_usual["safety_power"] == 2
     same = play_layouts("expert", layouts, (0, 0), **as_usual)
     assert np.array_equal(same.guesses, usual.guesses)
@@ -242,7 +243,7 @@ def test_constants_are_options_and_change_play() -> None:
     # The early power holds only where more cells are unknown than on this board.
     early = play_layouts("expert", layouts, (0, 0), early_safety_power=0)
     assert np.array_equal(early.guesses, usual.guesses)
-    always_early = {"early_safety_power": 0, "early_unknown": 0, "playouts": 0}
+    always_early: dict[str, Any] = {"early_safety_power": 0, "early_unknown": 0, "playouts": 0}
     early = play_layouts("expert", layouts, (0, 0), **always_early)
     never = play_layouts("expert", layouts, (0, 0), safety_power=0, playouts=0)
     assert np.array_equal(early.guesses, never.guesses)

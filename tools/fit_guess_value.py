@@ -48,7 +48,8 @@ def guesses(
     level = read_level(level_name, start)
     first = first_cell(level.height, level.width, level.start)
     layouts = make_layouts(level, SEED, games, first=first)
-    return compiled.record_guesses(layouts, first, EXPERT_BUDGET, CHEAP)
+    features, chances = compiled.record_guesses(layouts, first, EXPERT_BUDGET, CHEAP)
+    return features, chances
 
 
 def fit(features: NDArray[np.float64], chances: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from math import sqrt
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -27,7 +28,7 @@ BAD_VALUE = (-4.0, -60.0, 0.0, 0.0, 0.0)
 UNIFORM_VALUE = (0.0, 0.0, 0.0, 0.0, 0.0)
 """Any number is worth ½."""
 VALUES = [GUESS_VALUE, UNIFORM_VALUE, BAD_VALUE]
-NEVER_SEARCHES = {"search_layouts": 0, "narrow_layouts": 0, "playouts": 0}
+NEVER_SEARCHES: dict[str, Any] = {"search_layouts": 0, "narrow_layouts": 0, "playouts": 0}
 
 
 def all_layouts(height: int, width: int, mines: int) -> NDArray[np.bool_]:
@@ -53,7 +54,7 @@ def all_layouts(height: int, width: int, mines: int) -> NDArray[np.bool_]:
     ],
 )
 def test_the_luck_of_all_layouts_adds_up_to_nothing(
-    agent: str, options: dict[str, int], value: Sequence[float]
+    agent: str, options: dict[str, Any], value: Sequence[float]
 ) -> None:
     layouts = all_layouts(4, 4, 4)
     played = play_layouts(agent, layouts, (0, 0), luck_by=value, **options)
@@ -66,6 +67,7 @@ def test_without_luck_a_searched_game_gives_its_exact_chance() -> None:
     layouts = all_layouts(4, 4, 4)
     all_searched = {**NEVER_SEARCHES, "search_layouts": 1000, "search_budget": 10**6}
     played = play_layouts("expert", layouts, (0, 0), luck_by=GUESS_VALUE, **all_searched)
+    assert played.luck is not None
     without = played.won - played.luck
     shown = layouts[:, :2, :2].sum(axis=(1, 2))
     for number in range(1, 4):  # after a 0 there may be certain moves, which are luck of their own
@@ -84,9 +86,7 @@ def difference(value: Sequence[float]) -> WithoutLuck:
     expert, exact = play_both(value)
     assert expert.luck is not None
     assert exact.luck is not None
-    return WithoutLuck.of(
-        expert.won.astype(np.float64), exact.won.astype(np.float64), expert.luck, exact.luck
-    )
+    return WithoutLuck.of(expert.won, exact.won, expert.luck, exact.luck)
 
 
 def test_a_bad_value_widens_the_interval_and_moves_nothing() -> None:
@@ -155,6 +155,6 @@ def test_a_comparison_shows_both_differences(tmp_path: Path) -> None:
 
 def test_a_single_board_says_nothing() -> None:
     one = np.ones(1)
-    found = WithoutLuck.of(one, 0 * one, 0.5 * one, 0 * one)
+    found = WithoutLuck.of(one > 0, one < 0, 0.5 * one, 0 * one)
     assert found.difference == 0.5
     assert found.interval.half == float("inf")

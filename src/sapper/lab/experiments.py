@@ -15,8 +15,6 @@ from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any, ClassVar, TypeVar
 
-import numpy as np
-
 from sapper.errors import ExperimentError
 from sapper.grid import Cell, is_whole
 from sapper.lab.agent_spec import AgentSpec
@@ -236,11 +234,7 @@ class Compare(Experiment):
         if not self.luck:
             return None
         first, second = (outcomes[case].columns for case in self.cases)
-        return WithoutLuck.of(
-            *(columns["won"].astype(np.float64) for columns in (first, second)),
-            first["luck"],
-            second["luck"],
-        )
+        return WithoutLuck.of(first["won"], second["won"], first["luck"], second["luck"])
 
 
 @dataclass(frozen=True)

@@ -46,19 +46,19 @@ class WithoutLuck:
     @classmethod
     def of(
         cls,
-        first: NDArray[np.float64],
-        second: NDArray[np.float64],
+        first_won: NDArray[np.bool_],
+        second_won: NDArray[np.bool_],
         first_luck: NDArray[np.float64],
         second_luck: NDArray[np.float64],
     ) -> WithoutLuck:
         """The difference of the results, 1 or 0, less their luck; one entry per board.
 
-        >>> results = np.array([1.0, 0.0, 1.0]), np.array([0.0, 0.0, 1.0])
+        >>> won = np.array([True, False, True]), np.array([False, False, True])
         >>> luck = np.array([0.6, -0.5, 0.5]), np.array([-0.4, -0.6, 0.3])
-        >>> round(WithoutLuck.of(*results, *luck).difference, 3)
+        >>> round(WithoutLuck.of(*won, *luck).difference, 3)
         -0.1
         """
-        raw = first - second
+        raw = first_won.astype(np.float64) - second_won
         without = raw - (first_luck - second_luck)
         boards = len(raw)
         variance = float(without.var(ddof=1)) if boards > 1 else inf
