@@ -4,8 +4,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 READY := $(VENV)/.ready
+HAS_ENGINE = $(BIN)/python -c 'import sapper._engine' 2>/dev/null
 
-.PHONY: play test test-fast coverage lint lint-cpp lint-page page-types types layers pytest system-tools sanitize sanitize-quick fuzz bench one-step picture clean help
+.PHONY: play test test-fast coverage lint lint-cpp lint-page page-types types layers pytest system-tools sanitize sanitize-quick portable fuzz soak bench one-step picture dist clean help
 
 play: $(INSTALLED)  ## let the AI play one game in the terminal
 	@$(BIN)/sapper watch $(ARGS)
@@ -53,9 +54,20 @@ sanitize: $(READY)  ## run the engine's tests on a build that watches memory and
 sanitize-quick: $(READY)  ## the same in about two minutes: a selection of the tests
 	@tools/sanitize.sh --quick
 
+portable: $(READY)  ## build the engine in standard C++ alone, as other compilers do, and test and time it
+	@tools/portable.sh
+
 SECONDS ?= 60
 fuzz: $(READY)  ## feed the sanitized engine arbitrary bytes for SECONDS=60
 	@SAPPER_FUZZ_SECONDS=$(SECONDS) tools/sanitize.sh tests/engine/test_fuzz.py -rP
+
+# HOURS is how long, SEED which tasks; TASK=12 does one task alone, as a reported fault says. INJECT=crash shows what a
+# fault looks like (docs/reliability.md).
+HOURS ?= 1
+SEED ?= 1
+SOAK = PYTHONPATH=tools:tests $(BIN)/python -m soak --hours $(HOURS) --seed $(SEED) $(if $(KINDS),--kinds $(KINDS))
+soak: $(READY)  ## use everything at random for HOURS=1, every answer judged
+	@$(SOAK) $(if $(INJECT),--inject $(INJECT),$(if $(TASK),--task $(TASK),--document docs/reliability.md))
 
 bench: $(VENV)/.bench  ## measure speed, side by side with peers
 	@for script in benchmarks/bench_*.py; do $(BIN)/python $$script || exit 1; done
@@ -74,6 +86,9 @@ picture: $(READY)  ## draw the pictures of the documents anew
 	@$(BIN)/python tools/terminal_pictures.py
 	@$(BIN)/python tools/window_pictures.py
 	@SAPPER_PICTURES=1 $(BIN)/pytest tests/web/test_page.py
+
+dist: $(READY)  ## build sdist and wheel, and try the wheel in an empty environment elsewhere
+	@$(BIN)/python tools/dist.py
 
 clean:  ## remove the environment and everything made
 	rm -rf $(VENV) node_modules build dist .coverage* .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
@@ -96,10 +111,15 @@ $(INSTALLED): pyproject.toml CMakeLists.txt $(wildcard engine/*/*)
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || { echo "could not make $(VENV); on Debian: apt-get install python3-venv" >&2; rm -rf $(VENV); exit 2; }
 	@echo "Setting up $(VENV) (once) ..."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --editable .
-	@$(BIN)/python -c 'import sapper._engine' || echo "No engine was built (is there a C++ compiler?): counting in Python, which is slower."
+	@$(HAS_ENGINE) || echo "!!! The engine was not built (is there a C++ compiler?): counting in Python, which is much slower !!!" >&2
 	@touch $@
 
+# Tests that pass without the engine say nothing of it: it is missing only on request. Without the stamp, the next call
+# builds it again.
 $(READY): $(INSTALLED)
+	@$(HAS_ENGINE) || test -n "$$SAPPER_WITHOUT_ENGINE" || { rm -f $(INSTALLED); \
+		SAPPER_NEEDS_ENGINE=1 $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .; \
+		echo "!!! The engine was not built: see above. To go on without it: SAPPER_WITHOUT_ENGINE=1 make ... !!!" >&2; exit 2; }
 	@echo "Installing the test tools (once) ..."
 	@$(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1'
 	@$(BIN)/python -m pip install --quiet --group test

@@ -4,7 +4,7 @@ Games are played by exact reasoning: every cell is explained as soon as it is ce
 derivation is checked, and the safe cells are opened; if nothing is certain, the safest cell that
 is really safe is opened, so every game is played to the end. Each level gets enough games for the
 same share of cells. Times are CPU times, reported twice: for the first question about a view, which
-also counts the whole board, and for later ones.
+also analyzes the whole board, and for later ones.
 
     python benchmarks/bench_explain.py [--games 2000] [--processes 1] [--levels expert,hard]
 """
@@ -20,11 +20,12 @@ from functools import partial
 from statistics import median
 from time import process_time
 
+from sapper.exact.counting import mine_fractions
 from sapper.game import Game, Status
 from sapper.grid import Cell
 from sapper.level import LEVELS
 from sapper.proof.check import check
-from sapper.proof.search import counted_position, explain
+from sapper.proof.search import counted_position, explain, whole_board
 from sapper.proof.steps import Derivation, Grade
 from sapper.view import View
 
@@ -64,8 +65,7 @@ def certain_cells(name: str, seed: int) -> Iterator[tuple[View, list[Cell]]]:
         game.reveal((game.level.height // 2, game.level.width // 2))
     assert game.board is not None
     while game.status is Status.PLAYING:
-        counted_position.cache_clear()
-        fractions = counted_position(game.view).fractions
+        fractions = mine_fractions(game.view)
         certain = [
             cell for cell, chance in fractions.items() if chance in (0, 1) and cell not in seen
         ]
@@ -84,6 +84,7 @@ def play(name: str, seed: int) -> Tally:
     """Explain and check every certain cell of one game."""
     tally = Tally(games=1)
     for view, cells in certain_cells(name, seed):
+        whole_board.cache_clear()
         counted_position.cache_clear()
         for place, cell in enumerate(cells):
             started = process_time()

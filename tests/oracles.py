@@ -1,7 +1,8 @@
-"""Two independent judges of exact reasoning. They share no code with the package.
+"""Independent judges of exact reasoning. They share no code with the package.
 
 `Enumeration` writes down every layout. `ModelCounter` turns the view into a decision diagram with
-pysdd and lets it count; it reaches positions that are too large to write down.
+pysdd and lets it count; it reaches positions that are too large to write down. `PlainMinimax`
+finds best play by trying everything.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from pysdd.sdd import SddManager, Vtree  # type: ignore[import-untyped]
 
 Cell = tuple[int, int]
 Numbers = NDArray[np.int8]
+Layout = frozenset[Cell]
 
 
 def hidden_cells(numbers: Numbers) -> list[Cell]:
@@ -117,3 +119,35 @@ class ModelCounter:
             )
             for cell, variable in self.variable.items()
         }
+
+
+class PlainMinimax:
+    """Try every hidden cell at every turn; a layout is won once all its safe cells are open."""
+
+    def __init__(self, numbers: Numbers, mines: int) -> None:
+        enumeration = Enumeration(numbers, mines)
+        self.hidden = enumeration.hidden
+        self.layouts = frozenset(
+            frozenset(cell for cell, mine in zip(self.hidden, row, strict=True) if mine)
+            for row in enumeration.layouts.tolist()
+        )
+        self.won = lru_cache(maxsize=None)(self._won)
+
+    def _won(self, layouts: frozenset[Layout], opened: frozenset[Cell]) -> int:
+        done = sum(len(opened) + len(layout) == len(self.hidden) for layout in layouts)
+        if done:
+            assert done == len(layouts) == 1
+            return 1
+        left = [cell for cell in self.hidden if cell not in opened]
+        return max(self.won_by(layouts, opened, cell) for cell in left)
+
+    def won_by(self, layouts: frozenset[Layout], opened: frozenset[Cell], cell: Cell) -> int:
+        classes: dict[int, set[Layout]] = {}
+        for layout in layouts:
+            if cell not in layout:
+                number = sum(are_neighbours(cell, mine) for mine in layout)
+                classes.setdefault(number, set()).add(layout)
+        return sum(self.won(frozenset(same), opened | {cell}) for same in classes.values())
+
+    def value(self) -> int:
+        return self.won(self.layouts, frozenset())

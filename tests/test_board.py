@@ -188,6 +188,7 @@ def test_other_seeds_and_other_indices_give_other_boards() -> None:
 
 def test_a_named_level_may_be_named() -> None:
     assert Board("beginner", seed=4).level is LEVELS["beginner"]
+    assert Board("9x9/10", seed=4) == Board("beginner", seed=4)
     with pytest.raises(UnknownName, match="no level is called 'novice'"):
         Board("novice", seed=4)
 

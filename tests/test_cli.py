@@ -32,14 +32,17 @@ from sapper.agents.base import (
 from sapper.agents.expert import Candidate, Compared, FirstCell
 from sapper.agents.registry import AGENTS, OWN_AGENTS, make_agent
 from sapper.board import Board
-from sapper.errors import IllegalMove, LevelError
+from sapper.errors import BudgetExceeded, IllegalMove, LevelError
 from sapper.exact.analysis import analyze
+from sapper.exact.budgets import COUNT_BUDGET
 from sapper.game import Game, Status
+from sapper.interface.commands.failures import ExitCode
 from sapper.interface.terminal.drawing import Marks, Window, draw_board, draw_view
 from sapper.interface.terminal.odds import describe_count, draw_analysis
 from sapper.interface.terminal.watch import Show, describe_summary, watch
 from sapper.lab.agent_game import GameSummary, agent_turns
 from sapper.level import Level, StartRule
+from sapper.play import asking
 from sapper.play.reasons import SENTENCES, say_reason
 from sapper.view import View
 
@@ -132,7 +135,7 @@ def test_watch_saves_a_picture(run: Run, tmp_path: Path) -> None:
     assert run("watch", "--level", "beginner", "--seed", "2", "--svg", str(picture)).code == 0
     assert picture.read_text().startswith("<svg")
     refused = run("watch", "--level", "course", "--svg", str(tmp_path / "no" / "where.svg"))
-    assert refused.code == 2
+    assert refused.code == ExitCode.FILE
     assert "No such file" in refused.err
 
 
@@ -153,7 +156,6 @@ def test_watch_saves_a_picture(run: Run, tmp_path: Path) -> None:
         (["watch", "--first", "A1"], "a cell reads ROW,COLUMN as in 0,3, not 'A1'"),
         (["watch", "--seed", "x"], "--seed"),
         (["watch", "--disclosed", "3"], "under the start rule 'given', not 'safe'"),
-        (["board", "no-such-file.mbf"], "no-such-file.mbf: No such file"),
         (["board", "--to", "gif"], "no format is called 'gif'; there are: text"),
     ],
 )
@@ -186,7 +188,7 @@ def test_board_reads_a_position(run: Run) -> None:
     shown = run("board", "-", "--mines", "1", "--from", "text", stdin=b"1#\n11\n")
     assert (shown.code, shown.out) == (0, "1#\n11\n")
     refused = run("board", "-", stdin=b"1#\n11\n")
-    assert refused.code == 2
+    assert refused.code == ExitCode.FILE
     assert "--mines" in refused.err
     refused = run("board", "-", "--mines", "1", "--to", "mbf", stdin=b"1#\n11\n")
     assert "an .mbf file holds the mines" in refused.err
@@ -265,15 +267,40 @@ def test_analyze_of_a_wide_board_is_not_cut_where_it_is_piped(run: Run) -> None:
 
 def test_analyze_refuses_what_is_no_position(run: Run) -> None:
     refused = run("analyze", "-", stdin=b"*1\n11\n")
-    assert refused.code == 2
+    assert refused.code == ExitCode.FILE
     assert "this board shows its mines" in refused.err
     refused = run("analyze", "-m", "1", stdin=b"1#0\n")
-    assert refused.code == 2
+    assert refused.code == ExitCode.CONTRADICTION
     assert refused.err == ("sapper: the 1 at (0, 0) and the 0 at (0, 2) contradict each other\n")
-    lattice = "\n".join("#" * 24 if row % 2 else "#3" * 12 for row in range(24))
-    refused = run("analyze", "-m", "190", "--budget", "1000", stdin=lattice.encode())
-    assert refused.code == 2
-    assert "more than the budget of 1,000 states" in refused.err
+
+
+def test_analyze_shows_what_is_known_where_the_budget_ends(run: Run) -> None:
+    lattice = "\n".join("#" * 24 if row % 2 else "#3" * 12 for row in range(24)).encode()
+    shown = run("analyze", "-m", "190", "--budget", "1000", stdin=lattice)
+    assert shown.code == ExitCode.BUDGET
+    assert shown.out.startswith("  ?  3  ?")
+    assert "? unknown" in shown.out
+    assert "certainly mines: (0, 22)" in shown.out.replace("\N{NO-BREAK SPACE}", " ")
+    assert "The budget of 1,000 states ran out" in shown.out
+    told = json.loads(run("analyze", "-m", "190", "--budget", "1000", "--json", stdin=lattice).out)
+    assert [0, 22] in told["mines"]
+    assert told["probability"][0][:2] == [None, None]
+    assert (told["complete"], told["best"], told["layouts"]) == (False, None, None)
+    assert told["notice"].startswith("The budget of 1,000 states ran out")
+
+
+def test_the_layouts_are_counted_only_where_that_is_quick(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def count(view: View, *, budget: int | None) -> int:
+        assert budget == COUNT_BUDGET  # however large the command's own budget is
+        raise BudgetExceeded(budget)
+
+    monkeypatch.setattr(asking, "count_layouts", count)
+    shown = run("analyze", "-m", "1", "--budget", "0", stdin=POSITION)
+    assert "More layouts than can be counted in a moment" in shown.out
+    told = json.loads(run("analyze", "-m", "1", "--budget", "0", "--json", stdin=POSITION).out)
+    assert (told["layouts"], told["complete"]) == (None, True)
 
 
 def test_analyze_asks_for_a_position_at_a_terminal(

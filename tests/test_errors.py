@@ -23,6 +23,7 @@ MADE = [
     errors.UnknownName("level", "nowhere", ["expert"]),
     errors.Contradiction("it can't be", [(0, 1)], needs_total=True),
     errors.BudgetExceeded(7),
+    errors.FileMissing("board.mbf"),
     errors.DoesNotFollow((4, 2), "there is no step 3"),
     errors.EngineMissing("the expert agent"),
     errors.ExtraMissing("terminal", "textual", "or play with --plain"),

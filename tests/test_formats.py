@@ -492,9 +492,19 @@ def test_an_error_in_a_file_names_the_file(
     assert str(caught.value).startswith(f"{path}: ")
 
 
-def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ParseError, match=r"none\.mbf: No such file"):
+@pytest.mark.parametrize("kind", [FileNotFoundError, ParseError, SapperError])
+def test_a_file_that_is_not_there_is_refused_in_python_s_own_way(
+    tmp_path: Path, kind: type[Exception]
+) -> None:
+    with pytest.raises(kind, match=r"none\.mbf: No such file") as refused:
         load(tmp_path / "none.mbf")
+    assert isinstance(refused.value, FileNotFoundError)
+    assert refused.value.filename == str(tmp_path / "none.mbf")
+
+
+def test_a_folder_is_no_position(tmp_path: Path) -> None:
+    with pytest.raises(ParseError, match="Is a directory"):
+        load(tmp_path)
 
 
 def test_a_place_that_can_not_be_written_is_refused(tmp_path: Path) -> None:

@@ -443,6 +443,13 @@ def test_a_level_may_be_named_and_its_start_changed() -> None:
     assert Game.new("expert", seed=1).level is LEVELS["expert"]
 
 
+def test_a_level_may_be_given_by_its_size() -> None:
+    assert Game.new("16x30/99", seed=1).level == Level(16, 30, 99)
+    assert Game.new("3x3/9", seed=1, start="any").level == Level(3, 3, 9, StartRule.ANY)
+    with pytest.raises(LevelError, match="a size reads HEIGHTxWIDTH/MINES"):
+        Game.new("16x30")
+
+
 def test_unknown_names_are_refused() -> None:
     with pytest.raises(UnknownName, match="no level is called 'novice'"):
         Game.new("novice")

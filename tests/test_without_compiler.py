@@ -1,4 +1,7 @@
-"""Where there is no compiler, installation succeeds all the same, and the Python twin counts."""
+"""Where there is no compiler, installation succeeds all the same, and the Python twin counts.
+
+That is never silent: there is a warning at each start, and `make test` refuses to go on.
+"""
 
 from __future__ import annotations
 
@@ -26,17 +29,24 @@ TOOLS = ["cmake", "ninja", "make", "sh", "uname"]
 POSITION = "0111#\n12###\n#####\n"
 
 
-def run(command: Sequence[object], environment: dict[str, str], told: str = "") -> str:
-    result = subprocess.run(
+def ended(
+    command: Sequence[object], environment: dict[str, str], told: str = "", at: Path = ROOT
+) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
         list(map(str, command)),
+        cwd=at,
         env=environment,
         input=told,
         capture_output=True,
         text=True,
         timeout=300,
     )
+
+
+def run(command: Sequence[object], environment: dict[str, str], told: str = "") -> str:
+    result = ended(command, environment, told)
     assert result.returncode == 0, result.stdout + result.stderr
-    return result.stdout + result.stderr
+    return result.stdout
 
 
 def environment_without_compiler(directory: Path) -> dict[str, str]:
@@ -63,17 +73,27 @@ def make_environment_with(wheel: Path, directory: Path) -> Path:
     return directory / "bin" / "sapper"
 
 
-@pytest.mark.slow
-def test_installs_and_works_without_a_compiler(tmp_path: Path) -> None:
-    tree = tmp_path / "tree"
+def copied_tree(directory: Path) -> Path:
+    """All that building the package needs."""
+    tree = directory / "tree"
     tree.mkdir()
     for name in NEEDED:
         copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
         copy(ROOT / name, tree / name)
-    environment = environment_without_compiler(tmp_path)
+    return tree
+
+
+def build_command(tree: Path) -> list[object]:
     build = [sys.executable, "-m", "pip", "wheel", tree, "--no-deps", "--no-build-isolation"]
-    said = run([*build, "--verbose", "--wheel-dir", tmp_path / "wheels"], environment)
-    assert "no-such-compiler" in said  # it did look for one
+    return [*build, "--verbose", "--wheel-dir", tree.parent / "wheels"]
+
+
+@pytest.mark.slow
+def test_installs_and_works_without_a_compiler(tmp_path: Path) -> None:
+    environment = environment_without_compiler(tmp_path)
+    built = ended(build_command(copied_tree(tmp_path)), environment)
+    assert built.returncode == 0, built.stdout + built.stderr
+    assert "no-such-compiler" in built.stdout + built.stderr  # it did look for one
 
     (wheel,) = (tmp_path / "wheels").glob("sapper-*.whl")
     names = zipfile.ZipFile(wheel).namelist()
@@ -81,8 +101,11 @@ def test_installs_and_works_without_a_compiler(tmp_path: Path) -> None:
     assert not [name for name in names if re.search(r"\.(so|pyd|dylib)$", name)]
 
     sapper = make_environment_with(wheel, tmp_path / "fresh")
-    version = run([sapper, "--version"], environment)
-    assert "engine not built" in version
+    version = ended([sapper, "--version"], environment)
+    assert "engine not built" in version.stdout
+    assert version.stderr.count("installed without its compiled engine") == 1
+    knowingly = ended([sapper, "--version"], environment | {"SAPPER_WITHOUT_ENGINE": "1"})
+    assert (knowingly.stdout, knowingly.stderr) == (version.stdout, "")
     answer = json.loads(run([sapper, "analyze", "-", "-m", "3", "--json"], environment, POSITION))
     assert int(answer["layouts"]) == count_layouts(View.parse(POSITION, mines=3))
     watch = [sapper, "watch", "--agent", "exact", "--level", "beginner", "--seed", "2", "--json"]
@@ -90,3 +113,43 @@ def test_installs_and_works_without_a_compiler(tmp_path: Path) -> None:
     expected = GameSummary.of(game, list(agent_turns(game, make_agent("exact"))))
     summary = json.loads(run(watch, environment))["summary"]
     assert summary | {"seconds": 0} == plain(expected) | {"seconds": 0}
+
+
+@pytest.mark.slow
+def test_an_engine_that_is_required_and_cannot_be_built_fails_the_installation(
+    tmp_path: Path,
+) -> None:
+    environment = environment_without_compiler(tmp_path) | {"SAPPER_NEEDS_ENGINE": "1"}
+    built = ended(build_command(copied_tree(tmp_path)), environment)
+    assert built.returncode != 0
+    assert "no-such-compiler" in built.stdout + built.stderr
+    assert not list(tmp_path.glob("wheels/*"))
+
+
+@pytest.mark.skipif(shutil.which("make") is None, reason="there is no make here")
+@pytest.mark.parametrize("asked", [False, True])
+def test_make_goes_on_without_the_engine_only_if_asked_to(tmp_path: Path, asked: bool) -> None:
+    """With a `python` of a virtual environment that has no engine and installs nothing."""
+    shutil.copy(ROOT / "Makefile", tmp_path)
+    for name in ("pyproject.toml", "CMakeLists.txt"):
+        (tmp_path / name).touch()
+    python = tmp_path / ".venv" / "bin" / "python"
+    python.parent.mkdir(parents=True)
+    python.write_text(
+        "#!/bin/sh\n"
+        """echo "needs=$SAPPER_NEEDS_ENGINE $*"\n"""
+        'case "$*" in *sapper._engine*) exit 1;; esac\n'
+    )
+    python.chmod(0o755)
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("SAPPER_")}
+    environment = kept | ({"SAPPER_WITHOUT_ENGINE": "1"} if asked else {})
+    make = ended(["make", f"PYTHON={sys.executable}", ".venv/.ready"], environment, at=tmp_path)
+    stamps = {path.name for path in (tmp_path / ".venv").glob(".*")}
+    assert "!!! The engine was not built" in make.stderr
+    if asked:
+        assert make.returncode == 0, make.stderr
+        assert stamps == {".installed", ".ready"}
+    else:
+        assert make.returncode != 0
+        assert "needs=1 -m pip install" in make.stdout  # once more, to show why
+        assert stamps == set()  # the next call tries again

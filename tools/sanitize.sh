@@ -5,11 +5,29 @@
 #     tools/sanitize.sh            all of these tests
 #     tools/sanitize.sh --quick    a selection that takes about two CPU minutes, build included
 #     tools/sanitize.sh ARGS...    whatever pytest is told to run
+#     tools/sanitize.sh --build    build only
+#     tools/sanitize.sh --python ARGS...   run Python on the build as it is
 set -euo pipefail
 cd "$(dirname "$0")/.."
 python=$PWD/.venv/bin/python
 built=build/sanitize
 package=$built/package
+
+# -S hides the installed package, which would come first, so the other installed packages have to be
+# named. Python frees much of its memory only at exit: leaks show as growth
+# (tests/engine/test_memory.py), not at exit, and the quarantine of freed memory is limited to 16 MB.
+installed=$($python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
+sanitized=(
+    env PYTHONPATH="$PWD/$package:$installed${PYTHONPATH:+:$PYTHONPATH}"
+    LD_PRELOAD="$(g++ -print-file-name=libasan.so) $(g++ -print-file-name=libubsan.so)"
+    ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1:quarantine_size_mb=16
+    UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
+    "$python" -S
+)
+
+if [ "${1:-}" = --python ]; then
+    exec "${sanitized[@]}" "${@:2}"
+fi
 
 cmake -S . -B $built -DSAPPER_SANITIZE=ON -DSAPPER_WARNINGS_AS_ERRORS=ON -DCMAKE_BUILD_TYPE=Release \
     -DPython_EXECUTABLE="$python" -Dnanobind_DIR="$($python -m nanobind --cmake_dir)" >/dev/null
@@ -19,19 +37,7 @@ mkdir -p $package
 cp -r src/sapper $package/
 cp $built/_engine*.so $package/sapper/
 
-# -S hides the installed package, which would come first, so the other installed packages have to be
-# named. Python frees much of its memory only at exit: leaks show as growth
-# (tests/engine/test_memory.py), not at exit, and the quarantine of freed memory is limited to 16 MB.
-installed=$($python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
-sanitized() {
-    env PYTHONPATH="$PWD/$package:$installed" \
-        LD_PRELOAD="$(g++ -print-file-name=libasan.so) $(g++ -print-file-name=libubsan.so)" \
-        ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1:quarantine_size_mb=16 \
-        UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1 \
-        "$python" -S "$@"
-}
-
-sanitized - "$package" <<'CHECK'
+"${sanitized[@]}" - "$package" <<'CHECK'
 import sys
 from pathlib import Path
 
@@ -43,6 +49,10 @@ code = path.read_bytes()
 assert b"__asan_init" in code and b"__ubsan_handle" in code, f"{path} is not sanitized"
 print(f"sanitized: {path.relative_to(Path.cwd())}")
 CHECK
+
+if [ "$*" = --build ]; then
+    exit
+fi
 
 # stubtest runs in a process of its own, on the installed build, and tests no memory; test_stopping limits the memory of
 # its processes, which the address sanitizer can't live with.
@@ -57,4 +67,4 @@ elif [ "$*" = --quick ]; then
             and not model_counter and not expert-25 and not hard-8 and not intermediate-50"
 fi
 # A report ends the process at once: output that pytest had captured would be lost.
-sanitized -m pytest -p no:cacheprovider --capture=sys "$@"
+"${sanitized[@]}" -m pytest -p no:cacheprovider --capture=sys "$@"

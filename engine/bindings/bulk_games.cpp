@@ -31,6 +31,7 @@ BulkResults play_layouts(const LayoutsArray& layouts, std::tuple<std::int64_t, s
     auto certain_moves = uninitialised<std::int32_t>(count);
     const std::size_t measured = make_luck_meter ? count : 0;
     auto luck = uninitialised<double>(measured);
+    auto false_cells = uninitialised<std::int32_t>(2 * count);
     {
         LongCall call;
         std::vector<GameResult> results(count);
@@ -47,6 +48,8 @@ BulkResults play_layouts(const LayoutsArray& layouts, std::tuple<std::int64_t, s
             won[i] = results[i].won;
             guesses[i] = results[i].guesses;
             certain_moves[i] = results[i].certain_moves;
+            false_cells[2 * i] = results[i].false_row;
+            false_cells[2 * i + 1] = results[i].false_column;
         }
         for (std::size_t i = 0; i < measured; ++i) {
             luck[i] = results[i].luck;
@@ -55,6 +58,7 @@ BulkResults play_layouts(const LayoutsArray& layouts, std::tuple<std::int64_t, s
     return std::tuple(hand_over<bool, 1>(std::move(won), {count}),
                       hand_over<std::int32_t, 1>(std::move(guesses), {count}),
                       hand_over<std::int32_t, 1>(std::move(certain_moves), {count}),
+                      hand_over<std::int32_t, 2>(std::move(false_cells), {count, 2}),
                       hand_over<double, 1>(std::move(luck), {measured}));
 }
 

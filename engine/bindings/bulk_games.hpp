@@ -11,9 +11,9 @@
 
 namespace sapper {
 
-// won, guesses, certain_moves, luck: one entry per game; no luck if it is not measured.
-using BulkResults =
-    std::tuple<NewArray<bool, 1>, NewArray<std::int32_t, 1>, NewArray<std::int32_t, 1>, NewArray<double, 1>>;
+// won, guesses, certain_moves, false_cells (row and column), luck: one entry per game; no luck if it is not measured.
+using BulkResults = std::tuple<NewArray<bool, 1>, NewArray<std::int32_t, 1>, NewArray<std::int32_t, 1>,
+                               NewArray<std::int32_t, 2>, NewArray<double, 1>>;
 
 BulkResults play_layouts(const LayoutsArray& layouts, std::tuple<std::int64_t, std::int64_t> first,
                          std::int64_t threads, std::int64_t budget, const MakePlayer& make_player,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -18,6 +19,9 @@
 namespace sapper {
 namespace {
 
+using Analyze = void(const View&, Budget, Workspace&, std::span<double>, std::span<std::int8_t>);
+
+template <Analyze analyze>
 auto py_analyze(const NumbersArray& numbers, std::int64_t mines, std::int64_t budget) {
     const View view = view_of(numbers, mines);
     auto mine_probability = uninitialised<double>(view.numbers.size());
@@ -79,9 +83,7 @@ auto py_front_ways(const NumbersArray& numbers, std::int64_t mines, std::int64_t
         read_view(view, workspace);
         const auto& problem = workspace.condenser.problem();
         workspace.counting.sweep_fronts(problem, budget);
-        for (std::size_t front = 0; front < problem.fronts.size(); ++front) {
-            fronts.push_back(exact_ways(workspace.counting, front, budget));
-        }
+        fronts = exact_ways(workspace.counting, problem.fronts.size(), budget);
         sea = problem.sea;
         mines_in_fronts_and_sea = problem.mines;
     }
@@ -97,10 +99,13 @@ auto py_front_ways(const NumbersArray& numbers, std::int64_t mines, std::int64_t
 void bind_count(nb::module_& module) {
     using namespace nb::literals;
     module.def(
-        "analyze", &py_analyze, "numbers"_a.noconvert(), "mines"_a, "budget"_a,
+        "analyze", &py_analyze<analyze>, "numbers"_a.noconvert(), "mines"_a, "budget"_a,
         "The mine probability of every cell (nan if revealed), and its verdict: 1 certainly safe, -1 certainly a "
         "mine, 0 uncertain or revealed.\n\n"
         "numbers: int8 (height, width), -1 for hidden. budget: most states to create; 0 or less: no limit.");
+    module.def("analyze_apart", &py_analyze<analyze_apart>, "numbers"_a.noconvert(), "mines"_a, "budget"_a,
+               "As much of analyze as the budget allows, front by front: what is certain whatever the mine total, the "
+               "probability where it does not depend on the other fronts, and nan for all other hidden cells.");
     module.def(
         "front_ways", &py_front_ways, "numbers"_a.noconvert(), "mines"_a, "budget"_a,
         "The cells of the sea, the mines in fronts and sea together, and the ways of each front to hold each number of "

@@ -20,6 +20,7 @@
 #include "bindings/bulk_games.hpp"
 #include "bindings/long_call.hpp"
 #include "core/budget.hpp"
+#include "core/stop.hpp"
 #include "count/layout_table.hpp"
 #include "expert/constant_table.hpp"
 #include "expert/constants.hpp"
@@ -52,6 +53,14 @@ ExpertConstants constants_with(std::int64_t budget, const NamedValues& given) {
     return constants;
 }
 
+// A layout of many cells takes longer to look at. The work allowed is that of layouts of some twenty cells, which takes
+// 1 to 2 ns per unit (benchmarks/bench_budgets.py), and never less than a few milliseconds' worth.
+std::uint64_t work_of_search(std::uint64_t layouts) {
+    constexpr std::uint64_t work_per_layout = 100;
+    constexpr std::uint64_t least = 10'000'000;
+    return std::max(std::min(layouts, Budget::unlimited / work_per_layout) * work_per_layout, least);
+}
+
 // Layouts won, layouts, the index of the best cell, whether it is safe.
 using Solution = std::tuple<std::uint64_t, std::uint64_t, int, bool>;
 Solution py_solve(const NumbersArray& numbers, std::int64_t mines, std::int64_t budget) {
@@ -62,6 +71,7 @@ Solution py_solve(const NumbersArray& numbers, std::int64_t mines, std::int64_t 
     Budget states(budget > 0 ? std::max(budget, default_budget) : 0);
     count(view, states, workspace);
     const std::uint64_t limit = budget <= 0 ? Budget::unlimited : static_cast<std::uint64_t>(budget);
+    const WorkLimit work(work_of_search(limit));
     LayoutTable layouts;
     if (workspace.counting.log2_layouts() > std::log2(static_cast<double>(limit)) + 0.5 ||
         !layouts.write_out(workspace, limit)) {
@@ -249,7 +259,9 @@ void bind_expert(nb::module_& module) {
     using namespace nb::literals;
     module.def("solve", &py_solve, "numbers"_a.noconvert(), "mines"_a, "budget"_a,
                "Optimal play to the end: (layouts won, layouts, index of the best cell or -1, whether it is certainly "
-               "safe). budget: most layouts to visit, summed over all nodes; 0 or less: no limit.");
+               "safe). budget: most layouts to visit, summed over all nodes; those of many cells count for more; 0 or "
+               "less: no "
+               "limit.");
     module.def(
         "guess", &py_guess, "numbers"_a.noconvert(), "mines"_a, "budget"_a, "constants"_a = NamedValues(),
         "The expert's choice when no cell is certainly safe: (index or -1, what decided, won, layouts, compared). "

@@ -8,7 +8,13 @@ constexpr std::chrono::milliseconds between_looks{50};
 
 unsigned long main_thread = 0;
 
+bool in_main_thread() { return PyThread_get_thread_ident() == main_thread; }
+
+thread_local std::shared_ptr<const std::atomic<bool>> flag_of_this_thread;
+
 }  // namespace
+
+void StopFlag::heed() const { flag_of_this_thread = is_set_; }
 
 void remember_main_thread() {
     const nanobind::object thread = nanobind::module_::import_("threading").attr("main_thread")();
@@ -17,9 +23,15 @@ void remember_main_thread() {
 
 // Python handles signals in its main thread alone. Other threads leave the GIL alone too: while Python shuts down, it
 // would never be theirs.
-LongCall::LongCall() : scope_(PyThread_get_thread_ident() == main_thread ? this : nullptr) {}
+LongCall::LongCall() : scope_(in_main_thread() || flag_of_this_thread ? this : nullptr) {}
 
 void LongCall::throw_if_stopped() {
+    if (!in_main_thread()) {
+        if (*flag_of_this_thread) {
+            throw Interrupted();
+        }
+        return;
+    }
     // Most calls end before the clock is read a second time.
     const Clock::time_point now = Clock::now();
     if (!last_look_) {

@@ -129,9 +129,10 @@ void bind_play(nb::module_& module) {
         "Plays the exact player on each layout, bool (n, height, width), starting at the cell first. A mine there "
         "loses.\n\n"
         "Returns won (bool), guesses (int32: uncertain cells revealed, not counting the first), certain_moves "
-        "(int32: certain cells revealed, not counting those that a 0 opened) and luck (float64: what the luck of the "
-        "guesses added to the chance of winning). budget: states per analysis. Luck is measured only with a value: "
-        "the weights of the features of a guess.");
+        "(int32: certain cells revealed, not counting those that a 0 opened), false_cells (int32 (n, 2): the mine that "
+        "was called certainly safe, -1 -1 if none was) and luck (float64: what the luck of the guesses added to the "
+        "chance of winning). budget: states per analysis. Luck is measured only with a value: the weights of the "
+        "features of a guess.");
 
     nb::class_<SharedTracker>(module, "Tracker", nb::is_final(),
                               "The exact player's knowledge of one game, updated from move to move. Its answers depend "

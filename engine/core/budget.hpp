@@ -18,6 +18,14 @@ public:
     explicit Budget(std::int64_t states)
         : allowed_(states <= 0 ? unlimited : static_cast<std::uint64_t>(states)), left_(allowed_) {}
 
+    // Half of what is left; no limit stays no limit.
+    Budget half() const {
+        Budget half = *this;
+        half.spent_ = 0;
+        half.allowed_ = half.left_ = left_ == unlimited ? unlimited : left_ / 2;
+        return half;
+    }
+
     std::uint64_t left() const { return left_; }
     std::uint64_t spent() const { return spent_; }
 
@@ -41,10 +49,10 @@ public:
     }
 
 private:
-    // A multiplication takes 6 ns, all consequences included, and a state about 100: at most two seconds with the
-    // default budget.
-    static constexpr std::uint64_t multiplications_per_state = 32;
-    static constexpr std::uint64_t smallest_limit = 50'000;
+    // A multiplication takes 6 ns, all consequences included: at most a second with the default budget
+    // (benchmarks/bench_budgets.py).
+    static constexpr std::uint64_t multiplications_per_state = 16;
+    static constexpr std::uint64_t smallest_limit = 100'000;
 
     std::uint64_t allowed_;
     std::uint64_t left_;

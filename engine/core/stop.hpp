@@ -6,7 +6,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <exception>
+#include <limits>
 
 namespace sapper {
 
@@ -29,7 +31,7 @@ public:
     // A unit of work is an inner loop's turn: about a nanosecond, and never more than a hundred.
     void did(std::size_t work) {
         if (work >= left_) {
-            ask();
+            ask(work);
         } else {
             left_ -= work;
         }
@@ -39,10 +41,13 @@ public:
 
 private:
     friend class StopScope;
-    void ask();
+    friend class WorkLimit;
+    void ask(std::size_t work);
 
     static constexpr std::size_t between_asking = std::size_t{1} << 18;  // units: less than 30 milliseconds
+    static constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
     std::size_t left_ = between_asking;
+    std::uint64_t times_left_ = unlimited;  // to ask, before a limit on the work is reached
     StopCheck* check_ = nullptr;
 };
 
@@ -59,6 +64,28 @@ public:
 
 private:
     StopCheck* before_;
+};
+
+// For the life of this object, its thread may do about so much work; then BudgetExceeded is thrown. The same call gets
+// equally far every time.
+class WorkLimit {
+public:
+    explicit WorkLimit(std::uint64_t units)
+        : left_before_(work_meter().left_), times_before_(work_meter().times_left_) {
+        work_meter().left_ = WorkMeter::between_asking;
+        work_meter().times_left_ = units / WorkMeter::between_asking;
+    }
+    ~WorkLimit() {
+        work_meter().left_ = left_before_;
+        work_meter().times_left_ = times_before_;
+    }
+    WorkLimit(const WorkLimit&) = delete;
+    WorkLimit& operator=(const WorkLimit&) = delete;
+
+private:
+    // A signal handler may make calls of its own in the middle of another.
+    std::size_t left_before_;
+    std::uint64_t times_before_;
 };
 
 }  // namespace sapper

@@ -5,12 +5,10 @@
 
 namespace sapper {
 
-void analyze(const View& view, Budget budget, Workspace& workspace, std::span<double> mine_probability,
-             std::span<std::int8_t> verdicts) {
-    check_view(view);
-    read_view(view, workspace);
-    workspace.counting.count(workspace.condenser.problem(), budget);
+namespace {
 
+void write_odds(const View& view, const Workspace& workspace, std::span<double> mine_probability,
+                std::span<std::int8_t> verdicts) {
     // First every cell by its state alone, as if all unknown cells were sea; then the cells in boxes.
     const Odds sea = workspace.counting.sea();
     constexpr std::size_t states = 5;
@@ -41,6 +39,24 @@ void analyze(const View& view, Budget budget, Workspace& workspace, std::span<do
         mine_probability[here] = odds.mine_probability;
         verdicts[here] = static_cast<std::int8_t>(odds.verdict);
     }
+}
+
+}  // namespace
+
+void analyze(const View& view, Budget budget, Workspace& workspace, std::span<double> mine_probability,
+             std::span<std::int8_t> verdicts) {
+    check_view(view);
+    read_view(view, workspace);
+    workspace.counting.count(workspace.condenser.problem(), budget);
+    write_odds(view, workspace, mine_probability, verdicts);
+}
+
+void analyze_apart(const View& view, Budget budget, Workspace& workspace, std::span<double> mine_probability,
+                   std::span<std::int8_t> verdicts) {
+    check_view(view);
+    read_view(view, workspace);
+    workspace.counting.count_apart(workspace.condenser.problem(), budget);
+    write_odds(view, workspace, mine_probability, verdicts);
 }
 
 }  // namespace sapper

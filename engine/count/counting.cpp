@@ -103,6 +103,37 @@ Counting::FrontCount Counting::count_alone(const Problem& problem, const Front& 
     return count_alone_in(tables_, completions_, box_weights_, problem, front, budget);
 }
 
+void Counting::count_apart(const Problem& problem, Budget budget) {
+    constexpr Odds unknown{std::numeric_limits<double>::quiet_NaN(), Verdict::uncertain};
+    sea_odds_ = unknown;
+    box_odds_.assign(problem.boxes.size(), unknown);
+    std::vector<Front> smallest_first = problem.fronts;
+    std::stable_sort(smallest_first.begin(), smallest_first.end(),
+                     [](const Front& a, const Front& b) { return a.box_count < b.box_count; });
+    for (const Front& front : smallest_first) {
+        // No front may use more than half of what is left, so one that is too wide leaves something for the others.
+        Budget share = budget.half();
+        try {
+            const FrontCount counted = count_alone(problem, front, share);
+            budget.spend(share.spent());
+            if (counted.low != counted.high) {
+                forget_uncertain(front);
+            }
+        } catch (const BudgetExceeded&) {
+            budget = budget.half();
+        }
+    }
+}
+
+void Counting::forget_uncertain(const Front& front) {
+    for (std::int32_t b = front.first_box; b < front.first_box + front.box_count; ++b) {
+        Odds& odds = box_odds_[static_cast<std::size_t>(b)];
+        if (odds.verdict == Verdict::uncertain) {
+            odds.mine_probability = std::numeric_limits<double>::quiet_NaN();
+        }
+    }
+}
+
 template <class Weight>
 Counting::FrontCount Counting::count_alone_in(SweepTables<Weight>& tables, Completions<Weight>& completions,
                                               std::vector<BoxWeights<Weight>>& weights, const Problem& problem,

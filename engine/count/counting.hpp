@@ -37,6 +37,12 @@ public:
     // After read(): the weight that the rest of the position gives to each number of mines of one of the others.
     std::span<const double> outside_of_other(std::size_t other) const { return tree_.outside(swept_.size() + other); }
 
+    // As much of count() as the budget allows: every front alone, those with the fewest boxes first. Writes only what
+    // holds whatever the other fronts and the mine total turn out to be: all verdicts that follow from a front's own
+    // numbers, and its odds if these numbers fix its number of mines. All other odds are unknown: a probability of nan.
+    // Throws Contradiction.
+    void count_apart(const Problem& problem, Budget budget);
+
     // The number of layouts alone, at half the cost of count().
     void count_layouts(const Problem& problem, Budget& budget);
 
@@ -82,6 +88,7 @@ private:
     FrontCount count_alone_in(SweepTables<Weight>& tables, Completions<Weight>& completions,
                               std::vector<BoxWeights<Weight>>& weights, const Problem& problem, const Front& front,
                               Budget& budget);
+    void forget_uncertain(const Front& front);
     MineCounts<double> ways_of(const SweptFront& swept) const {
         return tables_.ways_of(swept.index, swept.unread ? left_lacking_ : 0);
     }

@@ -3,6 +3,8 @@
 #include <span>
 #include <utility>
 
+#include "core/stop.hpp"
+
 namespace sapper {
 
 namespace {
@@ -34,10 +36,12 @@ void add_product(std::uint32_t* sum, const std::uint32_t* ways, std::uint64_t ch
 }
 
 template <class Weight>
-ExactWays walk(const SweepTables<Weight>& tables, std::size_t swept, const Budget& budget) {
+ExactWays walk(const SweepTables<Weight>& tables, std::size_t swept, const Budget& budget,
+               std::uint64_t& multiplications) {
     const MineCounts<Weight> rounded = tables.ways_of(swept);
     ExactWays exact{rounded.low, limbs_for(rounded.ways), {}};
-    budget.check_multiplications(tables.term_count(swept) * exact.limbs / limbs_per_multiplication);
+    multiplications += tables.term_count(swept) * exact.limbs / limbs_per_multiplication;
+    budget.check_multiplications(multiplications);
     const auto& [first_layer, layer_count, end_state] = tables.swept(swept);
     std::vector<std::uint32_t> here(exact.limbs);
     here[0] = 1;
@@ -52,6 +56,7 @@ ExactWays walk(const SweepTables<Weight>& tables, std::size_t swept, const Budge
         std::size_t edge = layer.first_edge;
         for (std::size_t s = layer.first_state; s < layer.first_state + layer.state_count; ++s) {
             const State& from = tables.state(s);
+            work_meter().did(static_cast<std::size_t>(from.length) * from.edge_count * exact.limbs);
             const std::uint32_t* const ways = here.data() + (from.first_term - first_term) * exact.limbs;
             for (int mines = from.fewest; mines < from.fewest + from.edge_count; ++mines) {
                 const State& to = tables.state(next.first_state + tables.edge(edge++));
@@ -72,9 +77,15 @@ ExactWays walk(const SweepTables<Weight>& tables, std::size_t swept, const Budge
 
 }  // namespace
 
-ExactWays exact_ways(const Counting& swept, std::size_t front, const Budget& budget) {
-    const Counting::SweptFront& which = swept.swept_front(front);
-    return which.wide ? walk(swept.wide_tables(), which.index, budget) : walk(swept.tables(), which.index, budget);
+std::vector<ExactWays> exact_ways(const Counting& swept, std::size_t fronts, const Budget& budget) {
+    std::vector<ExactWays> all;
+    std::uint64_t multiplications = 0;
+    for (std::size_t front = 0; front < fronts; ++front) {
+        const Counting::SweptFront& which = swept.swept_front(front);
+        all.push_back(which.wide ? walk(swept.wide_tables(), which.index, budget, multiplications)
+                                 : walk(swept.tables(), which.index, budget, multiplications));
+    }
+    return all;
 }
 
 }  // namespace sapper

@@ -16,8 +16,8 @@ struct ExactWays {
     std::vector<std::uint32_t> ways;
 };
 
-// After Counting::sweep_fronts(): walks once more through the states and edges that the sweep found. Throws
-// BudgetExceeded if that takes too many multiplications.
-ExactWays exact_ways(const Counting& swept, std::size_t front, const Budget& budget);
+// After Counting::sweep_fronts(), for each of its fronts: walks once more through the states and edges that the sweep
+// found. Throws BudgetExceeded if that takes too many multiplications.
+std::vector<ExactWays> exact_ways(const Counting& swept, std::size_t fronts, const Budget& budget);
 
 }  // namespace sapper

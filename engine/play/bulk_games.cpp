@@ -36,16 +36,15 @@ GameResult play_game(Referee& referee, ExactPlayer& player, LuckMeter& meter, Ce
         player.see(opened.cells, opened.numbers);
         const PlayerMove move = player.move();
         ++(move.certain ? result.certain_moves : result.guesses);
-        if (move.certain) {
-            alive = referee.open(move.cell, opened);
-            continue;
+        if (!move.certain) {
+            meter.before_guess(player.position(), move);
         }
-        meter.before_guess(player.position(), move);
         alive = referee.open(move.cell, opened);
-        if (alive) {
-            meter.guess_showed(opened.numbers.front());
-        } else {
-            meter.guess_hit_mine();
+        if (!move.certain) {
+            alive ? meter.guess_showed(opened.numbers.front()) : meter.guess_hit_mine();
+        } else if (!alive) {
+            result.false_row = referee.grid().row(move.cell);
+            result.false_column = referee.grid().column(move.cell);
         }
     }
     result.won = alive;

@@ -6,12 +6,11 @@
 #include <vector>
 
 #include "core/stop.hpp"
+#include "core/wide_product.hpp"
 
 namespace sapper {
 
 namespace {
-
-__extension__ using DoubleWord = unsigned __int128;
 
 // Philox4x64-10 (Salmon, Moraes, Dror and Shaw 2011), a mixer of counters: four numbers per counter.
 constexpr int rounds = 10;
@@ -23,10 +22,9 @@ using FourNumbers = std::array<std::uint64_t, numbers_per_counter>;
 
 FourNumbers mix(FourNumbers counter, std::array<std::uint64_t, 2> key) {
     for (int round = 0; round < rounds; ++round) {
-        const DoubleWord even = DoubleWord{multipliers[0]} * counter[0];
-        const DoubleWord odd = DoubleWord{multipliers[1]} * counter[2];
-        counter = {static_cast<std::uint64_t>(odd >> 64) ^ counter[1] ^ key[0], static_cast<std::uint64_t>(odd),
-                   static_cast<std::uint64_t>(even >> 64) ^ counter[3] ^ key[1], static_cast<std::uint64_t>(even)};
+        const WideProduct even = wide_product(multipliers[0], counter[0]);
+        const WideProduct odd = wide_product(multipliers[1], counter[2]);
+        counter = {odd.high ^ counter[1] ^ key[0], odd.low, even.high ^ counter[3] ^ key[1], even.low};
         key[0] += key_steps[0];
         key[1] += key_steps[1];
     }

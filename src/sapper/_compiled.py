@@ -6,14 +6,26 @@ take and return is described in `_engine.pyi`.
 
 from __future__ import annotations
 
+import os
+import warnings
 from importlib import import_module
 from types import ModuleType
+
+MISSING = (
+    "sapper was installed without its compiled engine and counts in Python, which is much slower: "
+    "install it with SAPPER_NEEDS_ENGINE=1 to see why. SAPPER_WITHOUT_ENGINE=1 ends this."
+)
 
 
 def _find() -> ModuleType | None:
     try:
         return import_module("sapper._engine")
-    except ModuleNotFoundError:  # no compiler was found when the package was installed
+    except ModuleNotFoundError:  # it could not be compiled when the package was installed
+        from multiprocessing import parent_process
+
+        is_first = parent_process() is None  # the others need not repeat it
+        if is_first and not os.environ.get("SAPPER_WITHOUT_ENGINE"):
+            warnings.warn(MISSING, RuntimeWarning, stacklevel=2)
         return None
 
 

@@ -2,7 +2,8 @@
 
 Arrays must be C-contiguous and of the stated type: nothing is converted. A budget is the most
 states to create, unless stated otherwise; 0 or less means no limit. Calls run without the GIL. In
-the main thread, Python's signals are handled meanwhile, so Ctrl-C ends any call.
+the main thread, Python's signals are handled meanwhile, so Ctrl-C ends any call; in other threads,
+a `StopFlag` does.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,6 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 _Numbers: TypeAlias = NDArray[np.int8]  # (height, width): 0 to 8, or -1 for hidden
+_Results: TypeAlias = tuple[
+    NDArray[np.bool_],
+    NDArray[np.int32],
+    NDArray[np.int32],
+    NDArray[np.int32],
+    NDArray[np.float64],
+]
 
 DEFAULT_BUDGET: Final[int]
 
@@ -21,12 +29,35 @@ class Contradiction(ValueError):
 class BudgetExceeded(RuntimeError):
     """The answer would cost more than the budget allows."""
 
+class Interrupted(RuntimeError):
+    """A stop flag has ended the call."""
+
+@final
+class StopFlag:
+    """Ends the calls of all threads that heed it; once set, it stays set."""
+
+    def __init__(self) -> None: ...
+    def set(self) -> None:
+        """End the calls under way, and every later one, by raising `Interrupted`."""
+
+    def heed(self) -> None:
+        """Make the calls of this thread heed the flag from now on, unless it is the main one."""
+
 def analyze(
     numbers: _Numbers, mines: int, budget: int
 ) -> tuple[NDArray[np.float64], NDArray[np.int8]]:
     """The mine probability of every cell (nan if revealed), and its verdict.
 
     A verdict is 1 for certainly safe, -1 for certainly a mine, 0 for uncertain or revealed.
+    """
+
+def analyze_apart(
+    numbers: _Numbers, mines: int, budget: int
+) -> tuple[NDArray[np.float64], NDArray[np.int8]]:
+    """As much of `analyze` as the budget allows, front by front.
+
+    What is certain is so whatever the mine total. The probability is nan unless it follows from the
+    cell's own front, whatever the others hold.
     """
 
 def front_ways(
@@ -113,7 +144,7 @@ def play_expert(
     budget: int,
     constants: Mapping[str, float] = ...,
     value: Sequence[float] | None = None,
-) -> tuple[NDArray[np.bool_], NDArray[np.int32], NDArray[np.int32], NDArray[np.float64]]:
+) -> _Results:
     """Like play_exact, with the expert player; its budget: most layouts per search, from 1 up.
 
     Constants are given by name where they differ from the usual ones.
@@ -125,13 +156,14 @@ def play_exact(
     threads: int,
     budget: int,
     value: Sequence[float] | None = None,
-) -> tuple[NDArray[np.bool_], NDArray[np.int32], NDArray[np.int32], NDArray[np.float64]]:
+) -> _Results:
     """Play the exact player on each layout, (n, height, width), starting at the cell first.
 
     Returns won, guesses (uncertain cells revealed, not counting the first), certain_moves (certain
-    cells revealed, not counting those that a 0 opened) and luck (what the luck of the guesses added
-    to the chance of winning). The budget is per analysis. Luck is measured only with a value: the
-    weights of the features of a guess; otherwise it is empty.
+    cells revealed, not counting those that a 0 opened), false_cells, (n, 2): row and column of the
+    mine that was called certainly safe, -1 if there was none, and luck (what the luck of the
+    guesses added to the chance of winning). The budget is per analysis. Luck is measured only with
+    a value: the weights of the features of a guess; otherwise it is empty.
     """
 
 def record_guesses(

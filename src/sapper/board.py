@@ -68,7 +68,7 @@ class Board:
     def __init__(
         self, level: Level | str, seed: int, index: int = 0, first: Cell | None = None
     ) -> None:
-        level = Level.named(level) if isinstance(level, str) else level
+        level = Level.of(level)
         self.level = level
         check_seed(seed)
         check_index(index)

@@ -1,12 +1,16 @@
 """Every error that Sapper raises on purpose, each with a sentence that says what is wrong.
 
 All of them are `SapperError`, so that one `except` catches them. Those about a bad value are also
-`ValueError`, those about an unknown name also `LookupError`, as Python's own would be.
+`ValueError`, those about an unknown name also `LookupError`, as Python's own would be, and a file
+that does not exist is also a `FileNotFoundError`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from errno import ENOENT
+from os import strerror
+from pathlib import Path
 
 
 class SapperError(Exception):
@@ -48,6 +52,23 @@ class UnknownName(SapperError, LookupError):
 
 class ParseError(SapperError, ValueError):
     """Text or a file that can't be read as a position or a board."""
+
+
+class FileMissing(FileNotFoundError, ParseError):
+    """A file that does not exist.
+
+    >>> print(FileMissing("board.mbf"))
+    board.mbf: No such file or directory
+    """
+
+    def __init__(self, path: str | Path) -> None:
+        super().__init__(ENOENT, strerror(ENOENT), str(path))
+
+    def __str__(self) -> str:
+        return f"{self.filename}: {self.strerror}"
+
+    def __reduce__(self) -> tuple[type[FileMissing], tuple[object, ...]]:
+        return type(self), (self.filename,)
 
 
 class FormatError(SapperError, ValueError):
@@ -186,18 +207,18 @@ class ExtraMissing(SapperError):
 
 
 class HistoryError(SapperError):
-    """A kept game that can't be read."""
+    """A saved game that can't be read."""
 
 
 class UnknownGame(SapperError, LookupError):
-    """No kept game has this name, or several have names that begin with it."""
+    """No saved game has this name, or several have names that begin with it."""
 
     def __init__(self, identity: str, several: bool = False) -> None:
         self._parts = identity, several
         super().__init__(
             f"the names of several games begin with {identity!r}"
             if several
-            else f"no game {identity!r} is kept"
+            else f"no game {identity!r} is saved"
         )
 
     def __reduce__(self) -> tuple[type[UnknownGame], tuple[object, ...]]:

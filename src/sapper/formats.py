@@ -22,7 +22,15 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from sapper.board import Board
-from sapper.errors import CellError, FormatError, LevelError, ParseError, SaveError, UnknownName
+from sapper.errors import (
+    CellError,
+    FileMissing,
+    FormatError,
+    LevelError,
+    ParseError,
+    SaveError,
+    UnknownName,
+)
 from sapper.grid import Cell, cells
 from sapper.level import Level, StartRule
 from sapper.view import FLAG_SIGN, HIDDEN_SIGNS, View, split_rows
@@ -65,11 +73,14 @@ def load(
 ) -> Position:
     """Read a file, in the format that its ending names, or else its content suggests.
 
-    A `ParseError` says what can't be read, and where.
+    A `ParseError` says what can't be read, and where; for a missing file it is also a
+    `FileNotFoundError`.
     """
     path = Path(path)
     try:
         data = path.read_bytes()
+    except FileNotFoundError:
+        raise FileMissing(path) from None
     except OSError as error:
         raise ParseError(f"{path}: {error.strerror or error}") from None
     try:

@@ -134,13 +134,14 @@ class Game:
     ) -> Game:
         """A game on board `index` of a seed; without a seed, on a random board.
 
+        `level` is a level, its name, or a size such as `"16x30/99"`.
+
         >>> Game.new("expert", seed=1, start="opening").reveal((3, 3))[:3]
         ((3, 3), (2, 2), (2, 3))
         """
-        level = Level.named(level) if isinstance(level, str) else level
-        if start is not None:
-            level = level.starting(start)
-        return cls(level, seed=seed, index=index, winning=winning, disclosed=disclosed)
+        return cls(
+            Level.of(level, start), seed=seed, index=index, winning=winning, disclosed=disclosed
+        )
 
     @classmethod
     def on(cls, board: Board, *, winning: WinningRule | str = WinningRule.REVEALED) -> Game:

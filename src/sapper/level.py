@@ -135,6 +135,21 @@ class Level:
         return cls(height, width, mines, StartRule.of(start))
 
     @classmethod
+    def of(cls, level: Level | str, start: StartRule | str | None = None) -> Level:
+        """A level as it is, by its name, or by its size; under another start rule if one is given.
+
+        >>> Level.of("expert").mines, Level.of("16x30/99").start.value
+        (99, 'safe')
+        >>> Level.of("beginner", start="opening").start.value
+        'opening'
+        """
+        if isinstance(level, str):
+            if level.lstrip()[:1].isdigit():
+                return cls.parse(level, start or StartRule.SAFE)
+            level = cls.named(level.strip())
+        return level if start is None else level.starting(start)
+
+    @classmethod
     def named(cls, name: str) -> Level:
         """Look up a level by name; an `UnknownName` error lists them all.
 

@@ -15,14 +15,18 @@ from typing import Any
 COMPACT = (",", ":")
 
 
-def to_json(shape: object, *, indent: int | None = None, compact: bool = False) -> str:
+def to_json(
+    shape: object, *, indent: int | None = None, compact: bool = False, in_ascii: bool = False
+) -> str:
     """A shape as JSON text; cells are written as `[row, column]`, sets in order.
+
+    `in_ascii` escapes all other characters, for an output that can't encode them.
 
     >>> from sapper.agents.base import Conclusions
     >>> to_json(Conclusions(safe=frozenset({(1, 2), (0, 3)})))
     '{"safe": [[0, 3], [1, 2]], "mines": []}'
     """
-    return _encoder(indent, compact).encode(shape)
+    return _encoder(indent, compact, in_ascii).encode(shape)
 
 
 def plain(shape: object) -> Any:
@@ -36,12 +40,12 @@ def plain(shape: object) -> Any:
 
 
 @cache
-def _encoder(indent: int | None, compact: bool) -> json.JSONEncoder:
+def _encoder(indent: int | None, compact: bool, in_ascii: bool) -> json.JSONEncoder:
     # It writes tuples and string enums itself, so that the hundreds of cells of an opening cost no
     # Python call each.
     return json.JSONEncoder(
         default=_parts,
-        ensure_ascii=False,
+        ensure_ascii=in_ascii,
         allow_nan=False,
         indent=indent,
         separators=COMPACT if compact else None,

@@ -135,8 +135,11 @@ def try_layouts(random: np.random.Generator) -> str:
     first = (int(random.integers(height)), int(random.integers(width)))
     value = random.normal(size=5).tolist()
     for play, budget in ((native.play_exact, BUDGET), (native.play_expert, SEARCH)):
-        won, guesses, certain, luck = play(layouts.view(np.bool_), first, 2, budget, value=value)
+        won, guesses, certain, false_cells, luck = play(
+            layouts.view(np.bool_), first, 2, budget, value=value
+        )
         assert (np.abs(luck) <= 1 + guesses).all()
+        assert (false_cells == -1).all()
         assert not won[layouts[:, *first] != 0].any()
         assert (guesses >= 0).all()
         assert (certain + guesses <= height * width).all()

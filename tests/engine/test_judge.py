@@ -1,4 +1,4 @@
-"""The judge of guesses against a second implementation, which shares nothing with it but the weights."""
+"""The judge of guesses against a second implementation: they share nothing but the weights."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Layer:
         self.biases = np.array([numbers.pop() for _ in range(outputs)])
 
     def sums(self, values: Whole) -> Whole:
-        return values @ self.weights.T + self.biases
+        return np.asarray(values @ self.weights.T + self.biases)
 
 
 class PlainJudge:
@@ -102,7 +102,8 @@ class PlainJudge:
 def positive(values: Whole, layer: Layer, added: Whole | int) -> Whole:
     sums = layer.sums(values) + added
     assert np.abs(sums).max() < 2**31
-    return np.clip((sums + (1 << (WEIGHT_BITS - 1))) >> WEIGHT_BITS, 0, 16 * ONE - 1)
+    rounded = (sums + (1 << (WEIGHT_BITS - 1))) >> WEIGHT_BITS
+    return np.asarray(np.clip(rounded, 0, 16 * ONE - 1))
 
 
 def patches(planes: Whole) -> Whole:
@@ -115,14 +116,14 @@ def patches(planes: Whole) -> Whole:
 
 
 def mean(values: Whole, unsettled: NDArray[np.bool_]) -> Whole:
-    return values.sum((0, 1)) // max(1, int(unsettled.sum()))
+    return np.asarray(values.sum((0, 1)) // max(1, int(unsettled.sum())))
 
 
 def planes_of(codes: Whole) -> Whole:
     uncertain, number = codes >= 16, (codes > 0) & (codes <= 8)
 
     def around(there: NDArray[np.bool_]) -> Whole:
-        return patches(there.astype(np.int64)[..., None]).sum(2)
+        return np.asarray(patches(there.astype(np.int64)[..., None]).sum(2))
 
     chance = np.where(uncertain, codes - 16, 0)
     front = uncertain & (around(number) > 0)

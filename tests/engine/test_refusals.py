@@ -256,13 +256,14 @@ def test_boards_without_cells_are_refused(shape: tuple[int, int, int]) -> None:
 
 
 def test_no_games_are_no_error_and_more_threads_than_games_neither() -> None:
-    won, guesses, certain, luck = native.play_exact(
+    won, guesses, certain, false_cells, luck = native.play_exact(
         np.zeros((0, 3, 3), dtype=np.bool_), (0, 0), 1024, UNLIMITED, [0.0] * 5
     )
     assert won.shape == guesses.shape == certain.shape == luck.shape == (0,)
+    assert false_cells.shape == (0, 2)
     assert won.dtype == np.bool_
-    assert guesses.dtype == certain.dtype == np.int32
-    won, _, _, luck = native.play_exact(np.zeros((2, 3, 3), dtype=np.bool_), (0, 0), 50, UNLIMITED)
+    assert guesses.dtype == certain.dtype == false_cells.dtype == np.int32
+    won, *_, luck = native.play_exact(np.zeros((2, 3, 3), dtype=np.bool_), (0, 0), 50, UNLIMITED)
     assert won.tolist() == [True, True]
     assert luck.shape == (0,)  # not measured
 

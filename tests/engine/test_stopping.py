@@ -141,3 +141,53 @@ assert tracker.choose(0) == choice
 print([type(each).__name__ for each in made])
 """
     assert run(script) == "['tuple', 'tuple', 'RuntimeError']"
+
+
+@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
+def test_a_stop_flag_ends_the_calls_of_threads_that_heed_it(call: str) -> None:
+    """Those under way, and every later one."""
+    script = f"""
+flag = native.StopFlag()
+ended = []
+
+def work():
+    flag.heed()
+    for _ in range(2):
+        try:
+            {call}
+        except native.Interrupted as stopped:
+            ended.append(str(stopped))
+
+thread = threading.Thread(target=work)
+thread.start()
+print("ready", flush=True)
+time.sleep(0.5)
+flag.set()
+thread.join()
+print(ended)
+"""
+    assert run(script) == str(["the call was stopped from another thread"] * 2)
+
+
+def test_a_stop_flag_leaves_the_main_thread_and_those_that_do_not_heed_it_alone() -> None:
+    script = """
+flag, other = native.StopFlag(), native.StopFlag()
+flag.heed()
+flag.set()
+layouts = boards(4000, 16, 30, 99)
+found = []
+
+def work():
+    other.heed()
+    found.append(native.play_exact(layouts, (0, 0), 2, 0))
+
+threads = [threading.Thread(target=work) for _ in range(2)]
+print("ready", flush=True)
+for thread in threads:
+    thread.start()
+found.append(native.play_exact(layouts, (0, 0), 1, 0))
+for thread in threads:
+    thread.join()
+print(len({won.tobytes() for won, *_ in found}), len(found))
+"""
+    assert run(script) == "1 3"

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from math import comb
 
@@ -200,3 +201,16 @@ def test_a_front_too_wide_for_any_order_runs_out_of_its_budget() -> None:
 def test_what_needs_no_sweep_needs_no_budget() -> None:
     assert count_layouts(View.parse("###\n121", mines=2), 0) == 1
     assert count_layouts(View(4, 4, mines=3), 0) == comb(16, 3)
+
+
+@pytest.mark.parametrize("ask", [count_layouts, mine_fractions])
+def test_the_budget_bounds_orders_and_polynomials_too(
+    ask: Callable[[View, int], object],
+) -> None:
+    lattice = np.full((81, 81), -1, dtype=np.int8)
+    lattice[1::2, 1::2] = 3  # the orders of its boxes
+    strip = np.full((9, 201), -1, dtype=np.int8)
+    strip[1::2, 1::2] = 3  # polynomials of hundreds of thousands of bits
+    for numbers, mines in ((lattice, 1_900), (strip, 600)):
+        with pytest.raises(BudgetExceeded):
+            ask(View.from_numbers(numbers, mines), 1_000_000)

@@ -4,13 +4,13 @@ no shortcut, and a recursion on sets of layouts that reaches positions of many m
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import lru_cache
 
 import numpy as np
 import pytest
-from oracles import Enumeration, are_neighbours
+from oracles import Enumeration, PlainMinimax, are_neighbours
 from positions import bent, played, random_board, small_positions, won_by_opening
 
 from sapper._compiled import compiled
@@ -22,47 +22,14 @@ from sapper.view import View
 
 pytestmark = pytest.mark.skipif(compiled is None, reason="the engine is not built")
 
-Layout = frozenset[Cell]
 MOST_LAYOUTS = 40
-
-
-class PlainMinimax:
-    """Try every hidden cell at every turn; a layout is won once all its safe cells are open."""
-
-    def __init__(self, view: View) -> None:
-        enumeration = Enumeration(view.numbers, view.mines)
-        self.hidden = enumeration.hidden
-        self.layouts = frozenset(
-            frozenset(cell for cell, mine in zip(self.hidden, row, strict=True) if mine)
-            for row in enumeration.layouts.tolist()
-        )
-        self.won = lru_cache(maxsize=None)(self._won)
-
-    def _won(self, layouts: frozenset[Layout], opened: frozenset[Cell]) -> int:
-        done = sum(len(opened) + len(layout) == len(self.hidden) for layout in layouts)
-        if done:
-            assert done == len(layouts) == 1
-            return 1
-        left = [cell for cell in self.hidden if cell not in opened]
-        return max(self.won_by(layouts, opened, cell) for cell in left)
-
-    def won_by(self, layouts: frozenset[Layout], opened: frozenset[Cell], cell: Cell) -> int:
-        classes: dict[int, set[Layout]] = {}
-        for layout in layouts:
-            if cell not in layout:
-                number = sum(are_neighbours(cell, mine) for mine in layout)
-                classes.setdefault(number, set()).add(layout)
-        return sum(self.won(frozenset(same), opened | {cell}) for same in classes.values())
-
-    def value(self) -> int:
-        return self.won(self.layouts, frozenset())
 
 
 @pytest.mark.slow
 def test_small_positions_are_worth_what_plain_minimax_says() -> None:
     compared = guesses = 0
     for view in small_positions(games=420, most_hidden=9, seed=11):
-        minimax = PlainMinimax(view)
+        minimax = PlainMinimax(view.numbers, view.mines)
         if not minimax.layouts or len(minimax.layouts) > MOST_LAYOUTS:
             continue
         solved = solve(view, budget=None)
@@ -344,3 +311,12 @@ def test_a_sea_far_deeper_than_a_stack_is_searched_or_refused() -> None:
     deep = solve(View(150, 150, mines=0))
     assert deep is not None
     assert deep.win_probability == 1
+
+
+def test_layouts_of_very_many_cells_use_up_the_budget_sooner() -> None:
+    # So few layouts, but 3,000 cells in each: without a limit on its work this takes six seconds.
+    started = time.process_time()
+    assert win_probability(View(1, 3000, mines=1)) is None
+    assert time.process_time() - started < 4
+    assert win_probability(View(1, 700, mines=1)) is not None
+    assert win_probability(View(1, 40, mines=1), budget=2_000) is not None

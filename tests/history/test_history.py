@@ -264,7 +264,7 @@ def test_a_deleted_game_is_gone(history: History) -> None:
     table.reveal((0, 0))
     history.delete(table.identity)
     for ask in (history.delete, history.table, history.record):
-        with pytest.raises(UnknownGame, match="is kept"):
+        with pytest.raises(UnknownGame, match="is saved"):
             ask(table.identity)
     assert history.count() == 0
 
@@ -498,7 +498,7 @@ def test_a_file_of_others_is_left_alone_and_play_goes_on_in_memory(
 ) -> None:
     content = damaged(path, kind)
     with History.open(path) as history:
-        assert history.message == f"Games are not kept: {path} belongs to {owner}."
+        assert history.message == f"Games are not saved: {path} belongs to {owner}."
         assert not history.is_kept
         table = win(seat(history, level=TINY))
         assert history.record(table.identity).status is Status.WON
@@ -582,7 +582,7 @@ def test_where_nothing_can_be_written_play_goes_on(tmp_path: Path, place: str) -
         "nowhere": tmp_path / "zero\0byte",
     }[place]
     with History.open(path) as history:
-        assert history.message.startswith("Games are not kept: ")
+        assert history.message.startswith("Games are not saved: ")
         assert not history.is_kept
         table = win(seat(history, level=TINY))
         assert history.record(table.identity).status is Status.WON
@@ -619,7 +619,7 @@ def test_a_folder_that_can_only_be_read(is_there: bool) -> None:
             [sys.executable, "-c", READ_ONLY, str(path)], capture_output=True, text=True
         )
         Path(directory).chmod(0o755)
-    assert shown.stdout.startswith(f"Games are not kept: {path}: "), shown.stderr
+    assert shown.stdout.startswith(f"Games are not saved: {path}: "), shown.stderr
 
 
 def test_a_file_that_turns_read_only_and_back(path: Path) -> None:
@@ -628,7 +628,7 @@ def test_a_file_that_turns_read_only_and_back(path: Path) -> None:
         table.reveal((0, 0))
         history._database.execute("PRAGMA query_only = ON")
         assert table.flag((8, 8)) is not None
-        assert "not kept yet" in history.message
+        assert "not saved yet" in history.message
         assert len(history.record(table.identity).entries) == 1
         history._database.execute("PRAGMA query_only = OFF")
         assert table.flag((8, 7)) is not None
@@ -655,7 +655,7 @@ def test_a_full_disk(path: Path) -> None:
 def test_a_name_that_can_not_be_written_stops_nobody(history: History) -> None:
     table = Table(Setup(Level(9, 9, 10, name="half a \ud800 character"), seed=1), keeper=history)
     assert table.reveal((0, 0)) is not None
-    assert "not kept yet" in history.message
+    assert "not saved yet" in history.message
 
 
 # Others at the same file
@@ -672,7 +672,7 @@ def test_a_file_that_another_program_has_locked(
         other.execute("BEGIN IMMEDIATE")
         assert table.flag((8, 8)) is not None
         assert table.flag((8, 7)) is not None
-        assert "not kept yet" in history.message
+        assert "not saved yet" in history.message
         other.execute("ROLLBACK")
         other.close()
         table.flag((8, 6))
@@ -686,7 +686,7 @@ def test_a_file_that_is_locked_from_the_start(path: Path, monkeypatch: pytest.Mo
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN EXCLUSIVE")
     with History.open(path) as history:
-        assert "Games are not kept" in history.message
+        assert "Games are not saved" in history.message
         assert "locked" in history.message
         win(seat(history, level=TINY))
     other.execute("ROLLBACK")
@@ -814,7 +814,7 @@ def test_when_it_is_closed_play_goes_on() -> None:
     table = seat(history)
     history.close()
     assert table.reveal((0, 0)) is not None
-    assert "not kept yet" in history.message
+    assert "not saved yet" in history.message
     with pytest.raises(HistoryError):
         history.games()
 
@@ -882,7 +882,7 @@ def test_without_a_home_play_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("SAPPER_HOME", raising=False)
     monkeypatch.setattr(file, "user_data_path", nowhere)
     with History.open() as history:
-        assert history.message == "Games are not kept: there is no home directory."
+        assert history.message == "Games are not saved: there is no home directory."
         assert not history.is_kept
 
 

@@ -1,4 +1,4 @@
-"""`sapper history`: the kept games on the command line."""
+"""`sapper history`: the saved games on the command line."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ def games() -> list[Table]:
 
 
 def test_without_games(run: Run) -> None:
-    assert run() == (0, "No games are kept yet.\n", "")
-    assert run("--level", "expert") == (0, "No game of 'expert' is kept.\n", "")
-    assert run("--level", "9 x 9/10") == (0, "No game of '9x9/10' is kept.\n", "")
-    assert run("show", "\udcff") == (2, "", "sapper: no game '\\udcff' is kept\n")
+    assert run() == (0, "No game is saved yet: a game is saved from its first move on.\n", "")
+    assert run("--level", "expert") == (0, "No game of 'expert' is saved.\n", "")
+    assert run("--level", "9 x 9/10") == (0, "No game of '9x9/10' is saved.\n", "")
+    assert run("show", "\udcff") == (2, "", "sapper: no game '\\udcff' is saved\n")
     code, out, _ = run("--json")
     assert (code, json.loads(out)) == (0, {"games": [], "statistics": []})
 
@@ -117,12 +117,12 @@ def test_a_game_as_json(run: Run, games: list[Table]) -> None:
 def test_a_game_is_forgotten(run: Run, games: list[Table]) -> None:
     name = games[0].identity
     assert run("delete", name[:12]) == (0, f"Game {name} is deleted.\n", "")
-    assert run("show", name) == (2, "", f"sapper: no game {name!r} is kept\n")
+    assert run("show", name) == (2, "", f"sapper: no game {name!r} is saved\n")
 
 
 @pytest.mark.parametrize("command", ["show", "delete"])
 def test_a_game_that_is_not_there(run: Run, games: list[Table], command: str) -> None:
-    assert run(command, "nothing") == (2, "", "sapper: no game 'nothing' is kept\n")
+    assert run(command, "nothing") == (2, "", "sapper: no game 'nothing' is saved\n")
     assert run(command, "") == (2, "", "sapper: the names of several games begin with ''\n")
 
 
@@ -130,11 +130,11 @@ def test_a_damaged_file_is_told_in_one_line(run: Run, home: Path) -> None:
     home.mkdir()
     (home / "games.sqlite3").write_bytes(b"nonsense" * 1000)
     code, out, err = run()
-    assert (code, out) == (0, "No games are kept yet.\n")
+    assert (code, out) == (0, "No game is saved yet: a game is saved from its first move on.\n")
     assert err.startswith("sapper: ")
     assert "set aside" in err
     assert err.count("\n") == 1
-    assert run() == (0, "No games are kept yet.\n", "")
+    assert run() == (0, "No game is saved yet: a game is saved from its first move on.\n", "")
 
 
 def test_every_interface_shows_the_same_statistics(run: Run, games: list[Table]) -> None:

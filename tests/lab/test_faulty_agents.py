@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from rich.console import Console
 
+from sapper._compiled import compiled
 from sapper.agents import registry
 from sapper.agents.base import Agent, Conclusions, Move, Reason
 from sapper.agents.registry import make_agent
@@ -77,6 +78,23 @@ def test_agents_that_are_right_have_none(agent: str) -> None:
     assert not played.won.all()
     assert not played.false_certainties.any()
     assert played.first_false_certainty is None
+
+
+@pytest.mark.skipif(compiled is None, reason="the engine is not built")
+def test_what_the_referee_of_the_engine_saw_is_not_left_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As a player of the engine would look that calls a mine certainly safe in the second game."""
+    results = (
+        np.array([True, False]),
+        np.array([1, 0], dtype=np.int32),
+        np.array([8, 3], dtype=np.int32),
+        np.array([[-1, -1], [2, 5]], dtype=np.int32),
+    )
+    monkeypatch.setattr(compiled, "play_exact", lambda *_: results)
+    played = play_layouts("exact", np.zeros((2, 9, 9), dtype=np.bool_), (0, 0))
+    assert played.false_certainties.tolist() == [0, 1]
+    assert played.first_false_certainty == (1, (2, 5))
 
 
 def found_by(agent: str) -> WinRateFinding:

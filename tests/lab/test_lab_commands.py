@@ -13,6 +13,7 @@ from rich.console import Console
 
 from sapper.interface.terminal.lab_progress import LabProgress
 from sapper.lab.experiments import WinRate
+from sapper.lab.portions import Chunk
 from sapper.lab.run import unfinished
 from sapper.lab.store import Store
 
@@ -74,7 +75,10 @@ def test_the_command_of_a_record_gives_the_same_again(run: Run, tmp_path: Path) 
         (("run", "win-rate", "--agents", ","), "nothing to measure"),
         (("run", "win-rate", "--games", "0"), "--games"),
         (("run", "win-rate", "--first", "x"), "a cell reads ROW,COLUMN"),
-        (("run", "win-rate", "--levels", "9x9"), "no level is called '9x9'"),
+        (
+            ("run", "win-rate", "--levels", "9x9"),
+            "a size reads HEIGHTxWIDTH/MINES, as in 16x30/99, not '9x9'",
+        ),
         (("compare", "exact"), "B"),
         (("compare", "exact", "exact"), "the same thing twice"),
         (("compare", "exact", "random", "--sprt", "1"), "bounds read LOWER,UPPER"),
@@ -82,28 +86,33 @@ def test_the_command_of_a_record_gives_the_same_again(run: Run, tmp_path: Path) 
         (("density", "--mines", "1:x"), "numbers read"),
         (("density", "--mines", "3:9:0"), "numbers read"),
         (("density", "--size", "8"), "a size reads"),
-        (("report", "no-such-folder"), "there are no results in no-such-folder"),
     ],
 )
 def test_bad_input_is_one_line_and_code_2(
     run: Run, tmp_path: Path, arguments: tuple[str, ...], said: str
 ) -> None:
-    out = () if arguments[0] == "report" else ("--out", str(tmp_path / "out"))
-    code, table, complaint = run(*arguments, *out)
+    code, table, complaint = run(*arguments, "--out", str(tmp_path / "out"))
     assert (code, table) == (2, "")
     assert said in complaint
     assert len(complaint.splitlines()) == 1
     assert not (tmp_path / "out").exists()
 
 
-def test_a_damaged_store_is_one_line_and_code_2(run: Run, tmp_path: Path) -> None:
+def test_a_report_of_nothing_is_one_line_and_code_5(run: Run) -> None:
+    code, table, complaint = run("report", "no-such-folder")
+    assert (code, table) == (5, "")
+    assert "there are no results in no-such-folder" in complaint
+    assert len(complaint.splitlines()) == 1
+
+
+def test_a_damaged_store_is_one_line_and_code_5(run: Run, tmp_path: Path) -> None:
     run(*WIN_RATE, "--out", str(tmp_path))
     store = tmp_path / "lab.sqlite"
     content = store.read_bytes()
     store.write_bytes(content[: len(content) // 2])
     for arguments in ((*WIN_RATE, "--out", str(tmp_path)), ("report", str(tmp_path))):
         code, table, complaint = run(*arguments)
-        assert (code, table) == (2, "")
+        assert (code, table) == (5, "")
         assert "is damaged" in complaint
         assert len(complaint.splitlines()) == 1
 
@@ -111,7 +120,7 @@ def test_a_damaged_store_is_one_line_and_code_2(run: Run, tmp_path: Path) -> Non
 def test_a_folder_that_can_hold_nothing_is_refused(run: Run, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     code, _, complaint = run(*WIN_RATE, "--out", str(tmp_path / "file" / "folder"))
-    assert code == 2
+    assert code == 5
     assert "can't hold results" in complaint
 
 
@@ -132,9 +141,10 @@ def test_progress_shows_rate_and_time_left() -> None:
     experiment = WinRate(100, 1, agents=("exact",), levels=("beginner",), starts=("safe",))
     screen = Console(file=io.StringIO(), force_terminal=True, width=120)
     with Store(":memory:") as store:
-        chunks = unfinished(experiment, store, 50)
-    with LabProgress(chunks, screen) as progress:
-        progress(chunks[0], chunks[0].case.measure(0, 50))
+        gaps = unfinished(experiment, store)
+    with LabProgress(gaps, screen) as progress:
+        case = gaps[0].case
+        progress(Chunk(case, 0, 50), case.measure(0, 50))
         left = progress.seconds_left(elapsed=8.0)
     assert left == pytest.approx(8.0)
     shown = screen.file.getvalue()  # type: ignore[attr-defined]

@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import random
 import signal
+import socket
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,14 +19,17 @@ import pytest
 from commands import SAPPER
 
 import sapper
+from sapper._compiled import compiled
 from sapper.errors import ExperimentError, ExtraMissing, RunError, UnknownName
 from sapper.lab import run as lab_run
 from sapper.lab.case import Case, Measured
 from sapper.lab.experiments import Compare, Density, Experiment, WinRate
 from sapper.lab.finding import Finding
-from sapper.lab.run import Chunk, RunLocation, run, unfinished
+from sapper.lab.portions import Chunk
+from sapper.lab.run import RunLocation, run, unfinished
 from sapper.lab.store import Store
 
+needs_engine = pytest.mark.skipif(compiled is None, reason="the engine is not built")
 IN_ENGINE = WinRate(
     700, 1, agents=("exact",), levels=("beginner", "expert"), starts=("safe", "opening")
 )
@@ -116,9 +121,11 @@ def test_an_interrupted_run_goes_on_only_if_asked() -> None:
             run(IN_ENGINE, store, RunLocation(1), chunk_size=100, watcher=stop_at_third)
         with pytest.raises(RunError, match="--resume"):
             run(IN_ENGINE, store, RunLocation(1))
-        left = unfinished(IN_ENGINE, store, 100)
-        assert len(left) == 28 - 3
-        assert not set(left) & set(measured)
+        left = unfinished(IN_ENGINE, store)
+        assert sum(gap.count for gap in left) == 2800 - 300
+        for gap in left:
+            boards = range(gap.start, gap.start + gap.count)
+            assert not any(done.case == gap.case and done.start in boards for done in measured)
         assert bytes_of(run(IN_ENGINE, store, RunLocation(1), resume=True)) == bytes_of(
             in_memory(IN_ENGINE)
         )
@@ -266,7 +273,7 @@ def test_killed_ten_times_and_resumed_it_gives_the_same(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_ctrl_c_keeps_what_is_under_way_and_resume_goes_on(tmp_path: Path) -> None:
+def test_ctrl_c_keeps_what_is_finished_and_resume_goes_on(tmp_path: Path) -> None:
     arguments = ["lab", "run", "win-rate", "--agents", "sentence", "--levels", "beginner"]
     arguments += ["--starts", "safe", "--games", "3000", "--chunk", "40", "--workers", "2"]
     command = [*SAPPER, *arguments, "--out", str(tmp_path)]
@@ -283,13 +290,72 @@ def test_ctrl_c_keeps_what_is_under_way_and_resume_goes_on(tmp_path: Path) -> No
     _, said = process.communicate(timeout=60)
     assert process.returncode == 130
     assert said.strip() == (
-        "stopped; finished games are kept: add --resume to the same command to continue"
+        "stopped; finished games are saved: add --resume to the same command to continue"
     )
     assert 2 <= chunks_in(store) < 75
     again = subprocess.run(command, capture_output=True, text=True)
-    assert again.returncode == 2
+    assert again.returncode == 1
     assert "--resume" in again.stderr
     assert len(again.stderr.splitlines()) == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("agent", "in_threads"), [pytest.param("expert", True, marks=needs_engine), ("random", False)]
+)
+def test_ctrl_c_does_not_wait_for_chunks_under_way(agent: str, in_threads: bool) -> None:
+    experiment = WinRate(10**6, 1, agents=(agent,), levels=("expert",), starts=("safe",))
+    assert experiment.cases[0].in_threads == in_threads
+    pressed: list[float] = []
+
+    def press() -> None:
+        pressed.append(time.monotonic())
+        os.kill(os.getpid(), signal.SIGINT)
+
+    threading.Timer(3.0, press).start()
+    with Store(":memory:") as store:
+        with pytest.raises(KeyboardInterrupt):  # a chunk of this size takes minutes
+            run(experiment, store, RunLocation(2), chunk_size=10**5)
+        assert time.monotonic() - pressed[0] < 3.0
+        assert unfinished(experiment, store) == [Chunk(experiment.cases[0], 0, 10**6)]
+
+
+def test_ctrl_c_keeps_every_chunk_that_is_done() -> None:
+    done: list[Chunk] = []
+
+    def press_at_third(chunk: Chunk, _: Measured) -> None:
+        done.append(chunk)
+        if len(done) == 3:
+            signal.raise_signal(signal.SIGINT)
+
+    with Store(":memory:") as store:
+        with pytest.raises(KeyboardInterrupt):
+            run(IN_ENGINE, store, RunLocation(1), chunk_size=7, watcher=press_at_third)
+        assert 3 <= len(done) < 10
+        missing = sum(gap.count for gap in unfinished(IN_ENGINE, store))
+        assert missing == 2800 - 7 * len(done)
+        found = run(IN_ENGINE, store, RunLocation(1), resume=True)
+    assert bytes_of(found) == bytes_of(in_memory(IN_ENGINE))
+
+
+@pytest.mark.slow
+def test_ctrl_c_while_workers_start_says_nothing_else(tmp_path: Path) -> None:
+    arguments = ["lab", "run", "win-rate", "--agents", "sentence", "--games", "100000"]
+    command = [*SAPPER, *arguments, "--workers", "3", "--out", str(tmp_path)]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+    if not children.exists():
+        process.kill()
+        pytest.skip("child processes are found by the means of Linux")
+    deadline = time.monotonic() + 60
+    while len(children.read_text().split()) < 3:
+        assert time.monotonic() < deadline, "no worker in a minute"
+        time.sleep(0.001)
+    os.killpg(process.pid, signal.SIGINT)
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert said.startswith("stopped; finished games are kept")
+    assert len(said.splitlines()) == 1
 
 
 @pytest.mark.slow
@@ -355,9 +421,68 @@ def test_a_dask_cluster_that_loses_a_worker_gives_the_same_bytes(
     assert bytes_of(found) == bytes_of(in_memory(experiment))
 
 
+WITHIN = 5.0
+"""Seconds in which a useless scheduler is told of, once Dask is imported."""
+
+
+@contextmanager
+def listening(reply: bytes) -> Iterator[str]:
+    """Something that is no scheduler: it sends a reply to whoever knocks, or nothing at all."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        callers = []
+
+        def answer() -> None:
+            with suppress(OSError):
+                while True:
+                    caller, _ = server.accept()
+                    callers.append(caller)  # else it would be hung up
+                    if reply:
+                        caller.sendall(reply)
+                        caller.close()
+
+        threading.Thread(target=answer, daemon=True).start()
+        yield f"tcp://127.0.0.1:{server.getsockname()[1]}"
+
+
+def refusal_of(scheduler: str) -> str:
+    """What is said of a scheduler, soon."""
+    pytest.importorskip("distributed")
+    began = time.monotonic()
+    with pytest.raises(RunError) as refused:
+        in_memory(IN_ENGINE, RunLocation(1, scheduler))
+    assert time.monotonic() - began < WITHIN
+    return str(refused.value)
+
+
+@pytest.mark.filterwarnings("default")
+def test_a_scheduler_that_does_not_answer_is_told_of_soon() -> None:
+    refused = refusal_of("tcp://127.0.0.1:9")
+    assert refused.startswith("no Dask scheduler answers at tcp://127.0.0.1:9: ")
+    assert refused.endswith("Connection refused")
+    assert "unknown address scheme 'foo'" in refusal_of("foo://somewhere:1")
+    assert "no Dask scheduler answers at " in refusal_of("127.0.0.1:99999")
+    with listening(b"") as scheduler:
+        assert refusal_of(scheduler).endswith("no reply in 1.5 seconds")
+    with listening(b"HTTP/1.0 400 Bad request syntax\r\n\r\n" + bytes(1000)) as scheduler:
+        assert scheduler in refusal_of(scheduler)
+
+
 @pytest.mark.slow
 @pytest.mark.filterwarnings("default")
-def test_a_scheduler_that_does_not_answer_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lab_run, "CONNECT_TIMEOUT", "1s")
-    with pytest.raises(RunError, match="no Dask scheduler answers at tcp://127"):
-        in_memory(IN_ENGINE, RunLocation(1, "tcp://127.0.0.1:9"))
+def test_a_cluster_without_workers_is_told_of_in_one_line(tmp_path: Path) -> None:
+    distributed = pytest.importorskip("distributed")
+    command = [*SAPPER, "lab", "run", "win-rate", "--agents", "exact", "--out", str(tmp_path)]
+    with distributed.LocalCluster(
+        n_workers=0, dashboard_address=None, host="127.0.0.1", silence_logs=50
+    ) as cluster:
+        address = cluster.scheduler_address
+        assert refusal_of(address) == f"the Dask scheduler at {address} has no workers"
+        said = subprocess.run([*command, "--scheduler", address], capture_output=True, text=True)
+    with listening(b"") as silent:
+        mute = subprocess.run([*command, "--scheduler", silent], capture_output=True, text=True)
+    assert said.returncode == mute.returncode == 2
+    assert said.stdout == mute.stdout == ""
+    assert said.stderr == f"sapper: the Dask scheduler at {address} has no workers\n"
+    assert mute.stderr == (
+        f"sapper: no Dask scheduler answers at {silent}: no reply in 1.5 seconds\n"
+    )

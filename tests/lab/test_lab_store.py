@@ -29,7 +29,7 @@ def made_up(count: int, start: int = 0, signature: str = CASE.signature) -> Meas
     columns = {
         "won": numbers % 3 == 0,
         "guesses": numbers.astype(np.int32),
-        "certain_moves": (numbers * 2).astype(np.int32),
+        "false_cell": (numbers * 2).astype(np.int32),
     }
     return Measured(columns, Timing.of(np.full(count, 0.001), count, 0.5), signature)
 
@@ -100,6 +100,7 @@ def test_a_run_is_the_same_run_only_under_the_same_signatures() -> None:
 
 
 OLD_STORE = Path(__file__).with_name("store-of-0.1.0.sqlite")
+STORE_OF_SCHEMA_2 = Path(__file__).with_name("store-of-0.2.0.sqlite")
 UNKNOWN = "unknown (0.1.0)"
 
 
@@ -165,6 +166,75 @@ def test_an_old_store_that_was_tampered_with_is_refused_and_left_alone(
     database = sqlite3.connect(old)
     assert database.execute("PRAGMA user_version").fetchone() == (1,)
     assert database.execute("SELECT count(*) FROM chunk").fetchone()[0] == 3
+    database.close()
+
+
+# Stores of schema 2, which also kept how many certain moves were made
+
+
+@pytest.fixture
+def of_schema_2(tmp_path: Path) -> Path:
+    return Path(shutil.copy(STORE_OF_SCHEMA_2, tmp_path / "second.sqlite"))
+
+
+def names_kept(path: Path) -> set[str]:
+    with Store(path) as store:
+        names = store._database.execute("SELECT DISTINCT name FROM outcome").fetchall()
+        return {name for (name,) in names}
+
+
+def test_a_store_of_schema_2_loses_what_depends_on_the_order_of_moves(of_schema_2: Path) -> None:
+    database = sqlite3.connect(of_schema_2)
+    kept = {name for (name,) in database.execute("SELECT DISTINCT name FROM outcome")}
+    chunks = database.execute("SELECT case_id, start, count FROM chunk ORDER BY 1, 2").fetchall()
+    database.close()
+    assert "certain_moves" in kept
+    for _ in range(2):  # brought up to date, and then read as it is
+        assert names_kept(of_schema_2) == kept - {"certain_moves"}
+    with Store(of_schema_2) as store:
+        database = store._database
+        assert database.execute("PRAGMA user_version").fetchone() == (3,)
+        again = "SELECT case_id, start, count FROM chunk ORDER BY 1, 2"
+        assert database.execute(again).fetchall() == chunks
+
+
+def found_in(store: Store, experiment: Experiment) -> list[dict[str, object]]:
+    """All results but the version that measured them."""
+    table = finding(experiment, store).results()
+    rows = [dict(zip(table.titles, row, strict=True)) for row in table.rows]
+    return [{title: row[title] for title in row if title != "version"} for row in rows]
+
+
+def test_results_of_schema_2_are_the_same_as_today(of_schema_2: Path) -> None:
+    with Store(of_schema_2) as store:
+        for record in store.runs():
+            experiment = experiment_of(record)
+            known = found_in(store, experiment)
+            with Store(":memory:") as fresh:
+                for case in experiment.cases:
+                    assert store.missing(case, experiment.games) == []
+                    fresh.add(case, 0, case.measure(0, experiment.games))
+                assert found_in(fresh, experiment) == known
+
+
+def test_a_store_of_schema_1_loses_it_too(old: Path) -> None:
+    assert "won" in names_kept(old)
+    assert "certain_moves" not in names_kept(old)
+
+
+def test_a_store_of_schema_2_that_was_tampered_with_is_refused_and_left_alone(
+    of_schema_2: Path,
+) -> None:
+    database = sqlite3.connect(of_schema_2)
+    database.execute("UPDATE chunk SET seconds = seconds + 1 WHERE id = 2")
+    database.commit()
+    database.close()
+    with pytest.raises(StoreError, match=r"second\.sqlite is damaged .*is not what was written"):
+        Store(of_schema_2)
+    database = sqlite3.connect(of_schema_2)
+    assert database.execute("PRAGMA user_version").fetchone() == (2,)
+    kept = database.execute("SELECT count(*) FROM outcome WHERE name = 'certain_moves'").fetchone()
+    assert kept[0] > 0
     database.close()
 
 

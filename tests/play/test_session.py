@@ -12,9 +12,12 @@ import numpy as np
 import pytest
 
 from sapper.agents.base import ChosenByOther, Move
+from sapper.errors import BudgetExceeded
+from sapper.exact.analysis import analyze
 from sapper.game import Status, WinningRule
 from sapper.history import History
 from sapper.level import LEVELS, Level, StartRule
+from sapper.play import asking
 from sapper.play.commands import GAME_COMMANDS, REPLAY_COMMANDS, Command, command_for, command_named
 from sapper.play.inquiry import SECONDS_PER_STEP
 from sapper.play.record import PLAYER, Setup
@@ -22,6 +25,7 @@ from sapper.play.replay import Replay
 from sapper.play.session import PACES, Session, Tone
 from sapper.play.situation import Situation
 from sapper.play.table import Hint, Table, Thought
+from sapper.view import View
 
 PATIENCE = 60
 BEGINNER = Setup(LEVELS["beginner"], seed=3)
@@ -249,6 +253,66 @@ def test_odds_follow_the_game(sit: Sit) -> None:
     assert session.analysis.view.revealed_count == session.table.view.revealed_count
     session.toggle_odds()
     assert session.chance(mine) is None
+
+
+PARTLY = View.parse("0#1###1##1##1#", mines=4)
+
+
+def within_two_states(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Analyses end after two states, as those of very wide positions do."""
+    monkeypatch.setattr(
+        asking, "analyze", lambda view, **_: analyze(PARTLY, budget=2, partial=True)
+    )
+
+
+def test_odds_that_are_not_complete_are_shown_and_said_to_be_so_once(
+    sit: Sit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    within_two_states(monkeypatch)
+    sitting = sit(Setup(Level(1, 14, 4, StartRule.ANY), seed=1))
+    session = sitting.session
+    session.toggle_odds()
+    sitting.wait_for(lambda: session.analysis)
+    assert session.message.words.startswith("The budget of 2 states ran out")
+    assert session.odds_on
+    assert (session.chance((0, 1)), session.chance((0, 5)), session.chance((0, 4))) == (
+        0,
+        0.5,
+        None,
+    )
+    assert session.describe((0, 4)).endswith("its odds are unknown")
+    session.say("Something else.")
+    session._counted = None
+    session.refresh_odds()
+    sitting.settle()
+    assert session.message.words == "Something else."
+
+
+def test_a_hint_is_given_though_the_agent_can_not_choose(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def too_much(*_: object) -> None:
+        raise BudgetExceeded(2)
+
+    monkeypatch.setattr(asking, "choose", too_much)
+    within_two_states(monkeypatch)
+    assert asking.hint(PARTLY).words == "(0, 1) is certainly safe."
+    monkeypatch.setattr(asking, "analyze", lambda view, **_: analyze(view, budget=1, partial=True))
+    with pytest.raises(BudgetExceeded):
+        asking.hint(View.parse("#1###1##1##1#", mines=4))
+
+
+def test_the_replay_says_that_odds_are_not_complete(
+    sit: Sit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sitting = sit(Setup(Level(1, 14, 4, StartRule.ANY), seed=1))
+    sitting.session.ai_move()
+    sitting.settle()
+    within_two_states(monkeypatch)
+    replay = Replay(sitting.session.table.record(), odds_on=True)
+    assert replay.words[-1].startswith("The budget of 2 states ran out")
+    assert replay.turn is not None
+    assert replay.turn.best_cell == (0, 1)
 
 
 def test_odds_of_a_guess_are_told_in_percent(sit: Sit) -> None:

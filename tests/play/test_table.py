@@ -33,6 +33,7 @@ from sapper.errors import (
     UnknownName,
 )
 from sapper.exact.analysis import analyze
+from sapper.exact.budgets import CLICK_BUDGET
 from sapper.game import Action, Game, Status, WinningRule
 from sapper.grid import Cell, cells
 from sapper.history import History
@@ -349,7 +350,7 @@ def test_a_wide_position_does_not_make_a_click_slow() -> None:
     found = risk.risk_of(view, [hidden])
     assert found == risk.Risk() or found.taken is not None
     with pytest.raises(BudgetExceeded):
-        analyze(view, budget=risk.CLICK_BUDGET)
+        analyze(view, budget=CLICK_BUDGET)
 
 
 def test_several_cells_at_once_on_a_huge_board_are_not_counted() -> None:

@@ -12,7 +12,9 @@ from rich.console import Console
 
 from sapper.agents.registry import make_agent
 from sapper.game import Game
-from sapper.interface.terminal.explanation import draw_answer
+from sapper.interface.commands.failures import ExitCode
+from sapper.interface.terminal.drawing import Window
+from sapper.interface.terminal.explanation import Highlights, draw_answer, draw_highlights
 from sapper.interface.terminal.watch import Show, watch
 from sapper.proof.check import check
 from sapper.proof.search import explain
@@ -109,32 +111,70 @@ def test_a_picture_is_saved_and_fetches_nothing(run: Run, tmp_path: Path) -> Non
     assert "url(http" not in picture.read_text()
     assert 'url("http' not in picture.read_text()
     code, _, err = run(*arguments, str(tmp_path / "no" / "why.svg"), stdin=b"###\n111\n")
-    assert code == 2
+    assert code == ExitCode.FILE
     assert "No such file" in err
 
 
 @pytest.mark.parametrize(
-    ("arguments", "stdin", "complaint"),
+    ("arguments", "stdin", "exit_code", "complaint"),
     [
-        (["-", "0,0", "--mines", "1"], b"1#", "cell (0, 0) is revealed; it shows 1"),
-        (["-", "5,0", "--mines", "1"], b"1#", "cell (5, 0) is outside the 1×2 board"),
-        (["-", "A1", "--mines", "1"], b"1#", "a cell reads ROW,COLUMN as in 0,3, not 'A1'"),
-        (["-", "0,1", "--mines", "0"], b"1#", "contradict each other"),
-        (["-", "0,1"], b"1#", "--mines"),
-        (["-", "0,1", "--mines", "1", "--lang", "la"], b"1#", "no language is called 'la'"),
-        (["-", "0,1"], b"1*", "a position hides them"),
-        (["no-such-file.txt", "0,1"], b"", "no-such-file.txt: No such file"),
-        (["-"], b"1#", "Missing argument"),
+        (["-", "0,0", "--mines", "1"], b"1#", 2, "cell (0, 0) is revealed; it shows 1"),
+        (["-", "5,0", "--mines", "1"], b"1#", 2, "cell (5, 0) is outside the 1×2 board"),
+        (["-", "A1", "--mines", "1"], b"1#", 2, "a cell reads ROW,COLUMN as in 0,3, not 'A1'"),
+        (["-", "0,1", "--mines", "0"], b"1#", 3, "contradict each other"),
+        (["-", "0,1"], b"1#", 5, "--mines"),
+        (["-", "0,1", "--mines", "1", "--lang", "la"], b"1#", 2, "no language is called 'la'"),
+        (["-", "0,1"], b"1*", 5, "a position hides them"),
+        (["no-such-file.txt", "0,1"], b"", 5, "no-such-file.txt: No such file"),
+        (["-"], b"1#", 2, "Missing argument"),
     ],
 )
-def test_bad_input_is_one_line_and_exit_code_two(
-    run: Run, arguments: list[str], stdin: bytes, complaint: str
+def test_bad_input_is_one_line_and_an_exit_code_that_tells_the_reason(
+    run: Run, arguments: list[str], stdin: bytes, exit_code: int, complaint: str
 ) -> None:
     code, out, err = run("explain", *arguments, stdin=stdin)
-    assert (code, out) == (2, "")
+    assert (code, out) == (exit_code, "")
     assert err.startswith("sapper: ")
     assert err.count("\n") == 1
     assert complaint in err
+
+
+def test_a_budget_bounds_the_search(run: Run) -> None:
+    lattice = "\n".join("#" * 24 if row % 2 else "#3" * 12 for row in range(24)).encode()
+    arguments = ["explain", "-", "11,11", "--mines", "190", "--budget"]
+    code, out, err = run(*arguments, "1000", stdin=lattice)
+    assert (code, out) == (4, "")
+    assert err == "sapper: this position needs more than the budget of 1,000 states\n"
+    assert run(*arguments, "-1", stdin=lattice)[0] == 2
+    code, out, _ = run("explain", "-", "0,2", "--mines", "1", "--budget", "0", stdin=b"###\n111\n")
+    assert code == 0
+    assert "is safe" in out
+
+
+def test_a_wide_board_is_drawn_in_parts_where_the_screen_is_narrow() -> None:
+    view = View.parse("1" * 60 + "\n" + "#" * 60, mines=20)
+    answer = draw_answer(view, Speaker(explain(view, (1, 30)), "en"), room=80)
+    console = Console(file=io.StringIO(), width=80)
+    console.print(answer)
+    assert isinstance(console.file, io.StringIO)
+    lines = console.file.getvalue().splitlines()
+    headings = [line.split() for line in lines if line.split()[0] in ("28", "53")]
+    assert headings[0] == [str(column) for column in range(28, 53)]
+    assert headings[1] == [str(column) for column in range(53, 60)]
+    assert max(map(len, lines)) <= 80
+
+
+def test_a_wide_board_is_drawn_in_full_in_a_pipe(run: Run) -> None:
+    position = b"1" * 60 + b"\n" + b"#" * 60
+    _, out, _ = run("explain", "-", "1,30", "--mines", "20", stdin=position)
+    heading = out.splitlines()[2].split()
+    assert heading == [str(column) for column in range(28, 60)]
+
+
+def test_labels_of_three_digits_stay_in_their_columns() -> None:
+    view = View.parse("#1\n" * 103, mines=50)
+    lines = str(draw_highlights(view, Highlights(), Window(98, 0, 4, 2))).splitlines()
+    assert {line.rindex("1") for line in lines} == {8}
 
 
 # Watching

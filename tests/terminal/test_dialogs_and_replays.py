@@ -191,7 +191,7 @@ def test_an_offered_game_that_is_gone_is_no_reason_not_to_play() -> None:
     async def script(player: Player) -> None:
         history.delete(history.games()[0].identity)
         await player.press("enter")
-        await player.sees("is kept")
+        await player.sees("is saved")
         await player.press("space")
         assert len(player.table.entries) == 1
 
@@ -412,6 +412,6 @@ def test_a_history_that_fails_stops_nobody() -> None:
         await player.close("escape")
         await player.press("space")
         assert len(player.table.entries) == 1
-        await player.sees("not kept")
+        await player.sees("not saved")
 
     play(script, history=history)

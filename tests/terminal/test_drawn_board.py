@@ -72,6 +72,12 @@ def test_odds_differ_from_numbers(scale: Scale, odds: str) -> None:
     assert framed == {Scale.SMALL: "0 .5 1▐5▌○", Scale.LARGE: "0  50%  1 ▐50%▌ ○"}[scale]
 
 
+def test_unknown_odds_look_like_any_hidden_cell() -> None:
+    view = View.parse("0#1###1##1##1#", mines=4)
+    partly = analyze(view, budget=2, partial=True)
+    assert drawn(Scene(view, odds=partly), Scale.SMALL)[1] == "0    ○ 1 ✱ ·.5 1.5 · 1 · · 1 ·"
+
+
 def test_flags_stay_in_sight_among_the_odds() -> None:
     view = View.parse("F1##", mines=1)
     assert drawn(Scene(view, odds=analyze(view)), Scale.SMALL)[1] == "0  ⚑ 1.5 ○"

@@ -138,3 +138,16 @@ def test_the_mouse_works_and_a_signal_leaves_the_terminal_as_it_was(
     tmux.see("\nall is well")
     with History.open(tmp_path / "games.sqlite3") as history:
         assert [game.turns for game in history.games()] == [1]
+
+
+def test_a_terminal_that_knows_only_ascii_shows_plain_signs(tmux: Tmux) -> None:
+    tmux.start("--seed", "3", before="PYTHONUTF8=0 PYTHONIOENCODING=ascii")
+    screen = tmux.see("? Help")
+    assert "beginner - 9x9 - 10 mines" in screen
+    tmux.type("l")
+    screen = tmux.see("+- New game ---")
+    assert screen.isascii()
+    edges = [line for line in screen.splitlines() if "|" in line]
+    assert len({line.rindex("|") for line in edges}) == 1  # nothing got wider
+    tmux.type("C-c")
+    assert "\\u" not in tmux.see("rc=0")

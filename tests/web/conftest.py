@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -13,7 +14,6 @@ from webpage import CHROMIUM, PATIENCE, Arrive, Person, somebody
 from webserver import Running, Served, running, serve
 
 from sapper.board import Board
-from sapper.formats import to_address
 from sapper.level import Level, StartRule
 from sapper.view import HIDDEN, View
 
@@ -77,7 +77,9 @@ def wide() -> View:
     return View.from_numbers(numbers, len(board.mines))
 
 
-@pytest.fixture(scope="session")
-def wide_question(wide: View) -> dict[str, Any]:
-    """A question about it that takes plain Python many seconds."""
-    return {"address": to_address(wide), "cell": [0, 1]}
+@pytest.fixture(scope="module")
+def endless_question() -> Iterator[dict[str, Any]]:
+    """A question that the workers of servers started from now on never answer."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONPATH", str(Path(__file__).parent / "endless"))
+        yield {"text": "1#", "mines": 1, "cell": [0, 1]}

@@ -198,7 +198,7 @@ def test_a_player_is_told_if_games_cannot_be_kept(tmp_path: Path) -> None:
     (tmp_path / "games.sqlite3").mkdir()
     with running(tmp_path, workers=1) as running_here:
         game = begin(running_here.client)
-        assert "not kept" in game["notice"]
+        assert "not saved" in game["notice"]
         assert turn(running_here.client, game, "reveal", 0, 0)["turns"] == 1
 
 
@@ -211,7 +211,7 @@ def test_no_click_waits_for_another_program(here: Running) -> None:
     program = sqlite3.connect(history.path, isolation_level=None)
     program.execute("BEGIN IMMEDIATE")
     game = turn(here.client, game, "reveal", 0, 0)
-    assert "not kept yet" in game["notice"]
+    assert "not saved yet" in game["notice"]
     assert here.client.get(f"/api/games/{other['id']}").json()["notice"] == ""
     program.execute("ROLLBACK")
     program.close()
@@ -467,8 +467,11 @@ def test_an_unknown_agent_moves_nothing(client: httpx.Client) -> None:
 
 def test_a_position_too_wide_to_be_counted_says_so(client: httpx.Client, wide: View) -> None:
     response = client.get(f"/api/positions/{to_address(wide)}")
-    assert response.status_code == 503
-    assert "budget" in response.json()["error"]
+    assert response.status_code == 200
+    answer = response.json()
+    assert answer["complete"] is False
+    assert "budget" in answer["notice"]
+    assert (answer["best"], answer["layouts"]) == (None, None)
 
 
 def test_what_nobody_expected_is_told_in_a_sentence_too(

@@ -800,9 +800,9 @@ def test_games_that_can_not_be_kept_are_told_of(browser: Browser, tmp_path: Path
     notice = person.page.get_by_role("alert")
     try:
         person.go()
-        expect(notice).to_contain_text("Games are not kept:")
+        expect(notice).to_contain_text("Games are not saved:")
         person.begin("course", seed=14)
-        expect(notice).to_contain_text("Games are not kept:")
+        expect(notice).to_contain_text("Games are not saved:")
         check_accessible(person)
         assert person.went_wrong() == []
     finally:

@@ -6,10 +6,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+import page_types
 import pytest
-
-from tools import page_types
-from tools.page_types import comment, declarations, served_description, type_of
+from page_types import comment, declarations, served_description, type_of
 
 TOOL = Path(page_types.__file__)
 

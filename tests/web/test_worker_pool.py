@@ -25,23 +25,27 @@ on_linux = pytest.mark.skipif(not Path("/proc").exists(), reason="looks at proce
 
 
 @pytest.fixture(scope="module")
-def busy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+def busy(
+    tmp_path_factory: pytest.TempPathFactory, endless_question: dict[str, Any]
+) -> Iterator[Running]:
     """A server with a single worker that is given one second."""
     with running(tmp_path_factory.mktemp("home"), workers=1, seconds=1.0) as busy:
         yield busy
 
 
 @pytest.fixture(scope="module")
-def patient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+def patient(
+    tmp_path_factory: pytest.TempPathFactory, endless_question: dict[str, Any]
+) -> Iterator[Running]:
     """A server with a single worker that may think for longer than any test runs."""
     with running(tmp_path_factory.mktemp("home"), workers=1, seconds=600.0) as patient:
         yield patient
 
 
 def test_what_takes_too_long_is_told_in_a_sentence(
-    busy: Running, wide_question: dict[str, Any]
+    busy: Running, endless_question: dict[str, Any]
 ) -> None:
-    response = busy.client.post("/api/positions/why", json=wide_question)
+    response = busy.client.post("/api/positions/why", json=endless_question)
     assert response.status_code == 503
     assert response.json() == {"error": "this was not answered within 1 seconds"}
 
@@ -49,36 +53,38 @@ def test_what_takes_too_long_is_told_in_a_sentence(
 @pytest.mark.slow
 @on_linux
 def test_the_work_stops_when_the_client_has_gone(
-    patient: Running, wide_question: dict[str, Any]
+    patient: Running, endless_question: dict[str, Any]
 ) -> None:
     patient.client.post("/api/positions/analyze", json={"text": "1#", "mines": 1})
     (worker,) = patient.state.workers.processes
-    with asking(patient.client.base_url, wide_question):
+    with asking(patient.client.base_url, endless_question):
         assert is_thinking(worker)
     assert has_ended(worker)
 
 
 def test_after_it_the_next_question_is_answered(
-    patient: Running, wide_question: dict[str, Any]
+    patient: Running, endless_question: dict[str, Any]
 ) -> None:
-    with asking(patient.client.base_url, wide_question):
+    with asking(patient.client.base_url, endless_question):
         pass
     response = patient.client.post("/api/positions/analyze", json={"text": "1#", "mines": 1})
     assert response.status_code == 200
 
 
 @on_linux
-def test_the_work_stops_when_its_time_is_up(busy: Running, wide_question: dict[str, Any]) -> None:
+def test_the_work_stops_when_its_time_is_up(
+    busy: Running, endless_question: dict[str, Any]
+) -> None:
     busy.client.post("/api/positions/analyze", json={"text": "1#", "mines": 1})
     processes = busy.state.workers.processes
-    assert busy.client.post("/api/positions/why", json=wide_question).status_code == 503
+    assert busy.client.post("/api/positions/why", json=endless_question).status_code == 503
     assert all(has_ended(process) for process in processes)
 
 
 def test_clicks_are_answered_while_a_hostile_position_is_thought_about(
-    patient: Running, wide_question: dict[str, Any]
+    patient: Running, endless_question: dict[str, Any]
 ) -> None:
-    with asking(patient.client.base_url, wide_question) as connection:
+    with asking(patient.client.base_url, endless_question) as connection:
         body = {"level": "expert", "seed": 1}
         game = patient.client.post("/api/games", json=body).json()
         for column in range(30):
@@ -91,10 +97,10 @@ def test_clicks_are_answered_while_a_hostile_position_is_thought_about(
 
 
 def test_more_questions_than_can_wait_are_turned_away(
-    patient: Running, wide_question: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+    patient: Running, endless_question: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sapper.interface.web.worker_pool.MOST_WAITING", -1)
-    response = patient.client.post("/api/positions/why", json=wide_question)
+    response = patient.client.post("/api/positions/why", json=endless_question)
     assert (response.status_code, list(response.json())) == (429, ["error"])
 
 

@@ -48,6 +48,21 @@ def test_odds_are_written_in_the_cells() -> None:
     assert face((0, 1), sure.view, Marks(analysis=sure)).sign == "mine"
 
 
+def test_unknown_odds_are_a_question_mark_and_nothing_stands_out() -> None:
+    view = View.parse("0#1###1##1##1#", mines=4)
+    partly = analyze(view, budget=2, partial=True)
+    assert not partly.complete
+    faces = Faces(view, Marks(analysis=partly))
+    signs = [faces.of((0, column)).sign for column in (1, 3, 4, 5, 13)]
+    assert signs == ["ring", "mine", "?", "50", "?"]
+    assert faces.of((0, 4)).ground is Ground.CLOSED
+    unsettled = View.parse("#1###1##1##1#", mines=4)
+    marks = Marks(analysis=analyze(unsettled, budget=2, partial=True))
+    assert not any(Faces(unsettled, marks).of(cell).best for cell in unsettled.hidden())
+    for theme in THEMES:
+        _tile(theme, SIDE, faces.of((0, 4)))
+
+
 def test_the_safest_guess_stands_out_where_nothing_is_certain() -> None:
     view = View.parse("1##\n###\n###", mines=4)
     odds = analyze(view)

@@ -689,7 +689,7 @@ def test_a_history_that_fails_is_said_and_play_goes_on(
     playing: Open, history: History, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*arguments: object, **options: object) -> None:
-        raise HistoryError("the kept games can't be read: broken")
+        raise HistoryError("the saved games can't be read: broken")
 
     window = playing(OPENING, seed=11)
     window.cell((4, 4))

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
 import numpy as np
 
 from sapper.errors import Contradiction, NoMoveLeft
+from sapper.exact.budgets import DEFAULT_BUDGET
 from sapper.grid import Cell
 from sapper.level import StartRule
 from sapper.seed import AGENT_SEED_BITS, check_seed
@@ -112,11 +113,14 @@ class Move:
     mine_probability: float | None
     reason: Reason = field(compare=False)
 
-    def explain(self, view: View) -> Derivation | Odds:
-        """Why the cell is safe in the view it was chosen for, or its odds; worked out on demand."""
+    def explain(self, view: View, *, budget: int | None = DEFAULT_BUDGET) -> Derivation | Odds:
+        """Why the cell is safe in the view it was chosen for, or its odds; worked out on demand.
+
+        `budget` bounds the work, as for `sapper.explain`.
+        """
         from sapper.proof.search import explain
 
-        return explain(view, self.cell)
+        return explain(view, self.cell, budget=budget)
 
 
 @dataclass(frozen=True, slots=True)

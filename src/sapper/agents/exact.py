@@ -6,7 +6,8 @@ from typing import ClassVar
 
 from sapper.agents.base import Agent, ByLayouts, Conclusions, KeepsUp, Move
 from sapper.errors import NoMoveLeft
-from sapper.exact.analysis import DEFAULT_BUDGET, analyze, check_budget
+from sapper.exact.analysis import analyze, check_budget
+from sapper.exact.budgets import DEFAULT_BUDGET
 from sapper.exact.tracking import NextCell, Tracking, make_tracking
 from sapper.level import StartRule
 from sapper.view import View

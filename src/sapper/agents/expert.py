@@ -12,7 +12,8 @@ from sapper.agents.base import ByLayouts, Move, Reason
 from sapper.agents.exact import ExactAgent
 from sapper.errors import AgentError, EngineMissing, NoMoveLeft, OutOfRange
 from sapper.exact.analysis import analyze, check_budget
-from sapper.exact.endgame import DEFAULT_SEARCH, solve
+from sapper.exact.budgets import DEFAULT_SEARCH
+from sapper.exact.endgame import solve
 from sapper.grid import Cell, is_whole
 from sapper.level import StartRule, first_cell
 from sapper.view import View

@@ -10,7 +10,7 @@ import inspect
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import Distribution, EntryPoint, entry_points
 from typing import Any
 
 from sapper.agents.base import Agent
@@ -55,6 +55,10 @@ class Registry(Mapping[str, type[Agent]]):
     def __len__(self) -> int:
         return len(_OWN) + len(self._brought)
 
+    def distribution_of(self, name: str) -> Distribution | None:
+        """What was installed to bring an agent; None for Sapper's own, and where nobody knows."""
+        return self._brought[name].dist if name in self._brought else None
+
     @cached_property
     def _brought(self) -> dict[str, EntryPoint]:
         found = entry_points(group=ENTRY_POINT_GROUP)
@@ -73,8 +77,20 @@ class Registry(Mapping[str, type[Agent]]):
         return found
 
 
-AGENTS: Mapping[str, type[Agent]] = Registry()
+AGENTS = Registry()
 """All agents."""
+
+
+def agent_class(name: str) -> type[Agent]:
+    """The class of the agent of that name.
+
+    >>> agent_class("random").__name__
+    'RandomAgent'
+    """
+    try:
+        return AGENTS[name]
+    except KeyError:
+        raise UnknownName("agent", name, AGENTS) from None
 
 
 def make_agent(name: str, **options: Any) -> Agent:
@@ -86,10 +102,7 @@ def make_agent(name: str, **options: Any) -> Agent:
     Traceback (most recent call last):
     sapper.errors.AgentError: agent 'sentence' has no option 'depth'; it has: seed, start
     """
-    try:
-        kind = AGENTS[name]
-    except KeyError:
-        raise UnknownName("agent", name, AGENTS) from None
+    kind = agent_class(name)
     known = _options_of(kind)
     for option in options:
         if option not in known:

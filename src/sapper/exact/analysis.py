@@ -19,20 +19,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sapper._compiled import compiled
-from sapper.errors import BudgetExceeded, OutOfRange, SapperError
+from sapper.errors import BudgetExceeded, Contradiction, OutOfRange, SapperError
 from sapper.exact import counting
+from sapper.exact.budgets import DEFAULT_BUDGET, STATES_OF_TWIN
 from sapper.exact.combine import FrontWays, count_together
+from sapper.exact.partial import known_fractions
 from sapper.grid import Cell, is_whole
 from sapper.seed import AGENT_SEED_BITS, check_seed
 from sapper.view import View
 
-DEFAULT_BUDGET = 10_000_000
-"""How many states a count may create by default: far more than any position in play needs.
-
-A count that reaches the limit takes the engine about a second and a few hundred megabytes.
-"""
-STATES_OF_TWIN = 10
-"""One state of the twin costs as much as this many of the engine; its budgets are divided by it."""
 MOST = 1 << 62
 
 
@@ -47,7 +42,7 @@ class Verdict(IntEnum):
 
 @dataclass(frozen=True, eq=False)
 class Analysis:
-    """Everything that follows from a view.
+    """Everything that follows from a view; or, if not `complete`, what was found within the budget.
 
     >>> from sapper.view import View
     >>> analysis = analyze(View.parse("11#\\n###", mines=1))
@@ -57,10 +52,12 @@ class Analysis:
 
     view: View
     mine_probability: NDArray[np.float64]
-    """The chance of a mine for each cell; nan if it is revealed."""
+    """The chance of a mine for each cell; nan if it is revealed, or not known within the budget."""
     verdicts: NDArray[np.int8]
     """What is certain about each cell: a `Verdict`."""
     budget: int | None
+    complete: bool = True
+    """Whether every cell's chance is known, and every certain cell found."""
 
     @cached_property
     def safe(self) -> frozenset[Cell]:
@@ -77,33 +74,64 @@ class Analysis:
         """The exact number of possible layouts.
 
         Raises `BudgetExceeded` where the number is so long that it takes more than the budget,
-        which may be enough for everything else.
+        which may be enough for everything else, and where the analysis is not complete.
         """
+        if not self.complete:
+            raise BudgetExceeded(self.budget)
         return count_layouts(self.view, budget=self.budget)
+
+    @property
+    def safest(self) -> Cell | None:
+        """The first of the safest cells; None if all that are left are mines, or it isn't known."""
+        known = np.where(np.isnan(self.mine_probability), 1.0, self.mine_probability)
+        row, column = divmod(int(known.argmin()), self.view.width)
+        is_it = known[row, column] < 1 if self.complete else known[row, column] == 0
+        return (row, column) if is_it else None
+
+    def is_known(self, cell: Cell) -> bool:
+        """Whether the chance of a mine in a hidden cell is known: always, if `complete`."""
+        return not np.isnan(self.mine_probability[cell])
 
     def _where(self, verdict: Verdict) -> frozenset[Cell]:
         return frozenset(self.view.cells_at(np.flatnonzero(self.verdicts == verdict)))
 
 
-def analyze(view: View, *, budget: int | None = DEFAULT_BUDGET) -> Analysis:
+def analyze(view: View, *, budget: int | None = DEFAULT_BUDGET, partial: bool = False) -> Analysis:
     """The mine probability of every cell and all that is certain, given the mine total.
 
     Raises `Contradiction` for an inconsistent position, with a minimal set of numbers that
     contradict each other, and `BudgetExceeded` if counting would take more states than `budget`
     (None sets no limit).
 
+    With `partial`, a position that exceeds the budget is answered as far as the budget goes, and
+    the analysis is not `complete`. It then has only what holds however the rest turns out: cells
+    settled by single numbers, pairs of numbers or the numbers of one frontier, and the odds of
+    frontiers whose own numbers fix how many mines they hold. All else is nan. That a position is
+    inconsistent may go unnoticed.
+
     >>> from sapper.view import View
     >>> analyze(View.parse("1#\\n##", mines=1)).mine_probability.round(3).tolist()
     [[nan, 0.333], [0.333, 0.333]]
+    >>> view = View.parse("0#1###1##1##1#", mines=4)
+    >>> partly = analyze(view, budget=2, partial=True)
+    >>> partly.complete, partly.mine_probability[0, :8].tolist()
+    (False, [nan, 0.0, nan, 1.0, nan, 0.5, nan, 0.5])
     """
     limit = check_budget(budget)
     if compiled is None:
-        return _analyze_in_python(view, budget)
+        return _analyze_in_python(view, budget, partial)
+    complete = True
     try:
-        probability, verdicts = compiled.analyze(view.numbers, view.mines, limit)
+        try:
+            probability, verdicts = compiled.analyze(view.numbers, view.mines, limit)
+        except compiled.BudgetExceeded:
+            if not partial:
+                raise
+            complete = False
+            probability, verdicts = compiled.analyze_apart(view.numbers, view.mines, limit)
     except (compiled.Contradiction, compiled.BudgetExceeded) as error:
         raise as_sapper_error(error, view, budget) from None
-    return Analysis(view, probability, verdicts, budget)
+    return Analysis(view, probability, verdicts, budget, complete)
 
 
 def count_layouts(view: View, *, budget: int | None = DEFAULT_BUDGET) -> int:
@@ -202,11 +230,17 @@ def as_sapper_error(error: Exception, view: View | None, budget: int | None) -> 
 
 def contradiction_in(view: View, budget: int | None) -> SapperError:
     """Why a view that has no possible layout is inconsistent."""
-    try:
-        counting.count(view, _budget_of_twin(budget))
-    except SapperError as error:
-        return error
-    raise AssertionError("the engine and its twin disagree on whether a position is consistent")
+    for find in (counting.count, known_fractions):  # in all fronts together, or else in one of them
+        try:
+            find(view, _budget_of_twin(budget))
+        except BudgetExceeded:
+            continue
+        except SapperError as error:
+            return error
+        assert find is known_fractions, "the engine and its twin disagree"
+    return Contradiction(
+        "this position is inconsistent, but to tell why takes more than the budget"
+    )
 
 
 def _budget_of_twin(budget: int | None) -> int | None:
@@ -224,13 +258,21 @@ def to_float(probability: Fraction) -> float:
     return min(max(float(probability), sys.float_info.min), 1 - sys.float_info.epsilon / 2)
 
 
-def _analyze_in_python(view: View, budget: int | None) -> Analysis:
+def _analyze_in_python(view: View, budget: int | None, partial: bool) -> Analysis:
+    complete = True
+    try:
+        fractions = counting.mine_fractions(view, _budget_of_twin(budget))
+    except BudgetExceeded:
+        if not partial:
+            raise
+        complete = False
+        fractions = known_fractions(view, _budget_of_twin(budget))
     probability = np.full((view.height, view.width), np.nan)
     verdicts = np.full((view.height, view.width), Verdict.OPEN, dtype=np.int8)
-    for cell, fraction in counting.mine_fractions(view, _budget_of_twin(budget)).items():
+    for cell, fraction in fractions.items():
         probability[cell] = to_float(fraction)
         if fraction == 0:
             verdicts[cell] = Verdict.SAFE
         elif fraction == 1:
             verdicts[cell] = Verdict.MINE
-    return Analysis(view, probability, verdicts, budget)
+    return Analysis(view, probability, verdicts, budget, complete)

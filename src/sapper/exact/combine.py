@@ -28,10 +28,12 @@ import numpy as np
 
 from sapper.errors import BudgetExceeded
 
-DIGITS_PER_STATE = 10
+DIGITS_PER_STATE = 1
 """How many digits of the product cost as much as a state of the engine."""
 ALWAYS_ALLOWED = 500_000
 """So many digits are allowed whatever the budget: no board of usual size needs more."""
+DIGITS_PER_CELL_OF_SEA = 4
+"""What the binomials of the sea cost for each of its mines."""
 LONG_BINOMIAL = 10_000
 """From how many cells of the sea on its binomials are computed from prime numbers."""
 FEW_FACTORS = 16
@@ -80,8 +82,10 @@ def count_together(
         factor *= common**times
         if len(front.ways) > 1:
             alike[tuple(ways // common for ways in front.ways)] += times
-    if budget is not None and _digits_of_product(alike) > allowed_digits(budget, digits_per_state):
-        raise BudgetExceeded(budget)
+    if budget is not None:
+        digits = _digits_of_product(alike) + DIGITS_PER_CELL_OF_SEA * min(sea, max(mines - low, 0))
+        if digits > allowed_digits(budget, digits_per_state):
+            raise BudgetExceeded(budget)
     together = _product({tuple(map(Decimal, ways)): times for ways, times in alike.items()})
     return factor * _sum_with_sea(together, sea, mines - low)
 

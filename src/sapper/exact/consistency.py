@@ -28,8 +28,10 @@ class Consistency:
     (True, False)
     """
 
-    def __init__(self, hidden: Iterable[Cell], mines: int, budget: int | None = None) -> None:
-        """`budget` bounds the states of each sweep; None sets no limit."""
+    def __init__(
+        self, hidden: Iterable[Cell], mines: int, budget: Budget | int | None = None
+    ) -> None:
+        """`budget` bounds the states: a number those of each sweep, a `Budget` those of all."""
         self.hidden = frozenset(hidden)
         self.mines = mines
         self.budget = budget
@@ -60,7 +62,7 @@ class Consistency:
         return self._totals_of[group]
 
     def _count_totals(self, group: tuple[Witness, ...]) -> int:
-        budget = Budget(self.budget)
+        budget = self.budget if isinstance(self.budget, Budget) else Budget(self.budget)
         try:
             deduced = deduce(group)
         except Impossible:

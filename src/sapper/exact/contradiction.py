@@ -11,9 +11,10 @@ neighbourhood, and only there tries to drop one number after another.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from sapper.errors import Contradiction
+from sapper.errors import BudgetExceeded, Contradiction
 from sapper.exact.consistency import (
     Consistency,
     Numbers,
@@ -38,7 +39,8 @@ def explain(
     """The error to raise for a view that has no possible layout.
 
     `suspects` are numbers known to contradict each other, as few as are known; None means that the
-    numbers are consistent, but not with this mine total. `budget` bounds the states of each trial.
+    numbers are consistent, but not with this mine total. `budget` bounds the states of each trial:
+    if one takes more, all suspects are named.
 
     >>> from sapper.view import View
     >>> print(explain(View.parse("3#\\n##", mines=2), suspects=None))
@@ -48,13 +50,15 @@ def explain(
     """
     consistency = Consistency(hidden_cells_of(view), view.mines, budget)
     witnesses = read_witnesses(view)
-    if suspects is None:
-        culprits = _culprits_with_total(witnesses, consistency)
-    else:
-        suspected = set(suspects)
-        culprits = _culprits([each for each in witnesses if each.cell in suspected], consistency)
+    suspected = None if suspects is None else set(suspects)
+    culprits: Numbers = [
+        witness for witness in witnesses if suspected is None or witness.cell in suspected
+    ]
+    find = _culprits_with_total if suspected is None else _culprits
+    with suppress(BudgetExceeded):  # then all of them are named, though fewer might do
+        culprits = find(culprits, consistency)
     cells = tuple(sorted(witness.cell for witness in culprits))
-    return Contradiction(_wording(view, cells, suspects is None), cells, suspects is None)
+    return Contradiction(_wording(view, cells, suspected is None), cells, suspected is None)
 
 
 def _culprits(suspects: Numbers, consistency: Consistency) -> Numbers:

@@ -21,14 +21,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import comb, log2
+from math import comb
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sapper.errors import BudgetExceeded
-from sapper.exact.combine import FrontWays, allowed_digits, count_together
+from sapper.exact.combine import FrontWays, count_together
 from sapper.exact.contradiction import explain
 from sapper.exact.fronts import (
     Deduced,
@@ -48,8 +48,11 @@ if TYPE_CHECKING:
 Item = TypeVar("Item")
 Ways = dict[int, int]
 """For each number of mines, in how many ways they can be placed."""
-BITS_PER_DIGIT = log2(10)
-DIGITS_PER_STATE_OF_TWIN = 100
+BITS_PER_STATE = 150
+"""How many bits of the ways before each front cost as much as a state."""
+ALWAYS_ALLOWED = 100_000
+"""States' worth of bits that are allowed whatever the budget: no usual board needs more."""
+DIGITS_PER_STATE_OF_TWIN = 10
 """How many digits of the combined fronts cost as much as a state here."""
 
 
@@ -212,10 +215,8 @@ class Counted:
         return tuple(before)
 
     def _check_bits(self, bits: int) -> None:
-        if self.budget is not None:
-            allowed = allowed_digits(self.budget, DIGITS_PER_STATE_OF_TWIN)
-            if bits > allowed * BITS_PER_DIGIT:
-                raise BudgetExceeded(self.budget)
+        if self.budget is not None and bits > BITS_PER_STATE * max(self.budget, ALWAYS_ALLOWED):
+            raise BudgetExceeded(self.budget)
 
     @cached_property
     def behind(self) -> tuple[Ways, ...]:

@@ -8,11 +8,9 @@ from fractions import Fraction
 from sapper._compiled import compiled
 from sapper.errors import EngineMissing
 from sapper.exact.analysis import check_budget, contradiction_in
+from sapper.exact.budgets import DEFAULT_SEARCH
 from sapper.grid import Cell
 from sapper.view import View
-
-DEFAULT_SEARCH = 5_000_000
-"""How many layouts a search may visit, summed over all nodes of its tree: about a second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +53,8 @@ def win_probability(view: View, *, budget: int | None = DEFAULT_SEARCH) -> Fract
     """The exact chance of winning with best play; None if the search would exceed the budget.
 
     No start rule is assumed: if nothing is revealed yet, the first click may be a mine. `budget`
-    is the number of layouts the search may visit, summed over all nodes of its tree; None sets no
-    limit.
+    is the number of layouts the search may visit, summed over all nodes of its tree, where layouts
+    of very many cells count for more; None sets no limit.
 
     >>> win_probability(View(4, 4, mines=4))
     Fraction(961, 1820)

@@ -8,7 +8,7 @@ order, so several are tried, and the one with the lowest estimated number of sta
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from sapper.exact.fronts import Box, Front
 from sapper.grid import Cell
@@ -20,12 +20,21 @@ COST_OF_AN_ORDER = 16
 """What it costs to build and estimate one more order, in states per box."""
 
 
+ALWAYS_SPENT = 400_000
+"""States that the search for an order may cost whatever the budget: enough for usual boards."""
+TOO_WIDE = 400
+"""Boxes within reach of a greedy order; no front this wide can be swept."""
 MORE_STARTS = 50
 """The most starting points inside a front, besides its ends, for greedy orders."""
 
 
-def sweep_order(front: Front) -> Order:
+def sweep_order(
+    front: Front, budget: int | None = None, spend: Callable[[int], None] = lambda _: None
+) -> Order:
     """The cheapest of several orders. The search stops once it costs more than the sweep would.
+
+    It also stops once it costs more than `budget` states, the most that the sweep may take. `spend`
+    is told what each order costs to try, in states.
 
     A chain of numbers along a wall is swept from one end to the other:
 
@@ -37,11 +46,13 @@ def sweep_order(front: Front) -> Order:
     """
     best: Order = ()
     lowest: float = float("inf")
+    most = float("inf") if budget is None else max(budget, ALWAYS_SPENT)
     for tried, order in enumerate(_candidates(front), start=1):
+        spend(COST_OF_AN_ORDER * len(front.boxes))
         estimate = estimated_states(front, order, lowest)
         if estimate < lowest:
             best, lowest = order, estimate
-        if lowest <= tried * COST_OF_AN_ORDER * len(front.boxes):
+        if tried * COST_OF_AN_ORDER * len(front.boxes) >= min(lowest, most):
             break
     return best
 
@@ -151,6 +162,8 @@ def greedy_order(front: Front, start: int) -> Order:
     within_reach = {start: burden(start)}
     taken: set[int] = set()
     while within_reach:
+        if len(within_reach) > TOO_WIDE:  # no order will do: don't take long to find a bad one
+            return (*order, *(place for place in range(len(front.boxes)) if place not in taken))
         place = min(within_reach, key=within_reach.__getitem__)
         del within_reach[place]
         taken.add(place)

@@ -30,6 +30,13 @@ from sapper.exact.order import sweep_order
 
 FIELD_BITS = 4
 FIELD = (1 << FIELD_BITS) - 1
+BITS_PER_STATE = 4_000
+"""So many bits of a polynomial take as long as a state."""
+ALWAYS_ALLOWED = 1_000_000
+MOST_BITS = 2 * 10**9
+"""Of all polynomials together: a quarter of a gigabyte."""
+TYPICAL_SHARE = 4
+"""A typical polynomial has a term for every fourth cell of the front."""
 NOTHING_OPEN = 0
 """The state at the start and at the end of a sweep."""
 
@@ -38,16 +45,46 @@ Layer = dict[int, int]
 
 
 class Budget:
-    """How many states may be created; None sets no limit."""
+    """How many states may be created; None sets no limit.
 
-    def __init__(self, limit: int | None) -> None:
+    A budget of `all_work` also pays for the search for a good order, in states that take as long.
+    """
+
+    def __init__(self, limit: int | None, all_work: bool = False) -> None:
         self.limit = limit
+        self.all_work = all_work
         self.spent = 0
+        self.worth = 0.0
+        """What the polynomials take, in states that take as long."""
+        self.bits = 0
+
+    @property
+    def left(self) -> int | None:
+        """How many more states may be created; None for no limit."""
+        return None if self.limit is None else max(0, self.limit - self.spent)
 
     def spend(self, states: int) -> None:
         """Count new states; raise `BudgetExceeded` once there are too many."""
         self.spent += states
         if self.limit is not None and self.spent > self.limit:
+            raise BudgetExceeded(self.limit)
+
+    def spend_on_order(self, states: int) -> None:
+        """Count the search for an order."""
+        if self.all_work:
+            self.spend(states)
+
+    def check_polynomials(self, states: int, bits: int) -> None:
+        """Refuse polynomials that would take far more time than their states, or too much memory.
+
+        Multiplying long integers takes more than proportionally longer. Ordinary boards are always
+        within these limits, whatever the budget.
+        """
+        if self.limit is None:
+            return
+        self.worth += states * (bits / BITS_PER_STATE) ** 1.5
+        self.bits += states * bits
+        if self.worth > max(self.limit, ALWAYS_ALLOWED) or self.bits > MOST_BITS:
             raise BudgetExceeded(self.limit)
 
 
@@ -152,7 +189,7 @@ def reachable_totals(front: Front, budget: Budget) -> int:
     '0b10'
     """
     layer = {NOTHING_OPEN: 1}
-    for step in plan(front, sweep_order(front)):
+    for step in plan(front, sweep_order(front, budget.limit, budget.spend_on_order)):
         after: Layer = {}
         for state, totals in layer.items():
             for mines, _, change in step[state & step.fields]:
@@ -231,12 +268,14 @@ def sweep(front: Front, budget: Budget) -> SweptFront:
 
     An inconsistent front has no totals.
     """
-    steps = plan(front, sweep_order(front))
+    steps = plan(front, sweep_order(front, budget.limit))
     layers = reach(steps, budget)
     placements = layers[-1].get(NOTHING_OPEN, 0)
     # No coefficient that leads to the end can be larger than this, a box's sum of mines.
     largest = placements * max(len(box.cells) for box in front.boxes)
     spacing = largest.bit_length()
+    cells = sum(len(box.cells) for box in front.boxes)
+    budget.check_polynomials(sum(map(len, layers)), spacing * cells // TYPICAL_SHARE)
     ways_on: list[Layer] = [{NOTHING_OPEN: 1} if placements else {}]
     for step, layer in zip(reversed(steps), reversed(layers[:-1]), strict=True):
         after, before = ways_on[-1], {}

@@ -111,7 +111,7 @@ def open_database(path: Path | None, *, most_bytes_checked: int = MOST_BYTES_CHE
 
 
 def _in_memory(reason: str) -> Opened:
-    return Opened(connect(IN_MEMORY), message=f"Games are not kept: {reason}.")
+    return Opened(connect(IN_MEMORY), message=f"Games are not saved: {reason}.")
 
 
 def _set_aside(path: Path, seen: int | None, error: Exception) -> str:

@@ -126,7 +126,7 @@ class History:
                         raise
                     self._write(record, 0)
             except (sqlite3.Error, ValueError) as error:  # half a surrogate pair is a ValueError
-                self._tell(record.identity, f"The last turns are not kept yet: {error}.")
+                self._tell(record.identity, f"The last turns are not saved yet: {error}.")
                 self._be_patient(not is_busy(error))
                 return kept
             except _Lost as loss:
@@ -160,10 +160,10 @@ class History:
         with self._transaction():
             found = self._one("SELECT id, turns FROM game WHERE identity = ?", record.identity)
             if found is None and kept is not None and not self._is_begun_afresh:
-                raise _Lost("This game was deleted; it is no longer kept.")
+                raise _Lost("This game was deleted; it is no longer saved.")
             kept = 0 if found is None or kept is None else kept
             if found is not None and found["turns"] != kept:
-                raise _Lost("This game was resumed elsewhere; here it is no longer kept.")
+                raise _Lost("This game was resumed elsewhere; here it is no longer saved.")
             game = found["id"] if found else self._add_game(record)
             news = record.entries[kept:]
             alone = all(entry.by == PLAYER for entry in news)
@@ -370,7 +370,7 @@ class History:
             with self._lock:
                 if database is self._database:  # nobody else has started a new file meanwhile
                     self._begin_afresh(error)
-            raise HistoryError(f"the kept games can't be read: {error}") from error
+            raise HistoryError(f"the saved games can't be read: {error}") from error
 
 
 @contextmanager

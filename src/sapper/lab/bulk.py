@@ -17,11 +17,11 @@ from sapper.agents.expert import ExpertAgent
 from sapper.agents.registry import make_agent
 from sapper.board import Board, lay_many
 from sapper.errors import AgentCrashed, BudgetExceeded, ExperimentError, LevelError, OutOfRange
-from sapper.exact.analysis import check_budget
+from sapper.exact.analysis import MOST, check_budget
 from sapper.game import Game, Status
 from sapper.grid import Cell, check_cell, is_whole
 from sapper.lab.agent_game import agent_turns
-from sapper.level import Level
+from sapper.level import Level, first_cell
 
 MOST_THREADS = 1024
 IN_THE_ENGINE = ("exact", "expert")
@@ -38,13 +38,11 @@ class Played:
     certain_moves: NDArray[np.int32]
     """Cells opened because they were certain, not counting those that a 0 opens.
 
-    Their number depends on the order in which the agent opens them.
+    The engine opens them in another order than the agent in Python, so that its number differs: a 0
+    that is opened early saves moves. All else is the same everywhere.
     """
     false_cells: NDArray[np.int32]
-    """The mine that the agent called certainly safe, as (row, column); (-1, -1) where none.
-
-    There are none for the engine's own players: they open as certain only what they have proved.
-    """
+    """The mine that the agent called certainly safe, as (row, column); (-1, -1) where none."""
     move_seconds: NDArray[np.float64] | None = None
     """How long the agent thought about each of its moves, game after game.
 
@@ -82,14 +80,17 @@ def make_layouts(
 ) -> NDArray[np.bool_]:
     """The layouts of boards `start_index`, `start_index + 1`, … of a seed: (count, height, width).
 
-    `first` is the cell that the level's start rule keeps free.
+    `level` is a level, its name, or a size such as `"16x30/99"`. `first` is the cell that the start
+    rule keeps free; by default the one where agents begin under that rule (`first_cell`).
 
     >>> make_layouts("expert", seed=1, count=2, first=(0, 0)).sum(axis=(1, 2)).tolist()
     [99, 99]
     """
-    level = Level.named(level) if isinstance(level, str) else level
-    if not (is_whole(count) and count >= 0):
-        raise OutOfRange(f"the number of layouts is a whole number from 0 up, not {count}")
+    level = Level.of(level)
+    if not (is_whole(count) and 0 <= count < MOST):
+        raise OutOfRange(f"the number of layouts is a whole number from 0 to 2**62, not {count}")
+    if first is None:
+        first = first_cell(level.height, level.width, level.start)
     return lay_many(level, seed, start_index, count, first)
 
 
@@ -129,7 +130,7 @@ def play_layouts(
     won = np.zeros(len(checked), dtype=np.bool_)
     guesses = np.zeros(len(checked), dtype=np.int32)
     certain_moves = np.zeros(len(checked), dtype=np.int32)
-    false_cells = _no_cells(len(checked))
+    false_cells = np.full((len(checked), 2), -1, dtype=np.int32)
     move_seconds: list[float] = []
     for place, layout in enumerate(checked):
         if layout[first]:
@@ -164,27 +165,15 @@ def _play_in_engine(
     try:
         if isinstance(player, ExpertAgent):
             budget = check_budget(player.search_budget)
-            won, guesses, certain_moves, luck = compiled.play_expert(
-                layouts, first, threads, budget, player.constants, value
-            )
+            results = compiled.play_expert(layouts, first, threads, budget, player.constants, value)
         else:
             budget = check_budget(player.budget)
-            won, guesses, certain_moves, luck = compiled.play_exact(
-                layouts, first, threads, budget, value
-            )
+            results = compiled.play_exact(layouts, first, threads, budget, value)
     except compiled.BudgetExceeded:
         raise BudgetExceeded(budget) from None
-    return Played(
-        won,
-        guesses,
-        certain_moves,
-        _no_cells(len(layouts)),
-        luck=None if value is None else luck,
-    )
-
-
-def _no_cells(count: int) -> NDArray[np.int32]:
-    return np.full((count, 2), -1, dtype=np.int32)
+    won, guesses, certain_moves, false_cells, luck = results
+    measured = None if value is None else luck
+    return Played(won, guesses, certain_moves, false_cells, luck=measured)
 
 
 def _checked(layouts: ArrayLike) -> NDArray[np.bool_]:

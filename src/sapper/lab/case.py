@@ -52,11 +52,6 @@ class Case(ABC):
     def in_threads(self) -> bool:
         """Whether `measure` lets other threads run; else it needs a process of its own."""
 
-    @property
-    @abstractmethod
-    def chunk_size(self) -> int:
-        """How many boards take a fraction of a second; results don't depend on it."""
-
     @abstractmethod
     def measure(self, start: int, count: int) -> Measured:
         """Measure boards `start` to `start + count − 1`."""

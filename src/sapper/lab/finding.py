@@ -26,11 +26,13 @@ class ResultTable:
 
     titles: tuple[str, ...]
     rows: tuple[tuple[Any, ...], ...]
+    keys: int = 1
+    """How many columns, from the left, tell which row is which."""
 
     @classmethod
-    def of_facts(cls, rows: Sequence[Mapping[str, Any]]) -> ResultTable:
-        """A table of rows that all have the same keys, which are the titles."""
-        return cls(tuple(rows[0]), tuple(tuple(row.values()) for row in rows))
+    def of_facts(cls, rows: Sequence[Mapping[str, Any]], keys: int = 1) -> ResultTable:
+        """A table of rows that all have the same titles."""
+        return cls(tuple(rows[0]), tuple(tuple(row.values()) for row in rows), keys)
 
     def to_csv(self) -> str:
         """As comma-separated values."""

@@ -37,7 +37,7 @@ TIMES = (
     "to open cells."
 )
 STUCK = "Stuck: the agent had to guess before the end, not counting the first click."
-MOVES = "Guesses and certain moves are means per game; cells that a 0 opens are not moves."
+GUESSES = "Guesses are means per game, not counting the first click."
 
 
 def between(interval: Interval) -> str:
@@ -59,7 +59,6 @@ class GameRow:
     wins: int
     stuck: int
     guesses: int
-    certain_moves: int
     false_certainties: int = 0
     """Games in which the agent called a cell certainly safe that was a mine."""
     first_false: tuple[int, Cell] | None = None
@@ -79,7 +78,6 @@ class GameRow:
             wins=int(columns["won"].sum()),
             stuck=int((columns["guesses"] > 0).sum()),
             guesses=int(columns["guesses"].sum(dtype=np.int64)),
-            certain_moves=int(columns["certain_moves"].sum(dtype=np.int64)),
             false_certainties=len(false),
             first_false=(
                 (int(false[0]), divmod(int(false_cells[false[0]]), width)) if len(false) else None
@@ -151,7 +149,6 @@ class GamesFinding(Finding):
                     "wins": row.wins,
                     "stuck": row.stuck,
                     "guesses": row.guesses,
-                    "certain_moves": row.certain_moves,
                     "false_certainties": row.false_certainties,
                     "won": f"{row.won:.6f}",
                     "won_low": f"{row.won_interval.low:.6f}",
@@ -230,12 +227,12 @@ class WinRateFinding(GamesFinding):
                     "won %": points(row.won),
                     "95 % interval": between(row.won_interval),
                     "guesses": f"{row.guesses / row.games:.2f}",
-                    "certain": f"{row.certain_moves / row.games:.1f}",
                     "median": row.times()[0],
                     "p99": row.times()[1],
                 }
                 for row in self.rows
-            ]
+            ],
+            keys=4,
         )
 
     def beside_published(self) -> ResultTable | None:
@@ -265,7 +262,7 @@ class WinRateFinding(GamesFinding):
         return (
             f"All agents of a level and start rule play the same boards. {INTERVALS}",
             "First is the cell opened first: row and column, from 0.",
-            MOVES,
+            GUESSES,
             TIMES,
             self.signatures(),
         )
@@ -458,7 +455,8 @@ class DensityFinding(GamesFinding):
                     "guesses": f"{row.guesses / row.games:.2f}",
                 }
                 for row in self.rows
-            ]
+            ],
+            keys=2,
         )
 
     def notes(self) -> tuple[str, ...]:

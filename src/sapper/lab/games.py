@@ -11,14 +11,13 @@ from numpy.typing import NDArray
 
 from sapper.errors import AgentCrashed, ExperimentError
 from sapper.grid import Cell
+from sapper.lab.agent_code import code_of
 from sapper.lab.agent_spec import AgentSpec
 from sapper.lab.bulk import make_layouts, play_layouts, plays_in_engine
 from sapper.lab.case import Case, Measured, Timing
 from sapper.lab.luck import GUESS_VALUE
 from sapper.lab.signature import signature
 from sapper.level import LEVELS, Level, StartRule
-
-BOARDS_IN_ENGINE, BOARDS_IN_PYTHON = 1024, 64
 
 
 def read_level(text: str, start: StartRule | str) -> Level:
@@ -27,7 +26,7 @@ def read_level(text: str, start: StartRule | str) -> Level:
     >>> read_level("16x30/99", "opening").name
     'expert'
     """
-    level = _read(text, start)
+    level = Level.of(text, start)
     if level.start is StartRule.GIVEN:
         raise ExperimentError("whole games start under the rule any, safe or opening, not given")
     return _known(level, StartRule.SAFE)
@@ -39,11 +38,7 @@ def read_given_level(text: str) -> Level:
     >>> read_given_level("16x30/99").name, read_given_level("beginner").name
     ('hard', 'easy')
     """
-    return _known(_read(text, StartRule.GIVEN), StartRule.GIVEN)
-
-
-def _read(text: str, start: StartRule | str) -> Level:
-    return Level.parse(text, start) if "/" in text else Level.named(text.strip()).starting(start)
+    return _known(Level.of(text, StartRule.GIVEN), StartRule.GIVEN)
 
 
 def _known(level: Level, usual: StartRule) -> Level:
@@ -113,18 +108,17 @@ class GameCase(Case):
         """The engine lets other threads run; agents written in Python don't."""
         return plays_in_engine(self.agent.name)
 
-    @property
-    def chunk_size(self) -> int:
-        """The engine plays in a twentieth of a second what takes Python far longer."""
-        return BOARDS_IN_ENGINE if self.in_threads else BOARDS_IN_PYTHON
-
     def measure(self, start: int, count: int) -> Measured:
-        """Play the games; the columns are `won`, `guesses`, `certain_moves` and `false_cell`.
+        """Play the games; the columns are `won`, `guesses` and `false_cell`.
+
+        None depends on the order in which certain cells are opened, as the number of certain moves
+        would: one that opens a 0 saves others.
 
         Where luck is measured, `luck` is another.
         A false cell is the mine that the agent called certainly safe, by its row-major position,
         or -1 where there was none.
         """
+        code_of(self.agent.name)  # remembered as it is now, just loaded
         layouts = make_layouts(self.level, self.seed, count, first=self.first, start_index=start)
         began = thread_time()  # processor time, so that a busy machine does not show
         try:
@@ -147,7 +141,6 @@ class GameCase(Case):
         columns: dict[str, NDArray[Any]] = {
             "won": played.won,
             "guesses": played.guesses,
-            "certain_moves": played.certain_moves,
             "false_cell": _positions(played.false_cells, self.level.width),
         }
         if played.luck is not None:

@@ -1,51 +1,36 @@
 """Run an experiment on processes or threads here, or on a Dask cluster, all in the same way.
 
-What is still missing is cut into chunks; an executor of the `concurrent.futures` kind measures
-them in any order; each is stored as it arrives. The outcome of a board depends on its case and
-number alone, so where, in what order and in how many chunks it ran changes nothing.
+What is still missing is cut into chunks of a few seconds; an executor of the `concurrent.futures`
+kind measures them in any order; each is stored as it arrives. The outcome of a board depends on its
+case and number alone, so where, in what order and in how many chunks it ran changes nothing.
 """
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-import signal
-import threading
-from collections.abc import Callable, Iterator
-from concurrent.futures import (
-    FIRST_COMPLETED,
-    BrokenExecutor,
-    Executor,
-    Future,
-    ProcessPoolExecutor,
-    ThreadPoolExecutor,
-    wait,
-)
-from contextlib import contextmanager
+from collections.abc import Callable, Generator
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
+from contextlib import AbstractContextManager, closing
 from dataclasses import dataclass
-from itertools import islice
+from threading import Event
 
 import sapper
-from sapper.errors import ExperimentError, RunError, StoreError
-from sapper.extras import need
+from sapper.errors import ExperimentError, RunError, StoreError, UnknownName
 from sapper.lab.case import Case, Measured, Outcomes
 from sapper.lab.experiments import EXPERIMENTS, Experiment
 from sapper.lab.finding import Finding
+from sapper.lab.portions import Chunk, Portions
 from sapper.lab.store import RunRecord, Store
+from sapper.lab.workers import (
+    Workers,
+    cluster_workers,
+    ctrl_c_held_back,
+    ctrl_c_sets_an_event,
+    worker_processes,
+    worker_threads,
+)
 
-SECONDS_BETWEEN_LOOKS_AT_CTRL_C = 0.2
+SECONDS_BETWEEN_LOOKS_AT_CTRL_C = 0.05
 GROWTH_BETWEEN_DECISIONS = 1.1
-CONNECT_TIMEOUT = "20s"
-LEAST_ON_A_CLUSTER = 16
-
-
-@dataclass(frozen=True)
-class Chunk:
-    """A range of a case's boards: the unit of work."""
-
-    case: Case
-    start: int
-    count: int
 
 
 @dataclass(frozen=True)
@@ -87,14 +72,16 @@ def run(
     ('beginner', 'safe', '0,0', 'exact', '50', '94.00')
     """
     record = begin(experiment, store, resume)
-    while todo := unfinished(experiment, store, chunk_size):
-        with _workers(place, todo) as workers, _ctrl_c_waits() as stop:
+    while gaps := unfinished(experiment, store):
+        with _workers(place, gaps) as workers, ctrl_c_sets_an_event() as stop:
             decided = _Decided(experiment, store)
-            for chunk, measured in _measure_all(workers, todo, stop):
-                store.add(chunk.case, chunk.start, measured)
-                watcher(chunk, measured)
-                if decided():
-                    break
+            portions = Portions(gaps, workers.count, chunk_size)
+            with closing(_measure_all(workers, portions, stop)) as finished:
+                for chunk, measured in finished:
+                    store.add(chunk.case, chunk.start, measured)
+                    watcher(chunk, measured)
+                    if decided():
+                        break
     store.finish(record)
     return finding(experiment, store)
 
@@ -136,69 +123,69 @@ def experiment_of(record: RunRecord) -> Experiment:
         raise StoreError(f"no experiment is called {record.experiment!r} in this version") from None
 
 
-def unfinished(experiment: Experiment, store: Store, chunk_size: int | None = None) -> list[Chunk]:
-    """The chunks still to be measured, those of the first boards first."""
+def unfinished(experiment: Experiment, store: Store) -> list[Chunk]:
+    """What is still to be measured: every gap in the boards of a case as one chunk."""
     if experiment.may_stop_early:
         measured = _measured_by_all(experiment, store)
         if measured and experiment.stops_at(_outcomes(experiment, store, measured)) is not None:
             return []
-    chunks = [
-        Chunk(case, start, min(size, gap.stop - start))
+    return [
+        Chunk(case, gap.start, len(gap))
         for case in experiment.cases
-        for size in [chunk_size or case.chunk_size]
         for gap in store.missing(case, experiment.games)
-        for start in range(gap.start, gap.stop, size)
     ]
-    return sorted(chunks, key=lambda chunk: chunk.start)
 
 
 def measure(case: Case, start: int, count: int) -> Measured:
     """The work of a worker."""
-    return case.measure(start, count)
+    try:
+        return case.measure(start, count)
+    except UnknownName as error:
+        raise RunError(f"on a worker, {error}") from None
 
 
-@dataclass(frozen=True)
-class _Workers:
-    """Who measures, and how many chunks to hand out at a time so that nobody waits."""
-
-    executor: Executor
-    at_once: int
+def _workers(place: RunLocation, gaps: list[Chunk]) -> AbstractContextManager[Workers]:
+    """Dask's workers; threads, if the engine does all the work; or processes."""
+    if place.scheduler is not None:
+        return cluster_workers(place.scheduler)
+    if all(gap.case.in_threads for gap in gaps):
+        return worker_threads(place.workers)
+    return worker_processes(min(place.workers, sum(gap.count for gap in gaps)))
 
 
 def _measure_all(
-    workers: _Workers, todo: list[Chunk], stop: threading.Event
-) -> Iterator[tuple[Chunk, Measured]]:
-    """The chunks as they are done. After Ctrl-C, only those already under way."""
-    waiting = iter(todo)
+    workers: Workers, portions: Portions, stop: Event
+) -> Generator[tuple[Chunk, Measured]]:
+    """The chunks as they are done. After Ctrl-C, those that are done by then and no more."""
     under_way: dict[Future[Measured], Chunk] = {}
     try:
         while True:
-            if not stop.is_set():
-                for chunk in islice(waiting, workers.at_once - len(under_way)):
+            stopping = stop.is_set()
+            while not stopping and len(under_way) < workers.at_once and (chunk := portions.take()):
+                with ctrl_c_held_back():
                     future = workers.executor.submit(measure, chunk.case, chunk.start, chunk.count)
-                    under_way[future] = chunk
-            if not under_way:
-                break
-            done, _ = wait(
-                under_way, timeout=SECONDS_BETWEEN_LOOKS_AT_CTRL_C, return_when=FIRST_COMPLETED
-            )
+                under_way[future] = chunk
+            if not under_way and not stopping:
+                return
+            patience = 0 if stopping else SECONDS_BETWEEN_LOOKS_AT_CTRL_C
+            done, _ = wait(under_way, timeout=patience, return_when=FIRST_COMPLETED)
             for future in sorted(done, key=lambda future: under_way[future].start):
                 chunk = under_way.pop(future)
-                if not future.cancelled():
-                    yield chunk, _checked(chunk.case, future.result())
-            if stop.is_set():
-                for future in under_way:
-                    future.cancel()
+                measured = _checked(chunk.case, future.result())
+                portions.done(chunk, measured.timing.seconds)
+                yield chunk, measured
+            if stopping:
+                raise KeyboardInterrupt
     except BrokenExecutor:
         raise RunError(
-            "a worker process died, perhaps out of memory; what was finished is kept, "
+            "a worker process died, perhaps out of memory; what was finished is saved, "
             "and --resume continues"
         ) from None
     finally:
         for future in under_way:
             future.cancel()
-    if stop.is_set():
-        raise KeyboardInterrupt
+        if under_way:
+            workers.drop()
 
 
 def _checked(case: Case, measured: Measured) -> Measured:
@@ -246,79 +233,3 @@ def _outcomes(
     experiment: Experiment, store: Store, boards: int, signature_of: SignatureOf = signature_now
 ) -> dict[Case, Outcomes]:
     return {case: store.outcomes(case, boards, signature_of(case)) for case in experiment.cases}
-
-
-@contextmanager
-def _workers(place: RunLocation, todo: list[Chunk]) -> Iterator[_Workers]:
-    """Dask's workers; threads, if the engine does all the work; or processes."""
-    if place.scheduler is not None:
-        with _on_cluster(place.scheduler) as workers:
-            yield workers
-        return
-    executor: Executor
-    if all(chunk.case.in_threads for chunk in todo):
-        executor = ThreadPoolExecutor(place.workers)
-    else:
-        executor = ProcessPoolExecutor(
-            min(place.workers, len(todo)),
-            mp_context=multiprocessing.get_context("spawn"),
-            initializer=_prepare_worker,
-        )
-    try:
-        yield _Workers(executor, at_once=2 * place.workers)
-    finally:
-        executor.shutdown(cancel_futures=True)
-
-
-@contextmanager
-def _on_cluster(scheduler: str) -> Iterator[_Workers]:
-    distributed = need("lab", "distributed")
-    try:
-        client = distributed.Client(scheduler, timeout=CONNECT_TIMEOUT, set_as_default=False)
-    except (OSError, ValueError) as error:
-        raise RunError(f"no Dask scheduler answers at {scheduler}: {error}") from None
-    with client:
-        threads = sum(client.nthreads().values())
-        # Dask itself gives the chunks of a dead worker to another. Not pure: a chunk is
-        # measured when it is asked for, and not taken from what another client asked.
-        executor = client.get_executor(pure=False)
-        try:
-            yield _Workers(executor, at_once=max(LEAST_ON_A_CLUSTER, 4 * threads))
-        except distributed.KilledWorker as error:
-            raise RunError(
-                f"the cluster gave up on a chunk: {error}; what was finished is kept, "
-                "and --resume continues"
-            ) from None
-
-
-def _prepare_worker() -> None:
-    """Let a worker leave Ctrl-C to the main process, and not outlive it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    main_process = multiprocessing.parent_process()
-    if main_process is not None:
-
-        def leave_with_it() -> None:
-            main_process.join()
-            os._exit(1)
-
-        threading.Thread(target=leave_with_it, daemon=True).start()
-
-
-@contextmanager
-def _ctrl_c_waits() -> Iterator[threading.Event]:
-    """Ctrl-C sets an event, so that no chunk is lost; a second Ctrl-C stops at once."""
-    stop = threading.Event()
-    if threading.current_thread() is not threading.main_thread():
-        yield stop
-        return
-
-    def on_ctrl_c(number: int, frame: object) -> None:
-        if stop.is_set():
-            raise KeyboardInterrupt
-        stop.set()
-
-    before = signal.signal(signal.SIGINT, on_ctrl_c)
-    try:
-        yield stop
-    finally:
-        signal.signal(signal.SIGINT, before)

@@ -53,6 +53,7 @@ CREATE TABLE outcome (
 EVERYONE = "everyone"
 """Whose signature a run names where it was kept without any."""
 TABLES = ("run", "measured_case", "chunk", "outcome")
+CERTAIN_MOVES = "certain_moves"
 
 
 def digest(*facts: object) -> bytes:
@@ -89,6 +90,7 @@ def add_signatures(database: sqlite3.Connection) -> None:
     for table in TABLES:
         database.execute(f"ALTER TABLE {table} RENAME TO old_{table}")
     SCHEMA.create_in(database)
+    database.execute("PRAGMA user_version = 2")  # the tables have been the same since
     runs = database.execute(
         "SELECT experiment, parameters, command, version, started, finished, digest, id"
         " FROM old_run"
@@ -126,6 +128,32 @@ def add_signatures(database: sqlite3.Connection) -> None:
         database.execute(f"DROP TABLE old_{table}")
 
 
+def drop_certain_moves(database: sqlite3.Connection) -> None:
+    """Bring a store of schema 2 up to date, within a transaction.
+
+    It also kept how many certain moves were made, which depends on the order of the moves and so on
+    who played: the engine or its twin in Python. Chunks are checked against their digests first.
+    """
+    chunks = database.execute(
+        "SELECT chunk.id, case_id, identity, signature, start, count, moves, seconds, histogram,"
+        " machine, version, digest FROM chunk JOIN measured_case ON case_id = measured_case.id"
+        " ORDER BY chunk.id"
+    ).fetchall()
+    for chunk_id, case_id, identity, signature, *facts, kept in chunks:
+        encoded = database.execute(
+            "SELECT name, kind, data FROM outcome WHERE chunk_id = ? ORDER BY name", (chunk_id,)
+        ).fetchall()
+        _check(
+            digest(identity, signature, *facts, *encoded), kept, f"the chunk at board {facts[0]}"
+        )
+        remaining = [column for column in encoded if column[0] != CERTAIN_MOVES]
+        if len(remaining) < len(encoded):
+            database.execute("DELETE FROM outcome WHERE chunk_id = ?", (chunk_id,))
+            database.execute("DELETE FROM chunk WHERE id = ?", (chunk_id,))
+            add_chunk(database, case_id, identity, signature, facts, remaining)
+    database.execute("PRAGMA user_version = 3")
+
+
 def add_chunk(
     database: sqlite3.Connection,
     case_id: int,
@@ -154,7 +182,7 @@ def _check(found: bytes, kept: bytes, what: str) -> None:
 
 SCHEMA = Schema(
     application_id=0x53415050,  # "SAPP"
-    version=2,
+    version=3,
     statements=STATEMENTS,
-    upgrades={1: add_signatures},
+    upgrades={1: add_signatures, 2: drop_certain_moves},
 )

@@ -4,6 +4,10 @@ An agent plays a fixed, seeded set of games; the signature is a digest of its mo
 on every machine, so results under the same signature belong together, across versions, and results
 under different signatures must not be mixed. Probabilities are left out: their last digits may
 differ between machines, and between the engine and its twin in Python.
+
+Sapper's own tests watch over its own agents: none plays differently under the same signature. For
+agents of other packages nobody does, and a change may not show in the sample. So their signature
+also names the package's version and a digest of its code.
 """
 
 from __future__ import annotations
@@ -13,8 +17,10 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 
 from sapper.agents.base import Agent
+from sapper.agents.registry import agent_class
 from sapper.errors import BudgetExceeded, EngineMissing, NoMoveLeft
 from sapper.game import Game, Status
+from sapper.lab.agent_code import code_of
 from sapper.lab.agent_game import ask
 from sapper.lab.agent_spec import AgentSpec
 from sapper.lab.settling import settle_board
@@ -46,9 +52,8 @@ SAMPLE_TO_SETTLE: tuple[tuple[Level, int], ...] = (
 """Levels and how many boards of each, small enough for wide resolution too."""
 
 
-@cache
 def signature(agent: AgentSpec | str) -> str:
-    """The signature of an agent with its options.
+    """The signature of an agent with its options, as the agent is loaded now.
 
     >>> signature("random") == signature("random:seed=0")
     True
@@ -56,6 +61,14 @@ def signature(agent: AgentSpec | str) -> str:
     False
     """
     spec = AgentSpec.parse(agent) if isinstance(agent, str) else agent
+    behaviour = behaviour_of(spec, agent_class(spec.name))
+    code = code_of(spec.name)
+    return behaviour if code is None else f"{behaviour} ({code})"
+
+
+@cache
+def behaviour_of(spec: AgentSpec, kind: type[Agent]) -> str:
+    """A digest of the moves of an agent, which is of this class."""
     return digest(
         line
         for level, games in SAMPLE

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 NUMBERS_OF_DISCLOSED, BELOW_THE_USUAL = 15, 4
-BOARDS_PER_CHUNK = 16
 
 
 def usual_numbers(level: Level) -> tuple[int, ...]:
@@ -93,11 +92,6 @@ class SettlingCase(Case):
     def in_threads(self) -> bool:
         """Reasoners are written in Python."""
         return False
-
-    @property
-    def chunk_size(self) -> int:
-        """A large board takes about a hundredth of a second."""
-        return BOARDS_PER_CHUNK
 
     def measure(self, start: int, count: int) -> Measured:
         """Settle the boards; the columns are `settled`, `complete`, `wrong` and `gave_up`."""
@@ -289,7 +283,8 @@ class StudyFinding(Finding):
                     **_published(row.level),
                 }
                 for row in self.totals
-            ]
+            ],
+            keys=2,
         )
 
     def details(self) -> dict[str, ResultTable]:

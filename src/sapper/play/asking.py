@@ -10,10 +10,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from sapper.agents.base import Agent, Conclusions, Move
+from sapper.agents.base import Agent, ByLayouts, Conclusions, Move
 from sapper.agents.registry import make_agent
-from sapper.errors import IllegalMove, NoMoveLeft
-from sapper.exact.analysis import DEFAULT_BUDGET, Analysis, analyze
+from sapper.errors import BudgetExceeded, IllegalMove, NoMoveLeft
+from sapper.exact.analysis import Analysis, analyze, count_layouts
+from sapper.exact.budgets import COUNT_BUDGET, DEFAULT_BUDGET
 from sapper.game import Action, WinningRule
 from sapper.grid import Cell
 from sapper.level import StartRule
@@ -61,6 +62,12 @@ def hint(
         if winning is WinningRule.FLAGGED:
             return _flag_to_change(view)
         raise
+    except BudgetExceeded:
+        # No agent can choose here, but some cells may still be certain.
+        safe = odds(view).safe
+        if not safe:
+            raise
+        move = Move(min(safe), certain=True, mine_probability=0.0, reason=ByLayouts(len(safe)))
     words = say_hint(move.cell, move.certain, move.mine_probability, free)
     if move.cell in view.flags:
         words += " Remove its flag first."
@@ -77,7 +84,7 @@ def _flag_to_change(view: View) -> Hint:
 
 
 def odds(view: View, *, budget: int | None = DEFAULT_BUDGET, free: bool = False) -> Analysis:
-    """The chance of every hidden cell, and all that is certain.
+    """The chance of every hidden cell, and all that is certain, as far as the budget goes.
 
     `free` tells that the start rule will keep the first cell free of mines: then every cell is safe
     to open first.
@@ -85,7 +92,21 @@ def odds(view: View, *, budget: int | None = DEFAULT_BUDGET, free: bool = False)
     >>> sorted(odds(View.parse("#1##", mines=1)).safe)
     [(0, 3)]
     """
-    return FirstClickOdds.of(view) if free else analyze(view, budget=budget)
+    return FirstClickOdds.of(view) if free else analyze(view, budget=budget, partial=True)
+
+
+def layouts_if_quick(analysis: Analysis, budget: int = COUNT_BUDGET) -> int | None:
+    """The number of layouts; None where counting them would keep a person waiting.
+
+    >>> layouts_if_quick(odds(View.parse("#1##", mines=1)))
+    2
+    """
+    if not analysis.complete:
+        return None
+    try:
+        return count_layouts(analysis.view, budget=budget)
+    except BudgetExceeded:
+        return None
 
 
 def choose(view: View, agent: Agent) -> Move:
@@ -151,7 +172,14 @@ class Why:
         return cls("derivation", answer.cell, tuple(heading), numbers, tuple(lines))
 
 
-def why(view: View, cell: Cell, language: str = "en", *, free: bool = False) -> Why:
+def why(
+    view: View,
+    cell: Cell,
+    language: str = "en",
+    *,
+    budget: int | None = DEFAULT_BUDGET,
+    free: bool = False,
+) -> Why:
     """Why the cell is safe or a mine, or else what its odds are.
 
     `free` tells that the start rule will keep the first cell free of mines.
@@ -164,7 +192,7 @@ def why(view: View, cell: Cell, language: str = "en", *, free: bool = False) -> 
     >>> why(View(9, 9, 10), (0, 2), free=True).heading
     ("(0, 2) is safe: the first cell you open can't be a mine.",)
     """
-    speaker = Speaker(explain(view, cell), language)
+    speaker = Speaker(explain(view, cell, budget=budget), language)
     if free:
         return Why.of(speaker.answer, [speaker.words.first_free.format(cell=cell)])
     return in_lines(speaker)

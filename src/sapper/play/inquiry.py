@@ -14,7 +14,7 @@ from sapper.exact.analysis import Analysis
 from sapper.grid import Cell
 from sapper.play.asking import Why, WhyLine
 from sapper.play.commands import GAME_COMMANDS, Command
-from sapper.play.saying import say_odds
+from sapper.play.saying import say_incomplete, say_odds
 from sapper.play.situation import Situation
 from sapper.play.thinker import Failure, Thinker
 from sapper.view import View
@@ -61,6 +61,7 @@ class Inquiry(ABC):
         """Why the last question about a cell has no explanation."""
         self.now = 0.0
         self._counted: View | None = None
+        self._told_incomplete = False  # once is enough, not at each move
         self._step_due = inf
 
     # What differs between a game and its replay
@@ -84,6 +85,10 @@ class Inquiry(ABC):
     def fail(self, failure: Failure) -> None:
         """A question has no answer: say so."""
 
+    @abstractmethod
+    def tell(self, words: str) -> None:
+        """Say something about an answer."""
+
     # Commands
 
     def do(self, command: Command, here: Cell | None = None) -> bool:
@@ -101,6 +106,7 @@ class Inquiry(ABC):
         self.odds_on = not self.odds_on
         self.thinker.drop("odds")
         self._counted = None
+        self._told_incomplete = False
         self.refresh_odds()
 
     def refresh_odds(self) -> None:
@@ -119,10 +125,13 @@ class Inquiry(ABC):
             self.fail(analysis)
         else:
             self.analysis = analysis
+            if not analysis.complete and not self._told_incomplete:
+                self._told_incomplete = True
+                self.tell(say_incomplete(analysis))
 
     def chance(self, cell: Cell) -> float | None:
-        """A hidden cell's chance of a mine, where the odds are shown."""
-        if self.analysis is None or not self.analysis.view.is_hidden(cell):
+        """A hidden cell's chance of a mine, where the odds are shown and it is known."""
+        if self.analysis is None or not self.analysis.is_known(cell):
             return None
         return float(self.analysis.mine_probability[cell])
 

@@ -8,7 +8,7 @@ from sapper.play.commands import REPLAY_COMMANDS, Command
 from sapper.play.inquiry import Inquiry
 from sapper.play.record import Record
 from sapper.play.review import ReviewStep, review
-from sapper.play.saying import percent, say
+from sapper.play.saying import percent, say, say_incomplete
 from sapper.play.situation import Situation
 from sapper.play.table import Table
 from sapper.play.thinker import Failure
@@ -179,7 +179,11 @@ class Replay(Inquiry):
 
     def fail(self, failure: Failure) -> None:
         """A question has no answer."""
-        self.unanswered = failure.words
+        self.tell(failure.words)
+
+    def tell(self, words: str) -> None:
+        """Say it in place of an explanation."""
+        self.unanswered = words
 
     # In words
 
@@ -194,7 +198,10 @@ class Replay(Inquiry):
         turn = self.turn
         if turn is None:
             return self.review.words()
-        return [f"{self.heading}. {say(turn.entry)}", *self.alternatives]
+        words = [f"{self.heading}. {say(turn.entry)}", *self.alternatives]
+        if self.analysis is not None and not self.analysis.complete:
+            words.append(say_incomplete(self.analysis))
+        return words
 
     @property
     def alternatives(self) -> list[str]:

@@ -24,12 +24,12 @@ from sapper.agents.base import Move
 from sapper.agents.registry import make_agent
 from sapper.errors import BudgetExceeded, NoMoveLeft
 from sapper.exact.analysis import Analysis
+from sapper.exact.budgets import CLICK_BUDGET
 from sapper.game import Status
 from sapper.grid import Cell
 from sapper.level import StartRule
 from sapper.play import asking
 from sapper.play.record import STRONGEST, Entry, Record, replay
-from sapper.play.risk import CLICK_BUDGET
 from sapper.play.saying import SMALLEST_TOLD, percent, say
 from sapper.view import View
 
@@ -77,7 +77,7 @@ class ReviewStep:
 
     @cached_property
     def analysis(self) -> Analysis | None:
-        """All the odds before the turn; None where that takes too much time or memory."""
+        """The odds before the turn, as far as a click's budget goes; None without the memory."""
         try:
             return asking.odds(self.view, budget=CLICK_BUDGET, free=self.entry.free)
         except (BudgetExceeded, MemoryError):
@@ -88,6 +88,8 @@ class ReviewStep:
         """A cell that no other was safer than; None where that takes too long."""
         if self.analysis is None or not self.view.hidden_count:
             return None
+        if not self.analysis.complete:
+            return self.analysis.safest
         row, column = divmod(int(np.nanargmin(self.analysis.mine_probability)), self.view.width)
         return row, column
 

@@ -9,12 +9,11 @@ import numpy as np
 from sapper._compiled import compiled
 from sapper.errors import BudgetExceeded
 from sapper.exact.analysis import Analysis, Verdict, analyze, safe_together
+from sapper.exact.budgets import CLICK_BUDGET
 from sapper.game import Action
 from sapper.grid import Cell, neighbours
 from sapper.view import View
 
-CLICK_BUDGET = 100_000
-"""States that are counted at a click, about ten milliseconds' worth: a click is never slow."""
 MOST_CELLS_IN_PYTHON = 2_500
 """On larger boards what is not counted by the compiled engine would take too long at a click."""
 

@@ -100,7 +100,27 @@ def say_odds(odds: Analysis, cell: Cell) -> str:
         return "certainly safe"
     if cell in odds.mines:
         return "certainly a mine"
+    if not odds.is_known(cell):
+        return "its odds are unknown"
     return f"{percent(float(odds.mine_probability[cell]))} chance of a mine"
+
+
+def say_incomplete(odds: Analysis) -> str:
+    """That an analysis is not complete, and how to get further; nothing where it is.
+
+    >>> from sapper.exact.analysis import analyze
+    >>> from sapper.view import View
+    >>> say_incomplete(analyze(View.parse("0#1###1##1##1#", mines=4), budget=2, partial=True))
+    'The budget of 2 states ran out, so some odds are unknown; sapper analyze --budget N raises it.'
+    """
+    if odds.complete:
+        return ""
+    if odds.budget is None:
+        return "This position is too wide to be counted, so some odds are unknown."
+    return (
+        f"The budget of {odds.budget:,} states ran out, so some odds are unknown; "
+        "sapper analyze --budget N raises it."
+    )
 
 
 def say_hint(cell: Cell, certain: bool, mine_probability: float | None, free: bool) -> str:

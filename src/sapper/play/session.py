@@ -315,6 +315,10 @@ class Session(Inquiry):
         self.autoplaying = False
         self.say(failure.words, Tone.WRONG)
 
+    def tell(self, words: str) -> None:
+        """Say it where the news of the game is."""
+        self.say(words)
+
     @property
     def can_close(self) -> bool:
         """Whether there is a hint, an explanation or autoplay to close."""

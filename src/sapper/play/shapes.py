@@ -13,14 +13,13 @@ import sys
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias, cast
 
-import numpy as np
-
 from sapper import errors
 from sapper.agents import base
 from sapper.agents.base import ByLayouts, Conclusions, Reason
 from sapper.agents.expert import Compared, FirstCell, Searched
 from sapper.agents.registry import AGENTS, make_agent, summary_of
 from sapper.exact import analysis as exact
+from sapper.exact.budgets import COUNT_BUDGET
 from sapper.formats import to_address
 from sapper.game import Status, WinningRule
 from sapper.grid import Cell
@@ -28,11 +27,12 @@ from sapper.level import LEVELS, Level, StartRule
 from sapper.play import asking, review
 from sapper.play.record import STRONGEST, Entry, Setup
 from sapper.play.saying import say as say_entry
+from sapper.play.saying import say_incomplete
 from sapper.play.table import Table
 from sapper.view import View
 
 Chances: TypeAlias = tuple[tuple[float | None, ...], ...]
-"""The chance of a mine in each cell, row by row; None where the cell is revealed."""
+"""The chance of a mine in each cell, row by row; None where it is revealed or not known."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,7 +110,7 @@ class Game(GameSetup):
     """How a game stands.
 
     `rows` are covered while the game is `paused`. `say` tells what the last turn did, `reason` why
-    an agent made it; `notice`, usually empty, that games can't be kept.
+    an agent made it; `notice`, usually empty, that games can't be saved.
     """
 
     id: str
@@ -239,12 +239,18 @@ class Position:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Odds:
-    """The chance of a mine in each cell (null where revealed), what is certain, the safest cell."""
+    """The chance of a mine in each cell (null where revealed), what is certain, the safest cell.
+
+    Where the budget ran out, the odds are not `complete`: some are unknown (null), more may be
+    certain than is known, and the `notice` says so.
+    """
 
     probability: Chances
     safe: frozenset[Cell]
     mines: frozenset[Cell]
     best: Cell | None
+    complete: bool
+    notice: str
 
     @classmethod
     def of(cls, analysis: exact.Analysis) -> Odds:
@@ -252,30 +258,23 @@ class Odds:
 
         >>> Odds.of(asking.odds(View.parse("#1##", mines=1)))
         Odds(probability=((0.5, None, 0.5, 0.0),), safe=frozenset({(0, 3)}), mines=frozenset(),
-             best=(0, 3))
+             best=(0, 3), complete=True, notice='')
         """
         return cls(
             probability=_chances(analysis),
             safe=analysis.safe,
             mines=analysis.mines,
-            best=_safest(analysis),
+            best=analysis.safest,
+            complete=analysis.complete,
+            notice=say_incomplete(analysis),
         )
 
 
 def _chances(analysis: exact.Analysis) -> Chances:
     return tuple(
-        tuple(chance if chance == chance else None for chance in row)  # nan where revealed
+        tuple(chance if chance == chance else None for chance in row)  # nan: revealed or unknown
         for row in analysis.mine_probability.tolist()
     )
-
-
-def _safest(analysis: exact.Analysis) -> Cell | None:
-    """The first of the safest cells, unless all that are left are mines."""
-    chances = analysis.mine_probability
-    if np.isnan(chances).all() or np.nanmin(chances) == 1:
-        return None
-    row, column = divmod(int(np.nanargmin(chances)), analysis.view.width)
-    return row, column
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,6 +306,7 @@ class Analysis:
     that may be too long for a float; null where counting them would take too long. An inconsistent
     position has a `contradiction` and no odds. `board` is there for a file that tells where the
     mines are: its rows with all the numbers; the position is then that of an untouched game.
+    `complete` and `notice` are those of the odds; where they are not complete, there is no `best`.
     """
 
     position: Position
@@ -317,9 +317,17 @@ class Analysis:
     best: Move | None
     layouts: str | None
     contradiction: Contradiction | None
+    complete: bool
+    notice: str
 
     @classmethod
-    def of(cls, analysis: exact.Analysis, board: list[str] | None = None) -> Analysis:
+    def of(
+        cls,
+        analysis: exact.Analysis,
+        board: list[str] | None = None,
+        *,
+        count_budget: int = COUNT_BUDGET,
+    ) -> Analysis:
         """An analysis with the best move.
 
         >>> analysis = Analysis.of(asking.odds(View.parse("#1##", mines=1)))
@@ -332,9 +340,11 @@ class Analysis:
             safe=analysis.safe,
             mines=analysis.mines,
             probability=_chances(analysis),
-            best=_best_move(analysis.view),
-            layouts=_layouts_in_full(analysis),
+            best=_best_move(analysis.view) if analysis.complete else None,
+            layouts=_in_full(asking.layouts_if_quick(analysis, count_budget)),
             contradiction=None,
+            complete=analysis.complete,
+            notice=say_incomplete(analysis),
         )
 
     @classmethod
@@ -353,6 +363,8 @@ class Analysis:
             contradiction=Contradiction(
                 message=str(clash), cells=sorted(clash.cells), needs_total=clash.needs_total
             ),
+            complete=True,
+            notice="",
         )
 
 
@@ -364,16 +376,14 @@ def _best_move(view: View) -> Move | None:
         return None
 
 
-def _layouts_in_full(analysis: exact.Analysis) -> str | None:
-    """The number of layouts, however long; None where counting takes more than the budget."""
-    try:
-        layouts = analysis.layouts
-    except errors.BudgetExceeded:
+def _in_full(number: int | None) -> str | None:
+    """A number, however long."""
+    if number is None:
         return None
     limit = sys.get_int_max_str_digits()  # Python refuses to write very long numbers
     sys.set_int_max_str_digits(0)
     try:
-        return str(layouts)
+        return str(number)
     finally:
         sys.set_int_max_str_digits(limit)
 

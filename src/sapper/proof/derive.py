@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator
 
+from sapper.exact.sweep import Budget
 from sapper.grid import Cell
 from sapper.proof.steps import (
     AllMines,
@@ -34,8 +35,12 @@ MOST_CHOICES = 150
 """At most this many assumptions are tried; after that any nearby one will do."""
 
 
-def derive(facts: Iterable[FromNumber], total: FromTotal | None, goal: Claim) -> tuple[Step, ...]:
+def derive(
+    facts: Iterable[FromNumber], total: FromTotal | None, goal: Claim, work: Budget | None = None
+) -> tuple[Step, ...]:
     """The steps from sufficient facts to the goal, a claim about one cell.
+
+    `work` bounds how many claims are looked at; `BudgetExceeded` is raised if it runs out.
 
     >>> from sapper.view import View
     >>> one = FromNumber((1, 0), 1, Claim(frozenset({(0, 0), (0, 1)}), 1))
@@ -43,7 +48,7 @@ def derive(facts: Iterable[FromNumber], total: FromTotal | None, goal: Claim) ->
     >>> [step.kind for step in derive([one, two], None, Claim.that((0, 2), False))]
     ['number', 'number', 'subset']
     """
-    known = Known()
+    known = Known(work=work)
     for fact in facts:
         known.add(fact)
     if total is not None:
@@ -61,7 +66,8 @@ class Known:
     none of their cells is settled. `settled` maps a cell to the claim that settled it.
     """
 
-    def __init__(self, outside: Known | None = None) -> None:
+    def __init__(self, outside: Known | None = None, work: Budget | None = None) -> None:
+        self.work: Budget = outside.work if outside else work or Budget(None)
         self.steps_to: dict[Claim, Step] = {}
         self.all: set[Claim] = set(outside.all) if outside else set()
         self.settled: dict[Cell, Claim] = dict(outside.settled) if outside else {}
@@ -91,6 +97,7 @@ class Known:
 def conclude(known: Known, goal: Claim | None = None) -> None:
     """Draw conclusions up to the goal or a contradiction, or until nothing new follows."""
     while known.contradiction is None and (goal is None or goal not in known.all):
+        known.work.spend(1 + len(known.active))
         if known.waiting:
             _simplify(known, known.waiting.popleft())
         elif known.unpaired and len(known.steps_to) < MOST_CLAIMS:

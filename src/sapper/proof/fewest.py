@@ -9,6 +9,9 @@ set. Every layout with the cell the other way violates some number, and a suffic
 contain one of the violated numbers of each such layout. So the smallest set that does this for all
 layouts met so far (a minimum hitting set) is a lower bound: either it suffices, and then none is
 smaller, or some layout violates none of its numbers, and that layout is added to the list.
+
+All of this shares one `Budget` of work with the rest of an explanation. Where it runs out before a
+set is found, `BudgetExceeded` is raised; after that, the sets found by then have to do.
 """
 
 from __future__ import annotations
@@ -18,13 +21,13 @@ from collections.abc import Callable, Iterator, Sequence
 from sapper.exact.consistency import (
     Consistency,
     disjoint_first,
-    distance,
     drop_needless,
-    nearest_first,
     shortest_inconsistent,
 )
 from sapper.exact.fronts import Witness
+from sapper.exact.sweep import Budget
 from sapper.grid import Cell
+from sapper.proof.nearby import Surroundings
 from sapper.proof.possible import Numbers, TooManyTrials, consistent
 
 MOST_LOOKS = 150_000
@@ -40,30 +43,40 @@ def opposite(cell: Cell, is_mine: bool) -> Witness:
     return Witness(cell, frozenset({cell}), int(not is_mine))
 
 
-def sufficient_sets(witnesses: Sequence[Witness], cell: Cell, is_mine: bool) -> Iterator[NumberSet]:
+def sufficient_sets(
+    around: Surroundings, reach: int, is_mine: bool, work: Budget
+) -> Iterator[NumberSet]:
     """Minimal sets of numbers that settle the cell, of the smallest size known; best bets first.
 
-    All of `witnesses` together must suffice.
+    All the numbers within `reach` together must suffice.
 
-    >>> from sapper.exact.fronts import read_witnesses
     >>> from sapper.view import View
-    >>> witnesses = read_witnesses(View.parse("####\\n1121", mines=2))
-    >>> for numbers in sufficient_sets(witnesses, (0, 2), is_mine=False):
+    >>> around = Surroundings(View.parse("####\\n1121", mines=2), (0, 2))
+    >>> for numbers in sufficient_sets(around, 3, is_mine=False, work=Budget(None)):
     ...     print([number.cell for number in numbers])
     [(1, 1), (1, 0)]
     """
-    near = nearest_first(witnesses, cell)
-    few = list(_one_or_two(near, cell, is_mine))
+    near = around.within(reach)
+    few = one_or_two(near, around.cell, is_mine)
     if few:
         yield from few
         return
-    minimal = _minimal_set(near, opposite(cell, is_mine), consistent)
+
+    def possible(numbers: Sequence[Witness]) -> bool:
+        return consistent(numbers, work)
+
+    minimal = _minimal_set(near, opposite(around.cell, is_mine), possible)
     yield minimal
-    yield from _smaller_or_other_sets(near, minimal, cell, is_mine)
+    yield from _smaller_or_other_sets(around, minimal, is_mine, work)
 
 
 def sufficient_with_total(
-    witnesses: Sequence[Witness], hidden: frozenset[Cell], mines: int, cell: Cell, is_mine: bool
+    witnesses: Sequence[Witness],
+    hidden: frozenset[Cell],
+    mines: int,
+    cell: Cell,
+    is_mine: bool,
+    work: Budget,
 ) -> NumberSet:
     """A minimal set of numbers that settle the cell together with the total.
 
@@ -71,30 +84,32 @@ def sufficient_with_total(
     and without case analysis.
     """
     largest_first = sorted(witnesses, key=lambda number: (-number.lacks, len(number.hidden)))
-    consistency = Consistency(hidden, mines)
-    return _minimal_set(
-        disjoint_first(largest_first), opposite(cell, is_mine), consistency.with_total
-    )
+    consistency = Consistency(hidden, mines, work)
+
+    def possible(numbers: Sequence[Witness]) -> bool:
+        work.spend(len(numbers))  # splitting them into groups takes time, too
+        return consistency.with_total(numbers)
+
+    return _minimal_set(disjoint_first(largest_first), opposite(cell, is_mine), possible)
 
 
 # One number, or two
 
 
-def _one_or_two(near: list[Witness], cell: Cell, is_mine: bool) -> Iterator[NumberSet]:
+def one_or_two(near: list[Witness], cell: Cell, is_mine: bool) -> list[NumberSet]:
     """Every single number that settles the cell; failing that, every pair."""
     touching = [witness for witness in near if cell in witness.hidden]
-    singles = [
+    singles: list[NumberSet] = [
         (witness,)
         for witness in touching
         if witness.lacks == (len(witness.hidden) if is_mine else 0)
     ]
-    if singles:
-        yield from singles
-        return
-    for witness in touching:
-        for other in near:
-            if _pair_settles(witness, other, cell, is_mine):
-                yield (witness, other)
+    return singles or [
+        (witness, other)
+        for witness in touching
+        for other in near
+        if _pair_settles(witness, other, cell, is_mine)
+    ]
 
 
 def _pair_settles(witness: Witness, other: Witness, cell: Cell, is_mine: bool) -> bool:
@@ -124,18 +139,17 @@ def _minimal_set(
 
 
 def _smaller_or_other_sets(
-    near: list[Witness], minimal: NumberSet, cell: Cell, is_mine: bool
+    around: Surroundings, minimal: NumberSet, is_mine: bool, work: Budget
 ) -> Iterator[NumberSet]:
     """Smaller sufficient sets, if there are any, and others of the same size."""
     # Neighbouring numbers of a set share a cell, so they are at most two apart.
-    reach = 2 * len(minimal) - 1
-    numbers = Numbers([witness for witness in near if distance(witness.cell, cell) <= reach])
-    target = numbers.bits([cell])
+    numbers = Numbers(around.within(2 * len(minimal) - 1), work)
+    target = numbers.bits([around.cell])
     mines, safe = (0, target) if is_mine else (target, 0)
     size, offered = len(minimal), 1
     to_hit = [_without(numbers, minimal)]
     while numbers.looks < MOST_LOOKS:
-        bet = _smallest_hitting(to_hit, size)
+        bet = _smallest_hitting(to_hit, size, work)
         if bet is None:
             return
         try:
@@ -179,16 +193,17 @@ def _few_broken(numbers: Numbers, layout: int, mines: int, safe: int) -> int:
     return kept_broken
 
 
-def _smallest_hitting(to_hit: list[int], most: int) -> int | None:
+def _smallest_hitting(to_hit: list[int], most: int, work: Budget) -> int | None:
     """A minimum hitting set of the given sets; None if it would exceed `most` members."""
     for size in range(most + 1):
-        found = _hitting(to_hit, 0, size)
+        found = _hitting(to_hit, 0, size, work)
         if found is not None:
             return found
     return None
 
 
-def _hitting(to_hit: list[int], chosen: int, more: int) -> int | None:
+def _hitting(to_hit: list[int], chosen: int, more: int, work: Budget) -> int | None:
+    work.spend(1)
     missed = [members for members in to_hit if not members & chosen]
     if not missed:
         return chosen
@@ -198,7 +213,7 @@ def _hitting(to_hit: list[int], chosen: int, more: int) -> int | None:
     while members:
         member = members & -members
         members ^= member
-        found = _hitting(missed, chosen | member, more - 1)
+        found = _hitting(missed, chosen | member, more - 1, work)
         if found is not None:
             return found
     return None

@@ -3,6 +3,18 @@
 The answer uses as few numbers as possible. Among equally small sets it takes the one with the
 simplest kind of derivation, and among those the one with the fewest steps. The mine total is used
 only where the numbers alone are not enough.
+
+Reasons are looked for near the cell first, then in ever wider surroundings:
+
+    one or two numbers    all near the cell are tried                  `fewest.py`
+    the whole board       analyzed by the engine, under a budget       `exact/analysis.py`
+    more numbers          twice as far each time: are they             `nearby.py`, `possible.py`
+                          consistent with the opposite?
+    the mine total        where no numbers settle the cell             `fewest.py`
+
+The analysis finds out whether the position is consistent, and whether the cell is certain. Once
+one or two numbers settle the cell, it is no more than a glance. Where the frontier is too wide for
+it, numbers near the cell may still settle it.
 """
 
 from __future__ import annotations
@@ -11,20 +23,32 @@ from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
 
-from sapper.errors import CellError
+from sapper.errors import BudgetExceeded, CellError
+from sapper.exact import contradiction
+from sapper.exact.analysis import Analysis, Verdict, analyze, check_budget
+from sapper.exact.budgets import DEFAULT_BUDGET
 from sapper.exact.counting import Counted, count
-from sapper.exact.fronts import Witness, read_witnesses, split
+from sapper.exact.fronts import Witness, hidden_cells_of, read_witnesses
+from sapper.exact.sweep import Budget
 from sapper.grid import Cell, check_cell
 from sapper.proof.derive import derive
-from sapper.proof.fewest import sufficient_sets, sufficient_with_total
+from sapper.proof.fewest import one_or_two, opposite, sufficient_sets, sufficient_with_total
+from sapper.proof.nearby import NEAREST, Surroundings
+from sapper.proof.possible import consistent
 from sapper.proof.steps import Claim, Derivation, FromNumber, FromTotal, Grade, Odds
 from sapper.view import View
 
 VIEWS_REMEMBERED = 4
 """Whoever asks about one cell of a view usually asks about others."""
+BOARD_SHARE = 2
+"""The analysis of the whole board gets one part in so many of the budget."""
+GLANCE_SHARE = 20
+"""The same where one or two numbers have settled the cell already."""
+STATES_PER_STEP = 32
+"""A step of the search, in Python, takes as long as this many states of the engine."""
 
 
-def explain(view: View, cell: Cell) -> Derivation | Odds:
+def explain(view: View, cell: Cell, *, budget: int | None = DEFAULT_BUDGET) -> Derivation | Odds:
     """A derivation if the cell is certainly safe or certainly a mine; else its odds.
 
     >>> print(explain(View.parse("###\\n111", mines=1), (0, 2)))
@@ -33,50 +57,141 @@ def explain(view: View, cell: Cell) -> Derivation | Odds:
       2. The 1 at (1, 1): exactly 1 of (0, 0), (0, 1) and (0, 2) is a mine.
       3. The 1 at (1, 1) minus the 1 at (1, 0): (0, 2) is safe.
 
-    Raises `CellError` for a revealed cell, and `Contradiction` for an inconsistent position.
+    `budget` bounds the work in states, as for `analyze`; the default is spent in about a second.
+    None sets no limit. If it is spent on the search for fewer numbers, the answer is the best found
+    by then; if there is none yet, `BudgetExceeded` is raised.
+
+    Raises `CellError` for a revealed cell, and `Contradiction` for an inconsistent position,
+    whichever cell is asked about. Only if the frontier is too wide to be analyzed with a twentieth
+    of the budget may a contradiction far from a settled cell go unnoticed.
     """
+    check_budget(budget)
     cell = check_cell(cell, view.height, view.width)
     if not view.is_hidden(cell):
         raise CellError(f"cell {cell} is revealed; it shows {view.number(cell)}")
-    position = counted_position(view)
-    fraction = position.fractions[cell]
-    if fraction not in (0, 1):
-        return _odds(position, cell)
-    is_mine = fraction == 1
-    if position.needs_total(cell):
-        return _from_total(view, position, cell, is_mine)
-    return _from_numbers(position, cell, is_mine)
+    try:
+        return _answer(view, cell, budget)
+    except BudgetExceeded:
+        raise BudgetExceeded(budget) from None
+
+
+def _answer(view: View, cell: Cell, budget: int | None) -> Derivation | Odds:
+    around = Surroundings(view, cell)
+    is_mine = _settled_by_one_or_two(around)
+    board = whole_board(view, _budget_of_board(budget, is_settled=is_mine is not None))
+    if is_mine is None and board is not None:
+        if board.verdicts[cell] == Verdict.OPEN:
+            return _odds(view, cell, budget)
+        is_mine = bool(board.verdicts[cell] == Verdict.MINE)
+    work = Budget(_steps(budget), all_work=True)
+    for reach in around.reaches():
+        near = around.within(reach)
+        for claimed in (False, True) if is_mine is None else (is_mine,):
+            if _settle(near, cell, claimed, work):
+                if board is None:
+                    _check_consistent(view, near, work)
+                return _from_numbers(around, reach, claimed, work)
+    if is_mine is None:  # the whole board would have to be analyzed
+        raise BudgetExceeded(budget)
+    return _from_total(view, cell, is_mine, work)
+
+
+def _steps(budget: int | None) -> int | None:
+    return None if budget is None else -(-budget // STATES_PER_STEP)
+
+
+# The whole board
+
+
+def _budget_of_board(budget: int | None, is_settled: bool) -> int | None:
+    """Even without a limit, the board must not keep a cell waiting that is settled already."""
+    if is_settled:
+        return -(-(budget or DEFAULT_BUDGET) // GLANCE_SHARE)
+    return None if budget is None else -(-budget // BOARD_SHARE)
+
+
+@lru_cache(maxsize=2 * VIEWS_REMEMBERED)
+def whole_board(view: View, budget: int | None) -> Analysis | None:
+    """All that is certain on the board, for the next questions too; None if that takes too long."""
+    try:
+        return analyze(view, budget=budget)
+    except BudgetExceeded:
+        return None
+
+
+def _check_consistent(view: View, near: list[Witness], work: Budget) -> None:
+    """Raise `Contradiction` if these numbers are inconsistent: such numbers settle anything."""
+    if not consistent(near, work):
+        raise contradiction.explain(view, (number.cell for number in near), work.left)
+
+
+# Certain cells
+
+
+def _settled_by_one_or_two(around: Surroundings) -> bool | None:
+    """Whether one or two numbers show that the cell is a mine; None if they show nothing."""
+    near = around.within(NEAREST)
+    for is_mine in (False, True):
+        if one_or_two(near, around.cell, is_mine):
+            return is_mine
+    return None
+
+
+def _settle(near: list[Witness], cell: Cell, is_mine: bool, work: Budget) -> bool:
+    """Whether these numbers show what the cell is: they are inconsistent with the opposite."""
+    return bool(one_or_two(near, cell, is_mine)) or not consistent(
+        [*near, opposite(cell, is_mine)], work
+    )
+
+
+def _from_numbers(around: Surroundings, reach: int, is_mine: bool, work: Budget) -> Derivation:
+    """The simplest derivation; if the budget runs out, of those found by then."""
+    best: Derivation | None = None
+    try:
+        for numbers in sufficient_sets(around, reach, is_mine, work):
+            found = _derivation(numbers, None, around.cell, is_mine, work)
+            best = found if best is None else min(best, found, key=_difficulty)
+    except BudgetExceeded:
+        if best is None:
+            raise
+    assert best is not None, "all the numbers within reach suffice"
+    return best
+
+
+def _from_total(view: View, cell: Cell, is_mine: bool, work: Budget) -> Derivation:
+    hidden = frozenset(hidden_cells_of(view))
+    numbers = sufficient_with_total(read_witnesses(view), hidden, view.mines, cell, is_mine, work)
+    total = FromTotal(view.mines, Claim(hidden, view.mines))
+    return _derivation(numbers, total, cell, is_mine, work)
+
+
+def _derivation(
+    numbers: Iterable[Witness], total: FromTotal | None, cell: Cell, is_mine: bool, work: Budget
+) -> Derivation:
+    facts = [
+        FromNumber(number.cell, number.lacks, Claim(number.hidden, number.lacks))
+        for number in sorted(numbers, key=lambda number: number.cell)
+    ]
+    return Derivation(cell, is_mine, derive(facts, total, Claim.that(cell, is_mine), work))
+
+
+def _difficulty(derivation: Derivation) -> tuple[int, int, int]:
+    grade = list(Grade).index(derivation.grade)
+    return len(derivation.numbers), grade, derivation.length
+
+
+# Odds
 
 
 class CountedPosition:
-    """A view with all its layouts counted: everything `explain` needs to know about it."""
+    """A view with all its layouts counted: everything that its odds need."""
 
-    def __init__(self, view: View) -> None:
-        self.counted: Counted = count(view)
+    def __init__(self, view: View, budget: int | None) -> None:
+        self.counted: Counted = count(view, budget)
         self.fractions = self.counted.mine_fractions()
-        self.witnesses = read_witnesses(view)
-        self.shown = {witness.cell: witness.lacks for witness in self.witnesses}
 
-    def needs_total(self, cell: Cell) -> bool:
-        """Whether a certain cell follows only with the help of the mine total."""
-        deduced = self.counted.deduced
-        if cell in deduced.safe or cell in deduced.mines:
-            return False
-        for swept in self.counted.fronts:
-            for box, mines in swept.mines_in_boxes(dict.fromkeys(swept.totals, 1)).items():
-                if cell in box.cells:
-                    return mines not in (0, len(box.cells) * sum(swept.totals.values()))
-        return True
-
-    def around(self, cell: Cell) -> tuple[Witness, ...]:
-        """The numbers connected with a cell."""
-        for group in split(self.witnesses):
-            if any(cell in witness.hidden for witness in group):
-                return group
-        return ()
-
-    def front_of(self, cell: Cell) -> tuple[Cell, ...]:
-        """The numbers that a cell's odds depend on."""
+    def numbers_bearing_on(self, cell: Cell) -> tuple[Cell, ...]:
+        """The numbers of the front that the cell is in."""
         for swept in self.counted.fronts:
             if any(cell in witness.hidden for witness in swept.front.witnesses):
                 return tuple(sorted(witness.cell for witness in swept.front.witnesses))
@@ -88,40 +203,15 @@ class CountedPosition:
 
 
 @lru_cache(maxsize=VIEWS_REMEMBERED)
-def counted_position(view: View) -> CountedPosition:
-    """Count a view, and keep the result for the next question about it."""
-    return CountedPosition(view)
+def counted_position(view: View, budget: int | None) -> CountedPosition:
+    """Count a view exactly, and keep the result for the next question about it."""
+    return CountedPosition(view, _steps(budget))
 
 
-def _odds(position: CountedPosition, cell: Cell) -> Odds:
+def _odds(view: View, cell: Cell, budget: int | None) -> Odds:
+    position = counted_position(view, budget)
     best_fraction, best = position.best()
-    numbers = tuple((number, position.shown[number]) for number in position.front_of(cell))
+    numbers = tuple(
+        (number, int(view.numbers[number])) for number in position.numbers_bearing_on(cell)
+    )
     return Odds(cell, position.fractions[cell], numbers, best, best_fraction)
-
-
-def _from_numbers(position: CountedPosition, cell: Cell, is_mine: bool) -> Derivation:
-    candidates = sufficient_sets(position.around(cell), cell, is_mine)
-    derivations = (_derivation(numbers, None, cell, is_mine) for numbers in candidates)
-    return min(derivations, key=_difficulty)
-
-
-def _from_total(view: View, position: CountedPosition, cell: Cell, is_mine: bool) -> Derivation:
-    hidden = frozenset(position.fractions)
-    numbers = sufficient_with_total(position.witnesses, hidden, view.mines, cell, is_mine)
-    total = FromTotal(view.mines, Claim(hidden, view.mines))
-    return _derivation(numbers, total, cell, is_mine)
-
-
-def _derivation(
-    numbers: Iterable[Witness], total: FromTotal | None, cell: Cell, is_mine: bool
-) -> Derivation:
-    facts = [
-        FromNumber(number.cell, number.lacks, Claim(number.hidden, number.lacks))
-        for number in sorted(numbers, key=lambda number: number.cell)
-    ]
-    return Derivation(cell, is_mine, derive(facts, total, Claim.that(cell, is_mine)))
-
-
-def _difficulty(derivation: Derivation) -> tuple[int, int, int]:
-    grade = list(Grade).index(derivation.grade)
-    return len(derivation.numbers), grade, derivation.length

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from sapper.errors import BadInput
+from sapper.interface.commands.failures import ExitCode
 from sapper.interface.commands.options import (
     FromOption,
     JsonOption,
@@ -15,6 +15,7 @@ from sapper.interface.commands.options import (
     SvgOption,
     read_view,
 )
+from sapper.interface.commands.output import print_json
 
 
 def analyze(
@@ -26,7 +27,10 @@ def analyze(
     budget: Annotated[
         int | None,
         typer.Option(
-            "--budget", help="Give up after this many states; 0: never.", min=0, metavar="N"
+            "--budget",
+            help="Show what is known after this many states; 0: no limit.",
+            min=0,
+            metavar="N",
         ),
     ] = None,
     svg: SvgOption = None,
@@ -38,25 +42,26 @@ def analyze(
     """
     from rich.console import Console
 
-    from sapper.exact.analysis import DEFAULT_BUDGET
     from sapper.exact.analysis import analyze as analyze_view
+    from sapper.exact.budgets import DEFAULT_BUDGET
     from sapper.interface.interruptible import interruptible
     from sapper.interface.terminal import odds
     from sapper.play import shapes
-    from sapper.serialize import to_json
 
     view = read_view(file, read_as, mines)
     limit = DEFAULT_BUDGET if budget is None else budget or None
     try:
         with Console(stderr=True).status("Counting …"):
-            analysis = interruptible(lambda: analyze_view(view, budget=limit))
+            analysis = interruptible(lambda: analyze_view(view, budget=limit, partial=True))
     except MemoryError:
-        raise BadInput("not enough memory; give a --budget") from None
+        raise MemoryError("not enough memory; give a --budget") from None
+    if svg:
+        odds.save_analysis(analysis, svg)
     if as_json:
-        typer.echo(to_json(interruptible(lambda: shapes.Analysis.of(analysis))))
+        print_json(interruptible(lambda: shapes.Analysis.of(analysis)), indent=None)
     else:
         console = Console(highlight=False)
         room = console.width if console.is_terminal else None
         console.print(odds.draw_analysis(analysis, room), soft_wrap=True)
-    if svg:
-        odds.save_analysis(analysis, svg)
+    if not analysis.complete:
+        raise typer.Exit(ExitCode.BUDGET)

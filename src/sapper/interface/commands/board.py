@@ -94,7 +94,7 @@ def _draw(position: Position) -> None:
 
     console = Console(highlight=False)
     if not console.is_terminal:
-        typer.echo(str(position))
+        print(str(position))
     elif isinstance(position, Board):
         console.print(repr(position)[1:-1], style="dim", markup=False)
         console.print(draw_board(position), soft_wrap=True)

@@ -15,6 +15,7 @@ from sapper.interface.commands.options import (
     read_cell,
     read_view,
 )
+from sapper.interface.commands.output import check_readable, print_json, wide_console
 
 
 def explain(
@@ -25,6 +26,12 @@ def explain(
     language: Annotated[
         str, typer.Option("--lang", help="The language: en, fr, es or zh.", metavar="CODE")
     ] = "en",
+    budget: Annotated[
+        int | None,
+        typer.Option(
+            "--budget", help="Give up after this many states; 0: never.", min=0, metavar="N"
+        ),
+    ] = None,
     svg: SvgOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -32,21 +39,28 @@ def explain(
 
     If neither is certain, it gives the chance of a mine.
     """
-    from rich.console import Console
-
+    from sapper.exact.budgets import DEFAULT_BUDGET
+    from sapper.interface.interruptible import interruptible
     from sapper.interface.terminal.drawing import save_picture
     from sapper.interface.terminal.explanation import PICTURE_WIDTH, draw_answer
     from sapper.proof.search import explain as explain_cell
     from sapper.proof.wording import Speaker
     from sapper.proof.written import written
-    from sapper.serialize import to_json
 
     view = read_view(file, read_as, mines)
-    answer = explain_cell(view, read_cell(cell))
-    drawing = draw_answer(view, Speaker(answer, language))
-    if as_json:
-        typer.echo(to_json(written(answer)))
-    else:
-        Console(highlight=False).print(drawing)
+    place = read_cell(cell)
+    limit = DEFAULT_BUDGET if budget is None else budget or None
+    try:
+        answer = interruptible(lambda: explain_cell(view, place, budget=limit))
+    except MemoryError:
+        raise MemoryError("not enough memory; give a --budget") from None
+    speaker = Speaker(answer, language)
     if svg:
+        drawing = draw_answer(view, speaker, PICTURE_WIDTH)
         save_picture(drawing, svg, title="sapper explain", width=PICTURE_WIDTH)
+    if as_json:
+        print_json(written(answer), indent=None)
+    else:
+        check_readable("\n".join(speaker.heading()), "choose another --lang")
+        console = wide_console()
+        console.print(draw_answer(view, speaker, console.width))

@@ -1,7 +1,8 @@
-"""`sapper history …`: the games that are kept."""
+"""`sapper history …`: the saved games."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sapper.interface.commands.options import JsonOption, read_level_name
-from sapper.interface.commands.output import print_json, print_table
+from sapper.interface.commands.output import print_json, print_note, print_table
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -54,11 +55,13 @@ def list_games(
     """List the games you have played, and your statistics by level."""
     if context.invoked_subcommand is not None:
         return
+    from sapper.play.saying import NOTHING_SAVED
+
     level = None if level is None else read_level_name(level)
-    with _opened() as kept_games:
-        games = kept_games.games(limit, level=level)
+    with _opened() as saved_games:
+        games = saved_games.games(limit, level=level)
         statistics = [
-            found for found in kept_games.statistics() if level is None or found.level == level
+            found for found in saved_games.statistics() if level is None or found.level == level
         ]
     if as_json:
         from sapper.history.rows import ListedGame
@@ -70,7 +73,7 @@ def list_games(
             }
         )
     elif not games:
-        typer.echo("No games are kept yet." if level is None else f"No game of {level!r} is kept.")
+        print(NOTHING_SAVED if level is None else f"No game of {level!r} is saved.")
     else:
         _print_games(games)
         _print_statistics(statistics)
@@ -81,8 +84,8 @@ def show(identity: IdentityArgument, as_json: JsonOption = False) -> None:
     """Review a game: the risk of each move, luck and skill."""
     from sapper.play.review import review
 
-    with _opened() as kept_games:
-        record = kept_games.record(kept_games.beginning_with(identity))
+    with _opened() as saved_games:
+        record = saved_games.record(saved_games.beginning_with(identity))
     seen = review(record)
     if as_json:
         from sapper.play import shapes
@@ -95,10 +98,10 @@ def show(identity: IdentityArgument, as_json: JsonOption = False) -> None:
 @history.command()
 def delete(identity: IdentityArgument) -> None:
     """Delete a game."""
-    with _opened() as kept_games:
-        found = kept_games.beginning_with(identity)
-        kept_games.delete(found)
-    typer.echo(f"Game {found} is deleted.")
+    with _opened() as saved_games:
+        found = saved_games.beginning_with(identity)
+        saved_games.delete(found)
+    print(f"Game {found} is deleted.")
 
 
 @contextmanager
@@ -107,7 +110,7 @@ def _opened() -> Iterator[History]:
 
     with History.open() as opened:
         if opened.message:
-            typer.echo(f"sapper: {opened.message}", err=True)
+            print(f"sapper: {opened.message}", file=sys.stderr)
         yield opened
 
 
@@ -132,18 +135,18 @@ def _print_games(games: list[KeptGame]) -> None:
     ]
     print_table(("game", "last played", "level", "start", "result", "time", "turns"), rows)
     if not all(game.own for game in games):
-        typer.echo(f"{NOT_OWN} played with help, or on a known board")
+        print(f"{NOT_OWN} played with help, or on a known board")
 
 
 def _print_statistics(statistics: list[Statistics]) -> None:
     from sapper.history.statistics import COLUMNS, RISK_NOTE, in_words, say_others
 
     if statistics:
-        typer.echo()
-        print_table([column.heading for column in COLUMNS], map(in_words, statistics))
+        print()
+        print_table([column.heading for column in COLUMNS], map(in_words, statistics), keys=2)
         for note in (RISK_NOTE, say_others(statistics)):
             if note:
-                typer.echo(note)
+                print_note(note)
 
 
 # One game
@@ -160,13 +163,13 @@ def _print_review(record: Record, seen: Review) -> None:
     level = record.setup.level
     console.print(Text(f"{level.name}, start {level.start.value}, {record.status.value}\n", "bold"))
     for step in seen.steps:
-        console.print(_step_in_words(step), soft_wrap=True)
+        console.print(_step_in_words(step), soft_wrap=not console.is_terminal)
     marks = Marks(exploded=table.exploded, mines=table.mines)
     console.print()
     console.print(draw_view(seen.final, marks), soft_wrap=True)
     console.print()
     for sentence in seen.words():
-        console.print(Text(sentence), soft_wrap=True)
+        print_note(sentence)
 
 
 def _step_in_words(step: ReviewStep) -> Text:

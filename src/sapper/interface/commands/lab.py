@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import os
+import sys
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
@@ -11,14 +12,15 @@ from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
 
-from sapper.errors import BadInput
+from sapper.errors import BadInput, SaveError, StoreError
+from sapper.interface.commands.failures import ExitCode
 from sapper.interface.commands.options import (
     JsonOption,
     help_if_alone,
     read_optional_cell,
     read_seed,
 )
-from sapper.interface.commands.output import INTERRUPTED, print_json, print_table
+from sapper.interface.commands.output import print_json, print_note, print_table
 
 if TYPE_CHECKING:
     from sapper.lab.experiments import Experiment
@@ -93,7 +95,10 @@ SchedulerOption = Annotated[
 ChunkOption = Annotated[
     int | None,
     typer.Option(
-        "--chunk", help="Games per chunk; the results don't depend on it.", min=1, metavar="N"
+        "--chunk",
+        help="Games per chunk, instead of a few seconds' worth; the results don't depend on it.",
+        min=1,
+        metavar="N",
     ),
 ]
 
@@ -120,21 +125,21 @@ def _run(
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise BadInput(f"{out} can't hold results: {error}") from None
+        raise SaveError(f"{out} can't hold results: {error}") from None
     with Store(out / STORE_NAME) as store:
         begin(experiment, store, resume)
-        todo = unfinished(experiment, store, chunk)
+        gaps = unfinished(experiment, store)
         try:
-            with LabProgress(todo, Console(stderr=True)) as progress:
+            with LabProgress(gaps, Console(stderr=True)) as progress:
                 found = run(
                     experiment, store, place, resume=True, chunk_size=chunk, watcher=progress
                 )
         except KeyboardInterrupt:
-            typer.echo(
-                "stopped; finished games are kept: add --resume to the same command to continue",
-                err=True,
+            print(
+                "stopped; finished games are saved: add --resume to the same command to continue",
+                file=sys.stderr,
             )
-            raise typer.Exit(INTERRUPTED) from None
+            raise typer.Exit(ExitCode.INTERRUPTED) from None
     _show(found, as_json)
 
 
@@ -206,7 +211,7 @@ def resolution_study(
         typer.Option(
             "--disclosed",
             help="How many cells are disclosed: numbers separated by commas, or a range; by "
-            "default 15 numbers from round(√cells) − 4 up.",
+            "default 15 numbers from 4 below the square root of the number of cells up.",
             metavar="LOW:HIGH:STEP",
         ),
     ] = None,
@@ -257,7 +262,7 @@ def compare(
         str | None,
         typer.Option(
             "--sprt",
-            help="Stop as soon as a sequential test decides whether A − B is LOWER or UPPER, in "
+            help="Stop as soon as a sequential test decides whether A - B is LOWER or UPPER, in "
             "percentage points.",
             metavar="LOWER,UPPER",
         ),
@@ -356,26 +361,23 @@ def report(
 
     path = folder / STORE_NAME
     if not path.is_file():
-        raise BadInput(f"there are no results in {folder}: {path} is missing")
+        raise StoreError(f"there are no results in {folder}: {path} is missing")
     with Store(path) as store:
         for written in write_report(store, to or folder):
-            typer.echo(str(written))
+            print(str(written))
 
 
 def _show(found: Finding, as_json: bool) -> None:
-    from rich.console import Console
-
     if as_json:
         results = found.results()
         print_json([dict(zip(results.titles, row, strict=True)) for row in results.rows])
         return
     shown = found.shown()
-    print_table(shown.titles, shown.rows)
-    console = Console(highlight=False)
+    print_table(shown.titles, shown.rows, shown.keys)
     for warning in found.warnings():
-        console.print(warning, style="bold red", markup=False, soft_wrap=not console.is_terminal)
+        print_note(warning, style="bold red")
     for note in found.notes():
-        console.print(note, style="dim", markup=False, soft_wrap=not console.is_terminal)
+        print_note(note, style="dim")
 
 
 def _names(text: str) -> tuple[str, ...]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
 from typing import Annotated, NoReturn
 
 import typer
@@ -13,15 +12,16 @@ from sapper.interface.commands.agents import agents
 from sapper.interface.commands.analyze import analyze
 from sapper.interface.commands.board import board
 from sapper.interface.commands.explain import explain
+from sapper.interface.commands.failures import EXPECTED, EXPLAINED, ExitCode, complain
 from sapper.interface.commands.history import history
 from sapper.interface.commands.lab import lab
 from sapper.interface.commands.levels import levels
 from sapper.interface.commands.options import help_if_alone
-from sapper.interface.commands.output import BAD_INPUT, INTERRUPTED
 from sapper.interface.commands.play import play
 from sapper.interface.commands.watch import watch
 from sapper.interface.commands.web import web
 from sapper.interface.commands.window import window
+from sapper.interface.encodable import degrade_output
 
 app = typer.Typer(
     name="sapper",
@@ -35,9 +35,6 @@ for command in (play, window, web, watch, analyze, explain, board, levels, agent
 app.add_typer(history)
 app.add_typer(lab)
 
-# What the command line's own parser raises for bad options; it has no public name.
-UsageError: type[Exception] = typer.BadParameter.__mro__[1]
-
 
 def _version(wanted: bool) -> None:
     if wanted:
@@ -50,13 +47,13 @@ def _version(wanted: bool) -> None:
 
         engine = "compiled" if compiled else "not built: counting in Python, which is slower"
         python = platform.python_version()
-        typer.echo(f"sapper {sapper.__version__} (Python {python}; engine {engine})")
+        print(f"sapper {sapper.__version__} (Python {python}; engine {engine})")
         signed = ", ".join(f"{name} {try_signature(name) or '–'}" for name in OWN_AGENTS)
-        typer.echo(f"signatures of behaviour: {signed}")
+        print(f"signatures of behaviour: {signed}")
         raise typer.Exit
 
 
-@app.callback()
+@app.callback(epilog=EXPLAINED)
 def _sapper(
     context: typer.Context,
     version: Annotated[
@@ -68,28 +65,16 @@ def _sapper(
 
 
 def main() -> NoReturn:
-    """Run the command: bad input is one line on standard error and exit code 2."""
-    from sapper.errors import SapperError
-
+    """Run the command; what it ends with tells whether and why it failed (`ExitCode`)."""
+    degrade_output()
     try:
         code = app(standalone_mode=False)
-    except UsageError as error:
-        describe: Callable[[], str] = getattr(error, "format_message", error.__str__)
-        code = _complain(describe())
-    except SapperError as error:
-        code = _complain(str(error))
     except (KeyboardInterrupt, typer.Abort):
-        code = INTERRUPTED
+        code = ExitCode.INTERRUPTED
     except BrokenPipeError:
         # The reader (head, less) has seen enough; keep Python from complaining at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = 0
-    except OSError as error:  # a full disk, a lost terminal
-        code = _complain(f"can't write: {error.strerror or error}")
-    sys.exit(code if isinstance(code, int) else 0)
-
-
-def _complain(message: str) -> int:
-    line = " ".join(message.split())
-    print(f"sapper: {line}", file=sys.stderr)
-    return BAD_INPUT
+        code = ExitCode.DONE
+    except EXPECTED as error:
+        code = complain(error, as_json="--json" in sys.argv)
+    sys.exit(int(code) if isinstance(code, int) else 0)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sapper.errors import BadInput, SapperError
+from sapper.errors import BadInput, CellError, LevelError, ParseError, SapperError
 
 if TYPE_CHECKING:
     from sapper.formats import Position
@@ -141,30 +141,32 @@ def read_level(
         raise BadInput("give a level or a size, not both")
     if size is not None:
         return Level.parse(size, start or "safe")
-    level = Level.named(name or default)
-    return level if start is None else level.starting(start)
+    return Level.of(name or default, start)
 
 
 def read_level_name(text: str) -> str:
-    """The name that games of a level are kept under: the level's, or its size.
+    """The name that games of a level are saved under: the level's, or its size.
 
     >>> read_level_name("expert"), read_level_name("9 x 9 / 10")
     ('expert', '9x9/10')
     """
     from sapper.level import Level
 
-    return (Level.parse(text, "any") if text[:1].isdigit() else Level.named(text)).name
+    return Level.of(text, "any").name
 
 
 def read_position(file: Path, read_as: str | None, mines: int | None) -> Position:
     """A position or a board from a file, or from standard input."""
     from sapper import formats
 
-    if str(file) != STANDARD_INPUT:
-        return formats.load(file, format=read_as, mines=mines)
-    if sys.stdin.isatty():
-        typer.echo("Paste a position, then press Ctrl-D on an empty line.", err=True)
-    return formats.loads(sys.stdin.buffer.read(), format=read_as, mines=mines)
+    try:
+        if str(file) != STANDARD_INPUT:
+            return formats.load(file, format=read_as, mines=mines)
+        if sys.stdin.isatty():
+            print("Paste a position, then press Ctrl-D on an empty line.", file=sys.stderr)
+        return formats.loads(sys.stdin.buffer.read(), format=read_as, mines=mines)
+    except (LevelError, CellError) as error:  # here the fault is in the file, not in an option
+        raise ParseError(str(error)) from None
 
 
 def read_view(file: Path, read_as: str | None, mines: int | None) -> View:
@@ -173,11 +175,11 @@ def read_view(file: Path, read_as: str | None, mines: int | None) -> View:
 
     position = read_position(file, read_as, mines)
     if not isinstance(position, View):
-        raise BadInput("this board shows its mines; a position hides them")
+        raise ParseError("this board shows its mines; a position hides them")
     return position
 
 
 def help_if_alone(context: typer.Context) -> None:
     """Print the help of a group of commands when none of them is named."""
     if context.invoked_subcommand is None:
-        typer.echo(context.get_help())
+        print(context.get_help())

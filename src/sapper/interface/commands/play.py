@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
+from sapper.interface.commands.failures import ExitCode
 from sapper.interface.commands.options import (
     AgentOption,
     DisclosedOption,
@@ -19,7 +20,6 @@ from sapper.interface.commands.options import (
     StartOption,
     read_level,
 )
-from sapper.interface.commands.output import INTERRUPTED
 
 if TYPE_CHECKING:
     from sapper.game import WinningRule
@@ -72,7 +72,7 @@ def play(
     The AI sits beside you: it gives hints, says why a cell is safe, shows the odds, and plays on
     if you like. Every move is saved: quit at any time, and resume later.
     """
-    from sapper.errors import SapperError
+    from sapper.errors import BadInput
     from sapper.game import Status
     from sapper.history import History
     from sapper.play.record import STRONGEST, Setup
@@ -92,7 +92,7 @@ def play(
     with History.open() as history:
         unfinished = history.games(limit=1, status=Status.PLAYING)
         if resume and not unfinished:
-            raise SapperError("there is no game to resume")
+            raise BadInput("there is no game to resume")
         table = history.table(unfinished[0].identity) if resume else Table(setup, history)
         # Whoever describes a game wants that one; others are asked.
         is_asked = unfinished and not resume and wishes == (None,) * len(wishes)
@@ -117,13 +117,12 @@ def _play_plainly(table: Table, history: History, offer: KeptGame | None) -> Non
     from sapper.interface.terminal.plain import PlainGame
 
     sys.stdin.reconfigure(errors="replace")  # type: ignore[union-attr]
-    sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
     game = PlainGame(table, history, offer)
     try:
         game.play(sys.stdin, sys.stdout, prompt=sys.stdin.isatty())
     except KeyboardInterrupt:
         print(f"\n{game.farewell()}", flush=True)
-        raise typer.Exit(INTERRUPTED) from None
+        raise typer.Exit(ExitCode.INTERRUPTED) from None
 
 
 def _play_on_screen(
@@ -132,12 +131,14 @@ def _play_on_screen(
     from sapper.extras import need
 
     need("terminal", "textual", "or play with --plain")
+    from sapper.interface.encodable import degrade_output
     from sapper.interface.terminal.play_app import PlayApp
 
     if no_color:
         os.environ["NO_COLOR"] = "1"
     for name in ("COLUMNS", "LINES"):  # textual would believe them, and miss a change of size
         os.environ.pop(name, None)
+    degrade_output(on_a_screen=True)
     app = PlayApp(table, history, offer, look=look)
     app.run()
     if app.last_words:

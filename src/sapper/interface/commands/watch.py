@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from sapper.interface.commands.failures import ExitCode
 from sapper.interface.commands.options import (
     AgentOption,
     DisclosedOption,
@@ -20,7 +21,6 @@ from sapper.interface.commands.options import (
     read_level,
     read_optional_cell,
 )
-from sapper.interface.commands.output import INTERRUPTED
 
 DEFAULT_AGENT = "exact"
 
@@ -63,4 +63,4 @@ def watch(
     player = make_agent(agent or DEFAULT_AGENT, seed=agent_seed(game.seed), start=game.level.start)
     show = Show(pace, as_json, svg, explain)
     if not show_game(game, player, read_optional_cell(first), show, Console(highlight=False)):
-        raise typer.Exit(INTERRUPTED)
+        raise typer.Exit(ExitCode.INTERRUPTED)

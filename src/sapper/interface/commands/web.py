@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import socket
+import sys
 import webbrowser
 from contextlib import suppress
 from pathlib import Path
@@ -68,9 +69,9 @@ def web(
         History.open(home and home / FILE_NAME) as history,
     ):
         address = _address(host, listening.getsockname()[1])
-        typer.echo(f"Sapper is at {address} (Ctrl-C stops it)")
+        print(f"Sapper is at {address} (Ctrl-C stops it)", flush=True)
         if history.message:
-            typer.echo(history.message, err=True)
+            print(history.message, file=sys.stderr)
         if not no_browser:
             # Some browsers block whoever starts them.
             Thread(target=webbrowser.open, args=(address,), daemon=True).start()

@@ -304,6 +304,8 @@ def _chance(odds: Analysis, cell: Cell, scale: Scale, palette: Palette) -> tuple
         return SAFE, CERTAINLY_SAFE
     if cell in odds.mines:
         return MINE, CERTAINLY_A_MINE
+    if not odds.is_known(cell):
+        return HIDDEN, Style(color=palette.sign, bgcolor=palette.tile)
     chance = float(odds.mine_probability[cell])
     around = neighbours(cell, odds.view.height, odds.view.width)
     unconstrained = all(odds.view.is_hidden(near) for near in around)

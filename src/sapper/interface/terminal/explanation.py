@@ -9,7 +9,7 @@ Every step stands above the part of the board it speaks of. Nothing depends on c
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
@@ -25,29 +25,53 @@ from sapper.view import View
 MARGIN = 2
 """So many rows and columns are drawn around what is spoken of."""
 INDENT = 2
+CELL_WIDTH = 3
 PICTURE_WIDTH = 100
 USED = "bold #1c1c1c on #ffd24a"
 SPOKEN_OF = "bold #1c1c1c on #7fd6ff"
 HEADINGS = "dim"
 
 
-def draw_answer(view: View, speaker: Speaker) -> Group:
-    """The heading, then every step with its board; for odds one board."""
+def draw_answer(view: View, speaker: Speaker, room: int | None = None) -> Group:
+    """The heading, then every step with its board; for odds one board.
+
+    `room` is the width of the screen in characters, if there is a screen: a board that is too wide
+    is drawn in parts, one below the other.
+    """
     answer = speaker.answer
     parts: list[RenderableType] = [Text("\n".join(speaker.heading()), style="bold")]
     if isinstance(answer, Odds):
         numbers = [number for number, _ in answer.numbers]
         marks = Highlights(numbers, [answer.cell])
         window = _window(view, [answer.cell, *numbers])
-        parts.append(Padding(draw_highlights(view, marks, window), (0, 0, 0, INDENT), expand=False))
+        parts += _in_parts(view, marks, window, INDENT, room)
         return Group(*parts)
     window = _window(view, [answer.cell, *answer.numbers, *_cells_named(answer)])
     for line in in_lines(speaker).lines:
         marks = Highlights(line.numbers, line.cells, line.safe, line.mines)
-        indent = (0, 0, 0, INDENT * line.depth)
-        parts.append(Padding(Text(line.words), indent, expand=False))
-        parts.append(Padding(draw_highlights(view, marks, window), indent, expand=False))
+        indent = INDENT * line.depth
+        parts.append(_indented(Text(line.words), indent))
+        parts += _in_parts(view, marks, window, indent, room)
     return Group(*parts)
+
+
+def _indented(text: Text, indent: int) -> Padding:
+    return Padding(text, (0, 0, 0, indent), expand=False)
+
+
+def _in_parts(
+    view: View, marks: Highlights, window: Window, indent: int, room: int | None
+) -> list[RenderableType]:
+    """A window of the board, cut into as many as the room needs."""
+    fitting = window.width
+    if room is not None:
+        fitting = max(1, (room - indent - _label_width(window)) // CELL_WIDTH)
+    end = window.left + window.width
+    return [
+        _indented(draw_highlights(view, marks, replace(window, left=left, width=width)), indent)
+        for left in range(window.left, end, fitting)
+        for width in [min(fitting, end - left)]
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +95,21 @@ def draw_highlights(view: View, marks: Highlights, window: Window) -> Text:
     """
     text = Text(no_wrap=True)
     columns = range(window.left, window.left + window.width)
-    text.append("   " + "".join(f"{column:>2} " for column in columns) + "\n", style=HEADINGS)
+    labels = _label_width(window)
+    heading = " " * labels + "".join(f"{column:>2}".ljust(CELL_WIDTH) for column in columns)
+    text.append(heading + "\n", style=HEADINGS)
     for row in range(window.top, window.top + window.height):
-        text.append(f"{row:>2} ", style=HEADINGS)
+        text.append(f"{row:>{labels - 1}} ", style=HEADINGS)
         for column in columns:
             text.append_text(_drawn_cell(view, (row, column), marks))
         text.append("\n")
     text.rstrip()
     return text
+
+
+def _label_width(window: Window) -> int:
+    """The characters that the row numbers take, at least two digits and a space."""
+    return max(2, len(str(window.top + window.height - 1))) + 1
 
 
 def _drawn_cell(view: View, cell: Cell, marks: Highlights) -> Text:

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 
 from sapper.lab.case import Case, Measured
-from sapper.lab.run import Chunk
+from sapper.lab.portions import Chunk
 
 
 @dataclass(frozen=True)
@@ -23,10 +23,10 @@ class Spent:
 class LabProgress:
     """A bar on standard error, updated per chunk; silent if that is no terminal."""
 
-    def __init__(self, todo: list[Chunk], console: Console) -> None:
+    def __init__(self, gaps: list[Chunk], console: Console) -> None:
         self._left: dict[Case, int] = defaultdict(int)
-        for chunk in todo:
-            self._left[chunk.case] += chunk.count
+        for gap in gaps:
+            self._left[gap.case] += gap.count
         self._spent: dict[Case, Spent] = {}
         self._progress = Progress(
             TextColumn("{task.completed:,.0f} of {task.total:,.0f} games"),

@@ -6,16 +6,18 @@ import math
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 from rich.color import Color
 from rich.console import Group
 from rich.style import Style
 from rich.text import Text
 
-from sapper.errors import BudgetExceeded
-from sapper.exact.analysis import Analysis
-from sapper.grid import Cell, cells
+from sapper.exact.analysis import Analysis, Verdict
+from sapper.grid import Cell
 from sapper.interface.heat import heat
 from sapper.interface.terminal.drawing import NUMBER_STYLES, PICTURE_WIDTH, save_picture
+from sapper.play.asking import layouts_if_quick
+from sapper.play.saying import say_incomplete
 
 WIDE_CELL = 3
 """Characters per cell where two digits fit."""
@@ -24,6 +26,8 @@ NO_BREAK = "\N{NO-BREAK SPACE}"
 CELLS_SHOWN = 12
 SAFE_STYLE = Style.parse("bold #0b3d1f on #7fe0a0")
 MINE_STYLE = Style.parse("bold #ffffff on #8e2430")
+UNKNOWN_STYLE = Style.parse("#101010 on #9a9aa2")
+NUMBERS = [Style.parse(style) for style in NUMBER_STYLES]
 MOST_DIGITS_IN_FULL = 15
 ROUNDS_UP_TO_TEN = math.log10(9.995)
 
@@ -36,6 +40,8 @@ def draw_analysis(analysis: Analysis, room: int | None = None) -> Group:
     digits = 2 if room is None or WIDE_CELL * analysis.view.width <= room else 1
     example, out_of = (".12", 100) if digits == 2 else (".1", 10)
     legend = f"○ safe   ✱ mine   {example} a mine in {example.lstrip('.')} of {out_of} layouts"
+    if not analysis.complete:
+        legend += "   ? unknown"
     return Group(heat_map(analysis, digits), Text(legend, style="dim"), _summary(analysis))
 
 
@@ -46,7 +52,7 @@ def save_analysis(analysis: Analysis, path: Path) -> None:
 
 
 def heat_map(analysis: Analysis, digits: int = 2) -> Text:
-    """The board, one line per row: revealed numbers, `○` safe, `✱` mines, else the odds.
+    """The board, one line per row: numbers, `○` safe, `✱` mines, odds, `?` where none are known.
 
     Odds begin with a point, which tells them from numbers without colour.
 
@@ -56,23 +62,41 @@ def heat_map(analysis: Analysis, digits: int = 2) -> Text:
       1  1  ○
     .50.50  ○
     """
+    numbered, faces = _faces(analysis, digits)
     text = Text(no_wrap=True)
-    view = analysis.view
-    for cell in cells(view.height, view.width):
-        if cell[1] == 0 and cell[0]:
+    for row in numbered:
+        if text:
             text.append("\n")
-        number = view.number(cell)
-        if number is not None:
-            sign, style = str(number) if number else " ", Style.parse(NUMBER_STYLES[number])
-        elif cell in analysis.safe:
-            sign, style = "○", SAFE_STYLE
-        elif cell in analysis.mines:
-            sign, style = "✱", MINE_STYLE
-        else:
-            chance = float(analysis.mine_probability[cell])
-            sign, style = decimals(chance, digits), heat_style(chance)
-        text.append(sign.rjust(digits + 1), style)
+        # Equal cells side by side are appended at once: on a large board most are.
+        starts = np.flatnonzero(np.diff(row, prepend=-1))
+        lengths = np.diff(starts, append=len(row))
+        for face, length in zip(row[starts].tolist(), lengths.tolist(), strict=True):
+            sign, style = faces[face]
+            text.append(sign.rjust(digits + 1) * length, style)
     return text
+
+
+def _faces(analysis: Analysis, digits: int) -> tuple[NDArray[np.intp], list[tuple[str, Style]]]:
+    """The sign and style of everything there is to see, and for each cell which of them it has."""
+    numbers, chances = analysis.view.numbers, analysis.mine_probability
+    fixed = [
+        *((str(number) if number else " ", style) for number, style in enumerate(NUMBERS)),
+        ("○", SAFE_STYLE),
+        ("✱", MINE_STYLE),
+        ("?", UNKNOWN_STYLE),
+    ]
+    safe, mine, unknown = range(len(NUMBERS), len(fixed))
+    different, which = np.unique(chances, return_inverse=True)  # nan is the last
+    numbered = np.select(
+        [numbers >= 0, analysis.verdicts == Verdict.SAFE, analysis.verdicts == Verdict.MINE],
+        [numbers.astype(np.intp), safe, mine],
+        np.where(np.isnan(chances), unknown, len(fixed) + which.reshape(chances.shape)),
+    )
+    odds = [
+        (decimals(chance, digits), heat_style(chance))
+        for chance in different[~np.isnan(different)].tolist()
+    ]
+    return numbered, fixed + odds
 
 
 def decimals(chance: float, digits: int) -> str:
@@ -98,9 +122,8 @@ def best_moves(analysis: Analysis, count: int = BEST_MOVES_SHOWN) -> list[tuple[
     [((0, 1), 0.3333333333333333), ((1, 0), 0.3333333333333333)]
     """
     flat = analysis.mine_probability.ravel()
-    order = np.argsort(np.where(np.isnan(flat), 2.0, flat.round(12)), kind="stable")
-    may_be_safe = analysis.view.hidden_count - len(analysis.mines)
-    order = order[: min(count, may_be_safe)]
+    may_be_safe = np.flatnonzero(flat < 1)
+    order = may_be_safe[np.argsort(flat[may_be_safe].round(12), kind="stable")[:count]]
     return [
         (cell, float(analysis.mine_probability[cell])) for cell in analysis.view.cells_at(order)
     ]
@@ -115,28 +138,23 @@ def _summary(analysis: Analysis) -> Text:
         noun = "a mine" if len(analysis.mines) == 1 else "mines"
         text.append(f"{len(analysis.mines)} certainly {noun}: ", style="bold red")
         text.append(_some(sorted(analysis.mines)) + "\n")
-    if not analysis.safe and analysis.view.hidden_count > len(analysis.mines):
-        text.append("Best guesses: ", style="bold yellow")
-        moves = [
-            f"{cell} {100 * chance:.1f} %".replace(" ", NO_BREAK)
-            for cell, chance in best_moves(analysis)
-        ]
-        text.append(", ".join(moves) + "\n")
-    layouts = layouts_if_countable(analysis)
+    moves = [] if analysis.safe else best_moves(analysis)
+    if moves:
+        text.append(
+            "Best guesses: " if analysis.complete else "Best of the known: ", style="bold yellow"
+        )
+        told = [f"{cell} {100 * chance:.1f} %".replace(" ", NO_BREAK) for cell, chance in moves]
+        text.append(", ".join(told) + "\n")
+    if not analysis.complete:
+        text.append(say_incomplete(analysis), style="bold yellow")
+        return text
+    layouts = layouts_if_quick(analysis)
     if layouts is None:
-        text.append("More layouts than can be counted within the budget", style="dim")
+        text.append("More layouts than can be counted in a moment", style="dim")
     else:
         plural = "" if layouts == 1 else "s"
         text.append(f"{describe_count(layouts)} layout{plural} possible", style="dim")
     return text
-
-
-def layouts_if_countable(analysis: Analysis) -> int | None:
-    """The number of layouts; None if counting them exceeds the budget."""
-    try:
-        return analysis.layouts
-    except BudgetExceeded:
-        return None
 
 
 def _some(found: list[Cell]) -> str:

@@ -7,7 +7,6 @@ without drawing, colour or control codes.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import TextIO
 
 import numpy as np
@@ -35,6 +34,7 @@ from sapper.interface.terminal.spoken import (
     say_opened,
     say_row,
 )
+from sapper.interface.terminal.typed_command import TypedCommand
 from sapper.level import LEVELS, Level
 from sapper.play.record import Entry, Setup
 from sapper.play.review import review
@@ -48,6 +48,8 @@ from sapper.play.saying import (
     full_stop,
     percent,
     say,
+    say_guess,
+    say_incomplete,
     say_new_agent,
     say_no_turn,
     say_odds,
@@ -60,14 +62,7 @@ MOST_GAMES_NAMED = 20
 WHEN_OVER = "Type new for a new board, or again for the same."
 
 
-@dataclass(frozen=True, slots=True)
-class TypedCommand:
-    """Something that can be typed."""
-
-    names: tuple[str, ...]
-    usage: str
-    words: str
-    run: Callable[[PlainGame, str], Iterator[str]]
+WHEN_PAUSED = "The game is paused. Type pause to resume it."
 
 
 class PlainGame:
@@ -111,11 +106,14 @@ class PlainGame:
         name, _, rest = line.strip().partition(" ")
         if not name or name.startswith("#"):
             return
-        command = COMMANDS.get(name.lower())
+        command = COMMANDS.get(name) or COMMANDS.get(name.lower())
         try:
             if command is None:
                 raise NotUnderstood(f"I don't know {shortened(name)}; type help for the commands")
-            yield from command.run(self, rest.strip())
+            if command.needs_board and self.table.is_paused:
+                yield WHEN_PAUSED
+            else:
+                yield from command.run(self, rest.strip())
         except SapperError as error:
             yield full_stop(error)
 
@@ -195,6 +193,13 @@ class PlainGame:
         """`hint`"""
         yield beside(self.table.hint).words
 
+    def guess(self, rest: str) -> Iterator[str]:
+        """`guess`"""
+        if self.table.status is Status.PLAYING:
+            yield say_guess(beside(self.table.situation.guess))
+        else:
+            yield self._over()
+
     def why(self, rest: str) -> Iterator[str]:
         """`why 3 4`"""
         cell = self._cell(rest, "why")
@@ -218,7 +223,9 @@ class PlainGame:
             return
         yield listed(sorted(odds.safe), "certainly safe", "No cell is certainly safe.")
         yield listed(sorted(odds.mines), "certainly mines", "No cell is certainly a mine.")
-        if not odds.safe and self.table.view.hidden_count > len(odds.mines):
+        if not odds.complete:
+            yield say_incomplete(odds)
+        elif not odds.safe and self.table.view.hidden_count > len(odds.mines):
             least = float(np.nanmin(odds.mine_probability))
             safest = [
                 cell for cell in self.table.view.hidden() if odds.mine_probability[cell] <= least
@@ -251,6 +258,17 @@ class PlainGame:
         for entry in self.table.entries:
             yield f"{entry.number}. {say(entry)}"
 
+    def pause(self, rest: str) -> Iterator[str]:
+        """`pause`, and again to resume"""
+        if self.table.status is not Status.PLAYING:
+            yield self._over()
+        elif self.table.is_paused:
+            self.table.sit_down()
+            yield f"The game resumes. {say_game(self.table)}"
+        else:
+            self.table.pause()
+            yield WHEN_PAUSED
+
     # Other games
 
     def new(self, rest: str) -> Iterator[str]:
@@ -269,10 +287,7 @@ class PlainGame:
             yield f"This is {self.table.setup.level.name}. There are {', '.join(LEVELS)}."
             yield "Type level expert, or a size as in level 16x30/99, and a start rule if you like."
             return
-        size_first = name[0].isdigit()
-        level = Level.parse(name) if size_first else Level.named(name.lower())
-        level = level.starting(start.strip().lower()) if start.strip() else level
-        yield from self._begin(level)
+        yield from self._begin(Level.of(name.lower(), start.strip().lower() or None))
 
     def start(self, rest: str) -> Iterator[str]:
         """`start opening`"""
@@ -369,35 +384,55 @@ class PlainGame:
 
 
 ALL_COMMANDS = (
-    TypedCommand(("r", "reveal", "open"), "r 3 4", "open row 3, column 4", PlainGame.reveal),
-    TypedCommand(("f", "flag"), "f 3 4", "flag it, or remove the flag", PlainGame.flag),
-    TypedCommand(("c", "chord"), "c 3 4", "open the neighbours of a number", PlainGame.chord),
-    TypedCommand(("hint", "h"), "hint", "hear a safe cell, or the best guess", PlainGame.hint),
-    TypedCommand(("why", "w"), "why 3 4", "hear why a cell is safe or a mine", PlainGame.why),
-    TypedCommand(
-        ("odds", "o"), "odds 3 4", "hear its chance of a mine; alone: all", PlainGame.odds
+    TypedCommand.of(
+        "open", "r 3 4", PlainGame.reveal, "r", "reveal", "open", words="open row 3, column 4"
     ),
-    TypedCommand(("ai", "a"), "ai", "let the AI make one move", PlainGame.ai_move),
-    TypedCommand(("auto",), "auto", "let it play on; auto 10: ten moves", PlainGame.autoplay),
-    TypedCommand(("board", "b"), "board", "hear all rows", PlainGame.board),
-    TypedCommand(("row",), "row 3", "hear one row, with the columns", PlainGame.row),
-    TypedCommand(("cell",), "cell 3 4", "hear one cell", PlainGame.cell),
-    TypedCommand(("map",), "map", "the board as text, # for hidden and F for flags", PlainGame.map),
+    TypedCommand.of("flag", "f 3 4", PlainGame.flag),
+    TypedCommand.of("chord", "c 3 4", PlainGame.chord),
+    TypedCommand.of("hint", "hint", PlainGame.hint),
+    TypedCommand.of("guess", "guess", PlainGame.guess),
+    TypedCommand.of("why", "why 3 4", PlainGame.why),
+    TypedCommand.of(
+        "odds", "odds 3 4", PlainGame.odds, words="hear its chance of a mine; alone: all"
+    ),
+    TypedCommand.of("ai_move", "ai", PlainGame.ai_move, "ai"),
+    TypedCommand.of(
+        "autoplay", "auto", PlainGame.autoplay, "auto", words="let it play on; auto 10: ten moves"
+    ),
+    TypedCommand(("board",), "board", "hear all rows", PlainGame.board, needs_board=True),
+    TypedCommand(
+        ("row",), "row 3", "hear one row, with the columns", PlainGame.row, needs_board=True
+    ),
+    TypedCommand(("cell",), "cell 3 4", "hear one cell", PlainGame.cell, needs_board=True),
+    TypedCommand(
+        ("map",),
+        "map",
+        "the board as text, # for hidden and F for flags",
+        PlainGame.map,
+        needs_board=True,
+    ),
     TypedCommand(("moves",), "moves", "hear the moves, and what they risked", PlainGame.moves),
-    TypedCommand(("new", "n"), "new", "a new board; new 7: the board of seed 7", PlainGame.new),
-    TypedCommand(("again",), "again", "the same board again", PlainGame.again),
-    TypedCommand(
-        ("level", "l"), "level expert", "another level, or a size: 16x30/99", PlainGame.level
+    TypedCommand.of("pause", "pause", PlainGame.pause),
+    TypedCommand.of("new", "new", PlainGame.new, words="a new board; new 7: the board of seed 7"),
+    TypedCommand.of("again", "again", PlainGame.again),
+    TypedCommand.of(
+        "level", "level expert", PlainGame.level, words="another level, or a size: 16x30/99"
     ),
-    TypedCommand(("start",), "start opening", "another start rule", PlainGame.start),
-    TypedCommand(("agent",), "agent exact", "another agent makes the AI's moves", PlainGame.agent),
-    TypedCommand(("games", "g"), "games", "hear your saved games", PlainGame.games),
+    TypedCommand.of("start", "start opening", PlainGame.start),
+    TypedCommand.of("agent", "agent exact", PlainGame.agent),
+    TypedCommand.of("games", "games", PlainGame.games),
     TypedCommand(("continue",), "continue 2", "resume game 2; alone: the last", PlainGame.resume),
-    TypedCommand(("replay",), "replay 1", "review a game, with what it risked", PlainGame.replay),
-    TypedCommand(
-        ("statistics", "stats", "s"), "statistics", "hear your statistics", PlainGame.statistics
+    TypedCommand.of(
+        "review",
+        "replay 1",
+        PlainGame.replay,
+        "replay",
+        "review",
+        words="review a game, with what it risked",
     ),
-    TypedCommand(("help", "?"), "help", "hear this", PlainGame.help),
-    TypedCommand(("quit", "q", "exit"), "quit", "quit; the game is saved", PlainGame.quit),
+    TypedCommand.of("statistics", "statistics", PlainGame.statistics, "statistics", "stats"),
+    TypedCommand.of("help", "help", PlainGame.help, words="list the commands"),
+    TypedCommand.of("quit", "quit", PlainGame.quit, "quit", "exit"),
 )
-COMMANDS = {name: command for command in ALL_COMMANDS for name in command.names}
+# Read from the end: where two share a letter, it is the first one's; r opens a cell.
+COMMANDS = {name: command for command in reversed(ALL_COMMANDS) for name in command.names}

@@ -14,6 +14,7 @@ from rich.text import Text
 from sapper.agents.base import Agent, ChosenByOther
 from sapper.game import Game, Status
 from sapper.grid import Cell
+from sapper.interface.encodable import is_unicode_output
 from sapper.interface.terminal.drawing import Marks, Window, draw_view, save_picture
 from sapper.lab.agent_game import AgentTurn, GameSummary, WatchedGame, agent_turns
 from sapper.play.reasons import say_reason
@@ -62,18 +63,20 @@ def watch(game: Game, agent: Agent, first: Cell | None, show: Show, console: Con
             finished = False
         if live:  # the frame below stays on the screen
             live.update(Text(), refresh=True)
+    if show.svg:  # first, so that an error is all there is on standard output
+        frame = _frame(game, agent, steps, None, last=True)
+        save_picture(frame, show.svg, title="sapper watch")
     if show.as_json:
-        print(to_json(WatchedGame.of(game, agent, steps, reasons)))
+        watched = WatchedGame.of(game, agent, steps, reasons)
+        print(to_json(watched, in_ascii=not is_unicode_output()))
     else:
         for number, why in reasons.items():
-            console.print(f"{number:>3}. {why}", markup=False)
+            line = f"{number:>3}. {why}"
+            console.print(line, markup=False, soft_wrap=not console.is_terminal)
         frame = _frame(game, agent, steps, console, last=True)
         console.print(frame, soft_wrap=not console.is_terminal)
         if not finished:
             console.print("Stopped.")
-    if show.svg:
-        frame = _frame(game, agent, steps, None, last=True)
-        save_picture(frame, show.svg, title="sapper watch")
     return finished
 
 

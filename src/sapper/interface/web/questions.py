@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import base64
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from sapper.board import Board
 from sapper.errors import Contradiction, ParseError
+from sapper.exact.budgets import CLICK_BUDGET
 from sapper.formats import Format, Position, from_address, loads
 from sapper.grid import Cell
 from sapper.interface.web.limits import check_cells
 from sapper.play import asking, shapes
 from sapper.play.record import Record
 from sapper.play.review import review
-from sapper.play.risk import CLICK_BUDGET
 from sapper.play.situation import Situation, Thought
 from sapper.serialize import to_json
 from sapper.view import View
@@ -99,8 +99,8 @@ def analyze(written: WrittenPosition) -> bytes:
     view = _view(position)
     try:
         # Layouts are counted in Python: they get no more time than a click.
-        analysis = replace(asking.odds(view), budget=CLICK_BUDGET)
-        return as_json(shapes.Analysis.of(analysis, board))
+        analysis = shapes.Analysis.of(asking.odds(view), board, count_budget=CLICK_BUDGET)
+        return as_json(analysis)
     except Contradiction as clash:
         return as_json(shapes.Analysis.of_inconsistent(view, clash, board))
 

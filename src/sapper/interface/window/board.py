@@ -131,9 +131,10 @@ class Faces:
         analysis = marks.analysis
         self._odds = None if analysis is None else analysis.mine_probability
         self._verdicts = None if analysis is None else analysis.verdicts
+        self._unknown = Face(Ground.CLOSED, "?" if analysis and not analysis.complete else "")
         self._least = -1.0
         # Arrays, not sets of cells: those would be slow on a huge board.
-        if analysis is not None and not (analysis.verdicts == SAFE).any():
+        if analysis is not None and analysis.complete and not (analysis.verdicts == SAFE).any():
             closed = analysis.mine_probability[self._numbers == HIDDEN]
             self._least = float(closed.min()) if closed.size else -1.0
 
@@ -170,8 +171,8 @@ class Faces:
         if self._odds is None or self._verdicts is None:
             return Face(Ground.CLOSED)
         chance = float(self._odds[cell])
-        if chance != chance:  # the odds are those of a position in which the cell was open
-            return Face(Ground.CLOSED)
+        if chance != chance:  # unknown, or the odds of a position in which the cell was open
+            return self._unknown
         sign = {SAFE: "ring", MINE: "mine"}.get(int(self._verdicts[cell]))
         best = sign is None and chance <= self._least + ALIKE
         return Face(Ground.HEAT, sign or short_percent(chance), round(chance * HEAT_STEPS), best)

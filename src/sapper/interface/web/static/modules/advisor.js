@@ -171,7 +171,12 @@ export class Advisor {
     this.#showOdds(null, this.#wantsOdds);
     if (!this.#wantsOdds || !this.#isPlaying) return;
     try {
-      this.#showOdds(await this.#newestOdds.ask((signal) => get("games/{identity}/odds", { identity: this.#identity }, signal)));
+      const odds = await this.#newestOdds.ask((signal) => get("games/{identity}/odds", { identity: this.#identity }, signal));
+      this.#showOdds(odds);
+      if (odds.notice) {
+        this.#show("Odds", element("p", { class: "soft" }, odds.notice));
+        announce(odds.notice);
+      }
     } catch (problem) {
       if (!wasGivenUp(problem)) this.onProblem(problem);
     }

@@ -214,6 +214,7 @@ export class ReviewedGame {
   async #showOdds() {
     const odds = await this.#analysis();
     if (odds?.probability) this.board.showOdds(odds);
+    if (odds?.notice) announce(odds.notice);
   }
 
   #switchOdds() {

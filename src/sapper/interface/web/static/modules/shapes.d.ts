@@ -30,6 +30,7 @@ export interface AgentRequest {
  * that may be too long for a float; null where counting them would take too long. An inconsistent
  * position has a `contradiction` and no odds. `board` is there for a file that tells where the
  * mines are: its rows with all the numbers; the position is then that of an untouched game.
+ * `complete` and `notice` are those of the odds; where they are not complete, there is no `best`.
  */
 export interface Analysis {
   position: Position;
@@ -40,6 +41,8 @@ export interface Analysis {
   best: Move | null;
   layouts: string | null;
   contradiction: Contradiction | null;
+  complete: boolean;
+  notice: string;
 }
 
 /** No possible layout of the `hidden` cells has a mine here or, for a guess, the fewest do. */
@@ -122,7 +125,7 @@ export type Format = "text" | "mbf" | "mine" | "json";
  * How a game stands.
  *
  * `rows` are covered while the game is `paused`. `say` tells what the last turn did, `reason` why
- * an agent made it; `notice`, usually empty, that games can't be kept.
+ * an agent made it; `notice`, usually empty, that games can't be saved.
  */
 export interface Game {
   level: string | null;
@@ -220,12 +223,19 @@ export interface NewGame {
   seed?: number | null;
 }
 
-/** The chance of a mine in each cell (null where revealed), what is certain, the safest cell. */
+/**
+ * The chance of a mine in each cell (null where revealed), what is certain, the safest cell.
+ *
+ * Where the budget ran out, the odds are not `complete`: some are unknown (null), more may be
+ * certain than is known, and the `notice` says so.
+ */
 export interface Odds {
   probability: (number | null)[][];
   safe: Cell[];
   mines: Cell[];
   best: Cell | null;
+  complete: boolean;
+  notice: string;
 }
 
 /** A position, and the address that shares it. */

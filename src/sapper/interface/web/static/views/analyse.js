@@ -189,12 +189,12 @@ export class AnalyseView {
   }
 
   /** @param {Analysis} analysis */
-  #showFindings({ safe, mines, best, probability }) {
+  #showFindings({ safe, mines, best, probability, notice }) {
     const hidden = (probability ?? []).flat().filter((chance) => chance !== null).length;
     const tally = [
       ["safe", counted(safe.length, "safe cell")],
       ["mine", counted(mines.length, "certain mine")],
-      ["", `${hidden - safe.length - mines.length} uncertain`],
+      ["", notice ? "the rest uncertain or unknown" : `${hidden - safe.length - mines.length} uncertain`],
     ];
     const items = tally.map(([kind, words]) => element("span", { class: "legend-item" }, element("i", { class: "swatch", data: { kind } }), words));
     const move = best && guessPanel(best, { probability }, () => this.#ask(best.cell));
@@ -203,11 +203,11 @@ export class AnalyseView {
       this.answer,
       element("h2", {}, "Findings"),
       element("p", { class: "legend tally-line" }, ...items),
-      move ? move.element : element("p", { class: "soft" }, hidden ? "Every hidden cell is a mine." : "No cell is hidden."),
+      move ? move.element : element("p", { class: "soft" }, notice || (hidden ? "Every hidden cell is a mine." : "No cell is hidden.")),
       element("a", { class: "small after", href: `#/learn/${this.#address}` }, "What each agent knows here"),
       this.#hiddenBoard && element("p", { class: "note small after" }, FROM_A_BOARD),
     );
-    announce(`${tally.map(([, words]) => words).join(", ")}.`);
+    announce(`${tally.map(([, words]) => words).join(", ")}. ${notice}`.trim());
   }
 
   /** @param {Cell} cell */

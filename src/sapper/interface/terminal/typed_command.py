@@ -1,0 +1,43 @@
+"""A command of the line mode: how it is typed, and what it does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sapper.play.commands import Group, command_named
+
+if TYPE_CHECKING:
+    from sapper.interface.terminal.plain import PlainGame
+
+
+@dataclass(frozen=True, slots=True)
+class TypedCommand:
+    """Something that can be typed."""
+
+    names: tuple[str, ...]
+    usage: str
+    words: str
+    run: Callable[[PlainGame, str], Iterator[str]]
+    needs_board: bool = False
+    """Whether it has no answer while a pause covers the board."""
+
+    @classmethod
+    def of(
+        cls,
+        shared: str,
+        usage: str,
+        run: Callable[[PlainGame, str], Iterator[str]],
+        *names: str,
+        words: str = "",
+    ) -> TypedCommand:
+        """A command of the table that all interfaces share: its name, its letters and its words.
+
+        `names` are typed instead of its name, `words` tell of what can be typed after it.
+        """
+        command = command_named(shared)
+        letters = [key for key in command.keys if len(key) == 1]
+        needs_board = command.group in (Group.BOARD, Group.AI)
+        all_names = (*(names or (shared,)), *letters)
+        return cls(all_names, usage, words or command.words, run, needs_board)
