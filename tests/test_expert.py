@@ -15,6 +15,7 @@ from sapper._compiled import compiled
 from sapper.agents import expert
 from sapper.agents.expert import CONSTANTS, Compared, ExpertAgent, FirstCell, Searched, best_move
 from sapper.agents.registry import make_agent
+from sapper.board import Board
 from sapper.errors import AgentError, EngineMissing, NoMoveLeft, OutOfRange
 from sapper.exact.analysis import analyze
 from sapper.exact.endgame import solve
@@ -275,3 +276,25 @@ def test_constants_out_of_range_are_refused() -> None:
     for name, value in (("power", 1.0), ("playouts", 1.5), ("playouts", float("nan"))):
         with pytest.raises(ValueError, match=f"constant '{name}'"):
             compiled.guess(PUBLISHED.numbers, PUBLISHED.mines, 20, {name: value})
+
+
+def test_the_judge_plays_where_it_is_asked_for() -> None:
+    layouts = make_layouts("expert", seed=8, count=40, first=(0, 0))
+    options: dict[str, Any] = {"judged_share": 0.84, "playouts": 0}
+    judged = play_layouts("expert", layouts, (0, 0), **options)
+    usual = play_layouts("expert", layouts, (0, 0), playouts=0)
+    assert (judged.won != usual.won).any()
+    agent = make_agent("expert", **options)
+    for layout, won, guesses in zip(layouts[:6], judged.won, judged.guesses, strict=False):
+        game = Game.on(Board.from_layout(layout))
+        game.reveal((0, 0))
+        taken = 0
+        while game.status is Status.PLAYING:
+            move = agent.choose(game.view)
+            taken += not move.certain
+            if isinstance(move.reason, Compared):
+                chances = [candidate.win_chance for candidate in move.reason.candidates]
+                assert 0 <= min(chances) <= max(chances) <= 1
+                assert chances[0] == max(chances)
+            game.reveal(move.cell)
+        assert (game.status is Status.WON, taken) == (won, guesses)

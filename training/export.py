@@ -1,4 +1,7 @@
-"""Writes a network's weights for the engine: python export.py small.pt ../engine/expert/judge_weights.inc"""
+"""Writes a network's weights for the engine.
+
+python export.py small.pt ../engine/expert/judge_weights.inc
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,10 @@ def whole(values: Tensor, bits: int) -> Tensor:
 
 
 def inputs_of(layer: nn.Module) -> Tensor:
-    """The weights, one row per output; of a convolution, the patch row by row, the channels of a cell together."""
+    """The weights, one row per output.
+
+    Of a convolution: the patch row by row, the channels of a cell together.
+    """
     weight = layer.weight.detach()
     return weight.permute(0, 2, 3, 1).flatten(1) if weight.dim() == 4 else weight
 
@@ -48,7 +54,7 @@ def layers_of(network: Network) -> list[tuple[str, nn.Module]]:
 
 
 def check_sums(layers: dict[str, tuple[Tensor, Tensor]]) -> None:
-    """Proves that no sum can leave 32 bits, whatever the position: even with the largest values there are."""
+    """Proves that no sum can leave 32 bits, even with the largest values there are."""
     most = {
         name: int((weights.abs().sum(1) * MOST_VALUE + biases.abs()).max())
         for name, (weights, biases) in layers.items()
@@ -63,6 +69,7 @@ def check_sums(layers: dict[str, tuple[Tensor, Tensor]]) -> None:
 
 
 def main() -> None:
+    """Export."""
     source, target = Path(sys.argv[1]), Path(sys.argv[2])
     network = load(source)
     whole_layers = {

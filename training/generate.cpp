@@ -122,13 +122,13 @@ private:
     EndgameSearch endgame_;
 };
 
-// Finds candidates and scores them, and leaves it at that.
-ExpertConstants constants_of_driver(bool judges) {
+// Who plays the games that the guesses come from: the judge as it is now.
+ExpertConstants constants_of_driver() {
     ExpertConstants constants;
     constants.search_layouts = 0;  // the game is left before
     constants.narrow_layouts = 0;
     constants.playouts = 0;
-    constants.judged_share = judges ? constants.judged_share : 1e-9;
+    constants.judged_share = judged_share_in_training;
     return constants;
 }
 
@@ -141,6 +141,7 @@ std::unique_ptr<Guesser> player_of(const Settings& settings) {
     constants.search_budget = 200 * visits_per_layout;
     constants.narrow_layouts = 0;
     constants.playouts = 0;
+    constants.judged_share = judged_share_in_training;
     return std::make_unique<ExpertGuesser>(constants);
 }
 
@@ -153,8 +154,7 @@ std::atomic<std::uint64_t> recorded = 0;
 class Worker {
 public:
     Worker(const Settings& settings, int number)
-        : settings_(settings), number_(number), driver_(constants_of_driver(settings.judge_plays_on)),
-          playout_(player_of(settings)) {}
+        : settings_(settings), number_(number), driver_(constants_of_driver()), playout_(player_of(settings)) {}
 
     void run() {
         while (!stopped) {
@@ -244,7 +244,6 @@ private:
     // The four best by score, and one or two of the others.
     void choose_candidates(const Workspace& position, RandomStream& random) {
         constexpr std::size_t best_count = 4;
-        constexpr double near_best = 0.84;
         std::vector<GuessCandidate> by_score(driver_.compared());
         record_ = Record{};
         chosen_.clear();
@@ -257,7 +256,7 @@ private:
         std::vector<GuessCandidate> others;
         const double best_score = by_score.front().score;
         for (const GuessCandidate& candidate : by_score) {
-            if (candidate.score > best_score * near_best) {
+            if (candidate.score > best_score * judged_share_in_training) {
                 (chosen_.size() < best_count ? chosen_ : others).push_back(candidate);
             }
         }
@@ -299,8 +298,8 @@ private:
         for (std::size_t i = 0; i < chosen_.size(); ++i) {
             Draws draws{seed, 0};
             draw_until_safe(sampler, position.knowledge.grid().flat_index(chosen_[i].cell), draws, drawn_, budget);
-            const double rest = playout_.chance_to_win(position.knowledge, chosen_[i].cell, drawn_,
-                                                       {seed, enough_draws}, budget);
+            const double rest =
+                playout_.chance_to_win(position.knowledge, chosen_[i].cell, drawn_, {seed, enough_draws}, budget);
             record_.candidates[i].chance = static_cast<float>((1.0 - chosen_[i].mine_probability) * rest);
         }
         records_.push_back(record_);
@@ -316,8 +315,8 @@ private:
             return;
         }
         const std::filesystem::path path =
-            std::filesystem::path(settings_.directory) / (std::to_string(settings_.seed) + "_" +
-                                                          std::to_string(number_) + "_" + std::to_string(files_++));
+            std::filesystem::path(settings_.directory) /
+            (std::to_string(settings_.seed) + "_" + std::to_string(number_) + "_" + std::to_string(files_++));
         std::ofstream file(path.string() + ".part", std::ios::binary);
         file.write(reinterpret_cast<const char*>(records_.data()),
                    static_cast<std::streamsize>(records_.size() * sizeof(Record)));

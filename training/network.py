@@ -74,6 +74,7 @@ class Network(nn.Module):
         self.lead_by_traits.weight.data[0, SCORE_TRAIT] = LEAD_OF_SCORE
 
     def forward(self, guesses: Guesses) -> tuple[Tensor, Tensor]:
+        """Judge a batch."""
         seen, unsettled = planes(guesses.codes)
         seen = seen.contiguous(memory_format=torch.channels_last)
         mask = unsettled[:, None]
@@ -122,12 +123,12 @@ def centred(leads: Tensor, there: Tensor) -> Tensor:
 
 
 def loss_of_leads(leads: Tensor, goal: Tensor, there: Tensor) -> Tensor:
-    """Squared error of leads over each other; what all candidates of a guess share does not count."""
+    """Squared error of leads over each other; what all candidates share does not count."""
     return (centred(leads, there) - centred(goal, there)).square().sum(1).mean()
 
 
 def loss_of_value(logit: Tensor, leads: Tensor, guesses: Guesses) -> Tensor:
-    """Squared error of the best candidate's chance, estimated from all playouts of the guess and the leads."""
+    """Squared error of the best candidate's chance, by all playouts of the guess and the leads."""
     leads = leads.detach()
     count = guesses.there.sum(1).clamp(min=1)
     best = torch.where(guesses.there, leads, -1.0).amax(1)

@@ -1,4 +1,4 @@
-"""The guesses that ``generate`` writes: positions, candidates, and what one playout of each came to."""
+"""The guesses that ``generate`` writes: positions, candidates, and one playout of each."""
 
 from __future__ import annotations
 

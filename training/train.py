@@ -1,9 +1,9 @@
-"""Trains the judge: a large network on guesses as they are made, then small ones on what the large one says.
+"""Trains the judge: a large network on guesses as they are made, small ones on what it says.
 
     python train.py --data DIRECTORY --out DIRECTORY --seconds 900 --teaching 300
 
-The large network learns from playouts, one for each candidate: each says little, all together much. The small
-ones learn from the large one, which is far less noisy than playouts.
+The large network learns from playouts, one for each candidate: each says little, all together
+much. The small ones learn from the large one, which is far less noisy than playouts.
 """
 
 from __future__ import annotations
@@ -39,6 +39,7 @@ class Pool:
         self.seen: set[str] = set()
 
     def look(self) -> None:
+        """Take in new files, and delete them: the disk is small."""
         for path in sorted(self.directory.glob("*.guesses")):
             if path.name in self.seen:
                 continue
@@ -48,7 +49,7 @@ class Pool:
                 self.held_out_count += self._put(self.held_out_raw, self.held_out_count, new)
             else:
                 self.count += self._put(self.raw, self.count, new)
-            path.unlink()  # the disk is small
+            path.unlink()
 
     @staticmethod
     def _put(to: Tensor, at: int, new: Tensor) -> int:
@@ -57,9 +58,11 @@ class Pool:
         return count
 
     def batch(self, size: int) -> Guesses:
+        """Random guesses to learn from."""
         return decode(self.raw[torch.randint(0, self.count, (size,), device=self.raw.device)])
 
     def held_out(self, size: int = 16384) -> list[Guesses]:
+        """Guesses that nothing learned from, in batches."""
         raw = self.held_out_raw[: self.held_out_count]
         return [decode(raw[i : i + size]) for i in range(0, len(raw), size)]
 
@@ -82,12 +85,14 @@ class Learner:
         self.run = network
 
     def __call__(self, guesses: Guesses) -> tuple[Tensor, Tensor]:
+        """Leads and logits."""
         with torch.autocast(
             guesses.codes.device.type, dtype=torch.bfloat16, enabled=guesses.codes.is_cuda
         ):
             return self.run(guesses)
 
     def step(self, loss: Tensor, progress: float, most_gradient: float) -> None:
+        """Learn from one batch."""
         warm = min(1.0, (self.steps + 1) / 300)
         for group in self.optimizer.param_groups:
             group["lr"] = (
@@ -106,10 +111,12 @@ class Learner:
                     value.lerp_(state[name], 1 - keep)
 
     def take_mean(self) -> None:
+        """Use the mean weights from now on."""
         self.network.load_state_dict(self.mean)
         self.network.eval()
 
     def save(self, directory: Path, guesses: int) -> None:
+        """Write the mean weights, at half precision."""
         weights = {name: value.half().cpu() for name, value in self.mean.items()}
         torch.save(
             {
@@ -147,7 +154,7 @@ def load(path: Path) -> Network:
 
 @torch.no_grad()
 def report(learner: Learner, pool: Pool) -> str:
-    """How much of the spread of chances is explained, and the gain per guess over the best score, by uncertain cells."""
+    """What is explained, and the gain per guess over the best score, by uncertain cells."""
     explained, gains, uncertain, differs = [], [], [], []
     for guesses in pool.held_out():
         leads, _ = learner(guesses)
@@ -161,9 +168,8 @@ def report(learner: Learner, pool: Pool) -> str:
     parts = []
     for low, high in (*BANDS, (0, 480)):
         these = gain[(cells > low) & (cells <= high)]
-        parts.append(
-            f"{low}-{high}: {100 * these.mean():+.3f}±{196 * these.std() / max(1, len(these)) ** 0.5:.3f}"
-        )
+        half_width = 196 * these.std() / max(1, len(these)) ** 0.5
+        parts.append(f"{low}-{high}: {100 * these.mean():+.3f}±{half_width:.3f}")
     share = float(torch.cat(differs).float().mean())
     return (
         f"explains {1e4 * float(torch.cat(explained).mean()):.3f}e-4, differs {share:.2f} | "
@@ -172,6 +178,7 @@ def report(learner: Learner, pool: Pool) -> str:
 
 
 def main() -> None:
+    """Train."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
@@ -227,9 +234,8 @@ def main() -> None:
             looked = time.time()
         if time.time() - reported > 60:
             reported = time.time()
-            say(
-                f"step {teacher.steps}, {pool.count:,} guesses, loss {loss:.5f}, of value {value_loss:.4f}"
-            )
+            losses = f"loss {loss:.5f}, of value {value_loss:.4f}"
+            say(f"step {teacher.steps}, {pool.count:,} guesses, {losses}")
     teacher.run = teacher.network
     teacher.take_mean()
     teacher.save(options.out, pool.count)

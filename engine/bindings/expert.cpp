@@ -124,7 +124,8 @@ ExpertGuess py_guess(const NumbersArray& numbers, std::int64_t mines, std::int64
 
 // Codes of the unsettled position, uncertain cells, mines among them, log2 of the layouts; per candidate the index, its
 // traits and its lead; the logit of the chance of winning.
-using Judged = std::tuple<std::vector<int>, int, int, double, std::vector<std::tuple<int, std::vector<int>, double>>, double>;
+using Judged =
+    std::tuple<std::vector<int>, int, int, double, std::vector<std::tuple<int, std::vector<int>, double>>, double>;
 Judged py_judge(const NumbersArray& numbers, std::int64_t mines) {
     const View view = view_of(numbers, mines);
     LongCall call;
@@ -136,6 +137,7 @@ Judged py_judge(const NumbersArray& numbers, std::int64_t mines) {
     constants.search_layouts = 0;
     constants.narrow_layouts = 0;
     constants.playouts = 0;
+    constants.judged_share = judged_share_in_training;
     ExpertGuesser expert(constants);
     expert.decide(workspace);
     const Unsettled& unsettled = expert.unsettled();

@@ -79,35 +79,33 @@ void ExpertGuesser::lead_by_score() {
     }
 }
 
-// Among the candidates with a score near the best, the one that leads by the judge.
+// Among the candidates with a score near the best, the one that leads by the judge. All leads are over that one; the
+// other candidates keep theirs by score, which are far behind.
 void ExpertGuesser::judge(const Workspace& counted, Decision& decision) {
-    if (constants_.judged_share <= 0.0 || candidates_.size() < 2 ||
-        counted.knowledge.grid().cell_count() > constants_.judged_cells) {
+    const Grid& grid = counted.knowledge.grid();
+    if (constants_.judged_share <= 0.0 || candidates_.empty() || grid.cell_count() > constants_.judged_cells) {
         return;
     }
-    const Grid& grid = counted.knowledge.grid();
     const auto by_score = [](const GuessCandidate& a, const GuessCandidate& b) { return a.score < b.score; };
     const double best_score = std::max_element(candidates_.begin(), candidates_.end(), by_score)->score;
     const double safest = 1.0 - safest_guess(counted).mine_probability;
     unsettled_.read(counted);
-    std::vector<GuessCandidate*> told;
+    std::vector<GuessCandidate*> near_best;
     for (GuessCandidate& candidate : candidates_) {
         if (candidate.score > best_score * constants_.judged_share) {
             const int index = unsettled_.index(grid.row(candidate.cell), grid.column(candidate.cell));
             judged_.push_back({index, traits_of(candidate, unsettled_, index, best_score, safest), 0.0});
-            told.push_back(&candidate);
+            near_best.push_back(&candidate);
         }
     }
     logit_ = judge_.judge(unsettled_, judged_);
-    decision.decided_by = DecidedBy::judge;
-    double best_lead = -1.0;
-    for (std::size_t i = 0; i < told.size(); ++i) {
-        told[i]->lead = judged_[i].lead;
-        if (told[i]->lead > best_lead) {
-            best_lead = told[i]->lead;
-            decision.cell = told[i]->cell;
-        }
+    const auto by_lead = [](const Judge::Candidate& a, const Judge::Candidate& b) { return a.lead < b.lead; };
+    const auto best = std::max_element(judged_.begin(), judged_.end(), by_lead);
+    for (std::size_t i = 0; i < judged_.size(); ++i) {
+        near_best[i]->lead = judged_[i].lead - best->lead;
     }
+    decision.cell = near_best[static_cast<std::size_t>(best - judged_.begin())]->cell;
+    decision.decided_by = DecidedBy::judge;
 }
 
 void ExpertGuesser::play_out(const Workspace& counted, Decision& decision) {
@@ -264,22 +262,33 @@ double ExpertGuesser::score(GuessCandidate& candidate, double power, double to_b
     return (sum + not_looked_at) * candidate.credit;
 }
 
-// If the chosen cell's own chance is known better than by its score, no other is credited with a greater one.
+// If the chosen cell's own chance is known better than by the estimate, no other is credited with a greater one.
 double ExpertGuesser::win_chance(const Workspace& counted, const Decision& decision,
                                  const GuessCandidate& candidate) const {
+    const double estimate = judged_.empty() ? chance_by_score(counted, candidate) : chance_by_judge(candidate);
+    switch (decision.decided_by) {
+        case DecidedBy::playouts:
+            return playouts_->chance_of(candidate.cell, estimate);
+        case DecidedBy::narrow_search:
+            return candidate.cell == decision.cell ? decision.share_won() : std::min(estimate, decision.share_won());
+        default:
+            return estimate;
+    }
+}
+
+// The judge's own value needs no correction: over 9,707 guesses in 6,466 games of eight kinds, a logistic fit of the
+// results has the slope 1.02 and the base -0.04; in eighths of them, ordered by it, it is right to 4 points, mostly to 1.
+double ExpertGuesser::chance_by_judge(const GuessCandidate& candidate) const {
+    const double of_best = 1.0 / (1.0 + std::exp(-logit_));
+    return std::clamp(of_best + candidate.lead, 0.0, 1.0);
+}
+
+double ExpertGuesser::chance_by_score(const Workspace& counted, const GuessCandidate& candidate) const {
     constexpr WinChanceFit fit;
     const double mines = counted.knowledge.mines_left();
     const double density = mines / std::max(1, counted.knowledge.unknown_count());
     const double sum = fit.base + fit.log_score * std::log(candidate.score) + fit.density * density + fit.mines * mines;
-    const double by_score = candidate.score > 0.0 ? 1.0 / (1.0 + std::exp(-sum)) : 0.0;
-    switch (decision.decided_by) {
-        case DecidedBy::playouts:
-            return playouts_->chance_of(candidate.cell, by_score);
-        case DecidedBy::narrow_search:
-            return candidate.cell == decision.cell ? decision.share_won() : std::min(by_score, decision.share_won());
-        default:
-            return by_score;
-    }
+    return candidate.score > 0.0 ? 1.0 / (1.0 + std::exp(-sum)) : 0.0;
 }
 
 // A position without a safe cell costs a guess now and usually more later; hence the power.

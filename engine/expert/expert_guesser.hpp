@@ -4,7 +4,8 @@
 //   2. Otherwise the cells near the safest are compared. Each gets credit for the pockets and toss-ups it settles: a
 //      risk that must be taken sooner or later does not count against a cell. For every number it may show, the
 //      resulting position is counted and scored.
-//   3. Towards the end more is affordable: a search among the safer cells or, with too many layouts for that, playouts
+//   3. If it is asked for, the learned judge chooses among the candidates with the best scores.
+//   4. Towards the end more is affordable: a search among the safer cells or, with too many layouts for that, playouts
 //      of the best candidates.
 #pragma once
 
@@ -58,6 +59,8 @@ private:
     bool search(const Workspace& counted, std::int64_t most_layouts, std::int64_t budget, double share_of_safest,
                 DecidedBy searching, Decision& decision);
     bool search_narrowly(const Workspace& counted, Decision& decision);
+    double chance_by_judge(const GuessCandidate& candidate) const;
+    double chance_by_score(const Workspace& counted, const GuessCandidate& candidate) const;
     void lead_by_score();
     void judge(const Workspace& counted, Decision& decision);
     void play_out(const Workspace& counted, Decision& decision);
@@ -71,7 +74,7 @@ private:
     Judge judge_;
     Unsettled unsettled_;
     std::vector<Judge::Candidate> judged_;
-    double logit_ = 0.0;  // of the chance of winning, by the judge
+    double logit_ = 0.0;                   // of the chance of winning, by the judge
     std::unique_ptr<Playouts> playouts_;   // null without playouts
     std::vector<std::uint8_t> in_pocket_;  // per front
     std::vector<double> credit_;           // per cell

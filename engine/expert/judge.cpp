@@ -73,7 +73,8 @@ void convolve(const Unsettled& position, const std::int16_t* from,
             std::array<std::int32_t, at_once> sums{};
             for (int i = 0; i < judge_patch * Inputs; ++i) {
                 for (int k = 0; k < at_once; ++k) {
-                    sums[static_cast<std::size_t>(k)] += static_cast<std::int32_t>(layer.weights[o + k][i]) * static_cast<std::int32_t>(patch[static_cast<std::size_t>(i)]);
+                    sums[static_cast<std::size_t>(k)] += static_cast<std::int32_t>(layer.weights[o + k][i]) *
+                                                         static_cast<std::int32_t>(patch[static_cast<std::size_t>(i)]);
                 }
             }
             for (int k = 0; k < at_once; ++k) {

@@ -30,7 +30,8 @@ void Unsettled::read(const Workspace& counted) {
                 mines_ -= odds.verdict == Verdict::mine ? 1 : 0;
                 if (odds.verdict == Verdict::uncertain) {
                     ++uncertain_;
-                    at(codes_, here) = static_cast<Code>(first_uncertain + std::lround(odds.mine_probability * chance_steps));
+                    at(codes_, here) =
+                        static_cast<Code>(first_uncertain + std::lround(odds.mine_probability * chance_steps));
                 }
             } else if (around != 0) {
                 int lacking = knowledge.lacking(cell);

@@ -17,7 +17,7 @@ struct GameResult {
     std::int32_t certain_moves = 0;  // certain cells revealed, not counting those that a 0 opened
     int false_row = -1;              // of the mine that the player called certainly safe; -1 if there was none
     int false_column = -1;
-    double luck = 0.0;               // of the guesses, if it is measured
+    double luck = 0.0;  // of the guesses, if it is measured
 };
 
 struct GamesToPlay {
