@@ -26,7 +26,7 @@ page-types: $(READY)  ## write the page's types from the server's description
 	@$(BIN)/python tools/page_types.py
 
 lint-cpp: $(READY)
-	@$(BIN)/clang-format --dry-run --Werror engine/*/*.?pp benchmarks/*.cpp
+	@$(BIN)/clang-format --dry-run --Werror engine/*/*.?pp benchmarks/*.cpp training/*.cpp
 
 types: $(READY)
 	@$(BIN)/mypy

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 import sys
 import time
+from typing import Any
 
 from sapper.agents.expert import EXPERT_BUDGET
 from sapper.lab.bulk import make_layouts, play_layouts
@@ -44,7 +45,7 @@ def main() -> None:
         safest = None
         for name in won:
             agent, _, budget = name.partition(" ")
-            options = {"budget": int(budget)} if budget else {}
+            options: dict[str, Any] = {"budget": int(budget)} if budget else {}
             before = time.process_time()
             result = play_layouts(agent, layouts, (row, column), threads=threads, **options).won
             cpu[name] += time.process_time() - before

@@ -28,13 +28,12 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
-#include <type_traits>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "core/random.hpp"
 #include "count/sampling.hpp"
+#include "expert/constant_table.hpp"
 #include "expert/expert_guesser.hpp"
 #include "expert/playouts.hpp"
 #include "expert/surviving_game.hpp"
@@ -87,42 +86,6 @@ struct BadUsage : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-using Member = std::variant<int ExpertConstants::*, std::int64_t ExpertConstants::*, std::size_t ExpertConstants::*,
-                            double ExpertConstants::*>;
-
-struct Constant {
-    std::string_view name;
-    Member member;
-    double most = std::numeric_limits<double>::max();
-};
-
-// All but `lookahead_states`: games are played out without a bound on states.
-constexpr std::array constants{
-    Constant{"search_layouts", &ExpertConstants::search_layouts},
-    Constant{"search_budget", &ExpertConstants::search_budget},
-    Constant{"candidate_share", &ExpertConstants::candidate_share, 1.0},
-    Constant{"sea_candidates", &ExpertConstants::sea_candidates},
-    Constant{"most_hidden_beside_front", &ExpertConstants::most_hidden_beside_front},
-    Constant{"pocket_layouts", &ExpertConstants::pocket_layouts},
-    Constant{"least_toss_up", &ExpertConstants::least_toss_up, 1.0},
-    Constant{"most_enablers", &ExpertConstants::most_enablers},
-    Constant{"best_share", &ExpertConstants::best_share, 1.0},
-    Constant{"safety_power", &ExpertConstants::safety_power},
-    Constant{"narrow_layouts", &ExpertConstants::narrow_layouts},
-    Constant{"narrow_budget", &ExpertConstants::narrow_budget},
-    Constant{"narrow_share", &ExpertConstants::narrow_share, 1.0},
-    Constant{"playouts", &ExpertConstants::playouts},
-    Constant{"first_playouts", &ExpertConstants::first_playouts},
-    Constant{"playout_log2_layouts", &ExpertConstants::playout_log2_layouts},
-    Constant{"contenders", &ExpertConstants::contenders},
-    Constant{"lead_of_score", &ExpertConstants::lead_of_score},
-    Constant{"farthest_behind", &ExpertConstants::farthest_behind},
-    Constant{"lead_blur", &ExpertConstants::lead_blur},
-    Constant{"playout_blur", &ExpertConstants::playout_blur},
-    Constant{"blurs_behind", &ExpertConstants::blurs_behind},
-    Constant{"playout_states", &ExpertConstants::playout_states},
-};
-
 // A number of 0 or more, and nothing after it.
 template <class Number>
 Number to_number(std::string_view name, std::string_view text, double most = std::numeric_limits<double>::max()) {
@@ -154,25 +117,15 @@ std::pair<std::string_view, std::string_view> split_or_refuse(std::string_view n
     return *parts;
 }
 
-void set_constant(ExpertConstants& player, std::string_view name, std::string_view value) {
-    const auto constant =
-        std::find_if(constants.begin(), constants.end(), [name](const Constant& each) { return each.name == name; });
-    if (constant == constants.end()) {
-        throw BadUsage("there is no constant '" + std::string(name) + "'; --help lists them");
-    }
-    std::visit(
-        [&](auto member) {
-            using Number = std::remove_reference_t<decltype(player.*member)>;
-            player.*member = to_number<Number>(name, value, constant->most);
-        },
-        constant->member);
-}
-
 void set_constants(ExpertConstants& player, std::string_view option, std::string_view list) {
     while (!list.empty()) {
         const auto [first, rest] = split(list, ',').value_or(std::pair(list, std::string_view()));
         const auto [name, value] = split_or_refuse(option, first, '=');
-        set_constant(player, name, value);
+        try {
+            set_constant(player, name, to_number<double>(name, value));
+        } catch (const std::invalid_argument& refused) {
+            throw BadUsage(std::string(refused.what()) + "; --help lists the constants");
+        }
         list = rest;
     }
 }
@@ -255,10 +208,8 @@ Settings read_settings(std::span<const std::string_view> arguments) {
 void print_help() {
     std::fputs(usage, stdout);
     constexpr ExpertConstants usual;
-    for (const Constant& constant : constants) {
-        const double value =
-            std::visit([&](auto member) { return static_cast<double>(usual.*member); }, constant.member);
-        std::printf("  %-26s %.10g\n", std::string(constant.name).c_str(), value);
+    for (const NamedConstant& constant : named_constants) {
+        std::printf("  %-26s %.10g\n", std::string(constant.name).c_str(), constant.value_in(usual));
     }
 }
 

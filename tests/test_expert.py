@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import pickle
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,9 +13,10 @@ from positions import numbers_of
 
 from sapper._compiled import compiled
 from sapper.agents import expert
-from sapper.agents.expert import Compared, ExpertAgent, FirstCell, Searched, best_move
+from sapper.agents.expert import CONSTANTS, Compared, ExpertAgent, FirstCell, Searched, best_move
 from sapper.agents.registry import make_agent
-from sapper.errors import EngineMissing, NoMoveLeft, OutOfRange
+from sapper.board import Board
+from sapper.errors import AgentError, EngineMissing, NoMoveLeft, OutOfRange
 from sapper.exact.analysis import analyze
 from sapper.exact.endgame import solve
 from sapper.game import Game, Status
@@ -226,3 +229,72 @@ def test_without_the_engine_a_clear_error(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(expert, "compiled", None)
     with pytest.raises(EngineMissing, match="the expert agent needs the compiled engine"):
         ExpertAgent().choose(PUBLISHED)
+
+
+def test_constants_are_options_and_change_play() -> None:
+    layouts = make_layouts("intermediate", seed=4, count=60, first=(0, 0))
+    usual = play_layouts("expert", layouts, (0, 0))
+    as_usual: dict[str, Any] = {name: constant.default for name, constant in CONSTANTS.items()}
+    assert as_usual["safety_power"] == 2
+    same = play_layouts("expert", layouts, (0, 0), **as_usual)
+    assert np.array_equal(same.guesses, usual.guesses)
+    reckless = play_layouts("expert", layouts, (0, 0), candidate_share=0, best_share=0)
+    assert not np.array_equal(reckless.guesses, usual.guesses)
+
+    # The early power holds only where more cells are unknown than on this board.
+    early = play_layouts("expert", layouts, (0, 0), early_safety_power=0)
+    assert np.array_equal(early.guesses, usual.guesses)
+    always_early: dict[str, Any] = {"early_safety_power": 0, "early_unknown": 0, "playouts": 0}
+    early = play_layouts("expert", layouts, (0, 0), **always_early)
+    never = play_layouts("expert", layouts, (0, 0), safety_power=0, playouts=0)
+    assert np.array_equal(early.guesses, never.guesses)
+    assert not np.array_equal(early.guesses, usual.guesses)
+
+
+def test_an_agent_plays_by_its_constants_in_python_too() -> None:
+    view, reason = first_compared("expert")
+    agent = make_agent("expert", candidate_share=1, least_toss_up=1, playouts=0, narrow_layouts=0)
+    assert agent.options["candidate_share"] == 1
+    narrowed = agent.choose(view).reason
+    assert isinstance(narrowed, Compared)
+    assert len(narrowed.candidates) < len(reason.candidates)
+    copied = pickle.loads(pickle.dumps(agent))
+    assert copied.options == agent.options
+
+
+def test_constants_out_of_range_are_refused() -> None:
+    with pytest.raises(AgentError, match=r"'expert' has no option 'power'.*safety_power"):
+        make_agent("expert", power=1)
+    with pytest.raises(AgentError, match=r"no constant 'power'.*safety_power"):
+        ExpertAgent(power=1)
+    for refused in (1.5, -1, "many", True, float("nan"), float("inf"), None):
+        with pytest.raises(OutOfRange, match=r"playouts is a whole number from 0 to 1e\+06"):
+            make_agent("expert", playouts=refused)
+    with pytest.raises(OutOfRange, match="narrow_share is a number from 0 to 1, not 2"):
+        make_agent("expert", narrow_share=2)
+    assert compiled is not None
+    for name, value in (("power", 1.0), ("playouts", 1.5), ("playouts", float("nan"))):
+        with pytest.raises(ValueError, match=f"constant '{name}'"):
+            compiled.guess(PUBLISHED.numbers, PUBLISHED.mines, 20, {name: value})
+
+
+def test_the_judge_plays_where_it_is_asked_for() -> None:
+    layouts = make_layouts("expert", seed=8, count=40, first=(0, 0))
+    options: dict[str, Any] = {"judged_share": 0.84, "playouts": 0}
+    judged = play_layouts("expert", layouts, (0, 0), **options)
+    usual = play_layouts("expert", layouts, (0, 0), playouts=0)
+    assert (judged.won != usual.won).any()
+    agent = make_agent("expert", **options)
+    for layout, won, guesses in zip(layouts[:6], judged.won, judged.guesses, strict=False):
+        game = Game.on(Board.from_layout(layout))
+        game.reveal((0, 0))
+        taken = 0
+        while game.status is Status.PLAYING:
+            move = agent.choose(game.view)
+            taken += not move.certain
+            if isinstance(move.reason, Compared):
+                chances = [candidate.win_chance for candidate in move.reason.candidates]
+                assert 0 <= min(chances) <= max(chances) <= 1
+                assert chances[0] == max(chances)
+            game.reveal(move.cell)
+        assert (game.status is Status.WON, taken) == (won, guesses)

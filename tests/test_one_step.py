@@ -1,4 +1,4 @@
-"""The program that compares two sets of the expert's constants, built as by `make one-step`."""
+"""The programs beside the engine, built as by `make one-step`."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 ROOT = Path(__file__).parent.parent
@@ -16,6 +17,21 @@ QUICKLY = ["-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=", "-DCMAKE_UNIT
 WANTED = ["-DSAPPER_BENCHMARKS=ON", "-DSAPPER_PYTHON_MODULE=OFF", "-DSAPPER_WARNINGS_AS_ERRORS=ON"]
 SMALL = ["--level", "8x8/10", "--games", "20", "--repeats", "2"]
 WEAKER = "playouts=0,narrow_layouts=0,search_layouts=2,safety_power=9"
+
+CANDIDATE = [("place", "<u2"), ("traits", "<i2", 12), ("unused", "<u2"), ("chance", "<f4")]
+RECORD = np.dtype(
+    [
+        ("codes", "u1", 480),
+        ("uncertain", "<u2"),
+        ("mines", "<u2"),
+        ("log2_layouts", "<f4"),
+        ("alive", "<f4"),
+        ("level", "u1"),
+        ("count", "u1"),
+        ("unused", "<u2"),
+        ("candidates", CANDIDATE, 6),
+    ]
+)
 
 
 def run(command: Sequence[object]) -> subprocess.CompletedProcess[str]:
@@ -76,3 +92,18 @@ def test_the_comparison_of_constants(tmp_path: Path) -> None:
         result = run([program, *refused])
         assert (result.returncode, result.stdout) == (2, "")
         assert re.fullmatch(r"one_step: .+\n", result.stderr)
+
+    guesses = tmp_path / "guesses"
+    made = run([tmp_path / "generate", "--threads", 1, "--seconds", 2, "--out", guesses])
+    assert (made.returncode, made.stderr) == (0, "")
+    (file,) = guesses.glob("*.guesses")
+    records = np.fromfile(file, RECORD)
+    assert f"{len(records)} guesses of" in made.stdout
+    assert ((records["count"] > 1) & (records["count"] <= 6)).all()
+    assert (records["codes"] >= 16).sum(1).tolist() == records["uncertain"].tolist()
+    chances = records["candidates"]["chance"]
+    assert ((chances >= 0) & (chances <= 1)).all()
+    assert chances.any()
+    nonsense = run([tmp_path / "generate", "--nonsense", 1])
+    assert nonsense.returncode == 2
+    assert nonsense.stderr.count("\n") == 1

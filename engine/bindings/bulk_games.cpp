@@ -1,15 +1,20 @@
 #include "bindings/bulk_games.hpp"
 
+#include <algorithm>
+#include <memory>
 #include <stdexcept>
 #include <utility>
 #include <vector>
 
 #include "bindings/long_call.hpp"
+#include "expert/guess_luck.hpp"
+#include "expert/guess_value.hpp"
 
 namespace sapper {
 
 BulkResults play_layouts(const LayoutsArray& layouts, std::tuple<std::int64_t, std::int64_t> first,
-                         std::int64_t threads, std::int64_t budget, const MakePlayer& make_player) {
+                         std::int64_t threads, std::int64_t budget, const MakePlayer& make_player,
+                         const MakeLuckMeter& make_luck_meter) {
     const std::size_t count = layouts.shape(0);
     const std::size_t cells = checked_cells(layouts.shape(1), layouts.shape(2));
     const auto [row, column] = first;
@@ -24,6 +29,8 @@ BulkResults play_layouts(const LayoutsArray& layouts, std::tuple<std::int64_t, s
     auto won = uninitialised<bool>(count);
     auto guesses = uninitialised<std::int32_t>(count);
     auto certain_moves = uninitialised<std::int32_t>(count);
+    const std::size_t measured = make_luck_meter ? count : 0;
+    auto luck = uninitialised<double>(measured);
     auto false_cells = uninitialised<std::int32_t>(2 * count);
     {
         LongCall call;
@@ -36,7 +43,7 @@ BulkResults play_layouts(const LayoutsArray& layouts, std::tuple<std::int64_t, s
                     static_cast<int>(row),
                     static_cast<int>(column),
                     budget},
-                   make_player, static_cast<int>(threads), results);
+                   make_player, make_luck_meter, static_cast<int>(threads), results);
         for (std::size_t i = 0; i < count; ++i) {
             won[i] = results[i].won;
             guesses[i] = results[i].guesses;
@@ -44,11 +51,28 @@ BulkResults play_layouts(const LayoutsArray& layouts, std::tuple<std::int64_t, s
             false_cells[2 * i] = results[i].false_row;
             false_cells[2 * i + 1] = results[i].false_column;
         }
+        for (std::size_t i = 0; i < measured; ++i) {
+            luck[i] = results[i].luck;
+        }
     }
     return std::tuple(hand_over<bool, 1>(std::move(won), {count}),
                       hand_over<std::int32_t, 1>(std::move(guesses), {count}),
                       hand_over<std::int32_t, 1>(std::move(certain_moves), {count}),
-                      hand_over<std::int32_t, 2>(std::move(false_cells), {count, 2}));
+                      hand_over<std::int32_t, 2>(std::move(false_cells), {count, 2}),
+                      hand_over<double, 1>(std::move(luck), {measured}));
+}
+
+MakeLuckMeter luck_meter_by(const ValueWeights& weights) {
+    if (!weights) {
+        return nullptr;
+    }
+    GuessFeatures checked{};
+    if (weights->size() != checked.size()) {
+        throw std::invalid_argument("a value has one weight for each feature of a guess");
+    }
+    std::copy(weights->begin(), weights->end(), checked.begin());
+    return
+        [checked] { return std::make_unique<GuessLuck>(std::make_unique<FittedGuessValue>(checked), default_budget); };
 }
 
 }  // namespace sapper

@@ -1,3 +1,5 @@
+#include <nanobind/stl/map.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
@@ -5,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -19,10 +22,13 @@
 #include "core/budget.hpp"
 #include "core/stop.hpp"
 #include "count/layout_table.hpp"
+#include "expert/constant_table.hpp"
 #include "expert/constants.hpp"
 #include "expert/endgame.hpp"
 #include "expert/expert_guesser.hpp"
 #include "expert/expert_player.hpp"
+#include "expert/guess_luck.hpp"
+#include "expert/guess_value.hpp"
 #include "expert/lookahead.hpp"
 #include "expert/pockets.hpp"
 
@@ -36,6 +42,16 @@ void count(const View& view, Budget& states, Workspace& workspace) {
 }
 
 int index_or_none(const Grid& grid, Cell cell) { return cell == no_cell ? -1 : grid.flat_index(cell); }
+
+// The constants for a budget, but for those given by name.
+using NamedValues = std::map<std::string, double>;
+ExpertConstants constants_with(std::int64_t budget, const NamedValues& given) {
+    ExpertConstants constants = constants_for_budget(checked_search(budget));
+    for (const auto& [name, value] : given) {
+        set_constant(constants, name, value);
+    }
+    return constants;
+}
 
 // A layout of many cells takes longer to look at. The work allowed is that of layouts of some twenty cells, which takes
 // 1 to 2 ns per unit (benchmarks/bench_budgets.py), and never less than a few milliseconds' worth.
@@ -72,6 +88,8 @@ const char* name_of(DecidedBy decided_by) {
             return "search";
         case DecidedBy::narrow_search:
             return "narrow search";
+        case DecidedBy::judge:
+            return "judge";
         case DecidedBy::playouts:
             return "playouts";
         default:
@@ -83,14 +101,16 @@ const char* name_of(DecidedBy decided_by) {
 using Compared = std::vector<std::tuple<int, double, double>>;
 // The chosen cell's index, what decided, layouts won and layouts (0 unless searched to the end), what was compared.
 using ExpertGuess = std::tuple<int, std::string, std::uint64_t, std::uint64_t, Compared>;
-ExpertGuess py_guess(const NumbersArray& numbers, std::int64_t mines, std::int64_t budget) {
+ExpertGuess py_guess(const NumbersArray& numbers, std::int64_t mines, std::int64_t budget,
+                     const NamedValues& constants) {
     const View view = view_of(numbers, mines);
+    const ExpertConstants used = constants_with(budget, constants);
     LongCall call;
     const BorrowedWorkspace borrowed;
     Workspace& workspace = *borrowed;
     Budget states(default_budget);
     count(view, states, workspace);
-    ExpertGuesser expert(constants_for_budget(checked_search(budget)));
+    ExpertGuesser expert(used);
     const Decision decision = expert.decide(workspace);
     const Grid& grid = workspace.knowledge.grid();
     Compared compared;
@@ -100,6 +120,44 @@ ExpertGuess py_guess(const NumbersArray& numbers, std::int64_t mines, std::int64
     }
     return {index_or_none(grid, decision.cell), name_of(decision.decided_by), decision.solved() ? decision.won : 0,
             decision.solved() ? decision.layouts : 0, compared};
+}
+
+// Codes of the unsettled position, uncertain cells, mines among them, log2 of the layouts; per candidate the index, its
+// traits and its lead; the logit of the chance of winning.
+using Judged =
+    std::tuple<std::vector<int>, int, int, double, std::vector<std::tuple<int, std::vector<int>, double>>, double>;
+Judged py_judge(const NumbersArray& numbers, std::int64_t mines) {
+    const View view = view_of(numbers, mines);
+    LongCall call;
+    const BorrowedWorkspace borrowed;
+    Workspace& workspace = *borrowed;
+    Budget states(default_budget);
+    count(view, states, workspace);
+    ExpertConstants constants;
+    constants.search_layouts = 0;
+    constants.narrow_layouts = 0;
+    constants.playouts = 0;
+    constants.judged_share = judged_share_in_training;
+    ExpertGuesser expert(constants);
+    expert.decide(workspace);
+    const Unsettled& unsettled = expert.unsettled();
+    std::vector<int> codes;
+    std::vector<std::tuple<int, std::vector<int>, double>> candidates;
+    if (expert.judged().empty()) {
+        return {codes, 0, 0, 0.0, candidates, 0.0};
+    }
+    for (int row = 0; row < unsettled.height(); ++row) {
+        for (int column = 0; column < unsettled.width(); ++column) {
+            codes.push_back(unsettled.code(unsettled.index(row, column)));
+        }
+    }
+    for (const Judge::Candidate& candidate : expert.judged()) {
+        const int row = candidate.index / unsettled.stride() - 1;
+        const int column = candidate.index % unsettled.stride() - 1;
+        candidates.emplace_back(row * unsettled.width() + column,
+                                std::vector<int>(candidate.traits.begin(), candidate.traits.end()), candidate.lead);
+    }
+    return {codes, unsettled.uncertain(), unsettled.mines(), unsettled.log2_layouts(), candidates, expert.logit()};
 }
 
 // Per pocket: the indices of its cells, the index of its best guess, its share of wins.
@@ -158,10 +216,43 @@ LookedAhead py_look_ahead(const NumbersArray& numbers, std::int64_t mines, std::
 }
 
 BulkResults py_play_expert(const LayoutsArray& layouts, std::tuple<std::int64_t, std::int64_t> first,
-                           std::int64_t threads, std::int64_t budget) {
-    const ExpertConstants constants = constants_for_budget(checked_search(budget));
-    return play_layouts(layouts, first, threads, default_budget,
-                        [&] { return std::make_unique<ExpertPlayer>(constants); });
+                           std::int64_t threads, std::int64_t budget, const NamedValues& constants,
+                           const ValueWeights& value) {
+    const ExpertConstants used = constants_with(budget, constants);
+    return play_layouts(
+        layouts, first, threads, default_budget, [&] { return std::make_unique<ExpertPlayer>(used); },
+        luck_meter_by(value));
+}
+
+// Per guess: the features of what it led to, and the chance of winning the game.
+using RecordedGuesses = std::tuple<NewArray<double, 2>, NewArray<double, 1>>;
+RecordedGuesses py_record_guesses(const LayoutsArray& layouts, std::tuple<std::int64_t, std::int64_t> first,
+                                  std::int64_t budget, const NamedValues& constants) {
+    const ExpertConstants used = constants_with(budget, constants);
+    std::vector<GuessRecorder::Row> rows;
+    constexpr std::int64_t one_thread = 1;
+    play_layouts(
+        layouts, first, one_thread, default_budget, [&] { return std::make_unique<ExpertPlayer>(used); },
+        [&] { return std::make_unique<GuessRecorder>(rows, default_budget); });
+    auto features = uninitialised<double>(rows.size() * guess_feature_count);
+    auto chances = uninitialised<double>(rows.size());
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        std::copy(rows[i].features.begin(), rows[i].features.end(), features.get() + i * guess_feature_count);
+        chances[i] = rows[i].chance;
+    }
+    return {hand_over<double, 2>(std::move(features), {rows.size(), guess_feature_count}),
+            hand_over<double, 1>(std::move(chances), {rows.size()})};
+}
+
+// Per constant: name, default, least and most value, whether it is a whole number.
+using ConstantTable = std::vector<std::tuple<std::string, double, double, double, bool>>;
+ConstantTable py_expert_constants() {
+    ConstantTable table;
+    for (const NamedConstant& constant : named_constants) {
+        table.emplace_back(std::string(constant.name), constant.value_in(ExpertConstants()), constant.least,
+                           constant.most, constant.is_whole());
+    }
+    return table;
 }
 
 }  // namespace
@@ -174,23 +265,37 @@ void bind_expert(nb::module_& module) {
                "less: no "
                "limit.");
     module.def(
-        "guess", &py_guess, "numbers"_a.noconvert(), "mines"_a, "budget"_a,
+        "guess", &py_guess, "numbers"_a.noconvert(), "mines"_a, "budget"_a, "constants"_a = NamedValues(),
         "The expert's choice when no cell is certainly safe: (index or -1, what decided, won, layouts, compared). "
         "What decided: 'search' (to the end of the game: won of layouts are won; otherwise both are 0), "
         "'lookahead', 'narrow search' (among the safer cells) or 'playouts'. compared lists (index, mine "
-        "probability, chance of winning) of the candidates.");
+        "probability, chance of winning) of the candidates. constants: by name, where they differ from the usual "
+        "ones.");
     module.def(
         "look_ahead", &py_look_ahead, "numbers"_a.noconvert(), "mines"_a, "position"_a,
         "The position after each number that a cell may show: (number, probability, log2 of the layouts, safety "
         "of the safest cell, of the second safest, certainly safe cells, whether the number counts certain mines "
         "alone). The cell must be uncertain, and no cell of the view certainly safe.");
+    module.def("judge", &py_judge, "numbers"_a.noconvert(), "mines"_a,
+               "What the judge is told of a position and says of it: (codes of the cells, uncertain cells, mines among "
+               "them, log2 of the layouts, [(index, traits, lead)] of the candidates, logit of the chance of winning). "
+               "Nothing if there is no choice. No cell of the view may be certainly safe.");
     module.def("pockets", &py_pockets, "numbers"_a.noconvert(), "mines"_a, "most_layouts"_a,
                "Fronts that nothing outside can inform any more, of at most so many layouts, each solved on its own: "
                "(indices of its cells, index of its best cell, share of its layouts won by optimal play). No cell of "
                "the view may be certainly safe.");
     module.def("play_expert", &py_play_expert, "layouts"_a.noconvert(), "first"_a, "threads"_a, "budget"_a,
+               "constants"_a = NamedValues(), "value"_a = nb::none(),
                "Like play_exact, but with the expert player. budget: most layouts to visit in the search of one "
-               "position.");
+               "position. constants: by name, where they differ from the usual ones.");
+    module.def(
+        "record_guesses", &py_record_guesses, "layouts"_a.noconvert(), "first"_a, "budget"_a,
+        "constants"_a = NamedValues(),
+        "Plays like play_expert, on one thread. Returns, for each guess that was survived before the rest of the "
+        "game was searched, the features of what it led to (float64, n by features) and the chance of winning "
+        "(float64, n): the share of layouts won where the search began, or 1 or 0 if the game ended before.");
+    module.def("expert_constants", &py_expert_constants,
+               "The expert's constants: (name, default, least value, most value, whether it must be whole).");
 }
 
 }  // namespace sapper

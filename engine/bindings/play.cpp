@@ -1,5 +1,6 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
 
 #include <algorithm>
 #include <atomic>
@@ -51,8 +52,9 @@ NewArray<bool, 3> py_lay(std::tuple<std::uint64_t, std::uint64_t> seed, std::uin
 }
 
 BulkResults py_play_exact(const LayoutsArray& layouts, std::tuple<std::int64_t, std::int64_t> first,
-                          std::int64_t threads, std::int64_t budget) {
-    return play_layouts(layouts, first, threads, budget, [] { return std::make_unique<ExactPlayer>(); });
+                          std::int64_t threads, std::int64_t budget, const ValueWeights& value) {
+    return play_layouts(
+        layouts, first, threads, budget, [] { return std::make_unique<ExactPlayer>(); }, luck_meter_by(value));
 }
 
 // A tracker that Python threads may share: one call at a time.
@@ -123,11 +125,14 @@ void bind_play(nb::module_& module) {
                "places (int64, row-major indices) with the smallest.");
     module.def(
         "play_exact", &py_play_exact, "layouts"_a.noconvert(), "first"_a, "threads"_a, "budget"_a,
+        "value"_a = nb::none(),
         "Plays the exact player on each layout, bool (n, height, width), starting at the cell first. A mine there "
         "loses.\n\n"
         "Returns won (bool), guesses (int32: uncertain cells revealed, not counting the first), certain_moves "
-        "(int32: certain cells revealed, not counting those that a 0 opened) and false_cells (int32 (n, 2): the mine "
-        "that was called certainly safe, -1 -1 if none was). budget: states per analysis.");
+        "(int32: certain cells revealed, not counting those that a 0 opened), false_cells (int32 (n, 2): the mine that "
+        "was called certainly safe, -1 -1 if none was) and luck (float64: what the luck of the guesses added to the "
+        "chance of winning). budget: states per analysis. Luck is measured only with a value: the weights of the "
+        "features of a guess.");
 
     nb::class_<SharedTracker>(module, "Tracker", nb::is_final(),
                               "The exact player's knowledge of one game, updated from move to move. Its answers depend "

@@ -44,8 +44,12 @@ struct ExpertConstants {
     double best_share = 0.5;
 
     // Power 3 against 2: -0.30 +- 0.14; 1.5 against 2: +0.00 +- 0.30 (6,000 games each of the finer comparison); 2
-    // against 1: +0.15 +- 0.37.
+    // against 1: +0.15 +- 0.37. While more cells than `early_unknown` are unknown, the early power holds. Without
+    // playouts and narrow search, power 1 with an early power of 2: +0.113 +- 0.048 from a safe corner, +0.156 +- 0.058
+    // from an opening (100,000 boards each, luck removed); not yet tried with them.
     double safety_power = 2.0;
+    double early_safety_power = 2.0;
+    int early_unknown = 440;
 
     // Positions of up to so many layouts, too many for a full search, are searched among cells whose safety is at least
     // this share of the safest cell's in their node. From an opening, for positions of up to 10,000 layouts (5,500 and
@@ -54,6 +58,13 @@ struct ExpertConstants {
     std::int64_t narrow_layouts = 10'000;
     std::int64_t narrow_budget = 1'000'000;
     double narrow_share = 0.9;
+
+    // The learned judge compares candidates whose score is above this share of the best; 0: it is not asked. 0.84, without
+    // playouts, against the usual constants, whole games with their luck removed: +0.186 +- 0.094 from a safe corner
+    // (160,000 games), +0.070 +- 0.074 from an opening (80,000), at 0.72 and 0.53 times the cost. That is not yet beyond
+    // doubt from an opening, so it has to be asked for. On boards far larger than those it learned from, it is never asked.
+    double judged_share = 0.0;
+    int judged_cells = 4'096;
 
     // Between that and 2^27 layouts, the candidates with the best scores are played out. With the narrow search, from
     // an opening (one-step comparison, 5,800 to 8,000 games each): 48 playouts of 4 candidates +0.153 +- 0.031 at 5.3
@@ -89,6 +100,9 @@ struct WinChanceFit {
     double density = -8.62;   // of mines among unknown cells
     double mines = -0.01222;  // per mine left
 };
+
+// Candidates with a score above this share of the best are what the judge learned to compare.
+constexpr double judged_share_in_training = 0.84;
 
 // How often a search usually visits each layout of its position.
 constexpr std::int64_t visits_per_layout = 20;

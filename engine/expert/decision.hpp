@@ -6,19 +6,42 @@
 #include "core/budget.hpp"
 #include "core/grid.hpp"
 #include "count/workspace.hpp"
+#include "expert/lookahead.hpp"
 
 namespace sapper {
+
+// What one step of lookahead saw of a cell, summed over the numbers it may show, each weighted by its probability.
+struct SeenAhead {
+    double safest = 0.0;  // the safety of the safest cell afterwards, and of the second safest
+    double second = 0.0;
+    double any_safe = 0.0;    // 1 if any cell is certainly safe
+    double safe_cells = 0.0;  // n / (n + 2) for n of them
+    double none_around = 0.0;
+    double log2_layouts = 0.0;
+
+    void add(const After& after) {
+        const double weight = after.probability;
+        safest += weight * after.safest;
+        second += weight * after.second;
+        any_safe += after.safe_count > 0 ? weight : 0.0;
+        safe_cells += weight * after.safe_count / (after.safe_count + 2.0);
+        none_around += after.none_around ? weight : 0.0;
+        log2_layouts += weight * after.log2_layouts;
+    }
+};
 
 struct GuessCandidate {
     Cell cell = no_cell;
     double mine_probability = 1.0;
     double credit = 1.0;  // factor for the pockets and toss-ups that it settles
     double score = 0.0;   // of a candidate dropped early, an upper bound
+    SeenAhead seen{};     // incomplete if dropped early
+    double lead = 0.0;    // in chance of winning, by the score or the judge
 
     double credited_safety() const { return (1.0 - mine_probability) * credit; }
 };
 
-enum class DecidedBy : std::uint8_t { search, lookahead, narrow_search, playouts };
+enum class DecidedBy : std::uint8_t { search, lookahead, narrow_search, judge, playouts };
 
 struct Decision {
     Cell cell = no_cell;

@@ -17,6 +17,7 @@ ExpertGuesser::ExpertGuesser(const ExpertConstants& constants) : constants_(cons
 Decision ExpertGuesser::decide(const Workspace& counted, Budget& budget) {
     Decision decision;
     candidates_.clear();
+    judged_.clear();
     if (solve(counted, decision)) {
         return decision;
     }
@@ -24,6 +25,8 @@ Decision ExpertGuesser::decide(const Workspace& counted, Budget& budget) {
     find_candidates(counted);
     look_ahead(counted, budget, decision);
     if (!search_narrowly(counted, decision)) {
+        lead_by_score();
+        judge(counted, decision);
         play_out(counted, decision);
     }
     return decision;
@@ -42,7 +45,7 @@ bool ExpertGuesser::search_narrowly(const Workspace& counted, Decision& decision
     // The search chooses among all cells that tell something, including some not worth a lookahead.
     const auto is_chosen = [&](const GuessCandidate& candidate) { return candidate.cell == decision.cell; };
     if (decision.cell != no_cell && std::none_of(candidates_.begin(), candidates_.end(), is_chosen)) {
-        candidates_.push_back({decision.cell, odds_of(counted, decision.cell).mine_probability, 1.0, 0.0});
+        candidates_.push_back({decision.cell, odds_of(counted, decision.cell).mine_probability});
     }
     return true;
 }
@@ -64,6 +67,45 @@ bool ExpertGuesser::search(const Workspace& counted, std::int64_t most_layouts, 
     } catch (const BudgetExceeded&) {
         return false;
     }
+}
+
+void ExpertGuesser::lead_by_score() {
+    double best_score = 0.0;
+    for (const GuessCandidate& candidate : candidates_) {
+        best_score = std::max(best_score, candidate.score);
+    }
+    for (GuessCandidate& candidate : candidates_) {
+        candidate.lead = constants_.lead_of_score * std::log(candidate.score / best_score);
+    }
+}
+
+// Among the candidates with a score near the best, the one that leads by the judge. All leads are over that one; the
+// other candidates keep theirs by score, which are far behind.
+void ExpertGuesser::judge(const Workspace& counted, Decision& decision) {
+    const Grid& grid = counted.knowledge.grid();
+    if (constants_.judged_share <= 0.0 || candidates_.empty() || grid.cell_count() > constants_.judged_cells) {
+        return;
+    }
+    const auto by_score = [](const GuessCandidate& a, const GuessCandidate& b) { return a.score < b.score; };
+    const double best_score = std::max_element(candidates_.begin(), candidates_.end(), by_score)->score;
+    const double safest = 1.0 - safest_guess(counted).mine_probability;
+    unsettled_.read(counted);
+    std::vector<GuessCandidate*> near_best;
+    for (GuessCandidate& candidate : candidates_) {
+        if (candidate.score > best_score * constants_.judged_share) {
+            const int index = unsettled_.index(grid.row(candidate.cell), grid.column(candidate.cell));
+            judged_.push_back({index, traits_of(candidate, unsettled_, index, best_score, safest), 0.0});
+            near_best.push_back(&candidate);
+        }
+    }
+    logit_ = judge_.judge(unsettled_, judged_);
+    const auto by_lead = [](const Judge::Candidate& a, const Judge::Candidate& b) { return a.lead < b.lead; };
+    const auto best = std::max_element(judged_.begin(), judged_.end(), by_lead);
+    for (std::size_t i = 0; i < judged_.size(); ++i) {
+        near_best[i]->lead = judged_[i].lead - best->lead;
+    }
+    decision.cell = near_best[static_cast<std::size_t>(best - judged_.begin())]->cell;
+    decision.decided_by = DecidedBy::judge;
 }
 
 void ExpertGuesser::play_out(const Workspace& counted, Decision& decision) {
@@ -126,10 +168,10 @@ void ExpertGuesser::find_candidates(const Workspace& counted) {
     if (safest.cell == no_cell) {
         return;
     }
-    candidates_.push_back({safest.cell, safest.mine_probability, at(credit_, safest.cell), 0.0});
+    candidates_.push_back({safest.cell, safest.mine_probability, at(credit_, safest.cell)});
     const double safe_enough = (1.0 - safest.mine_probability) * constants_.candidate_share;
     const auto offer = [&](Cell cell, double mine_probability) {
-        const GuessCandidate candidate{cell, mine_probability, at(credit_, cell), 0.0};
+        const GuessCandidate candidate{cell, mine_probability, at(credit_, cell)};
         if (mine_probability < 1.0 && cell != safest.cell && candidate.credited_safety() >= safe_enough) {
             candidates_.push_back(candidate);
         }
@@ -182,14 +224,18 @@ void ExpertGuesser::look_ahead(const Workspace& counted, Budget& budget, Decisio
     // The first candidate is the safest, toss-ups considered.
     decision.cell = candidates_.front().cell;
     // A candidate that playouts might still prove best is scored in full.
-    const double share_to_beat = playouts_ == nullptr ? 1.0 : Playouts::least_share_of_best_score(constants_);
+    const double share_to_beat = constants_.judged_share > 0.0 ? constants_.judged_share
+                                 : playouts_ == nullptr        ? 1.0
+                                                               : Playouts::least_share_of_best_score(constants_);
     // Scores this close are equal but for rounding: the first is kept, on every machine.
     constexpr double clearly = 1.0 + 1e-9;
+    const bool is_early = counted.knowledge.unknown_count() > constants_.early_unknown;
+    const double power = is_early ? constants_.early_safety_power : constants_.safety_power;
     double best_score = 0.0;
     lookahead_.begin(counted);
     try {
         for (GuessCandidate& candidate : candidates_) {
-            candidate.score = score(candidate, best_score * share_to_beat, budget);
+            candidate.score = score(candidate, power, best_score * share_to_beat, budget);
             if (candidate.score > best_score * clearly) {
                 best_score = candidate.score;
                 decision.cell = candidate.cell;
@@ -201,42 +247,54 @@ void ExpertGuesser::look_ahead(const Workspace& counted, Budget& budget, Decisio
 }
 
 // The chance of surviving the guess and doing well afterwards; cut short once it cannot exceed `to_beat`.
-double ExpertGuesser::score(const GuessCandidate& candidate, double to_beat, Budget& budget) {
+double ExpertGuesser::score(GuessCandidate& candidate, double power, double to_beat, Budget& budget) {
     double sum = 0.0;
     double not_looked_at = 1.0 - candidate.mine_probability;
     if (not_looked_at * candidate.credit <= to_beat) {
         return not_looked_at * candidate.credit;
     }
     lookahead_.for_each_number(candidate.cell, budget, [&](const After& after) {
-        sum += after.probability * chance_after(after);
+        sum += after.probability * chance_after(after, power);
+        candidate.seen.add(after);
         not_looked_at = std::max(0.0, not_looked_at - after.probability);
         return (sum + not_looked_at) * candidate.credit > to_beat;
     });
     return (sum + not_looked_at) * candidate.credit;
 }
 
-// If the chosen cell's own chance is known better than by its score, no other is credited with a greater one.
+// If the chosen cell's own chance is known better than by the estimate, no other is credited with a greater one.
 double ExpertGuesser::win_chance(const Workspace& counted, const Decision& decision,
                                  const GuessCandidate& candidate) const {
+    const double estimate = judged_.empty() ? chance_by_score(counted, candidate) : chance_by_judge(candidate);
+    switch (decision.decided_by) {
+        case DecidedBy::playouts:
+            return playouts_->chance_of(candidate.cell, estimate);
+        case DecidedBy::narrow_search:
+            return candidate.cell == decision.cell ? decision.share_won() : std::min(estimate, decision.share_won());
+        default:
+            return estimate;
+    }
+}
+
+// The judge's own value needs no correction: over 9,707 guesses in 6,466 games of eight kinds, a logistic fit of the
+// results has the slope 1.02 and the base -0.04; in eighths of them, ordered by it, it is right to 4 points, mostly to 1.
+double ExpertGuesser::chance_by_judge(const GuessCandidate& candidate) const {
+    const double of_best = 1.0 / (1.0 + std::exp(-logit_));
+    return std::clamp(of_best + candidate.lead, 0.0, 1.0);
+}
+
+double ExpertGuesser::chance_by_score(const Workspace& counted, const GuessCandidate& candidate) const {
     constexpr WinChanceFit fit;
     const double mines = counted.knowledge.mines_left();
     const double density = mines / std::max(1, counted.knowledge.unknown_count());
     const double sum = fit.base + fit.log_score * std::log(candidate.score) + fit.density * density + fit.mines * mines;
-    const double by_score = candidate.score > 0.0 ? 1.0 / (1.0 + std::exp(-sum)) : 0.0;
-    switch (decision.decided_by) {
-        case DecidedBy::playouts:
-            return playouts_->chance_of(candidate.cell, by_score);
-        case DecidedBy::narrow_search:
-            return candidate.cell == decision.cell ? decision.share_won() : std::min(by_score, decision.share_won());
-        default:
-            return by_score;
-    }
+    return candidate.score > 0.0 ? 1.0 / (1.0 + std::exp(-sum)) : 0.0;
 }
 
 // A position without a safe cell costs a guess now and usually more later; hence the power.
-double ExpertGuesser::chance_after(const After& after) const {
+double ExpertGuesser::chance_after(const After& after, double power) const {
     const double safety = constants_.best_share * after.safest + (1.0 - constants_.best_share) * after.second;
-    return std::pow(safety, constants_.safety_power);
+    return std::pow(safety, power);
 }
 
 }  // namespace sapper

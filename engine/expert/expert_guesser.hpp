@@ -4,7 +4,8 @@
 //   2. Otherwise the cells near the safest are compared. Each gets credit for the pockets and toss-ups it settles: a
 //      risk that must be taken sooner or later does not count against a cell. For every number it may show, the
 //      resulting position is counted and scored.
-//   3. Towards the end more is affordable: a search among the safer cells or, with too many layouts for that, playouts
+//   3. If it is asked for, the learned judge chooses among the candidates with the best scores.
+//   4. Towards the end more is affordable: a search among the safer cells or, with too many layouts for that, playouts
 //      of the best candidates.
 #pragma once
 
@@ -15,6 +16,7 @@
 #include "expert/constants.hpp"
 #include "expert/decision.hpp"
 #include "expert/endgame.hpp"
+#include "expert/judge.hpp"
 #include "expert/lookahead.hpp"
 #include "expert/playouts.hpp"
 #include "expert/pockets.hpp"
@@ -36,6 +38,11 @@ public:
     // What the last decision compared, unless it was solved.
     const std::vector<GuessCandidate>& compared() const { return candidates_; }
 
+    // What the judge was told and said in the last decision: empty unless it was asked.
+    const Unsettled& unsettled() const { return unsettled_; }
+    const std::vector<Judge::Candidate>& judged() const { return judged_; }
+    double logit() const { return logit_; }
+
     // The chance of winning with a candidate of the last decision.
     double win_chance(const Workspace& counted, const Decision& decision, const GuessCandidate& candidate) const;
 
@@ -47,11 +54,15 @@ private:
     void find_candidates(const Workspace& counted);
     std::vector<Cell> sea_cells_worth_a_look(const Workspace& counted) const;
     void look_ahead(const Workspace& counted, Budget& budget, Decision& decision);
-    double score(const GuessCandidate& candidate, double to_beat, Budget& budget);
-    double chance_after(const After& after) const;
+    double score(GuessCandidate& candidate, double power, double to_beat, Budget& budget);
+    double chance_after(const After& after, double power) const;
     bool search(const Workspace& counted, std::int64_t most_layouts, std::int64_t budget, double share_of_safest,
                 DecidedBy searching, Decision& decision);
     bool search_narrowly(const Workspace& counted, Decision& decision);
+    double chance_by_judge(const GuessCandidate& candidate) const;
+    double chance_by_score(const Workspace& counted, const GuessCandidate& candidate) const;
+    void lead_by_score();
+    void judge(const Workspace& counted, Decision& decision);
     void play_out(const Workspace& counted, Decision& decision);
 
     ExpertConstants constants_;
@@ -60,6 +71,10 @@ private:
     Lookahead lookahead_;
     PocketFinder pockets_;
     TossUpFinder toss_ups_;
+    Judge judge_;
+    Unsettled unsettled_;
+    std::vector<Judge::Candidate> judged_;
+    double logit_ = 0.0;                   // of the chance of winning, by the judge
     std::unique_ptr<Playouts> playouts_;   // null without playouts
     std::vector<std::uint8_t> in_pocket_;  // per front
     std::vector<double> credit_;           // per cell

@@ -11,7 +11,14 @@ public:
     explicit ExpertPlayer(const ExpertConstants& constants) : expert_(constants) {}
 
 protected:
-    Cell guess(Workspace& counted) override { return expert_.decide(counted).cell; }
+    PlayerMove guess(Workspace& counted) override {
+        const Decision decision = expert_.decide(counted);
+        PlayerMove move{decision.cell};
+        if (decision.solved()) {
+            move.share_won = decision.share_won();
+        }
+        return move;
+    }
 
 private:
     ExpertGuesser expert_;

@@ -52,13 +52,13 @@ Cell Playouts::best(const Workspace& counted, std::span<const GuessCandidate> ca
 }
 
 void Playouts::find_contenders(std::span<const GuessCandidate> candidates) {
-    std::vector<GuessCandidate> by_score(candidates.begin(), candidates.end());
-    std::sort(by_score.begin(), by_score.end(), [](const GuessCandidate& a, const GuessCandidate& b) {
-        return std::pair(-a.score, a.cell) < std::pair(-b.score, b.cell);
+    std::vector<GuessCandidate> by_lead(candidates.begin(), candidates.end());
+    std::sort(by_lead.begin(), by_lead.end(), [](const GuessCandidate& a, const GuessCandidate& b) {
+        return std::pair(-a.lead, a.cell) < std::pair(-b.lead, b.cell);
     });
     contenders_.clear();
-    for (const GuessCandidate& candidate : by_score) {
-        const double lead = constants_.lead_of_score * std::log(candidate.score / by_score.front().score);
+    for (const GuessCandidate& candidate : by_lead) {
+        const double lead = candidate.lead - by_lead.front().lead;
         if (contenders_.empty() || (contenders_.size() < constants_.contenders && lead > -constants_.farthest_behind)) {
             contenders_.push_back({candidate.cell, 1.0 - candidate.mine_probability, lead, 0.0, lead, false});
         }

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "play/exact_player.hpp"
+#include "play/luck_meter.hpp"
 
 namespace sapper {
 
@@ -16,6 +17,7 @@ struct GameResult {
     std::int32_t certain_moves = 0;  // certain cells revealed, not counting those that a 0 opened
     int false_row = -1;              // of the mine that the player called certainly safe; -1 if there was none
     int false_column = -1;
+    double luck = 0.0;  // of the guesses, if it is measured
 };
 
 struct GamesToPlay {
@@ -28,9 +30,11 @@ struct GamesToPlay {
 };
 
 using MakePlayer = std::function<std::unique_ptr<ExactPlayer>()>;
+using MakeLuckMeter = std::function<std::unique_ptr<LuckMeter>()>;
 
-// Plays all games on so many threads, each with its own player. A result depends on its own layout alone. Throws
-// BudgetExceeded.
-void play_games(const GamesToPlay& games, const MakePlayer& make_player, int threads, std::span<GameResult> results);
+// Plays all games on so many threads, each with its own player, and its own luck meter if one can be made. A result
+// depends on its own layout alone. Throws BudgetExceeded.
+void play_games(const GamesToPlay& games, const MakePlayer& make_player, const MakeLuckMeter& make_luck_meter,
+                int threads, std::span<GameResult> results);
 
 }  // namespace sapper

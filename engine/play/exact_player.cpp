@@ -38,7 +38,7 @@ PlayerMove ExactPlayer::move() {
     if (next_known_safe(cell)) {
         return {cell, true};
     }
-    return {guess(workspace_), false};
+    return guess(workspace_);
 }
 
 }  // namespace sapper

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "count/workspace.hpp"
@@ -12,6 +13,8 @@ namespace sapper {
 struct PlayerMove {
     Cell cell = no_cell;
     bool certain = false;
+    // Of the possible layouts, those that optimal play wins: known only if the rest of the game was searched.
+    std::optional<double> share_won = std::nullopt;
 };
 
 class ExactPlayer {
@@ -26,9 +29,12 @@ public:
     // affect the guesses or whether the game is won.
     PlayerMove move();
 
+    // As the player knows it; counted, if its last move was a guess.
+    const Workspace& position() const { return workspace_; }
+
 protected:
-    // The cell to open when none is certain.
-    virtual Cell guess(Workspace& counted) { return safest_guess(counted).cell; }
+    // The move when no cell is certain.
+    virtual PlayerMove guess(Workspace& counted) { return {safest_guess(counted).cell}; }
 
 private:
     bool next_known_safe(Cell& cell);

@@ -6,12 +6,20 @@ the main thread, Python's signals are handled meanwhile, so Ctrl-C ends any call
 a `StopFlag` does.
 """
 
+from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias, final
 
 import numpy as np
 from numpy.typing import NDArray
 
 _Numbers: TypeAlias = NDArray[np.int8]  # (height, width): 0 to 8, or -1 for hidden
+_Results: TypeAlias = tuple[
+    NDArray[np.bool_],
+    NDArray[np.int32],
+    NDArray[np.int32],
+    NDArray[np.int32],
+    NDArray[np.float64],
+]
 
 DEFAULT_BUDGET: Final[int]
 
@@ -90,14 +98,25 @@ def solve(numbers: _Numbers, mines: int, budget: int) -> tuple[int, int, int, bo
     """
 
 def guess(
-    numbers: _Numbers, mines: int, budget: int
+    numbers: _Numbers, mines: int, budget: int, constants: Mapping[str, float] = ...
 ) -> tuple[int, str, int, int, list[tuple[int, float, float]]]:
     """The expert's choice when no cell is certainly safe; the budget is from 1 up.
 
     Returns its index (or -1), what decided, won, layouts and what was compared. What decided:
     "search" (to the end of the game: won of layouts are won; otherwise both are 0), "lookahead",
     "narrow search" (among the safer cells) or "playouts". Compared are index, mine probability and
-    chance of winning of each candidate.
+    chance of winning of each candidate. Constants are given by name where they differ from the
+    usual ones.
+    """
+
+def judge(
+    numbers: _Numbers, mines: int
+) -> tuple[list[int], int, int, float, list[tuple[int, list[int], float]], float]:
+    """What the judge of guesses is told of a position, and what it says of it.
+
+    Returns the codes of all cells, the number of uncertain cells and of the mines among them, log2
+    of the layouts, each candidate's index, traits and lead, and the logit of the chance of winning
+    with the best. Empty if there is no choice. No cell of the view may be certainly safe.
     """
 
 def look_ahead(
@@ -119,19 +138,49 @@ def pockets(numbers: _Numbers, mines: int, most_layouts: int) -> list[tuple[list
     """
 
 def play_expert(
-    layouts: NDArray[np.bool_], first: tuple[int, int], threads: int, budget: int
-) -> tuple[NDArray[np.bool_], NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
-    """Like play_exact, with the expert player; its budget: most layouts per search, from 1 up."""
+    layouts: NDArray[np.bool_],
+    first: tuple[int, int],
+    threads: int,
+    budget: int,
+    constants: Mapping[str, float] = ...,
+    value: Sequence[float] | None = None,
+) -> _Results:
+    """Like play_exact, with the expert player; its budget: most layouts per search, from 1 up.
+
+    Constants are given by name where they differ from the usual ones.
+    """
 
 def play_exact(
-    layouts: NDArray[np.bool_], first: tuple[int, int], threads: int, budget: int
-) -> tuple[NDArray[np.bool_], NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
+    layouts: NDArray[np.bool_],
+    first: tuple[int, int],
+    threads: int,
+    budget: int,
+    value: Sequence[float] | None = None,
+) -> _Results:
     """Play the exact player on each layout, (n, height, width), starting at the cell first.
 
     Returns won, guesses (uncertain cells revealed, not counting the first), certain_moves (certain
-    cells revealed, not counting those that a 0 opened) and false_cells, (n, 2): row and column of
-    the mine that was called certainly safe, -1 if there was none. The budget is per analysis.
+    cells revealed, not counting those that a 0 opened), false_cells, (n, 2): row and column of the
+    mine that was called certainly safe, -1 if there was none, and luck (what the luck of the
+    guesses added to the chance of winning). The budget is per analysis. Luck is measured only with
+    a value: the weights of the features of a guess; otherwise it is empty.
     """
+
+def record_guesses(
+    layouts: NDArray[np.bool_],
+    first: tuple[int, int],
+    budget: int,
+    constants: Mapping[str, float] = ...,
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Play like play_expert, and record what guesses led to.
+
+    Returns, for each guess that was survived before the rest of the game was searched, the features
+    of what it led to, (n, features), and the chance of winning: the share of layouts won where the
+    search began, or 1 or 0 if the game ended before.
+    """
+
+def expert_constants() -> list[tuple[str, float, float, float, bool]]:
+    """The expert's constants: name, default, least and most value, whether it must be whole."""
 
 @final
 class Tracker:

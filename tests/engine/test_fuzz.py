@@ -133,8 +133,12 @@ def try_layouts(random: np.random.Generator) -> str:
     layouts[random.random(layouts.shape) < 0.5] = 0
     layouts = layouts.reshape(count, height, width)
     first = (int(random.integers(height)), int(random.integers(width)))
+    value = random.normal(size=5).tolist()
     for play, budget in ((native.play_exact, BUDGET), (native.play_expert, SEARCH)):
-        won, guesses, certain, false_cells = play(layouts.view(np.bool_), first, 2, budget)
+        won, guesses, certain, false_cells, luck = play(
+            layouts.view(np.bool_), first, 2, budget, value=value
+        )
+        assert (np.abs(luck) <= 1 + guesses).all()
         assert (false_cells == -1).all()
         assert not won[layouts[:, *first] != 0].any()
         assert (guesses >= 0).all()

@@ -140,6 +140,8 @@ class Agent(ABC):
     name: ClassVar[str]
     summary: ClassVar[str]
     """One line that says how it plays."""
+    further_options: ClassVar[tuple[str, ...]] = ()
+    """Options that `__init__` takes without naming them."""
 
     def __init__(
         self, *, seed: int = 0, start: StartRule | str = StartRule.SAFE, **options: object

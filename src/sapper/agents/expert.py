@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from math import isfinite
 from typing import ClassVar, Literal
 
 from sapper._compiled import compiled
 from sapper.agents.base import ByLayouts, Move, Reason
 from sapper.agents.exact import ExactAgent
-from sapper.errors import EngineMissing, NoMoveLeft, OutOfRange
+from sapper.errors import AgentError, EngineMissing, NoMoveLeft, OutOfRange
 from sapper.exact.analysis import analyze, check_budget
 from sapper.exact.budgets import DEFAULT_SEARCH
 from sapper.exact.endgame import solve
-from sapper.grid import Cell
+from sapper.grid import Cell, is_whole
 from sapper.level import StartRule, first_cell
 from sapper.view import View
 
@@ -23,6 +25,41 @@ Positions with more layouts than a twentieth of it are not searched completely: 
 looks ahead or, towards the end of a game, searches among the safer cells or plays the game out. The
 effort spent on that grows with the budget.
 """
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    """One of the numbers that the expert's play depends on."""
+
+    default: float
+    """With the usual budget."""
+    least: float
+    most: float
+    whole: bool
+
+    def __post_init__(self) -> None:
+        if self.whole:
+            object.__setattr__(self, "default", int(self.default))
+
+    def check(self, name: str, value: float) -> float:
+        """The value, if the constant may have it."""
+        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        if not (is_number and isfinite(value) and self.least <= value <= self.most) or (
+            self.whole and not is_whole(value)
+        ):
+            kind = "a whole number" if self.whole else "a number"
+            raise OutOfRange(
+                f"{name} is {kind} from {self.least:g} to {self.most:g}, not {value!r}"
+            )
+        return value
+
+
+CONSTANTS: Mapping[str, Constant] = (
+    {}
+    if compiled is None
+    else {name: Constant(*about) for name, *about in compiled.expert_constants()}
+)
+"""The expert's constants by name: `engine/expert/constants.hpp` says what each does, and why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +118,7 @@ class ExpertAgent(ExactAgent):
 
     name: ClassVar[str] = "expert"
     summary: ClassVar[str] = "whatever is certain; else the cell that leads to the most wins"
+    further_options: ClassVar[tuple[str, ...]] = tuple(CONSTANTS)
 
     def __init__(
         self,
@@ -88,13 +126,28 @@ class ExpertAgent(ExactAgent):
         seed: int = 0,
         start: StartRule | str = StartRule.SAFE,
         budget: int = EXPERT_BUDGET,
+        **constants: float,
     ) -> None:
-        """`start` decides the first cell; `budget` limits a search; `seed` changes nothing."""
+        """`start` decides the first cell; `budget` limits a search; `seed` changes nothing.
+
+        Constants are for experiments: those not given are as usual for the budget.
+
+        >>> ExpertAgent(safety_power=1, playouts=0).constants
+        {'safety_power': 1, 'playouts': 0}
+        """
+        for name, value in constants.items():
+            if name not in CONSTANTS:
+                raise AgentError(
+                    f"the expert has no constant {name!r}; it has: {', '.join(CONSTANTS)}"
+                )
+            CONSTANTS[name].check(name, value)
         if budget is None:
             raise OutOfRange("the expert needs a budget: a whole number from 1 up")
         check_budget(budget)
         super().__init__(seed=seed, start=start)  # counting has its usual budget
         self.options["budget"] = self.search_budget = budget
+        self.options |= constants
+        self.constants = constants
 
     def choose(self, view: View) -> Move:
         """A certain cell, or the best guess."""
@@ -106,7 +159,7 @@ class ExpertAgent(ExactAgent):
         if choice.certain:
             return Move(choice.cell, True, 0.0, ByLayouts(view.hidden_count))
         position, decided_by, won, layouts, compared = compiled.guess(
-            view.numbers, view.mines, self.search_budget
+            view.numbers, view.mines, self.search_budget, self.constants
         )
         cell = divmod(position, view.width)
         if decided_by == "search":

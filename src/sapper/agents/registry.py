@@ -125,6 +125,7 @@ def _options_of(kind: type[Agent]) -> list[str]:
         passes_on = any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters)
         if ancestor is Agent or not passes_on:
             break
+    named |= dict.fromkeys(kind.further_options)
     return sorted(named, key=lambda option: option not in TOLD_TO_ALL)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,23 +11,21 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from sapper._compiled import compiled
-from sapper.agents.expert import EXPERT_BUDGET
+from sapper.agents.base import Agent
+from sapper.agents.exact import ExactAgent
+from sapper.agents.expert import ExpertAgent
 from sapper.agents.registry import make_agent
 from sapper.board import Board, lay_many
-from sapper.errors import AgentCrashed, BudgetExceeded, LevelError, OutOfRange
+from sapper.errors import AgentCrashed, BudgetExceeded, ExperimentError, LevelError, OutOfRange
 from sapper.exact.analysis import MOST, check_budget
-from sapper.exact.budgets import DEFAULT_BUDGET
 from sapper.game import Game, Status
 from sapper.grid import Cell, check_cell, is_whole
 from sapper.lab.agent_game import agent_turns
 from sapper.level import Level, first_cell
 
 MOST_THREADS = 1024
-_IN_THE_ENGINE = {
-    "exact": ("play_exact", DEFAULT_BUDGET),
-    "expert": ("play_expert", EXPERT_BUDGET),
-}
-"""The agents that play there: the engine's function, and their usual budget."""
+IN_THE_ENGINE = ("exact", "expert")
+"""The agents that play there."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,6 +48,8 @@ class Played:
 
     None where the engine plays: it does not time single moves.
     """
+    luck: NDArray[np.float64] | None = None
+    """What the luck of its guesses added to the chance of winning each game, if measured."""
 
     @property
     def false_certainties(self) -> NDArray[np.int32]:
@@ -71,7 +72,7 @@ def plays_in_engine(agent: str) -> bool:
     >>> plays_in_engine("sentence")
     False
     """
-    return agent in _IN_THE_ENGINE and compiled is not None
+    return agent in IN_THE_ENGINE and compiled is not None
 
 
 def make_layouts(
@@ -94,14 +95,21 @@ def make_layouts(
 
 
 def play_layouts(
-    agent: str, layouts: ArrayLike, first: Cell, *, threads: int | None = None, **options: Any
+    agent: str,
+    layouts: ArrayLike,
+    first: Cell,
+    *,
+    threads: int | None = None,
+    luck_by: Sequence[float] | None = None,
+    **options: Any,
 ) -> Played:
     """Let an agent play a game on each layout, all from the same first cell.
 
     `layouts` is (n, height, width), true where a mine is; a mine at `first` loses at once. Any
     agent's name will do. `exact` and `expert` play inside the engine, on as many `threads` as told
-    (all cores by default); results never depend on that. `options` are the agent's; with `start` it
-    is told the rule that the layouts were made under.
+    (all cores by default); results never depend on that. There, luck is measured by the value with
+    the weights `luck_by`, as in `sapper.lab.luck`. `options` are the agent's; with `start` it is
+    told the rule that the layouts were made under.
 
     >>> layouts = make_layouts("beginner", seed=1, count=20, first=(0, 0))
     >>> played = play_layouts("exact", layouts, (0, 0))
@@ -114,14 +122,10 @@ def play_layouts(
     if not (is_whole(threads) and 0 < threads <= MOST_THREADS):
         raise OutOfRange(f"threads are a whole number from 1 to {MOST_THREADS}, not {threads}")
     player = make_agent(agent, **options)
-    if compiled is not None and plays_in_engine(agent):
-        play_all, usual = _IN_THE_ENGINE[agent]
-        budget = options.get("budget", usual)
-        try:
-            results = getattr(compiled, play_all)(checked, first, threads, check_budget(budget))
-        except compiled.BudgetExceeded:
-            raise BudgetExceeded(budget) from None
-        return Played(*results)
+    if plays_in_engine(agent):
+        return _play_in_engine(player, checked, first, threads, luck_by)
+    if luck_by is not None:
+        raise ExperimentError(f"luck is measured only for agents of the engine, not for {agent}")
 
     won = np.zeros(len(checked), dtype=np.bool_)
     guesses = np.zeros(len(checked), dtype=np.int32)
@@ -146,6 +150,30 @@ def play_layouts(
     return Played(
         won, guesses, certain_moves, false_cells, np.array(move_seconds, dtype=np.float64)
     )
+
+
+def _play_in_engine(
+    player: Agent,
+    layouts: NDArray[np.bool_],
+    first: Cell,
+    threads: int,
+    luck_by: Sequence[float] | None,
+) -> Played:
+    assert compiled is not None
+    assert isinstance(player, ExactAgent)
+    value = None if luck_by is None else list(luck_by)
+    try:
+        if isinstance(player, ExpertAgent):
+            budget = check_budget(player.search_budget)
+            results = compiled.play_expert(layouts, first, threads, budget, player.constants, value)
+        else:
+            budget = check_budget(player.budget)
+            results = compiled.play_exact(layouts, first, threads, budget, value)
+    except compiled.BudgetExceeded:
+        raise BudgetExceeded(budget) from None
+    won, guesses, certain_moves, false_cells, luck = results
+    measured = None if value is None else luck
+    return Played(won, guesses, certain_moves, false_cells, luck=measured)
 
 
 def _checked(layouts: ArrayLike) -> NDArray[np.bool_]:

@@ -18,6 +18,7 @@ from typing import Any, ClassVar, TypeVar
 from sapper.errors import ExperimentError
 from sapper.grid import Cell, is_whole
 from sapper.lab.agent_spec import AgentSpec
+from sapper.lab.bulk import plays_in_engine
 from sapper.lab.case import Case, Outcomes
 from sapper.lab.finding import Finding
 from sapper.lab.game_findings import (
@@ -28,6 +29,7 @@ from sapper.lab.game_findings import (
     WinRateFinding,
 )
 from sapper.lab.games import GameCase, read_given_level, read_level
+from sapper.lab.luck import WithoutLuck
 from sapper.lab.stats import Decision, Pairs, SequentialTest
 from sapper.lab.study import SettlingCase, StudyFinding, StudyRow, usual_numbers
 from sapper.level import Level, first_cell
@@ -167,6 +169,8 @@ class Compare(Experiment):
     """The lower and the upper difference, in points."""
     false_alarm: float = 0.05
     miss: float = 0.05
+    luck: bool = False
+    """Whether the luck of the guesses is measured, and removed from a second difference."""
 
     def __post_init__(self) -> None:
         if len(self.agents) != 2:
@@ -178,7 +182,9 @@ class Compare(Experiment):
     def cases(self) -> tuple[GameCase, ...]:
         """The two agents."""
         level = read_level(self.level, self.start)
-        return tuple(_game_case(agent, level, self.first, self.seed) for agent in self.agents)
+        return tuple(
+            _game_case(agent, level, self.first, self.seed, self.luck) for agent in self.agents
+        )
 
     @cached_property
     def test(self) -> SequentialTest | None:
@@ -195,6 +201,8 @@ class Compare(Experiment):
         if self.sequential is not None:
             typed += ["--sprt", ",".join(f"{bound:g}" for bound in self.sequential)]
             typed += ["--false-alarm", f"{self.false_alarm:g}", "--miss", f"{self.miss:g}"]
+        if not self.luck and can_measure_luck(self.agents):
+            typed.append("--no-luck")
         return typed
 
     @property
@@ -218,7 +226,15 @@ class Compare(Experiment):
             path = self.test.path(first, second)
             sequential = SequentialResult(self.test, verdict, path)
         rows = tuple(GameRow.of(case, outcomes[case], self.command()) for case in self.cases)
-        return ComparisonFinding(rows, Pairs.of(first, second), first, second, sequential)
+        return ComparisonFinding(
+            rows, Pairs.of(first, second), first, second, sequential, self._without_luck(outcomes)
+        )
+
+    def _without_luck(self, outcomes: Mapping[Case, Outcomes]) -> WithoutLuck | None:
+        if not self.luck:
+            return None
+        first, second = (outcomes[case].columns for case in self.cases)
+        return WithoutLuck.of(first["won"], second["won"], first["luck"], second["luck"])
 
 
 @dataclass(frozen=True)
@@ -317,9 +333,20 @@ EXPERIMENTS: Mapping[str, type[Experiment]] = {
 """All experiments."""
 
 
-def _game_case(agent: str, level: Level, first: Cell | None, seed: int) -> GameCase:
+def can_measure_luck(agents: Sequence[str]) -> bool:
+    """Whether all of them play in the engine, which alone measures luck.
+
+    >>> can_measure_luck(["exact", "expert:playouts=0"]), can_measure_luck(["exact", "sentence"])
+    (True, False)
+    """
+    return all(plays_in_engine(AgentSpec.parse(agent).name) for agent in agents)
+
+
+def _game_case(
+    agent: str, level: Level, first: Cell | None, seed: int, luck: bool = False
+) -> GameCase:
     first = first or first_cell(level.height, level.width, level.start)
-    return GameCase(AgentSpec.parse(agent), level, first, seed)
+    return GameCase(AgentSpec.parse(agent), level, first, seed, luck)
 
 
 def _first_option(first: Cell | None) -> list[str]:

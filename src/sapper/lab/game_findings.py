@@ -21,6 +21,7 @@ from sapper.lab.finding import (
     points,
 )
 from sapper.lab.games import GameCase
+from sapper.lab.luck import WithoutLuck
 from sapper.lab.published import published_at
 from sapper.lab.stats import Decision, Interval, Pairs, SequentialDecision, SequentialTest, wilson
 from sapper.level import StartRule
@@ -305,6 +306,7 @@ class ComparisonFinding(GamesFinding):
     first_won: NDArray[np.bool_]
     second_won: NDArray[np.bool_]
     sequential: SequentialResult | None
+    without_luck: WithoutLuck | None = None
 
     @property
     def names(self) -> tuple[str, str]:
@@ -339,6 +341,7 @@ class ComparisonFinding(GamesFinding):
             "difference_low": f"{interval.low:.6f}",
             "difference_high": f"{interval.high:.6f}",
             "p_value": f"{pairs.p_value():.6g}",
+            **self._luck_facts(),
             "decision": "" if self.sequential is None else self.sequential.verdict.decision.value,
             "first_signature": first.provenance.signature,
             "second_signature": second.provenance.signature,
@@ -346,6 +349,15 @@ class ComparisonFinding(GamesFinding):
             "command": first.provenance.command,
         }
         return ResultTable.of_facts([facts])
+
+    def _luck_facts(self) -> dict[str, str]:
+        found = self.without_luck
+        return {
+            "without_luck": "" if found is None else f"{found.difference:.6f}",
+            "without_luck_low": "" if found is None else f"{found.interval.low:.6f}",
+            "without_luck_high": "" if found is None else f"{found.interval.high:.6f}",
+            "variance_ratio": "" if found is None else f"{found.variance_ratio:.2f}",
+        }
 
     def shown(self) -> ResultTable:
         """The findings, one per row."""
@@ -364,12 +376,21 @@ class ComparisonFinding(GamesFinding):
             (f"only {second} won", f"{pairs.second_only:,}"),
             (
                 f"{first} − {second}",
-                f"{100 * pairs.difference:+.3f} points ({100 * interval.low:+.3f} to "
-                f"{100 * interval.high:+.3f})",
+                _in_points(pairs.difference, interval),
             ),
+            *self._luck_lines(),
             ("exact test (McNemar)", f"p = {pairs.p_value():.3g}"),
         ]
         return ResultTable(("", "found"), tuple(lines))
+
+    def _luck_lines(self) -> list[tuple[str, str]]:
+        found = self.without_luck
+        if found is None:
+            return []
+        return [
+            ("the same without luck", _in_points(found.difference, found.interval)),
+            ("as sharp as raw with", f"{found.variance_ratio:.1f} times the boards"),
+        ]
 
     def notes(self) -> tuple[str, ...]:
         """How to read it."""
@@ -379,6 +400,12 @@ class ComparisonFinding(GamesFinding):
             f"start {level.start.value} at {self.rows[0].first}, both agents on the same boards. "
             "Intervals are 95 %: Wilson's for a share, Bonett and Price's for the difference."
         ]
+        if self.without_luck is not None:
+            notes.append(
+                "Without luck: for every guess, a value of what happened, less its exact "
+                "expectation, is taken from the result. Its mean is 0: both differences estimate "
+                "the same."
+            )
         if self.sequential is not None:
             notes = [self.sequential.in_words(*self.names), *notes]
             notes.append(
@@ -393,6 +420,13 @@ class ComparisonFinding(GamesFinding):
         from sapper.lab.plots import draw_comparison
 
         return draw_comparison(self)
+
+
+def _in_points(difference: float, interval: Interval) -> str:
+    return (
+        f"{100 * difference:+.3f} ± {100 * interval.half:.3f} points "
+        f"({100 * interval.low:+.3f} to {100 * interval.high:+.3f})"
+    )
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,6 +15,7 @@ from sapper.lab.agent_code import code_of
 from sapper.lab.agent_spec import AgentSpec
 from sapper.lab.bulk import make_layouts, play_layouts, plays_in_engine
 from sapper.lab.case import Case, Measured, Timing
+from sapper.lab.luck import GUESS_VALUE
 from sapper.lab.signature import signature
 from sapper.level import LEVELS, Level, StartRule
 
@@ -62,11 +63,13 @@ class GameCase(Case):
     level: Level
     first: Cell
     seed: int
+    luck: bool = False
+    """Whether the luck of the guesses is measured too."""
 
     def __post_init__(self) -> None:
         # With no boards at all: what can't be laid or played is rejected now, not in a worker.
         layouts = make_layouts(self.level, self.seed, 0, first=self.first)
-        play_layouts(self.agent.name, layouts, self.first, **self._told)
+        play_layouts(self.agent.name, layouts, self.first, luck_by=self._luck_by, **self._told)
 
     @property
     def player(self) -> str:
@@ -80,7 +83,7 @@ class GameCase(Case):
 
     @property
     def identity(self) -> dict[str, Any]:
-        """Who plays, where, from which cell and seed."""
+        """Who plays, where, from which cell and seed, and by which value luck is measured."""
         level = self.level
         return {
             "kind": "games",
@@ -89,11 +92,16 @@ class GameCase(Case):
             "start": level.start.value,
             "first": list(self.first),
             "seed": self.seed,
+            **({"luck": list(GUESS_VALUE)} if self.luck else {}),
         }
 
     @property
     def _told(self) -> dict[str, Any]:
         return self.agent.told(self.level.start)
+
+    @property
+    def _luck_by(self) -> tuple[float, ...] | None:
+        return GUESS_VALUE if self.luck else None
 
     @property
     def in_threads(self) -> bool:
@@ -106,6 +114,7 @@ class GameCase(Case):
         None depends on the order in which certain cells are opened, as the number of certain moves
         would: one that opens a 0 saves others.
 
+        Where luck is measured, `luck` is another.
         A false cell is the mine that the agent called certainly safe, by its row-major position,
         or -1 where there was none.
         """
@@ -113,7 +122,14 @@ class GameCase(Case):
         layouts = make_layouts(self.level, self.seed, count, first=self.first, start_index=start)
         began = thread_time()  # processor time, so that a busy machine does not show
         try:
-            played = play_layouts(self.agent.name, layouts, self.first, threads=1, **self._told)
+            played = play_layouts(
+                self.agent.name,
+                layouts,
+                self.first,
+                threads=1,
+                luck_by=self._luck_by,
+                **self._told,
+            )
         except AgentCrashed as crash:
             raise crash.on(self.name_board(start + (crash.place or 0))) from crash
         seconds = thread_time() - began
@@ -122,11 +138,13 @@ class GameCase(Case):
             timing = Timing(count, moves, seconds)
         else:
             timing = Timing.of(played.move_seconds, count, seconds)
-        columns = {
+        columns: dict[str, NDArray[Any]] = {
             "won": played.won,
             "guesses": played.guesses,
             "false_cell": _positions(played.false_cells, self.level.width),
         }
+        if played.luck is not None:
+            columns["luck"] = played.luck
         return Measured(columns, timing, self.signature)
 
     def name_board(self, index: int) -> str:

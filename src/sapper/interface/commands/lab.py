@@ -279,6 +279,14 @@ def compare(
             "--miss", help="How often it may say LOWER if UPPER is true.", metavar="SHARE"
         ),
     ] = 0.05,
+    luck: Annotated[
+        bool | None,
+        typer.Option(
+            "--luck/--no-luck",
+            help="Remove the luck of the guesses from a second difference; by default, if both "
+            "agents play in the engine.",
+        ),
+    ] = None,
     seed: SeedOption = 1,
     first: FirstOption = None,
 ) -> Experiment:
@@ -286,20 +294,22 @@ def compare(
 
     Which is better, by how much, and how sure is that?
     """
-    from sapper.lab.experiments import Compare
+    from sapper.lab.experiments import Compare, can_measure_luck
 
+    agents = (first_agent, second_agent)
     if games is None:
         games = 10_000 if sprt is None else MOST_GAMES_OF_A_SEQUENTIAL_TEST
     return Compare(
         games=games,
         seed=seed,
-        agents=(first_agent, second_agent),
+        agents=agents,
         level=level,
         start=start,
         first=read_optional_cell(first),
         sequential=None if sprt is None else _bounds(sprt),
         false_alarm=false_alarm,
         miss=miss,
+        luck=can_measure_luck(agents) if luck is None else luck,
     )
 
 

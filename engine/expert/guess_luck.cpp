@@ -1,0 +1,135 @@
+#include "expert/guess_luck.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+namespace sapper {
+
+namespace {
+
+// Every number that the cell may show; none if counting them takes too many states.
+void look_at_numbers(Lookahead& lookahead, const Workspace& counted, Cell cell, std::int64_t states,
+                     std::vector<After>& after) {
+    after.clear();
+    try {
+        Budget budget(states);
+        lookahead.begin(counted);
+        lookahead.for_each_number(cell, budget, [&](const After& each) {
+            after.push_back(each);
+            return true;
+        });
+    } catch (const BudgetExceeded&) {
+        after.clear();
+    }
+}
+
+std::size_t place_of(int number, const std::vector<After>& after) {
+    const auto is_number = [number](const After& each) { return each.number == number; };
+    return static_cast<std::size_t>(std::find_if(after.begin(), after.end(), is_number) - after.begin());
+}
+
+}  // namespace
+
+GuessLuck::GuessLuck(std::unique_ptr<GuessValue> value, std::int64_t states)
+    : value_(std::move(value)), states_(states) {}
+
+void GuessLuck::begin_game() {
+    luck_ = 0.0;
+    expecting_ = Expecting::nothing;
+}
+
+// After a guess in a searched position, the value of what happened is the share of layouts won in the next one.
+void GuessLuck::before_guess(const Workspace& counted, const PlayerMove& guess) {
+    if (expecting_ == Expecting::next_share) {
+        luck_ += (guess.share_won ? *guess.share_won : share_won(counted)) - expected_;
+    }
+    if (guess.share_won) {
+        expecting_ = Expecting::next_share;
+        expected_ = *guess.share_won;
+    } else {
+        expect_number(counted, guess.cell);
+    }
+}
+
+void GuessLuck::expect_number(const Workspace& counted, Cell cell) {
+    look_at_numbers(lookahead_, counted, cell, states_, after_);
+    if (after_.empty()) {
+        expecting_ = Expecting::nothing;
+        return;
+    }
+    expecting_ = Expecting::number;
+    value_->judge(counted, after_, values_);
+    expected_ = 0.0;
+    for (std::size_t shown = 0; shown < after_.size(); ++shown) {
+        expected_ += after_[shown].probability * values_[shown];
+    }
+}
+
+// For the rare position that the player did not search though it had searched the one before.
+double GuessLuck::share_won(const Workspace& counted) {
+    layouts_.write_out(counted, LayoutTable::most_bytes);
+    const EndgameSearch::Result result = endgame_.search(layouts_, counted.knowledge.grid(), Budget::unlimited);
+    return static_cast<double>(result.won) / static_cast<double>(result.layouts);
+}
+
+void GuessLuck::guess_hit_mine() {
+    luck_ -= expecting_ == Expecting::nothing ? 0.0 : expected_;
+    expecting_ = Expecting::nothing;
+}
+
+void GuessLuck::guess_showed(int number) {
+    if (expecting_ == Expecting::number) {
+        luck_ += values_[place_of(number, after_)] - expected_;
+        expecting_ = Expecting::nothing;
+    }
+}
+
+double GuessLuck::end_game(bool won) {
+    if (won && expecting_ == Expecting::next_share) {
+        luck_ += 1.0 - expected_;
+    }
+    return luck_;
+}
+
+void GuessRecorder::begin_game() {
+    first_row_ = rows_.size();
+    is_settled_ = false;
+}
+
+void GuessRecorder::before_guess(const Workspace& counted, const PlayerMove& guess) {
+    if (is_settled_) {
+        return;
+    }
+    if (guess.share_won) {
+        settle(*guess.share_won);
+        return;
+    }
+    look_at_numbers(lookahead_, counted, guess.cell, states_, after_);
+    features_.clear();
+    for (std::size_t shown = 0; shown < after_.size(); ++shown) {
+        features_.push_back(features_of(counted, after_[shown]));
+    }
+}
+
+void GuessRecorder::guess_showed(int number) {
+    if (!is_settled_ && !after_.empty()) {
+        rows_.push_back({features_[place_of(number, after_)], 0.0});
+    }
+}
+
+double GuessRecorder::end_game(bool won) {
+    if (!is_settled_) {
+        settle(won ? 1.0 : 0.0);
+    }
+    return 0.0;
+}
+
+void GuessRecorder::settle(double chance) {
+    std::for_each(rows_.begin() + static_cast<std::ptrdiff_t>(first_row_), rows_.end(),
+                  [chance](Row& row) { row.chance = chance; });
+    is_settled_ = true;
+}
+
+}  // namespace sapper
