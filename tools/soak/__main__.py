@@ -46,7 +46,7 @@ def main() -> None:
     options.report.write_text(json.dumps(as_json(plan, outcome, command), indent=2) + "\n")
     print(f"report: {options.report}")
     if options.document and not outcome.interrupted:
-        rewrite(options.document, plan, outcome, command)
+        rewrite(options.document, outcome, command)
     sys.exit(1 if outcome.tally.faults else 0)
 
 
@@ -105,6 +105,7 @@ def _command(options: argparse.Namespace) -> str:
 
 def _wait(supervisor: Supervisor, threads: list[threading.Thread]) -> None:
     """Until all is done; a line tells how it goes."""
+    print(f"Soaking with {len(threads)} workers ...", flush=True)
     redraws = sys.stdout.isatty()
     next_line = BETWEEN_LINES
     while any(thread.is_alive() for thread in threads):
