@@ -49,6 +49,7 @@ def soak(folder: Path, *options: str) -> Run:
     return Run(process.returncode, output, json.loads(report.read_text()))
 
 
+@pytest.mark.slow
 def test_one_task_of_each_kind_finds_no_fault(tmp_path: Path) -> None:
     """The time is soon over, but a task that was begun is finished: one by each worker."""
     run = soak(tmp_path, "--hours", str(1 / 3600), "--seed", "7", "--workers", str(len(KINDS)))
@@ -61,6 +62,7 @@ def test_one_task_of_each_kind_finds_no_fault(tmp_path: Path) -> None:
     assert run.report["peak megabytes"] > 10
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("injected", "kind_of_task", "kind_of_fault", "told"),
     [
