@@ -102,7 +102,10 @@ def test_a_long_run_ends_on_ctrl_c_and_still_reports(tmp_path: Path) -> None:
     assert process.stdout is not None
     assert process.stdout.readline().startswith("Soaking with 2 workers")
     process.send_signal(signal.SIGINT)
-    output, _ = process.communicate(timeout=60)
+    try:
+        output, _ = process.communicate(timeout=60)
+    finally:
+        process.kill()
     assert process.returncode == 0, output
     report = json.loads((tmp_path / "report.json").read_text())
     assert report["interrupted"]
