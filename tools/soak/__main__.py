@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import itertools
 import json
+import signal
 import subprocess
 import sys
 import threading
@@ -25,6 +26,7 @@ BETWEEN_LINES = 60.0
 def main() -> None:
     """Soak, and tell what was found; exit with 1 if there was a fault."""
     options = _options()
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a background process may ignore it
     plan, numbers = _plan(options)
     if plan.sanitizers and not _sanitizers_built():
         plan = replace(plan, sanitizers=False)
