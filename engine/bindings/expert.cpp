@@ -262,8 +262,7 @@ void bind_expert(nb::module_& module) {
     module.def("solve", &py_solve, "numbers"_a.noconvert(), "mines"_a, "budget"_a,
                "Optimal play to the end: (layouts won, layouts, index of the best cell or -1, whether it is certainly "
                "safe). budget: most layouts to visit, summed over all nodes; those of many cells count for more; 0 or "
-               "less: no "
-               "limit.");
+               "less: no limit.");
     module.def(
         "guess", &py_guess, "numbers"_a.noconvert(), "mines"_a, "budget"_a, "constants"_a = NamedValues(),
         "The expert's choice when no cell is certainly safe: (index or -1, what decided, won, layouts, compared). "

@@ -113,6 +113,11 @@ void Counting::count_apart(const Problem& problem, Budget budget) {
     for (const Front& front : smallest_first) {
         // No front may use more than half of what is left, so one that is too wide leaves something for the others.
         Budget share = budget.half();
+        // Every box takes at least one state. Even looking for an order of boxes takes too long in very many wide
+        // fronts.
+        if (share.left() < static_cast<std::uint64_t>(front.box_count)) {
+            break;
+        }
         try {
             const FrontCount counted = count_alone(problem, front, share);
             budget.spend(share.spent());

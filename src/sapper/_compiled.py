@@ -13,7 +13,7 @@ from types import ModuleType
 
 MISSING = (
     "sapper was installed without its compiled engine and counts in Python, which is much slower: "
-    "install it with SAPPER_NEEDS_ENGINE=1 to see why. SAPPER_WITHOUT_ENGINE=1 ends this."
+    "install it with SAPPER_NEEDS_ENGINE=1 to see why. SAPPER_WITHOUT_ENGINE=1 silences this."
 )
 
 

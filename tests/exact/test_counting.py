@@ -203,7 +203,9 @@ def test_what_needs_no_sweep_needs_no_budget() -> None:
     assert count_layouts(View(4, 4, mines=3), 0) == comb(16, 3)
 
 
-@pytest.mark.parametrize("ask", [count_layouts, mine_fractions])
+@pytest.mark.parametrize(
+    "ask", [count_layouts, pytest.param(mine_fractions, marks=pytest.mark.slow)]
+)
 def test_the_budget_bounds_orders_and_polynomials_too(
     ask: Callable[[View, int], object],
 ) -> None:

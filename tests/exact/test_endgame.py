@@ -4,7 +4,6 @@ no shortcut, and a recursion on sets of layouts that reaches positions of many m
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from fractions import Fraction
 
@@ -314,9 +313,7 @@ def test_a_sea_far_deeper_than_a_stack_is_searched_or_refused() -> None:
 
 
 def test_layouts_of_very_many_cells_use_up_the_budget_sooner() -> None:
-    # So few layouts, but 3,000 cells in each: without a limit on its work this takes six seconds.
-    started = time.process_time()
+    # So few layouts, but 3,000 cells in each: without a limit on its work this would be answered.
     assert win_probability(View(1, 3000, mines=1)) is None
-    assert time.process_time() - started < 4
     assert win_probability(View(1, 700, mines=1)) is not None
     assert win_probability(View(1, 40, mines=1), budget=2_000) is not None

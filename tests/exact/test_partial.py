@@ -13,10 +13,22 @@ from positions import bent, numbers_of, random_board, small_positions
 
 from sapper import View
 from sapper._compiled import compiled
+from sapper.agents.exact import ExactAgent
 from sapper.errors import BudgetExceeded, Contradiction
 from sapper.exact import analysis as facade
-from sapper.exact.analysis import Analysis, Verdict, analyze, to_float
+from sapper.exact import partial, tracking
+from sapper.exact.analysis import (
+    Analysis,
+    Verdict,
+    analyze,
+    count_layouts,
+    safe_together,
+    sample_layouts,
+    to_float,
+)
+from sapper.exact.fronts import Front, deduce, find_fronts, read_witnesses
 from sapper.exact.partial import known_fractions
+from sapper.exact.sweep import Budget, SweptFront
 from sapper.grid import neighbours
 
 CERTAIN = {Fraction(0): Verdict.SAFE, Fraction(1): Verdict.MINE}
@@ -44,7 +56,7 @@ def expect_true(partly: Analysis, fractions: dict[tuple[int, int], Fraction]) ->
 def with_many_fronts(seed: int) -> Iterator[View]:
     """Narrow boards of which few cells are shown: short fronts, and many of them."""
     random = np.random.default_rng(seed)
-    for height, width in [(1, 20), (2, 9)] * 150:
+    for height, width in [(1, 20), (2, 9)] * 100:
         board = random_board(height, width, int(random.integers(3, 9)), random)
         shown = (random.random(board.shape) < 0.4) & ~board
         if board.size - shown.sum() <= 14:
@@ -54,7 +66,7 @@ def with_many_fronts(seed: int) -> Iterator[View]:
 @pytest.mark.usefixtures("_either")
 def test_nothing_is_said_that_is_not_so_whatever_the_budget() -> None:
     incomplete = known = certain = 0
-    views = chain(small_positions(games=120, most_hidden=12, seed=41), with_many_fronts(seed=41))
+    views = chain(small_positions(games=50, most_hidden=12, seed=41), with_many_fronts(seed=41))
     for view in views:
         fractions = Enumeration(view.numbers, view.mines).fractions()
         for budget in TINY_BUDGETS:
@@ -140,6 +152,43 @@ def test_a_contradiction_in_one_front_is_found_though_another_is_too_wide() -> N
     with pytest.raises(Contradiction) as caught:
         analyze(View.from_numbers(numbers, 700), budget=2_000, partial=True)
     assert caught.value.cells == ((0, 0), (0, 2))
+
+
+def test_wide_fronts_are_no_longer_tried_once_the_budget_is_used_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Else the time for a partial answer would grow with their number."""
+    tried = []
+
+    def give_up(front: Front, budget: Budget) -> SweptFront:
+        tried.append(front)
+        raise BudgetExceeded(budget.limit)
+
+    numbers = np.full((9, 800), -1, dtype=np.int8)
+    numbers[1::2, 1::2] = 3
+    numbers[:, 9::20] = 0
+    view = View.from_numbers(numbers, 1_500)
+    fronts = find_fronts(deduce(read_witnesses(view)).witnesses)
+    assert len(fronts) > 30
+    monkeypatch.setattr(partial, "sweep", give_up)
+    known_fractions(view, 1_000_000)
+    assert 5 < len(tried) < 20
+
+
+def test_an_error_names_the_budget_as_it_was_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = View.parse("##1#1##", mines=2)
+    monkeypatch.setattr(facade, "compiled", None)
+    monkeypatch.setattr(tracking, "compiled", None)
+    for ask in (
+        lambda: analyze(view, budget=2),
+        lambda: count_layouts(view, budget=2),
+        lambda: sample_layouts(view, 1, seed=1, budget=2),
+        lambda: safe_together(view, [(0, 1), (0, 5)], budget=2),
+        lambda: ExactAgent(budget=2).choose(view),
+    ):
+        with pytest.raises(BudgetExceeded) as caught:
+            ask()
+        assert caught.value.budget == 2
 
 
 def test_a_partial_answer_is_given_where_no_budget_would_do() -> None:

@@ -70,12 +70,12 @@ def test_all_that_is_stored_is_the_same_from_engine_and_agent(
     cases = [
         GameCase(AgentSpec(agent), Level(9, 9, mines), (0, 0), seed=8) for mines in (10, 14, 20)
     ]
-    by_engine = [case.measure(0, 60).columns for case in cases]
+    by_engine = [case.measure(0, 25).columns for case in cases]
     monkeypatch.setattr(bulk, "compiled", None)
-    by_agent = [case.measure(0, 60).columns for case in cases]
+    by_agent = [case.measure(0, 25).columns for case in cases]
     if agent == "exact":  # the expert guesses by the engine alone
         monkeypatch.setattr(tracking, "compiled", None)
-        by_agent += [case.measure(0, 60).columns for case in cases]
+        by_agent += [case.measure(0, 25).columns for case in cases]
         by_engine *= 2
     for one, other in zip(by_engine, by_agent, strict=True):
         assert set(one) == set(other) == {"won", "guesses", "false_cell"}

@@ -98,6 +98,7 @@ def experiment() -> WinRate:
     return WinRate(10, 1, agents=("brought",), levels=(LARGE,), starts=("safe",))
 
 
+@pytest.mark.slow
 def test_a_changed_agent_is_measured_again(package: Package, tmp_path: Path) -> None:
     command = [*SAPPER, "lab", "run", "win-rate", "--agents", "brought", "--levels", LARGE]
     command += ["--starts", "safe", "--games", "10", "--workers", "1", "--json"]

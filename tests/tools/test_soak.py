@@ -8,12 +8,11 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
-from time import sleep
 from typing import Any, NamedTuple
 
 import pytest
 from soak.report import BEGIN, END, rewrite
-from soak.supervisor import MEGABYTE, WARM_UP, Outcome, Plan, Worker
+from soak.supervisor import MEGABYTE, WARM_UP, Outcome, Worker
 from soak.tally import Fault, Tally
 from soak.tasks import KINDS, Task
 
@@ -50,8 +49,10 @@ def soak(folder: Path, *options: str) -> Run:
     return Run(process.returncode, output, json.loads(report.read_text()))
 
 
-def test_five_seconds_find_no_fault(tmp_path: Path) -> None:
-    run = soak(tmp_path, "--hours", str(5 / 3600), "--seed", "7", "--workers", "4")
+@pytest.mark.slow
+def test_one_task_of_each_kind_finds_no_fault(tmp_path: Path) -> None:
+    """The time is soon over, but a task that was begun is finished: one by each worker."""
+    run = soak(tmp_path, "--hours", str(1 / 3600), "--seed", "7", "--workers", str(len(KINDS)))
     assert run.report["faults"] == []
     assert run.code == 0
     assert "No faults." in run.output
@@ -61,6 +62,7 @@ def test_five_seconds_find_no_fault(tmp_path: Path) -> None:
     assert run.report["peak megabytes"] > 10
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("injected", "kind_of_task", "kind_of_fault", "told"),
     [
@@ -97,13 +99,17 @@ def test_soaking_goes_on_after_a_crash(tmp_path: Path) -> None:
 
 def test_a_long_run_ends_on_ctrl_c_and_still_reports(tmp_path: Path) -> None:
     process = started(tmp_path, "--hours", "1", "--kinds", "calls")
-    sleep(5)
+    assert process.stdout is not None
+    assert process.stdout.readline().startswith("Soaking with 2 workers")
     process.send_signal(signal.SIGINT)
-    output, _ = process.communicate(timeout=10)
+    try:
+        output, _ = process.communicate(timeout=60)
+    finally:
+        process.kill()
     assert process.returncode == 0, output
     report = json.loads((tmp_path / "report.json").read_text())
     assert report["interrupted"]
-    assert report["seconds"] < 20
+    assert report["faults"] == []
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -141,7 +147,7 @@ def test_the_document_keeps_all_but_the_figures(tmp_path: Path) -> None:
     outcome = Outcome(seconds=3600)
     outcome.tally.certain_moves["exact"] = 10**8
     outcome.tally.faults.append(Fault("hang", "…"))
-    rewrite(document, Plan(1, 3600), outcome, "make soak HOURS=1 SEED=1")
+    rewrite(document, outcome, "make soak HOURS=1 SEED=1")
     text = document.read_text()
     assert text.startswith(f"# Before\n\n{BEGIN}\n")
     assert text.endswith(f"{END}\n\nAfter.\n")

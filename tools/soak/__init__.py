@@ -5,7 +5,8 @@ supervisor.py   deals tasks to worker processes, and sees crashes, hangs and mem
 worker.py       a process that does one task after another
 tasks.py        which task has which number, and what each kind of task does
 bulk.py, games.py, analyses.py, calls.py   the four kinds
-arguments.py    good and bad arguments for calls
+functions.py    the functions that are called
+arguments.py    good and bad arguments for them
 draws.py        random levels and positions
 tally.py        what was done, what was refused, and the faults
 injection.py    faults on purpose, to see that they are found

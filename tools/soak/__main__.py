@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import itertools
 import json
+import signal
 import subprocess
 import sys
 import threading
@@ -25,6 +26,7 @@ BETWEEN_LINES = 60.0
 def main() -> None:
     """Soak, and tell what was found; exit with 1 if there was a fault."""
     options = _options()
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a background process may ignore it
     plan, numbers = _plan(options)
     if plan.sanitizers and not _sanitizers_built():
         plan = replace(plan, sanitizers=False)
@@ -46,7 +48,7 @@ def main() -> None:
     options.report.write_text(json.dumps(as_json(plan, outcome, command), indent=2) + "\n")
     print(f"report: {options.report}")
     if options.document and not outcome.interrupted:
-        rewrite(options.document, plan, outcome, command)
+        rewrite(options.document, outcome, command)
     sys.exit(1 if outcome.tally.faults else 0)
 
 
@@ -105,6 +107,7 @@ def _command(options: argparse.Namespace) -> str:
 
 def _wait(supervisor: Supervisor, threads: list[threading.Thread]) -> None:
     """Until all is done; a line tells how it goes."""
+    print(f"Soaking with {len(threads)} workers ...", flush=True)
     redraws = sys.stdout.isatty()
     next_line = BETWEEN_LINES
     while any(thread.is_alive() for thread in threads):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import faulthandler
 import tempfile
+from contextlib import chdir
 from pathlib import Path
 from random import Random
 from time import perf_counter
@@ -25,7 +26,8 @@ SECONDS_PER_CALL = 60.0
 def make_calls(random: Random, tally: Tally, effort: float) -> None:
     """Many calls; each returns, or raises an error that is documented."""
     names = list(FUNCTIONS)
-    with tempfile.TemporaryDirectory() as folder:
+    # A path of a wrong kind, such as "x", may still be written to.
+    with tempfile.TemporaryDirectory() as folder, chdir(folder):
         drawn = Arguments(random, Path(folder))
         for _ in range(max(1, int(CALLS * effort))):
             make_call(random.choice(names), drawn, tally)

@@ -75,16 +75,16 @@ def faults(outcome: Outcome) -> str:
     return "\n".join(told)
 
 
-def rewrite(document: Path, plan: Plan, outcome: Outcome, command: str) -> None:
+def rewrite(document: Path, outcome: Outcome, command: str) -> None:
     """Put the figures into the document, in place of the last ones."""
     text = document.read_text()
     before, _, rest = text.partition(BEGIN)
     _, _, after = rest.partition(END)
-    section = f"{BEGIN}\n\n{as_markdown(plan, outcome, command)}\n\n{END}"
+    section = f"{BEGIN}\n\n{as_markdown(outcome, command)}\n\n{END}"
     document.write_text(before + section + after)
 
 
-def as_markdown(plan: Plan, outcome: Outcome, command: str) -> str:
+def as_markdown(outcome: Outcome, command: str) -> str:
     """The figures as a table."""
     tally = outcome.tally
     sanitized = sum(count for name, count in outcome.tasks.items() if "sanitized" in name)
@@ -101,10 +101,9 @@ def as_markdown(plan: Plan, outcome: Outcome, command: str) -> str:
         ("growth of a worker", f"{outcome.growth // MEGABYTE:,} MB"),
         ("**faults**", f"**{len(tally.faults)}**{_kinds_of_faults(outcome)}"),
     ]
-    ended = "interrupted after" if outcome.interrupted else "ran for"
     return "\n".join(
         [
-            f"`{command}` {ended} {_clock(outcome.seconds)} on {machine()}:",
+            f"`{command}` ran for {_clock(outcome.seconds)} on {machine()}:",
             "",
             "| | |",
             "| --- | --- |",

@@ -12,7 +12,7 @@ LONGEST_TEXT = 4000
 
 @dataclass(frozen=True)
 class Fault:
-    """Something that must not happen; `task` repeats it."""
+    """Something that must not happen; the command `repeat` shows it again."""
 
     kind: str
     what: str

@@ -9,7 +9,8 @@ contradict each other always comes from the twin.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import IntEnum
 from fractions import Fraction
@@ -146,7 +147,8 @@ def count_layouts(view: View, *, budget: int | None = DEFAULT_BUDGET) -> int:
     """
     limit = check_budget(budget)
     if compiled is None:
-        return counting.count_layouts(view, _budget_of_twin(budget))
+        with budget_of_twin(budget) as states:
+            return counting.count_layouts(view, states)
     try:
         sea, mines_left, fronts = compiled.front_ways(view.numbers, view.mines, limit)
     except (compiled.Contradiction, compiled.BudgetExceeded) as error:
@@ -179,7 +181,8 @@ def safe_together(
     0.25
     """
     check_budget(budget)
-    return to_float(counting.safe_fraction(view, cells, _budget_of_twin(budget)))
+    with budget_of_twin(budget) as states:
+        return to_float(counting.safe_fraction(view, cells, states))
 
 
 def sample_layouts(
@@ -200,7 +203,8 @@ def sample_layouts(
     check_seed(seed, AGENT_SEED_BITS)
     if compiled is None:
         generator = np.random.Generator(np.random.Philox(key=seed))
-        return counting.sample_layouts(view, n, generator, _budget_of_twin(budget))
+        with budget_of_twin(budget) as states:
+            return counting.sample_layouts(view, n, generator, states)
     try:
         layouts: NDArray[np.bool_] = compiled.sample(view.numbers, view.mines, n, seed, limit)
     except (compiled.Contradiction, compiled.BudgetExceeded) as error:
@@ -232,19 +236,23 @@ def contradiction_in(view: View, budget: int | None) -> SapperError:
     """Why a view that has no possible layout is inconsistent."""
     for find in (counting.count, known_fractions):  # in all fronts together, or else in one of them
         try:
-            find(view, _budget_of_twin(budget))
+            with budget_of_twin(budget) as states:
+                find(view, states)
         except BudgetExceeded:
             continue
         except SapperError as error:
             return error
         assert find is known_fractions, "the engine and its twin disagree"
-    return Contradiction(
-        "this position is inconsistent, but to tell why takes more than the budget"
-    )
+    return Contradiction("this position is inconsistent; to find out why exceeds the budget")
 
 
-def _budget_of_twin(budget: int | None) -> int | None:
-    return None if budget is None else -(-budget // STATES_OF_TWIN)
+@contextmanager
+def budget_of_twin(budget: int | None) -> Iterator[int | None]:
+    """The twin's states that take as long as a budget; an error names the budget itself."""
+    try:
+        yield None if budget is None else -(-budget // STATES_OF_TWIN)
+    except BudgetExceeded:
+        raise BudgetExceeded(budget) from None
 
 
 def to_float(probability: Fraction) -> float:
@@ -260,13 +268,14 @@ def to_float(probability: Fraction) -> float:
 
 def _analyze_in_python(view: View, budget: int | None, partial: bool) -> Analysis:
     complete = True
-    try:
-        fractions = counting.mine_fractions(view, _budget_of_twin(budget))
-    except BudgetExceeded:
-        if not partial:
-            raise
-        complete = False
-        fractions = known_fractions(view, _budget_of_twin(budget))
+    with budget_of_twin(budget) as states:
+        try:
+            fractions = counting.mine_fractions(view, states)
+        except BudgetExceeded:
+            if not partial:
+                raise
+            complete = False
+            fractions = known_fractions(view, states)
     probability = np.full((view.height, view.width), np.nan)
     verdicts = np.full((view.height, view.width), Verdict.OPEN, dtype=np.int8)
     for cell, fraction in fractions.items():

@@ -32,8 +32,8 @@ DIGITS_PER_STATE = 1
 """How many digits of the product cost as much as a state of the engine."""
 ALWAYS_ALLOWED = 500_000
 """So many digits are allowed whatever the budget: no board of usual size needs more."""
-DIGITS_PER_CELL_OF_SEA = 4
-"""What the binomials of the sea cost for each of its mines."""
+DIGITS_PER_MINE_IN_SEA = 4
+"""What the binomials of the sea cost for each mine that it may hold."""
 LONG_BINOMIAL = 10_000
 """From how many cells of the sea on its binomials are computed from prime numbers."""
 FEW_FACTORS = 16
@@ -83,7 +83,7 @@ def count_together(
         if len(front.ways) > 1:
             alike[tuple(ways // common for ways in front.ways)] += times
     if budget is not None:
-        digits = _digits_of_product(alike) + DIGITS_PER_CELL_OF_SEA * min(sea, max(mines - low, 0))
+        digits = _digits_of_product(alike) + DIGITS_PER_MINE_IN_SEA * min(sea, max(mines - low, 0))
         if digits > allowed_digits(budget, digits_per_state):
             raise BudgetExceeded(budget)
     together = _product({tuple(map(Decimal, ways)): times for ways, times in alike.items()})

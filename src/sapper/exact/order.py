@@ -18,8 +18,6 @@ Order = tuple[int, ...]
 
 COST_OF_AN_ORDER = 16
 """What it costs to build and estimate one more order, in states per box."""
-
-
 ALWAYS_SPENT = 400_000
 """States that the search for an order may cost whatever the budget: enough for usual boards."""
 TOO_WIDE = 400

@@ -44,6 +44,10 @@ def known_fractions(view: View, budget: int | None) -> dict[Cell, Fraction]:
         fractions |= dict.fromkeys(deduced.mines, Fraction(1))
         for front in sorted(find_fronts(deduced.witnesses), key=lambda front: len(front.boxes)):
             share = Budget(None if left is None else left // 2)
+            # Every box takes at least one state. Even looking for an order of boxes takes
+            # too long in very many wide fronts.
+            if share.limit is not None and share.limit < len(front.boxes):
+                break
             try:
                 swept = sweep(front, share)
             except BudgetExceeded:

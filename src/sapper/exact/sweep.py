@@ -31,8 +31,9 @@ from sapper.exact.order import sweep_order
 FIELD_BITS = 4
 FIELD = (1 << FIELD_BITS) - 1
 BITS_PER_STATE = 4_000
-"""So many bits of a polynomial take as long as a state."""
+"""A polynomial of so many bits takes as long as a state."""
 ALWAYS_ALLOWED = 1_000_000
+"""States' worth of polynomials that are allowed whatever the budget: no usual board needs more."""
 MOST_BITS = 2 * 10**9
 """Of all polynomials together: a quarter of a gigabyte."""
 TYPICAL_SHARE = 4
@@ -268,7 +269,7 @@ def sweep(front: Front, budget: Budget) -> SweptFront:
 
     An inconsistent front has no totals.
     """
-    steps = plan(front, sweep_order(front, budget.limit))
+    steps = plan(front, sweep_order(front, budget.limit, budget.spend_on_order))
     layers = reach(steps, budget)
     placements = layers[-1].get(NOTHING_OPEN, 0)
     # No coefficient that leads to the end can be larger than this, a box's sum of mines.

@@ -19,7 +19,13 @@ import numpy as np
 
 from sapper._compiled import compiled
 from sapper.exact import counting
-from sapper.exact.analysis import as_sapper_error, check_budget, contradiction_in, to_float
+from sapper.exact.analysis import (
+    as_sapper_error,
+    budget_of_twin,
+    check_budget,
+    contradiction_in,
+    to_float,
+)
 from sapper.exact.fronts import Impossible, deduce, read_witnesses
 from sapper.grid import Cell, neighbours
 from sapper.view import Positions, View
@@ -107,7 +113,8 @@ class _InPython:
             raise contradiction_in(view, self._budget) from None
         if simple:
             return NextCell(min(simple), True, 0.0)
-        fractions = counting.mine_fractions(view, self._budget)
+        with budget_of_twin(self._budget) as states:
+            fractions = counting.mine_fractions(view, states)
         if not fractions or min(fractions.values()) == 1:
             return None
         least = min(fractions.values())

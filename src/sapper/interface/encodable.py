@@ -8,6 +8,7 @@ through the streams' error handler, so no command has to know.
 from __future__ import annotations
 
 import codecs
+import re
 import sys
 from io import TextIOWrapper
 from unicodedata import combining, normalize
@@ -72,7 +73,8 @@ SIGNS = {
 ON_A_SCREEN = {"←": "<", "→": ">", "±": "~", "☺": "!", "☹": "!", "▀": " "}
 """What stands for it where nothing may get wider: on a screen, the rest of the line would move."""
 
-ESCAPED = "\\u"
+ESCAPED = re.compile(r"\\[xuU]")
+"""How the code of a character begins that has no plain sign."""
 ANY_OF = {range(0x2500, 0x2580): "+", range(0x2580, 0x25A0): "#", range(0x2800, 0x2900): "."}
 """All other lines, blocks, and the dots that spinners turn in."""
 
@@ -103,10 +105,10 @@ def encodable(text: str, encoding: str) -> str:
 def is_readable(text: str, encoding: str) -> bool:
     """Whether an encoding has a sign, or a plain one, for every character.
 
-    >>> is_readable("Cette case est sûre.", "ascii"), is_readable("安全", "ascii")
-    (True, False)
+    >>> [is_readable(text, "ascii") for text in ("sûre", "安全", "\\N{SECTION SIGN} 1")]
+    [True, False, False]
     """
-    return ESCAPED not in encodable(text, encoding)
+    return not ESCAPED.search(encodable(text, encoding))
 
 
 def _plain(character: str) -> str:

@@ -108,10 +108,11 @@ def cluster_workers(scheduler: str) -> Iterator[Workers]:
             executor = client.get_executor(pure=False)
             at_once = max(LEAST_ON_A_CLUSTER, 4 * threads)
             try:
+                # Nothing to drop: cancelled futures are enough to make Dask forget their chunks.
                 yield Workers(executor, threads, at_once, drop=lambda: None)
             except distributed.KilledWorker as error:
                 raise RunError(
-                    f"the cluster gave up on a chunk: {error}; what was finished is kept, "
+                    f"the cluster gave up on a chunk: {error}; what was finished is saved, "
                     "and --resume continues"
                 ) from None
 

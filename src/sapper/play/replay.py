@@ -158,7 +158,7 @@ class Replay(Inquiry):
     # Questions
 
     def refresh_odds(self) -> None:
-        """Odds of a kept game are counted within a click's budget: nobody waits for them."""
+        """Odds of a saved game are counted within a click's budget: nobody waits for them."""
         turn = self.turn
         self.analysis = turn.analysis if self.odds_on and turn is not None else None
 

@@ -60,8 +60,6 @@ from sapper.seed import parse_seed
 PROMPT = "> "
 MOST_GAMES_NAMED = 20
 WHEN_OVER = "Type new for a new board, or again for the same."
-
-
 WHEN_PAUSED = "The game is paused. Type pause to resume it."
 
 

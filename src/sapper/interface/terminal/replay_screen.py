@@ -24,7 +24,7 @@ REPLAY_KEYS = (
 
 
 class ReplayScreen(InquiryScreen):
-    """A kept game turn by turn: the position before each, what it risked, and what was best."""
+    """A saved game turn by turn: the position before each, what it risked, and what was best."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings_of(REPLAY_COMMANDS)
 

@@ -98,7 +98,7 @@ def analyze(written: WrittenPosition) -> bytes:
     board = str(position).splitlines() if isinstance(position, Board) else None
     view = _view(position)
     try:
-        # Layouts are counted in Python: they get no more time than a click.
+        # Layouts are multiplied in Python: they get no more time than a click.
         analysis = shapes.Analysis.of(asking.odds(view), board, count_budget=CLICK_BUDGET)
         return as_json(analysis)
     except Contradiction as clash:
