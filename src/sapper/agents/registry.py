@@ -68,7 +68,9 @@ class Registry(Mapping[str, type[Agent]]):
     def _load(point: EntryPoint) -> object:
         try:
             found = point.load()
-        except Exception as error:  # whatever another package raises
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # whatever another package raises, even sys.exit
             raise AgentError(
                 f"agent {point.name!r} ({point.value}) fails to load: {error}"
             ) from error

@@ -136,7 +136,7 @@ def play_layouts(
             try:
                 steps = list(agent_turns(game, player, first))
             except AgentCrashed as crash:
-                raise crash.on(f"layout {place} from first cell {first}", place) from crash
+                raise crash.on(f"layout {place} from first cell {first}", place=place) from crash
             certain_moves[place] = sum(step.move.certain for step in steps)
             guesses[place] = len(steps) - 1 - certain_moves[place]
             move_seconds += [step.seconds for step in steps[1:]]  # the first cell was told
