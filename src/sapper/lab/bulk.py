@@ -87,7 +87,9 @@ def make_layouts(
     """
     level = Level.of(level)
     if not (is_whole(count) and 0 <= count < MOST):
-        raise OutOfRange(f"the number of layouts is a whole number from 0 to 2**62, not {count}")
+        raise OutOfRange(
+            f"the number of layouts is a whole number from 0 to 2**62 − 1, not {count}"
+        )
     if first is None:
         first = first_cell(level.height, level.width, level.start)
     return lay_many(level, seed, start_index, count, first)
