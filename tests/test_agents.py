@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import copy
 import pickle
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from importlib.metadata import EntryPoint, EntryPoints
+from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
@@ -304,12 +306,21 @@ class Brought(RandomAgent):
     summary = "comes from another package"
 
 
-def test_other_packages_bring_agents(monkeypatch: pytest.MonkeyPatch) -> None:
+class ExitsWhenMade(Brought):
+    def __init__(self, **told_to_all: Any) -> None:
+        sys.exit(0)
+
+
+def test_other_packages_bring_agents(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "exits_at_import.py").write_text("raise SystemExit(0)")
+    monkeypatch.syspath_prepend(tmp_path)
     points = [
         EntryPoint("brought", "test_agents:Brought", "sapper.agents"),
         EntryPoint("random", "test_agents:Brought", "sapper.agents"),
         EntryPoint("missing", "nowhere_at_all:Agent", "sapper.agents"),
         EntryPoint("wrong", "json:dumps", "sapper.agents"),
+        EntryPoint("exits", "exits_at_import:Agent", "sapper.agents"),
+        EntryPoint("unmade", "test_agents:ExitsWhenMade", "sapper.agents"),
     ]
     monkeypatch.setattr(registry, "entry_points", lambda group: EntryPoints(points))
     found = registry.Registry()
@@ -322,6 +333,10 @@ def test_other_packages_bring_agents(monkeypatch: pytest.MonkeyPatch) -> None:
         registry.make_agent("missing")
     with pytest.raises(AgentError, match=r"'wrong' .* is not a subclass of Agent"):
         registry.make_agent("wrong")
+    with pytest.raises(AgentError, match=r"'exits' .* fails to load: SystemExit: 0"):
+        registry.make_agent("exits")
+    with pytest.raises(AgentError, match=r"agent 'unmade' can't be made: SystemExit: 0"):
+        registry.make_agent("unmade")
 
 
 class WithOptions(RandomAgent):

@@ -32,7 +32,7 @@ from sapper.agents.base import (
 from sapper.agents.expert import Candidate, Compared, FirstCell
 from sapper.agents.registry import AGENTS, OWN_AGENTS, make_agent
 from sapper.board import Board
-from sapper.errors import BudgetExceeded, IllegalMove, LevelError
+from sapper.errors import AgentCrashed, BudgetExceeded, LevelError
 from sapper.exact.analysis import analyze
 from sapper.exact.budgets import COUNT_BUDGET
 from sapper.game import Game, Status
@@ -537,7 +537,10 @@ class Stubborn(Agent):
 
 def test_an_agent_that_chooses_an_open_cell_is_told_so() -> None:
     game = Game.new(Level(4, 4, 6), seed=1)
-    with pytest.raises(IllegalMove, match=r"agent 'stubborn' chose \(0, 0\) on .*, which is open"):
+    with pytest.raises(
+        AgentCrashed,
+        match=r"'stubborn' crashed at its move 2 on 4x4/6 .*: it chose \(0, 0\), which is open",
+    ):
         list(agent_turns(game, Stubborn()))
 
 

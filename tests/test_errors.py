@@ -25,6 +25,8 @@ MADE = [
     errors.BudgetExceeded(7),
     errors.FileMissing("board.mbf"),
     errors.DoesNotFollow((4, 2), "there is no step 3"),
+    errors.AgentCrashed("first", "it returned None, not a move"),
+    errors.AgentCrashed("first", "it returned None, not a move", "layout 2", 3, 2),
     errors.EngineMissing("the expert agent"),
     errors.ExtraMissing("terminal", "textual", "or play with --plain"),
     errors.UnknownGame("60ea", several=True),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import re
 from dataclasses import FrozenInstanceError
 from typing import Any
 
@@ -13,7 +14,9 @@ from hypothesis import strategies as st
 from strategies import levels, some
 
 import sapper
+from sapper.board import Board
 from sapper.errors import LevelError, SapperError, UnknownName
+from sapper.game import Game
 from sapper.level import LEVELS, MOST_CELLS, Level, StartRule, first_cell
 
 
@@ -167,7 +170,7 @@ def test_a_written_size_is_read_back(level: Level) -> None:
     assert Level.parse(size, level.start) == level
 
 
-@pytest.mark.parametrize("size", ["16x30/99", " 16 x 30 / 99 ", "16×30/99"])
+@pytest.mark.parametrize("size", ["16x30/99", " 16 x 30 / 99 ", "16×30/99", "16X30/99"])
 def test_a_size_may_be_spaced_and_crossed(size: str) -> None:
     assert Level.parse(size, "any") == Level(16, 30, 99, StartRule.ANY)
 
@@ -192,6 +195,14 @@ def test_any_text_is_a_size_or_a_level_error(size: str) -> None:
 def test_an_unknown_level_lists_those_there_are() -> None:
     with pytest.raises(UnknownName, match="no level is called 'novice'; there are: course, beg"):
         Level.named("novice")
+
+
+@pytest.mark.parametrize("level", [None, 5, b"expert", (16, 30, 99)])
+def test_what_is_no_level_is_refused_with_what_one_is(level: Any) -> None:
+    said = f"a level is a Level, its name, or a size such as '16x30/99', not {level!r}"
+    for make in (Level.of, Game.new, lambda level: Board(level, 1)):
+        with pytest.raises(LevelError, match=re.escape(said)):
+            make(level)
 
 
 def test_an_unknown_start_rule_lists_those_there_are() -> None:

@@ -142,25 +142,34 @@ class AgentError(SapperError):
 
 
 class AgentCrashed(SapperError):
-    """An agent that raised an error in a game; `board` tells which, so that it can be repeated.
+    """An agent that raised an error, or whose answer is none: no move, or one to no hidden cell.
 
-    `place` is the layout's place among those of one call of `play_layouts`, else None.
+    `board` and `move` tell where it can be repeated, if it happened in a game; `place` is the
+    layout's place among those of one call of `play_layouts`.
+
+    >>> print(AgentCrashed("first", "it returned None, not a move").on("a board", 3))
+    agent 'first' crashed at its move 3 on a board: it returned None, not a move
     """
 
-    def __init__(self, agent: str, board: str, move: int, why: str, place: int | None = None):
-        super().__init__(f"agent {agent!r} crashed at its move {move} on {board}: {why}")
-        self.agent, self.board, self.move, self.why, self.place = agent, board, move, why, place
+    def __init__(
+        self,
+        agent: str,
+        why: str,
+        board: str | None = None,
+        move: int | None = None,
+        place: int | None = None,
+    ) -> None:
+        at = "" if move is None else f" at its move {move}"
+        on = "" if board is None else f" on {board}"
+        super().__init__(f"agent {agent!r} crashed{at}{on}: {why}")
+        self.agent, self.why, self.board, self.move, self.place = agent, why, board, move, place
 
-    def on(self, board: str, place: int | None = None) -> AgentCrashed:
+    def on(self, board: str, move: int | None = None, place: int | None = None) -> AgentCrashed:
         """The same crash, where more is known about the board."""
-        return AgentCrashed(self.agent, board, self.move, self.why, place)
+        return AgentCrashed(self.agent, self.why, board, self.move if move is None else move, place)
 
     def __reduce__(self) -> tuple[type[AgentCrashed], tuple[object, ...]]:
-        return type(self), (self.agent, self.board, self.move, self.why, self.place)
-
-
-class IllegalMove(SapperError):
-    """A move to a cell that is already open."""
+        return type(self), (self.agent, self.why, self.board, self.move, self.place)
 
 
 class StaleThought(SapperError):

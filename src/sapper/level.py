@@ -128,7 +128,7 @@ class Level:
         >>> Level.parse("16x30/99").mines
         99
         """
-        found = re.fullmatch(r"\s*(\d{1,9})\s*[x×]\s*(\d{1,9})\s*/\s*(\d{1,9})\s*", size)
+        found = re.fullmatch(r"\s*(\d{1,9})\s*[xX×]\s*(\d{1,9})\s*/\s*(\d{1,9})\s*", size)
         if not found:
             raise LevelError(f"a size reads HEIGHTxWIDTH/MINES, as in 16x30/99, not {size!r}")
         height, width, mines = map(int, found.groups())
@@ -147,6 +147,10 @@ class Level:
             if level.lstrip()[:1].isdigit():
                 return cls.parse(level, start or StartRule.SAFE)
             level = cls.named(level.strip())
+        if not isinstance(level, Level):
+            raise LevelError(
+                f"a level is a Level, its name, or a size such as '16x30/99', not {level!r}"
+            )
         return level if start is None else level.starting(start)
 
     @classmethod

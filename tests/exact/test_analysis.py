@@ -226,12 +226,16 @@ def test_no_budget_is_no_limit() -> None:
     assert analyze(view, budget=None).layouts == 3
 
 
-@pytest.mark.parametrize("budget", [0, -5, 1.5, 2**64])
+@pytest.mark.parametrize("budget", [0, -5, 1.5, True, 2**62, 2**64])
 def test_a_budget_that_is_none_is_refused(budget: int) -> None:
     view = View.parse("1#\n##", mines=1)
     for ask in (analyze, count_layouts):
-        with pytest.raises(OutOfRange, match="a budget must be a whole number of states"):
+        with pytest.raises(OutOfRange, match=r"a budget must be .* from 1 to 2\*\*62 − 1, not"):
             ask(view, budget=budget)
+
+
+def test_the_largest_budget_is_the_one_that_the_message_names() -> None:
+    assert analyze(View.parse("1#\n##", mines=1), budget=2**62 - 1).layouts == 3
 
 
 @pytest.mark.parametrize(("n", "seed"), [(-1, 1), (1, -1), (1, 2**64), (1.5, 1), (2**70, 1)])

@@ -30,7 +30,7 @@ def test_layouts_are_those_of_the_boards() -> None:
     for place, layout in enumerate(layouts):
         assert np.array_equal(layout, Board("beginner", 3, 5 + place, (1, 2)).layout)
     assert make_layouts("9x9/10", seed=3, count=0).shape == (0, 9, 9)
-    with pytest.raises(OutOfRange, match=r"whole number from 0 to 2\*\*62, not -1"):
+    with pytest.raises(OutOfRange, match=r"whole number from 0 to 2\*\*62 − 1, not -1"):
         make_layouts("beginner", seed=3, count=-1)
     with pytest.raises(OutOfRange, match="not 9223372036854775808"):
         make_layouts("beginner", seed=3, count=2**63)

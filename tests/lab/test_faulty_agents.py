@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import io
+import json
 import pickle
+import re
+import sys
 from importlib.metadata import EntryPoint, EntryPoints
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,13 +21,18 @@ from sapper.agents.base import Agent, Conclusions, Move, Reason
 from sapper.agents.registry import make_agent
 from sapper.errors import AgentCrashed
 from sapper.game import Game, Status
+from sapper.interface.commands.failures import ExitCode
 from sapper.interface.commands.lab import _show
+from sapper.interface.commands.main import main
 from sapper.interface.terminal.watch import Show, watch
 from sapper.lab.agent_game import WatchedGame, agent_turns
 from sapper.lab.bulk import make_layouts, play_layouts
 from sapper.lab.case import Outcomes
 from sapper.lab.experiments import WinRate
 from sapper.lab.game_findings import WinRateFinding
+from sapper.lab.signature import signature
+from sapper.level import Level
+from sapper.play.table import Setup, Table
 from sapper.view import View
 
 
@@ -51,11 +60,90 @@ class Crashing(Agent):
         return Conclusions()
 
 
+class Nonsensical(Overconfident):
+    """Plays by the rules until a few cells of a beginner's board are open."""
+
+    name = "nonsensical"
+
+    def choose(self, view: View) -> Move:
+        return self.nonsense(view) if view.width == 9 else super().choose(view)
+
+    def nonsense(self, view: View) -> Any:
+        raise NotImplementedError
+
+
+class Silent(Nonsensical):
+    name = "silent"
+
+    def nonsense(self, view: View) -> Any:
+        return None
+
+
+class Lost(Nonsensical):
+    name = "lost"
+
+    def nonsense(self, view: View) -> Any:
+        return Move((99, 99), False, None, Reason())
+
+
+class Cellless(Nonsensical):
+    name = "cellless"
+
+    def nonsense(self, view: View) -> Any:
+        return Move(None, False, None, Reason())  # type: ignore[arg-type]
+
+
+class Stubborn(Nonsensical):
+    name = "stubborn"
+
+    def nonsense(self, view: View) -> Any:
+        return Move((0, 0), False, None, Reason())
+
+
+class Exiting(Nonsensical):
+    name = "exiting"
+
+    def nonsense(self, view: View) -> Any:
+        sys.exit(0)
+
+
+class Misreading(Nonsensical):
+    name = "misreading"
+
+    def nonsense(self, view: View) -> Any:
+        return view.number((99, 99))
+
+
+FAULTS = {
+    "silent": r"it returned None, not a move",
+    "lost": r"its move is impossible: cell \(99, 99\) is outside the 9×9 board",
+    "cellless": r"its move is impossible: a cell is a pair \(row, column\) .*, not None",
+    "stubborn": r"it chose \(0, 0\), which is open already",
+    "exiting": r"SystemExit: 0",
+    "misreading": r"CellError: cell \(99, 99\) is outside",
+}
+
+
+class Mute(Overconfident):
+    name = "mute"
+
+    def conclusions(self, view: View) -> Any:
+        return None
+
+
+BROUGHT = (
+    Overconfident,
+    Crashing,
+    Mute,
+    *(Silent, Lost, Cellless, Stubborn, Exiting, Misreading),
+)
+
+
 @pytest.fixture(autouse=True)
 def brought(monkeypatch: pytest.MonkeyPatch) -> None:
     points = [
-        EntryPoint("overconfident", "test_faulty_agents:Overconfident", "sapper.agents"),
-        EntryPoint("crashing", "test_faulty_agents:Crashing", "sapper.agents"),
+        EntryPoint(kind.name, f"test_faulty_agents:{kind.__name__}", "sapper.agents")
+        for kind in BROUGHT
     ]
     monkeypatch.setattr(registry, "entry_points", lambda group: EntryPoints(points))
     monkeypatch.setattr(registry, "AGENTS", registry.Registry())
@@ -170,3 +258,86 @@ def test_a_crash_among_many_names_the_layout_and_in_the_laboratory_the_board(
     few = WinRate(20, 1, agents=("crashing",), levels=("beginner",), starts=("safe",))
     with pytest.raises(AgentCrashed, match=r"beginner \(start safe, seed 1, board \d+, first cell"):
         few.cases[0].measure(11, 5)
+
+
+@pytest.mark.parametrize("agent", FAULTS)
+def test_nonsense_is_a_crash_that_names_level_seed_and_board(agent: str) -> None:
+    # The first cell is opened for the agent, and shows a number: nonsense is its second move.
+    game = Game.new("beginner", seed=5)
+    where = rf"agent '{agent}' crashed at its move 2 on beginner \(start safe, seed 5, board 0\): "
+    with pytest.raises(AgentCrashed, match=where + FAULTS[agent]):
+        list(agent_turns(game, make_agent(agent), first=(0, 0)))
+
+
+@pytest.mark.parametrize("agent", FAULTS)
+def test_nonsense_among_many_layouts_is_a_crash(agent: str) -> None:
+    layouts = make_layouts("beginner", seed=1, count=3, first=(0, 0))
+    with pytest.raises(AgentCrashed, match=rf"on layout 0 from first cell.*: {FAULTS[agent]}"):
+        play_layouts(agent, layouts, (0, 0))
+
+
+@pytest.mark.parametrize("agent", FAULTS)
+def test_nonsense_at_a_table_is_a_crash(agent: str) -> None:
+    table = Table(Setup(Level.named("beginner"), seed=5))
+    table.reveal((0, 0))
+    with pytest.raises(AgentCrashed, match=rf"agent '{agent}' crashed: {FAULTS[agent]}"):
+        table.situation.think(make_agent(agent))
+
+
+@pytest.mark.parametrize("agent", FAULTS)
+def test_nonsense_in_the_games_that_identify_an_agent_is_told_as_such(agent: str) -> None:
+    with pytest.raises(
+        AgentCrashed,
+        match=r"on 9x9/10 \(start safe, seed 2012, board 0\), one of the games that identify its "
+        rf"behaviour: {FAULTS[agent]}",
+    ):
+        signature(agent)
+
+
+@pytest.mark.parametrize("agent", FAULTS)
+def test_commands_fail_with_one_line_or_json(
+    agent: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    watching = ["watch", "--level", "beginner", "--seed", "5", "--first", "0,0", "--agent", agent]
+    measuring = ["lab", "run", "win-rate", "--games", "3", "--seed", "1", "--agents", agent]
+    measuring += ["--levels", "beginner", "--starts", "safe", "--out", str(tmp_path / "lab.sqlite")]
+    for command in (watching, measuring):
+        for as_json in (False, True):
+            arguments = ["sapper", *command, *(["--json"] if as_json else [])]
+            monkeypatch.setattr(sys, "argv", arguments)
+            with pytest.raises(SystemExit) as ended:
+                main()
+            said = capsys.readouterr()
+            assert ended.value.code == ExitCode.FAILURE
+            message = json.loads(said.out)["error"]["message"] if as_json else said.err
+            assert re.search(rf"agent '{agent}' crashed at its move .*: {FAULTS[agent]}", message)
+
+
+def test_conclusions_that_are_none_are_a_crash() -> None:
+    game = Game.new("beginner", seed=1)
+    console = Console(file=io.StringIO())
+    with pytest.raises(
+        AgentCrashed,
+        match=r"agent 'mute' crashed on beginner .*: it returned None, not its conclusions",
+    ):
+        watch(game, make_agent("mute"), None, Show(pace=0), console)
+
+
+def test_ctrl_c_while_an_agent_thinks_is_no_crash(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(self: Agent, view: View) -> Move:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Silent, "choose", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        list(agent_turns(Game.new("beginner", seed=1), make_agent("silent")))
+
+
+def test_cells_of_other_whole_numbers_are_taken_as_they_are_meant(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def choose(self: Agent, view: View) -> Move:
+        return Move(np.argwhere(view.numbers < 0)[0], False, None, Reason())
+
+    monkeypatch.setattr(Silent, "choose", choose)
+    game = Game.new("beginner", seed=1)
+    assert next(agent_turns(game, make_agent("silent"))).move.cell == (0, 0)

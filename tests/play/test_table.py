@@ -21,9 +21,9 @@ from sapper.agents.exact import ExactAgent
 from sapper.agents.registry import AGENTS
 from sapper.board import Board
 from sapper.errors import (
+    AgentCrashed,
     BudgetExceeded,
     CellError,
-    IllegalMove,
     LevelError,
     NoMoveLeft,
     OutOfRange,
@@ -697,7 +697,9 @@ def test_an_agent_that_chooses_an_open_cell_is_named() -> None:
         def choose(self, view: View) -> Move:
             return Move((0, 0), True, 0.0, ChosenByOther())
 
-    with pytest.raises(IllegalMove, match=r"agent 'exact' chose \(0, 0\), which is open already"):
+    with pytest.raises(
+        AgentCrashed, match=r"^agent 'exact' crashed: it chose \(0, 0\), which is open already"
+    ):
         asking.choose(View.parse("1#", mines=1), Stubborn())
 
 

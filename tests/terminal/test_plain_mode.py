@@ -271,7 +271,8 @@ def test_an_agent_that_breaks_is_said_and_play_goes_on(monkeypatch: pytest.Monke
 
     monkeypatch.setattr(ExactAgent, "choose", broken)
     said = listen("ai", "auto", "f 0 0", setup=replace(BEGINNER, agent="exact"))
-    assert said == ["No idea.", "No idea.", "You flagged (0, 0)."]
+    crash = "Agent 'exact' crashed: ZeroDivisionError: no idea."
+    assert said == [crash, crash, "You flagged (0, 0)."]
 
 
 def test_kept_games_are_heard_again_and_resumed() -> None:

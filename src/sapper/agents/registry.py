@@ -68,9 +68,11 @@ class Registry(Mapping[str, type[Agent]]):
     def _load(point: EntryPoint) -> object:
         try:
             found = point.load()
-        except Exception as error:  # whatever another package raises
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # whatever another package raises, even sys.exit
             raise AgentError(
-                f"agent {point.name!r} ({point.value}) fails to load: {error}"
+                f"agent {point.name!r} ({point.value}) fails to load: {_told(error)}"
             ) from error
         if not (inspect.isclass(found) and issubclass(found, Agent)):
             raise AgentError(f"agent {point.name!r} ({point.value}) is not a subclass of Agent")
@@ -107,7 +109,17 @@ def make_agent(name: str, **options: Any) -> Agent:
     for option in options:
         if option not in known:
             raise AgentError(_no_such_option(name, kind, option, known))
-    return kind(**options)
+    try:
+        return kind(**options)
+    except (Exception, KeyboardInterrupt):
+        raise
+    except BaseException as error:  # sys.exit, which would end the program without a word
+        raise AgentError(f"agent {name!r} can't be made: {_told(error)}") from error
+
+
+def _told(error: BaseException) -> str:
+    """An error in words: what is no `Exception` has none that could do without its name."""
+    return str(error) if isinstance(error, Exception) else f"{type(error).__name__}: {error}"
 
 
 def _options_of(kind: type[Agent]) -> list[str]:

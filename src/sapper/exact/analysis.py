@@ -199,7 +199,9 @@ def sample_layouts(
     """
     limit = check_budget(budget)
     if not (is_whole(n) and 0 <= n < MOST):
-        raise OutOfRange(f"the number of layouts must be a whole number from 0 to 2**62, not {n}")
+        raise OutOfRange(
+            f"the number of layouts must be a whole number from 0 to 2**62 − 1, not {n}"
+        )
     check_seed(seed, AGENT_SEED_BITS)
     if compiled is None:
         generator = np.random.Generator(np.random.Philox(key=seed))
@@ -216,8 +218,11 @@ def check_budget(budget: int | None) -> int:
     """The budget as the engine expects it: 0 for no limit."""
     if budget is None:
         return 0
-    if not (is_whole(budget) and 0 < budget < MOST):
-        raise OutOfRange(f"a budget must be a whole number of states from 1 to 2**62, not {budget}")
+    # True is a whole number to Python: whoever passes it means something else.
+    if isinstance(budget, bool) or not (is_whole(budget) and 0 < budget < MOST):
+        raise OutOfRange(
+            f"a budget must be a whole number of states from 1 to 2**62 − 1, not {budget}"
+        )
     return budget
 
 

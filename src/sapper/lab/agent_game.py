@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from math import prod
 from time import perf_counter
 from typing import Any
 
+from sapper.agents import checked
 from sapper.agents.base import Agent, ChosenByOther, Move
-from sapper.errors import AgentCrashed, IllegalMove, LevelError, SapperError
+from sapper.errors import AgentCrashed, LevelError
 from sapper.game import Action, Game, Status, WinningRule
 from sapper.grid import Cell, check_cell
 from sapper.level import StartRule
@@ -66,11 +68,6 @@ def agent_turns(game: Game, agent: Agent, first: Cell | None = None) -> Iterator
         else:
             move = ask(agent, game)
         seconds = perf_counter() - started
-        if not game.view.is_hidden(move.cell):
-            raise IllegalMove(
-                f"agent {agent.name!r} chose {move.cell} on {name_board(game)}, "
-                "which is open already"
-            )
         if move.cell in game.view.flags:
             game.flag(move.cell)  # the agent does not trust flags
         opened = game.reveal(move.cell) if game.status is Status.PLAYING else ()
@@ -80,15 +77,21 @@ def agent_turns(game: Game, agent: Agent, first: Cell | None = None) -> Iterator
 
 
 def ask(agent: Agent, game: Game) -> Move:
-    """The agent's move. What goes wrong inside it becomes an error that names the board."""
+    """The agent's move; if it crashes, the error names board and move."""
     try:
-        return agent.choose(game.view)
-    except (SapperError, MemoryError):
-        raise
-    except Exception as error:
+        return checked.choose(game.view, agent)
+    except AgentCrashed as crash:
         opened = sum(turn.action is Action.REVEAL for turn in game.moves)
-        why = f"{type(error).__name__}: {error}"
-        raise AgentCrashed(agent.name, name_board(game), opened + 1, why) from error
+        raise crash.on(name_board(game), opened + 1) from crash
+
+
+@contextmanager
+def crashes_named(game: Game) -> Iterator[None]:
+    """Let the error name the board, too, if an agent crashes that is asked for anything else."""
+    try:
+        yield
+    except AgentCrashed as crash:
+        raise crash.on(name_board(game)) from crash
 
 
 def name_board(game: Game) -> str:
@@ -104,7 +107,9 @@ def name_board(game: Game) -> str:
 def _flag_what_is_known(game: Game, agent: Agent) -> None:
     """Flag the mines that the agent knows, which is how a game is won under the course's rule."""
     if game.status is Status.PLAYING:
-        for cell in sorted(agent.conclusions(game.view).mines ^ game.view.flags):
+        with crashes_named(game):
+            mines = checked.conclusions(game.view, agent).mines
+        for cell in sorted(mines ^ game.view.flags):
             if game.status is Status.PLAYING:
                 game.flag(cell)
 

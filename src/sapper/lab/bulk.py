@@ -88,7 +88,9 @@ def make_layouts(
     """
     level = Level.of(level)
     if not (is_whole(count) and 0 <= count < MOST):
-        raise OutOfRange(f"the number of layouts is a whole number from 0 to 2**62, not {count}")
+        raise OutOfRange(
+            f"the number of layouts is a whole number from 0 to 2**62 − 1, not {count}"
+        )
     if first is None:
         first = first_cell(level.height, level.width, level.start)
     return lay_many(level, seed, start_index, count, first)
@@ -140,7 +142,7 @@ def play_layouts(
             try:
                 steps = list(agent_turns(game, player, first))
             except AgentCrashed as crash:
-                raise crash.on(f"layout {place} from first cell {first}", place) from crash
+                raise crash.on(f"layout {place} from first cell {first}", place=place) from crash
             certain_moves[place] = sum(step.move.certain for step in steps)
             guesses[place] = len(steps) - 1 - certain_moves[place]
             move_seconds += [step.seconds for step in steps[1:]]  # the first cell was told

@@ -18,7 +18,7 @@ from functools import cache
 
 from sapper.agents.base import Agent
 from sapper.agents.registry import agent_class
-from sapper.errors import BudgetExceeded, EngineMissing, NoMoveLeft
+from sapper.errors import AgentCrashed, BudgetExceeded, EngineMissing, NoMoveLeft
 from sapper.game import Game, Status
 from sapper.lab.agent_code import code_of
 from sapper.lab.agent_game import ask
@@ -119,6 +119,10 @@ def _moves(game: Game, agent: Agent) -> Iterator[str]:
         except (BudgetExceeded, NoMoveLeft) as stuck:
             yield type(stuck).__name__
             return
+        except AgentCrashed as crash:
+            # Nobody asked for this game, so the message has to say where it comes from.
+            where = f"{crash.board}, one of the games that identify its behaviour"
+            raise crash.on(where) from crash
         yield f"{move.cell[0]} {move.cell[1]} {'certain' if move.certain else 'guess'}"
         game.reveal(move.cell)
     yield game.status.value

@@ -10,9 +10,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from sapper.agents.base import Agent, ByLayouts, Conclusions, Move
+from sapper.agents import checked
+from sapper.agents.base import ByLayouts, Conclusions, Move
+from sapper.agents.checked import choose as choose
 from sapper.agents.registry import make_agent
-from sapper.errors import BudgetExceeded, IllegalMove, NoMoveLeft
+from sapper.errors import BudgetExceeded, NoMoveLeft
 from sapper.exact.analysis import Analysis, analyze, count_layouts
 from sapper.exact.budgets import COUNT_BUDGET, DEFAULT_BUDGET
 from sapper.game import Action, WinningRule
@@ -109,18 +111,6 @@ def layouts_if_quick(analysis: Analysis, budget: int = COUNT_BUDGET) -> int | No
         return None
 
 
-def choose(view: View, agent: Agent) -> Move:
-    """The agent's move, which is certain to be a hidden cell.
-
-    >>> choose(View.parse("#1##", mines=1), make_agent("exact")).cell
-    (0, 3)
-    """
-    move = agent.choose(view)
-    if not view.is_hidden(move.cell):
-        raise IllegalMove(f"agent {agent.name!r} chose {move.cell}, which is open already")
-    return move
-
-
 def knowledge(view: View, agents: Iterable[str] = LEARNERS) -> dict[str, Conclusions]:
     """What each agent knows for certain at the same position.
 
@@ -128,7 +118,7 @@ def knowledge(view: View, agents: Iterable[str] = LEARNERS) -> dict[str, Conclus
     >>> [sorted(settled.safe) for settled in known.values()]
     [[], [(0, 3)], [(0, 3)]]
     """
-    return {name: make_agent(name).conclusions(view) for name in agents}
+    return {name: checked.conclusions(view, make_agent(name)) for name in agents}
 
 
 # Why

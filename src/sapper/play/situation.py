@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from sapper.agents import checked
 from sapper.agents.base import Agent, Conclusions, Move
 from sapper.agents.registry import make_agent
 from sapper.errors import NoMoveLeft
@@ -87,7 +88,7 @@ class Situation:
         """The agent's move; one that has followed the game may be given, to save time."""
         agent = agent or self.fresh_agent()
         flags_win = self.winning is WinningRule.FLAGGED
-        mines = agent.conclusions(self.view).mines if flags_win else None
+        mines = checked.conclusions(self.view, agent).mines if flags_win else None
         try:
             move = asking.choose(self.view, agent)
         except NoMoveLeft:

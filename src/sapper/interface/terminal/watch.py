@@ -11,12 +11,13 @@ from rich.console import Console, Group
 from rich.live import Live
 from rich.text import Text
 
+from sapper.agents import checked
 from sapper.agents.base import Agent, ChosenByOther
 from sapper.game import Game, Status
 from sapper.grid import Cell
 from sapper.interface.encodable import is_unicode_output
 from sapper.interface.terminal.drawing import Marks, Window, draw_view, save_picture
-from sapper.lab.agent_game import AgentTurn, GameSummary, WatchedGame, agent_turns
+from sapper.lab.agent_game import AgentTurn, GameSummary, WatchedGame, agent_turns, crashes_named
 from sapper.play.reasons import say_reason
 from sapper.proof.steps import Derivation, Odds
 from sapper.serialize import to_json
@@ -91,8 +92,9 @@ def _frame(
     """Title and board, with the last move or, once the game is over, a summary."""
     step = steps[-1] if steps else None
     over = game.status is not Status.PLAYING
-    settled = agent.conclusions(game.view)
-    status = agent.status_line(game.view)
+    with crashes_named(game):
+        settled = checked.conclusions(game.view, agent)
+        status = checked.status_line(game.view, agent)
     mines = game.board.mines if over and game.board else frozenset()
     marks = Marks(
         known_mines=settled.mines,
