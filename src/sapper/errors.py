@@ -251,6 +251,10 @@ class BadInput(SapperError, ValueError):
     """Options that can't be read, or that don't go together."""
 
 
+class Interrupted(SapperError):
+    """Work stopped by Ctrl-C of which something is left to tell."""
+
+
 class NoTerminal(SapperError):
     """There is no terminal to draw on."""
 
