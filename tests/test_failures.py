@@ -25,6 +25,8 @@ FAILING: dict[str, tuple[list[str], bytes, ExitCode]] = {
     "an unknown level": (["watch", "--level", "hardest"], b"", ExitCode.USAGE),
     "an impossible size": (["watch", "--size", "3x3/12"], b"", ExitCode.USAGE),
     "a cell outside": (["explain", "-", "5,0", "-m", "1"], b"1#", ExitCode.USAGE),
+    "too many mines": (["analyze", "-m", "9"], b"1#\n##", ExitCode.USAGE),
+    "mines that the file has not": (["analyze", "-m", "2"], b"2x1x1\n1H\n", ExitCode.USAGE),
     "a game that is not there": (["history", "show", "nothing"], b"", ExitCode.USAGE),
     "clashing numbers": (["analyze", "-m", "1"], b"1#0", ExitCode.CONTRADICTION),
     "nothing to explain": (["explain", "-", "0,1", "-m", "1"], b"1#0", ExitCode.CONTRADICTION),

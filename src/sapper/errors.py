@@ -71,6 +71,10 @@ class FileMissing(FileNotFoundError, ParseError):
         return type(self), (self.filename,)
 
 
+class WrongTotal(ParseError, LevelError):
+    """A number of mines, given beside a position or a board, that it can't have."""
+
+
 class FormatError(SapperError, ValueError):
     """A position or a board that a format can't hold."""
 
