@@ -381,6 +381,37 @@ def test_stopping_shows_what_was_done_so_far() -> None:
     assert "Stopped." in text_of(console)
 
 
+class SlowToRecover(Interrupted):
+    name = "slow-to-recover"
+    summary = "after Ctrl-C, it would think all over again"
+
+    def conclusions(self, view: View) -> Conclusions:
+        raise AssertionError("asked after Ctrl-C")
+
+    def status_line(self, view: View) -> str:
+        raise AssertionError("asked after Ctrl-C")
+
+
+@pytest.mark.parametrize("in_terminal", [True, False])
+def test_after_ctrl_c_the_agent_is_not_asked_again(in_terminal: bool, tmp_path: Path) -> None:
+    console = Console(file=io.StringIO(), force_terminal=in_terminal, width=80)
+    show = Show(pace=0, svg=tmp_path / "stopped.svg")
+    assert not watch(Game.new("expert", seed=3), SlowToRecover(), None, show, console)
+    assert "Stopped." in text_of(console)
+
+
+def test_a_pipe_gets_the_board_without_a_picture_being_drawn(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def draw(*_: object) -> None:
+        raise AssertionError("a large board takes seconds to draw")
+
+    monkeypatch.setattr("sapper.interface.terminal.watch.draw_view", draw)
+    console = Console(file=io.StringIO(), width=80)
+    assert watch(Game.new("9x9/0", seed=3), make_agent("random"), (0, 0), Show(), console)
+    assert "0" * 9 in text_of(console)
+
+
 def test_ctrl_c_ends_the_command_with_its_own_exit_code() -> None:
     controller, terminal_end = pty.openpty()
     process = subprocess.Popen(
