@@ -6,6 +6,7 @@ import io
 import json
 import os
 import pty
+import re
 import shutil
 import signal
 import subprocess
@@ -327,6 +328,21 @@ def terminal(width: int = 80, height: int = 24) -> Console:
 def text_of(console: Console) -> str:
     assert isinstance(console.file, io.StringIO)
     return console.file.getvalue()
+
+
+@pytest.mark.parametrize("columns", [80, 61])
+def test_analyze_wraps_its_lists_between_cells_in_a_terminal_only(
+    run: Run, monkeypatch: pytest.MonkeyPatch, columns: int
+) -> None:
+    position = str(Path(__file__).parent.parent / "docs" / "position.mine")
+    lists = [line for line in run("analyze", position).out.splitlines() if ": " in line]
+    assert max(map(len, lists)) > 100
+    for name, value in {"FORCE_COLOR": "1", "TERM": "xterm", "COLUMNS": str(columns)}.items():
+        monkeypatch.setenv(name, value)
+    shown = re.sub(r"\x1b\[[\d;]*m", "", run("analyze", position).out)
+    assert max(map(len, shown.splitlines())) <= columns
+    assert all(line in shown.replace("\n", " ") for line in lists)
+    assert not re.search(r"\(\d+,\s*$", shown, re.MULTILINE)
 
 
 def test_watch_in_a_terminal_shows_every_move_in_colour(monkeypatch: pytest.MonkeyPatch) -> None:
