@@ -126,14 +126,29 @@ def test_output_that_can_not_be_written_is_one_line_on_standard_error(
 INTERRUPTED = {"kind": "interrupted", "message": "interrupted", "exit_code": 130}
 
 
-def test_under_json_ctrl_c_is_told_in_json(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(standalone_mode: bool) -> None:
-        raise KeyboardInterrupt
+def press_ctrl_c(*_: object, **__: object) -> None:
+    raise KeyboardInterrupt
 
-    monkeypatch.setattr(main, "app", fail)
-    stopped = run("levels", "--json")
-    assert (stopped.code, stopped.err) == (ExitCode.INTERRUPTED, "")
+
+@pytest.mark.parametrize("where", ["sapper.interface.commands.main.app", "sapper.formats.loads"])
+def test_under_json_ctrl_c_is_told_in_json(
+    run: Run, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    monkeypatch.setattr(where, press_ctrl_c)
+    stopped = run("analyze", "--json")
+    assert stopped.code == ExitCode.INTERRUPTED
     assert json.loads(stopped.out) == {"error": INTERRUPTED}
+    quiet = run("analyze")
+    assert (quiet.code, quiet.out, quiet.err.strip()) == (ExitCode.INTERRUPTED, "", "")
+
+
+def test_under_json_ctrl_c_shows_the_watched_game_instead(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sapper.interface.terminal.watch.agent_turns", press_ctrl_c)
+    stopped = run("watch", "--json", "--level", "beginner")
+    assert stopped.code == ExitCode.INTERRUPTED
+    assert json.loads(stopped.out)["height"] == 9
 
 
 @pytest.mark.parametrize("options", [[], ["--json"]])

@@ -99,9 +99,10 @@ def play_layouts(
     """Let an agent play a game on each layout, all from the same first cell.
 
     `layouts` is (n, height, width), true where a mine is; a mine at `first` loses at once, so give
-    the cell that the layouts were made for. Any agent's name will do. `exact` and `expert` play inside the engine, on as many `threads` as told
-    (all cores by default); results never depend on that. `options` are the agent's; with `start` it
-    is told the rule that the layouts were made under.
+    the cell that the layouts were made for. Any agent's name will do. `exact` and `expert` play
+    inside the engine, on as many `threads` as told (all cores by default); results never depend on
+    that. `options` are the agent's; with `start` it is told the rule that the layouts were made
+    under.
 
     >>> layouts = make_layouts("beginner", seed=1, count=20, first=(0, 0))
     >>> played = play_layouts("exact", layouts, (0, 0))

@@ -75,6 +75,9 @@ def main() -> NoReturn:
     degrade_output()
     try:
         code = app(standalone_mode=False)
+        # Typer makes a plain 130 of Ctrl-C; a command that has told of it ends with our own code.
+        if code == ExitCode.INTERRUPTED and not isinstance(code, ExitCode):
+            raise KeyboardInterrupt
         sys.stdout.flush()  # here an error can still be told
     except (KeyboardInterrupt, typer.Abort):
         say_interrupted()
