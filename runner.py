@@ -15,7 +15,7 @@ PYTHONS = (ENVIRONMENT / "bin" / "python", ENVIRONMENT / "Scripts" / "python.exe
 def main() -> None:
     """Open the window with a Python that can, or say what to run first."""
     if find_spec("sapper") and find_spec("pygame"):
-        from sapper.interface.commands.main import main as sapper
+        from sapper.interface.commands.entry import main as sapper
 
         sys.argv[1:1] = ["window"]
         sapper()

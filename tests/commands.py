@@ -12,7 +12,7 @@ import pytest
 
 from sapper.interface.commands.main import main
 
-SAPPER = (sys.executable, "-c", "from sapper.interface.commands.main import main; main()")
+SAPPER = (sys.executable, "-c", "from sapper.interface.commands.entry import main; main()")
 """The start of a command line for a process."""
 
 

@@ -6,6 +6,7 @@ import io
 import json
 import os
 import pty
+import re
 import shutil
 import signal
 import subprocess
@@ -329,6 +330,21 @@ def text_of(console: Console) -> str:
     return console.file.getvalue()
 
 
+@pytest.mark.parametrize("columns", [80, 61])
+def test_analyze_wraps_its_lists_between_cells_in_a_terminal_only(
+    run: Run, monkeypatch: pytest.MonkeyPatch, columns: int
+) -> None:
+    position = str(Path(__file__).parent.parent / "docs" / "position.mine")
+    lists = [line for line in run("analyze", position).out.splitlines() if ": " in line]
+    assert max(map(len, lists)) > 100
+    for name, value in {"FORCE_COLOR": "1", "TERM": "xterm", "COLUMNS": str(columns)}.items():
+        monkeypatch.setenv(name, value)
+    shown = re.sub(r"\x1b\[[\d;]*m", "", run("analyze", position).out)
+    assert max(map(len, shown.splitlines())) <= columns
+    assert all(line in shown.replace("\n", " ") for line in lists)
+    assert not re.search(r"\(\d+,\s*$", shown, re.MULTILINE)
+
+
 def test_watch_in_a_terminal_shows_every_move_in_colour(monkeypatch: pytest.MonkeyPatch) -> None:
     pauses: list[float] = []
     monkeypatch.setattr(time, "sleep", pauses.append)
@@ -379,6 +395,37 @@ def test_stopping_shows_what_was_done_so_far() -> None:
     assert not watch(game, Interrupted(), None, Show(pace=0), console)
     assert "Playing" in text_of(console)
     assert "Stopped." in text_of(console)
+
+
+class SlowToRecover(Interrupted):
+    name = "slow-to-recover"
+    summary = "after Ctrl-C, it would think all over again"
+
+    def conclusions(self, view: View) -> Conclusions:
+        raise AssertionError("asked after Ctrl-C")
+
+    def status_line(self, view: View) -> str:
+        raise AssertionError("asked after Ctrl-C")
+
+
+@pytest.mark.parametrize("in_terminal", [True, False])
+def test_after_ctrl_c_the_agent_is_not_asked_again(in_terminal: bool, tmp_path: Path) -> None:
+    console = Console(file=io.StringIO(), force_terminal=in_terminal, width=80)
+    show = Show(pace=0, svg=tmp_path / "stopped.svg")
+    assert not watch(Game.new("expert", seed=3), SlowToRecover(), None, show, console)
+    assert "Stopped." in text_of(console)
+
+
+def test_a_pipe_gets_the_board_without_a_picture_being_drawn(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def draw(*_: object) -> None:
+        raise AssertionError("a large board takes seconds to draw")
+
+    monkeypatch.setattr("sapper.interface.terminal.watch.draw_view", draw)
+    console = Console(file=io.StringIO(), width=80)
+    assert watch(Game.new("9x9/0", seed=3), make_agent("random"), (0, 0), Show(), console)
+    assert "0" * 9 in text_of(console)
 
 
 def test_ctrl_c_ends_the_command_with_its_own_exit_code() -> None:

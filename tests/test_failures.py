@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import sys
+import tomllib
 from pathlib import Path
 
 import pytest
-from commands import Run, runner
+from commands import SAPPER, Run, runner
 
 from sapper import errors
 from sapper.interface.commands import main
@@ -20,6 +25,8 @@ FAILING: dict[str, tuple[list[str], bytes, ExitCode]] = {
     "an unknown level": (["watch", "--level", "hardest"], b"", ExitCode.USAGE),
     "an impossible size": (["watch", "--size", "3x3/12"], b"", ExitCode.USAGE),
     "a cell outside": (["explain", "-", "5,0", "-m", "1"], b"1#", ExitCode.USAGE),
+    "too many mines": (["analyze", "-m", "9"], b"1#\n##", ExitCode.USAGE),
+    "mines that the file has not": (["analyze", "-m", "2"], b"2x1x1\n1H\n", ExitCode.USAGE),
     "a game that is not there": (["history", "show", "nothing"], b"", ExitCode.USAGE),
     "clashing numbers": (["analyze", "-m", "1"], b"1#0", ExitCode.CONTRADICTION),
     "nothing to explain": (["explain", "-", "0,1", "-m", "1"], b"1#0", ExitCode.CONTRADICTION),
@@ -98,6 +105,77 @@ def test_whatever_a_command_ends_with_has_its_code(
     assert said in failed.err
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("options", [[], ["--json"]])
+def test_output_that_can_not_be_written_is_one_line_on_standard_error(
+    options: list[str], unbuffered: str
+) -> None:
+    with Path("/dev/full").open("w") as full:
+        failed = subprocess.run(
+            [*SAPPER, "levels", *options],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
+        )
+    assert failed.stderr == "sapper: can't write: No space left on device\n"
+    assert failed.returncode == ExitCode.FILE
+
+
+INTERRUPTED = {"kind": "interrupted", "message": "interrupted", "exit_code": 130}
+
+
+def press_ctrl_c(*_: object, **__: object) -> None:
+    raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("where", ["sapper.interface.commands.main.app", "sapper.formats.loads"])
+def test_under_json_ctrl_c_is_told_in_json(
+    run: Run, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    monkeypatch.setattr(where, press_ctrl_c)
+    stopped = run("analyze", "--json")
+    assert stopped.code == ExitCode.INTERRUPTED
+    assert json.loads(stopped.out) == {"error": INTERRUPTED}
+    quiet = run("analyze")
+    assert (quiet.code, quiet.out, quiet.err.strip()) == (ExitCode.INTERRUPTED, "", "")
+
+
+def test_under_json_ctrl_c_shows_the_watched_game_instead(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sapper.interface.terminal.watch.agent_turns", press_ctrl_c)
+    stopped = run("watch", "--json", "--level", "beginner")
+    assert stopped.code == ExitCode.INTERRUPTED
+    assert json.loads(stopped.out)["height"] == 9
+
+
+@pytest.mark.parametrize("options", [[], ["--json"]])
+def test_ctrl_c_while_the_command_is_imported_ends_it_quietly(options: list[str]) -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    module, _, function = settings["project"]["scripts"]["sapper"].partition(":")
+    script = (
+        "import signal, sys\n"
+        "class PressCtrlC:\n"
+        "    def find_spec(self, name, *_):\n"
+        "        if name == 'typer': signal.raise_signal(signal.SIGINT)\n"
+        "sys.meta_path.insert(0, PressCtrlC())\n"
+        f"from {module} import {function} as start; start()"
+    )
+    stopped = subprocess.run(
+        [sys.executable, "-c", script, "levels", *options],
+        capture_output=True,
+        text=True,
+        # Whoever runs the tests in the background may have told all below to ignore Ctrl-C.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
+    assert (stopped.returncode, stopped.stderr) == (ExitCode.INTERRUPTED, "")
+    assert (json.loads(stopped.stdout) if options else stopped.stdout) == (
+        {"error": INTERRUPTED} if options else ""
+    )
+
+
 def test_every_error_of_sapper_has_an_exit_code() -> None:
     kinds = [kind for kind in vars(errors).values() if isinstance(kind, type)]
     raised = [kind.__new__(kind) for kind in kinds if issubclass(kind, errors.SapperError)]
@@ -111,5 +189,5 @@ def test_the_help_and_the_manual_name_every_exit_code(run: Run) -> None:
     for code in ExitCode:
         assert f" {code.value} " in shown
         assert f"| {code.value} |" in manual
-    for code in set(ExitCode) - {ExitCode.DONE, ExitCode.INTERRUPTED}:
+    for code in set(ExitCode) - {ExitCode.DONE}:
         assert f"`{code.name.lower()}`" in manual

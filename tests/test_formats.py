@@ -22,6 +22,7 @@ from sapper.errors import (
     SapperError,
     SaveError,
     UnknownName,
+    WrongTotal,
 )
 from sapper.formats import Format, Position, dumps, from_address, load, loads, save, to_address
 from sapper.view import View
@@ -172,8 +173,30 @@ def test_a_damaged_drawing_is_refused_with_the_place(text: str, said: str) -> No
 
 
 def test_a_drawing_that_disagrees_with_the_announced_total_is_refused() -> None:
-    with pytest.raises(ParseError, match="3 mines were announced, but 2 are shown"):
+    with pytest.raises(ParseError, match="this has 2 mines, not 3"):
         loads("12*\n*21", mines=3)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        '{"kind": "view", "rows": ["1#", "##"]}',
+        '{"kind": "view", "rows": ["1#", "##"], "mines": 1}',
+        "1#\n##",
+        "*1\n11",
+        "2x2x1\n1H\nHH\n",
+    ],
+)
+def test_a_total_that_can_not_be_is_told_from_a_bad_file(content: str) -> None:
+    with pytest.raises(WrongTotal, match="9"):
+        loads(content, mines=9)
+
+
+def test_a_bad_file_is_not_blamed_on_the_total() -> None:
+    for content in ("2x2x9\n1H\nHH\n", '{"kind": "view", "rows": ["1#"], "mines": 9}'):
+        with pytest.raises(LevelError, match="9 mines do not fit") as caught:
+            loads(content, mines=9)
+        assert not isinstance(caught.value, WrongTotal)
 
 
 def test_bytes_that_are_no_text_are_refused_with_the_place() -> None:

@@ -71,6 +71,10 @@ class FileMissing(FileNotFoundError, ParseError):
         return type(self), (self.filename,)
 
 
+class WrongTotal(ParseError, LevelError):
+    """A number of mines, given beside a position or a board, that it can't have."""
+
+
 class FormatError(SapperError, ValueError):
     """A position or a board that a format can't hold."""
 
@@ -258,6 +262,10 @@ class NothingToReport(SapperError):
 
 class BadInput(SapperError, ValueError):
     """Options that can't be read, or that don't go together."""
+
+
+class Interrupted(SapperError):
+    """Work stopped by Ctrl-C of which something is left to tell."""
 
 
 class NoTerminal(SapperError):

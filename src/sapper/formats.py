@@ -30,6 +30,7 @@ from sapper.errors import (
     ParseError,
     SaveError,
     UnknownName,
+    WrongTotal,
 )
 from sapper.grid import Cell, cells
 from sapper.level import Level, StartRule
@@ -108,7 +109,7 @@ def loads(
 ) -> Position:
     """Read a position or a board from the content of a file.
 
-    `mines` is the total number, for input that lacks it.
+    `mines` is the total number, for input that lacks it; `WrongTotal` is raised if it can't be.
 
     >>> loads("1x2x1\\n1H\\n")
     Traceback (most recent call last):
@@ -124,7 +125,7 @@ def loads(
     position = _read(raw, chosen, mines)
     total = position.mines if isinstance(position, View) else len(position.mines)
     if mines is not None and mines != total:
-        raise ParseError(f"this has {total} mines, not {mines}")
+        raise WrongTotal(f"this has {total} mines, not {mines}")
     return position
 
 
@@ -182,15 +183,26 @@ def _read_text(text: str, mines: int | None) -> Position:
         rows = split_rows(text)
         others = set("".join(rows)) - {"*"}
         if others <= HIDDEN_SIGNS or not others & (HIDDEN_SIGNS | {FLAG_SIGN}):
-            return _checked_board(rows, mine_sign="*", mines=mines)
+            return _checked_board(rows, mine_sign="*")
         # Hidden cells beside known mines: to a view, those are the player's flags.
         text = text.replace("*", FLAG_SIGN)
     if mines is None:
         raise ParseError("the text does not give the number of mines; add it (--mines)")
-    return View.parse(text, mines=mines)
+    return _with_total(text, mines)
 
 
-def _checked_board(rows: list[str], mine_sign: str, mines: int | None) -> Board:
+def _with_total(text: str, mines: int) -> View:
+    """A position whose total number of mines was given beside it."""
+    rows = split_rows(text)
+    try:
+        return View.parse(text, mines=mines)
+    except LevelError as error:
+        if mines <= len(rows) * len(rows[0]):
+            raise
+        raise WrongTotal(str(error)) from None
+
+
+def _checked_board(rows: list[str], mine_sign: str, mines: int | None = None) -> Board:
     """The board whose mines these rows show, with or without its numbers."""
     places = [
         (row, column)
@@ -318,12 +330,13 @@ def _read_json(text: str, mines: int | None) -> Position:
         raise ParseError(f"{where}this is not JSON") from None
     kind = content.get("kind") if isinstance(content, dict) else None
     if kind == "view":
-        if mines is None or "mines" in content:
-            mines = _field(content, "mines", int)
         rows = _field(content, "rows", list)
         if not all(isinstance(row, str) and len(row.splitlines()) == 1 for row in rows):
             raise ParseError("'rows' is a list of strings, one per row")
-        return View.parse("\n".join(rows), mines=mines)
+        text = "\n".join(rows)
+        if mines is None or "mines" in content:
+            return View.parse(text, mines=_field(content, "mines", int))
+        return _with_total(text, mines)
     if kind == "board":
         height, width = _field(content, "height", int), _field(content, "width", int)
         return _board_of(height, width, map(_json_cell, _field(content, "mines", list)))

@@ -12,7 +12,7 @@ from commands import Run, imported_by, runner
 from rich.console import Console
 
 from sapper.interface.terminal.lab_progress import LabProgress
-from sapper.lab.experiments import WinRate
+from sapper.lab.experiments import Experiment, WinRate
 from sapper.lab.portions import Chunk
 from sapper.lab.run import unfinished
 from sapper.lab.store import Store
@@ -79,6 +79,8 @@ def test_the_command_of_a_record_gives_the_same_again(run: Run, tmp_path: Path) 
             ("run", "win-rate", "--levels", "9x9"),
             "a size reads HEIGHTxWIDTH/MINES, as in 16x30/99, not '9x9'",
         ),
+        (("run", "win-rate", "--scheduler", "foo"), "a scheduler reads tcp://HOST:PORT, not 'foo'"),
+        (("run", "win-rate", "--scheduler", "tcp://foo:0"), "a scheduler reads tcp://HOST:PORT"),
         (("compare", "exact"), "B"),
         (("compare", "exact", "exact"), "the same thing twice"),
         (("compare", "exact", "random", "--sprt", "1"), "bounds read LOWER,UPPER"),
@@ -135,6 +137,33 @@ def test_help_imports_nothing_heavy() -> None:
         "sqlite3",
         "sapper.lab",
     }
+
+
+def test_nothing_left_to_play_shows_no_progress() -> None:
+    screen = Console(file=io.StringIO(), force_terminal=True, width=120)
+    with LabProgress([], screen):
+        pass
+    assert screen.file.getvalue() == ""  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("finished", [0, 2])
+@pytest.mark.parametrize("options", [[], ["--json"]])
+def test_ctrl_c_promises_only_what_is_saved(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, finished: int, options: list[str]
+) -> None:
+    def interrupted(experiment: Experiment, store: Store, *_: object, **__: object) -> None:
+        case = experiment.cases[0]
+        if finished:
+            store.add(case, 0, case.measure(0, finished))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("sapper.lab.run.run", interrupted)
+    arguments = ("run", "win-rate", "--agents", "exact", "--levels", "beginner", "--games", "9")
+    code, out, err = run(*arguments, "--out", str(tmp_path), *options)
+    told = json.loads(out)["error"]["message"] if options else err
+    assert code == 130
+    assert ("--resume" in told) == bool(finished)
+    assert ("before any game was finished" in told) == (not finished)
 
 
 def test_progress_shows_rate_and_time_left() -> None:

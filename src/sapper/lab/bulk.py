@@ -107,11 +107,11 @@ def play_layouts(
 ) -> Played:
     """Let an agent play a game on each layout, all from the same first cell.
 
-    `layouts` is (n, height, width), true where a mine is; a mine at `first` loses at once. Any
-    agent's name will do. `exact` and `expert` play inside the engine, on as many `threads` as told
-    (all cores by default); results never depend on that. There, luck is measured by the value with
-    the weights `luck_by`, as in `sapper.lab.luck`. `options` are the agent's; with `start` it is
-    told the rule that the layouts were made under.
+    `layouts` is (n, height, width), true where a mine is; a mine at `first` loses at once, so give
+    the cell that the layouts were made for. Any agent's name will do. `exact` and `expert` play
+    inside the engine, on as many `threads` as told (all cores by default); results never depend on
+    that. There, luck is measured by the value with the weights `luck_by`, as in `sapper.lab.luck`.
+    `options` are the agent's; with `start` it is told the rule that the layouts were made under.
 
     >>> layouts = make_layouts("beginner", seed=1, count=20, first=(0, 0))
     >>> played = play_layouts("exact", layouts, (0, 0))

@@ -22,6 +22,7 @@ from sapper.lab.portions import Chunk, Portions
 from sapper.lab.store import RunRecord, Store
 from sapper.lab.workers import (
     Workers,
+    check_scheduler,
     cluster_workers,
     ctrl_c_held_back,
     ctrl_c_sets_an_event,
@@ -43,6 +44,8 @@ class RunLocation:
     def __post_init__(self) -> None:
         if self.workers < 1:
             raise ExperimentError(f"the number of workers is 1 or more, not {self.workers}")
+        if self.scheduler is not None:
+            check_scheduler(self.scheduler)
 
 
 Watcher = Callable[[Chunk, Measured], None]
@@ -92,14 +95,23 @@ def begin(experiment: Experiment, store: Store, resume: bool) -> RunRecord:
     record = store.begin(
         experiment.name, experiment.parameters(), experiment.command(), experiment.signatures()
     )
-    nothing = [range(experiment.games)]
-    started = any(store.missing(case, experiment.games) != nothing for case in experiment.cases)
-    if record.id in known and started and record.finished is None and not resume:
+    if (
+        record.id in known
+        and has_games(experiment, store)
+        and record.finished is None
+        and not resume
+    ):
         raise RunError(
             f"this run was started before and not finished: --resume continues with what "
             f"{store.path} holds, or name another --out"
         )
     return record
+
+
+def has_games(experiment: Experiment, store: Store) -> bool:
+    """Whether the store holds any game of an experiment."""
+    nothing = [range(experiment.games)]
+    return any(store.missing(case, experiment.games) != nothing for case in experiment.cases)
 
 
 def finding(

@@ -21,11 +21,13 @@ from multiprocessing.connection import Connection
 from types import ModuleType
 
 from sapper._compiled import compiled
-from sapper.errors import RunError
+from sapper.errors import ExperimentError, RunError
 from sapper.extras import need
 
 SECONDS_TO_CONNECT = 1.5
 LAST_PORT = 65535
+OVER_TCP = ("", "tcp", "tls")
+"""The protocols with addresses of a host and a port; Dask knows others."""
 SECONDS_FOR_A_WORKER = 1.0
 """A scheduler may have been started a moment before its workers."""
 LEAST_ON_A_CLUSTER = 16
@@ -117,12 +119,31 @@ def cluster_workers(scheduler: str) -> Iterator[Workers]:
                 ) from None
 
 
+def check_scheduler(address: str) -> None:
+    """Refuse an address that can't be one.
+
+    >>> check_scheduler("localhost")
+    Traceback (most recent call last):
+    sapper.errors.ExperimentError: a scheduler reads tcp://HOST:PORT, not 'localhost'
+    """
+    protocol, host, port = _parts(address)
+    possible = host and port.isascii() and port.isdecimal() and 0 < int(port) <= LAST_PORT
+    if protocol in OVER_TCP and not possible:
+        raise ExperimentError(f"a scheduler reads tcp://HOST:PORT, not {address!r}")
+
+
 def _knock(scheduler: str) -> None:
     """Raise an error at once where nobody listens; Dask itself would try again and again."""
+    protocol, host, port = _parts(scheduler)
+    if protocol in OVER_TCP:
+        socket.create_connection((host.strip("[]"), int(port)), SECONDS_TO_CONNECT).close()
+
+
+def _parts(scheduler: str) -> tuple[str, str, str]:
+    """The protocol, the host and the port of an address, each empty if it is missing."""
     protocol, _, address = scheduler.rpartition("://")
     host, _, port = address.rpartition(":")
-    if protocol in ("", "tcp", "tls") and host and port.isdecimal() and int(port) <= LAST_PORT:
-        socket.create_connection((host.strip("[]"), int(port)), SECONDS_TO_CONNECT).close()
+    return protocol, host, port
 
 
 async def _identify(distributed: ModuleType, scheduler: str) -> None:

@@ -62,6 +62,7 @@ def analyze(
     else:
         console = Console(highlight=False)
         room = console.width if console.is_terminal else None
-        console.print(odds.draw_analysis(analysis, room), soft_wrap=True)
+        shown = odds.draw_analysis(analysis, room)
+        console.print(shown, soft_wrap=room is None, crop=False)
     if not analysis.complete:
         raise typer.Exit(ExitCode.BUDGET)

@@ -1,13 +1,14 @@
 """What a command says when it fails, and the exit code that tells the reason.
 
 One line on standard error; under `--json` one JSON object on standard output instead, so that
-whoever reads the output there always gets JSON:
+whoever reads the output there always gets JSON (unless nothing can be written there):
 
     {"error": {"kind": "contradiction", "message": "…", "exit_code": 3}}
 """
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
 from enum import IntEnum
@@ -40,6 +41,7 @@ EXPLAINED = (
 UsageError: type[Exception] = typer.BadParameter.__mro__[1]
 
 REASONS: tuple[tuple[tuple[type[Exception], ...], ExitCode], ...] = (
+    ((errors.Interrupted,), ExitCode.INTERRUPTED),
     ((errors.Contradiction,), ExitCode.CONTRADICTION),
     ((errors.BudgetExceeded, MemoryError), ExitCode.BUDGET),
     (
@@ -75,12 +77,22 @@ def exit_code_of(error: Exception) -> ExitCode:
 def complain(error: Exception, as_json: bool) -> ExitCode:
     """Say what is wrong; return the exit code."""
     code, message = exit_code_of(error), _in_one_line(error)
-    if as_json:
-        said = {"kind": code.name.lower(), "message": message, "exit_code": int(code)}
-        print_json({"error": said})
-    else:
+    try:
+        if as_json:
+            said = {"kind": code.name.lower(), "message": message, "exit_code": int(code)}
+            print_json({"error": said})
+        sys.stdout.flush()
+    except OSError:  # standard output may itself be what can't be written
+        discard_output()
+        as_json = False
+    if not as_json:
         print(f"sapper: {message}", file=sys.stderr)
     return code
+
+
+def discard_output() -> None:
+    """Drop what standard output can't take, which Python would try to write again at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _in_one_line(error: Exception) -> str:

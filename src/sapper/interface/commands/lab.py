@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 import os
-import sys
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
@@ -12,8 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
 
-from sapper.errors import BadInput, SaveError, StoreError
-from sapper.interface.commands.failures import ExitCode
+from sapper.errors import BadInput, Interrupted, SaveError, StoreError
 from sapper.interface.commands.options import (
     JsonOption,
     help_if_alone,
@@ -118,7 +116,7 @@ def _run(
     from rich.console import Console
 
     from sapper.interface.terminal.lab_progress import LabProgress
-    from sapper.lab.run import RunLocation, begin, run, unfinished
+    from sapper.lab.run import RunLocation, begin, has_games, run, unfinished
     from sapper.lab.store import Store
 
     place = RunLocation(workers or os.cpu_count() or 1, scheduler)
@@ -135,11 +133,11 @@ def _run(
                     experiment, store, place, resume=True, chunk_size=chunk, watcher=progress
                 )
         except KeyboardInterrupt:
-            print(
-                "stopped; finished games are saved: add --resume to the same command to continue",
-                file=sys.stderr,
-            )
-            raise typer.Exit(ExitCode.INTERRUPTED) from None
+            raise Interrupted(
+                "stopped; finished games are saved: add --resume to the same command to continue"
+                if has_games(experiment, store)
+                else "stopped before any game was finished"
+            ) from None
     _show(found, as_json)
 
 

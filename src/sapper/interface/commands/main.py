@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from typing import Annotated, NoReturn
 
@@ -11,8 +10,15 @@ import typer
 from sapper.interface.commands.agents import agents
 from sapper.interface.commands.analyze import analyze
 from sapper.interface.commands.board import board
+from sapper.interface.commands.entry import say_interrupted
 from sapper.interface.commands.explain import explain
-from sapper.interface.commands.failures import EXPECTED, EXPLAINED, ExitCode, complain
+from sapper.interface.commands.failures import (
+    EXPECTED,
+    EXPLAINED,
+    ExitCode,
+    complain,
+    discard_output,
+)
 from sapper.interface.commands.history import history
 from sapper.interface.commands.lab import lab
 from sapper.interface.commands.levels import levels
@@ -69,11 +75,15 @@ def main() -> NoReturn:
     degrade_output()
     try:
         code = app(standalone_mode=False)
+        # Typer makes a plain 130 of Ctrl-C; a command that has told of it ends with our own code.
+        if code == ExitCode.INTERRUPTED and not isinstance(code, ExitCode):
+            raise KeyboardInterrupt
+        sys.stdout.flush()  # here an error can still be told
     except (KeyboardInterrupt, typer.Abort):
+        say_interrupted()
         code = ExitCode.INTERRUPTED
-    except BrokenPipeError:
-        # The reader (head, less) has seen enough; keep Python from complaining at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:  # the reader (head, less) has seen enough
+        discard_output()
         code = ExitCode.DONE
     except EXPECTED as error:
         code = complain(error, as_json="--json" in sys.argv)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sapper.errors import BadInput, CellError, LevelError, ParseError, SapperError
+from sapper.errors import BadInput, CellError, LevelError, ParseError, SapperError, WrongTotal
 
 if TYPE_CHECKING:
     from sapper.formats import Position
@@ -165,6 +165,8 @@ def read_position(file: Path, read_as: str | None, mines: int | None) -> Positio
         if sys.stdin.isatty():
             print("Paste a position, then press Ctrl-D on an empty line.", file=sys.stderr)
         return formats.loads(sys.stdin.buffer.read(), format=read_as, mines=mines)
+    except WrongTotal as error:
+        raise BadInput(f"--mines: {error}") from None
     except (LevelError, CellError) as error:  # here the fault is in the file, not in an option
         raise ParseError(str(error)) from None
 

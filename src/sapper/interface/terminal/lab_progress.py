@@ -21,7 +21,7 @@ class Spent:
 
 
 class LabProgress:
-    """A bar on standard error, updated per chunk; silent if that is no terminal."""
+    """A bar on standard error, updated per chunk; none without a terminal or games to play."""
 
     def __init__(self, gaps: list[Chunk], console: Console) -> None:
         self._left: dict[Case, int] = defaultdict(int)
@@ -36,7 +36,7 @@ class LabProgress:
             TimeElapsedColumn(),
             TextColumn("{task.fields[left]}"),
             console=console,
-            disable=not console.is_terminal,
+            disable=not (gaps and console.is_terminal),
         )
         total = sum(self._left.values())
         self._task: TaskID = self._progress.add_task("", total=total, rate="", left="")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import textwrap
+from collections.abc import Collection
 from pathlib import Path
 
 import numpy as np
@@ -42,7 +44,8 @@ def draw_analysis(analysis: Analysis, room: int | None = None) -> Group:
     legend = f"○ safe   ✱ mine   {example} a mine in {example.lstrip('.')} of {out_of} layouts"
     if not analysis.complete:
         legend += "   ? unknown"
-    return Group(heat_map(analysis, digits), Text(legend, style="dim"), _summary(analysis))
+    summary = _summary(analysis, room)
+    return Group(heat_map(analysis, digits), Text(legend, style="dim"), summary)
 
 
 def save_analysis(analysis: Analysis, path: Path) -> None:
@@ -63,7 +66,7 @@ def heat_map(analysis: Analysis, digits: int = 2) -> Text:
     .50.50  ○
     """
     numbered, faces = _faces(analysis, digits)
-    text = Text(no_wrap=True)
+    text = Text(no_wrap=True, overflow="ignore")
     for row in numbered:
         if text:
             text.append("\n")
@@ -129,22 +132,20 @@ def best_moves(analysis: Analysis, count: int = BEST_MOVES_SHOWN) -> list[tuple[
     ]
 
 
-def _summary(analysis: Analysis) -> Text:
+def _summary(analysis: Analysis, room: int | None) -> Text:
     text = Text()
     if analysis.safe:
-        text.append(f"{len(analysis.safe)} certainly safe: ", style="bold green")
-        text.append(_some(sorted(analysis.safe)) + "\n")
+        head = f"{len(analysis.safe)} certainly safe: "
+        text.append(_listed(head, "bold green", _some(analysis.safe), room))
     if analysis.mines:
         noun = "a mine" if len(analysis.mines) == 1 else "mines"
-        text.append(f"{len(analysis.mines)} certainly {noun}: ", style="bold red")
-        text.append(_some(sorted(analysis.mines)) + "\n")
+        head = f"{len(analysis.mines)} certainly {noun}: "
+        text.append(_listed(head, "bold red", _some(analysis.mines), room))
     moves = [] if analysis.safe else best_moves(analysis)
     if moves:
-        text.append(
-            "Best guesses: " if analysis.complete else "Best of the known: ", style="bold yellow"
-        )
-        told = [f"{cell} {100 * chance:.1f} %".replace(" ", NO_BREAK) for cell, chance in moves]
-        text.append(", ".join(told) + "\n")
+        head = "Best guesses: " if analysis.complete else "Best of the known: "
+        told = [f"{cell} {100 * chance:.1f} %" for cell, chance in moves]
+        text.append(_listed(head, "bold yellow", told, room))
     if not analysis.complete:
         text.append(say_incomplete(analysis), style="bold yellow")
         return text
@@ -157,10 +158,20 @@ def _summary(analysis: Analysis) -> Text:
     return text
 
 
-def _some(found: list[Cell]) -> str:
-    # A no-break space within a cell keeps it from being split at the end of a line.
-    shown = ", ".join(str(cell).replace(" ", NO_BREAK) for cell in found[:CELLS_SHOWN])
-    return f"{shown}, …" if len(found) > CELLS_SHOWN else shown
+def _some(found: Collection[Cell]) -> list[str]:
+    shown = [str(cell) for cell in sorted(found)[:CELLS_SHOWN]]
+    return [*shown, "…"] if len(found) > CELLS_SHOWN else shown
+
+
+def _listed(head: str, style: str, parts: list[str], room: int | None) -> Text:
+    """A headed list, wrapped between its parts where there is a screen."""
+    # A no-break space within a part keeps it from being split; rich itself would split it there.
+    line = head + ", ".join(part.replace(" ", NO_BREAK) for part in parts)
+    if room is not None:
+        line = textwrap.fill(line, room, break_long_words=False, break_on_hyphens=False)
+    text = Text(line + "\n")
+    text.stylize(style, 0, len(head))
+    return text
 
 
 def describe_count(count: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from rich.console import Console, Group
@@ -12,7 +12,7 @@ from rich.live import Live
 from rich.text import Text
 
 from sapper.agents import checked
-from sapper.agents.base import Agent, ChosenByOther
+from sapper.agents.base import Agent, ChosenByOther, Conclusions
 from sapper.game import Game, Status
 from sapper.grid import Cell
 from sapper.interface.encodable import is_unicode_output
@@ -39,10 +39,26 @@ class Show:
     """Whether to say why at every certain move."""
 
 
+@dataclass(frozen=True, slots=True)
+class Thoughts:
+    """What an agent knows about a position, and says about itself."""
+
+    conclusions: Conclusions = field(default_factory=Conclusions)
+    status: str = ""
+
+    @classmethod
+    def of(cls, agent: Agent, game: Game) -> Thoughts:
+        """The agent's thoughts now."""
+        with crashes_named(game):
+            return cls(checked.conclusions(game.view, agent), checked.status_line(game.view, agent))
+
+
 def watch(game: Game, agent: Agent, first: Cell | None, show: Show, console: Console) -> bool:
     """Let an agent play a game and show it; tell whether it was finished."""
     steps: list[AgentTurn] = []
     reasons: dict[int, Derivation | Odds] = {}
+    # After Ctrl-C the agent is not asked again: it would have to think all over from the start.
+    thoughts = Thoughts()
     before = game.view
     paced = console.is_terminal and not show.as_json and show.pace > 0
     finished = True
@@ -58,14 +74,18 @@ def watch(game: Game, agent: Agent, first: Cell | None, show: Show, console: Con
                 before = game.view
                 if live:
                     why = reasons.get(len(steps))
-                    live.update(_frame(game, agent, steps, console, why), refresh=True)
+                    thoughts = Thoughts.of(agent, game)
+                    frame = _frame(game, agent, steps, thoughts, console, why)
+                    live.update(frame, refresh=True)
                     time.sleep((LONGER_AT_A_GUESS if step.is_guess else 1) / show.pace)
+            if not show.as_json or show.svg:
+                thoughts = Thoughts.of(agent, game)
         except KeyboardInterrupt:
             finished = False
         if live:  # the frame below stays on the screen
             live.update(Text(), refresh=True)
     if show.svg:  # first, so that an error is all there is on standard output
-        frame = _frame(game, agent, steps, None, last=True)
+        frame = _frame(game, agent, steps, thoughts, None, last=True)
         save_picture(frame, show.svg, title="sapper watch")
     if show.as_json:
         watched = WatchedGame.of(game, agent, steps, reasons)
@@ -74,7 +94,7 @@ def watch(game: Game, agent: Agent, first: Cell | None, show: Show, console: Con
         for number, why in reasons.items():
             line = f"{number:>3}. {why}"
             console.print(line, markup=False, soft_wrap=not console.is_terminal)
-        frame = _frame(game, agent, steps, console, last=True)
+        frame = _frame(game, agent, steps, thoughts, console, last=True)
         console.print(frame, soft_wrap=not console.is_terminal)
         if not finished:
             console.print("Stopped.")
@@ -85,6 +105,7 @@ def _frame(
     game: Game,
     agent: Agent,
     steps: list[AgentTurn],
+    thoughts: Thoughts,
     console: Console | None,
     why: Derivation | Odds | None = None,
     last: bool = False,
@@ -92,9 +113,7 @@ def _frame(
     """Title and board, with the last move or, once the game is over, a summary."""
     step = steps[-1] if steps else None
     over = game.status is not Status.PLAYING
-    with crashes_named(game):
-        settled = checked.conclusions(game.view, agent)
-        status = checked.status_line(game.view, agent)
+    settled, status = thoughts.conclusions, thoughts.status
     mines = game.board.mines if over and game.board else frozenset()
     marks = Marks(
         known_mines=settled.mines,
@@ -110,9 +129,10 @@ def _frame(
         room = (console.height - lines_around, console.width)
         cell = step.move.cell if step else None
         window = Window.around(cell, (game.level.height, game.level.width), room)
-    board = draw_view(game.view, marks, window)
     if console is not None and not console.is_terminal:
         board = Text(str(game.view))
+    else:
+        board = draw_view(game.view, marks, window)
     lines = [_title(game, agent), board]
     if (window.height, window.width) != (game.level.height, game.level.width):
         lines.append(_part_shown(window))
