@@ -113,6 +113,9 @@ void Counting::count_apart(const Problem& problem, Budget budget) {
     for (const Front& front : smallest_first) {
         // No front may use more than half of what is left, so one that is too wide leaves something for the others.
         Budget share = budget.half();
+        if (share.left() == 0) {
+            return;
+        }
         try {
             const FrontCount counted = count_alone(problem, front, share);
             budget.spend(share.spent());
