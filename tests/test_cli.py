@@ -284,10 +284,36 @@ def test_analyze_shows_what_is_known_where_the_budget_ends(run: Run) -> None:
     assert "certainly mines: (0, 22)" in shown.out.replace("\N{NO-BREAK SPACE}", " ")
     assert "The budget of 1,000 states ran out" in shown.out
     told = json.loads(run("analyze", "-m", "190", "--budget", "1000", "--json", stdin=lattice).out)
+    assert told["safe"] == []
     assert [0, 22] in told["mines"]
     assert told["probability"][0][:2] == [None, None]
     assert (told["complete"], told["best"], told["layouts"]) == (False, None, None)
     assert told["notice"].startswith("The budget of 1,000 states ran out")
+
+
+def test_a_certain_cell_is_the_best_move_of_a_partial_analysis(run: Run) -> None:
+    rows = ["#" * 24 if row % 2 else "#3" * 12 for row in range(24)]
+    position = "\n".join([*rows, "#" * 24, "#" * 23 + "0"]).encode()
+    shown = run("analyze", "-m", "190", "--budget", "1000", "--json", stdin=position)
+    assert shown.code == ExitCode.BUDGET
+    told = json.loads(shown.out)
+    assert told["complete"] is False
+    assert (told["best"]["cell"], told["best"]["certain"]) == ([24, 22], True)
+    assert told["best"]["mine_probability"] == 0
+    assert told["best"]["cell"] in told["safe"]
+
+
+@pytest.mark.parametrize(("position", "best"), [(POSITION, [0, 2]), (b"#1#", None)])
+def test_where_the_strongest_agent_gives_up_only_a_certain_cell_is_best(
+    run: Run, monkeypatch: pytest.MonkeyPatch, position: bytes, best: list[int] | None
+) -> None:
+    def give_up(*_: object) -> None:
+        raise BudgetExceeded(1)
+
+    monkeypatch.setattr(asking, "choose", give_up)
+    told = json.loads(run("analyze", "-m", "1", "--json", stdin=position).out)
+    assert told["complete"] is True
+    assert (told["best"] and told["best"]["cell"]) == best
 
 
 def test_the_layouts_are_counted_only_where_that_is_quick(
@@ -298,10 +324,26 @@ def test_the_layouts_are_counted_only_where_that_is_quick(
         raise BudgetExceeded(budget)
 
     monkeypatch.setattr(asking, "count_layouts", count)
-    shown = run("analyze", "-m", "1", "--budget", "0", stdin=POSITION)
+    large = "1000000000000"
+    shown = run("analyze", "-m", "1", "--budget", large, stdin=POSITION)
     assert "More layouts than can be counted in a moment" in shown.out
-    told = json.loads(run("analyze", "-m", "1", "--budget", "0", "--json", stdin=POSITION).out)
+    told = json.loads(run("analyze", "-m", "1", "--budget", large, "--json", stdin=POSITION).out)
     assert (told["layouts"], told["complete"]) == (None, True)
+
+
+def test_without_a_limit_the_layouts_are_always_counted(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def count(view: View, *, budget: int | None) -> int:
+        assert budget is None
+        return 7
+
+    monkeypatch.setattr(asking, "count_layouts", count)
+    picture = tmp_path / "odds.svg"
+    shown = run("analyze", "-m", "1", "--budget", "0", "--svg", str(picture), stdin=POSITION)
+    assert "7 layouts possible" in shown.out
+    told = json.loads(run("analyze", "-m", "1", "--budget", "0", "--json", stdin=POSITION).out)
+    assert told["layouts"] == "7"
 
 
 def test_analyze_asks_for_a_position_at_a_terminal(

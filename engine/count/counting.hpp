@@ -37,10 +37,10 @@ public:
     // After read(): the weight that the rest of the position gives to each number of mines of one of the others.
     std::span<const double> outside_of_other(std::size_t other) const { return tree_.outside(swept_.size() + other); }
 
-    // As much of count() as the budget allows: every front alone, those with the fewest boxes first. Writes only what
-    // holds whatever the other fronts and the mine total turn out to be: all verdicts that follow from a front's own
-    // numbers, and its odds if these numbers fix its number of mines. All other odds are unknown: a probability of nan.
-    // Throws Contradiction.
+    // As much of count() as the budget allows: every front alone, those with the fewest boxes first, until it is
+    // spent. Writes only what holds whatever the other fronts and the mine total turn out to be: all verdicts that
+    // follow from a front's own numbers, and its odds if these numbers fix its number of mines. All other odds are
+    // unknown: a probability of nan. Throws Contradiction.
     void count_apart(const Problem& problem, Budget budget);
 
     // The number of layouts alone, at half the cost of count().

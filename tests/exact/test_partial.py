@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import chain
+from time import process_time
 
 import numpy as np
 import pytest
@@ -28,7 +29,7 @@ from sapper.exact.analysis import (
 )
 from sapper.exact.fronts import Front, deduce, find_fronts, read_witnesses
 from sapper.exact.partial import known_fractions
-from sapper.exact.sweep import Budget, SweptFront
+from sapper.exact.sweep import Budget, SweptFront, sweep
 from sapper.grid import neighbours
 
 CERTAIN = {Fraction(0): Verdict.SAFE, Fraction(1): Verdict.MINE}
@@ -198,3 +199,46 @@ def test_a_partial_answer_is_given_where_no_budget_would_do() -> None:
     partly = analyze(View.from_numbers(numbers, 80_000), budget=None, partial=True)
     assert not partly.complete
     assert partly.safe
+
+
+def large(side: int) -> View:
+    """A fifth of the cells are mines and a fifth is shown: thousands of fronts, some too wide."""
+    random = np.random.default_rng(44)
+    board = random.random((side, side)) < 0.2
+    shown = (random.random(board.shape) < 0.2) & ~board
+    return View.from_numbers(np.where(shown, numbers_of(board), -1), int(board.sum()))
+
+
+def test_no_front_is_tried_once_the_budget_is_spent(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried = 0
+
+    def count_and_sweep(front: Front, budget: Budget) -> SweptFront:
+        nonlocal tried
+        tried += 1
+        return sweep(front, budget)
+
+    monkeypatch.setattr(partial, "sweep", count_and_sweep)
+    view = large(100)
+    known_fractions(view, budget=1)
+    assert tried == 0
+    known_fractions(view, budget=100)
+    fronts = len(find_fronts(deduce(read_witnesses(view)).witnesses))
+    assert 10 < tried < fronts / 2
+
+
+@pytest.mark.skipif(compiled is None, reason="the engine is not built")
+def test_a_partial_answer_takes_hardly_longer_than_a_refusal_if_the_budget_is_tiny() -> None:
+    view = large(600)
+
+    def seconds(ask: Callable[[], object]) -> float:
+        start = process_time()
+        ask()
+        return process_time() - start
+
+    def refused() -> None:
+        with pytest.raises(BudgetExceeded):
+            analyze(view, budget=1)
+
+    refusal = min(seconds(refused) for _ in range(3))
+    answer = min(seconds(lambda: analyze(view, budget=1, partial=True)) for _ in range(3))
+    assert answer < 6 * refusal  # it reads the board once more, and writes the odds of all cells

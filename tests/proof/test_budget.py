@@ -50,7 +50,7 @@ BY_MANY = (
 @pytest.fixture(autouse=True)
 def _nothing_is_remembered() -> None:
     search.whole_board.cache_clear()
-    search.counted_position.cache_clear()
+    search.fractions_of.cache_clear()
 
 
 def lattice(side: int = 30, mines: int = 270, seed: int = 1) -> View:
@@ -81,7 +81,7 @@ def test_a_cell_beside_a_zero_needs_no_look_at_the_board(monkeypatch: pytest.Mon
     def refuse(*_: object) -> None:
         raise AssertionError("the whole board was read")
 
-    for name in ("count", "read_witnesses", "hidden_cells_of"):
+    for name in ("mine_fractions", "read_witnesses", "hidden_cells_of"):
         monkeypatch.setattr(search, name, refuse)
     for cell in beside_zeros(view):
         derivation = explain(view, cell, budget=TOO_SMALL)
@@ -276,3 +276,62 @@ def test_sweeps_for_the_total_draw_on_it_too() -> None:
     needed = sufficient_with_total(numbers, hidden, one_too_many, (1, 1), True, work)
     assert len(needed) > 10
     assert work.spent > 10 * len(numbers) ** 2
+
+
+# Odds where fractions take too long
+
+
+def sparse(side: int, seed: int = 1) -> View:
+    """A fifth of the cells are mines, and 3 % are shown."""
+    random = np.random.default_rng(seed)
+    board = random.random((side, side)) < 0.2
+    shown = (random.random(board.shape) < 0.03) & ~board
+    return View.from_numbers(np.where(shown, numbers_of(board), -1), int(board.sum()))
+
+
+def test_odds_are_floats_where_fractions_take_more_than_the_budget() -> None:
+    view = sparse(300)
+    analysis = sapper.analyze(view)
+    uncertain = np.argwhere((view.numbers < 0) & (analysis.verdicts == 0))
+    for cell in map(tuple, uncertain[:: len(uncertain) // 20].tolist()):
+        answer = explain(view, cell)
+        assert isinstance(answer, Odds)
+        assert answer.mine_probability == analysis.mine_probability[cell]
+        assert (answer.mine_fraction, answer.best_mine_fraction) == (None, None)
+        assert (answer.best, answer.best_mine_probability) == (min(analysis.safe), 0)
+        assert not answer.is_best
+        told = answer.to_json()
+        assert (told["mine_probability"], told["mine_fraction"]) == (answer.mine_probability, None)
+        assert str(answer).startswith(f"{cell}: {100 * answer.mine_probability:.1f} % chance")
+
+
+def test_a_large_board_is_not_read_for_fractions(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise AssertionError("the whole board was read")
+
+    monkeypatch.setattr(search, "mine_fractions", refuse)
+    view = View(1000, 1000, mines=200_000)
+    answer = explain(view, (500, 500))
+    assert isinstance(answer, Odds)
+    assert answer.mine_probability == pytest.approx(0.2)
+    assert answer.is_best
+    assert "No cell is safer" in str(answer)
+
+
+def test_floats_say_the_same_as_fractions(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = [
+        (view, cell, answer)
+        for view in small_positions(games=30, most_hidden=12, seed=65)
+        for cell in view.hidden()
+        if isinstance(answer := explain(view, cell), Odds)
+    ]
+    assert len(asked) > 100
+    monkeypatch.setattr(search, "fractions_of", too_wide)
+    for view, cell, exactly in asked:
+        answer = explain(view, cell)
+        assert isinstance(answer, Odds)
+        assert exactly.mine_fraction is not None
+        assert answer.mine_fraction is None
+        assert answer.mine_probability == pytest.approx(exactly.mine_probability, abs=1e-12)
+        assert answer.best_mine_probability == pytest.approx(exactly.best_mine_probability)
+        assert (answer.numbers, answer.is_best) == (exactly.numbers, exactly.is_best)

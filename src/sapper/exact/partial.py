@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 def known_fractions(view: View, budget: int | None) -> dict[Cell, Fraction]:
     """The fraction of all layouts with a mine, for the cells where it is known.
 
-    Fronts with the fewest boxes come first, and each may use half of what is left of the budget.
-    Raises `Contradiction` if a front is inconsistent.
+    Fronts with the fewest boxes come first, and each may use half of what is left of the budget;
+    once it is spent, no more are tried. Raises `Contradiction` if a front is inconsistent.
 
     >>> from sapper.view import View
     >>> for cell, fraction in known_fractions(View.parse("0#1###1##", mines=3), 9).items():

@@ -65,11 +65,10 @@ def hint(
             return _flag_to_change(view)
         raise
     except BudgetExceeded:
-        # No agent can choose here, but some cells may still be certain.
-        safe = odds(view).safe
-        if not safe:
+        certain = certain_move(odds(view))
+        if certain is None:
             raise
-        move = Move(min(safe), certain=True, mine_probability=0.0, reason=ByLayouts(len(safe)))
+        move = certain
     words = say_hint(move.cell, move.certain, move.mine_probability, free)
     if move.cell in view.flags:
         words += " Remove its flag first."
@@ -97,10 +96,30 @@ def odds(view: View, *, budget: int | None = DEFAULT_BUDGET, free: bool = False)
     return FirstClickOdds.of(view) if free else analyze(view, budget=budget, partial=True)
 
 
-def layouts_if_quick(analysis: Analysis, budget: int = COUNT_BUDGET) -> int | None:
-    """The number of layouts; None where counting them would keep a person waiting.
+def certain_move(analysis: Analysis) -> Move | None:
+    """The first certainly safe cell, for where no agent can choose within its budget.
 
-    >>> layouts_if_quick(odds(View.parse("#1##", mines=1)))
+    >>> certain_move(odds(View.parse("#1##", mines=1))).cell
+    (0, 3)
+    """
+    if not analysis.safe:
+        return None
+    return Move(min(analysis.safe), True, 0.0, ByLayouts(analysis.view.hidden_count))
+
+
+def count_budget_of(analysis: Analysis) -> int | None:
+    """What the count of layouts may take beside an analysis: no limit only if that had none.
+
+    >>> count_budget_of(odds(View.parse("#1##", mines=1), budget=None)) is None
+    True
+    """
+    return None if analysis.budget is None else COUNT_BUDGET
+
+
+def layouts_if_quick(analysis: Analysis, budget: int | None) -> int | None:
+    """The number of layouts; None where counting them takes more than the budget.
+
+    >>> layouts_if_quick(odds(View.parse("#1##", mines=1)), budget=1000)
     2
     """
     if not analysis.complete:

@@ -302,11 +302,13 @@ class Contradiction:
 class Analysis:
     """All that follows from a position.
 
-    `best` is the strongest agent's move, and `layouts` how many layouts are possible: as text, for
+    `best` is the strongest agent's move; where its budget or that of the odds runs out, the first
+    certainly safe cell; null if none is known, or only mines are left. `probability` is null for
+    revealed cells and for unknown odds. `layouts` is how many layouts are possible: as text, for
     that may be too long for a float; null where counting them would take too long. An inconsistent
     position has a `contradiction` and no odds. `board` is there for a file that tells where the
     mines are: its rows with all the numbers; the position is then that of an untouched game.
-    `complete` and `notice` are those of the odds; where they are not complete, there is no `best`.
+    `complete` and `notice` are those of the odds.
     """
 
     position: Position
@@ -326,7 +328,7 @@ class Analysis:
         analysis: exact.Analysis,
         board: list[str] | None = None,
         *,
-        count_budget: int = COUNT_BUDGET,
+        count_budget: int | None = COUNT_BUDGET,
     ) -> Analysis:
         """An analysis with the best move.
 
@@ -340,7 +342,7 @@ class Analysis:
             safe=analysis.safe,
             mines=analysis.mines,
             probability=_chances(analysis),
-            best=_best_move(analysis.view) if analysis.complete else None,
+            best=_best_move(analysis),
             layouts=_in_full(asking.layouts_if_quick(analysis, count_budget)),
             contradiction=None,
             complete=analysis.complete,
@@ -368,12 +370,18 @@ class Analysis:
         )
 
 
-def _best_move(view: View) -> Move | None:
-    """The strongest agent's move; None if only mines are left, or it would take too long."""
-    try:
-        return Move.of(asking.choose(view, make_agent(STRONGEST, start=StartRule.ANY)))
-    except (errors.NoMoveLeft, errors.BudgetExceeded):
-        return None
+def _best_move(analysis: exact.Analysis) -> Move | None:
+    """The strongest agent's move; where that takes too long, a certain one, if known."""
+    if analysis.complete:
+        try:
+            agent = make_agent(STRONGEST, start=StartRule.ANY)
+            return Move.of(asking.choose(analysis.view, agent))
+        except errors.NoMoveLeft:
+            return None
+        except errors.BudgetExceeded:
+            pass
+    certain = asking.certain_move(analysis)
+    return None if certain is None else Move.of(certain)
 
 
 def _in_full(number: int | None) -> str | None:

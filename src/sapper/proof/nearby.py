@@ -9,6 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import numpy as np
+from numpy.typing import NDArray
+
 from sapper.exact.consistency import distance, nearest_first
 from sapper.exact.fronts import Witness
 from sapper.grid import Cell, neighbours
@@ -79,3 +82,25 @@ class Surroundings:
         around = neighbours(number, *self._size)
         hidden = frozenset(cell for cell in around if self._numbers[cell] == HIDDEN)
         return Witness(number, hidden, int(self._numbers[number]))
+
+
+def numbers_linked(view: View, cell: Cell, uncertain: NDArray[np.bool_]) -> tuple[Cell, ...]:
+    """The numbers that uncertain hidden cells link with a cell, row by row.
+
+    >>> view = View.parse("#1#1##1#", mines=3)
+    >>> numbers_linked(view, (0, 2), view.numbers == HIDDEN)
+    ((0, 1), (0, 3))
+    """
+    size = view.height, view.width
+    numbers: set[Cell] = set()
+    seen = {cell}
+    waiting = [cell]
+    while waiting:
+        around = neighbours(waiting.pop(), *size)
+        for number in (near for near in around if view.numbers[near] != HIDDEN):
+            if number not in numbers:
+                numbers.add(number)
+                unseen = {near for near in neighbours(number, *size) if uncertain[near]} - seen
+                seen |= unseen
+                waiting.extend(unseen)
+    return tuple(sorted(numbers))

@@ -27,16 +27,16 @@ from sapper.errors import BudgetExceeded, CellError
 from sapper.exact import contradiction
 from sapper.exact.analysis import Analysis, Verdict, analyze, check_budget
 from sapper.exact.budgets import DEFAULT_BUDGET
-from sapper.exact.counting import Counted, count
+from sapper.exact.counting import mine_fractions
 from sapper.exact.fronts import Witness, hidden_cells_of, read_witnesses
 from sapper.exact.sweep import Budget
 from sapper.grid import Cell, check_cell
 from sapper.proof.derive import derive
 from sapper.proof.fewest import one_or_two, opposite, sufficient_sets, sufficient_with_total
-from sapper.proof.nearby import NEAREST, Surroundings
+from sapper.proof.nearby import NEAREST, Surroundings, numbers_linked
 from sapper.proof.possible import consistent
 from sapper.proof.steps import Claim, Derivation, FromNumber, FromTotal, Grade, Odds
-from sapper.view import View
+from sapper.view import HIDDEN, View
 
 VIEWS_REMEMBERED = 4
 """Whoever asks about one cell of a view usually asks about others."""
@@ -46,6 +46,10 @@ GLANCE_SHARE = 20
 """The same where one or two numbers have settled the cell already."""
 STATES_PER_STEP = 32
 """A step of the search, in Python, takes as long as this many states of the engine."""
+STEPS_PER_CELL = 4
+"""Counting in fractions reads the whole board in Python: each cell takes as long as this many."""
+ALWAYS_READ = 10_000
+"""Boards of so many cells are read whatever the budget: in a fifth of a second at the most."""
 
 
 def explain(view: View, cell: Cell, *, budget: int | None = DEFAULT_BUDGET) -> Derivation | Odds:
@@ -59,7 +63,8 @@ def explain(view: View, cell: Cell, *, budget: int | None = DEFAULT_BUDGET) -> D
 
     `budget` bounds the work in states, as for `analyze`; the default is spent in about a second.
     None sets no limit. If it is spent on the search for fewer numbers, the answer is the best found
-    by then; if there is none yet, `BudgetExceeded` is raised.
+    by then; if there is none yet, `BudgetExceeded` is raised. Odds are floats instead of fractions
+    where these would take more than the budget.
 
     Raises `CellError` for a revealed cell, and `Contradiction` for an inconsistent position,
     whichever cell is asked about. Only if the frontier is too wide to be analyzed with a twentieth
@@ -81,7 +86,7 @@ def _answer(view: View, cell: Cell, budget: int | None) -> Derivation | Odds:
     board = whole_board(view, _budget_of_board(budget, is_settled=is_mine is not None))
     if is_mine is None and board is not None:
         if board.verdicts[cell] == Verdict.OPEN:
-            return _odds(view, cell, budget)
+            return _odds(board, cell, budget)
         is_mine = bool(board.verdicts[cell] == Verdict.MINE)
     work = Budget(_steps(budget), all_work=True)
     for reach in around.reaches():
@@ -183,35 +188,30 @@ def _difficulty(derivation: Derivation) -> tuple[int, int, int]:
 # Odds
 
 
-class CountedPosition:
-    """A view with all its layouts counted: everything that its odds need."""
-
-    def __init__(self, view: View, budget: int | None) -> None:
-        self.counted: Counted = count(view, budget)
-        self.fractions = self.counted.mine_fractions()
-
-    def numbers_bearing_on(self, cell: Cell) -> tuple[Cell, ...]:
-        """The numbers of the front that the cell is in."""
-        for swept in self.counted.fronts:
-            if any(cell in witness.hidden for witness in swept.front.witnesses):
-                return tuple(sorted(witness.cell for witness in swept.front.witnesses))
-        return ()
-
-    def best(self) -> tuple[Fraction, Cell]:
-        """The lowest chance of a mine, and the first cell that has it."""
-        return min((fraction, cell) for cell, fraction in self.fractions.items())
+def _odds(board: Analysis, cell: Cell, budget: int | None) -> Odds:
+    """The odds as fractions; as the analysis has them, where fractions take too long."""
+    view = board.view
+    uncertain = (view.numbers == HIDDEN) & (board.verdicts == Verdict.OPEN)
+    numbers = tuple(
+        (number, int(view.numbers[number])) for number in numbers_linked(view, cell, uncertain)
+    )
+    fractions = fractions_of(view, budget)
+    if fractions is None:
+        best = board.safest
+        assert best is not None, "the cell itself may be safe"
+        probability = board.mine_probability
+        return Odds(cell, float(probability[cell]), numbers, best, float(probability[best]))
+    best_fraction, best = min((fraction, cell) for cell, fraction in fractions.items())
+    return Odds(cell, fractions[cell], numbers, best, best_fraction)
 
 
 @lru_cache(maxsize=VIEWS_REMEMBERED)
-def counted_position(view: View, budget: int | None) -> CountedPosition:
-    """Count a view exactly, and keep the result for the next question about it."""
-    return CountedPosition(view, _steps(budget))
-
-
-def _odds(view: View, cell: Cell, budget: int | None) -> Odds:
-    position = counted_position(view, budget)
-    best_fraction, best = position.best()
-    numbers = tuple(
-        (number, int(view.numbers[number])) for number in position.numbers_bearing_on(cell)
-    )
-    return Odds(cell, position.fractions[cell], numbers, best, best_fraction)
+def fractions_of(view: View, budget: int | None) -> dict[Cell, Fraction] | None:
+    """The exact chances, for the next question about the view too; None if that takes too long."""
+    steps = _steps(budget)
+    if steps is not None and view.numbers.size > max(steps // STEPS_PER_CELL, ALWAYS_READ):
+        return None
+    try:
+        return mine_fractions(view, steps)
+    except BudgetExceeded:
+        return None

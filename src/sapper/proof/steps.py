@@ -19,10 +19,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
+from math import isclose
 from typing import Any, Literal, TypeAlias, cast
 
 from sapper.grid import Cell
 from sapper.serialize import plain
+
+FLOATS_AGREE = 1e-12
+"""Floats of equal chances differ by less than this, in proportion."""
 
 
 class Grade(StrEnum):
@@ -280,23 +284,42 @@ class Odds:
 
     `numbers` are the cells of its frontier component with the numbers they show: these and the
     mine total determine the chance. `best` is a cell with the lowest chance of a mine.
+
+    Both chances are exact fractions, or both are floats where fractions take more than the budget.
     """
 
     cell: Cell
-    mine_fraction: Fraction
+    mine_chance: Fraction | float
     numbers: tuple[tuple[Cell, int], ...]
     best: Cell
-    best_mine_fraction: Fraction
+    best_mine_chance: Fraction | float
 
     @property
     def mine_probability(self) -> float:
         """The chance of a mine as a float."""
-        return float(self.mine_fraction)
+        return float(self.mine_chance)
+
+    @property
+    def best_mine_probability(self) -> float:
+        """The lowest chance of a mine as a float."""
+        return float(self.best_mine_chance)
+
+    @property
+    def mine_fraction(self) -> Fraction | None:
+        """The exact chance of a mine; None where only the float is known."""
+        return self.mine_chance if isinstance(self.mine_chance, Fraction) else None
+
+    @property
+    def best_mine_fraction(self) -> Fraction | None:
+        """The lowest chance of a mine, exactly; None where only the float is known."""
+        return self.best_mine_chance if isinstance(self.best_mine_chance, Fraction) else None
 
     @property
     def is_best(self) -> bool:
-        """Whether no cell has a lower chance of a mine."""
-        return self.mine_fraction == self.best_mine_fraction
+        """Whether no cell has a lower chance of a mine; floats tell only to their last digits."""
+        if self.mine_fraction is not None:
+            return self.mine_chance == self.best_mine_chance
+        return isclose(self.mine_chance, self.best_mine_chance, rel_tol=FLOATS_AGREE)
 
     def __str__(self) -> str:
         from sapper.proof.wording import say

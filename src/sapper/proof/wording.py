@@ -181,7 +181,7 @@ class Speaker:
 
     def _odds(self, odds: Odds) -> list[str]:
         words = self.words
-        lines = [words.odds.format(cell=odds.cell, chance=_chance(odds.mine_fraction))]
+        lines = [words.odds.format(cell=odds.cell, chance=_chance(odds.mine_chance))]
         if odds.numbers:
             quoted = (self.number(cell, number) for cell, number in odds.numbers)
             lines.append(words.odds_numbers.format(numbers=self.listed(quoted)))
@@ -189,10 +189,10 @@ class Speaker:
             lines.append(words.odds_total_only)
         if odds.is_best:
             lines.append(words.odds_best)
-        elif odds.best_mine_fraction == 0:
+        elif odds.best_mine_chance == 0:
             lines.append(words.odds_safe.format(best=odds.best))
         else:
-            chance = _chance(odds.best_mine_fraction)
+            chance = _chance(odds.best_mine_chance)
             lines.append(words.odds_better.format(best=odds.best, chance=chance))
         return lines
 
@@ -212,9 +212,9 @@ def _capital(words: str) -> str:
 MOST_DIGITS = 6
 
 
-def _chance(fraction: Fraction) -> str:
-    """A fraction if it is short, and a percentage."""
-    percent = f"{100 * float(fraction):.1f} %"
-    if len(str(fraction)) > MOST_DIGITS:
+def _chance(chance: Fraction | float) -> str:
+    """A fraction if there is a short one, and a percentage."""
+    percent = f"{100 * float(chance):.1f} %"
+    if isinstance(chance, float) or len(str(chance)) > MOST_DIGITS:
         return percent
-    return f"{fraction} ({percent})"
+    return f"{chance} ({percent})"

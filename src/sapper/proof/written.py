@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields
+from fractions import Fraction
 from typing import Any, Literal
 
 from sapper.errors import ParseError
@@ -51,17 +52,20 @@ class WrittenDerivation:
 
 @dataclass(frozen=True, slots=True)
 class WrittenOdds:
-    """The chance of a mine in a cell of which nothing is certain; fractions are exact."""
+    """The chance of a mine in a cell of which nothing is certain.
+
+    Fractions are exact; they are null where they would take more than the budget.
+    """
 
     kind: Literal["odds"] = field(default="odds", init=False)
     cell: Cell
     mine_probability: float
-    mine_fraction: str
+    mine_fraction: str | None
     numbers: tuple[Cell, ...]
     """The cells whose numbers bear on it."""
     best: Cell
     best_mine_probability: float
-    best_mine_fraction: str
+    best_mine_fraction: str | None
     is_best: bool
 
     @classmethod
@@ -70,13 +74,17 @@ class WrittenOdds:
         return cls(
             cell=odds.cell,
             mine_probability=odds.mine_probability,
-            mine_fraction=str(odds.mine_fraction),
+            mine_fraction=_in_digits(odds.mine_fraction),
             numbers=tuple(cell for cell, _ in odds.numbers),
             best=odds.best,
-            best_mine_probability=float(odds.best_mine_fraction),
-            best_mine_fraction=str(odds.best_mine_fraction),
+            best_mine_probability=odds.best_mine_probability,
+            best_mine_fraction=_in_digits(odds.best_mine_fraction),
             is_best=odds.is_best,
         )
+
+
+def _in_digits(fraction: Fraction | None) -> str | None:
+    return None if fraction is None else str(fraction)
 
 
 def written(answer: Derivation | Odds) -> WrittenDerivation | WrittenOdds:

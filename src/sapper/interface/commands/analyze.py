@@ -47,6 +47,7 @@ def analyze(
     from sapper.interface.interruptible import interruptible
     from sapper.interface.terminal import odds
     from sapper.play import shapes
+    from sapper.play.asking import count_budget_of
 
     view = read_view(file, read_as, mines)
     limit = DEFAULT_BUDGET if budget is None else budget or None
@@ -56,13 +57,15 @@ def analyze(
     except MemoryError:
         raise MemoryError("not enough memory; give a --budget") from None
     if svg:
-        odds.save_analysis(analysis, svg)
+        interruptible(lambda: odds.save_analysis(analysis, svg))
     if as_json:
-        print_json(interruptible(lambda: shapes.Analysis.of(analysis)), indent=None)
+        count_budget = count_budget_of(analysis)
+        answer = interruptible(lambda: shapes.Analysis.of(analysis, count_budget=count_budget))
+        print_json(answer, indent=None)
     else:
         console = Console(highlight=False)
         room = console.width if console.is_terminal else None
-        shown = odds.draw_analysis(analysis, room)
-        console.print(shown, soft_wrap=room is None, crop=False)
+        drawing = interruptible(lambda: odds.draw_analysis(analysis, room))
+        console.print(drawing, soft_wrap=room is None, crop=False)
     if not analysis.complete:
         raise typer.Exit(ExitCode.BUDGET)

@@ -18,7 +18,7 @@ from sapper.exact.analysis import Analysis, Verdict
 from sapper.grid import Cell
 from sapper.interface.heat import heat
 from sapper.interface.terminal.drawing import NUMBER_STYLES, PICTURE_WIDTH, save_picture
-from sapper.play.asking import layouts_if_quick
+from sapper.play.asking import count_budget_of, layouts_if_quick
 from sapper.play.saying import say_incomplete
 
 WIDE_CELL = 3
@@ -149,7 +149,7 @@ def _summary(analysis: Analysis, room: int | None) -> Text:
     if not analysis.complete:
         text.append(say_incomplete(analysis), style="bold yellow")
         return text
-    layouts = layouts_if_quick(analysis)
+    layouts = layouts_if_quick(analysis, count_budget_of(analysis))
     if layouts is None:
         text.append("More layouts than can be counted in a moment", style="dim")
     else:

@@ -229,7 +229,7 @@ export class ReviewedGame {
     if (!analysis) return;
     this.expert.hidden = false;
     if (!analysis.best) {
-      fill(this.expert, element("h2", {}, "The expert"), element("p", { class: "soft" }, "There was nothing left to open."));
+      fill(this.expert, element("h2", {}, "The expert"), element("p", { class: "soft" }, analysis.notice || "There was nothing left to open."));
       return;
     }
     const shown = guessPanel(analysis.best, analysis, () => this.#analyseHere());

@@ -26,11 +26,13 @@ export interface AgentRequest {
 /**
  * All that follows from a position.
  *
- * `best` is the strongest agent's move, and `layouts` how many layouts are possible: as text, for
+ * `best` is the strongest agent's move; where its budget or that of the odds runs out, the first
+ * certainly safe cell; null if none is known, or only mines are left. `probability` is null for
+ * revealed cells and for unknown odds. `layouts` is how many layouts are possible: as text, for
  * that may be too long for a float; null where counting them would take too long. An inconsistent
  * position has a `contradiction` and no odds. `board` is there for a file that tells where the
  * mines are: its rows with all the numbers; the position is then that of an untouched game.
- * `complete` and `notice` are those of the odds; where they are not complete, there is no `best`.
+ * `complete` and `notice` are those of the odds.
  */
 export interface Analysis {
   position: Position;
