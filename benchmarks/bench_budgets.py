@@ -21,7 +21,7 @@ import numpy as np
 from sapper import View, analyze, count_layouts, win_probability
 from sapper.errors import BudgetExceeded
 from sapper.exact import counting
-from sapper.exact.budgets import DEFAULT_BUDGET, DEFAULT_SEARCH, STATES_OF_TWIN
+from sapper.exact.budgets import COUNT_BUDGET, DEFAULT_BUDGET, DEFAULT_SEARCH, STATES_OF_TWIN
 from sapper.play.asking import layouts_if_quick
 
 SEED = 1
@@ -85,7 +85,7 @@ CALLS: dict[str, tuple[Callable[[View], object], dict[str, Callable[[], View]], 
     "analyze, partial": (lambda view: analyze(view, partial=True).complete, LARGE, DEFAULT_BUDGET),
     "count_layouts": (count_layouts, LARGE, DEFAULT_BUDGET),
     "layouts of sapper analyze": (
-        lambda view: layouts_if_quick(analyze(view, partial=True)),
+        lambda view: layouts_if_quick(analyze(view, partial=True), COUNT_BUDGET),
         LARGE,
         DEFAULT_BUDGET,
     ),

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import chain
-from time import process_time
 
 import numpy as np
 import pytest
@@ -224,21 +223,3 @@ def test_no_front_is_tried_once_the_budget_is_spent(monkeypatch: pytest.MonkeyPa
     known_fractions(view, budget=100)
     fronts = len(find_fronts(deduce(read_witnesses(view)).witnesses))
     assert 10 < tried < fronts / 2
-
-
-@pytest.mark.skipif(compiled is None, reason="the engine is not built")
-def test_a_partial_answer_takes_hardly_longer_than_a_refusal_if_the_budget_is_tiny() -> None:
-    view = large(600)
-
-    def seconds(ask: Callable[[], object]) -> float:
-        start = process_time()
-        ask()
-        return process_time() - start
-
-    def refused() -> None:
-        with pytest.raises(BudgetExceeded):
-            analyze(view, budget=1)
-
-    refusal = min(seconds(refused) for _ in range(3))
-    answer = min(seconds(lambda: analyze(view, budget=1, partial=True)) for _ in range(3))
-    assert answer < 6 * refusal  # it reads the board once more, and writes the odds of all cells
