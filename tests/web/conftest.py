@@ -17,6 +17,8 @@ from sapper.board import Board
 from sapper.level import Level, StartRule
 from sapper.view import HIDDEN, View
 
+collect_ignore = ["endless"]  # to import it is to change the process
+
 
 @pytest.fixture(scope="module")
 def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
