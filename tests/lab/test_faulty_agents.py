@@ -178,6 +178,7 @@ def test_what_the_referee_of_the_engine_saw_is_not_left_out(
         np.array([1, 0], dtype=np.int32),
         np.array([8, 3], dtype=np.int32),
         np.array([[-1, -1], [2, 5]], dtype=np.int32),
+        np.zeros(0),
     )
     monkeypatch.setattr(compiled, "play_exact", lambda *_: results)
     played = play_layouts("exact", np.zeros((2, 9, 9), dtype=np.bool_), (0, 0))

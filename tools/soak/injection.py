@@ -37,9 +37,9 @@ def _lying_engine() -> None:
     """The engine's player met a mine in the last of its games, by a move that it called certain."""
 
     def play_exact(honest: Callable[..., Any], *arguments: Any) -> Any:
-        *results, false_cells = honest(*arguments)
+        *results, false_cells, luck = honest(*arguments)
         false_cells[-1:] = 0
-        return *results, false_cells
+        return *results, false_cells, luck
 
     _wrap("play_exact", play_exact)
 
