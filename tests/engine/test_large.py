@@ -211,7 +211,7 @@ def test_a_budget_bounds_the_putting_together_of_very_many_fronts() -> None:
         native.analyze(numbers, mines, states)
     with pytest.raises(native.BudgetExceeded):
         native.sample(numbers, mines, 1, 1, states)
-    enough, _ = native.analyze(numbers, mines, 20 * states)
+    enough, _ = native.analyze(numbers, mines, 40 * states)
     unlimited, _ = native.analyze(numbers, mines, UNLIMITED)
     assert enough.tobytes() == unlimited.tobytes()
 
