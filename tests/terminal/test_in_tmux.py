@@ -142,8 +142,7 @@ def test_the_mouse_works_and_a_signal_leaves_the_terminal_as_it_was(
 
 def test_a_terminal_that_knows_only_ascii_shows_plain_signs(tmux: Tmux) -> None:
     tmux.start("--seed", "3", before="PYTHONUTF8=0 PYTHONIOENCODING=ascii")
-    screen = tmux.see("? Help")
-    assert "beginner - 9x9 - 10 mines" in screen
+    tmux.see("beginner - 9x9 - 10 mines")
     tmux.type("l")
     screen = tmux.see("+- New game ---")
     assert screen.isascii()
