@@ -153,11 +153,14 @@ def load(path: Path) -> Network:
 
 
 @torch.no_grad()
-def report(learner: Learner, pool: Pool) -> str:
-    """What is explained, and the gain per guess over the best score, by uncertain cells."""
+def report(learner: Learner, pool: Pool, images: int = 1) -> str:
+    """What is explained, and the gain per guess over the best score, by uncertain cells.
+
+    The leads are means over so many mirror images.
+    """
     explained, gains, uncertain, differs = [], [], [], []
     for guesses in pool.held_out():
-        leads, _ = learner(guesses)
+        leads = sum(learner(mirrored(guesses, i))[0] for i in range(images)) / images
         lead, chance = centred(leads, guesses.there), centred(guesses.chance, guesses.there)
         explained.append((chance.square() - (lead - chance).square()).sum(1))
         choice = torch.where(guesses.there, leads, -9.0).argmax(1)
@@ -239,7 +242,8 @@ def main() -> None:
     teacher.run = teacher.network
     teacher.take_mean()
     teacher.save(options.out, pool.count)
-    say(f"large: {report(teacher, pool)}")
+    for images in (1, IMAGES):
+        say(f"large, images {images}: {report(teacher, pool, images)}")
 
     students = [Learner(f"small_{shape}", network(shape), 2e-3, device) for shape in options.small]
     start, reported = time.time(), time.time()
@@ -263,7 +267,8 @@ def main() -> None:
     for student in students:
         student.take_mean()
         student.save(options.out, pool.count)
-        say(f"{student.name}: {report(student, pool)}")
+        for images in (1, IMAGES):
+            say(f"{student.name}, images {images}: {report(student, pool, images)}")
 
 
 if __name__ == "__main__":

@@ -56,9 +56,10 @@ std::array<std::int16_t, Outputs> values_of(const JudgeLayer<Outputs, Inputs>& l
 // One layer over all unsettled cells; the others stay 0. `everywhere` is added to each cell's sums, and so is what the
 // cell has in `skip`, unless that is null.
 template <int Inputs>
-void convolve(const Unsettled& position, const std::int16_t* from,
-              const JudgeLayer<channels, judge_patch * Inputs>& layer,
-              const std::array<std::int32_t, channels>& everywhere, const std::int16_t* skip, std::int16_t* to) {
+[[gnu::always_inline]] inline void convolve_inlined(const Unsettled& position, const std::int16_t* from,
+                                                    const JudgeLayer<channels, judge_patch * Inputs>& layer,
+                                                    const std::array<std::int32_t, channels>& everywhere,
+                                                    const std::int16_t* skip, std::int16_t* to) {
     constexpr int row_of_patch = 3 * Inputs;
     // Several outputs at once: a value is loaded once for all of them.
     constexpr int at_once = 4;
@@ -86,6 +87,35 @@ void convolve(const Unsettled& position, const std::int16_t* from,
                 to[cell * channels + o + k] = positive_part(sum);
             }
         }
+    }
+}
+
+// Nearly all the time goes here, so it is compiled a second time for processors with wider vectors. Both sum the same
+// integers.
+#if defined(__GNUC__) && defined(__x86_64__)
+const bool has_wide_vectors = __builtin_cpu_supports("avx2") != 0;
+
+template <int Inputs, typename... Arguments>
+[[gnu::target("avx2")]] void convolve_widely(Arguments&&... arguments) {
+    convolve_inlined<Inputs>(arguments...);
+}
+#else
+constexpr bool has_wide_vectors = false;
+
+template <int Inputs, typename... Arguments>
+void convolve_widely(Arguments&&... arguments) {
+    convolve_inlined<Inputs>(arguments...);
+}
+#endif
+
+template <int Inputs>
+void convolve(const Unsettled& position, const std::int16_t* from,
+              const JudgeLayer<channels, judge_patch * Inputs>& layer,
+              const std::array<std::int32_t, channels>& everywhere, const std::int16_t* skip, std::int16_t* to) {
+    if (has_wide_vectors) {
+        convolve_widely<Inputs>(position, from, layer, everywhere, skip, to);
+    } else {
+        convolve_inlined<Inputs>(position, from, layer, everywhere, skip, to);
     }
 }
 

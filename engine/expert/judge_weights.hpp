@@ -5,12 +5,12 @@
 
 namespace sapper {
 
-constexpr int judge_channels = 24;
-constexpr int judge_blocks = 2;
+constexpr int judge_channels = 32;
+constexpr int judge_blocks = 3;
 constexpr int judge_planes = 16;  // numbers per cell that go in
 constexpr int judge_overall = 4;  // numbers that describe the position as a whole
 constexpr int judge_traits = 12;  // numbers that describe a candidate
-constexpr int judge_hidden = 48;
+constexpr int judge_hidden = 64;
 constexpr int judge_value_hidden = 32;
 constexpr int judge_patch = 9;  // a cell and its neighbours
 
