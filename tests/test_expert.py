@@ -278,13 +278,12 @@ def test_constants_out_of_range_are_refused() -> None:
             compiled.guess(PUBLISHED.numbers, PUBLISHED.mines, 20, {name: value})
 
 
-def test_the_judge_plays_where_it_is_asked_for() -> None:
+def test_the_judge_plays_unless_it_is_not_asked() -> None:
     layouts = make_layouts("expert", seed=8, count=40, first=(0, 0))
-    options: dict[str, Any] = {"judged_share": 0.84, "playouts": 0}
-    judged = play_layouts("expert", layouts, (0, 0), **options)
-    usual = play_layouts("expert", layouts, (0, 0), playouts=0)
-    assert (judged.won != usual.won).any()
-    agent = make_agent("expert", **options)
+    judged = play_layouts("expert", layouts, (0, 0))
+    by_score = play_layouts("expert", layouts, (0, 0), judged_share=0)
+    assert (judged.won != by_score.won).any()
+    agent = make_agent("expert")
     for layout, won, guesses in zip(layouts[:6], judged.won, judged.guesses, strict=False):
         game = Game.on(Board.from_layout(layout))
         game.reveal((0, 0))

@@ -7,6 +7,9 @@
 
 namespace sapper {
 
+// Candidates with a score above this share of the best are what the judge learned to compare.
+constexpr double judged_share_in_training = 0.84;
+
 // All experiments: 16x30/99, safe start in the corner, the same 40,000 boards, paired; gains in percentage points of
 // the win rate with 95 % intervals. docs/expert.md has the whole story. `make one-step` builds the program that repeats
 // the one-step ("finer") comparisons.
@@ -59,20 +62,17 @@ struct ExpertConstants {
     std::int64_t narrow_budget = 1'000'000;
     double narrow_share = 0.9;
 
-    // The learned judge compares candidates whose score is above this share of the best; 0: it is not asked. 0.84, without
-    // playouts, against the usual constants, whole games with their luck removed: +0.186 +- 0.094 from a safe corner
-    // (160,000 games), +0.070 +- 0.074 from an opening (80,000), at 0.72 and 0.53 times the cost. That is not yet beyond
-    // doubt from an opening, so it has to be asked for. On boards far larger than those it learned from, it is never asked.
-    double judged_share = 0.0;
+    // The learned judge compares candidates whose score is above this share of the best; 0: it is not asked. Without
+    // playouts, against the expert before it (48 playouts, no judge), whole games with their luck removed: +0.267 +-
+    // 0.079 from an opening (70,000 games) at 0.58 times the cost. On boards far larger than those it learned from, it
+    // is never asked.
+    double judged_share = judged_share_in_training;
     int judged_cells = 4'096;
 
-    // Between that and 2^27 layouts, the candidates with the best scores are played out. With the narrow search, from
-    // an opening (one-step comparison, 5,800 to 8,000 games each): 48 playouts of 4 candidates +0.153 +- 0.031 at 5.3
-    // ms per game, 32 of 4 (narrow search to 4,000) +0.132 +- 0.026 at 3.0, 64 of 5 up to 2^36 (to 20,000) +0.177 +-
-    // 0.043 at 14. Beyond 2^27 the gain was 0.02 for 3 ms: with most cells still unknown, no candidate is better than
-    // another by more than playouts can tell.
+    // With a larger budget, candidates that the judge finds best are played out. Fewer than `first_playouts` tell nothing
+    // beyond the judge: 48 of them +0.028 +- 0.047 at twice the cost (28,000 games from an opening, luck removed).
     int playouts = 48;
-    int first_playouts = 12;  // then, and at each doubling, candidates too far behind are dropped
+    int first_playouts = 96;  // then, and at each doubling, candidates too far behind are dropped
     double playout_log2_layouts = 27.0;
     std::size_t contenders = 4;
 
@@ -100,9 +100,6 @@ struct WinChanceFit {
     double density = -8.62;   // of mines among unknown cells
     double mines = -0.01222;  // per mine left
 };
-
-// Candidates with a score above this share of the best are what the judge learned to compare.
-constexpr double judged_share_in_training = 0.84;
 
 // How often a search usually visits each layout of its position.
 constexpr std::int64_t visits_per_layout = 20;

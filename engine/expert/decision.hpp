@@ -12,6 +12,7 @@ namespace sapper {
 
 // What one step of lookahead saw of a cell, summed over the numbers it may show, each weighted by its probability.
 struct SeenAhead {
+    double probability = 0.0;
     double safest = 0.0;  // the safety of the safest cell afterwards, and of the second safest
     double second = 0.0;
     double any_safe = 0.0;    // 1 if any cell is certainly safe
@@ -21,6 +22,7 @@ struct SeenAhead {
 
     void add(const After& after) {
         const double weight = after.probability;
+        probability += weight;
         safest += weight * after.safest;
         second += weight * after.second;
         any_safe += after.safe_count > 0 ? weight : 0.0;
@@ -39,6 +41,10 @@ struct GuessCandidate {
     double lead = 0.0;    // in chance of winning, by the score or the judge
 
     double credited_safety() const { return (1.0 - mine_probability) * credit; }
+    bool is_seen_in_full() const {
+        constexpr double rounding = 1e-9;
+        return seen.probability > 0.0 && seen.probability > 1.0 - mine_probability - rounding;
+    }
 };
 
 enum class DecidedBy : std::uint8_t { search, lookahead, narrow_search, judge, playouts };

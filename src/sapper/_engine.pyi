@@ -99,14 +99,15 @@ def solve(numbers: _Numbers, mines: int, budget: int) -> tuple[int, int, int, bo
 
 def guess(
     numbers: _Numbers, mines: int, budget: int, constants: Mapping[str, float] = ...
-) -> tuple[int, str, int, int, list[tuple[int, float, float]]]:
+) -> tuple[int, str, int, int, list[tuple[int, float, float, tuple[float, float, float] | None]]]:
     """The expert's choice when no cell is certainly safe; the budget is from 1 up.
 
     Returns its index (or -1), what decided, won, layouts and what was compared. What decided:
     "search" (to the end of the game: won of layouts are won; otherwise both are 0), "lookahead",
-    "narrow search" (among the safer cells) or "playouts". Compared are index, mine probability and
-    chance of winning of each candidate. Constants are given by name where they differ from the
-    usual ones.
+    "narrow search" (among the safer cells), "judge" or "playouts". Compared are index, mine
+    probability and chance of winning of each candidate, and what it does if it is safe: the chances
+    that it shows a 0 and that some cell is certainly safe then, and the bits it tells; None if its
+    lookahead was cut short. Constants are given by name where they differ from the usual ones.
     """
 
 def judge(

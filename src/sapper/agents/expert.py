@@ -22,9 +22,12 @@ EXPERT_BUDGET = 20_000
 """How many layouts the search of one position may look at during play.
 
 Positions with more layouts than a twentieth of it are not searched completely: there the expert
-looks ahead or, towards the end of a game, searches among the safer cells or plays the game out. The
-effort spent on that grows with the budget.
+looks ahead and asks the judge or, towards the end of a game, searches among the safer cells. The
+effort spent on that grows with the budget; with a larger one, games are played out, too.
 """
+
+LEAST_CHANCE_NAMED, LEAST_BITS_NAMED = 0.005, 0.1
+"""Smaller differences between two guesses are not worth a word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,15 +83,29 @@ class FirstCell(Reason):
 
 
 @dataclass(frozen=True, slots=True)
+class Ahead:
+    """What a cell does if it is safe, by one step of lookahead."""
+
+    opens: float
+    """The chance that none of its neighbours is a mine, but those that are certain."""
+    leaves_safe: float
+    """The chance that some other cell is certainly safe then."""
+    bits: float
+    """How much it tells: so often is the number of possible layouts halved, on average."""
+
+
+@dataclass(frozen=True, slots=True)
 class Candidate:
     """A cell that was considered: its chance of a mine, and the estimated chance to win.
 
-    The estimate is calibrated on played games: `docs/expert.md` says how well.
+    The estimate is calibrated on played games: `docs/expert.md` says how well. `ahead` is None
+    for a cell that was dropped early.
     """
 
     cell: Cell
     mine_probability: float
     win_chance: float
+    ahead: Ahead | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +184,10 @@ class ExpertAgent(ExactAgent):
             return Move(cell, False, risk, Searched(won, layouts))
         if view.hidden_count == view.height * view.width:
             return self._first_move(view)
-        candidates = [Candidate(divmod(at, view.width), mine, win) for at, mine, win in compared]
+        candidates = [
+            Candidate(divmod(at, view.width), mine, win, None if ahead is None else Ahead(*ahead))
+            for at, mine, win, ahead in compared
+        ]
         chosen = next(candidate for candidate in candidates if candidate.cell == cell)
         others = [candidate for candidate in candidates if candidate is not chosen]
         reason = Compared((chosen, *others), _what_decided(decided_by, chosen, others))
@@ -203,8 +223,33 @@ def _what_decided(decided_by: str, chosen: Candidate, others: list[Candidate]) -
         return "no other cell came near"
     if decided_by == "narrow search":
         return "searched to the end with guesses only among the safer cells, it wins most often"
-    if decided_by == "playouts":
-        return "played to the end many times, it wins most often"
-    if chosen.mine_probability <= min(other.mine_probability for other in others):
-        return "no cell is safer, and none leads to more"
-    return "it leads to more than safer cells do"
+    rival = max(others, key=lambda other: other.win_chance)
+    against = _against(chosen, rival)
+    return f"played to the end many times, {against}" if decided_by == "playouts" else against
+
+
+def _against(chosen: Candidate, rival: Candidate) -> str:
+    """What speaks for a cell, as far as one step of lookahead sees it.
+
+    >>> better = Candidate((0, 0), 0.10, 0.52, Ahead(opens=0.2, leaves_safe=0.7, bits=3.1))
+    >>> safer = Candidate((2, 5), 0.08, 0.50, Ahead(opens=0.0, leaves_safe=0.7, bits=1.9))
+    >>> _against(better, safer)
+    'against (2, 5), the next best, it opens more often and tells more, at more risk'
+    >>> _against(safer, better)
+    'against (0, 0), the next best, it has less risk'
+    """
+    more_risk = chosen.mine_probability - rival.mine_probability
+    merits = ["has less risk"] if more_risk < -LEAST_CHANCE_NAMED else []
+    if chosen.ahead is not None and rival.ahead is not None:
+        if chosen.ahead.opens - rival.ahead.opens > LEAST_CHANCE_NAMED:
+            merits.append("opens more often")
+        if chosen.ahead.leaves_safe - rival.ahead.leaves_safe > LEAST_CHANCE_NAMED:
+            merits.append("leaves a safe cell more often")
+        if chosen.ahead.bits - rival.ahead.bits > LEAST_BITS_NAMED:
+            merits.append("tells more")
+    at_risk = ", at more risk" if more_risk > LEAST_CHANCE_NAMED else ""
+    if not merits:
+        merits = ["leads to better positions" if at_risk else "is hardly better"]
+    *first, last = merits
+    listed = f"{', '.join(first)} and {last}" if first else last
+    return f"against {rival.cell}, the next best, it {listed}{at_risk}"
