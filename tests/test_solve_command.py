@@ -11,7 +11,6 @@ from commands import Run, runner
 from rich.console import Console
 
 from sapper import Board, Level, Technique, solve
-from sapper.interface.terminal import solution as shown_solution
 from sapper.interface.terminal.solution import animate, frames, say_step
 from sapper.proof.technique import Stage, Step
 from sapper.view import View
@@ -91,15 +90,15 @@ def test_a_large_board_is_shown_in_part() -> None:
 
 def test_the_moving_picture_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     solved = solve(FIENDISH)
-    slept = []
-    monkeypatch.setattr(shown_solution.time, "sleep", slept.append)
+    slept: list[float] = []
+    monkeypatch.setattr("sapper.interface.terminal.solution.time.sleep", slept.append)
     assert animate(solved, 2, terminal())
     assert slept == [0.5] * len(solved.stages)
 
     def interrupt(_: float) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(shown_solution.time, "sleep", interrupt)
+    monkeypatch.setattr("sapper.interface.terminal.solution.time.sleep", interrupt)
     assert not animate(solved, 2, terminal())
 
 
