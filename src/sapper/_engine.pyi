@@ -78,6 +78,27 @@ def sample(numbers: _Numbers, mines: int, n: int, seed: int, budget: int) -> NDA
     Layout i depends on the view, the seed (0 to 2**64 - 1) and i alone.
     """
 
+def lay(
+    seed: tuple[int, int],
+    stream: int,
+    start_index: int,
+    n: int,
+    size: tuple[int, int],
+    mines: int,
+    places: NDArray[np.int64],
+) -> NDArray[np.bool_]:
+    """The layouts, (n, height, width), of boards start_index, start_index + 1, ... of a seed.
+
+    The seed is its lower and upper 64 bits. Every cell draws a number from the board's stream; the
+    mines go to the places (row-major indices) with the smallest.
+    """
+
+def solve(numbers: _Numbers, mines: int, budget: int) -> tuple[int, int, int, bool]:
+    """Optimal play to the end: layouts won, layouts, index of the best cell or -1, is it safe.
+
+    The budget is the most layouts to visit, summed over all nodes.
+    """
+
 def easiest(numbers: _Numbers, mines: int, known_mines: NDArray[np.int64], budget: int) -> _Stage:
     """The easiest technique that settles anything, and everything it settles.
 
@@ -101,27 +122,6 @@ def grade_layouts(
 
     Returns complete, hardness, left (safe cells that could not be opened) and stages, (n, 7): how
     many of each technique.
-    """
-
-def lay(
-    seed: tuple[int, int],
-    stream: int,
-    start_index: int,
-    n: int,
-    size: tuple[int, int],
-    mines: int,
-    places: NDArray[np.int64],
-) -> NDArray[np.bool_]:
-    """The layouts, (n, height, width), of boards start_index, start_index + 1, ... of a seed.
-
-    The seed is its lower and upper 64 bits. Every cell draws a number from the board's stream; the
-    mines go to the places (row-major indices) with the smallest.
-    """
-
-def solve(numbers: _Numbers, mines: int, budget: int) -> tuple[int, int, int, bool]:
-    """Optimal play to the end: layouts won, layouts, index of the best cell or -1, is it safe.
-
-    The budget is the most layouts to visit, summed over all nodes.
     """
 
 def guess(
