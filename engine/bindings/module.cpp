@@ -6,5 +6,6 @@ NB_MODULE(_engine, module) {
     sapper::bind_core(module);
     sapper::bind_count(module);
     sapper::bind_play(module);
+    sapper::bind_solution(module);
     sapper::bind_expert(module);
 }

@@ -73,6 +73,8 @@ CALLS = {
     "play_exact": "native.play_exact(boards(200_000, 16, 30, 99), (0, 0), 1, 0)",
     "play_expert": "native.play_expert(boards(40_000, 16, 30, 99), (0, 0), 2, 20_000)",
     "play_expert, one long game": "native.play_expert(one_long_game, (0, 0), 2, 2**40)",
+    "easiest, combining": "native.easiest(many_fronts, 180_001, np.array([], dtype=np.int64), 0)",
+    "easiest, sweeping": "native.easiest(wide_front, 500, np.array([], dtype=np.int64), 0)",
     "tracker": "tracker_of(many_fronts, 300_000).choose(0)",
 }
 """Each takes half a minute and more. The others (`look_ahead`, `pockets`) share their loops."""
