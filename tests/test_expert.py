@@ -18,9 +18,7 @@ from sapper.agents.registry import make_agent
 from sapper.board import Board
 from sapper.errors import AgentError, EngineMissing, NoMoveLeft, OutOfRange
 from sapper.exact.analysis import analyze
-from sapper.exact.endgame import solve
 from sapper.game import Game, Status
-from sapper.grid import Cell, neighbours
 from sapper.lab.bulk import make_layouts, play_layouts
 from sapper.lab.experiments import WinRate
 from sapper.level import StartRule, first_cell
@@ -85,48 +83,6 @@ def test_a_toss_up_that_must_come_is_worth_its_risk() -> None:
     for each in tossed:
         assert each.mine_probability == pytest.approx(0.5)
         assert each.win_chance > 0.9 * max(other.win_chance for other in reason.candidates)
-
-
-def shut_in(view: View, cells: list[Cell], mines: int) -> View:
-    """The same cells, with everything else that is hidden turned into walls of known mines."""
-    numbers = view.numbers.copy()
-    settled = analyze(view).mines
-    keep = {*cells, *settled}
-    for row in range(view.height):
-        for column in range(view.width):
-            if numbers[row, column] < 0 and (row, column) not in keep:
-                numbers[row, column] = 0  # touches no cell of the pocket, so it tells nothing of it
-    for number in zip(*np.nonzero(numbers >= 0), strict=True):
-        around = neighbours((int(number[0]), int(number[1])), view.height, view.width)
-        if not any(near in cells for near in around):
-            numbers[number] = sum(near in settled for near in around)
-    return View.from_numbers(numbers, mines + len(settled))
-
-
-@pytest.mark.slow
-def test_pockets_are_worth_what_they_are_worth_alone() -> None:
-    assert compiled is not None
-    sizes = []
-    for seed in range(260):
-        game = Game.new("expert", seed=seed, start="opening")
-        agent = make_agent("exact")
-        game.reveal((3, 3))
-        while game.status is Status.PLAYING:
-            move = agent.choose(game.view)
-            if not move.certain:
-                analysis = analyze(game.view)
-                for positions, best, won in compiled.pockets(game.view.numbers, 99, 500):
-                    cells = [divmod(position, 30) for position in positions]
-                    mines = round(sum(float(analysis.mine_probability[cell]) for cell in cells))
-                    alone = solve(shut_in(game.view, cells, mines))
-                    assert alone is not None
-                    assert won == pytest.approx(float(alone.win_probability))
-                    assert won < 1
-                    assert divmod(best, 30) in cells
-                    sizes.append(len(cells))
-            game.reveal(move.cell)
-    assert len(sizes) > 20
-    assert max(sizes) > 2, "no pocket was larger than a toss-up"
 
 
 @pytest.mark.slow

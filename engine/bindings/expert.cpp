@@ -30,7 +30,6 @@
 #include "expert/guess_luck.hpp"
 #include "expert/guess_value.hpp"
 #include "expert/lookahead.hpp"
-#include "expert/pockets.hpp"
 
 namespace sapper {
 namespace {
@@ -173,34 +172,6 @@ Judged py_judge(const NumbersArray& numbers, std::int64_t mines) {
     return {codes, unsettled.uncertain(), unsettled.mines(), unsettled.log2_layouts(), candidates, expert.logit()};
 }
 
-// Per pocket: the indices of its cells, the index of its best guess, its share of wins.
-using Pockets = std::vector<std::tuple<std::vector<int>, int, double>>;
-Pockets py_pockets(const NumbersArray& numbers, std::int64_t mines, std::int64_t most_layouts) {
-    const View view = view_of(numbers, mines);
-    LongCall call;
-    const BorrowedWorkspace borrowed;
-    Workspace& workspace = *borrowed;
-    Budget states(default_budget);
-    count(view, states, workspace);
-    const Grid& grid = workspace.knowledge.grid();
-    PocketFinder finder;
-    // The product must not overflow; no table holds that many layouts anyway.
-    const std::int64_t most = std::min(checked_search(most_layouts), std::int64_t{1} << 32);
-    Pockets pockets;
-    for (const Pocket& pocket : finder.find(workspace, most, most * visits_per_layout)) {
-        const Front& front = workspace.condenser.problem().fronts[pocket.front];
-        std::vector<int> cells;
-        for (const Cell cell : workspace.condenser.cells()) {
-            const std::int32_t box = workspace.condenser.box_of(cell);
-            if (box >= front.first_box && box < front.first_box + front.box_count) {
-                cells.push_back(grid.flat_index(cell));
-            }
-        }
-        pockets.emplace_back(std::move(cells), grid.flat_index(pocket.best), pocket.won);
-    }
-    return pockets;
-}
-
 // The fields of After, one tuple per number.
 using LookedAhead = std::vector<std::tuple<int, double, double, double, double, int, bool>>;
 LookedAhead py_look_ahead(const NumbersArray& numbers, std::int64_t mines, std::int64_t position) {
@@ -292,10 +263,6 @@ void bind_expert(nb::module_& module) {
                "What the judge is told of a position and says of it: (codes of the cells, uncertain cells, mines among "
                "them, log2 of the layouts, [(index, traits, lead)] of the candidates, logit of the chance of winning). "
                "Nothing if there is no choice. No cell of the view may be certainly safe.");
-    module.def("pockets", &py_pockets, "numbers"_a.noconvert(), "mines"_a, "most_layouts"_a,
-               "Fronts that nothing outside can inform any more, of at most so many layouts, each solved on its own: "
-               "(indices of its cells, index of its best cell, share of its layouts won by optimal play). No cell of "
-               "the view may be certainly safe.");
     module.def("play_expert", &py_play_expert, "layouts"_a.noconvert(), "first"_a, "threads"_a, "budget"_a,
                "constants"_a = NamedValues(), "value"_a = nb::none(),
                "Like play_exact, but with the expert player. budget: most layouts to visit in the search of one "

@@ -33,7 +33,6 @@ inline constexpr std::array named_constants{
     NamedConstant{"candidate_share", &ExpertConstants::candidate_share, 0.0, 1.0},
     NamedConstant{"sea_candidates", &ExpertConstants::sea_candidates},
     NamedConstant{"most_hidden_beside_front", &ExpertConstants::most_hidden_beside_front, 0.0, 8.0},
-    NamedConstant{"pocket_layouts", &ExpertConstants::pocket_layouts, 0.0, 1e9},
     NamedConstant{"least_toss_up", &ExpertConstants::least_toss_up, 0.0, 1.0},
     NamedConstant{"most_enablers", &ExpertConstants::most_enablers, 0.0, 8.0},
     NamedConstant{"best_share", &ExpertConstants::best_share, 0.0, 1.0},

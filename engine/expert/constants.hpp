@@ -33,12 +33,8 @@ struct ExpertConstants {
     // of the finer comparison); all such cells with a share of 0.75: -0.02 against these.
     int most_hidden_beside_front = 5;
 
-    // Pockets of more layouts are not solved on their own; they are very rare. Solving pockets: +0.01 +- 0.02 (6,000
-    // games of the finer comparison).
-    std::int64_t pocket_layouts = 500;
-
     // Toss-ups less likely than this to be lost are ignored, and so are those that need more enablers. Credit for
-    // toss-ups: +0.02 +- 0.06 for their own cells, +0.10 +- 0.07 with their enablers.
+    // toss-ups: +0.105 +- 0.023 from an opening, besides the judge (7,200 games of the one-step comparison).
     double least_toss_up = 0.02;
     int most_enablers = 3;
 

@@ -35,7 +35,7 @@ struct SeenAhead {
 struct GuessCandidate {
     Cell cell = no_cell;
     double mine_probability = 1.0;
-    double credit = 1.0;  // factor for the pockets and toss-ups that it settles
+    double credit = 1.0;  // factor for the toss-ups that it settles
     double score = 0.0;   // of a candidate dropped early, an upper bound
     SeenAhead seen{};     // incomplete if dropped early
     double lead = 0.0;    // in chance of winning, by the score or the judge

@@ -120,40 +120,15 @@ void ExpertGuesser::play_out(const Workspace& counted, Decision& decision) {
 
 // An unavoidable guess loses nothing now that it would not lose later: a cell that settles it is not charged for it,
 // while all other cells leave it to be made. Dividing by its chance of success is equivalent to multiplying all others
-// by it.
+// by it. A toss-up is settled by opening one of its two cells, or one of its enablers.
 void ExpertGuesser::credit_unavoidable(const Workspace& counted, Budget& budget) {
     credit_.assign(counted.knowledge.grid().padded_size(), 1.0);
-    credit_pockets(counted);
-    credit_toss_ups(counted, budget);
-}
-
-void ExpertGuesser::credit_pockets(const Workspace& counted) {
-    in_pocket_.assign(counted.condenser.problem().fronts.size(), 0);
-    for (const Pocket& pocket : pockets_.find(counted, constants_.pocket_layouts, constants_.search_budget)) {
-        at(credit_, pocket.best) = 1.0 / pocket.won;
-        in_pocket_[pocket.front] = 1;
-    }
-}
-
-// A toss-up is settled by opening one of its two cells, or one of its enablers.
-void ExpertGuesser::credit_toss_ups(const Workspace& counted, Budget& budget) {
-    const Condenser& condenser = counted.condenser;
-    const auto is_in_pocket = [&](Cell cell) {
-        const std::int32_t box = condenser.box_of(cell);
-        const std::vector<Front>& fronts = condenser.problem().fronts;
-        const auto after = std::upper_bound(fronts.begin(), fronts.end(), box,
-                                            [](std::int32_t b, const Front& front) { return b < front.first_box; });
-        return box != Condenser::no_box && in_pocket_[static_cast<std::size_t>(after - fronts.begin()) - 1] != 0;
-    };
     try {
         toss_ups_.find(counted, constants_.least_toss_up, constants_.most_enablers, budget);
     } catch (const BudgetExceeded&) {
         // The ones found so far count.
     }
     for (const TossUp& toss_up : toss_ups_.found()) {
-        if (is_in_pocket(toss_up.one)) {
-            continue;
-        }
         const double credit = 1.0 / (1.0 - toss_up.lost);
         at(credit_, toss_up.one) *= credit;
         at(credit_, toss_up.other) *= credit;

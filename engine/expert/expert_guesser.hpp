@@ -1,7 +1,7 @@
 // The `expert` player's choice when nothing is certain: the cell that leads to the most wins.
 //
 //   1. If the rest of the game is small, it is searched to its end, and play is optimal.
-//   2. Otherwise the cells near the safest are compared. Each gets credit for the pockets and toss-ups it settles: a
+//   2. Otherwise the cells near the safest are compared. Each gets credit for the toss-ups it settles: a
 //      risk that must be taken sooner or later does not count against a cell. For every number it may show, the
 //      resulting position is counted and scored.
 //   3. If it is asked for, the learned judge chooses among the candidates with the best scores.
@@ -19,7 +19,6 @@
 #include "expert/judge.hpp"
 #include "expert/lookahead.hpp"
 #include "expert/playouts.hpp"
-#include "expert/pockets.hpp"
 #include "expert/toss_ups.hpp"
 
 namespace sapper {
@@ -49,8 +48,6 @@ public:
 private:
     bool solve(const Workspace& counted, Decision& decision);
     void credit_unavoidable(const Workspace& counted, Budget& budget);
-    void credit_pockets(const Workspace& counted);
-    void credit_toss_ups(const Workspace& counted, Budget& budget);
     void find_candidates(const Workspace& counted);
     std::vector<Cell> sea_cells_worth_a_look(const Workspace& counted) const;
     void look_ahead(const Workspace& counted, Budget& budget, Decision& decision);
@@ -69,14 +66,12 @@ private:
     LayoutTable layouts_;
     EndgameSearch endgame_;
     Lookahead lookahead_;
-    PocketFinder pockets_;
     TossUpFinder toss_ups_;
     Judge judge_;
     Unsettled unsettled_;
     std::vector<Judge::Candidate> judged_;
     double logit_ = 0.0;                   // of the chance of winning, by the judge
     std::unique_ptr<Playouts> playouts_;   // null without playouts
-    std::vector<std::uint8_t> in_pocket_;  // per front
     std::vector<double> credit_;           // per cell
     std::vector<GuessCandidate> candidates_;
 };

@@ -158,13 +158,6 @@ def look_ahead(
     is a mine except those that were certain. No cell of the view may be certainly safe.
     """
 
-def pockets(numbers: _Numbers, mines: int, most_layouts: int) -> list[tuple[list[int], int, float]]:
-    """Fronts that nothing outside can inform any more, each solved on its own.
-
-    Returns the indices of its cells, that of its best cell, and the share of its layouts won by
-    optimal play. No cell of the view may be certainly safe.
-    """
-
 def play_expert(
     layouts: NDArray[np.bool_],
     first: tuple[int, int],

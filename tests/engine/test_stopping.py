@@ -77,7 +77,7 @@ CALLS = {
     "easiest, sweeping": "native.easiest(wide_front, 500, np.array([], dtype=np.int64), 0)",
     "tracker": "tracker_of(many_fronts, 300_000).choose(0)",
 }
-"""Each takes half a minute and more. The others (`look_ahead`, `pockets`) share their loops."""
+"""Each takes half a minute and more. `look_ahead` shares their loops."""
 
 
 def run(script: str, *, interrupt_after: float | None = None, seconds: float = SOON) -> str:
