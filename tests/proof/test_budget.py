@@ -15,7 +15,7 @@ from sapper.exact.fronts import find_fronts, read_witnesses, split
 from sapper.exact.sweep import Budget, reachable_totals
 from sapper.grid import Cell
 from sapper.play import asking
-from sapper.proof import possible, search
+from sapper.proof import possible, reasons, search
 from sapper.proof.check import check
 from sapper.proof.derive import derive
 from sapper.proof.fewest import sufficient_with_total
@@ -81,8 +81,9 @@ def test_a_cell_beside_a_zero_needs_no_look_at_the_board(monkeypatch: pytest.Mon
     def refuse(*_: object) -> None:
         raise AssertionError("the whole board was read")
 
-    for name in ("mine_fractions", "read_witnesses", "hidden_cells_of"):
-        monkeypatch.setattr(search, name, refuse)
+    monkeypatch.setattr(search, "mine_fractions", refuse)
+    monkeypatch.setattr(search, "hidden_cells_of", refuse)
+    monkeypatch.setattr(reasons, "read_witnesses", refuse)
     for cell in beside_zeros(view):
         derivation = explain(view, cell, budget=TOO_SMALL)
         assert isinstance(derivation, Derivation)

@@ -6,11 +6,13 @@ only where the numbers alone are not enough.
 
 Reasons are looked for near the cell first, then in ever wider surroundings:
 
-    one or two numbers    all near the cell are tried                  `fewest.py`
+    one or two numbers    all near the cell are tried                  `reasons.py`
     the whole board       analyzed by the engine, under a budget       `exact/analysis.py`
-    more numbers          twice as far each time: are they             `nearby.py`, `possible.py`
+    more numbers          twice as far each time: are they             `reasons.py`
                           consistent with the opposite?
-    the mine total        where no numbers settle the cell             `fewest.py`
+    the mine total        where no numbers settle the cell             `reasons.py`
+
+The engine finds the numbers, or its twin, in `fewest.py`; `derive.py` finds the steps.
 
 The analysis finds out whether the position is consistent, and whether the cell is certain. Once
 one or two numbers settle the cell, it is no more than a glance. Where the frontier is too wide for
@@ -22,19 +24,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
+from typing import TypeAlias
 
 from sapper.errors import BudgetExceeded, CellError
 from sapper.exact import contradiction
 from sapper.exact.analysis import Analysis, Verdict, analyze, check_budget
 from sapper.exact.budgets import DEFAULT_BUDGET
 from sapper.exact.counting import mine_fractions
-from sapper.exact.fronts import Witness, hidden_cells_of, read_witnesses
+from sapper.exact.fronts import Witness, hidden_cells_of
 from sapper.exact.sweep import Budget
 from sapper.grid import Cell, check_cell
 from sapper.proof.derive import derive
-from sapper.proof.fewest import one_or_two, opposite, sufficient_sets, sufficient_with_total
-from sapper.proof.nearby import NEAREST, Surroundings, numbers_linked
+from sapper.proof.nearby import Surroundings, numbers_linked
 from sapper.proof.possible import consistent
+from sapper.proof.reasons import Reason, by_all, by_one_or_two, steps
 from sapper.proof.steps import Claim, Derivation, FromNumber, FromTotal, Grade, Odds
 from sapper.view import HIDDEN, View
 
@@ -44,8 +47,6 @@ BOARD_SHARE = 2
 """The analysis of the whole board gets one part in so many of the budget."""
 GLANCE_SHARE = 20
 """The same where one or two numbers have settled the cell already."""
-STATES_PER_STEP = 32
-"""A step of the search, in Python, takes as long as this many states of the engine."""
 STEPS_PER_CELL = 4
 """Counting in fractions reads the whole board in Python: each cell takes as long as this many."""
 ALWAYS_READ = 10_000
@@ -81,28 +82,18 @@ def explain(view: View, cell: Cell, *, budget: int | None = DEFAULT_BUDGET) -> D
 
 
 def _answer(view: View, cell: Cell, budget: int | None) -> Derivation | Odds:
-    around = Surroundings(view, cell)
-    is_mine = _settled_by_one_or_two(around)
-    board = whole_board(view, _budget_of_board(budget, is_settled=is_mine is not None))
-    if is_mine is None and board is not None:
-        if board.verdicts[cell] == Verdict.OPEN:
-            return _odds(board, cell, budget)
-        is_mine = bool(board.verdicts[cell] == Verdict.MINE)
-    work = Budget(_steps(budget), all_work=True)
-    for reach in around.reaches():
-        near = around.within(reach)
-        for claimed in (False, True) if is_mine is None else (is_mine,):
-            if _settle(near, cell, claimed, work):
-                if board is None:
-                    _check_consistent(view, near, work)
-                return _from_numbers(around, reach, claimed, work)
-    if is_mine is None:  # the whole board would have to be analyzed
-        raise BudgetExceeded(budget)
-    return _from_total(view, cell, is_mine, work)
-
-
-def _steps(budget: int | None) -> int | None:
-    return None if budget is None else -(-budget // STATES_PER_STEP)
+    reason = by_one_or_two(view, cell, budget)
+    board = whole_board(view, _budget_of_board(budget, is_settled=reason is not None))
+    if reason is None:
+        is_mine = None
+        if board is not None:
+            if board.verdicts[cell] == Verdict.OPEN:
+                return _odds(board, cell, budget)
+            is_mine = bool(board.verdicts[cell] == Verdict.MINE)
+        reason = by_all(view, cell, is_mine, budget)
+    if board is None:
+        _check_consistent(view, Surroundings(view, cell).within(reason.reach), reason.work)
+    return _simplest_derivation(view, cell, reason)
 
 
 # The whole board
@@ -133,41 +124,26 @@ def _check_consistent(view: View, near: list[Witness], work: Budget) -> None:
 # Certain cells
 
 
-def _settled_by_one_or_two(around: Surroundings) -> bool | None:
-    """Whether one or two numbers show that the cell is a mine; None if they show nothing."""
-    near = around.within(NEAREST)
-    for is_mine in (False, True):
-        if one_or_two(near, around.cell, is_mine):
-            return is_mine
-    return None
-
-
-def _settle(near: list[Witness], cell: Cell, is_mine: bool, work: Budget) -> bool:
-    """Whether these numbers show what the cell is: they are inconsistent with the opposite."""
-    return bool(one_or_two(near, cell, is_mine)) or not consistent(
-        [*near, opposite(cell, is_mine)], work
-    )
-
-
-def _from_numbers(around: Surroundings, reach: int, is_mine: bool, work: Budget) -> Derivation:
+def _simplest_derivation(view: View, cell: Cell, reason: Reason) -> Derivation:
     """The simplest derivation; if the budget runs out, of those found by then."""
+    total = None
+    if reason.uses_total:
+        total = FromTotal(view.mines, Claim(frozenset(hidden_cells_of(view)), view.mines))
     best: Derivation | None = None
+    least = None
     try:
-        for numbers in sufficient_sets(around, reach, is_mine, work):
-            found = _derivation(numbers, None, around.cell, is_mine, work)
-            best = found if best is None else min(best, found, key=_difficulty)
+        for numbers in reason.sets:
+            found = _derivation(numbers, total, cell, reason.is_mine, reason.work)
+            difficulty = _difficulty(found)
+            if least is None or difficulty < least:
+                best, least = found, difficulty
+            if least <= _least_difficulty(len(numbers)):
+                break
     except BudgetExceeded:
         if best is None:
             raise
     assert best is not None, "all the numbers within reach suffice"
     return best
-
-
-def _from_total(view: View, cell: Cell, is_mine: bool, work: Budget) -> Derivation:
-    hidden = frozenset(hidden_cells_of(view))
-    numbers = sufficient_with_total(read_witnesses(view), hidden, view.mines, cell, is_mine, work)
-    total = FromTotal(view.mines, Claim(hidden, view.mines))
-    return _derivation(numbers, total, cell, is_mine, work)
 
 
 def _derivation(
@@ -180,9 +156,20 @@ def _derivation(
     return Derivation(cell, is_mine, derive(facts, total, Claim.that(cell, is_mine), work))
 
 
-def _difficulty(derivation: Derivation) -> tuple[int, int, int]:
-    grade = list(Grade).index(derivation.grade)
-    return len(derivation.numbers), grade, derivation.length
+_Difficulty: TypeAlias = tuple[int, int, int]
+"""Numbers, grade, steps."""
+_GRADES = list(Grade)
+
+
+def _difficulty(derivation: Derivation) -> _Difficulty:
+    return len(derivation.numbers), _GRADES.index(derivation.grade), derivation.length
+
+
+def _least_difficulty(numbers: int) -> _Difficulty:
+    """No derivation is easier: a step for each number and, unless there is only one, another."""
+    if numbers == 1:
+        return 1, _GRADES.index(Grade.SINGLE), 1
+    return numbers, _GRADES.index(Grade.SUBSET), numbers + 1
 
 
 # Odds
@@ -208,10 +195,10 @@ def _odds(board: Analysis, cell: Cell, budget: int | None) -> Odds:
 @lru_cache(maxsize=VIEWS_REMEMBERED)
 def fractions_of(view: View, budget: int | None) -> dict[Cell, Fraction] | None:
     """The exact chances, for the next question about the view too; None if that takes too long."""
-    steps = _steps(budget)
-    if steps is not None and view.numbers.size > max(steps // STEPS_PER_CELL, ALWAYS_READ):
+    allowed = steps(budget)
+    if allowed is not None and view.numbers.size > max(allowed // STEPS_PER_CELL, ALWAYS_READ):
         return None
     try:
-        return mine_fractions(view, steps)
+        return mine_fractions(view, allowed)
     except BudgetExceeded:
         return None
