@@ -81,11 +81,12 @@ void bind_reason(nb::module_& module) {
     module.def("few_numbers", &py_few_numbers, "numbers"_a.noconvert(), "cell"_a,
                "Whether a hidden cell is a mine, and every single number that shows it; failing that, every pair; None "
                "if there is none.");
-    module.def("find_reason", &py_find_reason, "numbers"_a.noconvert(), "mines"_a, "cell"_a, "is_mine"_a.none(),
-               nb::kw_only(), "most_sets"_a, "most_looks"_a, "most_trials"_a, "budget"_a,
-               "Which numbers, as few as possible, settle a hidden cell: is it a mine, is the mine total needed too, is "
-               "it proved that no fewer numbers suffice, how far from the cell numbers were looked at, states spent, "
-               "and sets of numbers.");
+    module.def(
+        "find_reason", &py_find_reason, "numbers"_a.noconvert(), "mines"_a, "cell"_a, "is_mine"_a.none(), nb::kw_only(),
+        "most_sets"_a, "most_looks"_a, "most_trials"_a, "budget"_a,
+        "Which numbers, as few as possible, settle a hidden cell: is it a mine, is the mine total needed too, is "
+        "it proved that no fewer numbers suffice, how far from the cell numbers were looked at, states spent, "
+        "and sets of numbers.");
 }
 
 }  // namespace sapper

@@ -42,8 +42,8 @@ bool pair_settles(const NearNumber& touching, const NearNumber& other, std::int3
     if (touches(other, cell)) {
         return false;
     }
-    const auto shared = static_cast<int>(std::count_if(
-        touching.cells.begin(), touching.cells.end(), [&](std::int32_t each) { return touches(other, each); }));
+    const auto shared = static_cast<int>(std::count_if(touching.cells.begin(), touching.cells.end(),
+                                                       [&](std::int32_t each) { return touches(other, each); }));
     if (shared == 0) {
         return false;
     }

@@ -23,9 +23,9 @@ namespace sapper {
 
 // How far the search goes.
 struct ReasonLimits {
-    int most_sets = 0;              // of the same size to offer, since one may have a simpler derivation
-    std::uint64_t most_looks = 0;   // at numbers, in the search for a smaller set
-    int most_trials = 0;            // assumptions in the search for a layout, before sweeps decide instead
+    int most_sets = 0;             // of the same size to offer, since one may have a simpler derivation
+    std::uint64_t most_looks = 0;  // at numbers, in the search for a smaller set
+    int most_trials = 0;           // assumptions in the search for a layout, before sweeps decide instead
 };
 
 struct CellReason {

@@ -36,8 +36,8 @@ bool ChosenNumbers::consistent_with_total(std::span<const std::int32_t> numbers,
 void ChosenNumbers::read(std::span<const std::int32_t> numbers, bool cell_is_mine, int mines) {
     // Reading a cell takes about ten nanoseconds, a state of a count about fifty.
     constexpr std::uint64_t cells_per_state = 5;
-    budget_.spend(1 + static_cast<std::uint64_t>(part_.height) * static_cast<std::uint64_t>(part_.width) /
-                          cells_per_state);
+    budget_.spend(1 +
+                  static_cast<std::uint64_t>(part_.height) * static_cast<std::uint64_t>(part_.width) / cells_per_state);
     Knowledge& knowledge = workspace_.knowledge;
     knowledge.reset(part_.height, part_.width, mines);
     const Grid& grid = knowledge.grid();
