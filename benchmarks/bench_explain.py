@@ -25,7 +25,7 @@ from sapper.game import Game, Status
 from sapper.grid import Cell
 from sapper.level import LEVELS
 from sapper.proof.check import check
-from sapper.proof.search import explain, fractions_of, whole_board
+from sapper.proof.search import chances_of, explain, whole_board
 from sapper.proof.steps import Derivation, Grade
 from sapper.view import View
 
@@ -85,7 +85,7 @@ def play(name: str, seed: int) -> Tally:
     tally = Tally(games=1)
     for view, cells in certain_cells(name, seed):
         whole_board.cache_clear()
-        fractions_of.cache_clear()
+        chances_of.cache_clear()
         for place, cell in enumerate(cells):
             started = process_time()
             derivation = explain(view, cell)

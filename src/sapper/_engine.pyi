@@ -61,13 +61,15 @@ def analyze_apart(
     """
 
 def front_ways(
-    numbers: _Numbers, mines: int, budget: int
+    numbers: _Numbers, mines: int, budget: int, mine: int | None = None
 ) -> tuple[int, int, list[tuple[int, int, bytes]]]:
     """What the number of layouts follows from, in integers.
 
     Returns the number of cells in the sea, the mines in fronts and sea together, and in how many
     ways each front holds its lowest possible number of mines, one more, and so on: that lowest
     number, the size in bytes of each number of ways, and these numbers, little-endian, in a row.
+
+    With `mine`, the row-major index of a hidden cell, only layouts with a mine there are counted.
     """
 
 def sample(numbers: _Numbers, mines: int, n: int, seed: int, budget: int) -> NDArray[np.bool_]:

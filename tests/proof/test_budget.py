@@ -50,7 +50,7 @@ BY_MANY = (
 @pytest.fixture(autouse=True)
 def _nothing_is_remembered() -> None:
     search.whole_board.cache_clear()
-    search.fractions_of.cache_clear()
+    search.chances_of.cache_clear()
 
 
 def lattice(side: int = 30, mines: int = 270, seed: int = 1) -> View:
@@ -81,7 +81,7 @@ def test_a_cell_beside_a_zero_needs_no_look_at_the_board(monkeypatch: pytest.Mon
     def refuse(*_: object) -> None:
         raise AssertionError("the whole board was read")
 
-    monkeypatch.setattr(search, "mine_fractions", refuse)
+    monkeypatch.setattr(search, "chances_of", refuse)
     monkeypatch.setattr(search, "hidden_cells_of", refuse)
     monkeypatch.setattr(reasons, "read_witnesses", refuse)
     for cell in beside_zeros(view):
@@ -316,7 +316,7 @@ def test_a_large_board_is_not_read_for_fractions(monkeypatch: pytest.MonkeyPatch
     def refuse(*_: object) -> None:
         raise AssertionError("the whole board was read")
 
-    monkeypatch.setattr(search, "mine_fractions", refuse)
+    monkeypatch.setattr(search, "chances_of", refuse)
     view = View(1000, 1000, mines=200_000)
     answer = explain(view, (500, 500))
     assert isinstance(answer, Odds)
@@ -333,7 +333,11 @@ def test_floats_say_the_same_as_fractions(monkeypatch: pytest.MonkeyPatch) -> No
         if isinstance(answer := explain(view, cell), Odds)
     ]
     assert len(asked) > 100
-    monkeypatch.setattr(search, "fractions_of", too_wide)
+
+    def too_long(*_: object) -> None:
+        raise BudgetExceeded(1)
+
+    monkeypatch.setattr(search, "chances_of", too_long)
     for view, cell, exactly in asked:
         answer = explain(view, cell)
         assert isinstance(answer, Odds)

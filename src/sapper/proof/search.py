@@ -22,7 +22,7 @@ it, numbers near the cell may still settle it.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from fractions import Fraction
+from contextlib import suppress
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -30,7 +30,7 @@ from sapper.errors import BudgetExceeded, CellError
 from sapper.exact import contradiction
 from sapper.exact.analysis import Analysis, Verdict, analyze, check_budget
 from sapper.exact.budgets import DEFAULT_BUDGET
-from sapper.exact.counting import mine_fractions
+from sapper.exact.chances import Chances
 from sapper.exact.fronts import Witness, hidden_cells_of
 from sapper.exact.sweep import Budget
 from sapper.grid import Cell, check_cell
@@ -48,7 +48,7 @@ BOARD_SHARE = 2
 GLANCE_SHARE = 20
 """The same where one or two numbers have settled the cell already."""
 STEPS_PER_CELL = 4
-"""Counting in fractions reads the whole board in Python: each cell takes as long as this many."""
+"""Fractions need so many steps of the search for each cell of the board."""
 ALWAYS_READ = 10_000
 """Boards of so many cells are read whatever the budget: in a fifth of a second at the most."""
 
@@ -182,23 +182,23 @@ def _odds(board: Analysis, cell: Cell, budget: int | None) -> Odds:
     numbers = tuple(
         (number, int(view.numbers[number])) for number in numbers_linked(view, cell, uncertain)
     )
-    fractions = fractions_of(view, budget)
-    if fractions is None:
-        best = board.safest
-        assert best is not None, "the cell itself may be safe"
-        probability = board.mine_probability
-        return Odds(cell, float(probability[cell]), numbers, best, float(probability[best]))
-    best_fraction, best = min((fraction, cell) for cell, fraction in fractions.items())
-    return Odds(cell, fractions[cell], numbers, best, best_fraction)
+    if _is_small(view, budget):
+        with suppress(BudgetExceeded):
+            chances = chances_of(board, steps(budget))
+            return Odds(cell, chances.of(cell), numbers, *chances.safest)
+    best = board.safest
+    assert best is not None, "the cell itself may be safe"
+    probability = board.mine_probability
+    return Odds(cell, float(probability[cell]), numbers, best, float(probability[best]))
+
+
+def _is_small(view: View, budget: int | None) -> bool:
+    """Whether a board is small enough for fractions: those of large boards fill pages."""
+    allowed = steps(budget)
+    return allowed is None or view.numbers.size <= max(allowed // STEPS_PER_CELL, ALWAYS_READ)
 
 
 @lru_cache(maxsize=VIEWS_REMEMBERED)
-def fractions_of(view: View, budget: int | None) -> dict[Cell, Fraction] | None:
-    """The exact chances, for the next question about the view too; None if that takes too long."""
-    allowed = steps(budget)
-    if allowed is not None and view.numbers.size > max(allowed // STEPS_PER_CELL, ALWAYS_READ):
-        return None
-    try:
-        return mine_fractions(view, allowed)
-    except BudgetExceeded:
-        return None
+def chances_of(board: Analysis, allowed: int | None) -> Chances:
+    """The exact chances, which are kept for the next question about the view."""
+    return Chances(board, allowed)
