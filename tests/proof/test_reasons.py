@@ -292,3 +292,25 @@ def test_what_cannot_be_asked_is_refused(cell: int, limits: dict[str, int], comp
     if not limits:
         with pytest.raises(ValueError, match=complaint):
             compiled.few_numbers(numbers, cell)
+
+
+# The simplest derivation
+
+
+def test_sets_are_passed_over_only_if_no_derivation_from_them_is_simpler() -> None:
+    asked = [(view, cell, is_mine) for view, cell, is_mine in certain(games=1, seed=70)][::3]
+    passed_over = 0
+    for view, cell, is_mine in asked:
+        reason = by_one_or_two(view, cell, None) or by_all(view, cell, is_mine, None)
+        if reason.uses_total:
+            continue
+        difficulties = []
+        for numbers in reason.sets:
+            derivation = search._derivation(numbers, None, cell, is_mine, reason.work)
+            difficulties.append(search._difficulty(derivation))
+            assert difficulties[-1] >= search._least_difficulty(numbers, cell)
+        answer = explain(view, cell)
+        assert isinstance(answer, Derivation)
+        assert search._difficulty(answer) == min(difficulties)
+        passed_over += len(difficulties) > 1
+    assert passed_over > 100

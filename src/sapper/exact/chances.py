@@ -55,15 +55,15 @@ class Chances:
         """The first of the safest cells, with its chance of a mine."""
         if compiled is None:
             chance, cell = min((chance, cell) for cell, chance in self._all.items())
-        else:
-            chance, cell = min((self.of(cell), cell) for cell in self._may_be_safest())
-        return cell, chance
-
-    def _may_be_safest(self) -> list[Cell]:
-        """The cells whose chance is the lowest, as far as floats can tell."""
+            return cell, chance
         probability = self.board.mine_probability
         lowest = np.nanmin(probability)
-        return self.board.view.cells_at(np.flatnonzero(probability <= lowest * (1 + FLOATS_AGREE)))
+        lowest_by_floats = np.flatnonzero(probability <= lowest * (1 + FLOATS_AGREE))
+        if lowest == 0:  # floats are 0 for safe cells alone
+            lowest_by_floats = lowest_by_floats[:1]
+        cells = self.board.view.cells_at(lowest_by_floats)
+        chance, cell = min((self.of(cell), cell) for cell in cells)
+        return cell, chance
 
     def _touching(self, cell: Cell) -> tuple[Cell, ...]:
         """The numbers around a cell: cells with the same ones have the same chance."""

@@ -80,7 +80,7 @@ def by_all(view: View, cell: Cell, is_mine: bool | None, budget: int | None) -> 
     >>> from sapper.view import View
     >>> reason = by_all(View.parse("####\\n1221", mines=2), (0, 3), False, None)
     >>> [[number.cell for number in numbers] for numbers in reason.sets]
-    [[(1, 2), (1, 1), (1, 0)]]
+    [[(1, 3), (1, 1), (1, 0)]]
     """
     if compiled is None:
         return _by_twin(view, cell, is_mine, budget)

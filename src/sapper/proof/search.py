@@ -35,6 +35,7 @@ from sapper.exact.fronts import Witness, hidden_cells_of
 from sapper.exact.sweep import Budget
 from sapper.grid import Cell, check_cell
 from sapper.proof.derive import derive
+from sapper.proof.fewest import NumberSet
 from sapper.proof.nearby import Surroundings, numbers_linked
 from sapper.proof.possible import consistent
 from sapper.proof.reasons import Reason, by_all, by_one_or_two, steps
@@ -133,12 +134,11 @@ def _simplest_derivation(view: View, cell: Cell, reason: Reason) -> Derivation:
     least = None
     try:
         for numbers in reason.sets:
-            found = _derivation(numbers, total, cell, reason.is_mine, reason.work)
-            difficulty = _difficulty(found)
-            if least is None or difficulty < least:
-                best, least = found, difficulty
-            if least <= _least_difficulty(len(numbers)):
-                break
+            if least is None or _least_difficulty(numbers, cell) < least:
+                found = _derivation(numbers, total, cell, reason.is_mine, reason.work)
+                difficulty = _difficulty(found)
+                if least is None or difficulty < least:
+                    best, least = found, difficulty
     except BudgetExceeded:
         if best is None:
             raise
@@ -165,11 +165,27 @@ def _difficulty(derivation: Derivation) -> _Difficulty:
     return len(derivation.numbers), _GRADES.index(derivation.grade), derivation.length
 
 
-def _least_difficulty(numbers: int) -> _Difficulty:
-    """No derivation is easier: a step for each number and, unless there is only one, another."""
-    if numbers == 1:
-        return 1, _GRADES.index(Grade.SINGLE), 1
-    return numbers, _GRADES.index(Grade.SUBSET), numbers + 1
+def _least_difficulty(numbers: NumberSet, cell: Cell) -> _Difficulty:
+    """No derivation from these numbers is easier, so most need not be looked for.
+
+    Where a single comparison is enough, it subtracts all other numbers from one that touches the
+    cell, or finds the overlap of two. If that leaves more cells than one, it takes another step.
+    """
+    size = len(numbers)
+    whole, *more = (number for number in numbers if cell in number.hidden)
+    left = whole.hidden.difference(*(number.hidden for number in numbers if number is not whole))
+    last_step = int(len(left) > 1)
+    if size == 1:
+        return 1, _GRADES.index(Grade.SINGLE), 1 + last_step
+    if not more and all(_may_be_part(number, whole) for number in numbers):
+        return size, _GRADES.index(Grade.SUBSET), size + 1 + last_step
+    if size == 2:
+        return 2, _GRADES.index(Grade.OVERLAP), 3 + last_step
+    return size, _GRADES.index(Grade.CHAIN), size + 2
+
+
+def _may_be_part(number: Witness, whole: Witness) -> bool:
+    return number.hidden <= whole.hidden or number.lacks in (0, len(number.hidden))
 
 
 # Odds
