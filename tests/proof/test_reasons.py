@@ -298,8 +298,8 @@ def test_what_cannot_be_asked_is_refused(cell: int, limits: dict[str, int], comp
 
 
 def test_sets_are_passed_over_only_if_no_derivation_from_them_is_simpler() -> None:
-    asked = [(view, cell, is_mine) for view, cell, is_mine in certain(games=1, seed=70)][::3]
-    passed_over = 0
+    asked = list(certain(games=1, seed=70))[::3]
+    several = 0
     for view, cell, is_mine in asked:
         reason = by_one_or_two(view, cell, None) or by_all(view, cell, is_mine, None)
         if reason.uses_total:
@@ -312,5 +312,5 @@ def test_sets_are_passed_over_only_if_no_derivation_from_them_is_simpler() -> No
         answer = explain(view, cell)
         assert isinstance(answer, Derivation)
         assert search._difficulty(answer) == min(difficulties)
-        passed_over += len(difficulties) > 1
-    assert passed_over > 100
+        several += len(difficulties) > 1
+    assert several > 50
