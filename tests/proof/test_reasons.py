@@ -20,9 +20,10 @@ from sapper.exact.fronts import Witness
 from sapper.grid import Cell
 from sapper.proof import fewest, possible, reasons, search
 from sapper.proof.check import check
+from sapper.proof.derive import derive
 from sapper.proof.reasons import Reason, by_all, by_one_or_two
 from sapper.proof.search import explain
-from sapper.proof.steps import Claim, Derivation, Grade
+from sapper.proof.steps import Claim, Derivation, FromNumber, Grade
 from sapper.view import View
 
 engine_only = pytest.mark.skipif(compiled is None, reason="the engine is not built")
@@ -306,11 +307,19 @@ def test_sets_are_passed_over_only_if_no_derivation_from_them_is_simpler() -> No
             continue
         difficulties = []
         for numbers in reason.sets:
-            derivation = search._derivation(numbers, None, cell, is_mine, reason.work)
-            difficulties.append(search._difficulty(derivation))
+            facts = [
+                FromNumber(number.cell, number.lacks, Claim(number.hidden, number.lacks))
+                for number in sorted(numbers, key=lambda number: number.cell)
+            ]
+            steps = derive(facts, None, Claim.that(cell, is_mine))
+            difficulties.append(search._difficulty(Derivation(cell, is_mine, steps)))
             assert difficulties[-1] >= search._least_difficulty(numbers, cell)
         answer = explain(view, cell)
         assert isinstance(answer, Derivation)
-        assert search._difficulty(answer) == min(difficulties)
+        if answer.grade is Grade.CASES:
+            assert search._difficulty(answer) == min(difficulties[: search.MOST_BY_CASES])
+            assert min(difficulties)[:2] == search._difficulty(answer)[:2]
+        else:
+            assert search._difficulty(answer) == min(difficulties)
         several += len(difficulties) > 1
     assert several > 50

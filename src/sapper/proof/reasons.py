@@ -84,8 +84,7 @@ def by_all(view: View, cell: Cell, is_mine: bool | None, budget: int | None) -> 
     """
     if compiled is None:
         return _by_twin(view, cell, is_mine, budget)
-    # Half is left for derivations.
-    states = 0 if budget is None else -(-budget // 2)
+    states = 0 if budget is None else _half(budget)
     try:
         found_mine, uses_total, _, reach, spent, sets = compiled.find_reason(
             view.numbers,
@@ -99,14 +98,18 @@ def by_all(view: View, cell: Cell, is_mine: bool | None, budget: int | None) -> 
         )
     except compiled.BudgetExceeded:
         raise BudgetExceeded(budget) from None
-    left = None if budget is None else budget - spent
-    work = Budget(steps(left), all_work=True)
+    work = Budget(steps(None if budget is None else budget - spent), all_work=True)
     return Reason(found_mine, _read_sets(sets), reach, work, uses_total)
 
 
 def steps(budget: int | None) -> int | None:
     """The steps of a search in Python that take as long as a budget of states."""
     return None if budget is None else -(-budget // STATES_PER_STEP)
+
+
+def _half(budget: int) -> int:
+    """What the search may take: as much is left for derivations."""
+    return -(-budget // 2)
 
 
 def _index(view: View, cell: Cell) -> int:
@@ -125,21 +128,22 @@ def _read_sets(sets: list[list[_EngineNumber]]) -> list[NumberSet]:
 
 
 def _by_twin(view: View, cell: Cell, is_mine: bool | None, budget: int | None) -> Reason:
-    work = Budget(steps(budget), all_work=True)
+    half = steps(None if budget is None else _half(budget))
+    work, left = Budget(half, all_work=True), Budget(half, all_work=True)
     around = Surroundings(view, cell)
     for reach in around.reaches():
         near = around.within(reach)
         for claimed in (False, True) if is_mine is None else (is_mine,):
             if _settle(near, cell, claimed, work):
                 sets = fewest.sufficient_sets(around, reach, claimed, work)
-                return Reason(claimed, sets, reach, work)
+                return Reason(claimed, sets, reach, left)
     if is_mine is None:
         raise BudgetExceeded(budget)
     hidden = frozenset(hidden_cells_of(view))
     numbers = fewest.sufficient_with_total(
         read_witnesses(view), hidden, view.mines, cell, is_mine, work
     )
-    return Reason(is_mine, [numbers], max(view.height, view.width), work, uses_total=True)
+    return Reason(is_mine, [numbers], max(view.height, view.width), left, uses_total=True)
 
 
 def _settle(near: list[Witness], cell: Cell, is_mine: bool, work: Budget) -> bool:

@@ -21,7 +21,7 @@ it, numbers near the cell may still settle it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import lru_cache
 from typing import TypeAlias
@@ -34,12 +34,12 @@ from sapper.exact.chances import Chances
 from sapper.exact.fronts import Witness, hidden_cells_of
 from sapper.exact.sweep import Budget
 from sapper.grid import Cell, check_cell
-from sapper.proof.derive import derive
+from sapper.proof.derive import derive, derive_directly
 from sapper.proof.fewest import NumberSet
 from sapper.proof.nearby import Surroundings, numbers_linked
 from sapper.proof.possible import consistent
 from sapper.proof.reasons import Reason, by_all, by_one_or_two, steps
-from sapper.proof.steps import Claim, Derivation, FromNumber, FromTotal, Grade, Odds
+from sapper.proof.steps import Claim, Derivation, FromNumber, FromTotal, Grade, Odds, Step
 from sapper.view import HIDDEN, View
 
 VIEWS_REMEMBERED = 4
@@ -50,6 +50,8 @@ GLANCE_SHARE = 20
 """The same where one or two numbers have settled the cell already."""
 STEPS_PER_CELL = 4
 """Fractions need so many steps of the search for each cell of the board."""
+MOST_BY_CASES = 6
+"""How many sets of the same size are tried with case analysis."""
 ALWAYS_READ = 10_000
 """Boards of so many cells are read whatever the budget: in a fifth of a second at the most."""
 
@@ -126,36 +128,59 @@ def _check_consistent(view: View, near: list[Witness], work: Budget) -> None:
 
 
 def _simplest_derivation(view: View, cell: Cell, reason: Reason) -> Derivation:
-    """The simplest derivation; if the budget runs out, of those found by then."""
-    total = None
-    if reason.uses_total:
-        total = FromTotal(view.mines, Claim(frozenset(hidden_cells_of(view)), view.mines))
-    best: Derivation | None = None
-    least = None
-    try:
+    """The simplest derivation; if the budget runs out, of those found by then.
+
+    Case analysis is hardest, to follow and to find: it is tried only where nothing else will do.
+    """
+    simplest = _Simplest(view, cell, reason)
+    met: list[NumberSet] = []
+    with suppress(BudgetExceeded):
         for numbers in reason.sets:
-            if least is None or _least_difficulty(numbers, cell) < least:
-                found = _derivation(numbers, total, cell, reason.is_mine, reason.work)
-                difficulty = _difficulty(found)
-                if least is None or difficulty < least:
-                    best, least = found, difficulty
-    except BudgetExceeded:
-        if best is None:
-            raise
-    assert best is not None, "all the numbers within reach suffice"
-    return best
+            met.append(numbers)
+            simplest.consider(numbers, derive_directly)
+    fewest = min(map(len, met), default=0)
+    if simplest.difficulty is None or simplest.difficulty[0] > fewest:
+        with suppress(BudgetExceeded):
+            for numbers in [each for each in met if len(each) == fewest][:MOST_BY_CASES]:
+                simplest.consider(numbers, derive)
+    if simplest.found is None:
+        raise BudgetExceeded(reason.work.limit)
+    return simplest.found
 
 
-def _derivation(
-    numbers: Iterable[Witness], total: FromTotal | None, cell: Cell, is_mine: bool, work: Budget
-) -> Derivation:
-    facts = [
-        FromNumber(number.cell, number.lacks, Claim(number.hidden, number.lacks))
-        for number in sorted(numbers, key=lambda number: number.cell)
-    ]
-    return Derivation(cell, is_mine, derive(facts, total, Claim.that(cell, is_mine), work))
+class _Simplest:
+    """The simplest of the derivations considered so far."""
+
+    def __init__(self, view: View, cell: Cell, reason: Reason) -> None:
+        self.cell, self.reason = cell, reason
+        self.goal = Claim.that(cell, reason.is_mine)
+        self.total: FromTotal | None = None
+        if reason.uses_total:
+            hidden = frozenset(hidden_cells_of(view))
+            self.total = FromTotal(view.mines, Claim(hidden, view.mines))
+        self.found: Derivation | None = None
+        self.difficulty: _Difficulty | None = None
+
+    def consider(self, numbers: NumberSet, derive: _Derive) -> None:
+        """Derive the goal from these numbers, unless that can't be simpler."""
+        if self.difficulty and self.difficulty <= _least_difficulty(numbers, self.cell):
+            return
+        facts = [
+            FromNumber(number.cell, number.lacks, Claim(number.hidden, number.lacks))
+            for number in sorted(numbers, key=lambda number: number.cell)
+        ]
+        steps = derive(facts, self.total, self.goal, self.reason.work)
+        if steps is None:
+            return
+        derivation = Derivation(self.cell, self.reason.is_mine, steps)
+        difficulty = _difficulty(derivation)
+        if self.difficulty is None or difficulty < self.difficulty:
+            self.found, self.difficulty = derivation, difficulty
 
 
+_Derive: TypeAlias = Callable[
+    [Iterable[FromNumber], FromTotal | None, Claim, Budget], tuple[Step, ...] | None
+]
 _Difficulty: TypeAlias = tuple[int, int, int]
 """Numbers, grade, steps."""
 _GRADES = list(Grade)
