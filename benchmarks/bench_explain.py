@@ -16,7 +16,6 @@ that the engine still analyzes the board.
 from __future__ import annotations
 
 import argparse
-import gc
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -153,8 +152,7 @@ def main() -> None:
     names = chosen.levels.split(",")
     tallies = {name: Tally() for name in names}
     shares = {name: 1 / LEVELS[name].cells for name in names}
-    # A question should not have to pay for Python's look at all that was imported.
-    with ProcessPoolExecutor(chosen.processes, initializer=gc.freeze) as pool:
+    with ProcessPoolExecutor(chosen.processes) as pool:
         for name in names:
             games = round(chosen.games * shares[name] / sum(shares.values()))
             seeds = range(chosen.seed, chosen.seed + max(games, 1))
