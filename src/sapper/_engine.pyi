@@ -106,7 +106,8 @@ def find_reason(
     fewer numbers suffice, how far from the cell numbers were looked at, the states spent, and sets
     of numbers, all of the same size, as in `few_numbers`.
 
-    With `is_mine` None, only numbers are tried, not the mine total. The search stops after
+    `is_mine` must be what the cell certainly is; with None, only numbers are tried, not the mine
+    total. The search stops after
     `most_sets` sets, and after it has looked at `most_looks` numbers in search of a smaller set;
     `most_trials` assumptions are made in search of a layout, before sweeps decide. If the budget
     runs out during the search for a smaller set, the answer is the best found by then; before that,
