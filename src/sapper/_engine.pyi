@@ -107,11 +107,10 @@ def find_reason(
     of numbers, all of the same size, as in `few_numbers`.
 
     `is_mine` must be what the cell certainly is; with None, only numbers are tried, not the mine
-    total. The search stops after
-    `most_sets` sets, and after it has looked at `most_looks` numbers in search of a smaller set;
-    `most_trials` assumptions are made in search of a layout, before sweeps decide. If the budget
-    runs out during the search for a smaller set, the answer is the best found by then; before that,
-    `BudgetExceeded` is raised.
+    total. The search stops after `most_sets` sets, and after it has looked at `most_looks` numbers
+    in search of a smaller set; `most_trials` assumptions are made in search of a layout, before
+    sweeps decide. If the budget runs out during the search for a smaller set, the answer is the
+    best found by then; before that, `BudgetExceeded` is raised.
     """
 
 def lay(

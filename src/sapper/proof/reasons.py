@@ -1,7 +1,7 @@
 """Which numbers settle a cell? The facade: the compiled engine if there is one, else its twin.
 
-Both look for as few numbers as possible, near the cell first, in the same order. The engine's search
-takes a fiftieth of the time, so it goes further before it settles for what it has: it proves more
+Both look for as few numbers as possible, near the cell first, in the same order. The engine takes
+a fiftieth of the time for it, so it goes further before it settles for what it has: it proves more
 often that no fewer numbers suffice, and offers more sets to choose from.
 """
 
