@@ -4,7 +4,11 @@ Games are played by exact reasoning: every cell is explained as soon as it is ce
 derivation is checked, and the safe cells are opened; if nothing is certain, the safest cell that
 is really safe is opened, so every game is played to the end. Each level gets enough games for the
 same share of cells. Times are CPU times, reported twice: for the first question about a view, which
-also analyzes the whole board, and for later ones.
+also analyzes the whole board, and for later ones. The odds of one uncertain cell of each view are
+asked for as a first question, too.
+
+Now and then the Python twin answers the same question, as where the engine is not compiled, except
+that the engine still analyzes the board.
 
     python benchmarks/bench_explain.py [--games 2000] [--processes 1] [--levels expert,hard]
 """
@@ -17,19 +21,24 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
-from statistics import median
+from statistics import mean, median
 from time import process_time
+from unittest.mock import patch
 
+from sapper.exact import chances
 from sapper.exact.counting import mine_fractions
 from sapper.game import Game, Status
 from sapper.grid import Cell
 from sapper.level import LEVELS
+from sapper.proof import reasons
 from sapper.proof.check import check
-from sapper.proof.search import explain, fractions_of, whole_board
-from sapper.proof.steps import Derivation, Grade
+from sapper.proof.search import chances_of, explain, whole_board
+from sapper.proof.steps import Derivation, Grade, Odds
 from sapper.view import View
 
 GAMES_BY_DEFAULT = 70
+TWIN_ASKED = 10
+"""The twin answers every tenth question."""
 
 
 @dataclass
@@ -40,6 +49,9 @@ class Tally:
     grades: Counter[Grade] = field(default_factory=Counter)
     first: list[float] = field(default_factory=list)
     later: list[float] = field(default_factory=list)
+    odds: list[float] = field(default_factory=list)
+    beside_twin: list[tuple[float, float]] = field(default_factory=list)
+    """What a question took, and what it took the twin."""
     checking: list[float] = field(default_factory=list)
     most_numbers: int = 0
     longest: tuple[int, str] = (0, "")
@@ -51,6 +63,8 @@ class Tally:
         self.grades += other.grades
         self.first += other.first
         self.later += other.later
+        self.odds += other.odds
+        self.beside_twin += other.beside_twin
         self.checking += other.checking
         self.most_numbers = max(self.most_numbers, other.most_numbers)
         self.longest = max(self.longest, other.longest)
@@ -81,25 +95,51 @@ def certain_cells(name: str, seed: int) -> Iterator[tuple[View, list[Cell]]]:
 
 
 def play(name: str, seed: int) -> Tally:
-    """Explain and check every certain cell of one game."""
+    """Explain and check every certain cell of one game, and ask for odds at every turn."""
     tally = Tally(games=1)
     for view, cells in certain_cells(name, seed):
-        whole_board.cache_clear()
-        fractions_of.cache_clear()
+        forget()
         for place, cell in enumerate(cells):
-            started = process_time()
-            derivation = explain(view, cell)
-            seconds = process_time() - started
+            derivation, seconds = timed(view, cell)
             assert isinstance(derivation, Derivation)
             started = process_time()
             check(view, derivation)
             tally.checking.append(process_time() - started)
             (tally.later if place else tally.first).append(seconds)
+            if len(tally.checking) % TWIN_ASKED == 0:
+                with (
+                    patch.object(reasons, "compiled", None),
+                    patch.object(chances, "compiled", None),
+                ):
+                    tally.beside_twin.append((seconds, timed(view, cell)[1]))
             tally.grades[derivation.grade] += 1
             tally.most_numbers = max(tally.most_numbers, len(derivation.numbers))
             tally.longest = max(tally.longest, (derivation.length, f"{name} {seed} {cell}"))
             tally.slowest = max(tally.slowest, (seconds, f"{name} {seed} {cell}"))
+        uncertain = [cell for cell in view.hidden() if whole_board_says_nothing_of(view, cell)]
+        if uncertain:
+            forget()
+            answer, seconds = timed(view, uncertain[len(uncertain) // 2])
+            assert isinstance(answer, Odds)
+            tally.odds.append(seconds)
     return tally
+
+
+def timed(view: View, cell: Cell) -> tuple[Derivation | Odds, float]:
+    started = process_time()
+    answer = explain(view, cell)
+    return answer, process_time() - started
+
+
+def forget() -> None:
+    """Make the next question the first one about its view."""
+    whole_board.cache_clear()
+    chances_of.cache_clear()
+
+
+def whole_board_says_nothing_of(view: View, cell: Cell) -> bool:
+    board = whole_board(view, None)
+    return board is not None and board.verdicts[cell] == 0
 
 
 def main() -> None:
@@ -131,9 +171,18 @@ def show(name: str, tally: Tally) -> None:
         f"{name}: {len(everything)} derivations of {tally.games} games, all accepted; median"
         f" {1e3 * median(tally.first):.2f} ms for the first question,"
         f" {1e3 * median(tally.later):.2f} ms for later ones,"
-        f" worst {1e3 * max(everything):.0f} ms ({tally.slowest[1]});"
+        f" {1e3 * median(tally.odds):.2f} ms for odds,"
+        f" worst {1e3 * max(everything + tally.odds):.1f} ms ({tally.slowest[1]});"
         f" checking {1e3 * median(tally.checking):.2f} ms;"
         f" at most {tally.most_numbers} numbers, {tally.longest[0]} steps ({tally.longest[1]})",
+        flush=True,
+    )
+    with_engine, with_twin = zip(*tally.beside_twin, strict=True)
+    print(
+        f"    {len(with_twin)} of them by the twin as well: median"
+        f" {1e3 * median(with_twin):.2f} ms against {1e3 * median(with_engine):.2f}, mean"
+        f" {1e3 * mean(with_twin):.2f} ms against {1e3 * mean(with_engine):.2f}: the engine is"
+        f" {mean(with_twin) / mean(with_engine):.0f} times as fast",
         flush=True,
     )
 

@@ -1,9 +1,12 @@
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/tuple.h>
 
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
+#include <stdexcept>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -69,8 +72,13 @@ nb::bytes little_endian(const std::vector<std::uint32_t>& limbs) {
     return nb::bytes(bytes.data(), bytes.size());
 }
 
-auto py_front_ways(const NumbersArray& numbers, std::int64_t mines, std::int64_t states) {
+auto py_front_ways(const NumbersArray& numbers, std::int64_t mines, std::int64_t states,
+                   std::optional<std::int64_t> mine) {
     const View view = view_of(numbers, mines);
+    if (mine && (*mine < 0 || *mine >= static_cast<std::int64_t>(view.numbers.size()) ||
+                 view.numbers[static_cast<std::size_t>(*mine)] != hidden_number)) {
+        throw std::invalid_argument("only a hidden cell of the board can be assumed to be a mine");
+    }
     std::vector<ExactWays> fronts;
     std::int64_t sea = 0;
     std::int64_t mines_in_fronts_and_sea = 0;
@@ -81,6 +89,11 @@ auto py_front_ways(const NumbersArray& numbers, std::int64_t mines, std::int64_t
         Budget budget(states);
         check_view(view);
         read_view(view, workspace);
+        if (mine) {
+            const Cell assumed = workspace.knowledge.grid().cell(static_cast<int>(*mine));
+            workspace.knowledge.suppose(std::span(&assumed, 1), {});
+            workspace.condenser.condense(workspace.knowledge);
+        }
         const auto& problem = workspace.condenser.problem();
         workspace.counting.sweep_fronts(problem, budget);
         fronts = exact_ways(workspace.counting, problem.fronts.size(), budget);
@@ -107,9 +120,10 @@ void bind_count(nb::module_& module) {
                "As much of analyze as the budget allows, front by front: what is certain whatever the mine total, the "
                "probability where it does not depend on the other fronts, and nan for all other hidden cells.");
     module.def(
-        "front_ways", &py_front_ways, "numbers"_a.noconvert(), "mines"_a, "budget"_a,
+        "front_ways", &py_front_ways, "numbers"_a.noconvert(), "mines"_a, "budget"_a, "mine"_a = nb::none(),
         "The cells of the sea, the mines in fronts and sea together, and the ways of each front to hold each number of "
-        "mines: the lowest number, the bytes of each number of ways, and these numbers one after the other.");
+        "mines: the lowest number, the bytes of each number of ways, and these numbers one after the other. With the "
+        "index of a hidden cell: only layouts in which it is a mine.");
     module.def(
         "sample", &py_sample, "numbers"_a.noconvert(), "mines"_a, "n"_a, "seed"_a, "budget"_a,
         "n layouts, bool (n, height, width), drawn uniformly and independently from all that agree with the view. "

@@ -63,19 +63,56 @@ def analyze_apart(
     """
 
 def front_ways(
-    numbers: _Numbers, mines: int, budget: int
+    numbers: _Numbers, mines: int, budget: int, mine: int | None = None
 ) -> tuple[int, int, list[tuple[int, int, bytes]]]:
     """What the number of layouts follows from, in integers.
 
     Returns the number of cells in the sea, the mines in fronts and sea together, and in how many
     ways each front holds its lowest possible number of mines, one more, and so on: that lowest
     number, the size in bytes of each number of ways, and these numbers, little-endian, in a row.
+
+    With `mine`, the row-major index of a hidden cell, only layouts with a mine there are counted.
     """
 
 def sample(numbers: _Numbers, mines: int, n: int, seed: int, budget: int) -> NDArray[np.bool_]:
     """Draw n possible layouts uniformly at random: (n, height, width).
 
     Layout i depends on the view, the seed (0 to 2**64 - 1) and i alone.
+    """
+
+def few_numbers(
+    numbers: _Numbers, cell: int
+) -> tuple[bool, list[list[tuple[tuple[int, int], int, list[tuple[int, int]]]]]] | None:
+    """Whether a hidden cell is a mine, and every single number that shows it.
+
+    Failing that, every pair of numbers; None if there is none. `cell` is a row-major index. Each
+    number is given by its cell, what it shows, and its hidden neighbours.
+    """
+
+def find_reason(
+    numbers: _Numbers,
+    mines: int,
+    cell: int,
+    is_mine: bool | None,
+    *,
+    most_sets: int,
+    most_looks: int,
+    most_trials: int,
+    budget: int,
+) -> tuple[
+    bool, bool, bool, int, int, list[list[tuple[tuple[int, int], int, list[tuple[int, int]]]]]
+]:
+    """Which numbers, as few as possible, settle a hidden cell.
+
+    Returns whether it is a mine, whether the mine total is needed too, whether it is proved that no
+    fewer numbers suffice, how far from the cell numbers were looked at, the states spent, and sets
+    of numbers, all of the same size, as in `few_numbers`.
+
+    `is_mine` must be what the cell certainly is; with None, only numbers are tried, not the mine
+    total. The search stops after `most_sets` sets, and after it has looked at `most_looks` numbers
+    in search of a smaller set; `most_trials` assumptions are made in search of a layout, before
+    sweeps decide. If the budget runs out during the search for a smaller set, the answer is the
+    best found by then; before that, `BudgetExceeded` is raised.
     """
 
 def lay(

@@ -43,6 +43,11 @@ def tracker_of(numbers, mines):
     tracker.reveal(revealed, numbers.ravel()[revealed])
     return tracker
 
+def reason_of(numbers, mines, most_trials):
+    return native.find_reason(
+        numbers, mines, 0, True, most_sets=6, most_looks=2**60, most_trials=most_trials, budget=0
+    )
+
 def boards(count, height, width, mines):
     places = np.arange(1, height * width)
     return native.lay((1, 0), 0, 0, count, (height, width), mines, places)
@@ -68,6 +73,9 @@ CALLS = {
     "analyze, combining": "native.analyze(many_fronts, 300_000, 0)",
     "analyze, sweeping": "native.analyze(wide_front, 500, 0)",
     "sample": "native.sample(many_fronts, 300_000, 1, 1, 0)",
+    "find_reason, sweeping": "reason_of(wide_front, 500, 2_000)",
+    "find_reason, trying": "reason_of(wide_front, 500, 2**31 - 1)",
+    "find_reason, with the total": "reason_of(many_fronts, 300_000, 2_000)",
     "solve": "native.solve(hidden(5, 6), 6, 0)",
     "guess": "native.guess(hidden(5, 6), 6, 2**40)",
     "play_exact": "native.play_exact(boards(200_000, 16, 30, 99), (0, 0), 1, 0)",

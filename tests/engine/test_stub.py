@@ -22,7 +22,7 @@ TREE = ast.parse(STUB.read_text())
 # nanobind's functions, methods and classes are of types of their own, which stubtest takes for
 # something else; their parameters are compared below. All the rest it judges.
 NOT_JUDGED = [
-    r"sapper\._engine\.(analyze|analyze_apart|expert_constants|front_ways|guess|judge|lay|look_ahead|play_exact|play_expert|record_guesses|sample|solve)",
+    r"sapper\._engine\.(analyze|analyze_apart|expert_constants|few_numbers|find_reason|front_ways|guess|judge|lay|look_ahead|play_exact|play_expert|record_guesses|sample|solve)",
     r"sapper\._engine\.(StopFlag|Tracker)(\..*)?",
     r"sapper\._engine\.(easiest|grade_layouts|solve_board)",
 ]
@@ -40,10 +40,11 @@ def parameters_in_stub() -> Iterator[tuple[str, list[str], list[str]]]:
 
 
 def described(function: ast.FunctionDef) -> tuple[list[str], list[str]]:
-    names = [argument.arg for argument in function.args.args]
+    arguments = [*function.args.args, *function.args.kwonlyargs]
+    names = [argument.arg for argument in arguments]
     arrays = [
         argument.arg
-        for argument in function.args.args
+        for argument in arguments
         if argument.annotation is not None and is_array(ast.unparse(argument.annotation))
     ]
     return names, arrays

@@ -15,7 +15,7 @@ from sapper.exact.fronts import find_fronts, read_witnesses, split
 from sapper.exact.sweep import Budget, reachable_totals
 from sapper.grid import Cell
 from sapper.play import asking
-from sapper.proof import possible, search
+from sapper.proof import possible, reasons, search
 from sapper.proof.check import check
 from sapper.proof.derive import derive
 from sapper.proof.fewest import sufficient_with_total
@@ -50,7 +50,7 @@ BY_MANY = (
 @pytest.fixture(autouse=True)
 def _nothing_is_remembered() -> None:
     search.whole_board.cache_clear()
-    search.fractions_of.cache_clear()
+    search.chances_of.cache_clear()
 
 
 def lattice(side: int = 30, mines: int = 270, seed: int = 1) -> View:
@@ -81,8 +81,9 @@ def test_a_cell_beside_a_zero_needs_no_look_at_the_board(monkeypatch: pytest.Mon
     def refuse(*_: object) -> None:
         raise AssertionError("the whole board was read")
 
-    for name in ("mine_fractions", "read_witnesses", "hidden_cells_of"):
-        monkeypatch.setattr(search, name, refuse)
+    monkeypatch.setattr(search, "chances_of", refuse)
+    monkeypatch.setattr(search, "hidden_cells_of", refuse)
+    monkeypatch.setattr(reasons, "read_witnesses", refuse)
     for cell in beside_zeros(view):
         derivation = explain(view, cell, budget=TOO_SMALL)
         assert isinstance(derivation, Derivation)
@@ -140,8 +141,14 @@ def test_no_budget_is_no_limit() -> None:
     assert isinstance(explain(view, (0, 1), budget=None), Odds)
 
 
-def test_a_small_budget_gives_a_minimal_reason_and_a_larger_one_the_fewest_numbers() -> None:
-    """Refused, then no number can be left out, then no smaller set suffices."""
+def test_a_small_budget_gives_a_minimal_reason_and_a_larger_one_the_fewest_numbers(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Refused, then no number can be left out, then no smaller set suffices.
+
+    The twin's search takes most of the budget, the engine's hardly any (see `test_reasons.py`).
+    """
+    monkeypatch.setattr(reasons, "compiled", None)
     view, cell = BY_MANY
     sizes = []
     for budget in (1, *(2**power for power in range(8, 26))):
@@ -309,7 +316,7 @@ def test_a_large_board_is_not_read_for_fractions(monkeypatch: pytest.MonkeyPatch
     def refuse(*_: object) -> None:
         raise AssertionError("the whole board was read")
 
-    monkeypatch.setattr(search, "mine_fractions", refuse)
+    monkeypatch.setattr(search, "chances_of", refuse)
     view = View(1000, 1000, mines=200_000)
     answer = explain(view, (500, 500))
     assert isinstance(answer, Odds)
@@ -326,7 +333,11 @@ def test_floats_say_the_same_as_fractions(monkeypatch: pytest.MonkeyPatch) -> No
         if isinstance(answer := explain(view, cell), Odds)
     ]
     assert len(asked) > 100
-    monkeypatch.setattr(search, "fractions_of", too_wide)
+
+    def too_long(*_: object) -> None:
+        raise BudgetExceeded(1)
+
+    monkeypatch.setattr(search, "chances_of", too_long)
     for view, cell, exactly in asked:
         answer = explain(view, cell)
         assert isinstance(answer, Odds)

@@ -145,18 +145,27 @@ def count_layouts(view: View, *, budget: int | None = DEFAULT_BUDGET) -> int:
     >>> count_layouts(View(9, 9, mines=10))
     1878392407320
     """
-    limit = check_budget(budget)
+    check_budget(budget)
     if compiled is None:
         with budget_of_twin(budget) as states:
             return counting.count_layouts(view, states)
-    try:
-        sea, mines_left, fronts = compiled.front_ways(view.numbers, view.mines, limit)
-    except (compiled.Contradiction, compiled.BudgetExceeded) as error:
-        raise as_sapper_error(error, view, budget) from None
-    layouts = count_together(map(_read_ways, fronts), sea, mines_left, budget)
+    layouts = count_by_engine(view, budget)
     if not layouts:
         raise contradiction_in(view, budget)
     return layouts
+
+
+def count_by_engine(view: View, budget: int | None, mine: Cell | None = None) -> int:
+    """The number of possible layouts; if an uncertain cell is given, of those with a mine there."""
+    assert compiled is not None
+    index = None if mine is None else mine[0] * view.width + mine[1]
+    try:
+        sea, mines_left, fronts = compiled.front_ways(
+            view.numbers, view.mines, check_budget(budget), index
+        )
+    except (compiled.Contradiction, compiled.BudgetExceeded) as error:
+        raise as_sapper_error(error, view, budget) from None
+    return count_together(map(_read_ways, fronts), sea, mines_left, budget)
 
 
 def _read_ways(front: tuple[int, int, bytes]) -> FrontWays:

@@ -53,6 +53,25 @@ def derive(
     >>> [step.kind for step in derive([one, two], None, Claim.that((0, 2), False))]
     ['number', 'number', 'subset']
     """
+    known = _concluded(facts, total, goal, work)
+    if goal not in known.steps_to:
+        known.add(_by_cases(known, goal))
+    return needed_for(goal, list(known.steps_to.values()))
+
+
+def derive_directly(
+    facts: Iterable[FromNumber], total: FromTotal | None, goal: Claim, work: Budget | None = None
+) -> tuple[Step, ...] | None:
+    """The same without case analysis, which takes longest; None if that does not reach the goal."""
+    known = _concluded(facts, total, goal, work)
+    if goal not in known.steps_to:
+        return None
+    return needed_for(goal, list(known.steps_to.values()))
+
+
+def _concluded(
+    facts: Iterable[FromNumber], total: FromTotal | None, goal: Claim, work: Budget | None
+) -> Known:
     known = Known(work=work)
     for claim in known_before:
         known.take_in(claim)
@@ -61,9 +80,7 @@ def derive(
     if total is not None:
         known.add(total)
     conclude(known, goal)
-    if goal not in known.steps_to:
-        known.add(_by_cases(known, goal))
-    return needed_for(goal, list(known.steps_to.values()))
+    return known
 
 
 class Known:

@@ -6,11 +6,13 @@ only where the numbers alone are not enough.
 
 Reasons are looked for near the cell first, then in ever wider surroundings:
 
-    one or two numbers    all near the cell are tried                  `fewest.py`
+    one or two numbers    all near the cell are tried                  `reasons.py`
     the whole board       analyzed by the engine, under a budget       `exact/analysis.py`
-    more numbers          twice as far each time: are they             `nearby.py`, `possible.py`
+    more numbers          twice as far each time: are they             `reasons.py`
                           consistent with the opposite?
-    the mine total        where no numbers settle the cell             `fewest.py`
+    the mine total        where no numbers settle the cell             `reasons.py`
+
+The engine finds the numbers, or its twin, in `fewest.py`; `derive.py` finds the steps.
 
 The analysis finds out whether the position is consistent, and whether the cell is certain. Once
 one or two numbers settle the cell, it is no more than a glance. Where the frontier is too wide for
@@ -19,23 +21,25 @@ it, numbers near the cell may still settle it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from fractions import Fraction
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import lru_cache
+from typing import TypeAlias
 
 from sapper.errors import BudgetExceeded, CellError
 from sapper.exact import contradiction
 from sapper.exact.analysis import Analysis, Verdict, analyze, check_budget
 from sapper.exact.budgets import DEFAULT_BUDGET
-from sapper.exact.counting import mine_fractions
-from sapper.exact.fronts import Witness, hidden_cells_of, read_witnesses
+from sapper.exact.chances import Chances
+from sapper.exact.fronts import Witness, hidden_cells_of
 from sapper.exact.sweep import Budget
 from sapper.grid import Cell, check_cell
-from sapper.proof.derive import derive
-from sapper.proof.fewest import one_or_two, opposite, sufficient_sets, sufficient_with_total
-from sapper.proof.nearby import NEAREST, Surroundings, numbers_linked
+from sapper.proof.derive import derive, derive_directly
+from sapper.proof.fewest import NumberSet
+from sapper.proof.nearby import Surroundings, numbers_linked
 from sapper.proof.possible import consistent
-from sapper.proof.steps import Claim, Derivation, FromNumber, FromTotal, Grade, Odds
+from sapper.proof.reasons import Reason, by_all, by_one_or_two, steps
+from sapper.proof.steps import Claim, Derivation, FromNumber, FromTotal, Grade, Odds, Step
 from sapper.view import HIDDEN, View
 
 VIEWS_REMEMBERED = 4
@@ -44,10 +48,10 @@ BOARD_SHARE = 2
 """The analysis of the whole board gets one part in so many of the budget."""
 GLANCE_SHARE = 20
 """The same where one or two numbers have settled the cell already."""
-STATES_PER_STEP = 32
-"""A step of the search, in Python, takes as long as this many states of the engine."""
 STEPS_PER_CELL = 4
-"""Counting in fractions reads the whole board in Python: each cell takes as long as this many."""
+"""Fractions need so many steps of the search for each cell of the board."""
+MOST_BY_CASES = 6
+"""How many sets of the same size are tried with case analysis."""
 ALWAYS_READ = 10_000
 """Boards of so many cells are read whatever the budget: in a fifth of a second at the most."""
 
@@ -81,28 +85,18 @@ def explain(view: View, cell: Cell, *, budget: int | None = DEFAULT_BUDGET) -> D
 
 
 def _answer(view: View, cell: Cell, budget: int | None) -> Derivation | Odds:
-    around = Surroundings(view, cell)
-    is_mine = _settled_by_one_or_two(around)
-    board = whole_board(view, _budget_of_board(budget, is_settled=is_mine is not None))
-    if is_mine is None and board is not None:
-        if board.verdicts[cell] == Verdict.OPEN:
-            return _odds(board, cell, budget)
-        is_mine = bool(board.verdicts[cell] == Verdict.MINE)
-    work = Budget(_steps(budget), all_work=True)
-    for reach in around.reaches():
-        near = around.within(reach)
-        for claimed in (False, True) if is_mine is None else (is_mine,):
-            if _settle(near, cell, claimed, work):
-                if board is None:
-                    _check_consistent(view, near, work)
-                return _from_numbers(around, reach, claimed, work)
-    if is_mine is None:  # the whole board would have to be analyzed
-        raise BudgetExceeded(budget)
-    return _from_total(view, cell, is_mine, work)
-
-
-def _steps(budget: int | None) -> int | None:
-    return None if budget is None else -(-budget // STATES_PER_STEP)
+    reason = by_one_or_two(view, cell, budget)
+    board = whole_board(view, _budget_of_board(budget, is_settled=reason is not None))
+    if reason is None:
+        is_mine = None
+        if board is not None:
+            if board.verdicts[cell] == Verdict.OPEN:
+                return _odds(board, cell, budget)
+            is_mine = bool(board.verdicts[cell] == Verdict.MINE)
+        reason = by_all(view, cell, is_mine, budget)
+    if board is None:
+        _check_consistent(view, Surroundings(view, cell).within(reason.reach), reason.work)
+    return _simplest_derivation(view, cell, reason)
 
 
 # The whole board
@@ -133,56 +127,90 @@ def _check_consistent(view: View, near: list[Witness], work: Budget) -> None:
 # Certain cells
 
 
-def _settled_by_one_or_two(around: Surroundings) -> bool | None:
-    """Whether one or two numbers show that the cell is a mine; None if they show nothing."""
-    near = around.within(NEAREST)
-    for is_mine in (False, True):
-        if one_or_two(near, around.cell, is_mine):
-            return is_mine
-    return None
+def _simplest_derivation(view: View, cell: Cell, reason: Reason) -> Derivation:
+    """The simplest derivation; if the budget runs out, of those found by then.
+
+    Case analysis is hardest, to follow and to find: it is tried only where nothing else will do.
+    """
+    simplest = _Simplest(view, cell, reason)
+    met: list[NumberSet] = []
+    with suppress(BudgetExceeded):
+        for numbers in reason.sets:
+            met.append(numbers)
+            simplest.consider(numbers, derive_directly)
+    fewest = min(map(len, met), default=0)
+    if simplest.difficulty is None or simplest.difficulty[0] > fewest:
+        with suppress(BudgetExceeded):
+            for numbers in [each for each in met if len(each) == fewest][:MOST_BY_CASES]:
+                simplest.consider(numbers, derive)
+    if simplest.found is None:
+        raise BudgetExceeded(reason.work.limit)
+    return simplest.found
 
 
-def _settle(near: list[Witness], cell: Cell, is_mine: bool, work: Budget) -> bool:
-    """Whether these numbers show what the cell is: they are inconsistent with the opposite."""
-    return bool(one_or_two(near, cell, is_mine)) or not consistent(
-        [*near, opposite(cell, is_mine)], work
-    )
+class _Simplest:
+    """The simplest of the derivations considered so far."""
+
+    def __init__(self, view: View, cell: Cell, reason: Reason) -> None:
+        self.cell, self.reason = cell, reason
+        self.goal = Claim.that(cell, reason.is_mine)
+        self.total: FromTotal | None = None
+        if reason.uses_total:
+            hidden = frozenset(hidden_cells_of(view))
+            self.total = FromTotal(view.mines, Claim(hidden, view.mines))
+        self.found: Derivation | None = None
+        self.difficulty: _Difficulty | None = None
+
+    def consider(self, numbers: NumberSet, derive: _Derive) -> None:
+        """Derive the goal from these numbers, unless that can't be simpler."""
+        if self.difficulty and self.difficulty <= _least_difficulty(numbers, self.cell):
+            return
+        facts = [
+            FromNumber(number.cell, number.lacks, Claim(number.hidden, number.lacks))
+            for number in sorted(numbers, key=lambda number: number.cell)
+        ]
+        steps = derive(facts, self.total, self.goal, self.reason.work)
+        if steps is None:
+            return
+        derivation = Derivation(self.cell, self.reason.is_mine, steps)
+        difficulty = _difficulty(derivation)
+        if self.difficulty is None or difficulty < self.difficulty:
+            self.found, self.difficulty = derivation, difficulty
 
 
-def _from_numbers(around: Surroundings, reach: int, is_mine: bool, work: Budget) -> Derivation:
-    """The simplest derivation; if the budget runs out, of those found by then."""
-    best: Derivation | None = None
-    try:
-        for numbers in sufficient_sets(around, reach, is_mine, work):
-            found = _derivation(numbers, None, around.cell, is_mine, work)
-            best = found if best is None else min(best, found, key=_difficulty)
-    except BudgetExceeded:
-        if best is None:
-            raise
-    assert best is not None, "all the numbers within reach suffice"
-    return best
+_Derive: TypeAlias = Callable[
+    [Iterable[FromNumber], FromTotal | None, Claim, Budget], tuple[Step, ...] | None
+]
+_Difficulty: TypeAlias = tuple[int, int, int]
+"""Numbers, grade, steps."""
+_GRADES = list(Grade)
 
 
-def _from_total(view: View, cell: Cell, is_mine: bool, work: Budget) -> Derivation:
-    hidden = frozenset(hidden_cells_of(view))
-    numbers = sufficient_with_total(read_witnesses(view), hidden, view.mines, cell, is_mine, work)
-    total = FromTotal(view.mines, Claim(hidden, view.mines))
-    return _derivation(numbers, total, cell, is_mine, work)
+def _difficulty(derivation: Derivation) -> _Difficulty:
+    return len(derivation.numbers), _GRADES.index(derivation.grade), derivation.length
 
 
-def _derivation(
-    numbers: Iterable[Witness], total: FromTotal | None, cell: Cell, is_mine: bool, work: Budget
-) -> Derivation:
-    facts = [
-        FromNumber(number.cell, number.lacks, Claim(number.hidden, number.lacks))
-        for number in sorted(numbers, key=lambda number: number.cell)
-    ]
-    return Derivation(cell, is_mine, derive(facts, total, Claim.that(cell, is_mine), work))
+def _least_difficulty(numbers: NumberSet, cell: Cell) -> _Difficulty:
+    """No derivation from these numbers is easier, so most need not be looked for.
+
+    Where a single comparison is enough, it subtracts all other numbers from one that touches the
+    cell, or finds the overlap of two. If that leaves more cells than one, it takes another step.
+    """
+    size = len(numbers)
+    whole, *more = (number for number in numbers if cell in number.hidden)
+    left = whole.hidden.difference(*(number.hidden for number in numbers if number is not whole))
+    last_step = int(len(left) > 1)
+    if size == 1:
+        return 1, _GRADES.index(Grade.SINGLE), 1 + last_step
+    if not more and all(_may_be_part(number, whole) for number in numbers):
+        return size, _GRADES.index(Grade.SUBSET), size + 1 + last_step
+    if size == 2:
+        return 2, _GRADES.index(Grade.OVERLAP), 3 + last_step
+    return size, _GRADES.index(Grade.CHAIN), size + 2
 
 
-def _difficulty(derivation: Derivation) -> tuple[int, int, int]:
-    grade = list(Grade).index(derivation.grade)
-    return len(derivation.numbers), grade, derivation.length
+def _may_be_part(number: Witness, whole: Witness) -> bool:
+    return number.hidden <= whole.hidden or number.lacks in (0, len(number.hidden))
 
 
 # Odds
@@ -195,23 +223,23 @@ def _odds(board: Analysis, cell: Cell, budget: int | None) -> Odds:
     numbers = tuple(
         (number, int(view.numbers[number])) for number in numbers_linked(view, cell, uncertain)
     )
-    fractions = fractions_of(view, budget)
-    if fractions is None:
-        best = board.safest
-        assert best is not None, "the cell itself may be safe"
-        probability = board.mine_probability
-        return Odds(cell, float(probability[cell]), numbers, best, float(probability[best]))
-    best_fraction, best = min((fraction, cell) for cell, fraction in fractions.items())
-    return Odds(cell, fractions[cell], numbers, best, best_fraction)
+    if _is_small(view, budget):
+        with suppress(BudgetExceeded):
+            chances = chances_of(board, steps(budget))
+            return Odds(cell, chances.of(cell), numbers, *chances.safest)
+    best = board.safest
+    assert best is not None, "the cell itself may be safe"
+    probability = board.mine_probability
+    return Odds(cell, float(probability[cell]), numbers, best, float(probability[best]))
+
+
+def _is_small(view: View, budget: int | None) -> bool:
+    """Whether a board is small enough for fractions: those of large boards fill pages."""
+    allowed = steps(budget)
+    return allowed is None or view.numbers.size <= max(allowed // STEPS_PER_CELL, ALWAYS_READ)
 
 
 @lru_cache(maxsize=VIEWS_REMEMBERED)
-def fractions_of(view: View, budget: int | None) -> dict[Cell, Fraction] | None:
-    """The exact chances, for the next question about the view too; None if that takes too long."""
-    steps = _steps(budget)
-    if steps is not None and view.numbers.size > max(steps // STEPS_PER_CELL, ALWAYS_READ):
-        return None
-    try:
-        return mine_fractions(view, steps)
-    except BudgetExceeded:
-        return None
+def chances_of(board: Analysis, allowed: int | None) -> Chances:
+    """The exact chances, which are kept for the next question about the view."""
+    return Chances(board, allowed)
