@@ -40,6 +40,9 @@ public:
     // lower bound.
     Result search(const LayoutTable& table, const Grid& grid, std::uint64_t budget, double share_of_safest = 0.0);
 
+    // Layouts visited by the last search.
+    std::uint64_t visited() const { return spent_; }
+
 private:
     using Row = std::uint32_t;     // index of a layout in the table
     using Column = std::uint32_t;  // index of a cell in the table
