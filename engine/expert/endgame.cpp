@@ -40,8 +40,8 @@ EndgameSearch::Result EndgameSearch::search(const LayoutTable& table, const Grid
 
     Result result;
     result.layouts = table.layout_count();
-    rows_.resize(table.layout_count());
-    std::iota(rows_.begin(), rows_.end(), LayoutRow{0});
+    rivals_.group(table, around_);
+    rows_ = rivals_.rows();
     columns_.resize(table.cell_count());
     std::iota(columns_.begin(), columns_.end(), CellColumn{0});
     in_pack([&](auto& pack) { choose_best(pack, result); });
@@ -71,6 +71,7 @@ template <class Visit>
 void EndgameSearch::in_pack(Visit&& visit) {
     const auto in = [&](auto& pack) {
         pack.take(*table_, around_, rows_, columns_);
+        pack.know_rivals(rivals_.groups());
         visit(pack);
     };
     if (rows_.size() <= capacity<SmallSet<1>>) {
@@ -182,6 +183,9 @@ EndgameSearch::Count EndgameSearch::won(const LayoutPack<Set>& pack, const Set& 
     if (all == 1) {
         return 1;
     }
+    if (const Count at_most = pack.count_groups(left); at_most <= to_beat) {
+        return at_most;
+    }
     if (deserves_own_pack(pack, all)) {
         return won_in_own_pack(pack, left, to_beat);
     }
@@ -199,7 +203,7 @@ EndgameSearch::Count EndgameSearch::won(const LayoutPack<Set>& pack, const Set& 
     } else if (stack.candidates.size() > first) {
         Count at_most = 0;
         for (std::size_t c = first; c < stack.candidates.size(); ++c) {
-            at_most = std::max(at_most, stack.candidates[c].safe_in);
+            at_most = std::max(at_most, stack.candidates[c].at_most);
         }
         value = at_most <= to_beat ? at_most : won_in_parts_or_by_guess(pack, left, first, to_beat);
     }
@@ -247,6 +251,7 @@ void EndgameSearch::look_at(const LayoutPack<Set>& pack, const Set& left, Count 
             candidate.cell = c;
             candidate.mines = left & cell.mines;
             candidate.safe_in = all - mines;
+            candidate.at_most = pack.count_groups(left.without(cell.mines));
         }
     }
 }
@@ -275,10 +280,13 @@ EndgameSearch::Count EndgameSearch::won_after_safe_cells(const LayoutPack<Set>& 
         }
     }
     const std::size_t end = stack.sets.size();
-    Count sum = left.count();
+    Count sum = 0;
+    for (std::size_t i = first; i < end; ++i) {
+        sum += pack.count_groups(stack.sets[i]);
+    }
     for (std::size_t i = first; i < end && sum > to_beat; ++i) {
         const Set shown = stack.sets[i];
-        const Count others = sum - shown.count();
+        const Count others = sum - pack.count_groups(shown);
         sum = others + won(pack, shown, to_beat > others ? to_beat - others : 0);
     }
     stack.sets.resize(first);
@@ -372,8 +380,7 @@ void EndgameSearch::find_bounds(const LayoutPack<Set>& pack, const Set& left, st
     candidates.resize(end);
     for (std::size_t c = first; c < end; ++c) {
         Candidate<Set>& candidate = candidates[c];
-        if (candidate.safe_in <= to_beat) {
-            candidate.at_most = candidate.safe_in;
+        if (candidate.at_most <= to_beat) {
             continue;
         }
         candidate.at_most = 0;
@@ -399,14 +406,15 @@ EndgameSearch::Count EndgameSearch::at_most(const LayoutPack<Set>& pack, const S
     if (all == 1) {
         return 1;
     }
+    const Count groups = pack.count_groups(left);
     Count fewest_mines = all - 1;
     for (const auto& cell : pack.cells()) {
         const Count mines = left.count_common(cell.mines);
         if (mines < fewest_mines && cell.tells(left)) {
-            if (mines == 0) {
-                return all;
-            }
             fewest_mines = mines;
+            if (all - fewest_mines >= groups) {
+                return groups;
+            }
         }
     }
     return all - fewest_mines;

@@ -26,6 +26,7 @@
 #include "expert/independent_parts.hpp"
 #include "expert/known_nodes.hpp"
 #include "expert/layout_pack.hpp"
+#include "expert/rivals.hpp"
 
 namespace sapper {
 
@@ -120,6 +121,7 @@ private:
     const LayoutTable* table_ = nullptr;
     CellsAround around_;
     std::vector<std::uint32_t> column_of_;  // per cell of the padded grid: 1 + its column in the table
+    Rivals rivals_;
     IndependentParts parts_;
     KnownNodes known_;
     std::vector<std::uint64_t> varying_;  // of the node being looked at: cells that are mines in some layouts, not in all

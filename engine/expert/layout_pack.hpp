@@ -95,7 +95,30 @@ public:
         copy_layouts(table);
         find_mines(columns);
         add_up_numbers(around);
+        ends_ = all_;
         std::erase_if(cells_, [&](const CellSets& cell) { return cell.mines.empty() && !cell.tells(all_); });
+    }
+
+    // Rivals, neighbours in the pack, of which at most one can be won: the number of the group of each layout.
+    void know_rivals(const std::vector<std::uint32_t>& groups) {
+        make_empty(ends_, rows_.size());
+        for (std::size_t r = 0; r < rows_.size(); ++r) {
+            if (r + 1 == rows_.size() || r % 64 == 63 || groups[rows_[r]] != groups[rows_[r + 1]]) {
+                ends_.insert(r);
+            }
+        }
+    }
+
+    // The groups of rivals among some layouts. In each word, adding ones below the last place of every group carries
+    // into that place if there is a layout in the group.
+    std::size_t count_groups(const Set& left) const {
+        std::size_t sum = 0;
+        for (std::size_t w = 0; w < left.bits.size(); ++w) {
+            const std::uint64_t ends = ends_.bits[w];
+            const std::uint64_t carried = (left.bits[w] & ~ends) + ~ends;
+            sum += static_cast<std::size_t>(std::popcount((carried | left.bits[w]) & ends));
+        }
+        return sum;
     }
 
     const Set& all() const { return all_; }
@@ -205,6 +228,7 @@ private:
     std::vector<std::uint64_t> in_any_;  // layouts, each cell is a mine
     std::vector<std::uint64_t> in_all_;
     Set all_;
+    Set ends_;  // the last layout of each group of rivals
     std::vector<CellSets> cells_;
     std::vector<std::uint32_t> place_;  // per column of the table: 1 + index into cells_
     std::vector<const Set*> beside_;
