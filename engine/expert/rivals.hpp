@@ -21,21 +21,39 @@ public:
     const std::vector<std::uint32_t>& groups() const { return groups_; }
 
 private:
-    // Layouts farther apart in the table are not compared.
-    static constexpr std::size_t chunk_size = std::size_t{1} << 14;
+    // Layouts farther apart in the table are not compared: the time grows with the square.
+    static constexpr std::size_t chunk_size = std::size_t{1} << 17;
 
+    // Layouts are sorted by what the most telling cells show. What these tell apart is then found for a whole class.
+    static constexpr std::size_t cells_of_class = 6;
+
+    struct Joining {
+        std::vector<std::uint64_t> layouts;  // that may still join a group
+        std::vector<std::size_t> words;      // those that are not 0
+    };
+
+    void take_chunk(const LayoutTable& table, const CellsAround& around, std::size_t first, std::size_t end);
     void put_most_telling_first();
-    void keep_rivals_of(std::size_t layout);
+    void sort_into_classes();
+    void group_chunk();
+    void start_class(std::size_t layout);
+    void start_group(std::size_t layout);
+    void join(std::size_t layout);
+    void keep_rivals_of(std::size_t layout, Joining& joining, std::size_t first_cell, std::size_t end_cell) const;
 
-    LayoutPack<LargeSet> pack_;
-    std::vector<std::size_t> most_telling_;  // cells of the pack
-    std::vector<std::uint64_t> ungrouped_;
-    std::vector<std::uint64_t> joining_;    // layouts that may still join a group
-    std::vector<std::size_t> where_joining_;  // its words that are not 0
-    std::vector<LayoutRow> chunk_;
-    std::vector<CellColumn> columns_;
     std::vector<LayoutRow> rows_;
     std::vector<std::uint32_t> groups_;
+    std::uint32_t group_count_ = 0;
+
+    // Of the chunk at hand.
+    LayoutPack<LargeSet> pack_;
+    std::vector<LayoutRow> chunk_;
+    std::vector<CellColumn> columns_;
+    std::vector<std::size_t> most_telling_;  // cells of the pack
+    std::vector<std::uint32_t> class_of_;    // per layout of the chunk
+    std::vector<std::uint64_t> ungrouped_;
+    Joining class_joining_;
+    Joining joining_;
 };
 
 }  // namespace sapper
