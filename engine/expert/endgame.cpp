@@ -251,7 +251,7 @@ void EndgameSearch::look_at(const LayoutPack<Set>& pack, const Set& left, Count 
             candidate.cell = c;
             candidate.mines = left & cell.mines;
             candidate.safe_in = all - mines;
-            candidate.at_most = pack.count_groups(left.without(cell.mines));
+            candidate.at_most = pack.count_groups_without(left, cell.mines);
         }
     }
 }
@@ -399,25 +399,21 @@ void EndgameSearch::find_bounds(const LayoutPack<Set>& pack, const Set& left, st
               });
 }
 
-// All of them, less those lost to the safest guess.
+// What is left after the best guess, were all rivals but one in each group lost and nothing else.
 template <class Set>
 EndgameSearch::Count EndgameSearch::at_most(const LayoutPack<Set>& pack, const Set& left) const {
-    const Count all = left.count();
-    if (all == 1) {
-        return 1;
-    }
-    const Count groups = pack.count_groups(left);
-    Count fewest_mines = all - 1;
+    const Count all = pack.count_groups(left);
+    Count most = 1;
     for (const auto& cell : pack.cells()) {
-        const Count mines = left.count_common(cell.mines);
-        if (mines < fewest_mines && cell.tells(left)) {
-            fewest_mines = mines;
-            if (all - fewest_mines >= groups) {
-                return groups;
+        const Count safe_in = pack.count_groups_without(left, cell.mines);
+        if (safe_in > most && cell.tells(left)) {
+            most = safe_in;
+            if (most == all) {
+                break;
             }
         }
     }
-    return all - fewest_mines;
+    return most;
 }
 
 template <class Set>

@@ -112,13 +112,10 @@ public:
     // The groups of rivals among some layouts. In each word, adding ones below the last place of every group carries
     // into that place if there is a layout in the group.
     std::size_t count_groups(const Set& left) const {
-        std::size_t sum = 0;
-        for (std::size_t w = 0; w < left.bits.size(); ++w) {
-            const std::uint64_t ends = ends_.bits[w];
-            const std::uint64_t carried = (left.bits[w] & ~ends) + ~ends;
-            sum += static_cast<std::size_t>(std::popcount((carried | left.bits[w]) & ends));
-        }
-        return sum;
+        return count_groups_by_word(left, [](std::size_t) { return std::uint64_t{0}; });
+    }
+    std::size_t count_groups_without(const Set& left, const Set& lost) const {
+        return count_groups_by_word(left, [&](std::size_t w) { return lost.bits[w]; });
     }
 
     const Set& all() const { return all_; }
@@ -129,6 +126,18 @@ public:
     const std::uint64_t* layout(std::size_t index) const { return layouts_.data() + index * words_per_row_; }
 
 private:
+    template <class Lost>
+    std::size_t count_groups_by_word(const Set& left, Lost&& lost) const {
+        std::size_t sum = 0;
+        for (std::size_t w = 0; w < left.bits.size(); ++w) {
+            const std::uint64_t word = left.bits[w] & ~lost(w);
+            const std::uint64_t ends = ends_.bits[w];
+            const std::uint64_t carried = (word & ~ends) + ~ends;
+            sum += static_cast<std::size_t>(std::popcount((carried | word) & ends));
+        }
+        return sum;
+    }
+
     void copy_layouts(const LayoutTable& table) {
         work_meter().did(rows_.size() * words_per_row_);
         layouts_.clear();
