@@ -55,9 +55,9 @@ private:
     std::vector<Cell> cells_;              // hidden and not known to be mines: fronts, then sea, then known safe
     std::vector<std::size_t> first_cell_;  // per front, index into cells_; last: where the sea begins
     std::size_t sea_end_ = 0;
-    std::size_t fronts_end_ = 0;       // the fronts before this one are placed
-    std::vector<Bounds> later_;        // per front: mines that it, later fronts and the sea can hold
-    std::vector<std::int8_t> lacking_;      // per cell, for witnesses
+    std::size_t fronts_end_ = 0;        // the fronts before this one are placed
+    std::vector<Bounds> later_;         // per front: mines that it, later fronts and the sea can hold
+    std::vector<std::int8_t> lacking_;  // per cell, for witnesses
     std::vector<std::int8_t> room_;
     std::vector<std::size_t> in_sea_;  // per mine of the sea, index into cells_
     int mines_to_place_ = 0;

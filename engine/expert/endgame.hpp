@@ -62,8 +62,8 @@ private:
         std::size_t cell = 0;  // in the pack
         Set mines;
         Count safe_in = 0;
-        Count numbers = 0;  // that it may show; counted at the root
-        Count at_most = 0;  // upper bound on the wins by guessing there
+        Count numbers = 0;                             // that it may show; counted at the root
+        Count at_most = 0;                             // upper bound on the wins by guessing there
         std::array<std::uint32_t, 9> at_most_after{};  // each number that it may show
     };
     // The stacks of a search in packs of one size.
@@ -124,8 +124,9 @@ private:
     Rivals rivals_;
     IndependentParts parts_;
     KnownNodes known_;
-    std::vector<std::uint64_t> varying_;  // of the node being looked at: cells that are mines in some layouts, not in all
-    std::vector<LayoutRow> rows_;         // of the next pack
+    std::vector<std::uint64_t>
+        varying_;                  // of the node being looked at: cells that are mines in some layouts, not in all
+    std::vector<LayoutRow> rows_;  // of the next pack
     std::vector<CellColumn> columns_;
     std::uint64_t spent_ = 0;
     int level_ = 0;
