@@ -40,7 +40,7 @@ EndgameSearch::Result EndgameSearch::search(const LayoutTable& table, const Grid
 
     Result result;
     result.layouts = table.layout_count();
-    rivals_.group(table, around_);
+    rivals_.group(table, around_, budget);
     rows_ = rivals_.rows();
     columns_.resize(table.cell_count());
     std::iota(columns_.begin(), columns_.end(), CellColumn{0});
@@ -142,22 +142,22 @@ void EndgameSearch::choose_best(const LayoutPack<Set>& pack, Result& result) {
         return;
     }
     // Of equally good cells the safest is chosen, then one that may show more different numbers, then the first.
-    for (Candidate<Set>& candidate : stack.candidates) {
+    for (Candidate& candidate : stack.candidates) {
         pack.cells()[candidate.cell].for_each_number(all, [&](const Set&) {
             ++candidate.numbers;
             return true;
         });
     }
-    const auto preferred = [](const Candidate<Set>& a, const Candidate<Set>& b) {
+    const auto preferred = [](const Candidate& a, const Candidate& b) {
         return std::tuple(b.safe_in, b.numbers, a.cell) < std::tuple(a.safe_in, a.numbers, b.cell);
     };
     std::sort(stack.candidates.begin(), stack.candidates.end(), preferred);
-    drop_dominated<Set>(0);
+    drop_dominated(pack, all, 0);
     find_bounds(pack, all, 0, 0);
-    Candidate<Set> best;
+    Candidate best;
     result.won = 0;
     for (std::size_t c = 0; c < stack.candidates.size(); ++c) {
-        const Candidate<Set> candidate = stack.candidates[c];
+        const Candidate candidate = stack.candidates[c];
         const bool wins_ties = result.won > 0 && preferred(candidate, best);
         const Count to_beat = result.won - (wins_ties ? 1 : 0);
         const Count value = candidate.at_most > to_beat ? won_by_guessing_at(pack, all, candidate, to_beat) : 0;
@@ -247,9 +247,8 @@ void EndgameSearch::look_at(const LayoutPack<Set>& pack, const Set& left, Count 
         if (mines == 0) {
             stack.safe.push_back(c);
         } else {
-            Candidate<Set>& candidate = stack.candidates.emplace_back();
-            candidate.cell = c;
-            candidate.mines = left & cell.mines;
+            Candidate& candidate = stack.candidates.emplace_back();
+            candidate.cell = static_cast<std::uint32_t>(c);
             candidate.safe_in = all - mines;
             candidate.at_most = pack.count_groups_without(left, cell.mines);
         }
@@ -316,7 +315,7 @@ EndgameSearch::Count EndgameSearch::won_in_parts_or_by_guess(const LayoutPack<Se
         value = won_by_guess(pack, left, first, to_beat);
         exact = value > to_beat;
     }
-    known_.remember(key, value, exact);
+    known_.remember(key, static_cast<std::uint32_t>(value), exact);
     return value;
 }
 
@@ -325,10 +324,10 @@ EndgameSearch::Count EndgameSearch::won_by_guess(const LayoutPack<Set>& pack, co
                                                  Count to_beat) {
     Stacks<Set>& stack = stacks<Set>();
     const auto begin = stack.candidates.begin() + static_cast<std::ptrdiff_t>(first);
-    std::sort(begin, stack.candidates.end(), [](const Candidate<Set>& a, const Candidate<Set>& b) {
+    std::sort(begin, stack.candidates.end(), [](const Candidate& a, const Candidate& b) {
         return std::tuple(b.safe_in, a.cell) < std::tuple(a.safe_in, b.cell);
     });
-    drop_dominated<Set>(first);
+    drop_dominated(pack, left, first);
     find_bounds(pack, left, first, to_beat);
     Count best = to_beat;
     Count at_most = 1;  // if no cell tells anything any more, one layout is won, whichever is played for
@@ -337,7 +336,7 @@ EndgameSearch::Count EndgameSearch::won_by_guess(const LayoutPack<Set>& pack, co
             at_most = std::max(at_most, stack.candidates[c].at_most);
             break;
         }
-        const Candidate<Set> candidate = stack.candidates[c];
+        const Candidate candidate = stack.candidates[c];
         const Count value = won_by_guessing_at(pack, left, candidate, best);
         best = std::max(best, value);
         at_most = std::max(at_most, value);
@@ -345,33 +344,31 @@ EndgameSearch::Count EndgameSearch::won_by_guess(const LayoutPack<Set>& pack, co
     return best > to_beat ? best : std::min(at_most, std::max<Count>(to_beat, 1));
 }
 
-// A cell need not be tried if another one is safe wherever it is. The candidates are sorted by safety.
+// A cell need not be tried if another one is safe wherever it is. The candidates are sorted by safety. Among the safer
+// cells alone, the other one might lead to fewer wins: there, only a cell as safe as it stands for another.
 template <class Set>
-void EndgameSearch::drop_dominated(std::size_t first) {
-    std::vector<Candidate<Set>>& candidates = stacks<Set>().candidates;
-    const bool all_are_tried = share_of_safest_ == 0.0;
+void EndgameSearch::drop_dominated(const LayoutPack<Set>& pack, const Set& left, std::size_t first) {
+    std::vector<Candidate>& candidates = stacks<Set>().candidates;
+    const auto dominates = [&](const Candidate& a, const Candidate& b) {
+        return (share_of_safest_ == 0.0 || a.safe_in == b.safe_in) &&
+               pack.cells()[a.cell].mines.is_subset_within(left, pack.cells()[b.cell].mines);
+    };
     std::size_t kept = first;
     for (std::size_t c = first; c < candidates.size(); ++c) {
-        bool is_dominated = false;
-        for (std::size_t other = first; other < kept && !is_dominated; ++other) {
-            is_dominated = all_are_tried ? candidates[other].mines.is_subset_of(candidates[c].mines)
-                                         : candidates[other].mines == candidates[c].mines;
-        }
-        if (!is_dominated) {
-            if (kept != c) {
-                candidates[kept] = std::move(candidates[c]);
-            }
-            ++kept;
+        meter_->did((kept - first) * left.bits.size());
+        const auto begin = candidates.begin() + static_cast<std::ptrdiff_t>(first);
+        const auto end = candidates.begin() + static_cast<std::ptrdiff_t>(kept);
+        if (std::none_of(begin, end, [&](const Candidate& other) { return dominates(other, candidates[c]); })) {
+            candidates[kept++] = candidates[c];
         }
     }
-    meter_->did((candidates.size() - first) * (kept - first));
     candidates.resize(kept);
 }
 
 // Upper bounds after two guesses: this one and the safest after it. Most promising first.
 template <class Set>
 void EndgameSearch::find_bounds(const LayoutPack<Set>& pack, const Set& left, std::size_t first, Count to_beat) {
-    std::vector<Candidate<Set>>& candidates = stacks<Set>().candidates;
+    std::vector<Candidate>& candidates = stacks<Set>().candidates;
     const double safe_enough = share_of_safest_ * static_cast<double>(candidates[first].safe_in);
     std::size_t end = first;
     while (end < candidates.size() && static_cast<double>(candidates[end].safe_in) >= safe_enough) {
@@ -379,7 +376,7 @@ void EndgameSearch::find_bounds(const LayoutPack<Set>& pack, const Set& left, st
     }
     candidates.resize(end);
     for (std::size_t c = first; c < end; ++c) {
-        Candidate<Set>& candidate = candidates[c];
+        Candidate& candidate = candidates[c];
         if (candidate.at_most <= to_beat) {
             continue;
         }
@@ -394,7 +391,7 @@ void EndgameSearch::find_bounds(const LayoutPack<Set>& pack, const Set& left, st
         });
     }
     std::sort(candidates.begin() + static_cast<std::ptrdiff_t>(first), candidates.end(),
-              [](const Candidate<Set>& a, const Candidate<Set>& b) {
+              [](const Candidate& a, const Candidate& b) {
                   return std::tuple(b.at_most, b.safe_in, a.cell) < std::tuple(a.at_most, a.safe_in, b.cell);
               });
 }
@@ -418,7 +415,7 @@ EndgameSearch::Count EndgameSearch::at_most(const LayoutPack<Set>& pack, const S
 
 template <class Set>
 EndgameSearch::Count EndgameSearch::won_by_guessing_at(const LayoutPack<Set>& pack, const Set& left,
-                                                       const Candidate<Set>& candidate, Count to_beat) {
+                                                       const Candidate& candidate, Count to_beat) {
     Count sum = candidate.at_most;
     std::size_t number = 0;
     pack.cells()[candidate.cell].for_each_number(left, [&](const Set& shown) {

@@ -48,7 +48,7 @@ public:
     std::uint64_t visited() const { return spent_; }
 
 private:
-    using Count = std::uint64_t;
+    using Count = std::uint64_t;  // of layouts
     static_assert(LayoutTable::most_bits <= std::numeric_limits<LayoutRow>::max());
     static_assert(most_cells <= std::numeric_limits<CellColumn>::max());
 
@@ -57,10 +57,8 @@ private:
     // no more levels than that: five megabytes in all.
     static constexpr int most_levels = 4'000;
 
-    template <class Set>
     struct Candidate {
-        std::size_t cell = 0;  // in the pack
-        Set mines;
+        std::uint32_t cell = 0;  // in the pack
         Count safe_in = 0;
         Count numbers = 0;                             // that it may show; counted at the root
         Count at_most = 0;                             // upper bound on the wins by guessing there
@@ -69,7 +67,7 @@ private:
     // The stacks of a search in packs of one size.
     template <class Set>
     struct Stacks {
-        std::vector<Candidate<Set>> candidates;
+        std::vector<Candidate> candidates;
         std::vector<Set> sets;
         std::vector<std::size_t> safe;
 
@@ -99,13 +97,12 @@ private:
     template <class Set>
     Count won_by_guess(const LayoutPack<Set>& pack, const Set& left, std::size_t first, Count to_beat);
     template <class Set>
-    Count won_by_guessing_at(const LayoutPack<Set>& pack, const Set& left, const Candidate<Set>& candidate,
-                             Count to_beat);
+    Count won_by_guessing_at(const LayoutPack<Set>& pack, const Set& left, const Candidate& candidate, Count to_beat);
 
     template <class Set>
     void look_at(const LayoutPack<Set>& pack, const Set& left, Count all);
     template <class Set>
-    void drop_dominated(std::size_t first);
+    void drop_dominated(const LayoutPack<Set>& pack, const Set& left, std::size_t first);
     template <class Set>
     void find_bounds(const LayoutPack<Set>& pack, const Set& left, std::size_t first, Count to_beat);
     template <class Set>

@@ -12,8 +12,8 @@ public:
     struct Node {
         std::uint64_t key = 0;
         std::uint32_t search = 0;  // the search that made this entry; 0: none
-        bool exact = false;        // otherwise an upper bound
-        std::uint64_t value = 0;
+        std::uint32_t value : 31 = 0;
+        std::uint32_t exact : 1 = 0;  // otherwise an upper bound
     };
 
     void forget() {
@@ -30,10 +30,10 @@ public:
         return node.search == search_ ? &node : nullptr;
     }
 
-    void remember(std::uint64_t key, std::uint64_t value, bool exact) {
+    void remember(std::uint64_t key, std::uint32_t value, bool exact) {
         Node& node = nodes_[place_of(key)];
         count_ += node.search == search_ ? 0 : 1;
-        node = {key, search_, exact, value};
+        node = {key, search_, value & most_value, exact ? 1u : 0u};
         if (count_ * 2 > nodes_.size()) {
             grow();
         }
@@ -59,6 +59,7 @@ private:
         }
     }
 
+    static constexpr std::uint32_t most_value = (std::uint32_t{1} << 31) - 1;
     static constexpr std::size_t least_size = 1024;
     std::vector<Node> nodes_ = std::vector<Node>(least_size);
     std::size_t count_ = 0;

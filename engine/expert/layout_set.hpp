@@ -36,19 +36,13 @@ struct LayoutSet {
         }
         return any == 0;
     }
-    bool is_subset_of(const LayoutSet& other) const {
+    // Whether those in `part` are also in the other.
+    bool is_subset_within(const LayoutSet& part, const LayoutSet& other) const {
         std::uint64_t outside = 0;
         for (std::size_t w = 0; w < bits.size(); ++w) {
-            outside |= bits[w] & ~other.bits[w];
+            outside |= bits[w] & part.bits[w] & ~other.bits[w];
         }
         return outside == 0;
-    }
-    LayoutSet operator&(const LayoutSet& other) const {
-        LayoutSet both = *this;
-        for (std::size_t w = 0; w < bits.size(); ++w) {
-            both.bits[w] &= other.bits[w];
-        }
-        return both;
     }
     LayoutSet without(const LayoutSet& other) const {
         LayoutSet rest = *this;
@@ -57,8 +51,6 @@ struct LayoutSet {
         }
         return rest;
     }
-    bool operator==(const LayoutSet&) const = default;
-
     std::size_t first() const {
         std::size_t w = 0;
         while (bits[w] == 0) {

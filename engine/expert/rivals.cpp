@@ -8,16 +8,28 @@
 
 namespace sapper {
 
-void Rivals::group(const LayoutTable& table, const CellsAround& around) {
+void Rivals::group(const LayoutTable& table, const CellsAround& around, std::uint64_t budget) {
     rows_.clear();
     groups_.resize(table.layout_count());
     group_count_ = 0;
     columns_.resize(table.cell_count());
     std::iota(columns_.begin(), columns_.end(), CellColumn{0});
+    const std::size_t chunk_size = size_of_chunks(table.layout_count(), budget);
     for (std::size_t first = 0; first < table.layout_count(); first += chunk_size) {
         take_chunk(table, around, first, std::min(table.layout_count(), first + chunk_size));
         group_chunk();
     }
+}
+
+// Comparing a layout with so many others takes about as long as the search takes to visit one.
+std::size_t Rivals::size_of_chunks(std::size_t layouts, std::uint64_t budget) {
+    constexpr std::size_t compared_per_visit = 4096;
+    constexpr std::size_t least = 1024;
+    constexpr std::size_t most = std::size_t{1} << 17;
+    const std::uint64_t visits_per_layout_left = budget / std::max<std::size_t>(1, layouts);
+    return visits_per_layout_left > most / compared_per_visit
+               ? most
+               : std::max(least, static_cast<std::size_t>(visits_per_layout_left) * compared_per_visit);
 }
 
 void Rivals::take_chunk(const LayoutTable& table, const CellsAround& around, std::size_t first, std::size_t end) {
@@ -126,7 +138,7 @@ void Rivals::keep_rivals_of(std::size_t layout, Joining& joining, std::size_t fi
         if ((cell.mines.bits[own_word] >> own_bit & 1) != 0) {
             continue;
         }
-        work_meter().did(joining.words.size());
+        work_meter().did(joining.words.size() * (1 + cell.digit_count));
         std::array<const std::uint64_t*, most_digits> digits{};
         std::array<std::uint64_t, most_digits> own_digits{};
         for (std::size_t d = 0; d < cell.digit_count; ++d) {

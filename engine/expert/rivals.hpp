@@ -12,8 +12,8 @@ namespace sapper {
 
 class Rivals {
 public:
-    // Arranges the layouts of a table in groups of rivals.
-    void group(const LayoutTable& table, const CellsAround& around);
+    // Arranges the layouts of a table in groups of rivals, in a time that suits a search with this budget.
+    void group(const LayoutTable& table, const CellsAround& around, std::uint64_t budget);
 
     // All layouts, group after group.
     const std::vector<LayoutRow>& rows() const { return rows_; }
@@ -21,8 +21,8 @@ public:
     const std::vector<std::uint32_t>& groups() const { return groups_; }
 
 private:
-    // Layouts farther apart in the table are not compared: the time grows with the square.
-    static constexpr std::size_t chunk_size = std::size_t{1} << 17;
+    // Layouts farther apart in the table than a chunk are not compared: the time of a chunk grows with its square.
+    static std::size_t size_of_chunks(std::size_t layouts, std::uint64_t budget);
 
     // Layouts are sorted by what the most telling cells show. What these tell apart is then found for a whole class.
     static constexpr std::size_t cells_of_class = 6;
