@@ -171,16 +171,16 @@ def exactly_solved(found: Iterator[View], count: int) -> Iterator[tuple[View, So
 @pytest.mark.slow
 def test_playouts_tell_the_chance_to_win() -> None:
     # Those who play on are a little weaker than best play. An estimate of 12 playouts was seen to
-    # stray by 0.05, the mean of 7 by 0.02, rather downwards.
+    # stray by 0.05, the mean of 7 by 0.02.
     layouts = range(SMALL_BUDGET // 2 + 1, 4_000)
     told, exact = [], []
-    for view, solved in exactly_solved(guesses(CROWDED, layouts, seed=23), 10):
+    for view, solved in exactly_solved(guesses(CROWDED, layouts, seed=23), 40):
         found = guess(view, SMALL_BUDGET, **PLAYED_OUT)
         if found[1] != "playouts":  # no other candidate came near
             continue
         told.append(chosen_chance(found))
         exact.append(float(solved.win_probability))
-    assert len(told) >= 7
+    assert len(told) >= 25
     assert -0.05 < fmean(told) - fmean(exact) < 0.02
     assert max(abs(a - b) for a, b in zip(told, exact, strict=True)) < 0.2
 
@@ -204,7 +204,7 @@ def test_a_guess_is_the_same_on_every_call_and_thread() -> None:
 def test_a_guess_does_not_depend_on_the_way_to_its_view() -> None:
     random = np.random.default_rng(25)
     decided = Counter[str]()
-    for view in islice(guesses(CROWDED, range(1_001, 60_000), seed=25), 14):
+    for view in islice(guesses(CROWDED, range(1_001, 60_000), seed=25), 24):
         fresh = ExpertAgent(**PLAYED_OUT).choose(view)
         decided[played_out(view)[1]] += 1
         agent = ExpertAgent(**PLAYED_OUT)

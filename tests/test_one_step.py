@@ -107,3 +107,15 @@ def test_the_comparison_of_constants(tmp_path: Path) -> None:
     nonsense = run([tmp_path / "generate", "--nonsense", 1])
     assert nonsense.returncode == 2
     assert nonsense.stderr.count("\n") == 1
+
+    searching = [tmp_path / "endgame", "--positions", 1, "--budget", 20_000, "--list"]
+    searched = [run(searching), run(searching)]
+    assert (searched[0].returncode, searched[0].stderr) == (0, "")
+    # Game, layouts, cells, layouts won, best cell; then the time, which varies.
+    positions = [
+        re.findall(r"^(\d+ \d+ \d+ \d+ -?\d+) \S+ \d+$", result.stdout, re.MULTILINE)
+        for result in searched
+    ]
+    assert len(positions[0]) == 5
+    assert positions[0] == positions[1]
+    assert run([tmp_path / "endgame", "--nonsense", 1]).returncode == 2

@@ -18,6 +18,7 @@ bool LayoutTable::write_out(const Workspace& counted, std::size_t most) {
     start(counted, most);
     collect_cells(counted);
     begin(counted);
+    start_layout();
     return place_fronts(0);
 }
 
@@ -38,6 +39,7 @@ bool LayoutTable::write_out_front(const Workspace& counted, std::size_t front, s
     mines_to_place_ = counted.counting.mines_of(front).low;
     later_[front] = {mines_to_place_, mines_to_place_};
     later_[front + 1] = {0, 0};
+    start_layout();
     return place_fronts(front);
 }
 
@@ -48,7 +50,7 @@ void LayoutTable::start(const Workspace& counted, std::size_t most) {
     constexpr std::size_t no_limit = std::numeric_limits<std::size_t>::max();
     steps_left_ =
         most > no_limit / steps_per_layout - steps_at_least ? no_limit : steps_at_least + most * steps_per_layout;
-    shown_.clear();
+    mines_.clear();
     fronts_end_ = counted.condenser.problem().fronts.size();
 }
 
@@ -76,15 +78,8 @@ void LayoutTable::begin(const Workspace& counted) {
     const Knowledge& knowledge = counted.knowledge;
     const Problem& problem = counted.condenser.problem();
     const Grid& grid = knowledge.grid();
-    around_.assign(grid.padded_size(), 0);
-    mined_.assign(grid.padded_size(), 0);
     lacking_.assign(grid.padded_size(), 0);
     room_.assign(grid.padded_size(), 0);
-    for (int index = 0; index < grid.cell_count(); ++index) {
-        if (knowledge.state(grid.cell(index)) == CellState::mine) {
-            put(grid.cell(index), 1);
-        }
-    }
     for (const Cell witness : counted.condenser.witness_cells()) {
         at(lacking_, witness) = static_cast<std::int8_t>(knowledge.lacking(witness));
         at(room_, witness) = static_cast<std::int8_t>(count_of(knowledge.unknown_around(witness)));
@@ -96,6 +91,11 @@ void LayoutTable::begin(const Workspace& counted) {
         const Counting::Range range = counted.counting.mines_of(front);
         later_[front] = {later_[front + 1].fewest + range.low, later_[front + 1].most + range.high};
     }
+}
+
+void LayoutTable::start_layout() {
+    words_per_layout_ = (cells_.size() + 63) / 64;
+    placed_.assign(words_per_layout_, 0);
 }
 
 // Depth first over the cells of all fronts from this one on. A loop, not a recursion: a front may be as long as the
@@ -119,7 +119,7 @@ bool LayoutTable::place_fronts(std::size_t front) {
         }
         if (mines != neither) {
             meter.did(direction_count);
-            place(cells_[next++], mines);
+            place(next++, mines);
             const bool enters_front = next == first_cell_[front + 1];
             const std::size_t steps = enters_front ? 2 : 1;
             if (steps_left_ < steps) {
@@ -131,7 +131,7 @@ bool LayoutTable::place_fronts(std::size_t front) {
             return true;
         } else {
             front -= next == first_cell_[front] ? 1 : 0;
-            mines = take_back(cells_[--next]) + 1;
+            mines = take_back(--next) + 1;
         }
     }
 }
@@ -141,20 +141,20 @@ bool LayoutTable::rest_fits(std::size_t front) const {
     return mines_to_place_ >= later_[front].fewest && mines_to_place_ <= later_[front].most;
 }
 
-void LayoutTable::place(Cell cell, int mines) {
-    change_witnesses(cell, -1, -mines);
+void LayoutTable::place(std::size_t index, int mines) {
+    change_witnesses(cells_[index], -1, -mines);
     if (mines == 1) {
-        put(cell, 1);
+        toggle(index);
     }
     mines_to_place_ -= mines;
 }
 
-int LayoutTable::take_back(Cell cell) {
-    const int mines = at(mined_, cell);
+int LayoutTable::take_back(std::size_t index) {
+    const int mines = static_cast<int>(placed_[index / 64] >> index % 64 & 1);
     if (mines == 1) {
-        put(cell, -1);
+        toggle(index);
     }
-    change_witnesses(cell, 1, mines);
+    change_witnesses(cells_[index], 1, mines);
     mines_to_place_ += mines;
     return mines;
 }
@@ -189,47 +189,36 @@ bool LayoutTable::place_in_sea(std::size_t first_cell) {
     in_sea_.resize(mines);
     for (std::size_t mine = 0; mine < mines; ++mine) {
         in_sea_[mine] = last_cells + mine;
-        put(cells_[in_sea_[mine]], 1);
+        toggle(in_sea_[mine]);
     }
     bool all_written = write_down();
     while (all_written) {
         // The last mine that is not right behind the one before it moves forward; all after it start over at the end.
         std::size_t moved = mines;
         while (moved > 0 && in_sea_[moved - 1] == (moved == 1 ? first_cell : in_sea_[moved - 2] + 1)) {
-            put(cells_[in_sea_[--moved]], -1);
+            toggle(in_sea_[--moved]);
         }
         if (moved == 0) {
             return true;
         }
-        put(cells_[in_sea_[moved - 1]], -1);
-        put(cells_[--in_sea_[moved - 1]], 1);
+        toggle(in_sea_[moved - 1]);
+        toggle(--in_sea_[moved - 1]);
         for (std::size_t mine = moved; mine < mines; ++mine) {
             in_sea_[mine] = last_cells + mine;
-            put(cells_[in_sea_[mine]], 1);
+            toggle(in_sea_[mine]);
         }
         all_written = write_down();
     }
     return false;
 }
 
-void LayoutTable::put(Cell cell, int change) {
-    const Grid& grid = counted_->knowledge.grid();
-    at(mined_, cell) = change > 0 ? 1 : 0;
-    for (int d = 0; d < direction_count; ++d) {
-        std::int8_t& mines = at(around_, grid.neighbour(cell, d));
-        mines = static_cast<std::int8_t>(mines + change);
-    }
-}
-
 bool LayoutTable::write_down() {
-    if (layout_count_ == most_layouts_ || shown_.size() + cells_.size() > most_bytes) {
+    if (layout_count_ == most_layouts_ || (layout_count_ + 1) * cells_.size() > most_bits) {
         return false;
     }
-    work_meter().did(cells_.size() + in_sea_.size());
+    work_meter().did(words_per_layout_ + in_sea_.size());
     ++layout_count_;
-    for (const Cell cell : cells_) {
-        shown_.push_back(at(mined_, cell) != 0 ? shows_mine : static_cast<std::uint8_t>(at(around_, cell)));
-    }
+    mines_.insert(mines_.end(), placed_.begin(), placed_.end());
     return true;
 }
 

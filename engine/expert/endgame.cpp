@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <numeric>
 #include <tuple>
+#include <type_traits>
 
 namespace sapper {
 
 namespace {
 
-constexpr std::uint64_t golden = 0x9E3779B97F4A7C15u;
 constexpr std::size_t fewest_to_remember = 4;  // layouts; smaller nodes are not worth a table entry
 constexpr std::size_t fewest_to_split = 6;     // layouts; smaller nodes are not worth splitting
 
@@ -18,59 +18,155 @@ constexpr std::uint64_t mix(std::uint64_t value) {
     return value ^ value >> 31;
 }
 
+template <class Set>
+constexpr std::size_t capacity = sizeof(Set) * 8;
+
 }  // namespace
 
 EndgameSearch::Result EndgameSearch::search(const LayoutTable& table, const Grid& grid, std::uint64_t budget,
                                             double share_of_safest) {
     table_ = &table;
-    grid_ = &grid;
     budget_ = budget;
     share_of_safest_ = share_of_safest;
     spent_ = 0;
     level_ = 0;
+    large_in_use_ = 0;
     meter_ = &work_meter();
-    seen_.clear();
-    rows_.resize(table.layout_count());
-    std::iota(rows_.begin(), rows_.end(), Row{0});
-    columns_.resize(table.cell_count());
-    std::iota(columns_.begin(), columns_.end(), Column{0});
-    least_shown_.assign(columns_.size(), 0);
+    std::apply([](auto&... sized) { (sized.stacks.clear(), ...); }, small_);
+    large_stacks_.clear();
+    known_.forget();
+    find_cells_around(table, grid);
+    parts_.prepare(table, grid);
 
     Result result;
     result.layouts = table.layout_count();
-    Node root{{0, rows_.size()}, {0, columns_.size()}};
-    for (std::size_t column = 0; column < table.cell_count(); ++column) {
-        meter_->did(rows_.size());
-        const auto is_mine = [&](Row row) { return shown(row, static_cast<Column>(column)) == shows_mine; };
-        if (std::none_of(rows_.begin(), rows_.end(), is_mine)) {
-            result.best = table.cell(column);
-            result.best_is_safe = true;
-            result.won = won(root, 0);
-            return result;
-        }
-    }
-    std::vector<Column> safe;
-    std::vector<Candidate> candidates;
-    look_at(root, safe, candidates);
-    spend(root.rows.count);
-    result.won = 1;
-    // If no cell tells anything any more, all layouts are equally good: take the cell that is safe in most.
-    std::size_t most_safe = 0;
-    for (std::size_t column = 0; column < table.cell_count(); ++column) {
-        meter_->did(rows_.size());
-        const auto safe_in = static_cast<std::size_t>(std::count_if(rows_.begin(), rows_.end(), [&](Row row) {
-            return shown(row, static_cast<Column>(column)) != shows_mine;
-        }));
-        if (safe_in > most_safe) {
-            most_safe = safe_in;
-            result.best = table.cell(column);
-        }
-    }
-    if (!candidates.empty()) {
-        find_mine_patterns(root, candidates);
-        result.won = won_by_guess(root, candidates, 0, &result.best);
-    }
+    rivals_.group(table, around_, budget);
+    rows_ = rivals_.rows();
+    columns_.resize(table.cell_count());
+    std::iota(columns_.begin(), columns_.end(), CellColumn{0});
+    in_pack([&](auto& pack) { choose_best(pack, result); });
     return result;
+}
+
+void EndgameSearch::find_cells_around(const LayoutTable& table, const Grid& grid) {
+    column_of_.assign(grid.padded_size(), 0);
+    meter_->did(table.cell_count() * direction_count);
+    for (std::size_t column = 0; column < table.cell_count(); ++column) {
+        at(column_of_, table.cell(column)) = static_cast<std::uint32_t>(column + 1);
+    }
+    around_.resize(table.cell_count());
+    for (std::size_t column = 0; column < table.cell_count(); ++column) {
+        around_[column].clear();
+        for (int d = 0; d < direction_count; ++d) {
+            const std::uint32_t beside = at(column_of_, grid.neighbour(table.cell(column), d));
+            if (beside != 0) {
+                around_[column].push_back(beside - 1);
+            }
+        }
+    }
+}
+
+// Calls visit(pack) with a pack of rows_ and columns_.
+template <class Visit>
+void EndgameSearch::in_pack(Visit&& visit) {
+    const auto in = [&](auto& pack) {
+        pack.take(*table_, around_, rows_, columns_);
+        pack.know_rivals(rivals_.groups());
+        visit(pack);
+    };
+    if (rows_.size() <= capacity<SmallSet<1>>) {
+        in(std::get<0>(small_).pack);
+    } else if (rows_.size() <= capacity<SmallSet<4>>) {
+        in(std::get<1>(small_).pack);
+    } else if (rows_.size() <= capacity<SmallSet<16>>) {
+        in(std::get<2>(small_).pack);
+    } else {
+        if (large_in_use_ == large_packs_.size()) {
+            large_packs_.push_back(std::make_unique<LayoutPack<LargeSet>>());
+        }
+        in(*large_packs_[large_in_use_++]);
+        --large_in_use_;
+    }
+}
+
+template <class Set>
+bool EndgameSearch::deserves_own_pack(const LayoutPack<Set>& pack, Count layouts) {
+    if constexpr (std::is_same_v<Set, LargeSet>) {
+        return layouts <= capacity<SmallSet<16>> || layouts <= pack.rows().size() / 2;
+    } else {
+        return layouts <= capacity<Set> / 4 && capacity<Set> > capacity<SmallSet<1>>;
+    }
+}
+
+template <class Set>
+EndgameSearch::Stacks<Set>& EndgameSearch::stacks() {
+    if constexpr (std::is_same_v<Set, LargeSet>) {
+        return large_stacks_;
+    } else {
+        return std::get<Sized<Set>>(small_).stacks;
+    }
+}
+
+template <class Set>
+void EndgameSearch::choose_best(const LayoutPack<Set>& pack, Result& result) {
+    const Set& all = pack.all();
+    std::vector<std::uint64_t> in_any(table_->layout(0).size(), 0);
+    for (std::size_t layout = 0; layout < pack.rows().size(); ++layout) {
+        meter_->did(in_any.size());
+        for (std::size_t w = 0; w < in_any.size(); ++w) {
+            in_any[w] |= pack.layout(layout)[w];
+        }
+    }
+    for (std::size_t column = 0; column < table_->cell_count(); ++column) {
+        if ((in_any[column / 64] >> column % 64 & 1) == 0) {
+            result.best = table_->cell(column);
+            result.best_is_safe = true;
+            result.won = won(pack, all, 0);
+            return;
+        }
+    }
+    // If no cell tells anything any more, all layouts are equally good: take the cell that is safe in most.
+    result.won = 1;
+    Count fewest_mines = pack.rows().size();
+    for (const auto& cell : pack.cells()) {
+        const Count mines_there = cell.mines.count();
+        if (mines_there < fewest_mines) {
+            fewest_mines = mines_there;
+            result.best = table_->cell(cell.column);
+        }
+    }
+    Stacks<Set>& stack = stacks<Set>();
+    spend(result.layouts);
+    look_at(pack, all, result.layouts);
+    if (stack.candidates.empty()) {
+        return;
+    }
+    // Of equally good cells the safest is chosen, then one that may show more different numbers, then the first.
+    for (Candidate& candidate : stack.candidates) {
+        pack.cells()[candidate.cell].for_each_number(all, [&](const Set&) {
+            ++candidate.numbers;
+            return true;
+        });
+    }
+    const auto preferred = [](const Candidate& a, const Candidate& b) {
+        return std::tuple(b.safe_in, b.numbers, a.cell) < std::tuple(a.safe_in, a.numbers, b.cell);
+    };
+    std::sort(stack.candidates.begin(), stack.candidates.end(), preferred);
+    drop_dominated(pack, all, 0);
+    find_bounds(pack, all, 0, 0);
+    Candidate best;
+    result.won = 0;
+    for (std::size_t c = 0; c < stack.candidates.size(); ++c) {
+        const Candidate candidate = stack.candidates[c];
+        const bool wins_ties = result.won > 0 && preferred(candidate, best);
+        const Count to_beat = result.won - (wins_ties ? 1 : 0);
+        const Count value = candidate.at_most > to_beat ? won_by_guessing_at(pack, all, candidate, to_beat) : 0;
+        if (value > to_beat) {
+            result.won = value;
+            result.best = table_->cell(pack.cells()[candidate.cell].column);
+            best = candidate;
+        }
+    }
 }
 
 void EndgameSearch::spend(std::uint64_t layouts) {
@@ -81,351 +177,267 @@ void EndgameSearch::spend(std::uint64_t layouts) {
 }
 
 // The number of layouts won, if more than `to_beat`; otherwise an upper bound that is at most `to_beat`.
-EndgameSearch::Count EndgameSearch::won(Node node, Count to_beat) {
-    const std::size_t row_count = node.rows.count;
-    if (row_count == 1) {
+template <class Set>
+EndgameSearch::Count EndgameSearch::won(const LayoutPack<Set>& pack, const Set& left, Count to_beat) {
+    const Count all = left.count();
+    if (all == 1) {
         return 1;
     }
-    spend(row_count);
+    if (const Count at_most = pack.count_groups(left); at_most <= to_beat) {
+        return at_most;
+    }
+    if (deserves_own_pack(pack, all)) {
+        return won_in_own_pack(pack, left, to_beat);
+    }
+    spend(all);
     if (++level_ > most_levels) {
         throw BudgetExceeded("the rest of the game needs a deeper search than the stack allows");
     }
-    const std::size_t columns_before = columns_.size();
-    std::vector<Column> safe;
-    std::vector<Candidate> candidates;
-    look_at(node, safe, candidates);
+    Stacks<Set>& stack = stacks<Set>();
+    const std::size_t first_safe = stack.safe.size();
+    const std::size_t first = stack.candidates.size();
+    look_at(pack, left, all);
     Count value = 1;
-    if (!safe.empty()) {
-        value = won_after_safe_cells(node, safe, to_beat);
-    } else if (!candidates.empty()) {
-        const std::uint32_t fewest_mines =
-            std::min_element(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
-                return a.mines < b.mines;
-            })->mines;
-        const Count at_most = row_count - fewest_mines;
-        if (at_most <= to_beat) {
-            value = at_most;
-        } else if (row_count < fewest_to_remember) {
-            value = won_by_bitsets(node, to_beat);
-        } else {
-            const std::uint64_t key = canonical_key(node);
-            const auto known = seen_.find(key);
-            if (known != seen_.end() && (known->second.exact || known->second.value <= to_beat)) {
-                value = known->second.value;
-            } else {
-                bool exact = row_count >= fewest_to_split && split_into_parts(node, value);
-                if (!exact) {
-                    if (row_count <= most_in_bitsets) {
-                        value = won_by_bitsets(node, to_beat);
-                    } else {
-                        find_mine_patterns(node, candidates);
-                        value = won_by_guess(node, candidates, to_beat, nullptr);
-                    }
-                    exact = value > to_beat;
-                }
-                seen_[key] = {value, exact};
-            }
+    if (stack.safe.size() > first_safe) {
+        value = won_after_safe_cells(pack, left, first_safe, to_beat);
+    } else if (stack.candidates.size() > first) {
+        Count at_most = 0;
+        for (std::size_t c = first; c < stack.candidates.size(); ++c) {
+            at_most = std::max(at_most, stack.candidates[c].at_most);
         }
+        value = at_most <= to_beat ? at_most : won_in_parts_or_by_guess(pack, left, first, to_beat);
     }
-    columns_.resize(columns_before);
-    least_shown_.resize(columns_before);
+    stack.safe.resize(first_safe);
+    stack.candidates.resize(first);
     --level_;
     return value;
 }
 
-EndgameSearch::Count EndgameSearch::won_by_bitsets(const Node& node, Count to_beat) {
-    if (node.rows.count <= bitsets_1_.most) {
-        return won_by_bitsets(bitsets_1_, node, to_beat);
+template <class Set>
+EndgameSearch::Count EndgameSearch::won_in_own_pack(const LayoutPack<Set>& pack, const Set& left, Count to_beat) {
+    rows_.clear();
+    left.for_each([&](std::size_t layout) { rows_.push_back(pack.rows()[layout]); });
+    columns_.clear();
+    for (const auto& cell : pack.cells()) {
+        columns_.push_back(cell.column);
     }
-    return node.rows.count <= bitsets_4_.most ? won_by_bitsets(bitsets_4_, node, to_beat)
-                                              : won_by_bitsets(bitsets_16_, node, to_beat);
-}
-
-template <std::size_t words>
-EndgameSearch::Count EndgameSearch::won_by_bitsets(BitsetSearch<words>& few, const Node& node, Count to_beat) {
-    few.take(*table_, std::span<const Row>(rows_.data() + node.rows.first, node.rows.count),
-             std::span<const Column>(columns_.data() + node.columns.first, node.columns.count), share_of_safest_);
-    const auto take_over = [&](const LayoutSet<words>& left, Count to_beat_there) {
-        Slice rows{rows_.size(), 0};
-        left.for_each([&](std::size_t layout) {
-            rows_.push_back(rows_[node.rows.first + layout]);
-            ++rows.count;
-        });
-        const Count value = won({rows, node.columns}, to_beat_there);
-        rows_.resize(rows.first);
-        return value;
-    };
-    return few.won(LayoutSet<words>::first(node.rows.count), to_beat, spent_, budget_, take_over);
-}
-
-// Tallies what each column shows, and pushes the columns that differ between rows as the node's own.
-void EndgameSearch::look_at(Node& node, std::vector<Column>& safe, std::vector<Candidate>& candidates) {
-    const std::size_t column_count = node.columns.count;
-    tallies_.assign(column_count, {});
-    const Column* const columns = columns_.data() + node.columns.first;
-    for (std::size_t r = node.rows.first; r < node.rows.first + node.rows.count; ++r) {
-        const std::uint8_t* const layout = table_->layout(rows_[r]);
-        meter_->did(column_count);
-        for (std::size_t c = 0; c < column_count; ++c) {
-            ++tallies_[c][layout[columns[c]]];
-        }
-    }
-    const std::size_t first_kept = columns_.size();
-    for (std::size_t c = 0; c < column_count; ++c) {
-        const auto& tally = tallies_[c];
-        const std::uint32_t mines = tally[shows_mine];
-        std::uint32_t values = 0;
-        std::uint8_t least = shows_mine;
-        for (std::uint8_t value = shows_mine; value-- > 0;) {
-            if (tally[value] != 0) {
-                ++values;
-                least = value;
-            }
-        }
-        const bool always_the_same = mines == node.rows.count || (mines == 0 && values == 1);
-        if (always_the_same) {
-            continue;
-        }
-        const Column column = columns_[node.columns.first + c];
-        if (mines == 0) {
-            safe.push_back(column);
-        } else if (values > 1) {
-            candidates.push_back({column, mines, values, 0});
-        }
-        columns_.push_back(column);
-        least_shown_.push_back(least);
-    }
-    node.columns = {first_kept, columns_.size() - first_kept};
-}
-
-// Opens all safe cells; what they show together separates the layouts.
-EndgameSearch::Count EndgameSearch::won_after_safe_cells(const Node& node, const std::vector<Column>& safe,
-                                                         Count to_beat) {
-    keyed_rows_.clear();
-    for (std::size_t r = node.rows.first; r < node.rows.first + node.rows.count; ++r) {
-        keyed_rows_.emplace_back(projection(rows_[r], safe), rows_[r]);
-    }
-    std::sort(keyed_rows_.begin(), keyed_rows_.end());
-    const std::size_t rows_before = rows_.size();
-    std::vector<Slice> classes;
-    for (std::size_t k = 0; k < keyed_rows_.size(); ++k) {
-        if (k == 0 || keyed_rows_[k].first != keyed_rows_[k - 1].first) {
-            classes.push_back({rows_.size(), 0});
-        }
-        ++classes.back().count;
-        rows_.push_back(keyed_rows_[k].second);
-    }
-    const Count value = won_in_classes(node.columns, classes, to_beat);
-    rows_.resize(rows_before);
+    Count value = 0;
+    in_pack([&](auto& own) { value = won(own, own.all(), to_beat); });
     return value;
 }
 
-EndgameSearch::Count EndgameSearch::won_by_guess(const Node& node, std::vector<Candidate>& candidates, Count to_beat,
-                                                 Cell* best_cell) {
-    // Most promising first: few mines, then many different numbers. Of those with the same mines, only one.
-    std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
-        return std::tuple(a.mines, a.mine_pattern, b.values, a.column) <
-               std::tuple(b.mines, b.mine_pattern, a.values, b.column);
+// Finds the cells that are safe in all layouts and tell something, or else the candidates for a guess.
+template <class Set>
+void EndgameSearch::look_at(const LayoutPack<Set>& pack, const Set& left, Count all) {
+    Stacks<Set>& stack = stacks<Set>();
+    varying_.assign(table_->layout(0).size(), 0);
+    meter_->did(pack.cells().size() * left.bits.size());
+    for (std::size_t c = 0; c < pack.cells().size(); ++c) {
+        const auto& cell = pack.cells()[c];
+        const Count mines = left.count_common(cell.mines);
+        if (mines == all) {
+            continue;
+        }
+        if (mines > 0) {
+            varying_[cell.column / 64] |= std::uint64_t{1} << cell.column % 64;
+        }
+        if (!cell.tells(left)) {
+            continue;
+        }
+        if (mines == 0) {
+            stack.safe.push_back(c);
+        } else {
+            Candidate& candidate = stack.candidates.emplace_back();
+            candidate.cell = static_cast<std::uint32_t>(c);
+            candidate.safe_in = all - mines;
+            candidate.at_most = pack.count_groups_without(left, cell.mines);
+        }
+    }
+}
+
+// What all safe cells show together separates the layouts.
+template <class Set>
+EndgameSearch::Count EndgameSearch::won_after_safe_cells(const LayoutPack<Set>& pack, const Set& left,
+                                                         std::size_t first_safe, Count to_beat) {
+    Stacks<Set>& stack = stacks<Set>();
+    const std::size_t first = stack.sets.size();
+    stack.sets.push_back(left);
+    for (std::size_t s = first_safe; s < stack.safe.size(); ++s) {
+        const std::size_t end = stack.sets.size();
+        for (std::size_t i = first; i < end; ++i) {
+            const Set whole = stack.sets[i];
+            bool is_first = true;
+            pack.cells()[stack.safe[s]].for_each_number(whole, [&](const Set& shown) {
+                if (is_first) {
+                    stack.sets[i] = shown;
+                } else {
+                    stack.sets.push_back(shown);
+                }
+                is_first = false;
+                return true;
+            });
+        }
+    }
+    const std::size_t end = stack.sets.size();
+    Count sum = 0;
+    for (std::size_t i = first; i < end; ++i) {
+        sum += pack.count_groups(stack.sets[i]);
+    }
+    for (std::size_t i = first; i < end && sum > to_beat; ++i) {
+        const Set shown = stack.sets[i];
+        const Count others = sum - pack.count_groups(shown);
+        sum = others + won(pack, shown, to_beat > others ? to_beat - others : 0);
+    }
+    stack.sets.resize(first);
+    return sum;
+}
+
+template <class Set>
+EndgameSearch::Count EndgameSearch::won_in_parts_or_by_guess(const LayoutPack<Set>& pack, const Set& left,
+                                                             std::size_t first, Count to_beat) {
+    const Count all = left.count();
+    if (all < fewest_to_remember) {
+        return won_by_guess(pack, left, first, to_beat);
+    }
+    const std::uint64_t key = canonical_key(pack, left);
+    const KnownNodes::Node* const known = known_.find(key);
+    if (known != nullptr && (known->exact || known->value <= to_beat)) {
+        return known->value;
+    }
+    Count value = 1;
+    bool exact = true;
+    std::vector<Set> parts;
+    if (all >= fewest_to_split && parts_.find(pack, left, varying_, parts)) {
+        for (const Set& part : parts) {
+            value *= won(pack, part, 0);
+        }
+    } else {
+        value = won_by_guess(pack, left, first, to_beat);
+        exact = value > to_beat;
+    }
+    known_.remember(key, static_cast<std::uint32_t>(value), exact);
+    return value;
+}
+
+template <class Set>
+EndgameSearch::Count EndgameSearch::won_by_guess(const LayoutPack<Set>& pack, const Set& left, std::size_t first,
+                                                 Count to_beat) {
+    Stacks<Set>& stack = stacks<Set>();
+    const auto begin = stack.candidates.begin() + static_cast<std::ptrdiff_t>(first);
+    std::sort(begin, stack.candidates.end(), [](const Candidate& a, const Candidate& b) {
+        return std::tuple(b.safe_in, a.cell) < std::tuple(a.safe_in, b.cell);
     });
-    const auto same_mines = [](const Candidate& a, const Candidate& b) { return a.mine_pattern == b.mine_pattern; };
-    candidates.erase(std::unique(candidates.begin(), candidates.end(), same_mines), candidates.end());
-    std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
-        return std::tuple(a.mines, b.values, a.column) < std::tuple(b.mines, a.values, b.column);
-    });
+    drop_dominated(pack, left, first);
+    find_bounds(pack, left, first, to_beat);
     Count best = to_beat;
-    const auto safe_in = [&](const Candidate& candidate) { return node.rows.count - candidate.mines; };
-    const double safe_enough = share_of_safest_ * static_cast<double>(safe_in(candidates.front()));
-    for (const Candidate& candidate : candidates) {
-        if (safe_in(candidate) <= best || static_cast<double>(safe_in(candidate)) < safe_enough) {
+    Count at_most = 1;  // if no cell tells anything any more, one layout is won, whichever is played for
+    for (std::size_t c = first; c < stack.candidates.size(); ++c) {
+        if (stack.candidates[c].at_most <= best) {
+            at_most = std::max(at_most, stack.candidates[c].at_most);
             break;
         }
-        const Count value = won_by_guessing_at(node, candidate, best);
-        if (value > best) {
-            best = value;
-            if (best_cell != nullptr) {
-                *best_cell = table_->cell(candidate.column);
-            }
-        }
+        const Candidate candidate = stack.candidates[c];
+        const Count value = won_by_guessing_at(pack, left, candidate, best);
+        best = std::max(best, value);
+        at_most = std::max(at_most, value);
     }
-    return std::max<Count>(best, 1);
+    return best > to_beat ? best : std::min(at_most, std::max<Count>(to_beat, 1));
 }
 
-EndgameSearch::Count EndgameSearch::won_by_guessing_at(const Node& node, const Candidate& candidate, Count to_beat) {
-    const std::size_t rows_before = rows_.size();
-    std::array<Slice, shows_mine> classes{};
-    for (std::size_t r = node.rows.first; r < node.rows.first + node.rows.count; ++r) {
-        const std::uint8_t value = shown(rows_[r], candidate.column);
-        if (value != shows_mine) {
-            ++classes[value].count;
+// A cell need not be tried if another one is safe wherever it is. The candidates are sorted by safety. Among the safer
+// cells alone, the other one might lead to fewer wins: there, only a cell as safe as it stands for another.
+template <class Set>
+void EndgameSearch::drop_dominated(const LayoutPack<Set>& pack, const Set& left, std::size_t first) {
+    std::vector<Candidate>& candidates = stacks<Set>().candidates;
+    const auto dominates = [&](const Candidate& a, const Candidate& b) {
+        return (share_of_safest_ == 0.0 || a.safe_in == b.safe_in) &&
+               pack.cells()[a.cell].mines.is_subset_within(left, pack.cells()[b.cell].mines);
+    };
+    std::size_t kept = first;
+    for (std::size_t c = first; c < candidates.size(); ++c) {
+        meter_->did((kept - first) * left.bits.size());
+        const auto begin = candidates.begin() + static_cast<std::ptrdiff_t>(first);
+        const auto end = candidates.begin() + static_cast<std::ptrdiff_t>(kept);
+        if (std::none_of(begin, end, [&](const Candidate& other) { return dominates(other, candidates[c]); })) {
+            candidates[kept++] = candidates[c];
         }
     }
-    std::size_t first = rows_before;
-    std::array<std::size_t, shows_mine> next{};
-    for (std::size_t value = 0; value < classes.size(); ++value) {
-        classes[value].first = next[value] = first;
-        first += classes[value].count;
-    }
-    rows_.resize(first);
-    for (std::size_t r = node.rows.first; r < node.rows.first + node.rows.count; ++r) {
-        const std::uint8_t value = shown(rows_[r], candidate.column);
-        if (value != shows_mine) {
-            rows_[next[value]++] = rows_[r];
-        }
-    }
-    const auto filled =
-        std::partition(classes.begin(), classes.end(), [](const Slice& rows) { return rows.count != 0; });
-    const Count value = won_in_classes(node.columns, {classes.begin(), filled}, to_beat);
-    rows_.resize(rows_before);
-    return value;
+    candidates.resize(kept);
 }
 
-// The sum over all classes; abandoned once winning all the rest would not exceed `to_beat`.
-EndgameSearch::Count EndgameSearch::won_in_classes(const Slice& columns, std::span<const Slice> classes,
-                                                   Count to_beat) {
-    Count at_most = 0;
-    for (const Slice& rows : classes) {
-        at_most += rows.count;
+// Upper bounds after two guesses: this one and the safest after it. Most promising first.
+template <class Set>
+void EndgameSearch::find_bounds(const LayoutPack<Set>& pack, const Set& left, std::size_t first, Count to_beat) {
+    std::vector<Candidate>& candidates = stacks<Set>().candidates;
+    const double safe_enough = share_of_safest_ * static_cast<double>(candidates[first].safe_in);
+    std::size_t end = first;
+    while (end < candidates.size() && static_cast<double>(candidates[end].safe_in) >= safe_enough) {
+        ++end;
     }
-    std::vector<Slice> smallest_first(classes.begin(), classes.end());
-    std::sort(smallest_first.begin(), smallest_first.end(),
-              [](const Slice& a, const Slice& b) { return std::pair(a.count, a.first) < std::pair(b.count, b.first); });
-    for (const Slice& rows : smallest_first) {
-        if (at_most <= to_beat) {
-            return at_most;
-        }
-        const Count others = at_most - rows.count;
-        at_most = others + won({rows, columns}, to_beat > others ? to_beat - others : 0);
-    }
-    return at_most;
-}
-
-// Parts that share nothing but the mine total, and hold a fixed number of mines each, may be independent. They are if
-// every combination of the parts' own layouts is a layout of the node.
-bool EndgameSearch::split_into_parts(const Node& node, Count& product) {
-    const std::vector<Column> columns(
-        columns_.begin() + static_cast<std::ptrdiff_t>(node.columns.first),
-        columns_.begin() + static_cast<std::ptrdiff_t>(node.columns.first + node.columns.count));
-    constexpr int reach = 2;  // cells that touch each other, or the same number
-    std::vector<std::vector<Column>> parts;
-    std::vector<std::uint8_t> taken(columns.size(), 0);
-    std::vector<Column> unfixed;
-    for (std::size_t start = 0; start < columns.size(); ++start) {
-        if (taken[start] != 0) {
+    candidates.resize(end);
+    for (std::size_t c = first; c < end; ++c) {
+        Candidate& candidate = candidates[c];
+        if (candidate.at_most <= to_beat) {
             continue;
         }
-        taken[start] = 1;
-        std::vector<Column> part{columns[start]};
-        for (std::size_t next = 0; next < part.size(); ++next) {
-            meter_->did(columns.size());
-            const Cell here = table_->cell(part[next]);
-            for (std::size_t c = 0; c < columns.size(); ++c) {
-                const Cell there = table_->cell(columns[c]);
-                if (taken[c] == 0 && std::abs(grid_->row(here) - grid_->row(there)) <= reach &&
-                    std::abs(grid_->column(here) - grid_->column(there)) <= reach) {
-                    taken[c] = 1;
-                    part.push_back(columns[c]);
-                }
-            }
-        }
-        const auto mines_in = [&](std::size_t r) {
-            meter_->did(part.size());
-            return std::count_if(part.begin(), part.end(),
-                                 [&](Column column) { return shown(rows_[r], column) == shows_mine; });
-        };
-        const auto first_mines = mines_in(node.rows.first);
-        bool fixed = true;
-        for (std::size_t r = node.rows.first + 1; fixed && r < node.rows.first + node.rows.count; ++r) {
-            fixed = mines_in(r) == first_mines;
-        }
-        if (fixed) {
-            parts.push_back(std::move(part));
-        } else {
-            unfixed.insert(unfixed.end(), part.begin(), part.end());
-        }
+        candidate.at_most = 0;
+        std::size_t number = 0;
+        pack.cells()[candidate.cell].for_each_number(left, [&](const Set& shown) {
+            meter_->did(pack.cells().size() * left.bits.size());
+            const Count after = at_most(pack, shown);
+            candidate.at_most_after[number++] = static_cast<std::uint32_t>(after);
+            candidate.at_most += after;
+            return true;
+        });
     }
-    if (!unfixed.empty()) {
-        parts.push_back(std::move(unfixed));
-    }
-    if (parts.size() < 2) {
-        return false;
-    }
+    std::sort(candidates.begin() + static_cast<std::ptrdiff_t>(first), candidates.end(),
+              [](const Candidate& a, const Candidate& b) {
+                  return std::tuple(b.at_most, b.safe_in, a.cell) < std::tuple(a.at_most, a.safe_in, b.cell);
+              });
+}
 
-    // A part's own layouts: the rows that agree with the first one everywhere else.
-    const std::size_t rows_before = rows_.size();
-    std::vector<Slice> rows_of_part;
-    std::uint64_t combinations = 1;
-    for (std::size_t p = 0; p < parts.size() && combinations <= node.rows.count; ++p) {  // or they might overflow
-        const std::vector<Column>& part = parts[p];
-        std::vector<Column> elsewhere;
-        for (const Column column : columns) {
-            meter_->did(part.size());
-            if (std::find(part.begin(), part.end(), column) == part.end()) {
-                elsewhere.push_back(column);
+// What is left after the best guess, were all rivals but one in each group lost and nothing else.
+template <class Set>
+EndgameSearch::Count EndgameSearch::at_most(const LayoutPack<Set>& pack, const Set& left) const {
+    const Count all = pack.count_groups(left);
+    Count most = 1;
+    for (const auto& cell : pack.cells()) {
+        const Count safe_in = pack.count_groups_without(left, cell.mines);
+        if (safe_in > most && cell.tells(left)) {
+            most = safe_in;
+            if (most == all) {
+                break;
             }
         }
-        const std::uint64_t first_elsewhere = projection(rows_[node.rows.first], elsewhere);
-        Slice own{rows_.size(), 0};
-        for (std::size_t r = node.rows.first; r < node.rows.first + node.rows.count; ++r) {
-            if (projection(rows_[r], elsewhere) == first_elsewhere) {
-                rows_.push_back(rows_[r]);
-                ++own.count;
-            }
-        }
-        combinations *= own.count;
-        rows_of_part.push_back(own);
     }
-    const bool independent = combinations == node.rows.count;
-    if (independent) {
-        product = 1;
-        for (std::size_t p = 0; p < parts.size(); ++p) {
-            const Slice own_columns{columns_.size(), parts[p].size()};
-            columns_.insert(columns_.end(), parts[p].begin(), parts[p].end());
-            least_shown_.resize(columns_.size(), 0);
-            product *= won({rows_of_part[p], own_columns}, 0);
-            columns_.resize(own_columns.first);
-            least_shown_.resize(own_columns.first);
-        }
-    }
-    rows_.resize(rows_before);
-    return independent;
+    return most;
+}
+
+template <class Set>
+EndgameSearch::Count EndgameSearch::won_by_guessing_at(const LayoutPack<Set>& pack, const Set& left,
+                                                       const Candidate& candidate, Count to_beat) {
+    Count sum = candidate.at_most;
+    std::size_t number = 0;
+    pack.cells()[candidate.cell].for_each_number(left, [&](const Set& shown) {
+        const Count others = sum - candidate.at_most_after[number++];
+        sum = others + won(pack, shown, to_beat > others ? to_beat - others : 0);
+        return sum > to_beat;
+    });
+    return sum;
 }
 
 // Nodes with the same key differ only in what all their layouts have in common.
-std::uint64_t EndgameSearch::canonical_key(const Node& node) const {
+template <class Set>
+std::uint64_t EndgameSearch::canonical_key(const LayoutPack<Set>& pack, const Set& left) const {
     std::uint64_t key = 0;
-    for (std::size_t r = node.rows.first; r < node.rows.first + node.rows.count; ++r) {
-        const std::uint8_t* const layout = table_->layout(rows_[r]);
-        meter_->did(node.columns.count);
-        std::uint64_t row_key = golden;
-        for (std::size_t c = node.columns.first; c < node.columns.first + node.columns.count; ++c) {
-            const std::uint8_t value = layout[columns_[c]];
-            const auto told = static_cast<std::uint64_t>(value == shows_mine ? shows_mine : value - least_shown_[c]);
-            row_key = mix(row_key ^ (told * table_->cell_count() + columns_[c]));
+    left.for_each([&](std::size_t layout) {
+        std::uint64_t of_layout = 0;
+        for (std::size_t w = 0; w < varying_.size(); ++w) {
+            of_layout = mix((of_layout ^ (pack.layout(layout)[w] & varying_[w])) + 0x9E3779B97F4A7C15u);
         }
-        key += row_key;
-    }
+        key += of_layout;
+    });
     return key;
-}
-
-std::uint64_t EndgameSearch::projection(Row row, std::span<const Column> columns) const {
-    const std::uint8_t* const layout = table_->layout(row);
-    meter_->did(columns.size());
-    std::uint64_t key = golden;
-    for (const Column column : columns) {
-        key = mix(key ^ layout[column]) + golden;
-    }
-    return key;
-}
-
-void EndgameSearch::find_mine_patterns(const Node& node, std::vector<Candidate>& candidates) const {
-    for (std::size_t r = node.rows.first; r < node.rows.first + node.rows.count; ++r) {
-        const std::uint8_t* const layout = table_->layout(rows_[r]);
-        meter_->did(candidates.size());
-        const std::uint64_t sign = mix(golden * (rows_[r] + std::uint64_t{1}));
-        for (Candidate& candidate : candidates) {
-            candidate.mine_pattern += layout[candidate.column] == shows_mine ? sign : 0;
-        }
-    }
 }
 
 }  // namespace sapper

@@ -4,25 +4,29 @@
 // optimal play; which cells are open follows from the set, so equal sets are equal nodes. What keeps the tree small:
 //   - cells that are safe in all layouts of a node are opened at once, all together: no choice, no risk;
 //   - a cell that shows the same number wherever it is safe tells nothing: it is opened last and never a candidate;
-//   - of cells that are mines in the same layouts only one is tried: it makes the others safe;
+//   - a cell that is a mine wherever another one is, and elsewhere too, is not tried: once it is open, the other one is
+//     safe, so that the other one may as well be opened first;
 //   - nodes are looked up without what all their layouts have in common, so that finished parts of a position look
 //     alike, whatever their outcome;
 //   - if the layouts are all combinations of independent parts, the parts are searched separately and multiplied;
 //   - a candidate is abandoned once winning everything not yet searched could not make it the best.
-// With few layouts left, sets of them are bitsets (bitset_search.hpp); this searches the nodes above.
+// Sets are bitsets over the layouts of a pack. A node with far fewer layouts than its pack gets one of its own.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <limits>
-#include <span>
-#include <unordered_map>
+#include <memory>
+#include <tuple>
 #include <vector>
 
 #include "core/budget.hpp"
 #include "core/stop.hpp"
 #include "count/layout_table.hpp"
-#include "expert/bitset_search.hpp"
+#include "expert/independent_parts.hpp"
+#include "expert/known_nodes.hpp"
+#include "expert/layout_pack.hpp"
+#include "expert/rivals.hpp"
 
 namespace sapper {
 
@@ -40,72 +44,102 @@ public:
     // lower bound.
     Result search(const LayoutTable& table, const Grid& grid, std::uint64_t budget, double share_of_safest = 0.0);
 
+    // Layouts visited by the last search.
+    std::uint64_t visited() const { return spent_; }
+
 private:
-    using Row = std::uint32_t;     // index of a layout in the table
-    using Column = std::uint32_t;  // index of a cell in the table
-    using Count = std::uint64_t;
-    static_assert(LayoutTable::most_bytes <= std::numeric_limits<Row>::max());
-    static_assert(most_cells <= std::numeric_limits<Column>::max());
+    using Count = std::uint64_t;  // of layouts
+    static_assert(LayoutTable::most_bits <= std::numeric_limits<LayoutRow>::max());
+    static_assert(most_cells <= std::numeric_limits<CellColumn>::max());
 
     // The search recurses. Every level has fewer layouts than the one above, and visits them all, so one of this depth
-    // visits eight million. A level takes about a kilobyte of stack, as does each of the at most 1,024 levels of a
-    // search by bitsets: five megabytes in all.
+    // visits eight million. A level takes about a kilobyte of stack, two in packs of 1,024 layouts, of which there can be
+    // no more levels than that: five megabytes in all.
     static constexpr int most_levels = 4'000;
 
-    // The rows and columns of all nodes on the path from the root are on two stacks.
-    struct Slice {
-        std::size_t first = 0;
-        std::size_t count = 0;
-    };
-    struct Node {
-        Slice rows;
-        Slice columns;
-    };
     struct Candidate {
-        Column column = 0;
-        std::uint32_t mines = 0;
-        std::uint32_t values = 0;
-        std::uint64_t mine_pattern = 0;
+        std::uint32_t cell = 0;  // in the pack
+        Count safe_in = 0;
+        Count numbers = 0;                             // that it may show; counted at the root
+        Count at_most = 0;                             // upper bound on the wins by guessing there
+        std::array<std::uint32_t, 9> at_most_after{};  // each number that it may show
     };
-    struct Seen {
-        Count value = 0;
-        bool exact = false;  // otherwise an upper bound
+    // The stacks of a search in packs of one size.
+    template <class Set>
+    struct Stacks {
+        std::vector<Candidate> candidates;
+        std::vector<Set> sets;
+        std::vector<std::size_t> safe;
+
+        void clear() {
+            candidates.clear();
+            sets.clear();
+            safe.clear();
+        }
     };
 
-    Count won(Node node, Count to_beat);
-    Count won_by_bitsets(const Node& node, Count to_beat);
-    template <std::size_t words>
-    Count won_by_bitsets(BitsetSearch<words>& few, const Node& node, Count to_beat);
-    Count won_after_safe_cells(const Node& node, const std::vector<Column>& safe, Count to_beat);
-    Count won_by_guess(const Node& node, std::vector<Candidate>& candidates, Count to_beat, Cell* best);
-    Count won_by_guessing_at(const Node& node, const Candidate& candidate, Count to_beat);
-    Count won_in_classes(const Slice& columns, std::span<const Slice> classes, Count to_beat);
-    bool split_into_parts(const Node& node, Count& product);
+    template <class Visit>
+    void in_pack(Visit&& visit);
+    template <class Set>
+    static bool deserves_own_pack(const LayoutPack<Set>& pack, Count layouts);
 
-    void look_at(Node& node, std::vector<Column>& safe, std::vector<Candidate>& candidates);
-    std::uint64_t canonical_key(const Node& node) const;
-    std::uint64_t projection(Row row, std::span<const Column> columns) const;
-    void find_mine_patterns(const Node& node, std::vector<Candidate>& candidates) const;
-    std::uint8_t shown(Row row, Column column) const { return table_->layout(row)[column]; }
+    template <class Set>
+    void choose_best(const LayoutPack<Set>& pack, Result& result);
+
+    template <class Set>
+    Count won(const LayoutPack<Set>& pack, const Set& left, Count to_beat);
+    template <class Set>
+    Count won_in_own_pack(const LayoutPack<Set>& pack, const Set& left, Count to_beat);
+    template <class Set>
+    Count won_after_safe_cells(const LayoutPack<Set>& pack, const Set& left, std::size_t first_safe, Count to_beat);
+    template <class Set>
+    Count won_in_parts_or_by_guess(const LayoutPack<Set>& pack, const Set& left, std::size_t first, Count to_beat);
+    template <class Set>
+    Count won_by_guess(const LayoutPack<Set>& pack, const Set& left, std::size_t first, Count to_beat);
+    template <class Set>
+    Count won_by_guessing_at(const LayoutPack<Set>& pack, const Set& left, const Candidate& candidate, Count to_beat);
+
+    template <class Set>
+    void look_at(const LayoutPack<Set>& pack, const Set& left, Count all);
+    template <class Set>
+    void drop_dominated(const LayoutPack<Set>& pack, const Set& left, std::size_t first);
+    template <class Set>
+    void find_bounds(const LayoutPack<Set>& pack, const Set& left, std::size_t first, Count to_beat);
+    template <class Set>
+    Count at_most(const LayoutPack<Set>& pack, const Set& left) const;
+    template <class Set>
+    std::uint64_t canonical_key(const LayoutPack<Set>& pack, const Set& left) const;
+    void find_cells_around(const LayoutTable& table, const Grid& grid);
     void spend(std::uint64_t layouts);
 
+    template <class Set>
+    Stacks<Set>& stacks();
+
     const LayoutTable* table_ = nullptr;
-    const Grid* grid_ = nullptr;
-    std::vector<Row> rows_;
-    std::vector<Column> columns_;
-    std::vector<std::uint8_t> least_shown_;  // parallel to columns_: the least number shown in the node
-    std::unordered_map<std::uint64_t, Seen> seen_;
-    std::vector<std::array<std::uint32_t, shows_mine + 1>> tallies_;
-    std::vector<std::pair<std::uint64_t, Row>> keyed_rows_;
+    CellsAround around_;
+    std::vector<std::uint32_t> column_of_;  // per cell of the padded grid: 1 + its column in the table
+    Rivals rivals_;
+    IndependentParts parts_;
+    KnownNodes known_;
+    std::vector<std::uint64_t>
+        varying_;                  // of the node being looked at: cells that are mines in some layouts, not in all
+    std::vector<LayoutRow> rows_;  // of the next pack
+    std::vector<CellColumn> columns_;
     std::uint64_t spent_ = 0;
     int level_ = 0;
     std::uint64_t budget_ = 0;
     WorkMeter* meter_ = nullptr;  // this thread's
     double share_of_safest_ = 0.0;
-    BitsetSearch<1> bitsets_1_;
-    BitsetSearch<4> bitsets_4_;
-    BitsetSearch<16> bitsets_16_;
-    static constexpr std::size_t most_in_bitsets = BitsetSearch<16>::most;
+
+    template <class Set>
+    struct Sized {
+        LayoutPack<Set> pack;
+        Stacks<Set> stacks;
+    };
+    std::tuple<Sized<SmallSet<1>>, Sized<SmallSet<4>>, Sized<SmallSet<16>>> small_;
+    std::vector<std::unique_ptr<LayoutPack<LargeSet>>> large_packs_;  // the first ones are in use
+    std::size_t large_in_use_ = 0;
+    Stacks<LargeSet> large_stacks_;
 };
 
 }  // namespace sapper

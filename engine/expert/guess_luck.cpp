@@ -69,7 +69,7 @@ void GuessLuck::expect_number(const Workspace& counted, Cell cell) {
 
 // For the rare position that the player did not search though it had searched the one before.
 double GuessLuck::share_won(const Workspace& counted) {
-    layouts_.write_out(counted, LayoutTable::most_bytes);
+    layouts_.write_out(counted, LayoutTable::most_bits);
     const EndgameSearch::Result result = endgame_.search(layouts_, counted.knowledge.grid(), Budget::unlimited);
     return static_cast<double>(result.won) / static_cast<double>(result.layouts);
 }
