@@ -30,7 +30,6 @@ struct Settings {
     std::uint64_t seed = 1;
     std::size_t positions = 100;  // per class
     std::uint64_t budget = 20'000'000;
-    double narrow_share = 0.0;
     bool list = false;
 };
 
@@ -56,7 +55,6 @@ double cpu_ms() {
 ExpertConstants without_search() {
     ExpertConstants constants;
     constants.search_layouts = 0;
-    constants.narrow_layouts = 0;
     constants.playouts = 0;
     constants.judged_share = judged_share_in_training;
     return constants;
@@ -134,7 +132,7 @@ private:
         const double written = cpu_ms();
         EndgameSearch::Result result;
         try {
-            result = search_.search(layouts_, position.knowledge.grid(), settings_.budget, settings_.narrow_share);
+            result = search_.search(layouts_, position.knowledge.grid(), settings_.budget);
         } catch (const BudgetExceeded&) {
             // Counted as given up.
         }
@@ -206,12 +204,10 @@ Settings read_settings(int count, char** arguments) {
             settings.positions = std::stoull(value);
         } else if (name == "--budget") {
             settings.budget = std::stoull(value);
-        } else if (name == "--narrow-share") {
-            settings.narrow_share = std::stod(value);
         } else {
             throw std::invalid_argument("'" + name + " " + value +
                                         "': expected --start opening|safe, --seed, --positions (per class), "
-                                        "--budget, --narrow-share, --list");
+                                        "--budget, --list");
         }
     }
     return settings;

@@ -8,7 +8,7 @@
 // whole ones.
 //
 //     make one-step
-//     build/one-step/one_step --start opening --old playouts=0,narrow_layouts=0 --new playouts=48
+//     build/one-step/one_step --start opening --old least_toss_up=1
 
 #include <unistd.h>
 

@@ -209,7 +209,7 @@ def test_constants_are_options_and_change_play() -> None:
 
 def test_an_agent_plays_by_its_constants_in_python_too() -> None:
     view, reason = first_compared("expert")
-    agent = make_agent("expert", candidate_share=1, least_toss_up=1, playouts=0, narrow_layouts=0)
+    agent = make_agent("expert", candidate_share=1, least_toss_up=1, playouts=0)
     assert agent.options["candidate_share"] == 1
     narrowed = agent.choose(view).reason
     assert isinstance(narrowed, Compared)
@@ -226,8 +226,8 @@ def test_constants_out_of_range_are_refused() -> None:
     for refused in (1.5, -1, "many", True, float("nan"), float("inf"), None):
         with pytest.raises(OutOfRange, match=r"playouts is a whole number from 0 to 1e\+06"):
             make_agent("expert", playouts=refused)
-    with pytest.raises(OutOfRange, match="narrow_share is a number from 0 to 1, not 2"):
-        make_agent("expert", narrow_share=2)
+    with pytest.raises(OutOfRange, match="judged_share is a number from 0 to 1, not 2"):
+        make_agent("expert", judged_share=2)
     assert compiled is not None
     for name, value in (("power", 1.0), ("playouts", 1.5), ("playouts", float("nan"))):
         with pytest.raises(ValueError, match=f"constant '{name}'"):

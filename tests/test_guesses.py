@@ -1,4 +1,4 @@
-"""What decides the expert's guesses: a narrow search, the judge, or playouts."""
+"""What decides the expert's guesses: a search, the judge, or playouts."""
 
 from __future__ import annotations
 
@@ -30,9 +30,10 @@ pytestmark = pytest.mark.skipif(compiled is None, reason="the engine is not buil
 Ahead = tuple[float, float, float]
 Guess = tuple[int, str, int, int, list[tuple[int, float, float, Ahead | None]]]
 
+CROWDED_AND_WIDE = [(5, 6, 9), (7, 7, 15), (12, 14, 36), (16, 16, 50)]
 CROWDED = [(5, 6, 9), (6, 6, 10), (5, 8, 12), (7, 7, 15), (4, 9, 11), (9, 9, 22)]
-SMALL_BUDGET = 5_000
-LEAST_WITH_PLAYOUTS = 40_000
+SMALL_BUDGET = 20_000
+LEAST_WITH_PLAYOUTS = 2 * EXPERT_BUDGET
 PLAYED_OUT = {"playouts": 12, "first_playouts": 12}
 """Playouts as usually only a larger budget has them; a few will do."""
 
@@ -44,7 +45,7 @@ def guess(view: View, budget: int = EXPERT_BUDGET, **constants: float) -> Guess:
 
 
 def played_out(view: View) -> Guess:
-    return guess(view, **PLAYED_OUT)
+    return guess(view, SMALL_BUDGET, **PLAYED_OUT)
 
 
 def guesses(shapes: Sequence[tuple[int, int, int]], layouts: range, seed: int) -> Iterator[View]:
@@ -80,35 +81,11 @@ def chosen_chance(found: Guess) -> float:
     return chances[position]
 
 
-@pytest.mark.slow
-def test_a_narrow_search_wins_what_it_says_and_little_less_than_best_play() -> None:
-    budget = 2_000
-    shares = []
-    searched = range(budget // 20 + 1, budget // 2 + 1)
-    for view in islice(guesses(CROWDED, searched, seed=21), 60):
-        found = guess(view, budget)
-        if found[1] == "search":
-            pytest.fail(f"a whole search of so many layouts: {view}")
-        if found[1] != "narrow search":  # the search took too long
-            continue
-        best = solve(view, budget=None)
-        assert best is not None
-        says = chosen_chance(found) * best.layouts
-        assert says == pytest.approx(round(says)), view
-        cell = divmod(found[0], view.width)
-        assert round(says) <= won_by_opening(view, cell) <= best.won, view
-        shares.append(round(says) / best.won)
-    assert len(shares) > 45
-    assert min(shares) > 0.75
-    assert fmean(shares) > 0.95
-    assert sum(share < 1 for share in shares) > 10, "nothing was left out"
-
-
 def test_what_decides_is_a_matter_of_layouts() -> None:
     budget = SMALL_BUDGET
-    at_most = {"search": budget // 20, "narrow search": budget // 2, "playouts": 2**27}
+    at_most = {"search": budget // 20, "playouts": 2**40}
     seen = Counter[str]()
-    for view in islice(guesses(CROWDED, range(2, 2**33), seed=22), 120):
+    for view in islice(guesses(CROWDED_AND_WIDE, range(2, 2**60), seed=22), 120):
         decided_by, layouts = guess(view, budget, **PLAYED_OUT)[1], count_layouts(view)
         expected = next((name for name, most in at_most.items() if layouts <= most), "judge")
         seen[decided_by] += 1
@@ -123,7 +100,7 @@ def test_what_decides_is_a_matter_of_layouts() -> None:
 
 
 def test_a_larger_budget_plays_out() -> None:
-    view = next(iter(guesses(CROWDED, range(30_000, 60_000), seed=22)))
+    view = next(iter(guesses(CROWDED, range(10**6, 10**9), seed=22)))
     assert guess(view, LEAST_WITH_PLAYOUTS - 1)[1] == "judge"
     assert guess(view, LEAST_WITH_PLAYOUTS)[1] == "playouts"
 
@@ -131,7 +108,7 @@ def test_a_larger_budget_plays_out() -> None:
 def test_what_a_cell_does_is_told_by_one_step_of_lookahead() -> None:
     for view in islice(guesses(CROWDED, range(1_001, 100_000), seed=29), 6):
         analysis = analyze(view)
-        for at, mine, _, ahead in guess(view, narrow_layouts=0)[4]:
+        for at, mine, _, ahead in guess(view, SMALL_BUDGET)[4]:
             cell = divmod(at, view.width)
             assert mine == pytest.approx(float(analysis.mine_probability[cell]))
             if ahead is None:
@@ -172,7 +149,7 @@ def exactly_solved(found: Iterator[View], count: int) -> Iterator[tuple[View, So
 def test_playouts_tell_the_chance_to_win() -> None:
     # Those who play on are a little weaker than best play. An estimate of 12 playouts was seen to
     # stray by 0.05, the mean of 7 by 0.02.
-    layouts = range(SMALL_BUDGET // 2 + 1, 4_000)
+    layouts = range(SMALL_BUDGET // 20 + 1, 4_000)
     told, exact = [], []
     for view, solved in exactly_solved(guesses(CROWDED, layouts, seed=23), 40):
         found = guess(view, SMALL_BUDGET, **PLAYED_OUT)
@@ -204,10 +181,10 @@ def test_a_guess_is_the_same_on_every_call_and_thread() -> None:
 def test_a_guess_does_not_depend_on_the_way_to_its_view() -> None:
     random = np.random.default_rng(25)
     decided = Counter[str]()
-    for view in islice(guesses(CROWDED, range(1_001, 60_000), seed=25), 24):
-        fresh = ExpertAgent(**PLAYED_OUT).choose(view)
+    for view in islice(guesses(CROWDED, range(200, 60_000), seed=25), 24):
+        fresh = ExpertAgent(budget=SMALL_BUDGET, **PLAYED_OUT).choose(view)
         decided[played_out(view)[1]] += 1
-        agent = ExpertAgent(**PLAYED_OUT)
+        agent = ExpertAgent(budget=SMALL_BUDGET, **PLAYED_OUT)
         numbers = np.full_like(view.numbers, -1)
         order = random.permutation(np.argwhere(view.numbers >= 0))
         for half in np.array_split(order, 2):
@@ -215,7 +192,7 @@ def test_a_guess_does_not_depend_on_the_way_to_its_view() -> None:
             move = agent.choose(View.from_numbers(numbers.copy(), view.mines))
         assert move == fresh, view
     assert decided["playouts"] > 2
-    assert decided["narrow search"] > 2
+    assert decided["search"] > 2
 
 
 @pytest.mark.slow
@@ -241,7 +218,6 @@ def test_bulk_play_is_the_agents_play_by_every_kind_of_decision(
             game.reveal(move.cell)
         assert (bulk.won[place], bulk.guesses[place]) == (game.status is Status.WON, taken), place
     assert (kinds["played to the end many times"] > 2) == (constants == PLAYED_OUT)
-    assert kinds["searched to the end with guesses only among the safer cells"] > 2
     assert sum(count for words, count in kinds.items() if words.startswith("against")) > 2
 
 

@@ -16,7 +16,7 @@ ROOT = Path(__file__).parent.parent
 QUICKLY = ["-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=", "-DCMAKE_UNITY_BUILD=ON"]
 WANTED = ["-DSAPPER_BENCHMARKS=ON", "-DSAPPER_PYTHON_MODULE=OFF", "-DSAPPER_WARNINGS_AS_ERRORS=ON"]
 SMALL = ["--level", "8x8/10", "--games", "20", "--repeats", "2"]
-WEAKER = "playouts=0,narrow_layouts=0,search_layouts=2,safety_power=9"
+WEAKER = "playouts=0,judged_share=0,search_layouts=2,safety_power=9"
 
 CANDIDATE = [("place", "<u2"), ("traits", "<i2", 12), ("unused", "<u2"), ("chance", "<f4")]
 RECORD = np.dtype(
@@ -64,7 +64,7 @@ def test_the_comparison_of_constants(tmp_path: Path) -> None:
 
     helped = run([program, "--help"])
     assert helped.returncode == 0
-    assert "narrow_layouts" in helped.stdout
+    assert "judged_share" in helped.stdout
 
     alike = run([program, *SMALL])
     assert (alike.returncode, alike.stderr) == (0, "")
@@ -81,7 +81,7 @@ def test_the_comparison_of_constants(tmp_path: Path) -> None:
     for refused in (
         ["--old", "no_such_constant=1"],
         ["--new", "playouts=many"],
-        ["--new", "narrow_share=1.5"],
+        ["--new", "judged_share=1.5"],
         ["--new", "search_layouts=1"],
         ["--level", "4x4/16"],
         ["--first", "99,0"],

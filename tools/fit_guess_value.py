@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sapper._compiled import compiled
-from sapper.agents.expert import EXPERT_BUDGET
 from sapper.lab.bulk import make_layouts
 from sapper.lab.games import read_level
 from sapper.level import first_cell
@@ -24,7 +23,8 @@ GAMES = (
     ("beginner", "safe", 20_000),
     ("8x8/10", "safe", 10_000),
 )
-CHEAP = {"playouts": 0, "narrow_layouts": 0}
+BUDGET = 20_000
+CHEAP = {"playouts": 0, "judged_share": 0}
 PENALTY = 1e-3
 ROUNDS = 25
 
@@ -48,7 +48,7 @@ def guesses(
     level = read_level(level_name, start)
     first = first_cell(level.height, level.width, level.start)
     layouts = make_layouts(level, SEED, games, first=first)
-    features, chances = compiled.record_guesses(layouts, first, EXPERT_BUDGET, CHEAP)
+    features, chances = compiled.record_guesses(layouts, first, BUDGET, CHEAP)
     return features, chances
 
 

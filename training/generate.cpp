@@ -126,7 +126,6 @@ private:
 ExpertConstants constants_of_driver() {
     ExpertConstants constants;
     constants.search_layouts = 0;  // the game is left before
-    constants.narrow_layouts = 0;
     constants.playouts = 0;
     constants.judged_share = judged_share_in_training;
     return constants;
@@ -139,7 +138,6 @@ std::unique_ptr<Guesser> player_of(const Settings& settings) {
     ExpertConstants constants;
     constants.search_layouts = 200;
     constants.search_budget = 200 * visits_per_layout;
-    constants.narrow_layouts = 0;
     constants.playouts = 0;
     constants.judged_share = judged_share_in_training;
     return std::make_unique<ExpertGuesser>(constants);

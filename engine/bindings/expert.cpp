@@ -85,8 +85,6 @@ const char* name_of(DecidedBy decided_by) {
     switch (decided_by) {
         case DecidedBy::search:
             return "search";
-        case DecidedBy::narrow_search:
-            return "narrow search";
         case DecidedBy::judge:
             return "judge";
         case DecidedBy::playouts:
@@ -147,7 +145,6 @@ Judged py_judge(const NumbersArray& numbers, std::int64_t mines) {
     count(view, states, workspace);
     ExpertConstants constants;
     constants.search_layouts = 0;
-    constants.narrow_layouts = 0;
     constants.playouts = 0;
     constants.judged_share = judged_share_in_training;
     ExpertGuesser expert(constants);
@@ -251,7 +248,7 @@ void bind_expert(nb::module_& module) {
         "guess", &py_guess, "numbers"_a.noconvert(), "mines"_a, "budget"_a, "constants"_a = NamedValues(),
         "The expert's choice when no cell is certainly safe: (index or -1, what decided, won, layouts, compared). "
         "What decided: 'search' (to the end of the game: won of layouts are won; otherwise both are 0), "
-        "'lookahead', 'narrow search' (among the safer cells) or 'playouts'. compared lists (index, mine "
+        "'lookahead', 'judge' or 'playouts'. compared lists (index, mine "
         "probability, chance of winning) of the candidates. constants: by name, where they differ from the usual "
         "ones.");
     module.def(

@@ -14,10 +14,9 @@ constexpr double judged_share_in_training = 0.84;
 // the win rate with 95 % intervals. docs/expert.md has the whole story. `make one-step` builds the program that repeats
 // the one-step ("finer") comparisons.
 struct ExpertConstants {
-    // Searching positions of at most 1,000 layouts: +1.78 +- 0.29 (20,000 games) over no search. At most 5,000, with
-    // ten times the budget: another +0.01 +- 0.09, at six times the cost.
-    std::int64_t search_layouts = 1'000;
-    std::int64_t search_budget = 20'000;
+    // Searching positions of at most 1,000 layouts: +1.78 +- 0.29 (20,000 games) over no search. SEARCHGAINS
+    std::int64_t search_layouts = 50'000;
+    std::int64_t search_budget = 1'000'000;
 
     // States of all counts of one decision. Only a bound for the widest fronts: a usual decision takes a thousandth.
     std::int64_t lookahead_states = 4'000'000;
@@ -50,14 +49,6 @@ struct ExpertConstants {
     double early_safety_power = 2.0;
     int early_unknown = 440;
 
-    // Positions of up to so many layouts, too many for a full search, are searched among cells whose safety is at least
-    // this share of the safest cell's in their node. From an opening, for positions of up to 10,000 layouts (5,500 and
-    // 2,000 games of the one-step comparison): share 0.9: +0.065 +- 0.022, 0.8: +0.076 +- 0.023 for 1.4 times the time,
-    // all cells: +0.124 +- 0.042 for 4 times, 0.95: +0.042 +- 0.023 for 0.7 times.
-    std::int64_t narrow_layouts = 10'000;
-    std::int64_t narrow_budget = 1'000'000;
-    double narrow_share = 0.9;
-
     // The learned judge compares candidates whose score is above this share of the best; 0: it is not asked. Without
     // playouts, against the expert before it (48 playouts, no judge), whole games with their luck removed: +0.267 +-
     // 0.079 from an opening (70,000 games) at 0.58 times the cost. On boards far larger than those it learned from, it
@@ -66,24 +57,25 @@ struct ExpertConstants {
     int judged_cells = 4'096;
 
     // With a larger budget, candidates that the judge finds best are played out. Fewer than `first_playouts` tell nothing
-    // beyond the judge: 48 of them +0.028 +- 0.047 at twice the cost (28,000 games from an opening, luck removed).
+    // beyond the judge: 48 of them +0.028 +- 0.047 at twice the cost (28,000 games from an opening, luck removed), while
+    // 480 of 6 candidates up to 2^40 layouts gained +0.081 +- 0.056 (1,409 games of the one-step comparison).
     int playouts = 48;
     int first_playouts = 96;  // then, and at each doubling, candidates too far behind are dropped
-    double playout_log2_layouts = 27.0;
-    std::size_t contenders = 4;
+    double playout_log2_layouts = 40.0;
+    std::size_t contenders = 6;
 
     // How much a score tells about the chance of winning: the slope of the chance in the logarithm of the score, from
     // 224,000 guesses whose other candidates were played out on the same layout (0.27 to 0.34 in all phases of the
-    // game), and how much true leads deviate from it (0.023 to 0.036 with at most 80 unknown cells). The deviation of a
+    // game). How much true leads deviate from the judge's: 0.01, from what it leaves unexplained. The deviation of a
     // single playout: 0.12 to 0.15.
     double lead_of_score = 0.28;
     double farthest_behind = 0.03;
-    double lead_blur = 0.025;
+    double lead_blur = 0.012;
     double playout_blur = 0.14;
     double blurs_behind = 1.2;
 
     // States of all counts in the playouts of one guess: only a bound for wide fronts.
-    std::int64_t playout_states = 1'000'000;
+    std::int64_t playout_states = 2'000'000;
 };
 
 // From the score of a guess to the chance of winning the game with it, for people to read: it changes no ranking. A
@@ -101,7 +93,7 @@ struct WinChanceFit {
 constexpr std::int64_t visits_per_layout = 20;
 
 // How the budget of a move is spent: it bounds the layouts visited in the search of one position, and a position is
-// searched if it has few enough layouts for that usually to suffice. The narrow search and the playouts scale with it.
+// searched if it has few enough layouts for that usually to suffice. The playouts scale with it.
 inline ExpertConstants constants_for_budget(std::int64_t budget) {
     constexpr ExpertConstants usual;
     constexpr double more_than_any_can_use = 1e15;
@@ -113,8 +105,6 @@ inline ExpertConstants constants_for_budget(std::int64_t budget) {
     ExpertConstants constants;
     constants.search_budget = budget;
     constants.search_layouts = budget / visits_per_layout;
-    constants.narrow_layouts = in_proportion(usual.narrow_layouts);
-    constants.narrow_budget = in_proportion(usual.narrow_budget);
     constants.playouts = static_cast<int>(std::min(most_playouts, in_proportion(usual.playouts)));
     constants.playout_states = in_proportion(usual.playout_states);
     return constants;
@@ -124,8 +114,8 @@ inline ExpertConstants constants_for_budget(std::int64_t budget) {
 // without playouts of its own.
 inline ExpertConstants constants_for_playouts() {
     ExpertConstants constants = constants_for_budget(4'000);
-    constants.narrow_layouts = 0;
     constants.playouts = 0;
+    constants.judged_share = 0.0;
     constants.candidate_share = 0.95;
     constants.sea_candidates = 4;
     constants.most_hidden_beside_front = 0;

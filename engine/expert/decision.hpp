@@ -47,12 +47,12 @@ struct GuessCandidate {
     }
 };
 
-enum class DecidedBy : std::uint8_t { search, lookahead, narrow_search, judge, playouts };
+enum class DecidedBy : std::uint8_t { search, lookahead, judge, playouts };
 
 struct Decision {
     Cell cell = no_cell;
     DecidedBy decided_by = DecidedBy::lookahead;
-    std::uint64_t won = 0;  // layouts won, after a search; after a narrow one, a lower bound
+    std::uint64_t won = 0;  // layouts won, after a search
     std::uint64_t layouts = 0;
 
     bool solved() const { return decided_by == DecidedBy::search; }

@@ -23,11 +23,9 @@ constexpr std::size_t capacity = sizeof(Set) * 8;
 
 }  // namespace
 
-EndgameSearch::Result EndgameSearch::search(const LayoutTable& table, const Grid& grid, std::uint64_t budget,
-                                            double share_of_safest) {
+EndgameSearch::Result EndgameSearch::search(const LayoutTable& table, const Grid& grid, std::uint64_t budget) {
     table_ = &table;
     budget_ = budget;
-    share_of_safest_ = share_of_safest;
     spent_ = 0;
     level_ = 0;
     large_in_use_ = 0;
@@ -344,14 +342,12 @@ EndgameSearch::Count EndgameSearch::won_by_guess(const LayoutPack<Set>& pack, co
     return best > to_beat ? best : std::min(at_most, std::max<Count>(to_beat, 1));
 }
 
-// A cell need not be tried if another one is safe wherever it is. The candidates are sorted by safety. Among the safer
-// cells alone, the other one might lead to fewer wins: there, only a cell as safe as it stands for another.
+// A cell need not be tried if another one is safe wherever it is. The candidates are sorted by safety.
 template <class Set>
 void EndgameSearch::drop_dominated(const LayoutPack<Set>& pack, const Set& left, std::size_t first) {
     std::vector<Candidate>& candidates = stacks<Set>().candidates;
     const auto dominates = [&](const Candidate& a, const Candidate& b) {
-        return (share_of_safest_ == 0.0 || a.safe_in == b.safe_in) &&
-               pack.cells()[a.cell].mines.is_subset_within(left, pack.cells()[b.cell].mines);
+        return pack.cells()[a.cell].mines.is_subset_within(left, pack.cells()[b.cell].mines);
     };
     std::size_t kept = first;
     for (std::size_t c = first; c < candidates.size(); ++c) {
@@ -369,13 +365,7 @@ void EndgameSearch::drop_dominated(const LayoutPack<Set>& pack, const Set& left,
 template <class Set>
 void EndgameSearch::find_bounds(const LayoutPack<Set>& pack, const Set& left, std::size_t first, Count to_beat) {
     std::vector<Candidate>& candidates = stacks<Set>().candidates;
-    const double safe_enough = share_of_safest_ * static_cast<double>(candidates[first].safe_in);
-    std::size_t end = first;
-    while (end < candidates.size() && static_cast<double>(candidates[end].safe_in) >= safe_enough) {
-        ++end;
-    }
-    candidates.resize(end);
-    for (std::size_t c = first; c < end; ++c) {
+    for (std::size_t c = first; c < candidates.size(); ++c) {
         Candidate& candidate = candidates[c];
         if (candidate.at_most <= to_beat) {
             continue;

@@ -39,10 +39,8 @@ public:
         bool best_is_safe = false;
     };
 
-    // The budget bounds the layouts visited, summed over all nodes; throws BudgetExceeded. With a share above 0, only
-    // cells are tried whose safety is at least that share of the safest cell's: the search is shorter, and its result a
-    // lower bound.
-    Result search(const LayoutTable& table, const Grid& grid, std::uint64_t budget, double share_of_safest = 0.0);
+    // The budget bounds the layouts visited, summed over all nodes; throws BudgetExceeded.
+    Result search(const LayoutTable& table, const Grid& grid, std::uint64_t budget);
 
     // Layouts visited by the last search.
     std::uint64_t visited() const { return spent_; }
@@ -129,7 +127,6 @@ private:
     int level_ = 0;
     std::uint64_t budget_ = 0;
     WorkMeter* meter_ = nullptr;  // this thread's
-    double share_of_safest_ = 0.0;
 
     template <class Set>
     struct Sized {

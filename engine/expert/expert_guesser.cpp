@@ -24,45 +24,25 @@ Decision ExpertGuesser::decide(const Workspace& counted, Budget& budget) {
     credit_unavoidable(counted, budget);
     find_candidates(counted);
     look_ahead(counted, budget, decision);
-    if (!search_narrowly(counted, decision)) {
-        lead_by_score();
-        judge(counted, decision);
-        play_out(counted, decision);
-    }
+    lead_by_score();
+    judge(counted, decision);
+    play_out(counted, decision);
     return decision;
 }
 
-bool ExpertGuesser::solve(const Workspace& counted, Decision& decision) {
-    constexpr double all_cells = 0.0;
-    return search(counted, constants_.search_layouts, constants_.search_budget, all_cells, DecidedBy::search, decision);
-}
-
-bool ExpertGuesser::search_narrowly(const Workspace& counted, Decision& decision) {
-    if (!search(counted, constants_.narrow_layouts, constants_.narrow_budget, constants_.narrow_share,
-                DecidedBy::narrow_search, decision)) {
-        return false;
-    }
-    // The search chooses among all cells that tell something, including some not worth a lookahead.
-    const auto is_chosen = [&](const GuessCandidate& candidate) { return candidate.cell == decision.cell; };
-    if (decision.cell != no_cell && std::none_of(candidates_.begin(), candidates_.end(), is_chosen)) {
-        candidates_.push_back({decision.cell, odds_of(counted, decision.cell).mine_probability});
-    }
-    return true;
-}
-
 // False if the position has more layouts or needs a longer search.
-bool ExpertGuesser::search(const Workspace& counted, std::int64_t most_layouts, std::int64_t budget,
-                           double share_of_safest, DecidedBy searching, Decision& decision) {
+bool ExpertGuesser::solve(const Workspace& counted, Decision& decision) {
     // The estimate may be off in its last bits: the table decides.
     constexpr double rounding = 0.001;
+    const std::int64_t most_layouts = constants_.search_layouts;
     if (most_layouts < 1 || counted.counting.log2_layouts() > std::log2(static_cast<double>(most_layouts)) + rounding ||
         !layouts_.write_out(counted, static_cast<std::size_t>(most_layouts))) {
         return false;
     }
     try {
-        const EndgameSearch::Result result =
-            endgame_.search(layouts_, counted.knowledge.grid(), static_cast<std::uint64_t>(budget), share_of_safest);
-        decision = {result.best, searching, result.won, result.layouts};
+        const EndgameSearch::Result result = endgame_.search(layouts_, counted.knowledge.grid(),
+                                                             static_cast<std::uint64_t>(constants_.search_budget));
+        decision = {result.best, DecidedBy::search, result.won, result.layouts};
         return true;
     } catch (const BudgetExceeded&) {
         return false;
@@ -237,18 +217,10 @@ double ExpertGuesser::score(GuessCandidate& candidate, double power, double to_b
     return (sum + not_looked_at) * candidate.credit;
 }
 
-// If the chosen cell's own chance is known better than by the estimate, no other is credited with a greater one.
 double ExpertGuesser::win_chance(const Workspace& counted, const Decision& decision,
                                  const GuessCandidate& candidate) const {
     const double estimate = judged_.empty() ? chance_by_score(counted, candidate) : chance_by_judge(candidate);
-    switch (decision.decided_by) {
-        case DecidedBy::playouts:
-            return playouts_->chance_of(candidate.cell, estimate);
-        case DecidedBy::narrow_search:
-            return candidate.cell == decision.cell ? decision.share_won() : std::min(estimate, decision.share_won());
-        default:
-            return estimate;
-    }
+    return decision.decided_by == DecidedBy::playouts ? playouts_->chance_of(candidate.cell, estimate) : estimate;
 }
 
 // The judge's own value needs no correction: over 9,707 guesses in 6,466 games of eight kinds, a logistic fit of the

@@ -1,12 +1,11 @@
 // The `expert` player's choice when nothing is certain: the cell that leads to the most wins.
 //
 //   1. If the rest of the game is small, it is searched to its end, and play is optimal.
-//   2. Otherwise the cells near the safest are compared. Each gets credit for the toss-ups it settles: a
-//      risk that must be taken sooner or later does not count against a cell. For every number it may show, the
-//      resulting position is counted and scored.
-//   3. If it is asked for, the learned judge chooses among the candidates with the best scores.
-//   4. Towards the end more is affordable: a search among the safer cells or, with too many layouts for that, playouts
-//      of the best candidates.
+//   2. Otherwise the cells near the safest are compared. Each gets credit for the toss-ups it settles: a risk that must
+//      be taken sooner or later does not count against a cell. For every number it may show, the resulting position is
+//      counted and scored.
+//   3. The learned judge chooses among the candidates with the best scores.
+//   4. With a larger budget, those that the judge finds best are played out.
 #pragma once
 
 #include <cstdint>
@@ -53,9 +52,6 @@ private:
     void look_ahead(const Workspace& counted, Budget& budget, Decision& decision);
     double score(GuessCandidate& candidate, double power, double to_beat, Budget& budget);
     double chance_after(const After& after, double power) const;
-    bool search(const Workspace& counted, std::int64_t most_layouts, std::int64_t budget, double share_of_safest,
-                DecidedBy searching, Decision& decision);
-    bool search_narrowly(const Workspace& counted, Decision& decision);
     double chance_by_judge(const GuessCandidate& candidate) const;
     double chance_by_score(const Workspace& counted, const GuessCandidate& candidate) const;
     void lead_by_score();

@@ -168,7 +168,7 @@ def guess(
 
     Returns its index (or -1), what decided, won, layouts and what was compared. What decided:
     "search" (to the end of the game: won of layouts are won; otherwise both are 0), "lookahead",
-    "narrow search" (among the safer cells), "judge" or "playouts". Compared are index, mine
+    "judge" or "playouts". Compared are index, mine
     probability and chance of winning of each candidate, and what it does if it is safe: the chances
     that it shows a 0 and that some cell is certainly safe then, and the bits it tells; None if its
     lookahead was cut short. Constants are given by name where they differ from the usual ones.

@@ -88,7 +88,7 @@ def try_the_expert(numbers: Numbers, mines: int, verdicts: NDArray[np.int8]) -> 
     if not (verdicts == 1).any():
         position, _, won, layouts, compared = native.guess(numbers, mines, SEARCH)
         assert won <= layouts
-        for place in [position] * (position >= 0) + [place for place, _, _ in compared]:
+        for place in [position] * (position >= 0) + [place for place, *_ in compared]:
             assert numbers.flat[place] == HIDDEN
             assert verdicts.flat[place] == 0
     try:

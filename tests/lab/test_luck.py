@@ -28,7 +28,7 @@ BAD_VALUE = (-4.0, -60.0, 0.0, 0.0, 0.0)
 UNIFORM_VALUE = (0.0, 0.0, 0.0, 0.0, 0.0)
 """Any number is worth ½."""
 VALUES = [GUESS_VALUE, UNIFORM_VALUE, BAD_VALUE]
-NEVER_SEARCHES: dict[str, Any] = {"search_layouts": 0, "narrow_layouts": 0, "playouts": 0}
+NEVER_SEARCHES: dict[str, Any] = {"search_layouts": 0, "playouts": 0}
 
 
 def all_layouts(height: int, width: int, mines: int) -> NDArray[np.bool_]:

@@ -18,12 +18,11 @@ from sapper.grid import Cell, is_whole
 from sapper.level import StartRule, first_cell
 from sapper.view import View
 
-EXPERT_BUDGET = 20_000
+EXPERT_BUDGET = 1_000_000
 """How many layouts the search of one position may look at during play.
 
 Positions with more layouts than a twentieth of it are not searched completely: there the expert
-looks ahead and asks the judge or, towards the end of a game, searches among the safer cells. The
-effort spent on that grows with the budget; with a larger one, games are played out, too.
+looks ahead and asks the judge. With a larger budget, games are played out, too.
 """
 
 LEAST_CHANCE_NAMED, LEAST_BITS_NAMED = 0.005, 0.1
@@ -221,8 +220,6 @@ def best_move(view: View, *, budget: int | None = DEFAULT_SEARCH) -> Move:
 def _what_decided(decided_by: str, chosen: Candidate, others: list[Candidate]) -> str:
     if not others:
         return "no other cell came near"
-    if decided_by == "narrow search":
-        return "searched to the end with guesses only among the safer cells, it wins most often"
     rival = max(others, key=lambda other: other.win_chance)
     against = _against(chosen, rival)
     return f"played to the end many times, {against}" if decided_by == "playouts" else against

@@ -53,7 +53,7 @@ def derive(
     >>> [step.kind for step in derive([one, two], None, Claim.that((0, 2), False))]
     ['number', 'number', 'subset']
     """
-    known = _concluded(facts, total, goal, work)
+    known = _concluded(facts, total, goal, work, known_before)
     if goal not in known.steps_to:
         known.add(_by_cases(known, goal))
     return needed_for(goal, list(known.steps_to.values()))
@@ -70,7 +70,11 @@ def derive_directly(
 
 
 def _concluded(
-    facts: Iterable[FromNumber], total: FromTotal | None, goal: Claim, work: Budget | None
+    facts: Iterable[FromNumber],
+    total: FromTotal | None,
+    goal: Claim,
+    work: Budget | None,
+    known_before: Iterable[Claim] = (),
 ) -> Known:
     known = Known(work=work)
     for claim in known_before:
