@@ -9,5 +9,6 @@ void bind_core(nanobind::module_& module);
 void bind_count(nanobind::module_& module);
 void bind_play(nanobind::module_& module);
 void bind_expert(nanobind::module_& module);
+void bind_make(nanobind::module_& module);
 
 }  // namespace sapper

@@ -7,4 +7,5 @@ NB_MODULE(_engine, module) {
     sapper::bind_count(module);
     sapper::bind_play(module);
     sapper::bind_expert(module);
+    sapper::bind_make(module);
 }
