@@ -16,7 +16,8 @@ constexpr std::uint8_t queued_for_pairs = 2;
 
 }  // namespace
 
-void Knowledge::reset(int height, int width, int mines) {
+void Knowledge::reset(int height, int width, int mines, CheapRules rules) {
+    rules_ = rules;
     if (!grid_.same_shape(height, width)) {
         grid_ = Grid(height, width);
     }
@@ -144,8 +145,23 @@ void Knowledge::settle_around(Cell witness, NeighbourMask which, CellState as) {
     });
 }
 
+void Knowledge::move_changed(std::vector<Cell>& to) {
+    for (const Cell witness : changed_) {
+        at(queued_, witness) = 0;
+    }
+    to.insert(to.end(), changed_.begin(), changed_.end());
+    changed_.clear();
+}
+
 void Knowledge::touch(Cell witness) {
     std::uint8_t& queued = at(queued_, witness);
+    if (rules_ == CheapRules::left_out) {
+        if (queued == 0) {
+            changed_.push_back(witness);
+            queued = queued_for_single;
+        }
+        return;
+    }
     if ((queued & queued_for_single) == 0) {
         singles_to_do_.push_back(witness);
     }

@@ -21,6 +21,8 @@ _Results: TypeAlias = tuple[
     NDArray[np.float64],
 ]
 
+_Stage: TypeAlias = tuple[int, list[tuple[int, bool, list[int]]]]
+
 DEFAULT_BUDGET: Final[int]
 
 class Contradiction(ValueError):
@@ -74,6 +76,31 @@ def sample(numbers: _Numbers, mines: int, n: int, seed: int, budget: int) -> NDA
     """Draw n possible layouts uniformly at random: (n, height, width).
 
     Layout i depends on the view, the seed (0 to 2**64 - 1) and i alone.
+    """
+
+def easiest(numbers: _Numbers, mines: int, known_mines: NDArray[np.int64], budget: int) -> _Stage:
+    """The easiest technique that settles anything, and everything it settles.
+
+    The technique is 0 for none, 1 to 4 for so many numbers, 5 for more, 6 for the mine total. Each
+    conclusion is a row-major index, whether that cell is a mine, and the indices of the numbers
+    that settle it; none are named above four. Mines that were found before are given by index.
+    """
+
+def solve_board(
+    layout: NDArray[np.bool_], first: tuple[int, int], budget: int
+) -> tuple[bool, int, list[_Stage]]:
+    """Solve a board from its first cell, which must be safe, by the easiest technique each time.
+
+    Returns whether no guess was needed, the hardness within its grade, and the stages.
+    """
+
+def grade_layouts(
+    layouts: NDArray[np.bool_], first: tuple[int, int], budget: int
+) -> tuple[NDArray[np.bool_], NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
+    """Solve each layout, (n, height, width), like `solve_board`, and keep only the summary.
+
+    Returns complete, hardness, left (safe cells that could not be opened) and stages, (n, 7): how
+    many of each technique.
     """
 
 def lay(
