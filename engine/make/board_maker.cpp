@@ -23,6 +23,23 @@ constexpr std::int64_t budget_of_check = 1'000'000;
 
 constexpr std::uint64_t stream_of_repair = 3;  // beside the streams in board.py
 
+Reasoning reasoning_for(Technique grade) {
+    switch (grade) {
+        case Technique::one_number:
+            return Reasoning::single_numbers;
+        case Technique::two_numbers:
+            return Reasoning::pairs;
+        case Technique::three_numbers:
+        case Technique::four_numbers:
+        case Technique::many_numbers:
+            return Reasoning::all_numbers;
+        case Technique::none:
+        case Technique::mine_total:
+            break;
+    }
+    return Reasoning::mine_total;
+}
+
 }  // namespace
 
 BoardMaker::BoardMaker(const Wish& wish, MakingProgress& progress)
@@ -42,18 +59,49 @@ Made BoardMaker::make(std::uint64_t index, std::span<bool> layout) {
     return made_;
 }
 
-// Returns false if drawing is hopeless.
+// Returns false if drawing is hopeless. Once any board was found that needs no guess, it is not, whatever the grade.
 bool BoardMaker::draw(std::uint64_t index) {
+    bool is_hopeful = false;
     std::uint64_t opened = 0;
-    for (std::uint64_t attempt = 0; attempt < draws_before_repair && opened < cells_before_repair; ++attempt) {
+    for (std::uint64_t attempt = 0; is_hopeful || (attempt < draws_before_repair && opened < cells_before_repair);
+         ++attempt) {
         count_tries(1);
         lay(index, attempt);
-        if (check_.solves(layout_, first_)) {
-            return true;
+        if (is_hopeful) {
+            if (drawn_fits()) {
+                return true;
+            }
+        } else if (check_.solves(layout_, first_)) {
+            if (grade_fits()) {
+                return true;
+            }
+            is_hopeful = true;
         }
         opened += static_cast<std::uint64_t>(check_.opened());
     }
     return false;
+}
+
+// A check that reasons no further than the grade allows ends sooner.
+bool BoardMaker::drawn_fits() { return check_.solves(layout_, first_, reasoning_for(wish_.grade)) && grade_fits(); }
+
+// For a board that the check has just solved. The ladder is climbed only where the check can't tell the grade.
+bool BoardMaker::grade_fits() {
+    if (wish_.grade == Technique::none || wish_.grade == Technique::mine_total) {
+        return wish_.grade == Technique::none || check_.used() == Reasoning::mine_total;
+    }
+    if (check_.used() > reasoning_for(wish_.grade) ||
+        (wish_.grade > Technique::two_numbers && check_.used() < Reasoning::all_numbers)) {
+        return false;
+    }
+    try {
+        // A board that its first cell opens as a whole is as easy as any.
+        const BoardGrade grade = solver_.solve(wish_.height, wish_.width, layout_, wish_.first / wish_.width,
+                                               wish_.first % wish_.width, budget_of_check);
+        return std::max(grade.hardest, Technique::one_number) == wish_.grade;
+    } catch (const BudgetExceeded&) {
+        return false;
+    }
 }
 
 void BoardMaker::repair(std::uint64_t index) {
@@ -61,12 +109,10 @@ void BoardMaker::repair(std::uint64_t index) {
     for (std::uint64_t attempt = 0;; ++attempt) {
         count_tries(1);
         lay(index, attempt);
-        const std::uint64_t left = wish_.attempts - made_.tried;
-        const bool repaired =
-            repair_.repair(layout_, first_, check_, random_for_repair(index, attempt), std::min(left, most_changes));
+        const bool repaired = repair_.repair(layout_, first_, check_, random_for_repair(index, attempt), most_changes);
         count_tries(repair_.tried());
-        made_.moved = repair_.kept();
-        if (repaired) {
+        if (repaired && grade_fits()) {
+            made_.moved = repair_.kept();
             return;
         }
     }

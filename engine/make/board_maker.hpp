@@ -14,6 +14,8 @@
 #include "make/no_guess_check.hpp"
 #include "make/repair.hpp"
 #include "play/mine_laying.hpp"
+#include "play/solution.hpp"
+#include "reason/technique.hpp"
 
 namespace sapper {
 
@@ -21,8 +23,9 @@ struct Wish {
     BoardsToLay boards;  // the mines may be laid anywhere but around the first cell, as the start rule says
     int height = 0;
     int width = 0;
-    int first = 0;               // flat index
-    std::uint64_t attempts = 0;  // the boards that may be tried for each one made
+    int first = 0;                      // flat index
+    Technique grade = Technique::none;  // the hardest one that the board needs; none: any
+    std::uint64_t attempts = 0;         // the boards that may be tried for each one made
 };
 
 enum class Method : std::uint8_t { drawn, repaired };
@@ -50,6 +53,8 @@ public:
 
 private:
     bool draw(std::uint64_t index);
+    bool drawn_fits();
+    bool grade_fits();
     void repair(std::uint64_t index);
     void lay(std::uint64_t index, std::uint64_t attempt);
     RandomStream random_for_repair(std::uint64_t index, std::uint64_t attempt) const;
@@ -62,6 +67,7 @@ private:
     Cell first_;
     NoGuessCheck check_;
     Repair repair_;
+    BoardSolver solver_;
     std::vector<std::uint8_t> layout_;
     Made made_;
 };

@@ -23,7 +23,7 @@ bool NoGuessCheck::solves(std::span<const std::uint8_t> layout, Cell first, Reas
     bool went_on = open(first);
     while (went_on && !referee_.all_safe_cells_open()) {
         went_on = open_next_known() || (most >= Reasoning::pairs && compare_next_pairs()) ||
-                  (most >= Reasoning::everything && count());
+                  (most >= Reasoning::all_numbers && count_fronts()) || (most >= Reasoning::mine_total && count_all());
     }
     return went_on;
 }
@@ -61,21 +61,31 @@ bool NoGuessCheck::compare_next_pairs() {
     return true;
 }
 
-bool NoGuessCheck::count() {
-    used_ = Reasoning::everything;
+bool NoGuessCheck::count_fronts() {
+    used_ = std::max(used_, Reasoning::all_numbers);
     if (!fronts_in_use_) {
         fronts_.reset(knowledge().grid());
         fronts_in_use_ = true;
     }
     try {
-        Budget for_fronts(budget_);
-        fronts_.update(workspace_, for_fronts, safe_);
-        if (safe_.empty() && !fronts_.total_is_loose(knowledge())) {
-            workspace_.condenser.condense(knowledge());
-            Budget for_all(budget_);
-            workspace_.counting.count(workspace_.condenser.problem(), for_all);
-            collect_safe(workspace_, safe_);
-        }
+        Budget budget(budget_);
+        fronts_.update(workspace_, budget, safe_);
+    } catch (const BudgetExceeded&) {
+        return false;
+    }
+    return !safe_.empty();
+}
+
+bool NoGuessCheck::count_all() {
+    used_ = Reasoning::mine_total;
+    if (fronts_.total_is_loose(knowledge())) {
+        return false;
+    }
+    try {
+        workspace_.condenser.condense(knowledge());
+        Budget budget(budget_);
+        workspace_.counting.count(workspace_.condenser.problem(), budget);
+        collect_safe(workspace_, safe_);
     } catch (const BudgetExceeded&) {
         return false;
     }

@@ -16,8 +16,8 @@
 
 namespace sapper {
 
-// The most that the check may use. Boards of an easier grade need no more than the first or the second.
-enum class Reasoning : std::uint8_t { single_numbers, pairs, everything };
+// The most that the check may use: boards of most grades do not need everything.
+enum class Reasoning : std::uint8_t { single_numbers, pairs, all_numbers, mine_total };
 
 class NoGuessCheck {
 public:
@@ -25,7 +25,7 @@ public:
 
     // Opens all it can from `first` on. Returns true if that is every safe cell. A position that takes more than the
     // budget counts as one where nothing is certain. The layout is row-major, nonzero for a mine.
-    bool solves(std::span<const std::uint8_t> layout, Cell first, Reasoning most = Reasoning::everything);
+    bool solves(std::span<const std::uint8_t> layout, Cell first, Reasoning most = Reasoning::mine_total);
 
     // After solves(): the safe cells that it opened, the hardest reasoning that it used, and which cells it knows.
     int opened() const { return opened_; }
@@ -36,7 +36,8 @@ private:
     bool open(Cell cell);
     bool open_next_known();
     bool compare_next_pairs();
-    bool count();
+    bool count_fronts();
+    bool count_all();
 
     Workspace workspace_;
     Referee referee_;
