@@ -55,9 +55,15 @@ if TYPE_CHECKING:
     from sapper.level import Level as Level
     from sapper.level import StartRule as StartRule
     from sapper.proof.check import check as check
+    from sapper.proof.ladder import easiest as easiest
     from sapper.proof.search import explain as explain
     from sapper.proof.steps import Derivation as Derivation
     from sapper.proof.steps import Odds as Odds
+    from sapper.proof.technique import BoardGrade as BoardGrade
+    from sapper.proof.technique import Stage as Stage
+    from sapper.proof.technique import Technique as Technique
+    from sapper.solution import Solution as Solution
+    from sapper.solution import solve as solve
     from sapper.view import View as View
 
 __version__ = "0.2.0"
@@ -92,8 +98,11 @@ _HOMES = {
     "level": ("LEVELS", "Level", "StartRule"),
     "lab.bulk": ("make_layouts", "play_layouts"),
     "proof.check": ("check",),
+    "proof.ladder": ("easiest",),
     "proof.search": ("explain",),
     "proof.steps": ("Derivation", "Odds"),
+    "proof.technique": ("BoardGrade", "Stage", "Technique"),
+    "solution": ("Solution", "solve"),
     "view": ("View",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
