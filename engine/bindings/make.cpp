@@ -75,9 +75,9 @@ void bind_make(nb::module_& module) {
     nb::class_<MakingProgress>(module, "MakingProgress", nb::is_final(),
                                "How far a call of make_boards has come; any thread may read it.")
         .def(nb::init<>())
-        .def_prop_ro(
+        .def(
             "made", [](const MakingProgress& progress) { return progress.made.load(); }, "The boards made so far.")
-        .def_prop_ro(
+        .def(
             "tried", [](const MakingProgress& progress) { return progress.tried.load(); },
             "The boards tried for them.");
     module.def(
