@@ -140,6 +140,7 @@ def make_boards(
     first: int,
     grade: int,
     attempts: int,
+    draws: int,
     threads: int,
     progress: MakingProgress,
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_], NDArray[np.int64], NDArray[np.int64]]:
@@ -147,7 +148,8 @@ def make_boards(
 
     The mines are laid as by `lay`; of a board's attempts, the first that fits is taken. A grade,
     unless 0, is the hardest technique that the board needs, numbered as in `easiest`. The first
-    cell, a row-major index, may not be one of the places.
+    cell, a row-major index, may not be one of the places. Repair begins when so many draws all
+    needed a guess, sooner on large boards.
 
     Returns layouts (n, height, width), repaired (drawing was hopeless), tried (boards, this one
     included) and moved (mines, by repair). Raises BudgetExceeded if one of the boards was not found

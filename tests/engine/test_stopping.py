@@ -51,7 +51,8 @@ def make(count, height, width, mines, grade):
     places = np.arange(1, height * width)
     progress = native.MakingProgress()
     size = height, width
-    native.make_boards((1, 0), 2, 0, count, size, mines, places, 0, grade, 2**40, 2, progress)
+    limits = 2**40, 4_000
+    native.make_boards((1, 0), 2, 0, count, size, mines, places, 0, grade, *limits, 2, progress)
 
 # 90,000 fronts, each counted at once: combining them takes minutes.
 many_fronts = np.tile(with_numbers(4, 7, 1, slice(2, 5, 2), 2), (300, 300))
