@@ -407,3 +407,10 @@ def test_every_step_of_their_solutions_is_checked(size: str, start: str, count: 
         solution = solve(board, board.first)
         assert solution.complete
         assert solution.check() > 0
+
+
+def test_progress_counts_boards() -> None:
+    progress = MakingProgress()
+    boards = make_some(Wish.of("5x6/5", (2, 2)), 4, 0, 20, progress=progress)
+    assert progress.made == 20
+    assert progress.tried == sum(board.tried for board in boards) > 20

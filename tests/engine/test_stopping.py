@@ -82,7 +82,7 @@ CALLS = {
     "play_expert, one long game": "native.play_expert(one_long_game, (0, 0), 2, 2**40)",
     "make_boards": "make(1_000_000, 16, 30, 99, 0)",
     "make_boards, a single one": "make(1, 60, 60, 1_400, 1)",
-    "easiest, combining": "native.easiest(many_fronts, 300_000, np.array([], dtype=np.int64), 0)",
+    "easiest, combining": "native.easiest(many_fronts, 180_001, np.array([], dtype=np.int64), 0)",
     "easiest, sweeping": "native.easiest(wide_front, 500, np.array([], dtype=np.int64), 0)",
     "tracker": "tracker_of(many_fronts, 300_000).choose(0)",
 }
