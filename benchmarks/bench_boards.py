@@ -104,7 +104,7 @@ def board_of_tatham(line: str) -> tuple[Layouts, Cell]:
     return bits.astype(np.bool_).reshape(1, height, width), (int(row), int(column))
 
 
-def mixed(target: bytes, seed: bytes) -> bytes:
+def mixed(target: bytearray, seed: bytearray) -> bytes:
     """A part of the bitmap, mixed with the hashes of the other part and a counter."""
     stream = b"".join(
         sha1(seed + str(count).encode()).digest() for count in range(len(target) // 20 + 1)
@@ -262,7 +262,7 @@ def interval(values: Sequence[int]) -> str:
 
 def openings_and_3bv(layout: Layouts) -> tuple[int, int]:
     """The regions of zeros, and the fewest clicks that open all safe cells."""
-    from scipy.ndimage import binary_dilation, label
+    from scipy.ndimage import binary_dilation, label  # type: ignore[import-untyped]
 
     around = np.ones((3, 3), dtype=np.bool_)
     zeros = ~binary_dilation(layout, around)

@@ -8,11 +8,12 @@ from collections import Counter
 from collections.abc import Callable
 from functools import cache
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from scipy import stats
+from scipy import stats  # type: ignore[import-untyped]
 
 import sapper.boards.make as making
 from sapper import (
@@ -294,7 +295,7 @@ def test_boards_of_a_grade_are_those_of_all_boards_made(grade: BoardGrade) -> No
     The first attempt that fits the grade comes no earlier than the first that needs no guess, and
     is the same board as if each had been solved and graded in turn.
     """
-    level, first = Level(6, 6, 7, "opening"), (1, 1)
+    level, first = Level.parse("6x6/7", "opening"), (1, 1)
 
     def grade_of_attempt(attempt: int) -> BoardGrade | None:
         return solve(Board.from_layout(lay(level, 8, 0, first, Stream.MADE, attempt)), first).grade
@@ -356,9 +357,9 @@ def test_boards_that_the_first_cell_solves(size: str) -> None:
         ({"attempts": 0}, OutOfRange, "attempts are"),
     ],
 )
-def test_refusals(options: dict[str, object], error: type[Exception], message: str) -> None:
+def test_refusals(options: dict[str, Any], error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message) as refusal:
-        make_board(**{"level": "9x9/10", "first": (2, 2), **options})  # type: ignore[arg-type]
+        make_board(**{"level": "9x9/10", "first": (2, 2), **options})
     assert "\n" not in str(refusal.value)
 
 
@@ -381,7 +382,7 @@ def test_wishes_that_nothing_fits(size: str, grade: str | None, message: str) ->
     ("options", "message"),
     [({"n": -1}, "the number of boards"), ({"threads": 0}, "threads are"), ({"n": 1.5}, "boards")],
 )
-def test_refusals_of_many(options: dict[str, int], message: str) -> None:
+def test_refusals_of_many(options: dict[str, Any], message: str) -> None:
     with pytest.raises(OutOfRange, match=message):
         make_boards("beginner", (0, 0), **{"n": 1, **options})
 

@@ -30,6 +30,7 @@ def test_a_board_without_a_guess(board: Run) -> None:
     result = board("--no-guess", "--level", "beginner", "--seed", "3", "--index", "2")
     assert result.code == 0
     made = loads(result.out.encode())
+    assert isinstance(made, Board)
     assert made == make_board("beginner", (2, 2), seed=3, index=2)
     assert solve(made, (2, 2)).complete
 
@@ -39,6 +40,7 @@ def test_a_board_of_a_grade_in_json(board: Run, tmp_path: Path) -> None:
     result = board(*asked, "--seed", "1", "--json")
     told = json.loads(result.out)
     made = loads(result.out.encode())
+    assert isinstance(made, Board)
     assert made == make_board("9x9/10", (4, 4), start="safe", grade="tricky", seed=1)
     assert told["first"] == [4, 4]
     assert (told["grade"], told["method"], told["start"]) == ("tricky", "drawn", "safe")

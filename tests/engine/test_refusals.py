@@ -413,7 +413,7 @@ def test_a_tracker_can_not_be_copied_or_inherited_from_or_half_made() -> None:
     ids=str,
 )
 def test_boards_that_cannot_be_made(changed: dict[str, Any], message: str) -> None:
-    wish = {
+    wish: dict[str, Any] = {
         "seed": (1, 0),
         "stream": 2,
         "start_index": 0,
