@@ -46,7 +46,7 @@ BoardMaker::BoardMaker(const Wish& wish, MakingProgress& progress)
     : wish_(wish), progress_(progress), layer_(wish.boards), grid_(wish.height, wish.width),
       first_(grid_.cell(wish.first)),
       check_(wish.height, wish.width, static_cast<int>(wish.boards.mines), budget_of_check),
-      repair_(grid_, wish.boards.places), layout_(wish.boards.cells) {}
+      repair_(grid_, wish.boards.places, progress.tried), layout_(wish.boards.cells) {}
 
 Made BoardMaker::make(std::uint64_t index, std::span<bool> layout) {
     made_ = {};
@@ -64,6 +64,7 @@ bool BoardMaker::draw(std::uint64_t index) {
     bool is_hopeful = false;
     std::uint64_t opened = 0;
     for (std::uint64_t attempt = 0; is_hopeful || (attempt < wish_.draws && opened < cells_before_repair); ++attempt) {
+        ++progress_.tried;
         count_tries(1);
         lay(index, attempt);
         if (is_hopeful) {
@@ -106,6 +107,7 @@ bool BoardMaker::grade_fits() {
 void BoardMaker::repair(std::uint64_t index) {
     const std::uint64_t most_changes = std::max(fewest_changes, changes_per_cell * wish_.boards.cells);
     for (std::uint64_t attempt = 0;; ++attempt) {
+        ++progress_.tried;
         count_tries(1);
         lay(index, attempt);
         const bool repaired =
@@ -132,7 +134,6 @@ RandomStream BoardMaker::random_for_repair(std::uint64_t index, std::uint64_t at
 
 void BoardMaker::count_tries(std::uint64_t tries) {
     made_.tried += tries;
-    progress_.tried += tries;
     if (made_.tried > wish_.attempts) {
         throw BudgetExceeded("no board that fits was found in the attempts allowed");
     }

@@ -4,8 +4,8 @@
 
 namespace sapper {
 
-Repair::Repair(const Grid& grid, std::span<const std::int64_t> places)
-    : grid_(grid), places_(places), is_place_(static_cast<std::size_t>(grid.cell_count()), 0) {
+Repair::Repair(const Grid& grid, std::span<const std::int64_t> places, std::atomic<std::uint64_t>& progress)
+    : grid_(grid), places_(places), progress_(progress), is_place_(static_cast<std::size_t>(grid.cell_count()), 0) {
     for (const std::int64_t place : places) {
         at(is_place_, place) = 1;
     }
@@ -19,6 +19,7 @@ bool Repair::repair(std::span<std::uint8_t> layout, Cell first, NoGuessCheck& ch
     find_places(check.knowledge());
     while (!solved && tried_ < most_changes) {
         ++tried_;
+        ++progress_;
         const Place here = draw_near_frontier(random);
         const Place there = draw_of_other_kind(here, layout, random);
         const auto change = [&] {

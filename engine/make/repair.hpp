@@ -7,6 +7,7 @@
 // is not made, unless that is allowed because the board is too dense to be repaired otherwise.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -18,8 +19,9 @@ namespace sapper {
 
 class Repair {
 public:
-    // The places are flat indices of the cells that may hold a mine; they must outlive the repair.
-    Repair(const Grid& grid, std::span<const std::int64_t> places);
+    // The places are flat indices of the cells that may hold a mine. Every change tried is counted in the progress. Both
+    // must outlive the repair.
+    Repair(const Grid& grid, std::span<const std::int64_t> places, std::atomic<std::uint64_t>& progress);
 
     // Returns false if `most_changes` changes were tried in vain: the layout is then of no use.
     enum class Burying : std::uint8_t { forbidden, allowed };
@@ -41,6 +43,7 @@ private:
 
     Grid grid_;
     std::span<const std::int64_t> places_;
+    std::atomic<std::uint64_t>& progress_;
     std::vector<std::uint8_t> is_place_;  // per flat index
     std::vector<Place> closed_;           // places not opened
     std::vector<Place> frontier_;  // those of them that are unknown and touch a number; all unknown ones if none does

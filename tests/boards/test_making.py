@@ -415,3 +415,11 @@ def test_progress_counts_boards() -> None:
     boards = make_some(Wish.of("5x6/5", (2, 2)), 4, 0, 20, progress=progress)
     assert progress.made == 20
     assert progress.tried == sum(board.tried for board in boards) > 20
+
+
+@needs_engine
+def test_progress_counts_changes_by_repair() -> None:
+    progress = MakingProgress()
+    (board,) = make_some(Wish.of("16x16/99", (8, 8)), 1, 0, 1, progress=progress)
+    assert board.method == "repaired"
+    assert progress.tried == board.tried
