@@ -9,4 +9,5 @@ NB_MODULE(_engine, module) {
     sapper::bind_play(module);
     sapper::bind_solution(module);
     sapper::bind_expert(module);
+    sapper::bind_make(module);
 }

@@ -33,6 +33,13 @@ public:
     // Adds revealed numbers and draws every conclusion. Throws Contradiction.
     void reveal(std::span<const Cell> cells, std::span<const std::int8_t> numbers);
 
+    // The same in the caller's own order, the cheapest conclusions first: adds revealed numbers and draws the conclusions
+    // of single numbers alone.
+    void reveal_for_singles(std::span<const Cell> cells, std::span<const std::int8_t> numbers);
+    // One turn of the rest: compares one witness with those around it, and draws the conclusions of single numbers from
+    // what that settles. Returns false if no pair is left: then every conclusion has been drawn.
+    bool compare_next_pairs();
+
     // Opens an unknown cell without reading its number: the cell becomes a witness as if it showed the greatest number
     // possible there, which is returned. Nothing is ever concluded from that: the consequences can only be counted.
     int open_unread(Cell cell);
@@ -89,6 +96,7 @@ private:
     void settle(Cell cell, CellState as);
     void settle_around(Cell witness, NeighbourMask which, CellState as);
     void draw_conclusions();
+    void draw_single_conclusions();
     void apply_single(Cell witness);
     void apply_pairs(Cell witness);
     void touch(Cell witness);

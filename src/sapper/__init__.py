@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from sapper.agents.registry import AGENTS as AGENTS
     from sapper.agents.registry import make_agent as make_agent
     from sapper.board import Board as Board
+    from sapper.boards.make import MadeBoard as MadeBoard
+    from sapper.boards.make import make_board as make_board
+    from sapper.boards.make import make_boards as make_boards
     from sapper.errors import AgentError as AgentError
     from sapper.errors import BudgetExceeded as BudgetExceeded
     from sapper.errors import CellError as CellError
@@ -30,6 +33,7 @@ if TYPE_CHECKING:
     from sapper.errors import FormatError as FormatError
     from sapper.errors import GameOver as GameOver
     from sapper.errors import LevelError as LevelError
+    from sapper.errors import NoBoardFound as NoBoardFound
     from sapper.errors import NoMoveLeft as NoMoveLeft
     from sapper.errors import OutOfRange as OutOfRange
     from sapper.errors import ParseError as ParseError
@@ -73,6 +77,7 @@ _HOMES = {
     "agents.expert": ("best_move",),
     "agents.registry": ("AGENTS", "make_agent"),
     "board": ("Board",),
+    "boards.make": ("MadeBoard", "make_board", "make_boards"),
     "errors": (
         "AgentError",
         "BudgetExceeded",
@@ -82,6 +87,7 @@ _HOMES = {
         "FormatError",
         "GameOver",
         "LevelError",
+        "NoBoardFound",
         "NoMoveLeft",
         "OutOfRange",
         "ParseError",
