@@ -23,7 +23,7 @@ from sapper.interface.web.limits import LONGEST_SIDE, MOST_CELLS
 from sapper.play.commands import GAME_COMMANDS, REPLAY_COMMANDS, Command
 from sapper.play.inquiry import SECONDS_PER_STEP
 from sapper.play.replay import TURNS_PER_SECOND
-from sapper.play.saying import START_WORDS, WINNING_WORDS
+from sapper.play.saying import GUESSES_WORDS, START_WORDS, WINNING_WORDS
 from sapper.play.session import PACES, USUAL_PACE
 from sapper.serialize import plain
 
@@ -87,6 +87,7 @@ def tables() -> str:
         "TURNS_PER_SECOND": ("How fast a review runs by itself.", TURNS_PER_SECOND),
         "START_WORDS": ("What is true of the first cell.", START_WORDS),
         "WINNING_WORDS": ("How a game is won.", WINNING_WORDS),
+        "GUESSES_WORDS": ("What guesses are in a game.", GUESSES_WORDS),
         "STATISTICS_COLUMNS": ("The columns of the statistics.", columns()),
         "STATISTICS_NOTE": ("What the columns about risk mean.", RISK_NOTE),
         "MOST_CELLS": ("The largest board this page shows; the server decides.", MOST_CELLS),

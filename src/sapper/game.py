@@ -95,6 +95,8 @@ class Game:
             raise UnknownName("winning rule", winning, WinningRule) from None
         self.level = level
         self.fair = fair
+        if fair:
+            check_fair(self.winning)
         seed = secrets.randbits(32) if seed is None else seed
         check_seed(seed)  # now, even if the mines are laid later
         check_index(index)
@@ -287,6 +289,15 @@ class Game:
             won = len(mines) == self.level.mines and self.view.flags == mines
         if won:
             self.status = Status.WON
+
+
+def check_fair(winning: WinningRule) -> None:
+    """Raise a `LevelError` if a game that is won so can't be fair.
+
+    Flags that do not win would say where the mines are not, and the rule asks about numbers alone.
+    """
+    if winning is WinningRule.FLAGGED:
+        raise LevelError("a fair game is won by opening every safe cell, not by flags")
 
 
 _STEPS: NDArray[np.intp] = np.array(

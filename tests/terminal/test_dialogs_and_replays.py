@@ -46,7 +46,7 @@ def test_the_level_screen_chooses_everything() -> None:
         await player.press("left", "left")
         await player.press(*["right"] * 4, "down", "down")
         await player.sees("expert")
-        await player.press("right", "down", "right", "down", "left", "down", "7", "enter")
+        await player.press("right", "down", "down", "right", "down", "left", "down", "7", "enter")
         setup = player.table.setup
         assert setup.level == Level.named("expert").starting("opening")
         assert (setup.winning, setup.agent, setup.seed) == (WinningRule.FLAGGED, "exact", 7)

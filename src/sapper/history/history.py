@@ -31,6 +31,7 @@ from sapper.history.rows import (
     row_of,
 )
 from sapper.history.statistics import Statistics
+from sapper.level import Guesses
 from sapper.play.record import PLAYER, Record, Setup
 from sapper.play.table import Table
 from sapper.sqlite import is_busy, is_damage
@@ -39,6 +40,8 @@ MOST_GAMES_AT_ONCE = 50
 MOST_TROUBLES = 1_000
 """How many games that could not be kept are remembered."""
 UNTOUCHED_ARE_KEPT = timedelta(days=7)
+RULES = ("level", "start", "winning", "guesses")
+"""What tells games apart in the statistics."""
 OVER = (Status.WON.value, Status.LOST.value)
 
 
@@ -310,11 +313,14 @@ class History:
     def statistics(self) -> list[Statistics]:
         """How the player has done, for each level and its rules, sorted by name."""
         rows = self._all(
-            "SELECT level, start, winning, status, seconds, own, risk_taken, risk_best FROM game "
-            "WHERE turns > 0 AND status IN (?, ?) ORDER BY level, start, winning, changed, id",
+            "SELECT level, start, winning, status, seconds, own, risk_taken, risk_best, "
+            "coalesce(CASE WHEN json_valid(setup) THEN json_extract(setup, '$.guesses') END, ?) "
+            "AS guesses FROM game WHERE turns > 0 AND status IN (?, ?) "
+            "ORDER BY level, start, winning, guesses, changed, id",
+            Guesses.ANY.value,  # of games that were saved before there was another rule
             *OVER,
         )
-        by_rules = groupby(rows, key=lambda row: (row["level"], row["start"], row["winning"]))
+        by_rules = groupby(rows, key=lambda row: tuple(row[rule] for rule in RULES))
         found = []
         for rules, games in by_rules:
             with _skipping_what_is_damaged():

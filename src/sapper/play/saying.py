@@ -7,7 +7,7 @@ from sapper.agents.expert import Compared, Searched
 from sapper.exact.analysis import Analysis
 from sapper.game import Action, Status, WinningRule
 from sapper.grid import Cell
-from sapper.level import StartRule
+from sapper.level import Guesses, StartRule
 from sapper.play.record import PLAYER, Entry
 from sapper.play.risk import FirstClickOdds
 from sapper.view import View
@@ -29,6 +29,18 @@ WINNING_WORDS = {
     WinningRule.FLAGGED: "all mines flagged",
 }
 """What a game is won with."""
+GUESSES_WORDS = {
+    Guesses.ANY: "as they fall",
+    Guesses.NONE: "never needed",
+    Guesses.FAIR: "fair",
+}
+"""What guesses are in a game."""
+GUESSES_DETAILS = {
+    Guesses.ANY: "the mines are laid at random",
+    Guesses.NONE: "the board is made so that logic suffices",
+    Guesses.FAIR: "lost if a cell was certain, otherwise never a mine",
+}
+GRADE_DETAIL = "how hard the hardest step is"
 STATUS_WORDS = {Status.WON: "won", Status.LOST: "lost", Status.PLAYING: "unfinished"}
 FIRST_IS_SAFE = "safe, as the first cell always is"
 NOTHING_TO_OPEN = "There is nothing left for the agent to open."
@@ -83,6 +95,17 @@ def clock(seconds: float) -> str:
     minutes, second = divmod(int(seconds), 60)
     hours, minute = divmod(minutes, 60)
     return f"{hours}:{minute:02}:{second:02}" if hours else f"{minute}:{second:02}"
+
+
+def say_guesses(guesses: Guesses, grade: str | None = None) -> str:
+    """The rule for guesses in a game, in a few words; nothing for the usual one.
+
+    >>> say_guesses(Guesses.NONE, "hard"), say_guesses(Guesses.FAIR), say_guesses(Guesses.ANY)
+    ('no-guess board, hard', 'fair', '')
+    """
+    if guesses is Guesses.NONE:
+        return f"no-guess board, {grade}" if grade else "no-guess board"
+    return "fair" if guesses is Guesses.FAIR else ""
 
 
 def say_odds(odds: Analysis, cell: Cell) -> str:
@@ -235,6 +258,10 @@ def _risk(entry: Entry) -> str:
         return "a guess whose odds would take too long to count"
     if entry.mine_probability == 1:
         return "certainly a mine"
+    if entry.fair:
+        if entry.is_needless:
+            return "a guess, though a safe cell was available"
+        return "a guess while nothing was certain, which is fair"
     guess = f"a guess, {percent(entry.mine_probability)} chance of a mine"
     if entry.best_probability == 0:
         return f"{guess}, though a safe cell was available"

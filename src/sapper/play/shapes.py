@@ -23,7 +23,7 @@ from sapper.exact.budgets import COUNT_BUDGET
 from sapper.formats import to_address
 from sapper.game import Status, WinningRule
 from sapper.grid import Cell
-from sapper.level import LEVELS, Level, StartRule
+from sapper.level import LEVELS, Guesses, Level, StartRule
 from sapper.play import asking, review
 from sapper.play.record import STRONGEST, Entry, Setup
 from sapper.play.saying import say as say_entry
@@ -71,6 +71,8 @@ class GameSetup:
     winning: WinningRule
     agent: str
     disclosed: int | None
+    guesses: Guesses
+    grade: str | None
     seed: str | None
     index: int | None
     first: Cell | None
@@ -99,6 +101,8 @@ def setup_fields(setup: Setup, status: Status) -> dict[str, Any]:
         "winning": setup.winning,
         "agent": setup.agent,
         "disclosed": setup.disclosed,
+        "guesses": setup.guesses,
+        "grade": setup.grade,
         "seed": str(setup.seed) if is_over else None,
         "index": setup.index if is_over else None,
         "first": setup.first if is_over else None,

@@ -69,6 +69,13 @@ DisclosedOption = Annotated[
         metavar="N",
     ),
 ]
+FairOption = Annotated[
+    bool,
+    typer.Option(
+        "--fair",
+        help="Play fair: a guess loses if a cell was certainly safe, and never otherwise.",
+    ),
+]
 AgentOption = Annotated[
     str | None,
     typer.Option(

@@ -13,6 +13,7 @@ from sapper.interface.commands.failures import ExitCode
 from sapper.interface.commands.options import (
     AgentOption,
     DisclosedOption,
+    FairOption,
     IndexOption,
     LevelOption,
     SeedOption,
@@ -44,6 +45,7 @@ def play(
     seed: SeedOption = None,
     index: IndexOption = 0,
     disclosed: DisclosedOption = None,
+    fair: FairOption = False,
     winning: Annotated[
         str,
         typer.Option(
@@ -75,10 +77,11 @@ def play(
     from sapper.errors import BadInput
     from sapper.game import Status
     from sapper.history import History
+    from sapper.level import Guesses
     from sapper.play.record import STRONGEST, Setup
     from sapper.play.table import Table
 
-    wishes = (level, size, start, seed, disclosed)
+    wishes = (level, size, start, seed, disclosed, fair or None)
     setup = Setup(
         read_level(level, size, start, DEFAULT_LEVEL),
         cast("WinningRule", winning),  # the setup says what is wrong with another name
@@ -86,6 +89,7 @@ def play(
         index,
         agent or STRONGEST,
         disclosed,
+        guesses=Guesses.FAIR if fair else Guesses.ANY,
     )
     if not plain:
         plain = _has_no_screen()

@@ -10,6 +10,7 @@ import typer
 
 from sapper.interface.commands.options import (
     AgentOption,
+    FairOption,
     LevelOption,
     SeedOption,
     SizeOption,
@@ -23,6 +24,7 @@ def window(
     size: SizeOption = None,
     start: StartOption = None,
     seed: SeedOption = None,
+    fair: FairOption = False,
     agent: AgentOption = None,
     theme: Annotated[
         str | None,
@@ -46,10 +48,16 @@ def window(
     from sapper.history import History
     from sapper.interface.window.desktop import open_window
     from sapper.interface.window.theme import THEMES
+    from sapper.level import Guesses
     from sapper.play.record import STRONGEST, Setup
 
     if theme is not None and theme not in THEMES:
         raise UnknownName("theme", theme, THEMES)
-    setup = Setup(read_level(level, size, start), seed=seed, agent=agent or STRONGEST)
+    setup = Setup(
+        read_level(level, size, start),
+        seed=seed,
+        agent=agent or STRONGEST,
+        guesses=Guesses.FAIR if fair else Guesses.ANY,
+    )
     with History.open() as history:
         open_window(setup, None if theme is None else THEMES[theme], history, trace)

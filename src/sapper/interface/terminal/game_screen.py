@@ -16,7 +16,7 @@ from sapper.grid import Cell
 from sapper.history import KeptGame
 from sapper.interface.terminal.board_drawing import Scene
 from sapper.interface.terminal.board_widget import LEFT, MIDDLE, BoardWidget
-from sapper.interface.terminal.dialogs import LEVEL, START, QuestionScreen, SetupScreen
+from sapper.interface.terminal.dialogs import GUESSES, LEVEL, START, QuestionScreen, SetupScreen
 from sapper.interface.terminal.inquiry_screen import InquiryScreen, pointed_at
 from sapper.interface.terminal.keys import bindings_of
 from sapper.interface.terminal.panels import MoveList, game_title
@@ -63,6 +63,7 @@ class GameScreen(InquiryScreen):
             "far_down": partial(self._move, ROWS_FAR, 0),
             "level": partial(self._choose_setup, LEVEL),
             "start": partial(self._choose_setup, START),
+            "guesses": partial(self._choose_setup, GUESSES),
             "agent": self._choose_agent,
             "review": self._review,
             "games": self._choose_game,

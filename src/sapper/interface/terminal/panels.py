@@ -17,6 +17,7 @@ from textual.strip import Strip
 from textual.widgets import Static
 
 from sapper.game import Action, Status
+from sapper.history.rows import say_start
 from sapper.interface.terminal.keys import action_of, written
 from sapper.interface.terminal.looks import (
     EXPLODED,
@@ -77,7 +78,7 @@ def _title(left: Text, setup: Setup, width: int) -> Text:
     is_own_size = level.name[:1].isdigit()
     pieces = [] if is_own_size else [level.name]
     pieces += [f"{level.height}×{level.width}", counted(level.mines, "mine")]
-    pieces += [f"start {level.start.value}", setup.agent, f"seed {setup.seed}"]
+    pieces += [f"start {say_start(setup)}", setup.agent, f"seed {setup.seed}"]
     line = Text(" Sapper ", style="bold reverse", no_wrap=True).append_text(
         Text("", style="not reverse not bold").append_text(left)
     )

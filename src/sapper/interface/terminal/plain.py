@@ -7,6 +7,7 @@ without drawing, colour or control codes.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import TextIO
 
 import numpy as np
@@ -35,12 +36,14 @@ from sapper.interface.terminal.spoken import (
     say_row,
 )
 from sapper.interface.terminal.typed_command import TypedCommand
-from sapper.level import LEVELS, Level
+from sapper.level import LEVELS, Guesses, Level
 from sapper.play.record import Entry, Setup
 from sapper.play.review import review
 from sapper.play.risk import FirstClickOdds
 from sapper.play.saying import (
     FIRST_IS_SAFE,
+    GUESSES_DETAILS,
+    GUESSES_WORDS,
     NOTHING_FINISHED,
     NOTHING_SAVED,
     NOTHING_TO_OPEN,
@@ -292,6 +295,16 @@ class PlainGame:
         level = self.table.setup.level.starting(rest.lower())
         yield from self._begin(level)
 
+    def guesses(self, rest: str) -> Iterator[str]:
+        """`guesses`, `guesses fair`"""
+        if not rest:
+            rule = self.table.setup.guesses
+            yield f"Guesses are {GUESSES_WORDS[rule]}: {GUESSES_DETAILS[rule]}."
+            yield f"There are {', '.join(Guesses)}."
+            return
+        setup = replace(self._setup(self.table.setup.level), guesses=Guesses.of(rest.lower()))
+        yield from self._sit_at(Table(setup, self._history))
+
     def agent(self, rest: str) -> Iterator[str]:
         """`agent exact`"""
         if not rest:
@@ -301,8 +314,13 @@ class PlainGame:
         yield say_new_agent(self.table.setup.agent)
 
     def _begin(self, level: Level) -> Iterator[str]:
-        setup = Setup(level, self.table.setup.winning, agent=self.table.setup.agent)
-        yield from self._sit_at(Table(setup, self._history))
+        yield from self._sit_at(Table(self._setup(level), self._history))
+
+    def _setup(self, level: Level) -> Setup:
+        """The setup of this game on another level, with a random board."""
+        return replace(
+            self.table.setup, level=level, seed=None, index=0, first=None, disclosed=None
+        )
 
     def _sit_at(self, table: Table) -> Iterator[str]:
         self.table.leave()
@@ -417,6 +435,7 @@ ALL_COMMANDS = (
         "level", "level expert", PlainGame.level, words="another level, or a size: 16x30/99"
     ),
     TypedCommand.of("start", "start opening", PlainGame.start),
+    TypedCommand.of("guesses", "guesses fair", PlainGame.guesses),
     TypedCommand.of("agent", "agent exact", PlainGame.agent),
     TypedCommand.of("games", "games", PlainGame.games),
     TypedCommand(("continue",), "continue 2", "resume game 2; alone: the last", PlainGame.resume),

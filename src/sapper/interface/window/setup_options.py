@@ -8,9 +8,15 @@ from sapper.agents.registry import AGENTS
 from sapper.errors import AgentError
 from sapper.game import WinningRule
 from sapper.interface.window.widgets import Option
-from sapper.level import LEVELS, Level, StartRule
+from sapper.level import BOARD_GRADES, LEVELS, Guesses, Level, StartRule
 from sapper.play.record import Setup
-from sapper.play.saying import START_WORDS, WINNING_WORDS, counted
+from sapper.play.saying import (
+    GUESSES_DETAILS,
+    GUESSES_WORDS,
+    START_WORDS,
+    WINNING_WORDS,
+    counted,
+)
 
 CUSTOM = "custom"
 
@@ -64,6 +70,33 @@ def start_options() -> list[Option]:
     return [Option(rule.value, START_WORDS[rule], detail) for rule, detail in START_DETAILS.items()]
 
 
+def guesses_options() -> list[Option]:
+    """What guesses are; boards that need none in every grade, too."""
+    options = [
+        Option(rule.value, GUESSES_WORDS[rule], detail) for rule, detail in GUESSES_DETAILS.items()
+    ]
+    graded = [
+        Option(guesses_value(Guesses.NONE, grade), f"{GUESSES_WORDS[Guesses.NONE]}: {grade}")
+        for grade in BOARD_GRADES
+    ]
+    return [*options, *graded]
+
+
+def guesses_value(guesses: Guesses, grade: str | None) -> str:
+    """An option of the menu of guesses: the rule and, where there is one, the grade.
+
+    >>> guesses_value(Guesses.NONE, "hard"), guesses_value(Guesses.FAIR, None)
+    ('none hard', 'fair')
+    """
+    return guesses.value if grade is None else f"{guesses.value} {grade}"
+
+
+def guesses_words(setup: Setup) -> str:
+    """What guesses are in a game, as its dropdown shows it."""
+    words = GUESSES_WORDS[setup.guesses]
+    return words if setup.grade is None else f"{words}: {setup.grade}"
+
+
 def winning_options() -> list[Option]:
     """What wins a game."""
     details = WINNING_DETAILS.items()
@@ -89,3 +122,14 @@ def with_level(setup: Setup, level: Level) -> Setup:
 def with_start(setup: Setup, rule: str) -> Setup:
     """The same kind of game with another start rule; a `LevelError` if there is no room for it."""
     return with_level(setup, setup.level.starting(rule))
+
+
+def with_guesses(setup: Setup, value: str) -> Setup:
+    """The same kind of game with another rule for guesses; a `LevelError` if that can't be.
+
+    >>> with_guesses(Setup(LEVELS["expert"]), "none hard").grade
+    'hard'
+    """
+    rule, _, grade = value.partition(" ")
+    afresh = with_level(setup, setup.level)
+    return replace(afresh, guesses=Guesses.of(rule), grade=grade or None)
