@@ -20,10 +20,11 @@ from sapper.history import History
 from sapper.history.statistics import COLUMNS, RISK_NOTE
 from sapper.interface.web.app import make_app
 from sapper.interface.web.limits import LONGEST_SIDE, MOST_CELLS
+from sapper.level import BOARD_GRADES
 from sapper.play.commands import GAME_COMMANDS, REPLAY_COMMANDS, Command
 from sapper.play.inquiry import SECONDS_PER_STEP
 from sapper.play.replay import TURNS_PER_SECOND
-from sapper.play.saying import GUESSES_WORDS, START_WORDS, WINNING_WORDS
+from sapper.play.saying import GUESSES_DETAILS, GUESSES_WORDS, START_WORDS, WINNING_WORDS
 from sapper.play.session import PACES, USUAL_PACE
 from sapper.serialize import plain
 
@@ -88,6 +89,8 @@ def tables() -> str:
         "START_WORDS": ("What is true of the first cell.", START_WORDS),
         "WINNING_WORDS": ("How a game is won.", WINNING_WORDS),
         "GUESSES_WORDS": ("What guesses are in a game.", GUESSES_WORDS),
+        "GUESSES_DETAILS": ("What that means.", GUESSES_DETAILS),
+        "BOARD_GRADES": ("How hard a board without guesses can be.", BOARD_GRADES),
         "STATISTICS_COLUMNS": ("The columns of the statistics.", columns()),
         "STATISTICS_NOTE": ("What the columns about risk mean.", RISK_NOTE),
         "MOST_CELLS": ("The largest board this page shows; the server decides.", MOST_CELLS),

@@ -27,7 +27,7 @@ from sapper.level import LEVELS, Guesses, Level, StartRule
 from sapper.play import asking, review
 from sapper.play.record import STRONGEST, Entry, Setup
 from sapper.play.saying import say as say_entry
-from sapper.play.saying import say_incomplete
+from sapper.play.saying import say_guesses, say_incomplete
 from sapper.play.table import Table
 from sapper.view import View
 
@@ -59,6 +59,7 @@ def agents() -> list[Agent]:
 class GameSetup:
     """How a game is set up; `level` is null unless it is a named one.
 
+    `rule` is the rule for guesses in a few words, with the grade; empty for the usual rule.
     `seed` (as text: it may be too long for a float), `index` and `first` tell where the mines are,
     so they are null until the game is over.
     """
@@ -73,6 +74,7 @@ class GameSetup:
     disclosed: int | None
     guesses: Guesses
     grade: str | None
+    rule: str
     seed: str | None
     index: int | None
     first: Cell | None
@@ -103,6 +105,7 @@ def setup_fields(setup: Setup, status: Status) -> dict[str, Any]:
         "disclosed": setup.disclosed,
         "guesses": setup.guesses,
         "grade": setup.grade,
+        "rule": say_guesses(setup.guesses, setup.grade),
         "seed": str(setup.seed) if is_over else None,
         "index": setup.index if is_over else None,
         "first": setup.first if is_over else None,

@@ -12,8 +12,10 @@ from fastapi.concurrency import run_in_threadpool
 
 from sapper.agents.base import SEED_BITS, Reason
 from sapper.agents.registry import AGENTS
+from sapper.board import Board
 from sapper.errors import GameOver, LevelError, NotYet, StaleThought, TooManyFlags, UnknownName
 from sapper.game import Status
+from sapper.grid import Cell, check_cell
 from sapper.history.rows import ListedGame
 from sapper.interface.web import questions
 from sapper.interface.web.limits import check_cells
@@ -31,7 +33,7 @@ from sapper.interface.web.requests import (
 )
 from sapper.interface.web.responses import NO_GAME, REFUSED, UNANSWERED, answered, problems
 from sapper.interface.web.server_state import ServerState
-from sapper.level import Level, StartRule
+from sapper.level import Guesses, Level, StartRule
 from sapper.play import shapes
 from sapper.play.asking import Hint, Why
 from sapper.play.record import Entry, Setup
@@ -58,7 +60,14 @@ NOT_OVER = problems(_409="the game is not over yet")
 async def start_game(request: Request, body: NewGame) -> Response:
     """Start a game. The server lays the mines, and reveals them only when the game is over."""
     server = ServerState.of(request)
-    setup = Setup(_level(body), body.winning, body.seed, agent=body.agent)
+    setup = Setup(
+        _level(body),
+        body.winning,
+        body.seed,
+        agent=body.agent,
+        guesses=body.guesses,
+        grade=body.grade,
+    )
     table = await _here_or_in_thread(setup.level, Table, setup, server.history)
     return await _here_or_in_thread(setup.level, _started, server, table)
 
@@ -134,16 +143,27 @@ async def pause(request: Request, identity: Identity) -> Response:
     return answered(_shown(server, table))
 
 
-@router.post("/{identity}/turns", response_model=shapes.Game, responses=NO_GAME | FULL)
+@router.post("/{identity}/turns", response_model=shapes.Game, responses=NO_GAME | FULL | UNANSWERED)
 async def take_turn(request: Request, identity: Identity, body: TurnRequest) -> Response:
     """Open, flag or chord a cell. If that changes nothing, the game is returned as it is."""
     server, table = await _opened(request, identity)
     row, column = body.cell
     if body.action is RequestedAction.FLAG:
         _check_room_for_flag(table)
-    act = getattr(table, body.action.value)
-    entry = await _here_or_in_thread(table.setup.level, act, (row, column))
+    if body.action in (RequestedAction.REVEAL, RequestedAction.PRESS):
+        await _lay(request, server, table, (row, column))
+    entry = await _played(table, getattr(table, body.action.value), (row, column))
     return answered(_shown(server, table, entry))
+
+
+async def _lay(request: Request, server: ServerState, table: Table, first: Cell) -> None:
+    """Have a worker make the board that the first cell decides, where there is none yet."""
+    setup = table.setup
+    first = check_cell(first, setup.level.height, setup.level.width)
+    if not table.needs_board or table.is_paused or first in table.view.flags:
+        return
+    question = (questions.make_board, setup.level, first, setup.grade, setup.seed)
+    table.lay(first, Board.from_layout(await server.ask(request, *question)))
 
 
 def _check_room_for_flag(table: Table) -> None:
@@ -169,7 +189,9 @@ async def ai_move(
     situation = replace(situation, agent=agent, agent_seed=agent_seed(table))
     thought = await server.ask(request, questions.think, situation)
     try:
-        entry = await _here_or_in_thread(table.setup.level, table.make, thought)
+        if thought.move is not None:
+            await _lay(request, server, table, thought.move.cell)
+        entry = await _played(table, table.make, thought)
     except StaleThought:
         return answered(_shown(server, table))
     reason = thought.move.reason if thought.move else None
@@ -272,6 +294,13 @@ def _under_way(table: Table) -> Table:
     if table.is_paused:
         raise NotYet("the game is paused")
     return table
+
+
+async def _played(table: Table, act: Callable[..., Entry | None], what: object) -> Entry | None:
+    """Take a turn; that of a fair game in another thread, for its referee counts further."""
+    if table.setup.guesses is Guesses.FAIR:
+        return await run_in_threadpool(act, what)
+    return await _here_or_in_thread(table.setup.level, act, what)
 
 
 async def _here_or_in_thread(level: Level, work: Callable[..., Result], *arguments: Any) -> Result:

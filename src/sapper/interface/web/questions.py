@@ -5,13 +5,17 @@ from __future__ import annotations
 import base64
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
 from sapper.board import Board
 from sapper.errors import Contradiction, ParseError
 from sapper.exact.budgets import CLICK_BUDGET
 from sapper.formats import Format, Position, from_address, loads
 from sapper.grid import Cell
 from sapper.interface.web.limits import check_cells
-from sapper.play import asking, shapes
+from sapper.level import Level
+from sapper.play import asking, making, shapes
 from sapper.play.record import Record
 from sapper.play.review import review
 from sapper.play.situation import Situation, Thought
@@ -59,6 +63,11 @@ def knowledge(situation: Situation) -> bytes:
 def think(situation: Situation) -> Thought:
     """An agent's move, for the table to make."""
     return situation.think()
+
+
+def make_board(level: Level, first: Cell, grade: str | None, seed: int) -> NDArray[np.bool_]:
+    """Where the mines of a board are that needs no guess from the first cell on."""
+    return making.make_board(level, first, grade, seed).layout
 
 
 def review_game(record: Record) -> bytes:

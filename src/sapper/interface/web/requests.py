@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from sapper.formats import Format
 from sapper.game import WinningRule
 from sapper.interface.web.limits import LONGEST_SIDE, MOST_CELLS
-from sapper.level import StartRule
+from sapper.level import Guesses, StartRule
 from sapper.play.record import STRONGEST
 from sapper.seed import BOARD_SEED_BITS
 
@@ -56,6 +56,8 @@ class NewGame(RequestBody):
     mines: Annotated[int, Field(ge=0, le=MOST_CELLS)] | None = None
     start: StartRule | None = None
     winning: WinningRule = WinningRule.REVEALED
+    guesses: Guesses = Guesses.ANY
+    grade: Name | None = None
     agent: Name = STRONGEST
     seed: Annotated[int, Field(json_schema_extra=SEED_BOUNDS)] | None = None
 

@@ -112,6 +112,7 @@ export interface Entry {
   best_probability: number | null;
   status: Status;
   exploded: Cell | null;
+  fair: boolean;
 }
 
 /** Nothing is revealed yet: the first cell for this start rule and size, from a table. */
@@ -138,6 +139,9 @@ export interface Game {
   winning: WinningRule;
   agent: string;
   disclosed: number | null;
+  guesses: Guesses;
+  grade: string | null;
+  rule: string;
   seed: string | null;
   index: number | null;
   first: Cell | null;
@@ -153,6 +157,9 @@ export interface Game {
   notice: string;
   reason: Reason | null;
 }
+
+/** What happens to guesses: the second rule of a game, beside the start rule. */
+export type Guesses = "any" | "none" | "fair";
 
 /** What to do next: open the cell; or flag it, where flags win and only mines are left. */
 export interface Hint {
@@ -193,6 +200,9 @@ export interface ListedGame {
   winning: WinningRule;
   agent: string;
   disclosed: number | null;
+  guesses: Guesses;
+  grade: string | null;
+  rule: string;
   seed: string | null;
   index: number | null;
   first: Cell | null;
@@ -221,6 +231,8 @@ export interface NewGame {
   mines?: number | null;
   start?: StartRule | null;
   winning?: WinningRule;
+  guesses?: Guesses;
+  grade?: string | null;
   agent?: string;
   seed?: number | null;
 }
@@ -315,7 +327,7 @@ export interface Searched {
 export type StartRule = "any" | "safe" | "opening" | "given";
 
 /**
- * A player's results at one level, under one start rule and one winning rule.
+ * A player's results at one level, under the same rules.
  *
  * Only finished games count that were played alone and on a new board; `others` were not. `words`
  * is the row as every interface shows it: level, start, played, won, best time, streak, longest
@@ -325,6 +337,7 @@ export interface StatisticsRow {
   level: string;
   start: string;
   winning: string;
+  guesses: string;
   played: number;
   won: number;
   best_seconds: number | null;

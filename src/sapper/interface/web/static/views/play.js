@@ -198,7 +198,7 @@ export class PlayView {
     }
   }
 
-  /** @param {"start"|"agent"} [about] what is to be chosen first */
+  /** @param {"start"|"guesses"|"agent"} [about] what is to be chosen first */
   #chooseGame(about) {
     this.autoplay.stop();
     openNewGame(about, (game) => {
@@ -245,7 +245,7 @@ export class PlayView {
     this.title.textContent = levelName(game);
     const size = game.level && `${game.height} × ${game.width}`;
     const rule = game.winning === "flagged" && "won by flagging all mines";
-    this.summary.textContent = [size, counted(game.mines, "mine"), startRule(game.start), rule].filter(Boolean).join(" · ");
+    this.summary.textContent = [size, counted(game.mines, "mine"), startRule(game.start), game.rule, rule].filter(Boolean).join(" · ");
   }
 
   /** Say what keeps games from being saved, for as long as it does. @param {string} notice */
@@ -390,6 +390,7 @@ export class PlayView {
       pause: () => this.#togglePause(),
       level: () => this.#chooseGame(),
       start: () => this.#chooseGame("start"),
+      guesses: () => this.#chooseGame("guesses"),
       agent: () => this.#chooseGame("agent"),
       review: () => this.#game?.status !== "playing" && this.#goTo(`#/review/${this.#game?.id}`),
       games: () => this.#goTo("#/review"),
