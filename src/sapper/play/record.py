@@ -98,11 +98,9 @@ class Setup:
         With a `layout` it is the game of a record, in which the mines stay where they are.
         """
         board = None
-        if self.layout is not None:
-            board = Board.from_layout(unpack(self.layout, self.level))
-        elif self.first is not None and self.seed is not None:
+        if self.first is not None and self.seed is not None:
             board = Board(self.level, self.seed, self.index, self.first)
-        return Game(
+        game = Game(
             self.level,
             seed=self.seed,
             index=self.index,
@@ -111,6 +109,9 @@ class Setup:
             disclosed=self.disclosed,
             fair=self.guesses is Guesses.FAIR and self.layout is None,
         )
+        if self.layout is not None:  # the cells disclosed are still those of the first layout
+            game.board = Board.from_layout(unpack(self.layout, self.level))
+        return game
 
     def to_json(self) -> dict[str, Any]:
         """The setup as it is kept."""
