@@ -84,6 +84,16 @@ def test_agents_and_levels(run: Run) -> None:
     assert {"name": "course", "height": 8, "width": 8, "mines": 8, "start": "any"} in levels
 
 
+def test_an_agent_that_misses_what_is_certain_loses_a_fair_game(run: Run) -> None:
+    shown = run("watch", "--level", "expert", "--agent", "random", "--seed", "2", "--fair")
+    assert "start safe, fair play" in shown.stdout
+    assert re.search(r"\(\d+, \d+\) was certain: the .* safe\.", shown.stdout)
+    exact = ("watch", "--level", "expert", "--agent", "exact", "--seed", "2", "--fair", "--json")
+    won = json.loads(run(*exact).stdout)
+    assert (won["fair"], won["summary"]["status"]) == (True, "won")
+    assert won["summary"]["guesses"]
+
+
 def test_watch_without_a_terminal_is_plain_and_ends_with_what_was_done(run: Run) -> None:
     shown = run("watch", "--level", "beginner", "--agent", "sentence", "--seed", "2")
     assert shown.code == 0

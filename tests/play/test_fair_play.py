@@ -103,7 +103,7 @@ def test_a_guess_without_need_of_luck_is_told_as_such() -> None:
     assert "a guess while nothing was certain, which is fair" in table.say(guesses[0])
     seen = review(table.record())
     assert seen.words() == [
-        "Fair.",
+        "Fair play.",
         "The game was won without a risk.",
         "Skill: no choice gave anything away.",
         "Luck: none, by the fair rule.",
@@ -157,7 +157,7 @@ def test_where_the_mines_are_is_not_told_before_the_end() -> None:
     table = Table(FAIR)
     table.reveal((0, 0))
     shown = shapes.Game.of(table, say="")
-    assert (shown.guesses, shown.rule, shown.seed) == (Guesses.FAIR, "fair", None)
+    assert (shown.guesses, shown.rule, shown.seed) == (Guesses.FAIR, "fair play", None)
     assert not hasattr(shown, "layout")
 
 

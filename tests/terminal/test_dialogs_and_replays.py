@@ -9,13 +9,14 @@ from terminal_player import BEGINNER, Player, on_mines, play
 from textual.widgets import Input
 
 from sapper.agents.registry import AGENTS
+from sapper.exact.analysis import analyze
 from sapper.game import Status, WinningRule
 from sapper.history import History
 from sapper.interface.terminal.dialogs import QuestionScreen, SetupScreen
 from sapper.interface.terminal.help_screen import HelpScreen
 from sapper.interface.terminal.records import GamesScreen, StatisticsScreen
 from sapper.interface.terminal.replay_screen import ReplayScreen
-from sapper.level import Level
+from sapper.level import Guesses, Level
 from sapper.play.record import Setup
 from sapper.play.table import Table
 
@@ -86,6 +87,42 @@ def test_s_begins_at_the_start_rule() -> None:
         await player.press("right")
         await player.close("enter")
         assert player.table.setup.level == Level.named("beginner").starting("opening")
+
+    play(script)
+
+
+def test_u_begins_at_the_guesses_and_a_fair_game_says_what_was_certain() -> None:
+    async def script(player: Player) -> None:
+        await player.open("u", SetupScreen)
+        await player.sees("▸ Guesses")
+        await player.press("right")
+        await player.sees("fair play")
+        await player.close("enter")
+        table = player.table
+        assert table.setup.guesses is Guesses.FAIR
+        await player.sees("beginner · fair play · 9×9")
+        while table.status is Status.PLAYING:
+            found = analyze(table.view)
+            await player.go_to(min(set(table.view.hidden()) - found.safe - found.mines))
+            await player.press("space")
+        await player.sees("was certain: the")
+
+    play(script)
+
+
+def test_only_a_board_without_guesses_has_a_grade() -> None:
+    async def script(player: Player) -> None:
+        await player.open("u", SetupScreen)
+        await player.sees("▸ Guesses")
+        assert "Grade" not in player.screen
+        await player.press("right", "right")
+        await player.sees("Grade")
+        await player.press("down")
+        await player.sees("▸ Grade")
+        await player.press("right", "right")
+        await player.sees("medium")
+        await player.close("enter")
+        assert (player.table.setup.guesses, player.table.setup.grade) == (Guesses.NONE, "medium")
 
     play(script)
 

@@ -55,6 +55,37 @@ def play_to_the_end(client: httpx.Client, game: dict[str, Any]) -> dict[str, Any
 # Playing
 
 
+def test_a_fair_game_says_at_its_end_what_was_certain(client: httpx.Client) -> None:
+    size = {"height": 1, "width": 4, "mines": 1, "start": "any", "guesses": "fair"}
+    for seed in range(20):
+        game = turn(client, begin(client, **size, seed=seed), "reveal", 0, 1)
+        if game["status"] == "playing":
+            break
+    assert (game["guesses"], game["rule"], game["grade"]) == ("fair", "fair play", None)
+    assert game["rows"] == ["#1##"]
+    assert ask(client, game, "hint")["words"] == "(0, 3) is certainly safe."
+    game = turn(client, game, "press", 0, 2)
+    assert game["status"] == "lost"
+    assert game["rows"] == ["#1X#"]
+    assert game["last"]["fair"] is True
+    certain = "(0, 3) was certain: the 1 at (0, 1) and the mine total show that it was safe."
+    assert game["say"].endswith(certain)
+    assert certain in ask(client, game, "review")["words"]
+
+
+def test_rules_that_do_not_go_together_are_refused(client: httpx.Client) -> None:
+    for rules, why in (
+        ({"guesses": "fair", "winning": "flagged"}, "not by flags"),
+        ({"guesses": "fair", "grade": "hard"}, "only boards that need no guess have a grade"),
+        ({"guesses": "none", "start": "any"}, "start rule"),
+        ({"guesses": "none", "grade": "endless"}, "grade"),
+        ({"guesses": "some"}, "guesses"),
+    ):
+        refused = client.post("/api/games", json={"level": "beginner", **rules})
+        assert refused.status_code == 422
+        assert why in refused.json()["error"]
+
+
 def test_levels_and_agents_are_listed(client: httpx.Client) -> None:
     assert [level["name"] for level in client.get("/api/levels").json()] == list(LEVELS)
     assert [agent["name"] for agent in client.get("/api/agents").json()] == list(AGENTS)

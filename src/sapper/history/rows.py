@@ -88,7 +88,7 @@ def say_start(setup: Setup) -> str:
 
     >>> from sapper.level import Level
     >>> say_start(Setup(Level.named("beginner"), guesses="fair"))
-    'safe, fair'
+    'safe, fair play'
     """
     rules = (setup.level.start.value, say_guesses(setup.guesses, setup.grade))
     return ", ".join(rule for rule in rules if rule)

@@ -115,7 +115,7 @@ def in_words(row: Statistics) -> list[str]:
 
     >>> fair = Statistics("expert", "safe", "revealed", "fair", 4, 1, 205.7, 0, 1, 5.2, 5.0, 2)
     >>> in_words(fair)
-    ['expert', 'safe, fair', '4', '1 (25 %)', '3:25', '0', '1', '1.30', '1.25']
+    ['expert', 'safe, fair play', '4', '1 (25 %)', '3:25', '0', '1', '1.30', '1.25']
     """
     return [column.words(row) for column in COLUMNS]
 

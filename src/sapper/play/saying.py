@@ -31,14 +31,14 @@ WINNING_WORDS = {
 """What a game is won with."""
 GUESSES_WORDS = {
     Guesses.ANY: "as they fall",
+    Guesses.FAIR: "fair play",
     Guesses.NONE: "never needed",
-    Guesses.FAIR: "fair",
 }
 """What guesses are in a game."""
 GUESSES_DETAILS = {
     Guesses.ANY: "the mines are laid at random",
-    Guesses.NONE: "the board is made so that logic suffices",
-    Guesses.FAIR: "lost if a cell was certain, otherwise never a mine",
+    Guesses.FAIR: "needless guesses lose, no others do",
+    Guesses.NONE: "logic alone solves the board",
 }
 GRADE_DETAIL = "how hard the hardest step is"
 STATUS_WORDS = {Status.WON: "won", Status.LOST: "lost", Status.PLAYING: "unfinished"}
@@ -101,11 +101,11 @@ def say_guesses(guesses: Guesses, grade: str | None = None) -> str:
     """The rule for guesses in a game, in a few words; nothing for the usual one.
 
     >>> say_guesses(Guesses.NONE, "hard"), say_guesses(Guesses.FAIR), say_guesses(Guesses.ANY)
-    ('no-guess board, hard', 'fair', '')
+    ('no-guess board, hard', 'fair play', '')
     """
     if guesses is Guesses.NONE:
         return f"no-guess board, {grade}" if grade else "no-guess board"
-    return "fair" if guesses is Guesses.FAIR else ""
+    return GUESSES_WORDS[guesses] if guesses is Guesses.FAIR else ""
 
 
 def say_odds(odds: Analysis, cell: Cell) -> str:
@@ -146,7 +146,9 @@ def say_incomplete(odds: Analysis) -> str:
     )
 
 
-def say_hint(cell: Cell, certain: bool, mine_probability: float | None, free: bool) -> str:
+def say_hint(
+    cell: Cell, certain: bool, mine_probability: float | None, free: bool, fair: bool = False
+) -> str:
     """What a hint says.
 
     >>> say_hint((0, 3), certain=False, mine_probability=0.25, free=False)
@@ -156,6 +158,8 @@ def say_hint(cell: Cell, certain: bool, mine_probability: float | None, free: bo
         return f"Open any cell, such as {cell}: the first can't be a mine."
     if certain:
         return f"{cell} is certainly safe."
+    if fair:
+        return f"Nothing is certain, and the game is fair: {cell} will be safe."
     if mine_probability is None:
         return f"Nothing is certain. The best guess is {cell}."
     return (

@@ -367,6 +367,7 @@ class Table:
                 self.is_first_free,
                 setup.agent,
                 agent_seed(setup.seed or 0),
+                self._game.fair,
             )
 
     def hint(self) -> Hint:

@@ -175,7 +175,7 @@ def _false_certainty(game: Game, agent: Agent, steps: list[AgentTurn]) -> Text:
 
 def _title(game: Game, agent: Agent) -> Text:
     level = game.level
-    start = f"{level.start.value}, fair" if game.fair else level.start.value
+    start = f"{level.start.value}, fair play" if game.fair else level.start.value
     return Text(
         f"{level.name}: {level.height}×{level.width}, {level.mines} mines, "
         f"start {start} · agent {agent.name} · seed {game.seed}",

@@ -88,10 +88,10 @@ export const START_WORDS = {"any": "may be a mine", "safe": "is never a mine", "
 export const WINNING_WORDS = {"revealed": "all safe cells open", "flagged": "all mines flagged"};
 
 /** What guesses are in a game. */
-export const GUESSES_WORDS = {"any": "as they fall", "none": "never needed", "fair": "fair"};
+export const GUESSES_WORDS = {"any": "as they fall", "fair": "fair play", "none": "never needed"};
 
 /** What that means. */
-export const GUESSES_DETAILS = {"any": "the mines are laid at random", "none": "the board is made so that logic suffices", "fair": "lost if a cell was certain, otherwise never a mine"};
+export const GUESSES_DETAILS = {"any": "the mines are laid at random", "fair": "needless guesses lose, no others do", "none": "logic alone solves the board"};
 
 /** How hard a board without guesses can be. */
 export const BOARD_GRADES = ["easy", "medium", "tricky", "hard", "fiendish", "total"];
