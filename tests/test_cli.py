@@ -86,10 +86,10 @@ def test_agents_and_levels(run: Run) -> None:
 
 def test_an_agent_that_misses_what_is_certain_loses_a_fair_game(run: Run) -> None:
     shown = run("watch", "--level", "expert", "--agent", "random", "--seed", "2", "--fair")
-    assert "start safe, fair play" in shown.stdout
-    assert re.search(r"\(\d+, \d+\) was certain: the .* safe\.", shown.stdout)
+    assert "start safe, fair play" in shown.out
+    assert re.search(r"\(\d+, \d+\) was certain: the .* safe\.", shown.out)
     exact = ("watch", "--level", "expert", "--agent", "exact", "--seed", "2", "--fair", "--json")
-    won = json.loads(run(*exact).stdout)
+    won = json.loads(run(*exact).out)
     assert (won["fair"], won["summary"]["status"]) == (True, "won")
     assert won["summary"]["guesses"]
 

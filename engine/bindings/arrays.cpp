@@ -1,5 +1,6 @@
 #include "bindings/arrays.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <new>
 #include <stdexcept>
@@ -45,6 +46,26 @@ std::int64_t checked_search(std::int64_t layouts) {
         throw std::invalid_argument("the number of layouts to search must be between 1 and 2**62");
     }
     return layouts;
+}
+
+int checked_threads(std::int64_t threads) {
+    constexpr std::int64_t most = 1024;
+    if (threads < 1 || threads > most) {
+        throw std::invalid_argument("the number of threads must be between 1 and 1024");
+    }
+    return static_cast<int>(threads);
+}
+
+std::span<const std::int64_t> checked_places(const IndicesArray& places, std::size_t cells, std::int64_t mines) {
+    const std::span<const std::int64_t> may_be_mines(places.data(), places.shape(0));
+    if (std::any_of(may_be_mines.begin(), may_be_mines.end(),
+                    [cells](std::int64_t place) { return place < 0 || place >= static_cast<std::int64_t>(cells); })) {
+        throw std::invalid_argument("a place is outside the board");
+    }
+    if (mines < 0 || static_cast<std::size_t>(mines) > may_be_mines.size()) {
+        throw std::invalid_argument("there are more mines than places for them, or fewer than 0");
+    }
+    return may_be_mines;
 }
 
 View view_of(const NumbersArray& numbers, std::int64_t mines) {

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <memory>
+#include <span>
 
 #include "count/view.hpp"
 #include "count/workspace.hpp"
@@ -50,6 +51,10 @@ std::size_t checked_board(std::int64_t height, std::int64_t width);
 int checked_mines(std::int64_t mines, std::size_t cells);
 std::int64_t checked_search(std::int64_t layouts);                     // the layouts that a search may visit
 std::size_t checked_layouts(std::int64_t layouts, std::size_t cells);  // std::bad_alloc if there are far too many
+
+int checked_threads(std::int64_t threads);
+// Row-major indices of the cells that may hold one of so many mines.
+std::span<const std::int64_t> checked_places(const IndicesArray& places, std::size_t cells, std::int64_t mines);
 
 // A view of an array's own memory. Its numbers are not checked yet: that can be done without the GIL.
 View view_of(const NumbersArray& numbers, std::int64_t mines);

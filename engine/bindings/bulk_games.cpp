@@ -22,10 +22,7 @@ BulkResults play_layouts(const LayoutsArray& layouts, std::tuple<std::int64_t, s
         column >= static_cast<std::int64_t>(layouts.shape(2))) {
         throw std::invalid_argument("the first cell is outside the board");
     }
-    constexpr std::int64_t most_threads = 1024;
-    if (threads < 1 || threads > most_threads) {
-        throw std::invalid_argument("the number of threads must be between 1 and 1024");
-    }
+    const int thread_count = checked_threads(threads);
     auto won = uninitialised<bool>(count);
     auto guesses = uninitialised<std::int32_t>(count);
     auto certain_moves = uninitialised<std::int32_t>(count);
@@ -43,7 +40,7 @@ BulkResults play_layouts(const LayoutsArray& layouts, std::tuple<std::int64_t, s
                     static_cast<int>(row),
                     static_cast<int>(column),
                     budget},
-                   make_player, make_luck_meter, static_cast<int>(threads), results);
+                   make_player, make_luck_meter, thread_count, results);
         for (std::size_t i = 0; i < count; ++i) {
             won[i] = results[i].won;
             guesses[i] = results[i].guesses;

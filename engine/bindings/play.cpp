@@ -30,22 +30,17 @@ NewArray<bool, 3> py_lay(std::tuple<std::uint64_t, std::uint64_t> seed, std::uin
                          const IndicesArray& places) {
     const auto [height, width] = size;
     const std::size_t cells = checked_board(height, width);
-    const std::span<const std::int64_t> may_be_mines(places.data(), places.shape(0));
-    if (std::any_of(may_be_mines.begin(), may_be_mines.end(),
-                    [cells](std::int64_t place) { return place < 0 || place >= static_cast<std::int64_t>(cells); })) {
-        throw std::invalid_argument("a place is outside the board");
-    }
-    if (mines < 0 || static_cast<std::size_t>(mines) > may_be_mines.size()) {
-        throw std::invalid_argument("there are more mines than places for them, or fewer than 0");
-    }
+    const std::span<const std::int64_t> may_be_mines = checked_places(places, cells, mines);
     const std::size_t count = checked_layouts(n, cells);
     std::unique_ptr<bool[]> layouts;
     {
         LongCall call;
         layouts = uninitialised<bool>(count * cells);
-        lay_boards({std::get<0>(seed), std::get<1>(seed), start_index, stream, cells, static_cast<std::size_t>(mines),
-                    may_be_mines},
-                   {layouts.get(), count * cells});
+        MineLayer layer(
+            {std::get<0>(seed), std::get<1>(seed), stream, cells, static_cast<std::size_t>(mines), may_be_mines});
+        for (std::size_t board = 0; board < count; ++board) {
+            layer.lay(start_index + board, 0, {layouts.get() + board * cells, cells});
+        }
     }
     return hand_over<bool, 3>(std::move(layouts),
                               {count, static_cast<std::size_t>(height), static_cast<std::size_t>(width)});

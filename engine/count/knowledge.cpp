@@ -16,7 +16,8 @@ constexpr std::uint8_t queued_for_pairs = 2;
 
 }  // namespace
 
-void Knowledge::reset(int height, int width, int mines) {
+void Knowledge::reset(int height, int width, int mines, CheapRules rules) {
+    rules_ = rules;
     if (!grid_.same_shape(height, width)) {
         grid_ = Grid(height, width);
     }
@@ -44,6 +45,11 @@ int Knowledge::hidden_neighbours(Cell cell) const {
 }
 
 void Knowledge::reveal(std::span<const Cell> cells, std::span<const std::int8_t> numbers) {
+    reveal_for_singles(cells, numbers);
+    draw_conclusions();
+}
+
+void Knowledge::reveal_for_singles(std::span<const Cell> cells, std::span<const std::int8_t> numbers) {
     // All cells are opened before any number is read, so that no sentence mentions a cell opened together with it.
     for (const Cell cell : cells) {
         switch (state(cell)) {
@@ -63,7 +69,7 @@ void Knowledge::reveal(std::span<const Cell> cells, std::span<const std::int8_t>
     for (std::size_t i = 0; i < cells.size(); ++i) {
         become_witness(cells[i], numbers[i]);
     }
-    draw_conclusions();
+    draw_single_conclusions();
 }
 
 int Knowledge::open_unread(Cell cell) {
@@ -139,8 +145,23 @@ void Knowledge::settle_around(Cell witness, NeighbourMask which, CellState as) {
     });
 }
 
+void Knowledge::move_changed(std::vector<Cell>& to) {
+    for (const Cell witness : changed_) {
+        at(queued_, witness) = 0;
+    }
+    to.insert(to.end(), changed_.begin(), changed_.end());
+    changed_.clear();
+}
+
 void Knowledge::touch(Cell witness) {
     std::uint8_t& queued = at(queued_, witness);
+    if (rules_ == CheapRules::left_out) {
+        if (queued == 0) {
+            changed_.push_back(witness);
+            queued = queued_for_single;
+        }
+        return;
+    }
     if ((queued & queued_for_single) == 0) {
         singles_to_do_.push_back(witness);
     }
@@ -153,21 +174,30 @@ void Knowledge::touch(Cell witness) {
 
 void Knowledge::draw_conclusions() {
     // Single numbers first: they are cheapest and often leave nothing for the pairs.
-    while (true) {
-        if (!singles_to_do_.empty()) {
-            const Cell witness = singles_to_do_.back();
-            singles_to_do_.pop_back();
-            at(queued_, witness) = static_cast<std::uint8_t>(at(queued_, witness) & ~queued_for_single);
-            apply_single(witness);
-        } else if (!pairs_to_do_.empty()) {
-            const Cell witness = pairs_to_do_.back();
-            pairs_to_do_.pop_back();
-            at(queued_, witness) = static_cast<std::uint8_t>(at(queued_, witness) & ~queued_for_pairs);
-            apply_pairs(witness);
-        } else {
-            return;
-        }
+    draw_single_conclusions();
+    while (compare_next_pairs()) {
     }
+}
+
+void Knowledge::draw_single_conclusions() {
+    while (!singles_to_do_.empty()) {
+        const Cell witness = singles_to_do_.back();
+        singles_to_do_.pop_back();
+        at(queued_, witness) = static_cast<std::uint8_t>(at(queued_, witness) & ~queued_for_single);
+        apply_single(witness);
+    }
+}
+
+bool Knowledge::compare_next_pairs() {
+    if (pairs_to_do_.empty()) {
+        return false;
+    }
+    const Cell witness = pairs_to_do_.back();
+    pairs_to_do_.pop_back();
+    at(queued_, witness) = static_cast<std::uint8_t>(at(queued_, witness) & ~queued_for_pairs);
+    apply_pairs(witness);
+    draw_single_conclusions();
+    return true;
 }
 
 void Knowledge::apply_single(Cell witness) {

@@ -20,21 +20,31 @@ namespace sapper {
 
 enum class CellState : std::uint8_t { outside, unknown, safe, mine, revealed };
 
+// Without its rules, knowledge only keeps the sentences up to date: others draw the conclusions and have them settled.
+enum class CheapRules : std::uint8_t { applied, left_out };
+
 class Knowledge {
 public:
     Knowledge() = default;
 
     // Starts over, on a board with nothing revealed.
-    void reset(int height, int width, int mines);
+    void reset(int height, int width, int mines, CheapRules rules = CheapRules::applied);
 
     // Adds revealed numbers and draws every conclusion. Throws Contradiction.
     void reveal(std::span<const Cell> cells, std::span<const std::int8_t> numbers);
+
+    // The same in the caller's own order, the cheapest conclusions first: adds revealed numbers and draws the conclusions
+    // of single numbers alone.
+    void reveal_for_singles(std::span<const Cell> cells, std::span<const std::int8_t> numbers);
+    // One turn of the rest: compares one witness with those around it, and draws the conclusions of single numbers from
+    // what that settles. Returns false if no pair is left: then every conclusion has been drawn.
+    bool compare_next_pairs();
 
     // Opens an unknown cell without reading its number: the cell becomes a witness as if it showed the greatest number
     // possible there, which is returned. Nothing is ever concluded from that: the consequences can only be counted.
     int open_unread(Cell cell);
 
-    // Assumes that unknown cells are mines or safe, to see what follows. Throws Contradiction.
+    // Takes unknown cells for mines or safe, and draws every conclusion. Throws Contradiction.
     void suppose(std::span<const Cell> mines, std::span<const Cell> safe);
 
     const Grid& grid() const { return grid_; }
@@ -78,11 +88,15 @@ public:
     const std::vector<Cell>& changed() const { return changed_; }
     void clear_changed() { changed_.clear(); }
 
+    // The same, each once, if the rules are left out: appends them and clears the list.
+    void move_changed(std::vector<Cell>& to);
+
 private:
     void become_witness(Cell cell, int number);
     void settle(Cell cell, CellState as);
     void settle_around(Cell witness, NeighbourMask which, CellState as);
     void draw_conclusions();
+    void draw_single_conclusions();
     void apply_single(Cell witness);
     void apply_pairs(Cell witness);
     void touch(Cell witness);
@@ -98,6 +112,7 @@ private:
     std::vector<Cell> changed_;
     int unknown_count_ = 0;
     int mines_left_ = 0;
+    CheapRules rules_ = CheapRules::applied;
 };
 
 }  // namespace sapper

@@ -22,6 +22,8 @@ public:
     // Opens a hidden cell, and its region if it shows 0. Returns false if it was a mine.
     bool open(Cell cell, Opened& opened);
 
+    bool is_mine(Cell cell) const { return at(mined_, cell) != 0; }
+    int safe_cells_left() const { return safe_cells_left_; }
     bool all_safe_cells_open() const { return safe_cells_left_ == 0; }
     const Grid& grid() const { return grid_; }
 

@@ -5,7 +5,12 @@
 namespace sapper {
 
 void TrackedFronts::reset(const Grid& grid) {
-    *this = TrackedFronts();
+    fronts_.clear();
+    free_fronts_.clear();
+    to_count_.clear();
+    states_ = 0;
+    cells_ = low_ = high_ = fronts_with_gaps_ = 0;
+    fronts_by_span_.clear();
     front_at_.assign(grid.padded_size(), no_front);
 }
 
@@ -14,7 +19,9 @@ void TrackedFronts::update(Workspace& workspace, Budget& budget, std::vector<Cel
     const Grid& grid = knowledge.grid();
     // A front changes if one of its numbers does, or if a new number reaches into it.
     for (const Cell witness : knowledge.changed()) {
-        to_count_.push_back(witness);
+        if (knowledge.unknown_around(witness) != 0) {
+            to_count_.push_back(witness);
+        }
         drop_front_at(witness);
         for_each_direction(knowledge.unknown_around(witness),
                            [&](int direction) { drop_front_at(grid.neighbour(witness, direction)); });

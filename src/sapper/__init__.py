@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from sapper.agents.registry import AGENTS as AGENTS
     from sapper.agents.registry import make_agent as make_agent
     from sapper.board import Board as Board
+    from sapper.boards.make import MadeBoard as MadeBoard
+    from sapper.boards.make import make_board as make_board
+    from sapper.boards.make import make_boards as make_boards
     from sapper.errors import AgentError as AgentError
     from sapper.errors import BudgetExceeded as BudgetExceeded
     from sapper.errors import CellError as CellError
@@ -30,6 +33,7 @@ if TYPE_CHECKING:
     from sapper.errors import FormatError as FormatError
     from sapper.errors import GameOver as GameOver
     from sapper.errors import LevelError as LevelError
+    from sapper.errors import NoBoardFound as NoBoardFound
     from sapper.errors import NoMoveLeft as NoMoveLeft
     from sapper.errors import OutOfRange as OutOfRange
     from sapper.errors import ParseError as ParseError
@@ -55,9 +59,15 @@ if TYPE_CHECKING:
     from sapper.level import Level as Level
     from sapper.level import StartRule as StartRule
     from sapper.proof.check import check as check
+    from sapper.proof.ladder import easiest as easiest
     from sapper.proof.search import explain as explain
     from sapper.proof.steps import Derivation as Derivation
     from sapper.proof.steps import Odds as Odds
+    from sapper.proof.technique import BoardGrade as BoardGrade
+    from sapper.proof.technique import Stage as Stage
+    from sapper.proof.technique import Technique as Technique
+    from sapper.solution import Solution as Solution
+    from sapper.solution import solve as solve
     from sapper.view import View as View
 
 __version__ = "0.2.0"
@@ -67,6 +77,7 @@ _HOMES = {
     "agents.expert": ("best_move",),
     "agents.registry": ("AGENTS", "make_agent"),
     "board": ("Board",),
+    "boards.make": ("MadeBoard", "make_board", "make_boards"),
     "errors": (
         "AgentError",
         "BudgetExceeded",
@@ -76,6 +87,7 @@ _HOMES = {
         "FormatError",
         "GameOver",
         "LevelError",
+        "NoBoardFound",
         "NoMoveLeft",
         "OutOfRange",
         "ParseError",
@@ -92,8 +104,11 @@ _HOMES = {
     "level": ("LEVELS", "Level", "StartRule"),
     "lab.bulk": ("make_layouts", "play_layouts"),
     "proof.check": ("check",),
+    "proof.ladder": ("easiest",),
     "proof.search": ("explain",),
     "proof.steps": ("Derivation", "Odds"),
+    "proof.technique": ("BoardGrade", "Stage", "Technique"),
+    "solution": ("Solution", "solve"),
     "view": ("View",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}

@@ -21,6 +21,8 @@ _Results: TypeAlias = tuple[
     NDArray[np.float64],
 ]
 
+_Stage: TypeAlias = tuple[int, list[tuple[int, bool, list[int]]]]
+
 DEFAULT_BUDGET: Final[int]
 
 class Contradiction(ValueError):
@@ -76,6 +78,31 @@ def sample(numbers: _Numbers, mines: int, n: int, seed: int, budget: int) -> NDA
     Layout i depends on the view, the seed (0 to 2**64 - 1) and i alone.
     """
 
+def easiest(numbers: _Numbers, mines: int, known_mines: NDArray[np.int64], budget: int) -> _Stage:
+    """The easiest technique that settles anything, and everything it settles.
+
+    The technique is 0 for none, 1 to 4 for so many numbers, 5 for more, 6 for the mine total. Each
+    conclusion is a row-major index, whether that cell is a mine, and the indices of the numbers
+    that settle it; none are named above four. Mines that were found before are given by index.
+    """
+
+def solve_board(
+    layout: NDArray[np.bool_], first: tuple[int, int], budget: int
+) -> tuple[bool, int, list[_Stage]]:
+    """Solve a board from its first cell, which must be safe, by the easiest technique each time.
+
+    Returns whether no guess was needed, the hardness within its grade, and the stages.
+    """
+
+def grade_layouts(
+    layouts: NDArray[np.bool_], first: tuple[int, int], budget: int
+) -> tuple[NDArray[np.bool_], NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
+    """Solve each layout, (n, height, width), like `solve_board`, and keep only the summary.
+
+    Returns complete, hardness, left (safe cells that could not be opened) and stages, (n, 7): how
+    many of each technique.
+    """
+
 def lay(
     seed: tuple[int, int],
     stream: int,
@@ -89,6 +116,42 @@ def lay(
 
     The seed is its lower and upper 64 bits. Every cell draws a number from the board's stream; the
     mines go to the places (row-major indices) with the smallest.
+    """
+
+@final
+class MakingProgress:
+    """How far a call of `make_boards` has come; any thread may read it."""
+
+    def __init__(self) -> None: ...
+    def made(self) -> int:
+        """The boards made so far."""
+
+    def tried(self) -> int:
+        """The boards tried for them."""
+
+def make_boards(
+    seed: tuple[int, int],
+    stream: int,
+    start_index: int,
+    n: int,
+    size: tuple[int, int],
+    mines: int,
+    places: NDArray[np.int64],
+    first: int,
+    grade: int,
+    attempts: int,
+    threads: int,
+    progress: MakingProgress,
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_], NDArray[np.int64], NDArray[np.int64]]:
+    """Boards start_index, start_index + 1, ... of a seed that need no guess from a first cell on.
+
+    The mines are laid as by `lay`; of a board's attempts, the first that fits is taken. A grade,
+    unless 0, is the hardest technique that the board needs, numbered as in `easiest`. The first
+    cell, a row-major index, may not be one of the places.
+
+    Returns layouts (n, height, width), repaired (drawing was hopeless), tried (boards, this one
+    included) and moved (mines, by repair). Raises BudgetExceeded if one of the boards was not found
+    in so many attempts.
     """
 
 def solve(numbers: _Numbers, mines: int, budget: int) -> tuple[int, int, int, bool]:

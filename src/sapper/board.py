@@ -8,7 +8,7 @@ Every cell draws a number, and the mines go on the smallest ones. This keeps boa
 index as similar as possible: one more mine adds a mine and moves none, and keeping the first cell
 free moves only the mines that would have been there. Comparisons become more precise that way.
 
-`_lay` defines what a board is. When many boards are needed, the compiled engine lays exactly the
+`lay` defines what a board is. When many boards are needed, the compiled engine lays exactly the
 same ones faster; without it they are laid here one by one.
 """
 
@@ -37,19 +37,25 @@ class Stream(IntEnum):
 
     LAYOUT = 0
     DISCLOSED = 1
+    MADE = 2
+    """Boards made to order (`sapper.make_board`); their repair, in the engine, uses stream 3."""
 
 
-def draws(seed: int, index: int, stream: Stream, count: int) -> NDArray[np.uint64]:
+def draws(
+    seed: int, index: int, stream: Stream, count: int, attempt: int = 0
+) -> NDArray[np.uint64]:
     """The first `count` 64-bit numbers of a stream, the same everywhere and forever.
+
+    Boards made to order are drawn until one fits: each attempt has numbers of its own.
 
     >>> [int(number) for number in draws(seed=1, index=0, stream=Stream.LAYOUT, count=2)]
     [5599841837815857887, 15655913098571550255]
     """
     check_seed(seed)
     check_index(index)
-    # Only raw output is used, which numpy promises never to change. The first two words of the
-    # counter are left for counting.
-    counter = np.array([0, 0, index, stream], dtype=np.uint64)
+    # Only raw output is used, which numpy promises never to change. The first word of the counter
+    # is left for counting.
+    counter = np.array([0, attempt, index, stream], dtype=np.uint64)
     generator = np.random.Philox(key=seed, counter=counter)
     return generator.random_raw(count)
 
@@ -75,7 +81,7 @@ class Board:
         self.seed: int | None = int(seed)
         self.index = int(index)
         self.first = None if first is None else check_cell(first, level.height, level.width)
-        self.layout: NDArray[np.bool_] = _lay(level, self.seed, self.index, self.first)
+        self.layout: NDArray[np.bool_] = lay(level, self.seed, self.index, self.first)
         self.layout.flags.writeable = False
 
     @classmethod
@@ -209,44 +215,66 @@ def lay_many(
     check_index(start_index)
     check_index(start_index + max(0, count - 1))
     first = None if first is None else check_cell(first, level.height, level.width)
-    free = _free_positions(level, first)
+    places = places_for_mines(level, first)
     if compiled is None:
         layouts = np.empty((count, level.height, level.width), dtype=np.bool_)
         for place in range(count):
-            layouts[place] = _lay(level, seed, start_index + place, first)
+            layouts[place] = lay(level, seed, start_index + place, first)
         return layouts
     laid: NDArray[np.bool_] = compiled.lay(
-        seed=(int(seed) % (1 << WORD_BITS), int(seed) >> WORD_BITS),
+        seed=seed_words(seed),
         stream=Stream.LAYOUT,
         start_index=int(start_index),
         n=int(count),
         size=(level.height, level.width),
         mines=level.mines,
-        places=np.delete(np.arange(level.cells, dtype=np.int64), free),
+        places=places,
     )
     return laid
 
 
-def _lay(level: Level, seed: int, index: int, first: Cell | None) -> NDArray[np.bool_]:
-    """Every cell draws a number, and the mines go on the smallest ones."""
-    free = _free_positions(level, first)
-    keys = draws(seed, index, Stream.LAYOUT, level.cells)
-    order = np.argsort(keys, kind="stable")
-    if free:
-        order = order[~np.isin(order, free)]
+def lay(
+    level: Level,
+    seed: int,
+    index: int,
+    first: Cell | None,
+    stream: Stream = Stream.LAYOUT,
+    attempt: int = 0,
+) -> NDArray[np.bool_]:
+    """The layout of one board: every cell draws a number, and the mines go on the smallest ones.
+
+    >>> lay(Level(2, 3, 2), seed=1, index=0, first=(0, 0)).sum().item()
+    2
+    """
+    places = places_for_mines(level, first)
+    keys = draws(seed, index, stream, level.cells, attempt)[places]
     layout = np.zeros(level.cells, dtype=np.bool_)
-    layout[order[: level.mines]] = True
+    layout[places[np.argsort(keys, kind="stable")[: level.mines]]] = True
     return layout.reshape(level.height, level.width)
 
 
-def _free_positions(level: Level, first: Cell | None) -> list[int]:
+def places_for_mines(level: Level, first: Cell | None) -> NDArray[np.int64]:
+    """The row-major indices of all cells that may hold a mine, as the start rule says.
+
+    >>> places_for_mines(Level(2, 3, 2, start="opening"), first=(0, 0)).tolist()
+    [2, 5]
+    """
     free = [row * level.width + column for row, column in _kept_free(level, first)]
     if level.mines > level.cells - len(free):
         raise LevelError(
             f"no room for an opening at {first}: {level.mines} mines on {level.cells} cells, "
             f"of which {len(free)} must be free"
         )
-    return free
+    return np.delete(np.arange(level.cells, dtype=np.int64), free)
+
+
+def seed_words(seed: int) -> tuple[int, int]:
+    """A seed as the engine takes it: its lower and upper 64 bits.
+
+    >>> seed_words(2**64 + 5)
+    (5, 1)
+    """
+    return int(seed) % (1 << WORD_BITS), int(seed) >> WORD_BITS
 
 
 def _kept_free(level: Level, first: Cell | None) -> tuple[Cell, ...]:

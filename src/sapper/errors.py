@@ -32,6 +32,21 @@ class CellError(SapperError, ValueError):
     """A cell outside the board, or something that is not a cell."""
 
 
+class NoBoardFound(SapperError):
+    """A board made to order that was not found: every one that was tried did not fit.
+
+    >>> print(NoBoardFound("8x8/8 board of grade fiendish", 1000))
+    no 8x8/8 board of grade fiendish was found in 1,000 attempts
+    """
+
+    def __init__(self, wish: str, attempts: int) -> None:
+        self._parts = wish, attempts
+        super().__init__(f"no {wish} was found in {attempts:,} attempts")
+
+    def __reduce__(self) -> tuple[type[NoBoardFound], tuple[object, ...]]:
+        return type(self), self._parts
+
+
 class GameOver(SapperError):
     """A move after the game has ended."""
 

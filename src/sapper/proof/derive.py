@@ -36,11 +36,16 @@ MOST_CHOICES = 150
 
 
 def derive(
-    facts: Iterable[FromNumber], total: FromTotal | None, goal: Claim, work: Budget | None = None
+    facts: Iterable[FromNumber],
+    total: FromTotal | None,
+    goal: Claim,
+    work: Budget | None = None,
+    known_before: Iterable[Claim] = (),
 ) -> tuple[Step, ...]:
     """The steps from sufficient facts to the goal, a claim about one cell.
 
-    `work` bounds how many claims are looked at; `BudgetExceeded` is raised if it runs out.
+    `work` bounds how many claims are looked at; `BudgetExceeded` is raised if it runs out. The
+    steps may use `known_before`, claims that other steps have led to.
 
     >>> from sapper.view import View
     >>> one = FromNumber((1, 0), 1, Claim(frozenset({(0, 0), (0, 1)}), 1))
@@ -49,6 +54,8 @@ def derive(
     ['number', 'number', 'subset']
     """
     known = Known(work=work)
+    for claim in known_before:
+        known.take_in(claim)
     for fact in facts:
         known.add(fact)
     if total is not None:
