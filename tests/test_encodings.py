@@ -36,6 +36,7 @@ COMMANDS: dict[str, tuple[list[str], bytes]] = {
     "explain": (["explain", "-", "1,0", "--mines", "2"], b"1##\n###\n"),
     "explain in French": (["explain", "-", "0,2", "-m", "1", "--lang", "fr"], b"###\n111\n"),
     "explain in Spanish": (["explain", "-", "0,2", "-m", "1", "--lang", "es"], b"###\n111\n"),
+    "solve": (["solve", "-", "--first", "1,1"], b"*1\n11\n"),
     "levels": (["levels"], b""),
     "history": (["history"], b""),
     "review": (["history", "show", ""], b""),

@@ -40,6 +40,9 @@ FAILING: dict[str, tuple[list[str], bytes, ExitCode]] = {
     "no position": (["analyze", "-m", "1"], b"1?z", ExitCode.FILE),
     "an impossible position": (["analyze", "-"], b"1x1x2\nH\n", ExitCode.FILE),
     "mines that show": (["analyze", "-"], b"*1\n11\n", ExitCode.FILE),
+    "mines that are hidden": (["solve", "-"], b"2x1x1\n1H\n", ExitCode.FILE),
+    "a first cell that is a mine": (["solve", "-"], b"*1\n11\n", ExitCode.USAGE),
+    "a first cell outside": (["solve", "-", "--first", "2,0"], b"*1\n11\n", ExitCode.USAGE),
     "a place to write that is none": (["board", "-o", "/no/where.mbf"], b"", ExitCode.FILE),
 }
 

@@ -15,8 +15,9 @@ constexpr std::uint64_t draws_before_repair = 4'000;
 constexpr std::uint64_t cells_before_repair = 25'000'000;
 
 // A repair that takes longer than this has gone astray: the next attempt is a better start.
-constexpr std::uint64_t changes_per_cell = 4;
-constexpr std::uint64_t fewest_changes = 2'000;
+constexpr std::uint64_t changes_per_cell = 2;
+constexpr std::uint64_t fewest_changes = 1'000;
+constexpr std::uint64_t repairs_before_burying = 20;
 
 // States for each count of a check. Positions that need more are never met in boards of usual size.
 constexpr std::int64_t budget_of_check = 1'000'000;
@@ -109,7 +110,9 @@ void BoardMaker::repair(std::uint64_t index) {
     for (std::uint64_t attempt = 0;; ++attempt) {
         count_tries(1);
         lay(index, attempt);
-        const bool repaired = repair_.repair(layout_, first_, check_, random_for_repair(index, attempt), most_changes);
+        const bool repaired =
+            repair_.repair(layout_, first_, check_, random_for_repair(index, attempt), most_changes,
+                           attempt < repairs_before_burying ? Repair::Burying::forbidden : Repair::Burying::allowed);
         count_tries(repair_.tried());
         if (repaired && grade_fits()) {
             made_.moved = repair_.kept();

@@ -12,26 +12,58 @@ Repair::Repair(const Grid& grid, std::span<const std::int64_t> places)
 }
 
 bool Repair::repair(std::span<std::uint8_t> layout, Cell first, NoGuessCheck& check, RandomStream random,
-                    std::uint64_t most_changes) {
+                    std::uint64_t most_changes, Burying burying) {
     tried_ = kept_ = 0;
     bool solved = check.solves(layout, first);
     int opened = check.opened();
     find_places(check.knowledge());
     while (!solved && tried_ < most_changes) {
-        const auto here = static_cast<std::size_t>(draw_near_frontier(random));
-        const auto there = static_cast<std::size_t>(draw_of_other_kind(static_cast<Place>(here), layout, random));
-        std::swap(layout[here], layout[there]);
         ++tried_;
+        const Place here = draw_near_frontier(random);
+        const Place there = draw_of_other_kind(here, layout, random);
+        const auto change = [&] {
+            std::swap(layout[static_cast<std::size_t>(here)], layout[static_cast<std::size_t>(there)]);
+        };
+        const int buried = buried_around(here, layout) + buried_around(there, layout);
+        change();
+        if (burying == Burying::forbidden && buried_around(here, layout) + buried_around(there, layout) > buried) {
+            change();
+            continue;
+        }
         solved = check.solves(layout, first);
-        if (solved || check.opened() > opened) {
+        if (solved || check.opened() >= opened) {
             ++kept_;
             opened = check.opened();
             find_places(check.knowledge());
         } else {
-            std::swap(layout[here], layout[there]);
+            change();
         }
     }
     return solved;
+}
+
+int Repair::buried_around(Place place, std::span<const std::uint8_t> layout) const {
+    const int row = place / grid_.width();
+    const int column = place % grid_.width();
+    int count = is_buried(row, column, layout) ? 1 : 0;
+    for (const Offset& step : directions) {
+        count += is_buried(row + step.rows, column + step.columns, layout) ? 1 : 0;
+    }
+    return count;
+}
+
+// Whether a cell of the board and all its neighbours are mines.
+bool Repair::is_buried(int row, int column, std::span<const std::uint8_t> layout) const {
+    const auto is_on_board = [this](int r, int c) {
+        return r >= 0 && r < grid_.height() && c >= 0 && c < grid_.width();
+    };
+    const auto is_mine = [&](int r, int c) { return layout[static_cast<std::size_t>(r * grid_.width() + c)] != 0; };
+    return is_on_board(row, column) && is_mine(row, column) &&
+           std::all_of(directions.begin(), directions.end(), [&](const Offset& step) {
+               const int r = row + step.rows;
+               const int c = column + step.columns;
+               return !is_on_board(r, c) || is_mine(r, c);
+           });
 }
 
 void Repair::find_places(const Knowledge& knowledge) {
@@ -86,10 +118,11 @@ Repair::Place Repair::draw_of_other_kind(Place place, std::span<const std::uint8
     const auto is_other = [&](Place other) {
         return layout[static_cast<std::size_t>(other)] != layout[static_cast<std::size_t>(place)];
     };
-    // Three times in four a closed cell, unless there is none of that kind: open cells changed may close a way.
-    constexpr std::uint32_t share_of_open = 4;
+    // One time in four a closed cell, if there is one of that kind. Changes of open cells more often close a way, but if
+    // there were none, the mines would all drift to where play comes last.
+    constexpr std::uint32_t one_in = 4;
     constexpr int most_draws = 32;
-    if (random.below(share_of_open) != 0) {
+    if (random.below(one_in) == 0) {
         for (int draw = 0; draw < most_draws; ++draw) {
             const Place other = closed_[random.below(static_cast<std::uint32_t>(closed_.size()))];
             if (is_other(other)) {

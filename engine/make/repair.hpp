@@ -1,9 +1,10 @@
 // Turns a board that needs a guess into one that does not, by moving a few mines.
 //
 // Where exact play gets stuck, two cells change places, a mine and a safe cell: one of them at the frontier, the other
-// anywhere, mostly among the cells that are still closed. If exact play, from the first cell on, then opens more cells
-// than before, the change stays; otherwise it is taken back. That the last board needs no guess is known because it has
-// just been played from its first cell to its end.
+// anywhere. If exact play, from the first cell on, then opens no fewer cells than before, the change stays; otherwise it
+// is taken back. That the last board needs no guess is known because it has just been played from its first cell to its
+// end. The easiest way out would be to heap up mines where nobody has to look: a change that buries a mine among mines
+// is not made, unless that is allowed because the board is too dense to be repaired otherwise.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +22,9 @@ public:
     Repair(const Grid& grid, std::span<const std::int64_t> places);
 
     // Returns false if `most_changes` changes were tried in vain: the layout is then of no use.
+    enum class Burying : std::uint8_t { forbidden, allowed };
     bool repair(std::span<std::uint8_t> layout, Cell first, NoGuessCheck& check, RandomStream random,
-                std::uint64_t most_changes);
+                std::uint64_t most_changes, Burying burying);
 
     // After repair(): the changes tried, and those that stayed.
     std::uint64_t tried() const { return tried_; }
@@ -31,6 +33,8 @@ public:
 private:
     using Place = std::int32_t;  // flat index
     void find_places(const Knowledge& knowledge);
+    int buried_around(Place place, std::span<const std::uint8_t> layout) const;
+    bool is_buried(int row, int column, std::span<const std::uint8_t> layout) const;
     bool touches_revealed(const Knowledge& knowledge, Cell cell) const;
     Place draw_near_frontier(RandomStream& random) const;
     Place draw_of_other_kind(Place place, std::span<const std::uint8_t> layout, RandomStream& random) const;

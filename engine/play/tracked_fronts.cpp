@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "count/loose_total.hpp"
+
 namespace sapper {
 
 void TrackedFronts::reset(const Grid& grid) {
@@ -108,10 +110,7 @@ bool TrackedFronts::total_is_loose(const Knowledge& knowledge) const {
     while (widest_span > 0 && at(fronts_by_span_, widest_span) == 0) {
         --widest_span;
     }
-    // Without gaps, the other fronts and the sea can hold any number between their fewest and most mines; a front is
-    // free if they can compensate for its whole span. With gaps, the sea alone must compensate for all fronts at once.
-    const std::int64_t room = fronts_with_gaps_ == 0 ? std::max<std::int64_t>(widest_span, 1) : high_ - low_ + 1;
-    return low_ + room <= mines && mines <= high_ + sea - room;
+    return sapper::total_is_loose({low_, high_, widest_span, fronts_with_gaps_ > 0}, sea, mines);
 }
 
 }  // namespace sapper

@@ -38,7 +38,7 @@ bool FewNumbersSearch::find(const Condenser& condensed, const Front& front, std:
 // Chooses candidates from the given one on. Those chosen earlier in the same loop have had all their sets.
 void FewNumbersSearch::extend(std::size_t first_candidate, std::size_t size) {
     if (chosen_.size() == size) {
-        work_meter().did(size);
+        work_meter().did(region_count);
         if (settles()) {
             FewNumbers found;
             found.fill(no_cell);

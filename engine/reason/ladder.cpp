@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/stop.hpp"
+#include "count/loose_total.hpp"
 
 namespace sapper {
 
@@ -177,24 +178,16 @@ void Ladder::take_all_certain_cells() {
     }
 }
 
-// False if every number of mines that a front can hold by its own numbers, and every number among the unconstrained
-// cells, is possible in the whole position.
 bool Ladder::total_may_matter() const {
-    std::int64_t low = 0;
-    std::int64_t high = 0;
-    std::int64_t widest = 1;
-    bool has_gaps = false;
+    MinesOfFronts fronts;
     for (const Counting::FrontCount& count : front_counts_) {
-        low += count.low;
-        high += count.high;
-        widest = std::max<std::int64_t>(widest, count.high - count.low);
-        has_gaps |= count.has_gaps;
+        fronts.low += count.low;
+        fronts.high += count.high;
+        fronts.widest_span = std::max<std::int64_t>(fronts.widest_span, count.high - count.low);
+        fronts.has_gaps |= count.has_gaps;
     }
-    // Without gaps, a front is free if the others and the sea can compensate for its whole span. With gaps, the sea alone
-    // must compensate for all fronts at once.
-    const std::int64_t room = has_gaps ? high - low + 1 : widest;
     const Problem& problem = workspace_.condenser.problem();
-    return problem.mines < low + room || problem.mines > high + problem.sea - room;
+    return !total_is_loose(fronts, problem.sea, problem.mines);
 }
 
 void Ladder::count_with_total() {

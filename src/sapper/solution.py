@@ -201,7 +201,7 @@ def solve(
     """
     first = _first_of(board) if first is None else check_cell(first, board.height, board.width)
     if board.is_mine(first):
-        raise CellError(f"the first cell {first} is a mine")
+        raise CellError(f"the first cell {first} is a mine: choose another")
     next_stage = _reasoner(board, first, budget)
     game = Game.on(board)
     stages: list[Stage] = []

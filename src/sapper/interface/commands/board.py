@@ -1,4 +1,4 @@
-"""`sapper board`: a board drawn, or converted between formats."""
+"""`sapper board`: a board drawn, made to order, or converted between formats."""
 
 from __future__ import annotations
 
@@ -54,13 +54,73 @@ def board(
         ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="The same as --to json.")] = False,
+    no_guess: Annotated[
+        bool, typer.Option("--no-guess", help="A board that needs no guess from its first cell on.")
+    ] = False,
+    grade: Annotated[
+        str | None,
+        typer.Option(
+            "--grade",
+            help="How hard, without a guess: easy, medium, tricky, hard, fiendish or total.",
+            metavar="GRADE",
+        ),
+    ] = None,
+    count: Annotated[
+        int | None,
+        typer.Option("--count", help="So many boards without a guess.", min=1, metavar="N"),
+    ] = None,
+    daily: Annotated[bool, typer.Option("--daily", help="The puzzle of the day.")] = False,
+    date: Annotated[
+        str | None,
+        typer.Option("--date", help="The puzzle of another day.", metavar="YYYY-MM-DD"),
+    ] = None,
+    pack: Annotated[
+        int | None,
+        typer.Option(
+            "--pack",
+            help="So many puzzles, and a page to print them, in the folder named by --out.",
+            min=1,
+            metavar="N",
+        ),
+    ] = None,
+    as_puzzle: Annotated[
+        bool | None,
+        typer.Option(
+            "--puzzle/--solution",
+            help="Show what the first click opens, or the mines. The puzzle of the day hides them.",
+        ),
+    ] = None,
 ) -> None:
-    """Draw a board, or convert it between formats.
+    """Draw a board, make one to order, or convert it between formats.
 
-    Without a FILE, it makes the board of a level and a seed.
+    Without a FILE, it makes the board of a level and a seed. With --no-guess or a --grade, the
+    board can be solved by reasoning alone; the first cell opens a region unless --start is safe.
     """
     from sapper import formats
     from sapper.board import Board
+
+    to_order = (no_guess or None, grade, count, daily or None, date, pack, as_puzzle)
+    if to_order != (None,) * len(to_order):
+        from sapper.interface.commands.made_boards import Order, make_to_order
+
+        if (file, mines, read_as) != (None,) * 3:
+            raise BadInput("boards are made to order from a level and a seed, not from a file")
+        order = Order(
+            level=read_level(level, size, start or "opening"),
+            first=read_optional_cell(first),
+            seed=seed,
+            index=index,
+            grade=grade,
+            count=count,
+            daily=daily,
+            date=date,
+            pack=pack,
+            as_puzzle=as_puzzle,
+            write_as="json" if as_json else write_as,
+            out=out,
+        )
+        make_to_order(order)
+        return
 
     if file is not None and (level, size, start, seed, first) != (None,) * 5:
         raise BadInput("give a file, or a level and a seed, not both")
@@ -74,19 +134,21 @@ def board(
     if out is not None:
         formats.save(position, out, format=write_as)
     elif write_as is not None:
-        _write_bytes(formats.dumps(position, write_as))
+        write_bytes(formats.dumps(position, write_as))
     else:
-        _draw(position)
+        draw(position, repr(position)[1:-1])
 
 
-def _write_bytes(data: bytes) -> None:
+def write_bytes(data: bytes) -> None:
+    """Write to standard output; a terminal takes only text."""
     if b"\x00" in data and sys.stdout.isatty():
         raise BadInput("this format is not text; name a file with --out")
     sys.stdout.buffer.write(data)
     sys.stdout.buffer.flush()
 
 
-def _draw(position: Position) -> None:
+def draw(position: Position, about: str) -> None:
+    """Draw a board or a position; in a terminal, a board below a line about it."""
     from rich.console import Console
 
     from sapper.board import Board
@@ -96,7 +158,7 @@ def _draw(position: Position) -> None:
     if not console.is_terminal:
         print(str(position))
     elif isinstance(position, Board):
-        console.print(repr(position)[1:-1], style="dim", markup=False)
+        console.print(about, style="dim", markup=False)
         console.print(draw_board(position), soft_wrap=True)
     else:
         console.print(draw_view(position), soft_wrap=True)

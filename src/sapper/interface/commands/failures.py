@@ -43,7 +43,7 @@ UsageError: type[Exception] = typer.BadParameter.__mro__[1]
 REASONS: tuple[tuple[tuple[type[Exception], ...], ExitCode], ...] = (
     ((errors.Interrupted,), ExitCode.INTERRUPTED),
     ((errors.Contradiction,), ExitCode.CONTRADICTION),
-    ((errors.BudgetExceeded, MemoryError), ExitCode.BUDGET),
+    ((errors.BudgetExceeded, errors.NoBoardFound, MemoryError), ExitCode.BUDGET),
     (
         (
             errors.ParseError,

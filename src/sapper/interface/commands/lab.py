@@ -239,6 +239,34 @@ def resolution_study(
     )
 
 
+@run_commands.command("grades")
+@_runs
+def grades(
+    levels: LevelsOption = "beginner,intermediate,expert",
+    starts: Annotated[
+        str, typer.Option("--starts", help="Start rules, separated by commas.", metavar="RULES")
+    ] = "opening,safe",
+    games: Annotated[
+        int, typer.Option("--games", "-n", help="Boards per level.", min=1, metavar="N")
+    ] = 100_000,
+    seed: SeedOption = 1,
+    first: FirstOption = None,
+) -> Experiment:
+    """Count how often random boards need no guess, and how hard those are.
+
+    A board's grade is the hardest technique that its easiest solution needs.
+    """
+    from sapper.lab.experiments import Grades
+
+    return Grades(
+        games=games,
+        seed=seed,
+        levels=_names(levels),
+        starts=_names(starts),
+        first=read_optional_cell(first),
+    )
+
+
 @lab.command()
 @_runs
 def compare(
