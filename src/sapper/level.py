@@ -42,10 +42,6 @@ class StartRule(StrEnum):
             raise UnknownName("start rule", rule, cls) from None
 
 
-BOARD_GRADES = ("easy", "medium", "tricky", "hard", "fiendish", "total")
-"""How hard a board that needs no guess can be, from the easiest."""
-
-
 class Guesses(StrEnum):
     """What happens to guesses: the second rule of a game, beside the start rule.
 

@@ -164,7 +164,7 @@ def test_where_the_mines_are_is_not_told_before_the_end() -> None:
 def test_what_does_not_go_together_is_refused() -> None:
     with pytest.raises(LevelError, match="not by flags"):
         Setup(LEVELS["beginner"], WinningRule.FLAGGED, guesses=Guesses.FAIR)
-    with pytest.raises(LevelError, match="only boards that need no guess have a grade"):
+    with pytest.raises(LevelError, match="only a board that needs no guess has a grade"):
         Setup(LEVELS["beginner"], guesses=Guesses.FAIR, grade="hard")
     with pytest.raises(LevelError, match="'safe' or 'opening', not 'any'"):
         Setup(LEVELS["course"], guesses=Guesses.NONE)

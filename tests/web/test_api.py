@@ -76,7 +76,7 @@ def test_a_fair_game_says_at_its_end_what_was_certain(client: httpx.Client) -> N
 def test_rules_that_do_not_go_together_are_refused(client: httpx.Client) -> None:
     for rules, why in (
         ({"guesses": "fair", "winning": "flagged"}, "not by flags"),
-        ({"guesses": "fair", "grade": "hard"}, "only boards that need no guess have a grade"),
+        ({"guesses": "fair", "grade": "hard"}, "only a board that needs no guess has a grade"),
         ({"guesses": "none", "start": "any"}, "start rule"),
         ({"guesses": "none", "grade": "endless"}, "grade"),
         ({"guesses": "some"}, "guesses"),

@@ -16,7 +16,8 @@ from sapper.board import Board
 from sapper.errors import LevelError, ParseError, SapperError, UnknownName
 from sapper.game import Action, Game, Status, Turn, WinningRule, check_fair
 from sapper.grid import Cell, check_cell
-from sapper.level import BOARD_GRADES, Guesses, Level, StartRule
+from sapper.level import Guesses, Level, StartRule
+from sapper.proof.technique import BoardGrade
 from sapper.seed import check_index, check_seed
 from sapper.serialize import plain
 from sapper.view import View
@@ -49,7 +50,7 @@ class Setup:
     first: Cell | None = None
     """The cell around which the mines are laid; None if the first click decides that."""
     guesses: Guesses = Guesses.ANY
-    grade: str | None = None
+    grade: BoardGrade | None = None
     """How hard a board without guesses is; None for any grade."""
     layout: str | None = None
     """The mines as `pack` writes them, where seed and first cell do not tell: after the first turn
@@ -85,12 +86,10 @@ class Setup:
                 "a board that needs no guess goes with the start rule 'safe' or 'opening', "
                 f"not {start.value!r}"
             )
-        if self.grade is None:
-            return
-        if self.guesses is not Guesses.NONE:
-            raise LevelError("only boards that need no guess have a grade")
-        if self.grade not in BOARD_GRADES:
-            raise UnknownName("grade", self.grade, BOARD_GRADES)
+        if self.grade is not None:
+            object.__setattr__(self, "grade", BoardGrade.of(self.grade))
+            if self.guesses is not Guesses.NONE:
+                raise LevelError("only a board that needs no guess has a grade")
 
     def game(self) -> Game:
         """A game that begins so.

@@ -10,6 +10,7 @@ from sapper.grid import Cell
 from sapper.level import Guesses, StartRule
 from sapper.play.record import PLAYER, Entry
 from sapper.play.risk import FirstClickOdds
+from sapper.proof.technique import BoardGrade, Technique
 from sapper.view import View
 
 SMALLEST_TOLD = 0.001
@@ -40,7 +41,7 @@ GUESSES_DETAILS = {
     Guesses.FAIR: "needless guesses lose, no others do",
     Guesses.NONE: "logic alone solves the board",
 }
-GRADE_DETAIL = "how hard the hardest step is"
+ANY_GRADE = "any"
 STATUS_WORDS = {Status.WON: "won", Status.LOST: "lost", Status.PLAYING: "unfinished"}
 FIRST_IS_SAFE = "safe, as the first cell always is"
 NOTHING_TO_OPEN = "There is nothing left for the agent to open."
@@ -97,15 +98,32 @@ def clock(seconds: float) -> str:
     return f"{hours}:{minute:02}:{second:02}" if hours else f"{minute}:{second:02}"
 
 
-def say_guesses(guesses: Guesses, grade: str | None = None) -> str:
+def say_guesses(guesses: Guesses, grade: BoardGrade | None = None) -> str:
     """The rule for guesses in a game, in a few words; nothing for the usual one.
 
-    >>> say_guesses(Guesses.NONE, "hard"), say_guesses(Guesses.FAIR), say_guesses(Guesses.ANY)
-    ('no-guess board, hard', 'fair play', '')
+    >>> say_guesses(Guesses.NONE, BoardGrade.HARD), say_guesses(Guesses.FAIR)
+    ('no-guess board, hard', 'fair play')
     """
     if guesses is Guesses.NONE:
-        return f"no-guess board, {grade}" if grade else "no-guess board"
+        return f"no-guess board, {grade.value}" if grade else "no-guess board"
     return GUESSES_WORDS[guesses] if guesses is Guesses.FAIR else ""
+
+
+def say_grade(grade: BoardGrade | None) -> str:
+    """What the hardest step of a board takes.
+
+    >>> say_grade(BoardGrade.TRICKY), say_grade(None)
+    ('three numbers together', 'as it comes')
+    """
+    if grade is None:
+        return "as it comes"
+    match grade.technique:
+        case Technique.ONE_NUMBER:
+            return "one number at a time"
+        case Technique.MINE_TOTAL:
+            return "the mine total, too"
+        case technique:
+            return f"{technique.value} together"
 
 
 def say_odds(odds: Analysis, cell: Cell) -> str:

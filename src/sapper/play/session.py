@@ -20,6 +20,7 @@ from sapper.grid import Cell
 from sapper.level import Guesses, StartRule
 from sapper.play.commands import command_named
 from sapper.play.inquiry import Inquiry
+from sapper.play.making import BoardMaking
 from sapper.play.record import Entry, Setup
 from sapper.play.saying import (
     NOTHING_TO_OPEN,
@@ -89,6 +90,7 @@ class Session(Inquiry):
         self._keeper = keeper
         self._how_to_play = how_to_play
         self.pace = USUAL_PACE
+        self._making: BoardMaking | None = None
         self.table = table
         self.sit_at(table)
 
@@ -97,6 +99,7 @@ class Session(Inquiry):
         if table is not self.table:
             self.table.leave()
         self.table = table
+        self._stop_making()
         self.thinker.drop()
         self.hint: Hint | None = None
         self.autoplaying = False
@@ -121,6 +124,7 @@ class Session(Inquiry):
     def leave(self) -> None:
         """Nobody looks any more: nobody plays, and the clock stands still."""
         self.autoplaying = False
+        self._stop_making()
         self.thinker.drop()
         self.table.leave()
 
@@ -155,7 +159,7 @@ class Session(Inquiry):
     def thinking(self) -> str:
         """Who is thinking about what; empty if nobody is."""
         words = {
-            "board": "making a board that needs no guess …",
+            "board": self._making_words,
             "move": f"{self.table.setup.agent} is thinking …",
             "hint": "looking for a safe cell …",
             "why": "looking for the reason …",
@@ -206,13 +210,32 @@ class Session(Inquiry):
             return
 
         def lay(board: Board | Failure) -> None:
+            self._making = None
             if isinstance(board, Failure):
                 self.fail(board)
             else:
                 table.lay(first, board)
                 act()
 
-        self.thinker.ask("board", lambda: table.board_for(first), lay)
+        try:
+            self._making = making = table.making_for(first)
+        except SapperError as error:
+            self.say(full_stop(error), Tone.WRONG)
+        else:
+            self.thinker.ask("board", making.make, lay)
+
+    @property
+    def _making_words(self) -> str:
+        tried = self._making.tried if self._making else 0
+        close = command_named("close").keys[0].capitalize()
+        return f"making a board that needs no guess: {tried:,} tried; {close} stops …"
+
+    def _stop_making(self) -> None:
+        """Do without the board that is being made."""
+        self.thinker.drop("board")
+        if self._making is not None:
+            self._making.stop()
+            self._making = None
 
     def _act(self, action: Action, cell: Cell, act: Callable[[Cell], Entry | None]) -> None:
         try:
@@ -296,7 +319,8 @@ class Session(Inquiry):
     def stop_the_agent(self) -> None:
         """End autoplay, and do without the board, move or hint that is being thought about."""
         self.autoplaying = False
-        self.thinker.drop("board", "move", "hint")
+        self._stop_making()
+        self.thinker.drop("move", "hint")
 
     def speed_up(self) -> None:
         """Make autoplay faster."""

@@ -29,6 +29,7 @@ from sapper.play.record import STRONGEST, Entry, Setup
 from sapper.play.saying import say as say_entry
 from sapper.play.saying import say_guesses, say_incomplete
 from sapper.play.table import Table
+from sapper.proof.technique import BoardGrade
 from sapper.view import View
 
 Chances: TypeAlias = tuple[tuple[float | None, ...], ...]
@@ -73,7 +74,7 @@ class GameSetup:
     agent: str
     disclosed: int | None
     guesses: Guesses
-    grade: str | None
+    grade: BoardGrade | None
     rule: str
     seed: str | None
     index: int | None

@@ -26,7 +26,7 @@ from sapper.play.asking import Hint as Hint
 from sapper.play.asking import Why as Why
 from sapper.play.asking import WhyLine as WhyLine
 from sapper.play.clock import Clock
-from sapper.play.making import make_board
+from sapper.play.making import BoardMaking
 from sapper.play.missed import say_missed
 from sapper.play.record import PLAYER as PLAYER
 from sapper.play.record import Entry as Entry
@@ -216,10 +216,9 @@ class Table:
         """Whether a board is made around the next cell opened, which may take a while."""
         return self.setup.guesses is Guesses.NONE and self._game.board is None
 
-    def board_for(self, first: Cell) -> Board:
-        """A board that needs no guess from this cell on. Ask in another thread, then `lay` it."""
-        setup = self.setup
-        return make_board(setup.level, first, setup.grade, setup.seed or 0)
+    def making_for(self, first: Cell) -> BoardMaking:
+        """The making of a board that needs no guess from this cell on; then `lay` it."""
+        return BoardMaking(self.setup, check_cell(first, self.view.height, self.view.width))
 
     def lay(self, first: Cell, board: Board) -> None:
         """Use this board if the cell is the first to be opened."""
@@ -481,7 +480,7 @@ class Table:
         opens = action is Action.REVEAL and cell not in self.view.flags
         if opens and self.needs_board:
             first, board = self._made or (None, None)
-            game.board = board if first == cell else self.board_for(cell)
+            game.board = board if first == cell else self.making_for(cell).make()
         turn = act(game, action, cell)
         if turn is None:
             return None

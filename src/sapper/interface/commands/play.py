@@ -14,11 +14,14 @@ from sapper.interface.commands.options import (
     AgentOption,
     DisclosedOption,
     FairOption,
+    GradeOption,
     IndexOption,
     LevelOption,
+    NoGuessOption,
     SeedOption,
     SizeOption,
     StartOption,
+    read_guesses,
     read_level,
 )
 
@@ -26,6 +29,7 @@ if TYPE_CHECKING:
     from sapper.game import WinningRule
     from sapper.history import History, KeptGame
     from sapper.play.table import Table
+    from sapper.proof.technique import BoardGrade
 
 DEFAULT_LEVEL = "beginner"
 TERMINALS_WITHOUT_A_SCREEN = ("", "dumb", "unknown")
@@ -46,6 +50,8 @@ def play(
     index: IndexOption = 0,
     disclosed: DisclosedOption = None,
     fair: FairOption = False,
+    no_guess: NoGuessOption = False,
+    grade: GradeOption = None,
     winning: Annotated[
         str,
         typer.Option(
@@ -77,11 +83,10 @@ def play(
     from sapper.errors import BadInput
     from sapper.game import Status
     from sapper.history import History
-    from sapper.level import Guesses
     from sapper.play.record import STRONGEST, Setup
     from sapper.play.table import Table
 
-    wishes = (level, size, start, seed, disclosed, fair or None)
+    wishes = (level, size, start, seed, disclosed, fair or None, no_guess or None, grade)
     setup = Setup(
         read_level(level, size, start, DEFAULT_LEVEL),
         cast("WinningRule", winning),  # the setup says what is wrong with another name
@@ -89,7 +94,8 @@ def play(
         index,
         agent or STRONGEST,
         disclosed,
-        guesses=Guesses.FAIR if fair else Guesses.ANY,
+        guesses=read_guesses(fair, no_guess, grade),
+        grade=cast("BoardGrade | None", grade),  # as above
     )
     if not plain:
         plain = _has_no_screen()

@@ -11,10 +11,13 @@ import typer
 from sapper.interface.commands.options import (
     AgentOption,
     FairOption,
+    GradeOption,
     LevelOption,
+    NoGuessOption,
     SeedOption,
     SizeOption,
     StartOption,
+    read_guesses,
     read_level,
 )
 
@@ -25,6 +28,8 @@ def window(
     start: StartOption = None,
     seed: SeedOption = None,
     fair: FairOption = False,
+    no_guess: NoGuessOption = False,
+    grade: GradeOption = None,
     agent: AgentOption = None,
     theme: Annotated[
         str | None,
@@ -48,8 +53,8 @@ def window(
     from sapper.history import History
     from sapper.interface.window.desktop import open_window
     from sapper.interface.window.theme import THEMES
-    from sapper.level import Guesses
     from sapper.play.record import STRONGEST, Setup
+    from sapper.proof.technique import BoardGrade
 
     if theme is not None and theme not in THEMES:
         raise UnknownName("theme", theme, THEMES)
@@ -57,7 +62,8 @@ def window(
         read_level(level, size, start),
         seed=seed,
         agent=agent or STRONGEST,
-        guesses=Guesses.FAIR if fair else Guesses.ANY,
+        guesses=read_guesses(fair, no_guess, grade),
+        grade=None if grade is None else BoardGrade.of(grade),
     )
     with History.open() as history:
         open_window(setup, None if theme is None else THEMES[theme], history, trace)

@@ -19,15 +19,17 @@ from sapper.agents.registry import AGENTS, summary_of
 from sapper.errors import SapperError
 from sapper.game import WinningRule
 from sapper.interface.terminal.panels import RowList
-from sapper.level import BOARD_GRADES, LEVELS, Guesses, Level, StartRule
+from sapper.level import LEVELS, Guesses, Level, StartRule
 from sapper.play.record import Setup
 from sapper.play.saying import (
-    GRADE_DETAIL,
+    ANY_GRADE,
     GUESSES_DETAILS,
     GUESSES_WORDS,
     START_WORDS,
     WINNING_WORDS,
+    say_grade,
 )
+from sapper.proof.technique import BoardGrade
 from sapper.seed import parse_seed
 
 Value = TypeVar("Value")
@@ -35,7 +37,6 @@ Value = TypeVar("Value")
 LEVEL, START, GUESSES = "Level", "Start", "Guesses"
 """Lines of the setup screen to begin at."""
 OWN_SIZE = "your own"
-ANY_GRADE = "any"
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,8 +174,10 @@ class SetupScreen(ModalScreen[Setup | None]):
             PickerOption(rule, words, GUESSES_DETAILS[rule])
             for rule, words in GUESSES_WORDS.items()
         ]
-        grades = [PickerOption(ANY_GRADE, ANY_GRADE, GRADE_DETAIL)]
-        grades += [PickerOption(grade, grade, GRADE_DETAIL) for grade in BOARD_GRADES]
+        grades = [
+            PickerOption(grade, grade.value if grade else ANY_GRADE, say_grade(grade))
+            for grade in (None, *BoardGrade)
+        ]
         agents = [PickerOption(name, name, summary_of(name)) for name in AGENTS]
         wins = [PickerOption(rule, rule.value, words) for rule, words in WINNING_WORDS.items()]
         with VerticalScroll(classes="dialog roomy", can_focus=False) as dialog:
@@ -184,7 +187,7 @@ class SetupScreen(ModalScreen[Setup | None]):
             yield InputLine("Size", "", "rows x columns / mines; type yours", id="size")
             yield OptionPicker(START, starts, level.start)
             yield OptionPicker(GUESSES, guesses, self._setup.guesses)
-            yield OptionPicker("Grade", grades, self._setup.grade or ANY_GRADE)
+            yield OptionPicker("Grade", grades, self._setup.grade)
             yield OptionPicker("Win", wins, self._setup.winning)
             yield OptionPicker("Agent", agents, self._setup.agent)
             yield InputLine("Seed", "", "a number; empty: random", id="seed")
@@ -235,7 +238,7 @@ class SetupScreen(ModalScreen[Setup | None]):
         else:
             wanted = LEVELS[str(level)].starting(rule)
         rule_for_guesses = Guesses.of(str(guesses))
-        has_grade = rule_for_guesses is Guesses.NONE and grade != ANY_GRADE
+        has_grade = rule_for_guesses is Guesses.NONE and isinstance(grade, BoardGrade)
         typed = self.query_one("#seed", InputLine).text
         return replace(
             self._setup,
@@ -247,7 +250,7 @@ class SetupScreen(ModalScreen[Setup | None]):
             disclosed=None,
             first=None,
             guesses=rule_for_guesses,
-            grade=str(grade) if has_grade else None,
+            grade=BoardGrade(grade) if has_grade else None,
         )
 
     def action_back(self) -> None:

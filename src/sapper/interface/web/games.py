@@ -13,7 +13,16 @@ from fastapi.concurrency import run_in_threadpool
 from sapper.agents.base import SEED_BITS, Reason
 from sapper.agents.registry import AGENTS
 from sapper.board import Board
-from sapper.errors import GameOver, LevelError, NotYet, StaleThought, TooManyFlags, UnknownName
+from sapper.boards.daily import today
+from sapper.errors import (
+    BadInput,
+    GameOver,
+    LevelError,
+    NotYet,
+    StaleThought,
+    TooManyFlags,
+    UnknownName,
+)
 from sapper.game import Status
 from sapper.grid import Cell, check_cell
 from sapper.history.rows import ListedGame
@@ -36,6 +45,7 @@ from sapper.interface.web.server_state import ServerState
 from sapper.level import Guesses, Level, StartRule
 from sapper.play import shapes
 from sapper.play.asking import Hint, Why
+from sapper.play.making import puzzle_of_the_day
 from sapper.play.record import Entry, Setup
 from sapper.play.table import Table
 
@@ -56,10 +66,12 @@ NOT_OVER = problems(_409="the game is not over yet")
 # Starting, listing and deleting
 
 
-@router.post("", status_code=201, response_model=shapes.Game)
+@router.post("", status_code=201, response_model=shapes.Game, responses=UNANSWERED)
 async def start_game(request: Request, body: NewGame) -> Response:
     """Start a game. The server lays the mines, and reveals them only when the game is over."""
     server = ServerState.of(request)
+    if body.daily:
+        return await _start_puzzle(request, server, body)
     setup = Setup(
         _level(body),
         body.winning,
@@ -70,6 +82,20 @@ async def start_game(request: Request, body: NewGame) -> Response:
     )
     table = await _here_or_in_thread(setup.level, Table, setup, server.history)
     return await _here_or_in_thread(setup.level, _started, server, table)
+
+
+async def _start_puzzle(request: Request, server: ServerState, body: NewGame) -> Response:
+    """Start the puzzle of the day, with its first cell open; the clock starts with the next."""
+    if body.seed is not None:
+        raise BadInput("the puzzle of the day has no seed to choose")
+    day = today()
+    setup, first = puzzle_of_the_day(day, _level(body), body.grade)
+    table = Table(replace(setup, agent=body.agent), server.history)
+    await _lay(request, server, table, first)
+    table.reveal(first)
+    table.leave()
+    server.open_games.add(table)
+    return answered(_shown(server, table, say=f"The puzzle of {day.isoformat()}."), status=201)
 
 
 def _level(body: NewGame) -> Level:
@@ -162,8 +188,8 @@ async def _lay(request: Request, server: ServerState, table: Table, first: Cell)
     first = check_cell(first, setup.level.height, setup.level.width)
     if not table.needs_board or table.is_paused or first in table.view.flags:
         return
-    question = (questions.make_board, setup.level, first, setup.grade, setup.seed)
-    table.lay(first, Board.from_layout(await server.ask(request, *question)))
+    layout = await server.ask(request, questions.make_board, setup, first)
+    table.lay(first, Board.from_layout(layout))
 
 
 def _check_room_for_flag(table: Table) -> None:
@@ -205,11 +231,15 @@ def agent_seed(table: Table) -> int:
 
 
 def _shown(
-    server: ServerState, table: Table, entry: Entry | None = None, reason: Reason | None = None
+    server: ServerState,
+    table: Table,
+    entry: Entry | None = None,
+    reason: Reason | None = None,
+    say: str = "",
 ) -> shapes.Game:
     """The state of the game, what the last turn did, and whether it could be saved."""
     notice = server.history.message_for(table.identity)
-    return shapes.Game.of(table, say=table.say(entry), notice=notice, reason=reason)
+    return shapes.Game.of(table, say=say or table.say(entry), notice=notice, reason=reason)
 
 
 # Asking. Workers are sent only what the player sees

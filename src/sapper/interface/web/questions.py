@@ -14,9 +14,9 @@ from sapper.exact.budgets import CLICK_BUDGET
 from sapper.formats import Format, Position, from_address, loads
 from sapper.grid import Cell
 from sapper.interface.web.limits import check_cells
-from sapper.level import Level
-from sapper.play import asking, making, shapes
-from sapper.play.record import Record
+from sapper.play import asking, shapes
+from sapper.play.making import BoardMaking
+from sapper.play.record import Record, Setup
 from sapper.play.review import review
 from sapper.play.situation import Situation, Thought
 from sapper.serialize import to_json
@@ -65,9 +65,9 @@ def think(situation: Situation) -> Thought:
     return situation.think()
 
 
-def make_board(level: Level, first: Cell, grade: str | None, seed: int) -> NDArray[np.bool_]:
+def make_board(setup: Setup, first: Cell) -> NDArray[np.bool_]:
     """Where the mines of a board are that needs no guess from the first cell on."""
-    return making.make_board(level, first, grade, seed).layout
+    return BoardMaking(setup, first).make().layout
 
 
 def review_game(record: Record) -> bytes:

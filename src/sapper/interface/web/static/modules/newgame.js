@@ -5,11 +5,11 @@ import { choices } from "./choices.js";
 import { dialog } from "./dialogs.js";
 import { element, field, fill, select } from "./dom.js";
 import { button } from "./icons.js";
-import { BOARD_GRADES, GUESSES_DETAILS, GUESSES_WORDS, LONGEST_SIDE, START_WORDS, WINNING_WORDS } from "./tables.js";
+import { GRADE_WORDS, GUESSES_DETAILS, GUESSES_WORDS, LONGEST_SIDE, START_WORDS, WINNING_WORDS } from "./tables.js";
 import { keep, setting } from "./settings.js";
 import { capital } from "./words.js";
 
-/** @import { Game, Guesses, NewGame, StartRule, WinningRule } from "./shapes.d.ts" */
+/** @import { BoardGrade, Game, Guesses, NewGame, StartRule, WinningRule } from "./shapes.d.ts" */
 /** @import { Properties } from "./dom.js" */
 
 const CUSTOM = "custom";
@@ -26,8 +26,9 @@ const WINNING_RULES = /** @type {[WinningRule, string][]} */ (Object.entries(WIN
 const GUESSES_RULES = /** @type {[Guesses, string][]} */ (
   /** @type {Guesses[]} */ (Object.keys(GUESSES_WORDS)).map((rule) => [rule, `${GUESSES_WORDS[rule]}: ${GUESSES_DETAILS[rule]}`])
 );
-/** @type {[string, string][]} */
-const GRADES = [["", "any grade"], ...BOARD_GRADES.map((grade) => /** @type {[string, string]} */ ([grade, grade]))];
+const BOARD_GRADES = /** @type {BoardGrade[]} */ (Object.keys(GRADE_WORDS));
+/** @type {[BoardGrade|"", string][]} */
+const GRADES = [["", "any"], ...BOARD_GRADES.map((grade) => /** @type {[BoardGrade, string]} */ ([grade, `${grade}: ${GRADE_WORDS[grade]}`]))];
 
 /** @typedef {"height"|"width"|"mines"} Size */
 /** @type {[Size, string][]} */
@@ -37,6 +38,14 @@ const SIZES = [
   ["mines", "Mines"],
 ];
 
+const chosenGrade = () => (setting("guesses") === "none" && setting("grade")) || null;
+
+/** @returns {NewGame} the puzzle of the day, of the size and the grade chosen last */
+export function chosenPuzzle() {
+  const { level, height, width, mines, agent } = chosenGame();
+  return { level, height, width, mines, agent, grade: chosenGrade(), daily: true };
+}
+
 /** @returns {NewGame} what was chosen last */
 export function chosenGame() {
   /** @type {NewGame} */
@@ -45,7 +54,7 @@ export function chosenGame() {
     agent: setting("agent"),
     start: setting("start") || null,
     guesses: setting("guesses"),
-    grade: (setting("guesses") === "none" && setting("grade")) || null,
+    grade: chosenGrade(),
   };
   if (setting("level") !== CUSTOM) return { ...chosen, level: setting("level") };
   return { ...chosen, height: setting("height"), width: setting("width"), mines: setting("mines") };

@@ -2,7 +2,7 @@
 
 import { USUAL_PACE } from "./tables.js";
 
-/** @import { Guesses, StartRule, WhyRequest, WinningRule } from "./shapes.d.ts" */
+/** @import { BoardGrade, Guesses, StartRule, WhyRequest, WinningRule } from "./shapes.d.ts" */
 
 /**
  * @typedef {Object} Settings
@@ -19,7 +19,7 @@ import { USUAL_PACE } from "./tables.js";
  * @property {StartRule|""} start
  * @property {WinningRule} winning
  * @property {Guesses} guesses
- * @property {string} grade of a board that needs no guess; empty for any
+ * @property {BoardGrade|""} grade of a board that needs no guess; empty for any
  * @property {string} agent
  */
 

@@ -47,6 +47,9 @@ export interface Analysis {
   notice: string;
 }
 
+/** How hard a board is that needs no guess: by its hardest technique. */
+export type BoardGrade = "easy" | "medium" | "tricky" | "hard" | "fiendish" | "total";
+
 /** No possible layout of the `hidden` cells has a mine here or, for a guess, the fewest do. */
 export interface ByLayouts {
   kind: "layouts";
@@ -140,7 +143,7 @@ export interface Game {
   agent: string;
   disclosed: number | null;
   guesses: Guesses;
-  grade: string | null;
+  grade: BoardGrade | null;
   rule: string;
   seed: string | null;
   index: number | null;
@@ -201,7 +204,7 @@ export interface ListedGame {
   agent: string;
   disclosed: number | null;
   guesses: Guesses;
-  grade: string | null;
+  grade: BoardGrade | null;
   rule: string;
   seed: string | null;
   index: number | null;
@@ -223,7 +226,12 @@ export interface Move {
   reason: ByLayouts | FirstCell | Searched | Compared;
 }
 
-/** A level by name, or a size and a number of mines. */
+/**
+ * A level by name, or a size and a number of mines.
+ *
+ * `daily`: the puzzle of the day of that size and `grade`. Its rules and its seed are given, and
+ * its first cell is open.
+ */
 export interface NewGame {
   level?: string | null;
   height?: number | null;
@@ -232,7 +240,8 @@ export interface NewGame {
   start?: StartRule | null;
   winning?: WinningRule;
   guesses?: Guesses;
-  grade?: string | null;
+  grade?: BoardGrade | null;
+  daily?: boolean;
   agent?: string;
   seed?: number | null;
 }

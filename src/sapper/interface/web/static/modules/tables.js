@@ -93,8 +93,8 @@ export const GUESSES_WORDS = {"any": "as they fall", "fair": "fair play", "none"
 /** What that means. */
 export const GUESSES_DETAILS = {"any": "the mines are laid at random", "fair": "needless guesses lose, no others do", "none": "logic alone solves the board"};
 
-/** How hard a board without guesses can be. */
-export const BOARD_GRADES = ["easy", "medium", "tricky", "hard", "fiendish", "total"];
+/** What the hardest step of a board takes, by its grade. */
+export const GRADE_WORDS = {"easy": "one number at a time", "medium": "two numbers together", "tricky": "three numbers together", "hard": "four numbers together", "fiendish": "more numbers together", "total": "the mine total, too"};
 
 /** The columns of the statistics. */
 export const STATISTICS_COLUMNS = [

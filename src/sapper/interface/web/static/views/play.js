@@ -10,7 +10,7 @@ import { doCommand, keyOf } from "../modules/commands.js";
 import { element, fill } from "../modules/dom.js";
 import { button, icon, keyHint, relabel } from "../modules/icons.js";
 import { Meters } from "../modules/meters.js";
-import { chosenGame, openNewGame, startRule } from "../modules/newgame.js";
+import { chosenGame, chosenPuzzle, openNewGame, startRule } from "../modules/newgame.js";
 import { fitsHere } from "../modules/limits.js";
 import { keep, setting, switchTheme } from "../modules/settings.js";
 import { GAME_COMMANDS } from "../modules/tables.js";
@@ -18,7 +18,7 @@ import { capital, counted, duration, levelName } from "../modules/words.js";
 import { zoomButtons, zoomCommands } from "../modules/zoom.js";
 
 /** @import { Action, Cell } from "../modules/board.js" */
-/** @import { RequestedAction, Game, ListedGame } from "../modules/shapes.d.ts" */
+/** @import { RequestedAction, Game, ListedGame, NewGame } from "../modules/shapes.d.ts" */
 /** @import { GameCommand } from "../modules/tables.js" */
 
 const TOO_LARGE = 413;
@@ -92,6 +92,7 @@ export class PlayView {
   #build(place) {
     this.meters.element.append(this.pauseButton);
     const begin = button({ icon: "plus", label: "New game", kind: "primary", key: keyOf("level"), act: () => this.#chooseGame() });
+    const daily = button({ icon: "day", label: "Puzzle of the day", act: () => this.#begin(chosenPuzzle()) });
     fill(
       this.columns,
       element("section", { class: "stage", "aria-label": "Game" }, this.meters.element, this.board.element, this.#foot()),
@@ -99,7 +100,7 @@ export class PlayView {
     );
     fill(
       place,
-      element("div", { class: "view-heading" }, element("div", {}, this.title, this.summary), begin),
+      element("div", { class: "view-heading" }, element("div", {}, this.title, this.summary), element("div", { class: "row" }, daily, begin)),
       this.notice,
       this.offer,
       this.refusal,
@@ -189,10 +190,12 @@ export class PlayView {
     fill(this.refusal, icon("play-board"), element("p", {}, `${capital(sentenceOf(problem))}.`), element("a", { class: "button", href: "#/review" }, "All games"));
   }
 
-  /** Start a game of the kind chosen last. */
-  async #begin() {
+  /** Start a game: of the kind chosen last, if nothing else is wanted. @param {NewGame} [wanted] */
+  async #begin(wanted = chosenGame()) {
     try {
-      this.#take(await post("games", {}, chosenGame()));
+      const game = await post("games", {}, wanted);
+      this.#take(game);
+      if (wanted.daily) announce(`${game.say} ${levelName(game)}, ${counted(game.mines, "mine")}, ${game.rule}.`);
     } catch (problem) {
       this.#sayProblem(problem);
     }
