@@ -513,7 +513,8 @@ def test_a_fair_game_line_by_line() -> None:
     heard = listen("guesses", "guesses fair", "r 0 0", "guesses nonsense")
     assert heard[:2] == [
         "Guesses are as they fall: the mines are laid at random.",
-        "There are any, none, fair.",
+        "There are any, none, fair; "
+        "and none with a grade: easy, medium, tricky, hard, fiendish, total.",
     ]
     assert "start safe, fair play" in heard[2]
     assert "rule for guesses" in heard[-1]
@@ -542,3 +543,13 @@ def test_a_guess_in_a_fair_game_is_safe_where_nothing_is_certain() -> None:
     assert next(game.answer("r 0 0")) == (
         "You opened (0, 0): a guess while nothing was certain, which is fair. The game is won."
     )
+
+
+def test_a_board_without_guesses_line_by_line() -> None:
+    heard = listen("guesses none medium", "r 4 4", "auto", "replay 1")
+    assert "start safe, no-guess board, medium" in heard[0]
+    assert heard[1] == "Making a board that needs no guess; Ctrl-C stops."
+    assert heard[2].startswith("You opened (4, 4)")
+    assert "The game is won." in " ".join(heard)
+    assert not any("a guess" in line for line in heard[2:])
+    assert "No-guess board, medium." in heard

@@ -58,10 +58,12 @@ from sapper.play.saying import (
     say_odds,
 )
 from sapper.play.table import Table
+from sapper.proof.technique import BoardGrade
 from sapper.seed import parse_seed
 
 PROMPT = "> "
 MOST_GAMES_NAMED = 20
+MAKING = "Making a board that needs no guess; Ctrl-C stops."
 WHEN_OVER = "Type new for a new board, or again for the same."
 WHEN_PAUSED = "The game is paused. Type pause to resume it."
 
@@ -142,6 +144,8 @@ class PlainGame:
     def _turn(
         self, action: Action, act: Callable[[Cell], Entry | None], cell: Cell
     ) -> Iterator[str]:
+        if action is Action.REVEAL and self.table.needs_board:
+            yield MAKING
         entry = act(cell)
         if entry is not None:
             yield from self._tell(entry)
@@ -170,6 +174,8 @@ class PlainGame:
         if table.status is not Status.PLAYING:
             yield self._over()
             return
+        if table.needs_board:
+            yield MAKING
         entry = table.make(beside(table.think))
         if entry is None:
             yield NOTHING_TO_OPEN
@@ -296,13 +302,19 @@ class PlainGame:
         yield from self._begin(level)
 
     def guesses(self, rest: str) -> Iterator[str]:
-        """`guesses`, `guesses fair`"""
-        if not rest:
+        """`guesses`, `guesses fair`, `guesses none hard`"""
+        name, _, grade = rest.lower().partition(" ")
+        if not name:
             rule = self.table.setup.guesses
             yield f"Guesses are {GUESSES_WORDS[rule]}: {GUESSES_DETAILS[rule]}."
-            yield f"There are {', '.join(Guesses)}."
+            grades = ", ".join(BoardGrade)
+            yield f"There are {', '.join(Guesses)}; and none with a grade: {grades}."
             return
-        setup = replace(self._setup(self.table.setup.level), guesses=Guesses.of(rest.lower()))
+        setup = replace(
+            self._setup(self.table.setup.level),
+            guesses=Guesses.of(name),
+            grade=BoardGrade.of(grade.strip()) if grade else None,
+        )
         yield from self._sit_at(Table(setup, self._history))
 
     def agent(self, rest: str) -> Iterator[str]:
