@@ -16,9 +16,10 @@ from sapper.interface.terminal.dialogs import QuestionScreen, SetupScreen
 from sapper.interface.terminal.help_screen import HelpScreen
 from sapper.interface.terminal.records import GamesScreen, StatisticsScreen
 from sapper.interface.terminal.replay_screen import ReplayScreen
-from sapper.level import Guesses, Level
+from sapper.level import Guesses, Level, StartRule
 from sapper.play.record import Setup
 from sapper.play.table import Table
+from sapper.proof.technique import BoardGrade
 
 # Other games
 
@@ -123,8 +124,25 @@ def test_only_a_board_without_guesses_has_a_grade() -> None:
         await player.sees("medium")
         await player.close("enter")
         assert (player.table.setup.guesses, player.table.setup.grade) == (Guesses.NONE, "medium")
+        await player.go_to((4, 4))
+        await player.press("space")
+        await player.until(lambda: bool(player.table.entries))
+        await player.sees("beginner · no-guess board, medium")
 
     play(script)
+
+
+def test_the_making_of_a_board_is_shown_and_can_be_stopped() -> None:
+    async def script(player: Player) -> None:
+        await player.go_to((50, 50))
+        await player.hit("space")
+        await player.sees("tried; Escape stops")
+        await player.hit("escape")
+        await player.until(lambda: not player.session.thinking)
+        assert player.table.needs_board
+
+    level = Level(100, 100, 200, StartRule.OPENING)
+    play(script, Setup(level, seed=1, guesses=Guesses.NONE, grade=BoardGrade.FIENDISH))
 
 
 def test_the_size_is_that_of_the_level_until_another_is_typed() -> None:

@@ -361,3 +361,22 @@ def test_a_fair_game_is_chosen_in_the_dialog_and_says_what_was_certain(
     expect(page.locator("#main")).to_contain_text("(0, 3) was certain")
     page.get_by_role("link", name="Review").last.click()
     expect(page.locator("#main")).to_contain_text("Fair play.")
+
+
+def test_a_board_without_guesses_and_the_puzzle_of_the_day(arrive: Arrive) -> None:
+    person = arrive()
+    page = person.page
+    page.keyboard.press("u")
+    dialog = page.get_by_role("dialog", name="New game")
+    dialog.get_by_role("radio", name="Beginner").check()
+    dialog.get_by_label("Start rule").select_option("safe")
+    dialog.get_by_label("Guesses").select_option("none")
+    dialog.get_by_label("Grade").select_option("medium")
+    dialog.get_by_role("button", name="Start").click()
+    expect(page.locator(".view-heading")).to_contain_text("no-guess board, medium")
+    page.get_by_role("gridcell").nth(40).click()
+    expect(page.locator("#main")).to_contain_text("safe, as the first cell always is")
+    page.get_by_role("button", name="Puzzle of the day").click()
+    person.hears("The puzzle of 20")
+    expect(page.locator(".view-heading")).to_contain_text("opens a region · no-guess board, medium")
+    expect(page.locator(".cell[data-sign='0']").first).to_be_visible()

@@ -36,6 +36,7 @@ from sapper.play.record import PLAYER
 from sapper.play.session import HintSign, Tone
 from sapper.play.situation import Thought
 from sapper.play.table import Table
+from sapper.proof.technique import BoardGrade
 
 if TYPE_CHECKING:
     from window.conftest import Driver
@@ -110,6 +111,36 @@ def test_a_fair_game_is_chosen_at_the_start_and_its_end_says_what_was_certain(
     window.keys("v", "end")
     assert "Fair play." in window.replay.replay.words
     window.picture()
+
+
+def test_a_board_without_guesses_is_made_beside_the_window(open_window: Open) -> None:
+    window = open_window(seed=3)
+    window.keys("u", "end", "up", "enter", "enter")
+    table = window.game.session.table
+    assert (table.setup.guesses, table.setup.grade) == (Guesses.NONE, BoardGrade.FIENDISH)
+    window.cell((4, 4))
+    window.picture()
+    window.settle()
+    assert table.entries[0].free
+    window.keys("A")
+    window.wait_for(lambda: table.status is not Status.PLAYING)
+    assert table.status is Status.WON
+    assert not any(entry.is_guess for entry in table.entries)
+    window.keys("v", "end")
+    assert "No-guess board, fiendish." in window.replay.replay.words
+    window.picture()
+
+
+def test_the_making_of_a_board_can_be_stopped(playing: Open) -> None:
+    level = Level(100, 100, 200, StartRule.OPENING)
+    window = playing(level, guesses=Guesses.NONE, grade=BoardGrade.FIENDISH)
+    window.keys("right", "space")
+    window.wait_for(lambda: "tried; Escape stops" in window.game.session.thinking)
+    window.picture()
+    window.keys("escape")
+    assert window.screen == "game"
+    assert not window.game.session.thinking
+    assert not window.game.session.table.entries
 
 
 def test_rules_that_do_not_go_together_are_said_at_the_start(open_window: Open) -> None:

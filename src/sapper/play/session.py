@@ -159,7 +159,7 @@ class Session(Inquiry):
     def thinking(self) -> str:
         """Who is thinking about what; empty if nobody is."""
         words = {
-            "board": self._making_words,
+            "board": self.making,
             "move": f"{self.table.setup.agent} is thinking …",
             "hint": "looking for a safe cell …",
             "why": "looking for the reason …",
@@ -225,10 +225,12 @@ class Session(Inquiry):
             self.thinker.ask("board", making.make, lay)
 
     @property
-    def _making_words(self) -> str:
-        tried = self._making.tried if self._making else 0
+    def making(self) -> str:
+        """How far the making of a board is, while it lasts; it has no other news."""
+        if self._making is None:
+            return ""
         close = command_named("close").keys[0].capitalize()
-        return f"making a board that needs no guess: {tried:,} tried; {close} stops …"
+        return f"making a board that needs no guess: {self._making.tried:,} tried; {close} stops …"
 
     def _stop_making(self) -> None:
         """Do without the board that is being made."""
@@ -428,7 +430,7 @@ class Session(Inquiry):
         changed = super().tick(now)
         if self.autoplaying and now >= self._move_due and not self._is_moving:
             self.ai_move()
-        return changed
+        return changed or self._making is not None  # its count goes up
 
     @property
     def _is_moving(self) -> bool:

@@ -26,7 +26,7 @@ from sapper.interface.terminal.spoken import say_cell
 from sapper.play.commands import GAME_COMMANDS
 from sapper.play.record import PLAYER, Record, Setup
 from sapper.play.replay import Replay
-from sapper.play.saying import full_stop, say_odds
+from sapper.play.saying import capital, full_stop, say_odds
 from sapper.play.session import Session, Tone
 from sapper.play.table import Table
 
@@ -120,7 +120,7 @@ class GameScreen(InquiryScreen):
         if explained is not None:
             elsewhere = self.cursor != explained.cell
             return (*explained.words, self._under_the_cursor if elsewhere else "")
-        news = session.unanswered or session.message.words
+        news = capital(session.making) or session.unanswered or session.message.words
         return news, self._under_the_cursor, self.app.history.message
 
     @property

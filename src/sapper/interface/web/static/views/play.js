@@ -93,6 +93,8 @@ export class PlayView {
     this.meters.element.append(this.pauseButton);
     const begin = button({ icon: "plus", label: "New game", kind: "primary", key: keyOf("level"), act: () => this.#chooseGame() });
     const daily = button({ icon: "day", label: "Puzzle of the day", act: () => this.#begin(chosenPuzzle()) });
+    daily.setAttribute("aria-label", "Puzzle of the day"); // a phone shows the icon alone
+    daily.title = "Puzzle of the day";
     fill(
       this.columns,
       element("section", { class: "stage", "aria-label": "Game" }, this.meters.element, this.board.element, this.#foot()),
@@ -100,7 +102,7 @@ export class PlayView {
     );
     fill(
       place,
-      element("div", { class: "view-heading" }, element("div", {}, this.title, this.summary), element("div", { class: "row" }, daily, begin)),
+      element("div", { class: "view-heading" }, element("div", {}, this.title, this.summary), element("div", { class: "row begin-buttons" }, daily, begin)),
       this.notice,
       this.offer,
       this.refusal,
