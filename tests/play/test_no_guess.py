@@ -62,7 +62,6 @@ def test_no_guess_is_needed_and_the_grade_is_right(
         entry = table.reveal(first)
         assert entry is not None
         assert entry.free
-        assert not table.needs_board
         play_without_guess(table)
         assert table.status is Status.WON
         board = table._game.board

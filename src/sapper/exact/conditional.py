@@ -70,4 +70,5 @@ def _draw_exactly(
         chosen = counting.Draw(generator).weighted(
             (counted, counted.layouts) for counted in possible
         )
-        return chosen.sample(1, generator)[0]
+        drawn: NDArray[np.bool_] = chosen.sample(1, generator)[0]
+        return drawn

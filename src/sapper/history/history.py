@@ -40,8 +40,6 @@ MOST_GAMES_AT_ONCE = 50
 MOST_TROUBLES = 1_000
 """How many games that could not be kept are remembered."""
 UNTOUCHED_ARE_KEPT = timedelta(days=7)
-RULES = ("level", "start", "winning", "guesses")
-"""What tells games apart in the statistics."""
 OVER = (Status.WON.value, Status.LOST.value)
 
 
@@ -320,7 +318,7 @@ class History:
             Guesses.ANY.value,  # of games that were saved before there was another rule
             *OVER,
         )
-        by_rules = groupby(rows, key=lambda row: tuple(row[rule] for rule in RULES))
+        by_rules = groupby(rows, key=_rules)
         found = []
         for rules, games in by_rules:
             with _skipping_what_is_damaged():
@@ -400,6 +398,11 @@ def _is_text(name: str) -> bool:
 
 class _Lost(Exception):
     """Somebody else has deleted the game, or played on."""
+
+
+def _rules(row: sqlite3.Row) -> tuple[str, str, str, str]:
+    """What tells games apart in the statistics."""
+    return row["level"], row["start"], row["winning"], row["guesses"]
 
 
 def _now() -> str:

@@ -39,7 +39,7 @@ class Statistics:
     others: int
 
     @classmethod
-    def of(cls, rules: tuple[str, ...], games: Sequence[sqlite3.Row]) -> Statistics:
+    def of(cls, rules: tuple[str, str, str, str], games: Sequence[sqlite3.Row]) -> Statistics:
         """What finished games of one kind come to, given in the order in which they ended."""
         own = [game for game in games if game["own"]]
         streak = longest = 0

@@ -120,6 +120,8 @@ def say_grade(grade: BoardGrade | None) -> str:
     match grade.technique:
         case Technique.ONE_NUMBER:
             return "one number at a time"
+        case Technique.MORE_NUMBERS:
+            return "five numbers together, or more"
         case Technique.MINE_TOTAL:
             return "the mine total, too"
         case technique:

@@ -238,7 +238,7 @@ class SetupScreen(ModalScreen[Setup | None]):
         else:
             wanted = LEVELS[str(level)].starting(rule)
         rule_for_guesses = Guesses.of(str(guesses))
-        has_grade = rule_for_guesses is Guesses.NONE and isinstance(grade, BoardGrade)
+        is_made = rule_for_guesses is Guesses.NONE
         typed = self.query_one("#seed", InputLine).text
         return replace(
             self._setup,
@@ -250,7 +250,7 @@ class SetupScreen(ModalScreen[Setup | None]):
             disclosed=None,
             first=None,
             guesses=rule_for_guesses,
-            grade=BoardGrade(grade) if has_grade else None,
+            grade=grade if is_made and isinstance(grade, BoardGrade) else None,
         )
 
     def action_back(self) -> None:

@@ -94,7 +94,7 @@ export const GUESSES_WORDS = {"any": "as they fall", "fair": "fair play", "none"
 export const GUESSES_DETAILS = {"any": "the mines are laid at random", "fair": "needless guesses lose, no others do", "none": "logic alone solves the board"};
 
 /** What the hardest step of a board takes, by its grade. */
-export const GRADE_WORDS = {"easy": "one number at a time", "medium": "two numbers together", "tricky": "three numbers together", "hard": "four numbers together", "fiendish": "more numbers together", "total": "the mine total, too"};
+export const GRADE_WORDS = {"easy": "one number at a time", "medium": "two numbers together", "tricky": "three numbers together", "hard": "four numbers together", "fiendish": "five numbers together, or more", "total": "the mine total, too"};
 
 /** The columns of the statistics. */
 export const STATISTICS_COLUMNS = [

@@ -24,6 +24,9 @@ import { zoomButtons, zoomCommands } from "../modules/zoom.js";
 const TOO_LARGE = 413;
 const MOST_ASKED_FOR = 10;
 const GONE = "That game is no longer saved; here is a new one.";
+const MAKING = "Making a board that needs no guess. Escape stops.";
+const MAKING_IS_TOLD = 400; // milliseconds: most boards are made sooner
+const STOPPED = "No board was made.";
 const PAUSED = `The game is paused. Press ${keyOf("pause")} to resume it.`;
 
 export class PlayView {
@@ -34,6 +37,8 @@ export class PlayView {
   #turns = /** @type {Promise<unknown>} */ (Promise.resolve());
   /** Aborts the AI moves not made yet: a click comes before them. */
   #aiMoves = new AbortController();
+  /** Aborts the making of a board, while it lasts. @type {AbortController|null} */
+  #making = null;
   #left = false;
 
   board = new BoardView({
@@ -76,6 +81,7 @@ export class PlayView {
 
   leave() {
     this.#left = true;
+    this.#making?.abort();
     this.#overtakeTheAi();
     this.meters.leave();
     this.autoplay.stop();
@@ -195,12 +201,39 @@ export class PlayView {
   /** Start a game: of the kind chosen last, if nothing else is wanted. @param {NewGame} [wanted] */
   async #begin(wanted = chosenGame()) {
     try {
-      const game = await post("games", {}, wanted);
+      const game = await (wanted.daily ? this.#whileMaking((signal) => post("games", {}, wanted, signal)) : post("games", {}, wanted));
       this.#take(game);
       if (wanted.daily) announce(`${game.say} ${levelName(game)}, ${counted(game.mines, "mine")}, ${game.rule}.`);
     } catch (problem) {
-      this.#sayProblem(problem);
+      if (!wasGivenUp(problem)) this.#sayProblem(problem);
     }
+  }
+
+  /**
+   * Ask for something that has a board made, which may take a while: say so, and let Escape give it up.
+   * @template Answer
+   * @param {(signal: AbortSignal) => Promise<Answer>} request
+   * @returns {Promise<Answer>}
+   */
+  async #whileMaking(request) {
+    this.#making?.abort();
+    const mine = new AbortController();
+    this.#making = mine;
+    const telling = setTimeout(() => this.meters.say(MAKING), MAKING_IS_TOLD);
+    try {
+      return await request(mine.signal);
+    } finally {
+      clearTimeout(telling);
+      if (this.#making === mine) this.#making = null;
+    }
+  }
+
+  #stopMaking() {
+    if (!this.#making) return;
+    this.#making.abort();
+    this.#making = null;
+    this.meters.say(STOPPED);
+    announce(STOPPED);
   }
 
   /** @param {"start"|"guesses"|"agent"} [about] what is to be chosen first */
@@ -309,7 +342,12 @@ export class PlayView {
   /** @param {RequestedAction} action @param {Cell} cell */
   async #turn(action, cell) {
     this.#overtakeTheAi();
-    const game = await this.#inTurn((identity) => post("games/{identity}/turns", { identity }, { action, cell }));
+    const game = await this.#inTurn((identity) => {
+      const isFirst = this.#game?.guesses === "none" && this.#game.rows.every((row) => /^[#F]*$/.test(row));
+      /** @param {AbortSignal} [signal] */
+      const turn = (signal) => post("games/{identity}/turns", { identity }, { action, cell }, signal);
+      return isFirst && action !== "flag" ? this.#whileMaking(turn) : turn();
+    });
     if (game) announce(this.#inWords(game, cell));
   }
 
@@ -413,6 +451,7 @@ export class PlayView {
   }
 
   #close() {
+    this.#stopMaking();
     this.autoplay.stop();
     this.advisor.close();
   }
