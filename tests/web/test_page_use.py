@@ -363,6 +363,28 @@ def test_a_fair_game_is_chosen_in_the_dialog_and_says_what_was_certain(
     expect(page.locator("#main")).to_contain_text("Fair play.")
 
 
+def test_the_making_of_a_board_is_told_and_escape_stops_it(arrive: Arrive) -> None:
+    person = arrive()
+    page = person.page
+    page.keyboard.press("u")
+    dialog = page.get_by_role("dialog", name="New game")
+    dialog.get_by_role("radio", name="Custom").check()
+    for name, number in (("Rows", "100"), ("Columns", "100"), ("Mines", "200")):
+        dialog.get_by_label(name).fill(number)
+    dialog.get_by_label("Start rule").select_option("opening")
+    dialog.get_by_label("Guesses").select_option("none")
+    dialog.get_by_label("Grade").select_option("fiendish")
+    dialog.get_by_role("button", name="Start").click()
+    expect(page.locator(".view-heading")).to_contain_text("no-guess board, fiendish")
+    person.cell((0, 0)).click()
+    expect(page.locator("#main")).to_contain_text(
+        "Making a board that needs no guess. Escape stops."
+    )
+    page.keyboard.press("Escape")
+    expect(page.locator("#main")).to_contain_text("No board was made.")
+    expect(person.cell((0, 0))).to_have_attribute("data-sign", "#")
+
+
 def test_a_board_without_guesses_and_the_puzzle_of_the_day(arrive: Arrive) -> None:
     person = arrive()
     page = person.page
