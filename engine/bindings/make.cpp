@@ -24,7 +24,7 @@ using MadeBoards =
 MadeBoards py_make_boards(std::tuple<std::uint64_t, std::uint64_t> seed, std::uint64_t stream,
                           std::uint64_t start_index, std::int64_t n, std::tuple<std::int64_t, std::int64_t> size,
                           std::int64_t mines, const IndicesArray& places, std::int64_t first, std::int64_t grade,
-                          std::int64_t attempts, std::int64_t threads, MakingProgress& progress) {
+                          std::int64_t attempts, std::int64_t draws, std::int64_t threads, MakingProgress& progress) {
     const auto [height, width] = size;
     const std::size_t cells = checked_board(height, width);
     const std::span<const std::int64_t> may_be_mines = checked_places(places, cells, mines);
@@ -35,8 +35,8 @@ MadeBoards py_make_boards(std::tuple<std::uint64_t, std::uint64_t> seed, std::ui
     if (grade < 0 || grade >= static_cast<std::int64_t>(technique_count)) {
         throw std::invalid_argument("there is no such technique");
     }
-    if (attempts < 1) {
-        throw std::invalid_argument("at least one board must be tried");
+    if (attempts < 1 || draws < 0) {
+        throw std::invalid_argument("at least one board must be tried, and no fewer than 0 drawn");
     }
     const std::size_t count = checked_layouts(n, cells);
     auto layouts = uninitialised<bool>(count * cells);
@@ -53,7 +53,8 @@ MadeBoards py_make_boards(std::tuple<std::uint64_t, std::uint64_t> seed, std::ui
             static_cast<int>(width),
             static_cast<int>(first),
             static_cast<Technique>(grade),
-            static_cast<std::uint64_t>(attempts)};
+            static_cast<std::uint64_t>(attempts),
+            static_cast<std::uint64_t>(draws)};
         make_boards(wish, start_index, thread_count, {layouts.get(), count * cells}, made, progress);
         for (std::size_t i = 0; i < count; ++i) {
             repaired[i] = made[i].method == Method::repaired;
@@ -82,11 +83,12 @@ void bind_make(nb::module_& module) {
             "The boards tried for them.");
     module.def(
         "make_boards", &py_make_boards, "seed"_a, "stream"_a, "start_index"_a, "n"_a, "size"_a, "mines"_a,
-        "places"_a.noconvert(), "first"_a, "grade"_a, "attempts"_a, "threads"_a, "progress"_a,
+        "places"_a.noconvert(), "first"_a, "grade"_a, "attempts"_a, "draws"_a, "threads"_a, "progress"_a,
         "Boards start_index, start_index + 1, ... of a seed, given as its lower and upper 64 bits, that need no guess "
         "from the cell first (a row-major index) on. The mines are laid as by lay(), in the places (int64, row-major "
         "indices); of a board's attempts, the first that fits is taken. A grade, unless 0, is the hardest technique "
         "that the board needs, numbered as in easiest().\n\n"
+        "Repair begins when so many draws all needed a guess, sooner on large boards.\n\n"
         "Returns layouts (bool (n, height, width)), repaired (bool: drawing was hopeless), tried (int64: boards tried, "
         "this one included) and moved (int64: mines moved by repair). Raises BudgetExceeded if one of the boards was "
         "not found in so many attempts.");

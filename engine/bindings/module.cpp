@@ -5,8 +5,8 @@ NB_MODULE(_engine, module) {
     module.doc() = "Exact counting of Minesweeper layouts, and the players built on it.";
     sapper::bind_core(module);
     sapper::bind_count(module);
-    sapper::bind_reason(module);
     sapper::bind_play(module);
+    sapper::bind_solution(module);
     sapper::bind_expert(module);
     sapper::bind_make(module);
 }

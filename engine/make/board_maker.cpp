@@ -9,9 +9,8 @@ namespace sapper {
 
 namespace {
 
-// Repair begins when so many attempts have been made, or so many cells been opened, and every board needed a guess. If
-// 1 in 1,000 needs none, 98 % of the boards are drawn. Both are the same on every machine: time would not be.
-constexpr std::uint64_t draws_before_repair = 4'000;
+// On large boards, repair begins sooner: when so many cells have been opened in vain. That is the same on every machine;
+// time would not be.
 constexpr std::uint64_t cells_before_repair = 25'000'000;
 
 // A repair that takes longer than this has gone astray: the next attempt is a better start.
@@ -64,8 +63,7 @@ Made BoardMaker::make(std::uint64_t index, std::span<bool> layout) {
 bool BoardMaker::draw(std::uint64_t index) {
     bool is_hopeful = false;
     std::uint64_t opened = 0;
-    for (std::uint64_t attempt = 0; is_hopeful || (attempt < draws_before_repair && opened < cells_before_repair);
-         ++attempt) {
+    for (std::uint64_t attempt = 0; is_hopeful || (attempt < wish_.draws && opened < cells_before_repair); ++attempt) {
         count_tries(1);
         lay(index, attempt);
         if (is_hopeful) {

@@ -26,6 +26,7 @@ struct Wish {
     int first = 0;                      // flat index
     Technique grade = Technique::none;  // the hardest one that the board needs; none: any
     std::uint64_t attempts = 0;         // the boards that may be tried for each one made
+    std::uint64_t draws = 0;            // repair begins when so many have been drawn and all of them needed a guess
 };
 
 enum class Method : std::uint8_t { drawn, repaired };

@@ -40,11 +40,13 @@ void FewNumbersSearch::extend(std::size_t first_candidate, std::size_t size) {
     if (chosen_.size() == size) {
         work_meter().did(region_count);
         if (settles()) {
+            std::vector<Cell> cells(size);
+            std::transform(chosen_.begin(), chosen_.end(), cells.begin(),
+                           [this](std::int32_t witness) { return witness_cells_[witness]; });
+            std::sort(cells.begin(), cells.end());
             FewNumbers found;
             found.fill(no_cell);
-            std::transform(chosen_.begin(), chosen_.end(), found.begin(),
-                           [this](std::int32_t witness) { return witness_cells_[witness]; });
-            std::sort(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(size));
+            std::copy(cells.begin(), cells.end(), found.begin());
             if (best_.front() == no_cell || found < best_) {
                 best_ = found;
             }

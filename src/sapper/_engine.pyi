@@ -78,6 +78,27 @@ def sample(numbers: _Numbers, mines: int, n: int, seed: int, budget: int) -> NDA
     Layout i depends on the view, the seed (0 to 2**64 - 1) and i alone.
     """
 
+def lay(
+    seed: tuple[int, int],
+    stream: int,
+    start_index: int,
+    n: int,
+    size: tuple[int, int],
+    mines: int,
+    places: NDArray[np.int64],
+) -> NDArray[np.bool_]:
+    """The layouts, (n, height, width), of boards start_index, start_index + 1, ... of a seed.
+
+    The seed is its lower and upper 64 bits. Every cell draws a number from the board's stream; the
+    mines go to the places (row-major indices) with the smallest.
+    """
+
+def solve(numbers: _Numbers, mines: int, budget: int) -> tuple[int, int, int, bool]:
+    """Optimal play to the end: layouts won, layouts, index of the best cell or -1, is it safe.
+
+    The budget is the most layouts to visit, summed over all nodes.
+    """
+
 def easiest(numbers: _Numbers, mines: int, known_mines: NDArray[np.int64], budget: int) -> _Stage:
     """The easiest technique that settles anything, and everything it settles.
 
@@ -101,63 +122,6 @@ def grade_layouts(
 
     Returns complete, hardness, left (safe cells that could not be opened) and stages, (n, 7): how
     many of each technique.
-    """
-
-def lay(
-    seed: tuple[int, int],
-    stream: int,
-    start_index: int,
-    n: int,
-    size: tuple[int, int],
-    mines: int,
-    places: NDArray[np.int64],
-) -> NDArray[np.bool_]:
-    """The layouts, (n, height, width), of boards start_index, start_index + 1, ... of a seed.
-
-    The seed is its lower and upper 64 bits. Every cell draws a number from the board's stream; the
-    mines go to the places (row-major indices) with the smallest.
-    """
-
-@final
-class MakingProgress:
-    """How far a call of `make_boards` has come; any thread may read it."""
-
-    def __init__(self) -> None: ...
-    def made(self) -> int:
-        """The boards made so far."""
-
-    def tried(self) -> int:
-        """The boards tried for them."""
-
-def make_boards(
-    seed: tuple[int, int],
-    stream: int,
-    start_index: int,
-    n: int,
-    size: tuple[int, int],
-    mines: int,
-    places: NDArray[np.int64],
-    first: int,
-    grade: int,
-    attempts: int,
-    threads: int,
-    progress: MakingProgress,
-) -> tuple[NDArray[np.bool_], NDArray[np.bool_], NDArray[np.int64], NDArray[np.int64]]:
-    """Boards start_index, start_index + 1, ... of a seed that need no guess from a first cell on.
-
-    The mines are laid as by `lay`; of a board's attempts, the first that fits is taken. A grade,
-    unless 0, is the hardest technique that the board needs, numbered as in `easiest`. The first
-    cell, a row-major index, may not be one of the places.
-
-    Returns layouts (n, height, width), repaired (drawing was hopeless), tried (boards, this one
-    included) and moved (mines, by repair). Raises BudgetExceeded if one of the boards was not found
-    in so many attempts.
-    """
-
-def solve(numbers: _Numbers, mines: int, budget: int) -> tuple[int, int, int, bool]:
-    """Optimal play to the end: layouts won, layouts, index of the best cell or -1, is it safe.
-
-    The budget is the most layouts to visit, summed over all nodes.
     """
 
 def guess(
@@ -258,3 +222,41 @@ class Tracker:
 
     def choose(self, budget: int) -> tuple[int, bool, float] | None:
         """The next cell: (index, certain, mine_probability); None if all hidden cells are mines."""
+
+@final
+class MakingProgress:
+    """How far a call of `make_boards` has come; any thread may read it."""
+
+    def __init__(self) -> None: ...
+    def made(self) -> int:
+        """The boards made so far."""
+
+    def tried(self) -> int:
+        """The boards tried for them."""
+
+def make_boards(
+    seed: tuple[int, int],
+    stream: int,
+    start_index: int,
+    n: int,
+    size: tuple[int, int],
+    mines: int,
+    places: NDArray[np.int64],
+    first: int,
+    grade: int,
+    attempts: int,
+    draws: int,
+    threads: int,
+    progress: MakingProgress,
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_], NDArray[np.int64], NDArray[np.int64]]:
+    """Boards start_index, start_index + 1, ... of a seed that need no guess from a first cell on.
+
+    The mines are laid as by `lay`; of a board's attempts, the first that fits is taken. A grade,
+    unless 0, is the hardest technique that the board needs, numbered as in `easiest`. The first
+    cell, a row-major index, may not be one of the places. Repair begins when so many draws all
+    needed a guess, sooner on large boards.
+
+    Returns layouts (n, height, width), repaired (drawing was hopeless), tried (boards, this one
+    included) and moved (mines, by repair). Raises BudgetExceeded if one of the boards was not found
+    in so many attempts.
+    """

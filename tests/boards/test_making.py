@@ -384,3 +384,33 @@ def test_wishes_that_nothing_fits(size: str, grade: str | None, message: str) ->
 def test_refusals_of_many(options: dict[str, int], message: str) -> None:
     with pytest.raises(OutOfRange, match=message):
         make_boards("beginner", (0, 0), **{"n": 1, **options})
+
+
+# Every step checked
+
+
+@pytest.mark.slow
+@needs_engine
+@pytest.mark.parametrize(
+    ("size", "start", "count"),
+    [
+        ("9x9/10", "opening", 500),
+        ("9x9/10", "safe", 400),
+        ("16x16/40", "opening", 80),
+        ("16x30/99", "opening", 15),
+        ("16x16/99", "opening", 5),
+    ],
+)
+def test_every_step_of_their_solutions_is_checked(size: str, start: str, count: int) -> None:
+    """A thousand boards; the checker shares nothing with what made them."""
+    for board in make_some(Wish.of(size, start=start), 21, 0, count):
+        solution = solve(board, board.first)
+        assert solution.complete
+        assert solution.check() > 0
+
+
+def test_progress_counts_boards() -> None:
+    progress = MakingProgress()
+    boards = make_some(Wish.of("5x6/5", (2, 2)), 4, 0, 20, progress=progress)
+    assert progress.made == 20
+    assert progress.tried == sum(board.tried for board in boards) > 20

@@ -390,3 +390,44 @@ def test_a_tracker_can_not_be_copied_or_inherited_from_or_half_made() -> None:
         warnings.simplefilter("ignore", RuntimeWarning)  # the binding's own words on it
         with pytest.raises(TypeError):
             half_made.choose(UNLIMITED)
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"size": (0, 4)}, "at least one cell"),
+        ({"size": (2**30, 2**30)}, "too large"),
+        ({"mines": 16}, "more mines than places"),
+        ({"mines": -1}, "more mines than places"),
+        ({"places": np.array([16])}, "outside the board"),
+        ({"first": 16}, "first cell"),
+        ({"first": 5}, "first cell"),
+        ({"grade": 7}, "no such technique"),
+        ({"grade": -1}, "no such technique"),
+        ({"attempts": 0}, "at least one board"),
+        ({"draws": -1}, "no fewer than 0"),
+        ({"threads": 0}, "threads"),
+        ({"threads": 1025}, "threads"),
+        ({"n": -1}, "negative"),
+    ],
+    ids=str,
+)
+def test_boards_that_cannot_be_made(changed: dict[str, Any], message: str) -> None:
+    wish = {
+        "seed": (1, 0),
+        "stream": 2,
+        "start_index": 0,
+        "n": 1,
+        "size": (4, 4),
+        "mines": 3,
+        "places": np.arange(1, 16),
+        "first": 0,
+        "grade": 0,
+        "attempts": 1000,
+        "draws": 1000,
+        "threads": 1,
+        "progress": native.MakingProgress(),
+    }
+    assert native.make_boards(**wish)[0].shape == (1, 4, 4)
+    with pytest.raises(ValueError, match=message):
+        native.make_boards(**{**wish, **changed})

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from sapper._compiled import compiled
 from sapper.board import Board, Stream, lay_many, places_for_mines, seed_words
-from sapper.boards.drawing import DrawingInPython
+from sapper.boards.drawing import DRAWS_BEFORE_REPAIR, DrawingInPython
 from sapper.boards.progress import MakingProgress
 from sapper.errors import EngineMissing, LevelError, NoBoardFound, OutOfRange, UnknownName
 from sapper.exact.analysis import MOST
@@ -288,6 +288,7 @@ def _make(
             first=first[0] * level.width + first[1],
             grade=0 if wish.grade is None else wish.grade.technique.rank,
             attempts=wish.attempts,
+            draws=DRAWS_BEFORE_REPAIR,
             threads=threads,
             progress=progress.in_engine,
         )

@@ -187,7 +187,7 @@ def draw_grades(found: GradesFinding) -> Figure:
     panel.set_yticks(places, names)
     panel.set_xlim(0, 100)
     panel.set_xlabel("boards, %")
-    panel.legend(ncols=len(GRADES), loc="lower left", bbox_to_anchor=(0, 1), frameon=False)
+    figure.legend(ncols=len(GRADES), loc="outside upper center", frameon=False)
     return figure
 
 

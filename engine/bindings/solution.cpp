@@ -130,7 +130,7 @@ auto py_grade_layouts(const LayoutsArray& layouts, std::tuple<std::int64_t, std:
 
 }  // namespace
 
-void bind_reason(nb::module_& module) {
+void bind_solution(nb::module_& module) {
     using namespace nb::literals;
     module.def(
         "easiest", &py_easiest, "numbers"_a.noconvert(), "mines"_a, "known_mines"_a.noconvert(), "budget"_a,
