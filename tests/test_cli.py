@@ -84,6 +84,25 @@ def test_agents_and_levels(run: Run) -> None:
     assert {"name": "course", "height": 8, "width": 8, "mines": 8, "start": "any"} in levels
 
 
+def test_an_agent_that_misses_what_is_certain_loses_a_fair_game(run: Run) -> None:
+    shown = run("watch", "--level", "expert", "--agent", "random", "--seed", "2", "--fair")
+    assert "start safe, fair play" in shown.out
+    assert re.search(r"\(\d+, \d+\) was certain: the .* safe\.", shown.out)
+    exact = ("watch", "--level", "expert", "--agent", "exact", "--seed", "1", "--fair", "--json")
+    won = json.loads(run(*exact).out)
+    assert (won["fair"], won["summary"]["status"]) == (True, "won")
+    assert won["summary"]["guesses"]
+
+
+def test_play_takes_a_board_without_guesses_and_a_grade(run: Run) -> None:
+    heard = run("play", "--plain", "--grade", "medium", "--seed", "3", stdin=b"r 4 4\nquit\n")
+    assert "start safe, no-guess board, medium, seed 3" in heard.out
+    refused = run("play", "--plain", "--fair", "--no-guess")
+    assert refused.code == 2
+    assert "not both" in refused.err
+    assert "grade" in run("play", "--plain", "--grade", "endless").err
+
+
 def test_watch_without_a_terminal_is_plain_and_ends_with_what_was_done(run: Run) -> None:
     shown = run("watch", "--level", "beginner", "--agent", "sentence", "--seed", "2")
     assert shown.code == 0

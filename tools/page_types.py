@@ -23,8 +23,15 @@ from sapper.interface.web.limits import LONGEST_SIDE, MOST_CELLS
 from sapper.play.commands import GAME_COMMANDS, REPLAY_COMMANDS, Command
 from sapper.play.inquiry import SECONDS_PER_STEP
 from sapper.play.replay import TURNS_PER_SECOND
-from sapper.play.saying import START_WORDS, WINNING_WORDS
+from sapper.play.saying import (
+    GUESSES_DETAILS,
+    GUESSES_WORDS,
+    START_WORDS,
+    WINNING_WORDS,
+    say_grade,
+)
 from sapper.play.session import PACES, USUAL_PACE
+from sapper.proof.technique import BoardGrade
 from sapper.serialize import plain
 
 STATIC = Path(__file__).parents[1] / "src" / "sapper" / "interface" / "web" / "static"
@@ -87,6 +94,9 @@ def tables() -> str:
         "TURNS_PER_SECOND": ("How fast a review runs by itself.", TURNS_PER_SECOND),
         "START_WORDS": ("What is true of the first cell.", START_WORDS),
         "WINNING_WORDS": ("How a game is won.", WINNING_WORDS),
+        "GUESSES_WORDS": ("What guesses are in a game.", GUESSES_WORDS),
+        "GUESSES_DETAILS": ("What that means.", GUESSES_DETAILS),
+        "GRADE_WORDS": ("What the hardest step of a board takes, by its grade.", grade_words()),
         "STATISTICS_COLUMNS": ("The columns of the statistics.", columns()),
         "STATISTICS_NOTE": ("What the columns about risk mean.", RISK_NOTE),
         "MOST_CELLS": ("The largest board this page shows; the server decides.", MOST_CELLS),
@@ -95,6 +105,11 @@ def tables() -> str:
     head = comment(f"The tables that every interface shares. Do not edit: `{COMMAND}` writes them.")
     names = names_of("GameCommand", GAME_COMMANDS) + names_of("ReplayCommand", REPLAY_COMMANDS)
     return head + names + "".join(constant(name, *parts) for name, parts in constants.items())
+
+
+def grade_words() -> dict[BoardGrade, str]:
+    """Each grade, and what its hardest step takes."""
+    return {grade: say_grade(grade) for grade in BoardGrade}
 
 
 def rows(commands: Iterable[Command]) -> list[dict[str, object]]:

@@ -116,6 +116,17 @@ class Board:
             layout[check_cell(cell, height, width)] = True
         return cls.from_layout(layout)
 
+    def laid_otherwise(self, layout: ArrayLike) -> Board:
+        """A board of the same level and first cell with the mines elsewhere; it has no seed.
+
+        >>> board = Board("beginner", seed=1, first=(0, 0))
+        >>> board.laid_otherwise(board.layout[::-1]).level.start.value
+        'safe'
+        """
+        board = Board.from_layout(layout)
+        board.level, board.first = self.level, self.first
+        return board
+
     @property
     def height(self) -> int:
         """The number of rows."""

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from sapper.board import Board
 from sapper.errors import GameOver, LevelError, UnknownName
+from sapper.fair import fair_board
 from sapper.grid import Cell, check_cell, neighbours
 from sapper.level import Level, StartRule
 from sapper.seed import check_index, check_seed
@@ -72,6 +73,9 @@ class Game:
 
     Under the start rules `safe` and `opening` the mines are laid on the first reveal; until then
     `board` is None.
+
+    In a `fair` game `board` changes: a guess moves mines that nobody has seen, into its way if
+    something was certain and out of it otherwise (`sapper.fair`).
     """
 
     def __init__(
@@ -83,12 +87,16 @@ class Game:
         board: Board | None = None,
         winning: WinningRule | str = WinningRule.REVEALED,
         disclosed: int | None = None,
+        fair: bool = False,
     ) -> None:
         try:
             self.winning = WinningRule(winning)
         except ValueError:
             raise UnknownName("winning rule", winning, WinningRule) from None
         self.level = level
+        self.fair = fair
+        if fair:
+            check_fair(self.winning)
         seed = secrets.randbits(32) if seed is None else seed
         check_seed(seed)  # now, even if the mines are laid later
         check_index(index)
@@ -131,6 +139,7 @@ class Game:
         index: int = 0,
         winning: WinningRule | str = WinningRule.REVEALED,
         disclosed: int | None = None,
+        fair: bool = False,
     ) -> Game:
         """A game on board `index` of a seed; without a seed, on a random board.
 
@@ -140,11 +149,22 @@ class Game:
         ((3, 3), (2, 2), (2, 3))
         """
         return cls(
-            Level.of(level, start), seed=seed, index=index, winning=winning, disclosed=disclosed
+            Level.of(level, start),
+            seed=seed,
+            index=index,
+            winning=winning,
+            disclosed=disclosed,
+            fair=fair,
         )
 
     @classmethod
-    def on(cls, board: Board, *, winning: WinningRule | str = WinningRule.REVEALED) -> Game:
+    def on(
+        cls,
+        board: Board,
+        *,
+        winning: WinningRule | str = WinningRule.REVEALED,
+        fair: bool = False,
+    ) -> Game:
         """A game on a given board as it is: the first click may be a mine.
 
         >>> game = Game.on(Board.from_mines(1, 2, [(0, 0)]))
@@ -152,7 +172,14 @@ class Game:
         (((0, 1),), <Status.WON: 'won'>)
         """
         level = board.level.starting(StartRule.ANY)
-        return cls(level, board=board, seed=board.seed or 0, index=board.index, winning=winning)
+        return cls(
+            level,
+            board=board,
+            seed=board.seed or 0,
+            index=board.index,
+            winning=winning,
+            fair=fair,
+        )
 
     @property
     def moves(self) -> tuple[Turn, ...]:
@@ -209,6 +236,8 @@ class Game:
     def _open(self, action: Action, cell: Cell, targets: list[Cell]) -> tuple[Cell, ...]:
         """Open hidden cells one after another, up to the first mine."""
         assert self.board is not None
+        if self.fair:
+            self.board = fair_board(self.board, self.view, targets, self.seed)
         opened: list[Cell] = []
         for target in targets:
             if self.board.layout[target]:
@@ -260,6 +289,15 @@ class Game:
             won = len(mines) == self.level.mines and self.view.flags == mines
         if won:
             self.status = Status.WON
+
+
+def check_fair(winning: WinningRule) -> None:
+    """Raise a `LevelError` if a game that is won so can't be fair.
+
+    Flags that do not win would say where the mines are not, and the rule asks about numbers alone.
+    """
+    if winning is WinningRule.FLAGGED:
+        raise LevelError("a fair game is won by opening every safe cell, not by flags")
 
 
 _STEPS: NDArray[np.intp] = np.array(

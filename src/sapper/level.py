@@ -42,6 +42,29 @@ class StartRule(StrEnum):
             raise UnknownName("start rule", rule, cls) from None
 
 
+class Guesses(StrEnum):
+    """What happens to guesses: the second rule of a game, beside the start rule.
+
+    >>> Guesses.of("fair").value
+    'fair'
+    """
+
+    ANY = "any"
+    """The mines are laid at random, and a guess is a risk."""
+    NONE = "none"
+    """The board is made so that no guess is needed."""
+    FAIR = "fair"
+    """A guess while something was certain meets a mine if it can; any other never does."""
+
+    @classmethod
+    def of(cls, rule: Guesses | str) -> Guesses:
+        """Look up a rule by name; an `UnknownName` error lists them all."""
+        try:
+            return cls(rule)
+        except ValueError:
+            raise UnknownName("rule for guesses", rule, cls) from None
+
+
 @dataclass(frozen=True, slots=True)
 class Level:
     """A size, a number of mines and a start rule that go together.

@@ -346,7 +346,8 @@ def test_boards_that_the_first_cell_solves(size: str) -> None:
     ("options", "error", "message"),
     [
         ({"grade": "gruesome"}, UnknownName, "no grade is called 'gruesome'"),
-        ({"guesses": "some"}, UnknownName, "no number of guesses is called 'some'"),
+        ({"guesses": "some"}, UnknownName, "no rule for guesses is called 'some'"),
+        ({"guesses": "fair"}, LevelError, "a rule of the game, not a kind of board"),
         ({"guesses": "any", "grade": "easy"}, LevelError, "only a board that needs no guess has a"),
         ({"start": "any"}, LevelError, "start with 'opening' or 'safe', not 'any'"),
         ({"level": "9x9/78"}, LevelError, "no room"),

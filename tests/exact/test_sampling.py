@@ -9,7 +9,7 @@ from positions import numbers_of, played, random_board, small_positions
 from scipy.stats import chisquare  # type: ignore[import-untyped]
 
 from sapper.errors import Contradiction
-from sapper.exact.counting import _Draw, sample_layouts
+from sapper.exact.counting import Draw, sample_layouts
 from sapper.view import View
 
 ENUMERABLE = [
@@ -55,14 +55,14 @@ def test_every_layout_of_views_met_in_play_is_drawn_as_often_as_any_other() -> N
 
 @pytest.mark.parametrize("limit", [1, 2, 3, 5, 200, 256, 257, 300])
 def test_whole_numbers_are_drawn_evenly(limit: int) -> None:
-    draw = _Draw(np.random.default_rng(16))
+    draw = Draw(np.random.default_rng(16))
     counts = np.bincount([draw.below(limit) for _ in range(60 * limit)], minlength=limit)
     assert len(counts) == limit
     assert limit == 1 or chisquare(counts).pvalue > 1e-3
 
 
 def test_whole_numbers_may_be_larger_than_any_machine_word() -> None:
-    draw = _Draw(np.random.default_rng(17))
+    draw = Draw(np.random.default_rng(17))
     drawn = [draw.below(10**40) for _ in range(200)]
     assert 10**38 < max(drawn) < 10**40
     assert len(set(drawn)) == 200

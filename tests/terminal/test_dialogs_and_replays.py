@@ -9,15 +9,17 @@ from terminal_player import BEGINNER, Player, on_mines, play
 from textual.widgets import Input
 
 from sapper.agents.registry import AGENTS
+from sapper.exact.analysis import analyze
 from sapper.game import Status, WinningRule
 from sapper.history import History
 from sapper.interface.terminal.dialogs import QuestionScreen, SetupScreen
 from sapper.interface.terminal.help_screen import HelpScreen
 from sapper.interface.terminal.records import GamesScreen, StatisticsScreen
 from sapper.interface.terminal.replay_screen import ReplayScreen
-from sapper.level import Level
+from sapper.level import Guesses, Level, StartRule
 from sapper.play.record import Setup
 from sapper.play.table import Table
+from sapper.proof.technique import BoardGrade
 
 # Other games
 
@@ -46,7 +48,7 @@ def test_the_level_screen_chooses_everything() -> None:
         await player.press("left", "left")
         await player.press(*["right"] * 4, "down", "down")
         await player.sees("expert")
-        await player.press("right", "down", "right", "down", "left", "down", "7", "enter")
+        await player.press("right", "down", "down", "right", "down", "left", "down", "7", "enter")
         setup = player.table.setup
         assert setup.level == Level.named("expert").starting("opening")
         assert (setup.winning, setup.agent, setup.seed) == (WinningRule.FLAGGED, "exact", 7)
@@ -88,6 +90,59 @@ def test_s_begins_at_the_start_rule() -> None:
         assert player.table.setup.level == Level.named("beginner").starting("opening")
 
     play(script)
+
+
+def test_u_begins_at_the_guesses_and_a_fair_game_says_what_was_certain() -> None:
+    async def script(player: Player) -> None:
+        await player.open("u", SetupScreen)
+        await player.sees("▸ Guesses")
+        await player.press("right")
+        await player.sees("fair play")
+        await player.close("enter")
+        table = player.table
+        assert table.setup.guesses is Guesses.FAIR
+        await player.sees("beginner · fair play · 9×9")
+        while table.status is Status.PLAYING:
+            found = analyze(table.view)
+            await player.go_to(min(set(table.view.hidden()) - found.safe - found.mines))
+            await player.press("space")
+        await player.sees("was certain: the")
+
+    play(script)
+
+
+def test_only_a_board_without_guesses_has_a_grade() -> None:
+    async def script(player: Player) -> None:
+        await player.open("u", SetupScreen)
+        await player.sees("▸ Guesses")
+        assert "Grade" not in player.screen
+        await player.press("right", "right")
+        await player.sees("Grade")
+        await player.press("down")
+        await player.sees("▸ Grade")
+        await player.press("right", "right")
+        await player.sees("medium")
+        await player.close("enter")
+        assert (player.table.setup.guesses, player.table.setup.grade) == (Guesses.NONE, "medium")
+        await player.go_to((4, 4))
+        await player.press("space")
+        await player.until(lambda: bool(player.table.entries))
+        await player.sees("beginner · no-guess board, medium")
+
+    play(script)
+
+
+def test_the_making_of_a_board_is_shown_and_can_be_stopped() -> None:
+    async def script(player: Player) -> None:
+        await player.go_to((50, 50))
+        await player.hit("space")
+        await player.sees("tried; Escape stops")
+        await player.hit("escape")
+        await player.until(lambda: not player.session.thinking)
+        assert player.table.needs_board
+
+    level = Level(100, 100, 200, StartRule.OPENING)
+    play(script, Setup(level, seed=1, guesses=Guesses.NONE, grade=BoardGrade.FIENDISH))
 
 
 def test_the_size_is_that_of_the_level_until_another_is_typed() -> None:

@@ -27,7 +27,7 @@ from sapper.game import Status, WinningRule
 from sapper.grid import Cell
 from sapper.history import History
 from sapper.interface.terminal.plain import ALL_COMMANDS, COMMANDS, PlainGame
-from sapper.level import Level, StartRule
+from sapper.level import Guesses, Level, StartRule
 from sapper.play.commands import GAME_COMMANDS
 from sapper.play.record import Setup
 from sapper.play.table import Table
@@ -507,3 +507,49 @@ def test_control_c_ends_it_and_keeps_the_game(tmp_path: Path) -> None:
     assert "Traceback" not in typist.read
     with History.open(tmp_path / "games.sqlite3") as history:
         assert [game.turns for game in history.games()] == [1]
+
+
+def test_a_fair_game_line_by_line() -> None:
+    heard = listen("guesses", "guesses fair", "r 0 0", "guesses nonsense")
+    assert heard[:2] == [
+        "Guesses are as they fall: the mines are laid at random.",
+        "There are any, none, fair; "
+        "and none with a grade: easy, medium, tricky, hard, fiendish, total.",
+    ]
+    assert "start safe, fair play" in heard[2]
+    assert "rule for guesses" in heard[-1]
+    view = View.parse("#1##", mines=1)
+    setup = replace(BEGINNER, level=Level(1, 4, 1, StartRule.ANY), guesses=Guesses.FAIR)
+    table = Table(setup)
+    table.reveal((0, 1))
+    assert table.view == view
+    game = PlainGame(table, History.in_memory())
+    assert list(game.answer("hint")) == ["(0, 3) is certainly safe."]
+    assert next(game.answer("r 0 2")) == (
+        "You opened (0, 2): a mine; it was a guess, though a safe cell was available. "
+        "The game is lost. (0, 3) was certain: "
+        "the 1 at (0, 1) and the mine total show that it was safe."
+    )
+
+
+def test_a_guess_in_a_fair_game_is_safe_where_nothing_is_certain() -> None:
+    setup = replace(BEGINNER, level=Level(1, 3, 1, StartRule.ANY), guesses=Guesses.FAIR)
+    table = Table(setup)
+    table.reveal((0, 1))
+    game = PlainGame(table, History.in_memory())
+    assert list(game.answer("hint")) == [
+        "Nothing is certain, and the game is fair: (0, 0) will be safe."
+    ]
+    assert next(game.answer("r 0 0")) == (
+        "You opened (0, 0): a guess while nothing was certain, which is fair. The game is won."
+    )
+
+
+def test_a_board_without_guesses_line_by_line() -> None:
+    heard = listen("guesses none medium", "r 4 4", "auto", "replay 1")
+    assert "start safe, no-guess board, medium" in heard[0]
+    assert heard[1] == "Making a board that needs no guess; Ctrl-C stops."
+    assert heard[2].startswith("You opened (4, 4)")
+    assert "The game is won." in " ".join(heard)
+    assert not any("a guess" in line for line in heard[2:])
+    assert "No-guess board, medium." in heard

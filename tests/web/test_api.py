@@ -14,6 +14,8 @@ from webserver import Running, running
 
 from sapper.agents.registry import AGENTS
 from sapper.board import Board
+from sapper.boards.daily import seed_of_day, today
+from sapper.boards.make import Wish, make_board
 from sapper.formats import dumps, to_address
 from sapper.history.statistics import COLUMNS
 from sapper.level import LEVELS, Level
@@ -53,6 +55,83 @@ def play_to_the_end(client: httpx.Client, game: dict[str, Any]) -> dict[str, Any
 
 
 # Playing
+
+
+def test_a_fair_game_says_at_its_end_what_was_certain(client: httpx.Client) -> None:
+    size = {"height": 1, "width": 4, "mines": 1, "start": "any", "guesses": "fair"}
+    for seed in range(20):
+        game = turn(client, begin(client, **size, seed=seed), "reveal", 0, 1)
+        if game["status"] == "playing":
+            break
+    assert (game["guesses"], game["rule"], game["grade"]) == ("fair", "fair play", None)
+    assert game["rows"] == ["#1##"]
+    assert ask(client, game, "hint")["words"] == "(0, 3) is certainly safe."
+    game = turn(client, game, "press", 0, 2)
+    assert game["status"] == "lost"
+    assert game["rows"] == ["#1X#"]
+    assert game["last"]["fair"] is True
+    certain = "(0, 3) was certain: the 1 at (0, 1) and the mine total show that it was safe."
+    assert game["say"].endswith(certain)
+    assert certain in ask(client, game, "review")["words"]
+
+
+def test_a_board_without_guesses_is_made_at_the_first_turn(client: httpx.Client) -> None:
+    rules = {"level": "beginner", "guesses": "none", "grade": "tricky", "seed": 7}
+    game = begin(client, **rules)
+    assert (game["rule"], game["seed"]) == ("no-guess board, tricky", None)
+    game = turn(client, game, "press", 4, 4)
+    assert game["last"]["free"] is True
+    game = play_to_the_end(client, game)
+    assert game["status"] == "won"
+    assert not any(
+        entry["certain"] is False and not entry["free"] for entry in entries_of(client, game)
+    )
+    assert ask(client, game, "review")["words"][0] == "No-guess board, tricky."
+    board = make_board("beginner", (4, 4), start="safe", grade="tricky", seed=7)
+    mines = {
+        (row, column)
+        for row, line in enumerate(game["rows"])
+        for column, sign in enumerate(line)
+        if sign in "*F#"
+    }
+    assert mines == board.mines
+    by_the_ai = begin(client, **rules | {"seed": 8})
+    assert play_to_the_end(client, by_the_ai)["status"] == "won"
+
+
+def entries_of(client: httpx.Client, game: dict[str, Any]) -> list[dict[str, Any]]:
+    entries: list[dict[str, Any]] = ask(client, game, "entries")
+    return entries
+
+
+def test_the_puzzle_of_the_day_begins_with_its_first_cell_open(client: httpx.Client) -> None:
+    day = today()
+    game = begin(client, level="course", grade="medium", daily=True)
+    assert today() != day or game["say"] == f"The puzzle of {day.isoformat()}."
+    assert (game["rule"], game["start"], game["turns"]) == ("no-guess board, medium", "opening", 1)
+    assert begin(client, level="course", grade="medium", daily=True)["rows"] == game["rows"]
+    board = make_board(
+        "course", grade="medium", seed=seed_of_day(day, Wish.of("course", grade="medium"))
+    )
+    game = play_to_the_end(client, game)
+    assert game["status"] == "won"
+    assert int(game["seed"]) == board.seed
+    refused = client.post("/api/games", json={"level": "course", "daily": True, "seed": 1})
+    assert refused.status_code == 422
+    assert "no seed to choose" in refused.json()["error"]
+
+
+def test_rules_that_do_not_go_together_are_refused(client: httpx.Client) -> None:
+    for rules, why in (
+        ({"guesses": "fair", "winning": "flagged"}, "not by flags"),
+        ({"guesses": "fair", "grade": "hard"}, "only a board that needs no guess has a grade"),
+        ({"guesses": "none", "start": "any"}, "start rule"),
+        ({"guesses": "none", "grade": "endless"}, "grade"),
+        ({"guesses": "some"}, "guesses"),
+    ):
+        refused = client.post("/api/games", json={"level": "beginner", **rules})
+        assert refused.status_code == 422
+        assert why in refused.json()["error"]
 
 
 def test_levels_and_agents_are_listed(client: httpx.Client) -> None:

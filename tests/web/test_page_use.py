@@ -335,3 +335,70 @@ def test_statistics_are_those_of_every_interface(arrive: Arrive, served: Served)
     words = [word for row in rows for word in row["words"]]
     expect(table.locator("td")).to_have_text(words, ignore_case=True)
     expect(table).to_contain_text(RISK_NOTE, ignore_case=True)
+
+
+def test_a_fair_game_is_chosen_in_the_dialog_and_says_what_was_certain(
+    arrive: Arrive, served: Served
+) -> None:
+    person = arrive()
+    page = person.page
+    page.keyboard.press("u")
+    dialog = page.get_by_role("dialog", name="New game")
+    expect(dialog.get_by_label("Guesses")).to_be_focused()
+    expect(dialog.get_by_label("Grade")).to_be_hidden()
+    dialog.get_by_label("Guesses").select_option("none")
+    expect(dialog.get_by_label("Grade")).to_be_visible()
+    dialog.get_by_label("Guesses").select_option("fair")
+    dialog.get_by_role("radio", name="Custom").check()
+    for name, number in (("Rows", "1"), ("Columns", "4"), ("Mines", "1")):
+        dialog.get_by_label(name).fill(number)
+    dialog.get_by_label("Start rule").select_option("any")
+    dialog.get_by_label("Board seed").fill("3")
+    dialog.get_by_role("button", name="Start").click()
+    expect(page.locator(".view-heading")).to_contain_text("fair play")
+    for column in (1, 2):
+        page.get_by_role("gridcell").nth(column).click()
+    expect(page.locator("#main")).to_contain_text("(0, 3) was certain")
+    page.get_by_role("link", name="Review").last.click()
+    expect(page.locator("#main")).to_contain_text("Fair play.")
+
+
+def test_the_making_of_a_board_is_told_and_escape_stops_it(arrive: Arrive) -> None:
+    person = arrive()
+    page = person.page
+    page.keyboard.press("u")
+    dialog = page.get_by_role("dialog", name="New game")
+    dialog.get_by_role("radio", name="Custom").check()
+    for name, number in (("Rows", "100"), ("Columns", "100"), ("Mines", "200")):
+        dialog.get_by_label(name).fill(number)
+    dialog.get_by_label("Start rule").select_option("opening")
+    dialog.get_by_label("Guesses").select_option("none")
+    dialog.get_by_label("Grade").select_option("fiendish")
+    dialog.get_by_role("button", name="Start").click()
+    expect(page.locator(".view-heading")).to_contain_text("no-guess board, fiendish")
+    person.cell((0, 0)).click()
+    expect(page.locator("#main")).to_contain_text(
+        "Making a board that needs no guess. Escape stops."
+    )
+    page.keyboard.press("Escape")
+    expect(page.locator("#main")).to_contain_text("No board was made.")
+    expect(person.cell((0, 0))).to_have_attribute("data-sign", "#")
+
+
+def test_a_board_without_guesses_and_the_puzzle_of_the_day(arrive: Arrive) -> None:
+    person = arrive()
+    page = person.page
+    page.keyboard.press("u")
+    dialog = page.get_by_role("dialog", name="New game")
+    dialog.get_by_role("radio", name="Beginner").check()
+    dialog.get_by_label("Start rule").select_option("safe")
+    dialog.get_by_label("Guesses").select_option("none")
+    dialog.get_by_label("Grade").select_option("medium")
+    dialog.get_by_role("button", name="Start").click()
+    expect(page.locator(".view-heading")).to_contain_text("no-guess board, medium")
+    page.get_by_role("gridcell").nth(40).click()
+    expect(page.locator("#main")).to_contain_text("safe, as the first cell always is")
+    page.get_by_role("button", name="Puzzle of the day").click()
+    person.hears("The puzzle of 20")
+    expect(page.locator(".view-heading")).to_contain_text("opens a region · no-guess board, medium")
+    expect(page.locator(".cell[data-sign='0']").first).to_be_visible()

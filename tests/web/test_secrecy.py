@@ -14,7 +14,7 @@ from sapper.board import Board
 from sapper.exact.analysis import sample_layouts
 from sapper.game import Status, WinningRule
 from sapper.interface.web.games import agent_seed
-from sapper.level import Level
+from sapper.level import Guesses, Level
 from sapper.play.record import Setup
 from sapper.play.table import Table
 
@@ -25,7 +25,10 @@ FEW_LAYOUTS = 8
 def tables(draw: st.DrawFn) -> Table:
     """Games under way, under any rules, their clocks standing still."""
     level = draw(levels(max_side=5))
-    setup = Setup(level, draw(st.sampled_from(WinningRule)), seed=draw(st.integers(0, 999)))
+    winning = draw(st.sampled_from(WinningRule))
+    fair = winning is WinningRule.REVEALED and draw(st.booleans())
+    guesses = Guesses.FAIR if fair else Guesses.ANY
+    setup = Setup(level, winning, seed=draw(st.integers(0, 999)), guesses=guesses)
     table = Table(setup, clock=lambda: 0.0)
     acts = st.sampled_from([table.reveal, table.reveal, table.flag, table.chord])
     for act, cell in draw(st.lists(st.tuples(acts, cells_of(level.height, level.width)))):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from threading import Event
 from typing import TYPE_CHECKING
@@ -10,6 +11,7 @@ import pygame
 import pytest
 
 from sapper.errors import HistoryError
+from sapper.exact.analysis import analyze
 from sapper.game import Action, Status, WinningRule
 from sapper.grid import cells
 from sapper.history import History
@@ -22,7 +24,7 @@ from sapper.interface.window.replay import FAIR_MARK
 from sapper.interface.window.start import START_COMMANDS
 from sapper.interface.window.theme import THEMES
 from sapper.interface.window.widgets import Button
-from sapper.level import LEVELS, Level, StartRule
+from sapper.level import LEVELS, Guesses, Level, StartRule
 from sapper.play.commands import (
     GAME_COMMANDS,
     REPLAY_COMMANDS,
@@ -34,6 +36,7 @@ from sapper.play.record import PLAYER
 from sapper.play.session import HintSign, Tone
 from sapper.play.situation import Thought
 from sapper.play.table import Table
+from sapper.proof.technique import BoardGrade
 
 if TYPE_CHECKING:
     from window.conftest import Driver
@@ -88,6 +91,65 @@ def test_rules_and_agent_can_be_chosen_at_the_start(open_window: Open) -> None:
         "flagged",
         "exact",
     )
+
+
+def test_a_fair_game_is_chosen_at_the_start_and_its_end_says_what_was_certain(
+    open_window: Open,
+) -> None:
+    window = open_window(seed=3)
+    window.click("guesses")
+    window.picture()
+    window.keys("down", "enter", "enter")
+    table = window.game.session.table
+    assert table.setup.guesses is Guesses.FAIR
+    assert "fair: guess only where nothing is certain" in window.game.session.message.words
+    while table.status is Status.PLAYING:
+        found = analyze(table.view)
+        window.cell(min(set(table.view.hidden()) - found.safe - found.mines))
+    assert re.search(r"\(\d, \d\) was certain: .* safe\.$", window.game.session.message.words)
+    window.picture()
+    window.keys("v", "end")
+    assert "Fair play." in window.replay.replay.words
+    window.picture()
+
+
+def test_a_board_without_guesses_is_made_beside_the_window(open_window: Open) -> None:
+    window = open_window(seed=3)
+    window.keys("u", "end", "up", "enter", "enter")
+    table = window.game.session.table
+    assert (table.setup.guesses, table.setup.grade) == (Guesses.NONE, BoardGrade.FIENDISH)
+    window.cell((4, 4))
+    window.picture()
+    window.settle()
+    assert table.entries[0].free
+    window.keys("A")
+    window.wait_for(lambda: table.status is not Status.PLAYING)
+    assert table.status is Status.WON
+    assert not any(entry.is_guess for entry in table.entries)
+    window.keys("v", "end")
+    assert "No-guess board, fiendish." in window.replay.replay.words
+    window.picture()
+
+
+def test_the_making_of_a_board_can_be_stopped(playing: Open) -> None:
+    level = Level(100, 100, 200, StartRule.OPENING)
+    window = playing(level, guesses=Guesses.NONE, grade=BoardGrade.FIENDISH)
+    window.keys("right", "space")
+    window.wait_for(lambda: "tried; Escape stops" in window.game.session.thinking)
+    window.picture()
+    window.keys("escape")
+    assert window.screen == "game"
+    assert not window.game.session.thinking
+    assert not window.game.session.table.entries
+
+
+def test_rules_that_do_not_go_together_are_said_at_the_start(open_window: Open) -> None:
+    window = open_window()
+    window.click("winning")
+    window.keys("down", "enter")
+    window.click("guesses")
+    window.keys("down", "enter")
+    assert "not by flags" in window.app.top.complaint  # type: ignore[attr-defined]
 
 
 def test_a_rule_without_room_is_said_at_the_start(open_window: Open) -> None:
@@ -570,6 +632,8 @@ def test_menus_in_the_game(playing: Open) -> None:
     window = playing()
     window.keys("l", "home", "enter")
     assert window.game.session.table.setup.level == LEVELS["course"]
+    window.keys("u", "down", "enter")
+    assert window.game.session.table.setup.guesses is Guesses.FAIR
     window.keys("s", "end", "enter")
     assert window.game.session.table.setup.level.start.value == "given"
     window.click("agent")

@@ -25,10 +25,10 @@ from sapper._compiled import compiled
 from sapper.board import Board, Stream, lay_many, places_for_mines, seed_words
 from sapper.boards.drawing import DRAWS_BEFORE_REPAIR, DrawingInPython
 from sapper.boards.progress import MakingProgress
-from sapper.errors import EngineMissing, LevelError, NoBoardFound, OutOfRange, UnknownName
+from sapper.errors import EngineMissing, LevelError, NoBoardFound, OutOfRange
 from sapper.exact.analysis import MOST
 from sapper.grid import Cell, check_cell, is_whole
-from sapper.level import Level, StartRule, first_cell
+from sapper.level import Guesses, Level, StartRule, first_cell
 from sapper.proof.technique import BoardGrade
 from sapper.seed import check_index, check_seed
 from sapper.solution import solve
@@ -36,23 +36,6 @@ from sapper.solution import solve
 ATTEMPTS = 1_000_000
 """How many boards are tried for each one made, before the wish is refused."""
 MOST_THREADS = 1024
-
-
-class Guesses(StrEnum):
-    """Whether a board may need a guess."""
-
-    NONE = "none"
-    """It never does."""
-    ANY = "any"
-    """It may: the board is drawn like any other."""
-
-    @classmethod
-    def of(cls, guesses: Guesses | str) -> Guesses:
-        """The value of that name, or an `UnknownName` that lists them."""
-        try:
-            return cls(guesses)
-        except ValueError:
-            raise UnknownName("number of guesses", guesses, cls) from None
 
 
 class Method(StrEnum):
@@ -193,6 +176,8 @@ class Wish:
         if first is None:
             first = first_cell(level.height, level.width, start)
         guesses = Guesses.of(guesses)
+        if guesses is Guesses.FAIR:
+            raise LevelError("fair play is a rule of the game, not a kind of board")
         grade = None if grade is None else BoardGrade.of(grade)
         if guesses is Guesses.ANY and grade is not None:
             raise LevelError("only a board that needs no guess has a grade")

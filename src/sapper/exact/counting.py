@@ -123,12 +123,25 @@ def safe_fraction(view: View, cells: Iterable[Cell], budget: int | None = None) 
     Fraction(1, 4)
     """
     layouts = count(view, budget).layouts
-    all_safe = Witness(NOWHERE, frozenset(cells), 0)
+    safe = count_with(view, cells, 0, budget)
+    return Fraction(safe.layouts if safe else 0, layouts)
+
+
+def count_with(
+    view: View, cells: Iterable[Cell], mines: int, budget: int | None = None
+) -> Counted | None:
+    """The layouts with so many mines among these hidden cells; None if there are none.
+
+    >>> from sapper.view import View
+    >>> count_with(View.parse("##1##", mines=2), [(0, 0), (0, 1)], 1).layouts
+    2
+    """
+    among = Witness(NOWHERE, frozenset(cells), mines)
     try:
-        safe = _count(view, (*read_witnesses(view), all_safe), budget).layouts
+        counted = _count(view, (*read_witnesses(view), among), budget)
     except Impossible:
-        return Fraction(0)
-    return Fraction(safe, layouts)
+        return None
+    return counted if counted.layouts else None
 
 
 NOWHERE = (-1, -1)
@@ -287,14 +300,14 @@ class Counted:
         A layout is drawn top-down: how many mines each front holds, then how many each of its
         boxes holds, then which cells. Each draw is weighted by the layouts that remain after it.
         """
-        draw = _Draw(random_generator)
+        draw = Draw(random_generator)
         layouts = np.zeros((n, *self.shape), dtype=np.bool_)
         for layout in layouts:
             for cell in self._draw_mines(draw):
                 layout[cell] = True
         return layouts
 
-    def _draw_mines(self, draw: _Draw) -> Iterator[Cell]:
+    def _draw_mines(self, draw: Draw) -> Iterator[Cell]:
         yield from self.deduced.mines
         left = self.mines_left
         for swept, behind in zip(self.fronts, self.behind[1:], strict=True):
@@ -306,7 +319,7 @@ class Counted:
         yield from draw.some(self.sea, left)
 
 
-def _draw_front(swept: SweptFront, total: int, draw: _Draw) -> Iterator[Cell]:
+def _draw_front(swept: SweptFront, total: int, draw: Draw) -> Iterator[Cell]:
     state, left = NOTHING_OPEN, total
     for step, ways_on in zip(swept.steps, swept.ways_on[1:], strict=True):
         fillings = [
@@ -320,7 +333,7 @@ def _draw_front(swept: SweptFront, total: int, draw: _Draw) -> Iterator[Cell]:
         yield from draw.some(step.box.cells, filling.mines)
 
 
-class _Draw:
+class Draw:
     """Exact random draws from integers of any size, where floats would round."""
 
     def __init__(self, random_generator: np.random.Generator) -> None:

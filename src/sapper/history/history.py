@@ -31,6 +31,7 @@ from sapper.history.rows import (
     row_of,
 )
 from sapper.history.statistics import Statistics
+from sapper.level import Guesses
 from sapper.play.record import PLAYER, Record, Setup
 from sapper.play.table import Table
 from sapper.sqlite import is_busy, is_damage
@@ -310,11 +311,14 @@ class History:
     def statistics(self) -> list[Statistics]:
         """How the player has done, for each level and its rules, sorted by name."""
         rows = self._all(
-            "SELECT level, start, winning, status, seconds, own, risk_taken, risk_best FROM game "
-            "WHERE turns > 0 AND status IN (?, ?) ORDER BY level, start, winning, changed, id",
+            "SELECT level, start, winning, status, seconds, own, risk_taken, risk_best, "
+            "coalesce(CASE WHEN json_valid(setup) THEN json_extract(setup, '$.guesses') END, ?) "
+            "AS guesses FROM game WHERE turns > 0 AND status IN (?, ?) "
+            "ORDER BY level, start, winning, guesses, changed, id",
+            Guesses.ANY.value,  # of games that were saved before there was another rule
             *OVER,
         )
-        by_rules = groupby(rows, key=lambda row: (row["level"], row["start"], row["winning"]))
+        by_rules = groupby(rows, key=_rules)
         found = []
         for rules, games in by_rules:
             with _skipping_what_is_damaged():
@@ -394,6 +398,11 @@ def _is_text(name: str) -> bool:
 
 class _Lost(Exception):
     """Somebody else has deleted the game, or played on."""
+
+
+def _rules(row: sqlite3.Row) -> tuple[str, str, str, str]:
+    """What tells games apart in the statistics."""
+    return row["level"], row["start"], row["winning"], row["guesses"]
 
 
 def _now() -> str:

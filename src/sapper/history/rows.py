@@ -11,8 +11,9 @@ from datetime import datetime
 from sapper.agents.registry import AGENTS
 from sapper.errors import HistoryError, SapperError
 from sapper.game import Action, Status
+from sapper.level import Guesses
 from sapper.play.record import STRONGEST, Entry, Record, Setup, replay
-from sapper.play.saying import clock
+from sapper.play.saying import clock, say_guesses
 from sapper.play.shapes import GameSetup, setup_fields
 
 NONSENSE = (SapperError, ValueError, LookupError, TypeError)
@@ -77,9 +78,20 @@ def say_kept(game: KeptGame) -> str:
     """
     level, moves = game.setup.level, "move" if game.turns == 1 else "moves"
     return (
-        f"{level.name}, start {level.start.value}, {game.turns} {moves}, "
+        f"{level.name}, start {say_start(game.setup)}, {game.turns} {moves}, "
         f"{clock(game.seconds)} on the clock"
     )
+
+
+def say_start(setup: Setup) -> str:
+    """The start rule, and the rule for guesses where it is not the usual one.
+
+    >>> from sapper.level import Level
+    >>> say_start(Setup(Level.named("beginner"), guesses="fair"))
+    'safe, fair play'
+    """
+    rules = (setup.level.start.value, say_guesses(setup.guesses, setup.grade))
+    return ", ".join(rule for rule in rules if rule)
 
 
 def row_of(game: int | None, entry: Entry) -> tuple[object, ...]:
@@ -102,6 +114,8 @@ def risks_of(entries: Iterable[Entry]) -> tuple[float, float]:
     """The risk taken and the least possible, over the turns for which both are known."""
     taken = best = 0.0
     for entry in entries:
+        if entry.fair:  # where luck decides nothing, nothing was risked
+            continue
         if entry.mine_probability is not None and entry.best_probability is not None:
             taken += entry.mine_probability
             best += entry.best_probability
@@ -112,7 +126,10 @@ def board_of(setup: Setup) -> str:
     """What the mines depend on, but for the first cell, which moves only a few of them."""
     level = setup.level
     start = level.start.value
-    return json.dumps([level.height, level.width, level.mines, start, setup.seed, setup.index])
+    board = [level.height, level.width, level.mines, start, setup.seed, setup.index]
+    if setup.guesses is not Guesses.ANY:
+        board += [setup.guesses.value, setup.grade]
+    return json.dumps(board)
 
 
 def _setup_of(row: sqlite3.Row) -> Setup:
@@ -158,6 +175,7 @@ def record_of(game: sqlite3.Row, rows: list[sqlite3.Row]) -> Record:
                 row["best_probability"],
                 after.status,
                 after.exploded,
+                setup.guesses is Guesses.FAIR,
             )
         )
     record = Record(

@@ -8,14 +8,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from sapper.game import Status
-from sapper.play.saying import clock
+from sapper.level import Guesses
+from sapper.play.saying import clock, say_guesses
 
 NONE = "–"
 
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """How a player has done at one level, under one start rule and one winning rule.
+    """How a player has done at one level, under one start rule, winning rule and guessing rule.
 
     Only finished games count that were played alone and on a new board; `others` were not.
     """
@@ -23,6 +24,7 @@ class Statistics:
     level: str
     start: str
     winning: str
+    guesses: str
     played: int
     won: int
     best_seconds: float | None
@@ -37,7 +39,7 @@ class Statistics:
     others: int
 
     @classmethod
-    def of(cls, rules: tuple[str, str, str], games: Sequence[sqlite3.Row]) -> Statistics:
+    def of(cls, rules: tuple[str, str, str, str], games: Sequence[sqlite3.Row]) -> Statistics:
         """What finished games of one kind come to, given in the order in which they ended."""
         own = [game for game in games if game["own"]]
         streak = longest = 0
@@ -75,7 +77,9 @@ class Column:
 
 
 def _start(row: Statistics) -> str:
-    return f"{row.start}, flags win" if row.winning == "flagged" else row.start
+    flags = "flags win" if row.winning == "flagged" else ""
+    rules = (row.start, say_guesses(Guesses(row.guesses)), flags)
+    return ", ".join(rule for rule in rules if rule)
 
 
 def _won(row: Statistics) -> str:
@@ -109,8 +113,9 @@ RISK_NOTE = (
 def in_words(row: Statistics) -> list[str]:
     """A row of the table, in the order of `COLUMNS`.
 
-    >>> in_words(Statistics("expert", "safe", "revealed", 4, 1, 205.7, 0, 1, 5.2, 5.0, others=2))
-    ['expert', 'safe', '4', '1 (25 %)', '3:25', '0', '1', '1.30', '1.25']
+    >>> fair = Statistics("expert", "safe", "revealed", "fair", 4, 1, 205.7, 0, 1, 5.2, 5.0, 2)
+    >>> in_words(fair)
+    ['expert', 'safe, fair play', '4', '1 (25 %)', '3:25', '0', '1', '1.30', '1.25']
     """
     return [column.words(row) for column in COLUMNS]
 
@@ -118,7 +123,7 @@ def in_words(row: Statistics) -> list[str]:
 def in_a_sentence(row: Statistics) -> str:
     """A row of the table for those who hear it.
 
-    >>> print(in_a_sentence(Statistics("9x9/10", "any", "revealed", 1, 1, 9, 1, 1, 0.5, 0.5, 2)))
+    >>> print(in_a_sentence(Statistics("9x9/10", "any", "revealed", "any", 1, 1, 9, 1, 1, 0.5, 0.5, 2)))
     9x9/10, start any: played 1, won 1 (100 %), best time 0:09, streak 1, longest 1, risk 0.50, least 0.50.
     """  # noqa: E501
     (level, start, *words), numbers = in_words(row), [column.heading for column in COLUMNS[2:]]
@@ -129,7 +134,8 @@ def in_a_sentence(row: Statistics) -> str:
 def say_others(rows: Sequence[Statistics]) -> str:
     """How many games are not in the table, and why; nothing if all are.
 
-    >>> say_others([Statistics("expert", "safe", "revealed", 0, 0, None, 0, 0, 0.0, 0.0, others=1)])
+    >>> helped = Statistics("expert", "safe", "revealed", "any", 0, 0, None, 0, 0, 0.0, 0.0, 1)
+    >>> say_others([helped])
     '1 more game does not count: it was played with help, or on a known board.'
     """
     others = sum(row.others for row in rows)

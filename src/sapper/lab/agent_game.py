@@ -190,6 +190,7 @@ class WatchedGame:
     width: int
     mines: int
     start: StartRule
+    fair: bool
     seed: str
     index: int
     agent: str
@@ -209,6 +210,7 @@ class WatchedGame:
         """The game as it stands; `reasons` tell why, by the number of the turn."""
         return cls(
             **level_fields(game.level),
+            fair=game.fair,
             seed=str(game.seed),
             index=game.index,
             agent=agent.name,

@@ -49,11 +49,12 @@ def hint(
     start: StartRule = StartRule.SAFE,
     winning: WinningRule = WinningRule.REVEALED,
     free: bool = False,
+    fair: bool = False,
 ) -> Hint:
     """A certainly safe cell; where there is none, the best guess.
 
-    `free` tells that the start rule will keep the first cell free of mines. Raises `NoMoveLeft`
-    where there is nothing to do.
+    `free` tells that the start rule will keep the first cell free of mines, `fair` that a guess
+    where nothing is certain is safe. Raises `NoMoveLeft` where there is nothing to do.
 
     >>> hint(View.parse("#1##", mines=1)).words
     '(0, 3) is certainly safe.'
@@ -69,7 +70,7 @@ def hint(
         if certain is None:
             raise
         move = certain
-    words = say_hint(move.cell, move.certain, move.mine_probability, free)
+    words = say_hint(move.cell, move.certain, move.mine_probability, free, fair)
     if move.cell in view.flags:
         words += " Remove its flag first."
     risk = 0.0 if free else move.mine_probability

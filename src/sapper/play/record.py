@@ -7,13 +7,17 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from sapper._compiled import compiled
 from sapper.agents.registry import AGENTS
 from sapper.board import Board
 from sapper.errors import LevelError, ParseError, SapperError, UnknownName
-from sapper.game import Action, Game, Status, Turn, WinningRule
+from sapper.game import Action, Game, Status, Turn, WinningRule, check_fair
 from sapper.grid import Cell, check_cell
-from sapper.level import Level, StartRule
+from sapper.level import Guesses, Level, StartRule
+from sapper.proof.technique import BoardGrade
 from sapper.seed import check_index, check_seed
 from sapper.serialize import plain
 from sapper.view import View
@@ -45,6 +49,12 @@ class Setup:
     """How many cells the start rule `given` shows; None for as many as the level has."""
     first: Cell | None = None
     """The cell around which the mines are laid; None if the first click decides that."""
+    guesses: Guesses = Guesses.ANY
+    grade: BoardGrade | None = None
+    """How hard a board without guesses is; None for any grade."""
+    layout: str | None = None
+    """The mines as `pack` writes them, where seed and first cell do not tell: after the first turn
+    of a game that is fair, or on a board without guesses."""
 
     def __post_init__(self) -> None:
         try:
@@ -53,6 +63,10 @@ class Setup:
             raise UnknownName("winning rule", self.winning, WinningRule) from None
         if self.agent not in AGENTS:
             raise UnknownName("agent", self.agent, AGENTS)
+        object.__setattr__(self, "guesses", Guesses.of(self.guesses))
+        if self.guesses is Guesses.FAIR:
+            check_fair(self.winning)
+        self._check_grade()
         check_seed(0 if self.seed is None else self.seed)
         check_index(self.index)
         if self.disclosed is not None and self.level.start is not StartRule.GIVEN:
@@ -62,20 +76,41 @@ class Setup:
         if self.first is not None:
             checked = check_cell(self.first, self.level.height, self.level.width)
             object.__setattr__(self, "first", checked)
+        if self.layout is not None:
+            unpack(self.layout, self.level)
+
+    def _check_grade(self) -> None:
+        start = self.level.start
+        if self.guesses is Guesses.NONE and start not in (StartRule.SAFE, StartRule.OPENING):
+            raise LevelError(
+                "a board that needs no guess goes with the start rule 'safe' or 'opening', "
+                f"not {start.value!r}"
+            )
+        if self.grade is not None:
+            object.__setattr__(self, "grade", BoardGrade.of(self.grade))
+            if self.guesses is not Guesses.NONE:
+                raise LevelError("only a board that needs no guess has a grade")
 
     def game(self) -> Game:
-        """A game that begins so."""
+        """A game that begins so.
+
+        With a `layout` it is the game of a record, in which the mines stay where they are.
+        """
         board = None
         if self.first is not None and self.seed is not None:
             board = Board(self.level, self.seed, self.index, self.first)
-        return Game(
+        game = Game(
             self.level,
             seed=self.seed,
             index=self.index,
             board=board,
             winning=self.winning,
             disclosed=self.disclosed,
+            fair=self.guesses is Guesses.FAIR and self.layout is None,
         )
+        if self.layout is not None:  # the cells disclosed are still those of the first layout
+            game.board = Board.from_layout(unpack(self.layout, self.level))
+        return game
 
     def to_json(self) -> dict[str, Any]:
         """The setup as it is kept."""
@@ -97,7 +132,38 @@ class Setup:
                 content["agent"],
                 content["disclosed"],
                 None if content["first"] is None else tuple(content["first"]),
+                # What older versions did not know:
+                content.get("guesses", Guesses.ANY),
+                content.get("grade"),
+                content.get("layout"),
             )
+
+
+def pack(layout: NDArray[np.bool_]) -> str:
+    """A layout as hexadecimal digits: a bit per cell, row by row.
+
+    >>> pack(np.array([[True, False, True]]))
+    'a0'
+    """
+    return np.packbits(layout).tobytes().hex()
+
+
+def unpack(digits: str, level: Level) -> NDArray[np.bool_]:
+    """The layout that `pack` wrote; a `ParseError` if it is none of the level.
+
+    >>> unpack("a0", Level(1, 3, 2)).astype(int).tolist()
+    [[1, 0, 1]]
+    """
+    try:
+        bits = np.frombuffer(bytes.fromhex(digits), dtype=np.uint8)
+    except (TypeError, ValueError):
+        bits = np.empty(0, dtype=np.uint8)
+    if len(bits) != -(-level.cells // 8):
+        raise ParseError(f"this is not a layout of {level.cells} cells")
+    layout = np.unpackbits(bits, count=level.cells).astype(np.bool_)
+    if int(layout.sum()) != level.mines:
+        raise ParseError(f"the layout has {int(layout.sum())} mines, the level {level.mines}")
+    return layout.reshape(level.height, level.width)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +194,8 @@ class Entry:
     """How the game stood after the turn."""
     exploded: Cell | None = None
     """The mine that the turn met."""
+    fair: bool = False
+    """Whether the game is fair: then the rule, not the chances, decided what was met."""
 
     @property
     def is_flagging(self) -> bool:
@@ -138,6 +206,11 @@ class Entry:
     def is_guess(self) -> bool:
         """Whether the turn was a risk."""
         return self.certain is False and not self.free
+
+    @property
+    def is_needless(self) -> bool:
+        """Whether it was a guess though a cell was certainly safe."""
+        return self.is_guess and self.best_probability == 0
 
     @classmethod
     def from_json(cls, content: Any) -> Entry:
@@ -157,6 +230,7 @@ class Entry:
                 content["best_probability"],
                 Status(content["status"]),
                 None if exploded is None else tuple(exploded),
+                content.get("fair", False),
             )
 
 

@@ -11,6 +11,9 @@ The two together are how it went (1 or 0) against the 1 − b to be hoped for. O
 up: with luck above 0 the risks came out better than their odds. The safest cell is a measure that
 can be counted exactly; the expert now and then takes a riskier cell that leads to more, and what
 it would have played is there to be compared.
+
+In a fair game the rule decides, not luck: *b* is 0, and *t* is 1 for a turn that met a mine, else
+0.
 """
 
 from __future__ import annotations
@@ -29,8 +32,9 @@ from sapper.game import Status
 from sapper.grid import Cell
 from sapper.level import StartRule
 from sapper.play import asking
+from sapper.play.missed import say_missed
 from sapper.play.record import STRONGEST, Entry, Record, replay
-from sapper.play.saying import SMALLEST_TOLD, percent, say
+from sapper.play.saying import SMALLEST_TOLD, capital, percent, say, say_guesses
 from sapper.view import View
 
 
@@ -59,21 +63,25 @@ class ReviewStep:
 
     @property
     def _taken(self) -> float:
+        if self.entry.fair:  # the rule decides: a guess that is not needless is no risk
+            return float(self.entry.exploded is not None and self.is_known)
         return self.entry.mine_probability or 0.0 if self.is_known else 0.0
 
     @property
     def _best(self) -> float:
+        if self.entry.fair:
+            return 0.0
         return self.entry.best_probability or 0.0 if self.is_known else 0.0
 
     @property
     def is_certain_mine(self) -> bool:
         """Whether it opened what was certainly a mine, which has nothing to do with luck."""
-        return self.is_known and self._taken == 1
+        return self.is_known and self.entry.mine_probability == 1
 
     @property
     def missed_certain(self) -> bool:
         """Whether it was a guess though a cell was certainly safe."""
-        return self.entry.is_guess and self.entry.best_probability == 0
+        return self.entry.is_needless
 
     @cached_property
     def analysis(self) -> Analysis | None:
@@ -109,6 +117,8 @@ class Review:
     steps: tuple[ReviewStep, ...]
     final: View
     status: Status
+    rule: str = ""
+    """The rule for guesses, in a few words; empty for the usual one."""
 
     @property
     def views(self) -> tuple[View, ...]:
@@ -172,11 +182,22 @@ class Review:
         Skill: no choice gave anything away.
         Luck: good, +11.7 points; the risk goes well in 88.3 % of cases.
         """
-        return [
+        told = [
+            f"{capital(self.rule)}." if self.rule else "",
             self._how_it_was_decided(),
+            self.missed,
             _skill_in_words(self.skill, self.missed_certain),
             self._luck_in_words(),
         ]
+        return [sentence for sentence in told if sentence]
+
+    @cached_property
+    def missed(self) -> str:
+        """What was certain when a fair game was lost by a guess, and why."""
+        last = self.steps[-1] if self.steps else None
+        if last is None or not last.entry.fair or last.entry.exploded is None:
+            return ""
+        return say_missed(last.view, last.entry.exploded) if last.missed_certain else ""
 
     def _how_it_was_decided(self) -> str:
         under_way = self.status is Status.PLAYING
@@ -188,6 +209,8 @@ class Review:
         return f"Turn {entry.number} {what}. {say(entry)}"
 
     def _luck_in_words(self) -> str:
+        if any(step.entry.fair for step in self.steps):
+            return "Luck: none, by the fair rule."
         risks = self.guesses - self.certain_mines
         doomed = "the last cell was certainly a mine" if self.certain_mines else ""
         if not risks:
@@ -210,7 +233,8 @@ def review(record: Record) -> Review:
     ):
         steps.append(ReviewStep(before, entry, setup.level.start))
         before = after.view
-    return Review(tuple(steps), before, record.status)
+    rule = say_guesses(setup.guesses, setup.grade)
+    return Review(tuple(steps), before, record.status, rule)
 
 
 def _skill_in_words(skill: float, missed_certain: int) -> str:

@@ -7,9 +7,10 @@ from sapper.agents.expert import Compared, Searched
 from sapper.exact.analysis import Analysis
 from sapper.game import Action, Status, WinningRule
 from sapper.grid import Cell
-from sapper.level import StartRule
+from sapper.level import Guesses, StartRule
 from sapper.play.record import PLAYER, Entry
 from sapper.play.risk import FirstClickOdds
+from sapper.proof.technique import BoardGrade, Technique
 from sapper.view import View
 
 SMALLEST_TOLD = 0.001
@@ -29,6 +30,18 @@ WINNING_WORDS = {
     WinningRule.FLAGGED: "all mines flagged",
 }
 """What a game is won with."""
+GUESSES_WORDS = {
+    Guesses.ANY: "as they fall",
+    Guesses.FAIR: "fair play",
+    Guesses.NONE: "never needed",
+}
+"""What guesses are in a game."""
+GUESSES_DETAILS = {
+    Guesses.ANY: "the mines are laid at random",
+    Guesses.FAIR: "needless guesses lose, no others do",
+    Guesses.NONE: "logic alone solves the board",
+}
+ANY_GRADE = "any"
 STATUS_WORDS = {Status.WON: "won", Status.LOST: "lost", Status.PLAYING: "unfinished"}
 FIRST_IS_SAFE = "safe, as the first cell always is"
 NOTHING_TO_OPEN = "There is nothing left for the agent to open."
@@ -85,6 +98,36 @@ def clock(seconds: float) -> str:
     return f"{hours}:{minute:02}:{second:02}" if hours else f"{minute}:{second:02}"
 
 
+def say_guesses(guesses: Guesses, grade: BoardGrade | None = None) -> str:
+    """The rule for guesses in a game, in a few words; nothing for the usual one.
+
+    >>> say_guesses(Guesses.NONE, BoardGrade.HARD), say_guesses(Guesses.FAIR)
+    ('no-guess board, hard', 'fair play')
+    """
+    if guesses is Guesses.NONE:
+        return f"no-guess board, {grade.value}" if grade else "no-guess board"
+    return GUESSES_WORDS[guesses] if guesses is Guesses.FAIR else ""
+
+
+def say_grade(grade: BoardGrade | None) -> str:
+    """What the hardest step of a board takes.
+
+    >>> say_grade(BoardGrade.TRICKY), say_grade(None)
+    ('three numbers together', 'as it comes')
+    """
+    if grade is None:
+        return "as it comes"
+    match grade.technique:
+        case Technique.ONE_NUMBER:
+            return "one number at a time"
+        case Technique.MORE_NUMBERS:
+            return "five numbers together, or more"
+        case Technique.MINE_TOTAL:
+            return "the mine total, too"
+        case technique:
+            return f"{technique.value} together"
+
+
 def say_odds(odds: Analysis, cell: Cell) -> str:
     """The odds of a hidden cell.
 
@@ -123,7 +166,9 @@ def say_incomplete(odds: Analysis) -> str:
     )
 
 
-def say_hint(cell: Cell, certain: bool, mine_probability: float | None, free: bool) -> str:
+def say_hint(
+    cell: Cell, certain: bool, mine_probability: float | None, free: bool, fair: bool = False
+) -> str:
     """What a hint says.
 
     >>> say_hint((0, 3), certain=False, mine_probability=0.25, free=False)
@@ -133,6 +178,8 @@ def say_hint(cell: Cell, certain: bool, mine_probability: float | None, free: bo
         return f"Open any cell, such as {cell}: the first can't be a mine."
     if certain:
         return f"{cell} is certainly safe."
+    if fair:
+        return f"Nothing is certain, and the game is fair: {cell} will be safe."
     if mine_probability is None:
         return f"Nothing is certain. The best guess is {cell}."
     return (
@@ -235,6 +282,10 @@ def _risk(entry: Entry) -> str:
         return "a guess whose odds would take too long to count"
     if entry.mine_probability == 1:
         return "certainly a mine"
+    if entry.fair:
+        if entry.is_needless:
+            return "a guess, though a safe cell was available"
+        return "a guess while nothing was certain, which is fair"
     guess = f"a guess, {percent(entry.mine_probability)} chance of a mine"
     if entry.best_probability == 0:
         return f"{guess}, though a safe cell was available"

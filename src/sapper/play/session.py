@@ -13,12 +13,14 @@ from dataclasses import dataclass
 from enum import Enum
 
 from sapper.agents.base import Move
+from sapper.board import Board
 from sapper.errors import SapperError, StaleThought
 from sapper.game import Action, Status
 from sapper.grid import Cell
-from sapper.level import StartRule
+from sapper.level import Guesses, StartRule
 from sapper.play.commands import command_named
 from sapper.play.inquiry import Inquiry
+from sapper.play.making import BoardMaking
 from sapper.play.record import Entry, Setup
 from sapper.play.saying import (
     NOTHING_TO_OPEN,
@@ -88,6 +90,7 @@ class Session(Inquiry):
         self._keeper = keeper
         self._how_to_play = how_to_play
         self.pace = USUAL_PACE
+        self._making: BoardMaking | None = None
         self.table = table
         self.sit_at(table)
 
@@ -96,6 +99,7 @@ class Session(Inquiry):
         if table is not self.table:
             self.table.leave()
         self.table = table
+        self._stop_making()
         self.thinker.drop()
         self.hint: Hint | None = None
         self.autoplaying = False
@@ -113,11 +117,14 @@ class Session(Inquiry):
             shown = counted(table.view.revealed_count, "cell")
             return f"A new board, with {shown} shown. What follows from them?"
         words = f"A new board. Open any cell: the first {START_WORDS[start]}."
+        if table.setup.guesses is Guesses.FAIR:
+            words += " The game is fair: guess only where nothing is certain."
         return f"{words} {self._how_to_play}".strip()
 
     def leave(self) -> None:
         """Nobody looks any more: nobody plays, and the clock stands still."""
         self.autoplaying = False
+        self._stop_making()
         self.thinker.drop()
         self.table.leave()
 
@@ -152,6 +159,7 @@ class Session(Inquiry):
     def thinking(self) -> str:
         """Who is thinking about what; empty if nobody is."""
         words = {
+            "board": self.making,
             "move": f"{self.table.setup.agent} is thinking …",
             "hint": "looking for a safe cell …",
             "why": "looking for the reason …",
@@ -189,6 +197,49 @@ class Session(Inquiry):
         self.stop_the_agent()
         if self._refuses():
             return
+        if action is Action.REVEAL and cell not in self.table.view.flags:
+            self._with_board(cell, lambda: self._act(action, cell, act))
+        else:
+            self._act(action, cell, act)
+
+    def _with_board(self, first: Cell, act: Callable[[], None]) -> None:
+        """Act at once; or, where the first cell decides which board it is, once that is made."""
+        table = self.table
+        if not table.needs_board:
+            act()
+            return
+
+        def lay(board: Board | Failure) -> None:
+            self._making = None
+            if isinstance(board, Failure):
+                self.fail(board)
+            else:
+                table.lay(first, board)
+                act()
+
+        try:
+            self._making = making = table.making_for(first)
+        except SapperError as error:
+            self.say(full_stop(error), Tone.WRONG)
+        else:
+            self.thinker.ask("board", making.make, lay)
+
+    @property
+    def making(self) -> str:
+        """How far the making of a board is, while it lasts; it has no other news."""
+        if self._making is None:
+            return ""
+        close = command_named("close").keys[0].capitalize()
+        return f"making a board that needs no guess: {self._making.tried:,} tried; {close} stops …"
+
+    def _stop_making(self) -> None:
+        """Do without the board that is being made."""
+        self.thinker.drop("board")
+        if self._making is not None:
+            self._making.stop()
+            self._making = None
+
+    def _act(self, action: Action, cell: Cell, act: Callable[[Cell], Entry | None]) -> None:
         try:
             entry = act(cell)
         except SapperError as error:
@@ -234,13 +285,18 @@ class Session(Inquiry):
 
     def ai_move(self) -> None:
         """Let the agent make one move; it thinks beside the screen."""
-        if not self._refuses() and not self.thinker.is_busy("move"):
+        if not self._refuses() and not self._is_moving:
             self.thinker.ask("move", self.table.think, self._make)
 
     def _make(self, thought: Thought | Failure) -> None:
         if isinstance(thought, Failure):
             self.fail(thought)
-            return
+        elif thought.move is None:
+            self._play(thought)
+        else:
+            self._with_board(thought.move.cell, lambda: self._play(thought))
+
+    def _play(self, thought: Thought) -> None:
         try:
             entry = self.table.make(thought)
         except StaleThought:  # somebody else has moved at this table
@@ -263,8 +319,9 @@ class Session(Inquiry):
             self._move_due = self.now
 
     def stop_the_agent(self) -> None:
-        """End autoplay, and do without the move or hint that is being thought about."""
+        """End autoplay, and do without the board, move or hint that is being thought about."""
         self.autoplaying = False
+        self._stop_making()
         self.thinker.drop("move", "hint")
 
     def speed_up(self) -> None:
@@ -322,7 +379,7 @@ class Session(Inquiry):
     @property
     def can_close(self) -> bool:
         """Whether there is a hint, an explanation or autoplay to close."""
-        thinking = self.thinker.is_busy("hint") or self.thinker.is_busy("move")
+        thinking = any(self.thinker.is_busy(kind) for kind in ("board", "move", "hint"))
         return self.hint is not None or self.why_on or self.autoplaying or thinking
 
     def close(self) -> None:
@@ -371,6 +428,11 @@ class Session(Inquiry):
     def tick(self, now: float) -> bool:
         """Let time pass; tell whether there is anything new to show."""
         changed = super().tick(now)
-        if self.autoplaying and now >= self._move_due and not self.thinker.is_busy("move"):
+        if self.autoplaying and now >= self._move_due and not self._is_moving:
             self.ai_move()
-        return changed
+        return changed or self._making is not None  # its count goes up
+
+    @property
+    def _is_moving(self) -> bool:
+        """Whether a move is thought about, or the board made for it."""
+        return self.thinker.is_busy("move") or self.thinker.is_busy("board")

@@ -23,12 +23,13 @@ from sapper.exact.budgets import COUNT_BUDGET
 from sapper.formats import to_address
 from sapper.game import Status, WinningRule
 from sapper.grid import Cell
-from sapper.level import LEVELS, Level, StartRule
+from sapper.level import LEVELS, Guesses, Level, StartRule
 from sapper.play import asking, review
 from sapper.play.record import STRONGEST, Entry, Setup
 from sapper.play.saying import say as say_entry
-from sapper.play.saying import say_incomplete
+from sapper.play.saying import say_guesses, say_incomplete
 from sapper.play.table import Table
+from sapper.proof.technique import BoardGrade
 from sapper.view import View
 
 Chances: TypeAlias = tuple[tuple[float | None, ...], ...]
@@ -59,6 +60,7 @@ def agents() -> list[Agent]:
 class GameSetup:
     """How a game is set up; `level` is null unless it is a named one.
 
+    `rule` is the rule for guesses in a few words, with the grade; empty for the usual rule.
     `seed` (as text: it may be too long for a float), `index` and `first` tell where the mines are,
     so they are null until the game is over.
     """
@@ -71,6 +73,9 @@ class GameSetup:
     winning: WinningRule
     agent: str
     disclosed: int | None
+    guesses: Guesses
+    grade: BoardGrade | None
+    rule: str
     seed: str | None
     index: int | None
     first: Cell | None
@@ -99,6 +104,9 @@ def setup_fields(setup: Setup, status: Status) -> dict[str, Any]:
         "winning": setup.winning,
         "agent": setup.agent,
         "disclosed": setup.disclosed,
+        "guesses": setup.guesses,
+        "grade": setup.grade,
+        "rule": say_guesses(setup.guesses, setup.grade),
         "seed": str(setup.seed) if is_over else None,
         "index": setup.index if is_over else None,
         "first": setup.first if is_over else None,

@@ -56,11 +56,16 @@ class Situation:
     """Whether the start rule will keep the next cell free of mines."""
     agent: str = STRONGEST
     agent_seed: int = 0
+    is_fair: bool = False
 
     def hint(self) -> Hint:
         """A certainly safe cell, or else the best guess."""
         return asking.hint(
-            self.view, start=self.start, winning=self.winning, free=self.is_first_free
+            self.view,
+            start=self.start,
+            winning=self.winning,
+            free=self.is_first_free,
+            fair=self.is_fair,
         )
 
     def odds(self) -> Analysis:

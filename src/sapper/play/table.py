@@ -15,19 +15,24 @@ from threading import RLock
 from typing import Protocol
 
 from sapper.agents.base import Agent
+from sapper.board import Board
 from sapper.errors import NoMoveLeft, StaleThought
 from sapper.exact.analysis import Analysis
+from sapper.exact.budgets import CLICK_BUDGET, DEFAULT_BUDGET
 from sapper.game import Action, Status, Turn, WinningRule
 from sapper.grid import Cell, check_cell
+from sapper.level import Guesses, StartRule
 from sapper.play.asking import Hint as Hint
 from sapper.play.asking import Why as Why
 from sapper.play.asking import WhyLine as WhyLine
 from sapper.play.clock import Clock
+from sapper.play.making import BoardMaking
+from sapper.play.missed import say_missed
 from sapper.play.record import PLAYER as PLAYER
 from sapper.play.record import Entry as Entry
 from sapper.play.record import Record as Record
 from sapper.play.record import Setup as Setup
-from sapper.play.record import act
+from sapper.play.record import act, pack
 from sapper.play.risk import NO_RISK, Risk, at_stake, risk_of
 from sapper.play.saying import say
 from sapper.play.situation import Situation
@@ -77,7 +82,7 @@ class Table:
     ) -> None:
         if setup.seed is None:
             setup = replace(setup, seed=secrets.randbits(SEED_BITS_OF_CHANCE))
-        self.setup = setup
+        self.setup = replace(setup, layout=None)  # a record knows it, from the board
         self.identity = identity or secrets.token_hex(IDENTITY_BYTES)
         self._keeper = keeper
         self._kept: int | None = None
@@ -88,6 +93,9 @@ class Table:
         self.is_paused = False
         """Whether the player has stopped the clock: then the board is covered."""
         self._resting: dict[str, Agent] = {}
+        self._made: tuple[Cell, Board] | None = None
+        self.missed = ""
+        """What was certain when a fair game was lost by a guess, and why."""
 
     @classmethod
     def of(
@@ -109,6 +117,9 @@ class Table:
             table._apply(entry.action, entry.cell)
             table._entries.append(entry)
         table._kept = len(record.entries) or None  # without a turn it may never have been kept
+        if record.setup.guesses is Guesses.FAIR:
+            # The moves were replayed on the last layout; from now on it may change again.
+            table._game.fair = True
         table._clock.rest_at(record.seconds)
         return table
 
@@ -200,11 +211,27 @@ class Table:
         """Whether the next cell opened can't be a mine, since the mines are laid around it."""
         return self._game.board is None
 
+    @property
+    def needs_board(self) -> bool:
+        """Whether a board is made around the next cell opened, which may take a while."""
+        return self.setup.guesses is Guesses.NONE and self._game.board is None
+
+    def making_for(self, first: Cell) -> BoardMaking:
+        """The making of a board that needs no guess from this cell on; then `lay` it."""
+        return BoardMaking(self.setup, check_cell(first, self.view.height, self.view.width))
+
+    def lay(self, first: Cell, board: Board) -> None:
+        """Use this board if the cell is the first to be opened."""
+        self._made = (first, board)
+
     def record(self) -> Record:
         """The game so far, as it is kept."""
         with self._lock:
             seconds = round(self.seconds, DECIMALS_OF_SECONDS)
-            return Record(self.identity, self.setup, self.entries, self.status, seconds)
+            setup, board = self.setup, self._game.board
+            if setup.guesses is not Guesses.ANY and board is not None:
+                setup = replace(setup, layout=pack(board.layout))
+            return Record(self.identity, setup, self.entries, self.status, seconds)
 
     def keep(self) -> None:
         """Keep the game as it stands, though nobody has moved; each turn does so by itself."""
@@ -339,6 +366,7 @@ class Table:
                 self.is_first_free,
                 setup.agent,
                 agent_seed(setup.seed or 0),
+                self._game.fair,
             )
 
     def hint(self) -> Hint:
@@ -371,7 +399,8 @@ class Table:
             and entry.by != PLAYER
             and all(flag.is_flagging and flag.by == entry.by for flag in later)
         )
-        return say(replace(entry, status=self.status) if its_flags_ended_it else entry)
+        told = say(replace(entry, status=self.status) if its_flags_ended_it else entry)
+        return f"{told} {self.missed}".strip() if entry.exploded is not None else told
 
     @property
     def clock(self) -> Callable[[], float]:
@@ -382,9 +411,18 @@ class Table:
 
     def again(self) -> Table:
         """A new table on the same board, with the mines where they were."""
-        board = self._game.board
-        setup = replace(self.setup, first=board.first if board else None)
+        setup = replace(self.record().setup, first=self._first())
+        if setup.guesses is Guesses.FAIR:
+            setup = replace(setup, layout=None)  # only the first layout of a fair game
         return Table(setup, self._keeper, self._clock.now)
+
+    def _first(self) -> Cell | None:
+        """The cell around which the mines were laid; None where no cell decided that."""
+        board = self._game.board
+        if board is None or self.setup.level.start in (StartRule.ANY, StartRule.GIVEN):
+            return None
+        opened = (entry.cell for entry in self._entries if not entry.is_flagging)
+        return self.setup.first or board.first or next(opened, None)
 
     def new(self, seed: int | None = None) -> Table:
         """A new table with another board."""
@@ -399,6 +437,7 @@ class Table:
             if self.status is not Status.PLAYING or self.is_paused:
                 return None
             self.sit_down()
+            before = self.view
             risk = self._risk(action, cell)
             turn = self._apply(action, cell)
             if turn is None:
@@ -416,7 +455,10 @@ class Table:
                 best_probability=risk.best,
                 status=self.status,
                 exploded=self.exploded,
+                fair=self._game.fair,
             )
+            if entry.fair and entry.is_needless and entry.exploded is not None:
+                self.missed = say_missed(before, entry.exploded)
             self._entries.append(entry)
             self.keep()
             return entry
@@ -428,11 +470,17 @@ class Table:
         if action is Action.REVEAL and (self.is_first_free or cell == self.setup.first):
             return NO_RISK
         cells = at_stake(self.view, action, cell)
-        return risk_of(self.view, cells) if cells else Risk()
+        # The referee of a fair game counts further than a click may take.
+        budget = DEFAULT_BUDGET if self._game.fair else CLICK_BUDGET
+        return risk_of(self.view, cells, budget) if cells else Risk()
 
     def _apply(self, action: Action, cell: Cell) -> Turn | None:
         """Do it in the game, and see to the clock; None if that was no turn."""
         game = self._game
+        opens = action is Action.REVEAL and cell not in self.view.flags
+        if opens and self.needs_board:
+            first, board = self._made or (None, None)
+            game.board = board if first == cell else self.making_for(cell).make()
         turn = act(game, action, cell)
         if turn is None:
             return None

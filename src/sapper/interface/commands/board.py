@@ -13,9 +13,11 @@ from sapper.errors import BadInput
 from sapper.interface.commands.options import (
     FirstOption,
     FromOption,
+    GradeOption,
     IndexOption,
     LevelOption,
     MinesOption,
+    NoGuessOption,
     SeedOption,
     SizeOption,
     StartOption,
@@ -54,17 +56,8 @@ def board(
         ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="The same as --to json.")] = False,
-    no_guess: Annotated[
-        bool, typer.Option("--no-guess", help="A board that needs no guess from its first cell on.")
-    ] = False,
-    grade: Annotated[
-        str | None,
-        typer.Option(
-            "--grade",
-            help="How hard, without a guess: easy, medium, tricky, hard, fiendish or total.",
-            metavar="GRADE",
-        ),
-    ] = None,
+    no_guess: NoGuessOption = False,
+    grade: GradeOption = None,
     count: Annotated[
         int | None,
         typer.Option("--count", help="So many boards without a guess.", min=1, metavar="N"),

@@ -118,6 +118,7 @@ def _opened() -> Iterator[History]:
 
 
 def _print_games(games: list[KeptGame]) -> None:
+    from sapper.history.rows import say_start
     from sapper.play.saying import clock
 
     rows = [
@@ -125,7 +126,7 @@ def _print_games(games: list[KeptGame]) -> None:
             game.identity[:SHORT_IDENTITY],
             game.changed.astimezone().strftime("%Y-%m-%d %H:%M"),
             game.setup.level.name,
-            game.setup.level.start.value,
+            say_start(game.setup),
             ("unfinished" if game.status == "playing" else game.status.value)
             + ("" if game.own else NOT_OWN),
             clock(game.seconds),
@@ -156,12 +157,14 @@ def _print_review(record: Record, seen: Review) -> None:
     from rich.console import Console
     from rich.text import Text
 
+    from sapper.history.rows import say_start
     from sapper.interface.terminal.drawing import Marks, draw_view
     from sapper.play.table import Table
 
     console, table = Console(highlight=False), Table.of(record)
-    level = record.setup.level
-    console.print(Text(f"{level.name}, start {level.start.value}, {record.status.value}\n", "bold"))
+    setup = record.setup
+    told = f"{setup.level.name}, start {say_start(setup)}, {record.status.value}\n"
+    console.print(Text(told, "bold"))
     for step in seen.steps:
         console.print(_step_in_words(step), soft_wrap=not console.is_terminal)
     marks = Marks(exploded=table.exploded, mines=table.mines)

@@ -13,7 +13,7 @@ from sapper.errors import BadInput, CellError, LevelError, ParseError, SapperErr
 if TYPE_CHECKING:
     from sapper.formats import Position
     from sapper.grid import Cell
-    from sapper.level import Level
+    from sapper.level import Guesses, Level
     from sapper.view import View
 
 DEFAULT_LEVEL = "intermediate"
@@ -67,6 +67,25 @@ DisclosedOption = Annotated[
         help="How many cells the start rule `given` shows.",
         min=0,
         metavar="N",
+    ),
+]
+FairOption = Annotated[
+    bool,
+    typer.Option(
+        "--fair",
+        help="Play fair: a guess loses if a cell was certainly safe, and never otherwise.",
+    ),
+]
+NoGuessOption = Annotated[
+    bool,
+    typer.Option("--no-guess", help="A board that needs no guess from its first cell on."),
+]
+GradeOption = Annotated[
+    str | None,
+    typer.Option(
+        "--grade",
+        help="How hard, without a guess: easy, medium, tricky, hard, fiendish or total.",
+        metavar="GRADE",
     ),
 ]
 AgentOption = Annotated[
@@ -142,6 +161,21 @@ def read_level(
     if size is not None:
         return Level.parse(size, start or "safe")
     return Level.of(name or default, start)
+
+
+def read_guesses(fair: bool, no_guess: bool, grade: str | None) -> Guesses:
+    """The rule for guesses that the options stand for; a grade means that none is needed.
+
+    >>> read_guesses(fair=False, no_guess=False, grade="hard").value
+    'none'
+    """
+    from sapper.level import Guesses
+
+    if fair and (no_guess or grade is not None):
+        raise BadInput("a game is fair, or its board needs no guess, not both")
+    if fair:
+        return Guesses.FAIR
+    return Guesses.NONE if no_guess or grade is not None else Guesses.ANY
 
 
 def read_level_name(text: str) -> str:

@@ -13,11 +13,15 @@ from sapper.interface.commands.failures import ExitCode
 from sapper.interface.commands.options import (
     AgentOption,
     DisclosedOption,
+    FairOption,
+    GradeOption,
     IndexOption,
     LevelOption,
+    NoGuessOption,
     SeedOption,
     SizeOption,
     StartOption,
+    read_guesses,
     read_level,
 )
 
@@ -25,6 +29,7 @@ if TYPE_CHECKING:
     from sapper.game import WinningRule
     from sapper.history import History, KeptGame
     from sapper.play.table import Table
+    from sapper.proof.technique import BoardGrade
 
 DEFAULT_LEVEL = "beginner"
 TERMINALS_WITHOUT_A_SCREEN = ("", "dumb", "unknown")
@@ -44,6 +49,9 @@ def play(
     seed: SeedOption = None,
     index: IndexOption = 0,
     disclosed: DisclosedOption = None,
+    fair: FairOption = False,
+    no_guess: NoGuessOption = False,
+    grade: GradeOption = None,
     winning: Annotated[
         str,
         typer.Option(
@@ -78,7 +86,7 @@ def play(
     from sapper.play.record import STRONGEST, Setup
     from sapper.play.table import Table
 
-    wishes = (level, size, start, seed, disclosed)
+    wishes = (level, size, start, seed, disclosed, fair or None, no_guess or None, grade)
     setup = Setup(
         read_level(level, size, start, DEFAULT_LEVEL),
         cast("WinningRule", winning),  # the setup says what is wrong with another name
@@ -86,6 +94,8 @@ def play(
         index,
         agent or STRONGEST,
         disclosed,
+        guesses=read_guesses(fair, no_guess, grade),
+        grade=cast("BoardGrade | None", grade),  # as above
     )
     if not plain:
         plain = _has_no_screen()

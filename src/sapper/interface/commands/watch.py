@@ -10,6 +10,7 @@ from sapper.interface.commands.failures import ExitCode
 from sapper.interface.commands.options import (
     AgentOption,
     DisclosedOption,
+    FairOption,
     FirstOption,
     IndexOption,
     JsonOption,
@@ -33,6 +34,7 @@ def watch(
     index: IndexOption = 0,
     first: FirstOption = None,
     disclosed: DisclosedOption = None,
+    fair: FairOption = False,
     agent: AgentOption = DEFAULT_AGENT,
     pace: Annotated[
         float,
@@ -59,7 +61,9 @@ def watch(
     from sapper.interface.terminal.watch import watch as show_game
     from sapper.seed import agent_seed
 
-    game = Game.new(read_level(level, size, start), seed=seed, index=index, disclosed=disclosed)
+    game = Game.new(
+        read_level(level, size, start), seed=seed, index=index, disclosed=disclosed, fair=fair
+    )
     player = make_agent(agent or DEFAULT_AGENT, seed=agent_seed(game.seed), start=game.level.start)
     show = Show(pace, as_json, svg, explain)
     if not show_game(game, player, read_optional_cell(first), show, Console(highlight=False)):

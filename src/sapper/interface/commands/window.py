@@ -10,10 +10,14 @@ import typer
 
 from sapper.interface.commands.options import (
     AgentOption,
+    FairOption,
+    GradeOption,
     LevelOption,
+    NoGuessOption,
     SeedOption,
     SizeOption,
     StartOption,
+    read_guesses,
     read_level,
 )
 
@@ -23,6 +27,9 @@ def window(
     size: SizeOption = None,
     start: StartOption = None,
     seed: SeedOption = None,
+    fair: FairOption = False,
+    no_guess: NoGuessOption = False,
+    grade: GradeOption = None,
     agent: AgentOption = None,
     theme: Annotated[
         str | None,
@@ -47,9 +54,16 @@ def window(
     from sapper.interface.window.desktop import open_window
     from sapper.interface.window.theme import THEMES
     from sapper.play.record import STRONGEST, Setup
+    from sapper.proof.technique import BoardGrade
 
     if theme is not None and theme not in THEMES:
         raise UnknownName("theme", theme, THEMES)
-    setup = Setup(read_level(level, size, start), seed=seed, agent=agent or STRONGEST)
+    setup = Setup(
+        read_level(level, size, start),
+        seed=seed,
+        agent=agent or STRONGEST,
+        guesses=read_guesses(fair, no_guess, grade),
+        grade=None if grade is None else BoardGrade.of(grade),
+    )
     with History.open() as history:
         open_window(setup, None if theme is None else THEMES[theme], history, trace)

@@ -19,14 +19,22 @@ from sapper.agents.registry import AGENTS, summary_of
 from sapper.errors import SapperError
 from sapper.game import WinningRule
 from sapper.interface.terminal.panels import RowList
-from sapper.level import LEVELS, Level, StartRule
+from sapper.level import LEVELS, Guesses, Level, StartRule
 from sapper.play.record import Setup
-from sapper.play.saying import START_WORDS, WINNING_WORDS
+from sapper.play.saying import (
+    ANY_GRADE,
+    GUESSES_DETAILS,
+    GUESSES_WORDS,
+    START_WORDS,
+    WINNING_WORDS,
+    say_grade,
+)
+from sapper.proof.technique import BoardGrade
 from sapper.seed import parse_seed
 
 Value = TypeVar("Value")
 
-LEVEL, START = "Level", "Start"
+LEVEL, START, GUESSES = "Level", "Start", "Guesses"
 """Lines of the setup screen to begin at."""
 OWN_SIZE = "your own"
 
@@ -139,7 +147,7 @@ class InputLine(Horizontal):
 
 
 class SetupScreen(ModalScreen[Setup | None]):
-    """Level, size, start rule, agent and seed of the next game."""
+    """Level, size, the rules, agent and seed of the next game."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "app.focus_previous", "up", show=False),
@@ -162,6 +170,14 @@ class SetupScreen(ModalScreen[Setup | None]):
             PickerOption(rule, rule.value, f"the first cell {words}")
             for rule, words in START_WORDS.items()
         ]
+        guesses = [
+            PickerOption(rule, words, GUESSES_DETAILS[rule])
+            for rule, words in GUESSES_WORDS.items()
+        ]
+        grades = [
+            PickerOption(grade, grade.value if grade else ANY_GRADE, say_grade(grade))
+            for grade in (None, *BoardGrade)
+        ]
         agents = [PickerOption(name, name, summary_of(name)) for name in AGENTS]
         wins = [PickerOption(rule, rule.value, words) for rule, words in WINNING_WORDS.items()]
         with VerticalScroll(classes="dialog roomy", can_focus=False) as dialog:
@@ -170,6 +186,8 @@ class SetupScreen(ModalScreen[Setup | None]):
             yield OptionPicker(LEVEL, levels, level.name if level.name in LEVELS else OWN_SIZE)
             yield InputLine("Size", "", "rows x columns / mines; type yours", id="size")
             yield OptionPicker(START, starts, level.start)
+            yield OptionPicker(GUESSES, guesses, self._setup.guesses)
+            yield OptionPicker("Grade", grades, self._setup.grade)
             yield OptionPicker("Win", wins, self._setup.winning)
             yield OptionPicker("Agent", agents, self._setup.agent)
             yield InputLine("Seed", "", "a number; empty: random", id="seed")
@@ -179,6 +197,7 @@ class SetupScreen(ModalScreen[Setup | None]):
         """Begin at the line that was asked for."""
         self.query_one("#size", InputLine).fill(_typed(self._setup.level))
         next(picker for picker in self._pickers if picker.title == self._begin_at).focus()
+        self._show_grade()
 
     @property
     def _pickers(self) -> list[OptionPicker[object]]:
@@ -191,7 +210,13 @@ class SetupScreen(ModalScreen[Setup | None]):
             known = LEVELS.get(str(level.value), self._setup.level)
             start.choose(known.start)
             self.query_one("#size", InputLine).fill(_typed(known))
+        self._show_grade()
         self.query_one("#complaint", Static).update("")
+
+    def _show_grade(self) -> None:
+        """Only boards that need no guess have a grade."""
+        guesses, grade = self._pickers[2:4]
+        grade.display = guesses.value is Guesses.NONE
 
     def on_input_changed(self, message: Input.Changed) -> None:
         """Whoever types a size wants one of their own."""
@@ -206,12 +231,14 @@ class SetupScreen(ModalScreen[Setup | None]):
             self.query_one("#complaint", Static).update(Text(f"! {error}", style="bold"))
 
     def _chosen(self) -> Setup:
-        level, start, win, agent = (picker.value for picker in self._pickers)
+        level, start, guesses, grade, win, agent = (picker.value for picker in self._pickers)
         rule = StartRule.of(str(start))
         if level == OWN_SIZE:
             wanted = Level.parse(self.query_one("#size", InputLine).text, rule)
         else:
             wanted = LEVELS[str(level)].starting(rule)
+        rule_for_guesses = Guesses.of(str(guesses))
+        is_made = rule_for_guesses is Guesses.NONE
         typed = self.query_one("#seed", InputLine).text
         return replace(
             self._setup,
@@ -222,6 +249,8 @@ class SetupScreen(ModalScreen[Setup | None]):
             index=0,
             disclosed=None,
             first=None,
+            guesses=rule_for_guesses,
+            grade=grade if is_made and isinstance(grade, BoardGrade) else None,
         )
 
     def action_back(self) -> None:

@@ -16,7 +16,7 @@ from sapper.grid import Cell
 from sapper.history import KeptGame
 from sapper.interface.terminal.board_drawing import Scene
 from sapper.interface.terminal.board_widget import LEFT, MIDDLE, BoardWidget
-from sapper.interface.terminal.dialogs import LEVEL, START, QuestionScreen, SetupScreen
+from sapper.interface.terminal.dialogs import GUESSES, LEVEL, START, QuestionScreen, SetupScreen
 from sapper.interface.terminal.inquiry_screen import InquiryScreen, pointed_at
 from sapper.interface.terminal.keys import bindings_of
 from sapper.interface.terminal.panels import MoveList, game_title
@@ -26,7 +26,7 @@ from sapper.interface.terminal.spoken import say_cell
 from sapper.play.commands import GAME_COMMANDS
 from sapper.play.record import PLAYER, Record, Setup
 from sapper.play.replay import Replay
-from sapper.play.saying import full_stop, say_odds
+from sapper.play.saying import capital, full_stop, say_odds
 from sapper.play.session import Session, Tone
 from sapper.play.table import Table
 
@@ -63,6 +63,7 @@ class GameScreen(InquiryScreen):
             "far_down": partial(self._move, ROWS_FAR, 0),
             "level": partial(self._choose_setup, LEVEL),
             "start": partial(self._choose_setup, START),
+            "guesses": partial(self._choose_setup, GUESSES),
             "agent": self._choose_agent,
             "review": self._review,
             "games": self._choose_game,
@@ -119,7 +120,7 @@ class GameScreen(InquiryScreen):
         if explained is not None:
             elsewhere = self.cursor != explained.cell
             return (*explained.words, self._under_the_cursor if elsewhere else "")
-        news = session.unanswered or session.message.words
+        news = capital(session.making) or session.unanswered or session.message.words
         return news, self._under_the_cursor, self.app.history.message
 
     @property

@@ -30,7 +30,7 @@ from sapper.interface.terminal.looks import (
 from sapper.play.commands import Command
 from sapper.play.record import PLAYER, Entry, Setup
 from sapper.play.replay import Replay
-from sapper.play.saying import STATUS_WORDS, clock, counted
+from sapper.play.saying import STATUS_WORDS, clock, counted, say_guesses
 from sapper.play.session import Session
 
 MARKER = "▸"
@@ -75,7 +75,8 @@ def _title(left: Text, setup: Setup, width: int) -> Text:
     """The program, the state of the game, and as much of the setup as fits."""
     level = setup.level
     is_own_size = level.name[:1].isdigit()
-    pieces = [] if is_own_size else [level.name]
+    name, rule = "" if is_own_size else level.name, say_guesses(setup.guesses, setup.grade)
+    pieces = [piece for piece in (name, rule) if piece]
     pieces += [f"{level.height}×{level.width}", counted(level.mines, "mine")]
     pieces += [f"start {level.start.value}", setup.agent, f"seed {setup.seed}"]
     line = Text(" Sapper ", style="bold reverse", no_wrap=True).append_text(

@@ -7,6 +7,7 @@ without drawing, colour or control codes.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import TextIO
 
 import numpy as np
@@ -35,12 +36,14 @@ from sapper.interface.terminal.spoken import (
     say_row,
 )
 from sapper.interface.terminal.typed_command import TypedCommand
-from sapper.level import LEVELS, Level
+from sapper.level import LEVELS, Guesses, Level
 from sapper.play.record import Entry, Setup
 from sapper.play.review import review
 from sapper.play.risk import FirstClickOdds
 from sapper.play.saying import (
     FIRST_IS_SAFE,
+    GUESSES_DETAILS,
+    GUESSES_WORDS,
     NOTHING_FINISHED,
     NOTHING_SAVED,
     NOTHING_TO_OPEN,
@@ -55,10 +58,12 @@ from sapper.play.saying import (
     say_odds,
 )
 from sapper.play.table import Table
+from sapper.proof.technique import BoardGrade
 from sapper.seed import parse_seed
 
 PROMPT = "> "
 MOST_GAMES_NAMED = 20
+MAKING = "Making a board that needs no guess; Ctrl-C stops."
 WHEN_OVER = "Type new for a new board, or again for the same."
 WHEN_PAUSED = "The game is paused. Type pause to resume it."
 
@@ -139,6 +144,8 @@ class PlainGame:
     def _turn(
         self, action: Action, act: Callable[[Cell], Entry | None], cell: Cell
     ) -> Iterator[str]:
+        if action is Action.REVEAL and self.table.needs_board:
+            yield MAKING
         entry = act(cell)
         if entry is not None:
             yield from self._tell(entry)
@@ -167,6 +174,8 @@ class PlainGame:
         if table.status is not Status.PLAYING:
             yield self._over()
             return
+        if table.needs_board:
+            yield MAKING
         entry = table.make(beside(table.think))
         if entry is None:
             yield NOTHING_TO_OPEN
@@ -292,6 +301,22 @@ class PlainGame:
         level = self.table.setup.level.starting(rest.lower())
         yield from self._begin(level)
 
+    def guesses(self, rest: str) -> Iterator[str]:
+        """`guesses`, `guesses fair`, `guesses none hard`"""
+        name, _, grade = rest.lower().partition(" ")
+        if not name:
+            rule = self.table.setup.guesses
+            yield f"Guesses are {GUESSES_WORDS[rule]}: {GUESSES_DETAILS[rule]}."
+            grades = ", ".join(BoardGrade)
+            yield f"There are {', '.join(Guesses)}; and none with a grade: {grades}."
+            return
+        setup = replace(
+            self._setup(self.table.setup.level),
+            guesses=Guesses.of(name),
+            grade=BoardGrade.of(grade.strip()) if grade else None,
+        )
+        yield from self._sit_at(Table(setup, self._history))
+
     def agent(self, rest: str) -> Iterator[str]:
         """`agent exact`"""
         if not rest:
@@ -301,8 +326,13 @@ class PlainGame:
         yield say_new_agent(self.table.setup.agent)
 
     def _begin(self, level: Level) -> Iterator[str]:
-        setup = Setup(level, self.table.setup.winning, agent=self.table.setup.agent)
-        yield from self._sit_at(Table(setup, self._history))
+        yield from self._sit_at(Table(self._setup(level), self._history))
+
+    def _setup(self, level: Level) -> Setup:
+        """The setup of this game on another level, with a random board."""
+        return replace(
+            self.table.setup, level=level, seed=None, index=0, first=None, disclosed=None
+        )
 
     def _sit_at(self, table: Table) -> Iterator[str]:
         self.table.leave()
@@ -417,6 +447,7 @@ ALL_COMMANDS = (
         "level", "level expert", PlainGame.level, words="another level, or a size: 16x30/99"
     ),
     TypedCommand.of("start", "start opening", PlainGame.start),
+    TypedCommand.of("guesses", "guesses fair", PlainGame.guesses),
     TypedCommand.of("agent", "agent exact", PlainGame.agent),
     TypedCommand.of("games", "games", PlainGame.games),
     TypedCommand(("continue",), "continue 2", "resume game 2; alone: the last", PlainGame.resume),

@@ -15,6 +15,7 @@ from textual.widgets import Static
 
 from sapper.errors import SapperError
 from sapper.history import History, KeptGame, Statistics
+from sapper.history.rows import say_start
 from sapper.history.statistics import COLUMNS, RISK_NOTE, in_words, say_others
 from sapper.interface.terminal.dialogs import QuestionScreen
 from sapper.interface.terminal.help_screen import InfoScreen
@@ -126,11 +127,11 @@ class GamesScreen(ModalScreen[KeptGame | None]):
 
 def game_in_a_line(game: KeptGame, widest: int = 0) -> Text:
     """A saved game in one line, with room for the widest name of a level."""
-    level = game.setup.level
+    level, start = game.setup.level, say_start(game.setup)
     moves = "move" if game.turns == 1 else "moves"
     text = Text(no_wrap=True)
     text.append(f" {STATUS_WORDS[game.status]:<11}", style="bold")
-    text.append(f"{level.name:<{widest}} {level.start.value:<7}")
+    text.append(f"{level.name:<{widest}} {start:<7}")
     text.append(f"{clock(game.seconds):>8} {game.turns:>3} {moves:<5} ")
     text.append(f"{game.changed.astimezone():%d %b %H:%M}", style="dim")
     return text.append(" alone" if game.own else "")

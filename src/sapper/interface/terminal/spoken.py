@@ -7,6 +7,7 @@ from itertools import groupby
 
 from sapper.game import Status
 from sapper.grid import Cell
+from sapper.history.rows import say_start
 from sapper.play.record import Entry
 from sapper.play.saying import capital, clock
 from sapper.play.table import Table
@@ -168,7 +169,7 @@ def say_game(table: Table) -> str:
     time = f" The clock shows {clock(table.seconds)}." if table.entries else ""
     return (
         f"{level.name}: {level.height} rows, {level.width} columns, {count(level.mines, 'mine')}, "
-        f"start {level.start.value}, seed {table.setup.seed}. {state}.{time}"
+        f"start {say_start(table.setup)}, seed {table.setup.seed}. {state}.{time}"
     )
 
 

@@ -18,6 +18,7 @@ from sapper.grid import Cell
 from sapper.interface.encodable import is_unicode_output
 from sapper.interface.terminal.drawing import Marks, Window, draw_view, save_picture
 from sapper.lab.agent_game import AgentTurn, GameSummary, WatchedGame, agent_turns, crashes_named
+from sapper.play.missed import say_missed
 from sapper.play.reasons import say_reason
 from sapper.proof.steps import Derivation, Odds
 from sapper.serialize import to_json
@@ -142,6 +143,8 @@ def _frame(
         lines.append(describe_summary(GameSummary.of(game, steps)))
         if game.exploded:
             lines.append(Text(f"The mine was at {game.exploded}."))
+            if game.fair and step and step.is_guess:
+                lines.append(Text(say_missed(game.view, game.exploded)))
         if step and step.is_false_certainty:
             lines.append(_false_certainty(game, agent, steps))
     elif step:
@@ -158,6 +161,8 @@ def _false_certainty(game: Game, agent: Agent, steps: list[AgentTurn]) -> Text:
         f"sapper watch --size {level.height}x{level.width}/{level.mines} "
         f"--start {level.start.value} --seed {game.seed} --index {game.index} --agent {agent.name}"
     )
+    if game.fair:
+        repeat += " --fair"
     if isinstance(steps[0].move.reason, ChosenByOther):
         row, column = steps[0].move.cell
         repeat += f" --first {row},{column}"
@@ -170,9 +175,10 @@ def _false_certainty(game: Game, agent: Agent, steps: list[AgentTurn]) -> Text:
 
 def _title(game: Game, agent: Agent) -> Text:
     level = game.level
+    start = f"{level.start.value}, fair play" if game.fair else level.start.value
     return Text(
         f"{level.name}: {level.height}×{level.width}, {level.mines} mines, "
-        f"start {level.start.value} · agent {agent.name} · seed {game.seed}",
+        f"start {start} · agent {agent.name} · seed {game.seed}",
         style="dim",
     )
 

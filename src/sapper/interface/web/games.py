@@ -12,8 +12,19 @@ from fastapi.concurrency import run_in_threadpool
 
 from sapper.agents.base import SEED_BITS, Reason
 from sapper.agents.registry import AGENTS
-from sapper.errors import GameOver, LevelError, NotYet, StaleThought, TooManyFlags, UnknownName
+from sapper.board import Board
+from sapper.boards.daily import today
+from sapper.errors import (
+    BadInput,
+    GameOver,
+    LevelError,
+    NotYet,
+    StaleThought,
+    TooManyFlags,
+    UnknownName,
+)
 from sapper.game import Status
+from sapper.grid import Cell, check_cell
 from sapper.history.rows import ListedGame
 from sapper.interface.web import questions
 from sapper.interface.web.limits import check_cells
@@ -31,9 +42,10 @@ from sapper.interface.web.requests import (
 )
 from sapper.interface.web.responses import NO_GAME, REFUSED, UNANSWERED, answered, problems
 from sapper.interface.web.server_state import ServerState
-from sapper.level import Level, StartRule
+from sapper.level import Guesses, Level, StartRule
 from sapper.play import shapes
 from sapper.play.asking import Hint, Why
+from sapper.play.making import puzzle_of_the_day
 from sapper.play.record import Entry, Setup
 from sapper.play.table import Table
 
@@ -54,13 +66,36 @@ NOT_OVER = problems(_409="the game is not over yet")
 # Starting, listing and deleting
 
 
-@router.post("", status_code=201, response_model=shapes.Game)
+@router.post("", status_code=201, response_model=shapes.Game, responses=UNANSWERED)
 async def start_game(request: Request, body: NewGame) -> Response:
     """Start a game. The server lays the mines, and reveals them only when the game is over."""
     server = ServerState.of(request)
-    setup = Setup(_level(body), body.winning, body.seed, agent=body.agent)
+    if body.daily:
+        return await _start_puzzle(request, server, body)
+    setup = Setup(
+        _level(body),
+        body.winning,
+        body.seed,
+        agent=body.agent,
+        guesses=body.guesses,
+        grade=body.grade,
+    )
     table = await _here_or_in_thread(setup.level, Table, setup, server.history)
     return await _here_or_in_thread(setup.level, _started, server, table)
+
+
+async def _start_puzzle(request: Request, server: ServerState, body: NewGame) -> Response:
+    """Start the puzzle of the day, with its first cell open; the clock starts with the next."""
+    if body.seed is not None:
+        raise BadInput("the puzzle of the day has no seed to choose")
+    day = today()
+    setup, first = puzzle_of_the_day(day, _level(body), body.grade)
+    table = Table(replace(setup, agent=body.agent), server.history)
+    await _lay(request, server, table, first)
+    table.reveal(first)
+    table.leave()
+    server.open_games.add(table)
+    return answered(_shown(server, table, say=f"The puzzle of {day.isoformat()}."), status=201)
 
 
 def _level(body: NewGame) -> Level:
@@ -134,16 +169,27 @@ async def pause(request: Request, identity: Identity) -> Response:
     return answered(_shown(server, table))
 
 
-@router.post("/{identity}/turns", response_model=shapes.Game, responses=NO_GAME | FULL)
+@router.post("/{identity}/turns", response_model=shapes.Game, responses=NO_GAME | FULL | UNANSWERED)
 async def take_turn(request: Request, identity: Identity, body: TurnRequest) -> Response:
     """Open, flag or chord a cell. If that changes nothing, the game is returned as it is."""
     server, table = await _opened(request, identity)
     row, column = body.cell
     if body.action is RequestedAction.FLAG:
         _check_room_for_flag(table)
-    act = getattr(table, body.action.value)
-    entry = await _here_or_in_thread(table.setup.level, act, (row, column))
+    if body.action in (RequestedAction.REVEAL, RequestedAction.PRESS):
+        await _lay(request, server, table, (row, column))
+    entry = await _played(table, getattr(table, body.action.value), (row, column))
     return answered(_shown(server, table, entry))
+
+
+async def _lay(request: Request, server: ServerState, table: Table, first: Cell) -> None:
+    """Have a worker make the board that the first cell decides, where there is none yet."""
+    setup = table.setup
+    first = check_cell(first, setup.level.height, setup.level.width)
+    if not table.needs_board or table.is_paused or first in table.view.flags:
+        return
+    layout = await server.ask(request, questions.make_board, setup, first)
+    table.lay(first, Board.from_layout(layout))
 
 
 def _check_room_for_flag(table: Table) -> None:
@@ -169,7 +215,9 @@ async def ai_move(
     situation = replace(situation, agent=agent, agent_seed=agent_seed(table))
     thought = await server.ask(request, questions.think, situation)
     try:
-        entry = await _here_or_in_thread(table.setup.level, table.make, thought)
+        if thought.move is not None:
+            await _lay(request, server, table, thought.move.cell)
+        entry = await _played(table, table.make, thought)
     except StaleThought:
         return answered(_shown(server, table))
     reason = thought.move.reason if thought.move else None
@@ -183,11 +231,15 @@ def agent_seed(table: Table) -> int:
 
 
 def _shown(
-    server: ServerState, table: Table, entry: Entry | None = None, reason: Reason | None = None
+    server: ServerState,
+    table: Table,
+    entry: Entry | None = None,
+    reason: Reason | None = None,
+    say: str = "",
 ) -> shapes.Game:
     """The state of the game, what the last turn did, and whether it could be saved."""
     notice = server.history.message_for(table.identity)
-    return shapes.Game.of(table, say=table.say(entry), notice=notice, reason=reason)
+    return shapes.Game.of(table, say=say or table.say(entry), notice=notice, reason=reason)
 
 
 # Asking. Workers are sent only what the player sees
@@ -272,6 +324,13 @@ def _under_way(table: Table) -> Table:
     if table.is_paused:
         raise NotYet("the game is paused")
     return table
+
+
+async def _played(table: Table, act: Callable[..., Entry | None], what: object) -> Entry | None:
+    """Take a turn; that of a fair game in another thread, for its referee counts further."""
+    if table.setup.guesses is Guesses.FAIR:
+        return await run_in_threadpool(act, what)
+    return await _here_or_in_thread(table.setup.level, act, what)
 
 
 async def _here_or_in_thread(level: Level, work: Callable[..., Result], *arguments: Any) -> Result:

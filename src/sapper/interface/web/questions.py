@@ -5,6 +5,9 @@ from __future__ import annotations
 import base64
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
 from sapper.board import Board
 from sapper.errors import Contradiction, ParseError
 from sapper.exact.budgets import CLICK_BUDGET
@@ -12,7 +15,8 @@ from sapper.formats import Format, Position, from_address, loads
 from sapper.grid import Cell
 from sapper.interface.web.limits import check_cells
 from sapper.play import asking, shapes
-from sapper.play.record import Record
+from sapper.play.making import BoardMaking
+from sapper.play.record import Record, Setup
 from sapper.play.review import review
 from sapper.play.situation import Situation, Thought
 from sapper.serialize import to_json
@@ -59,6 +63,11 @@ def knowledge(situation: Situation) -> bytes:
 def think(situation: Situation) -> Thought:
     """An agent's move, for the table to make."""
     return situation.think()
+
+
+def make_board(setup: Setup, first: Cell) -> NDArray[np.bool_]:
+    """Where the mines of a board are that needs no guess from the first cell on."""
+    return BoardMaking(setup, first).make().layout
 
 
 def review_game(record: Record) -> bytes:

@@ -11,8 +11,9 @@ from pydantic import BaseModel, ConfigDict, Field
 from sapper.formats import Format
 from sapper.game import WinningRule
 from sapper.interface.web.limits import LONGEST_SIDE, MOST_CELLS
-from sapper.level import StartRule
+from sapper.level import Guesses, StartRule
 from sapper.play.record import STRONGEST
+from sapper.proof.technique import BoardGrade
 from sapper.seed import BOARD_SEED_BITS
 
 MOST_LISTED = 200
@@ -48,7 +49,11 @@ class RequestBody(BaseModel):
 
 
 class NewGame(RequestBody):
-    """A level by name, or a size and a number of mines."""
+    """A level by name, or a size and a number of mines.
+
+    `daily`: the puzzle of the day of that size and `grade`. Its rules and its seed are given, and
+    its first cell is open.
+    """
 
     level: Name | None = None
     height: Annotated[int, Field(ge=1, le=LONGEST_SIDE)] | None = None
@@ -56,6 +61,9 @@ class NewGame(RequestBody):
     mines: Annotated[int, Field(ge=0, le=MOST_CELLS)] | None = None
     start: StartRule | None = None
     winning: WinningRule = WinningRule.REVEALED
+    guesses: Guesses = Guesses.ANY
+    grade: BoardGrade | None = None
+    daily: bool = False
     agent: Name = STRONGEST
     seed: Annotated[int, Field(json_schema_extra=SEED_BOUNDS)] | None = None
 

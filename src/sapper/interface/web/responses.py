@@ -25,7 +25,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class StatisticsRow(Statistics):
-    """A player's results at one level, under one start rule and one winning rule.
+    """A player's results at one level, under the same rules.
 
     Only finished games count that were played alone and on a new board; `others` were not. `words`
     is the row as every interface shows it: level, start, played, won, best time, streak, longest
@@ -38,7 +38,8 @@ class StatisticsRow(Statistics):
 def statistics_row(row: Statistics) -> StatisticsRow:
     """The same numbers, and the table's words for them.
 
-    >>> statistics_row(Statistics("expert", "safe", "revealed", 4, 1, 206, 0, 1, 5.2, 5, 2)).words
+    >>> row = Statistics("expert", "safe", "revealed", "any", 4, 1, 206, 0, 1, 5.2, 5, 2)
+    >>> statistics_row(row).words
     ['expert', 'safe', '4', '1 (25 %)', '3:26', '0', '1', '1.30', '1.25']
     """
     return StatisticsRow(**row.to_json(), words=in_words(row))

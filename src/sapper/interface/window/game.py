@@ -98,6 +98,7 @@ class GameScreen(BoardScreen):
             "close": self.close,
             "level": self.choose_level,
             "start": self.choose_start,
+            "guesses": self.choose_guesses,
             "agent": self.choose_agent,
             "review": self.review,
             "games": self.flow.games,
@@ -180,6 +181,15 @@ class GameScreen(BoardScreen):
 
     def _pick_start(self, rule: str) -> None:
         self.begin(lambda setup: setup_options.with_start(setup, rule))
+
+    def choose_guesses(self) -> None:
+        """Open the menu of what guesses are."""
+        setup = self.session.table.setup
+        chosen = setup_options.guesses_value(setup.guesses, setup.grade)
+        self._open_menu("guesses", setup_options.guesses_options(), chosen, self._pick_guesses)
+
+    def _pick_guesses(self, value: str) -> None:
+        self.begin(lambda setup: setup_options.with_guesses(setup, value))
 
     def choose_agent(self) -> None:
         """Open the menu of agents."""

@@ -19,7 +19,14 @@ from sapper.interface.window.listing import Listing, Row, Scroll
 from sapper.interface.window.pen import BODY, SMALL, Area, Pen
 from sapper.interface.window.widgets import Style, Widget, back_button, command_button
 from sapper.play.commands import Command, Group, command_named
-from sapper.play.saying import START_WORDS, STATUS_WORDS, clock, counted, full_stop
+from sapper.play.saying import (
+    START_WORDS,
+    STATUS_WORDS,
+    clock,
+    counted,
+    full_stop,
+    say_guesses,
+)
 
 if TYPE_CHECKING:
     from sapper.interface.window.flow import Flow
@@ -256,6 +263,10 @@ class GamesScreen(Screen):
 
 
 def _title(game: KeptGame) -> str:
-    level = game.setup.level
-    words = setup_options.level_words(level)
-    return f"{words}, first cell {START_WORDS[level.start]}"
+    setup = game.setup
+    rules = (
+        setup_options.level_words(setup.level),
+        say_guesses(setup.guesses, setup.grade),
+        f"first cell {START_WORDS[setup.level.start]}",
+    )
+    return ", ".join(rule for rule in rules if rule)

@@ -44,6 +44,7 @@ def heading_widgets(screen: GameScreen, area: Area) -> list[Widget]:
     chosen = {
         "level": (setup_options.level_words(setup.level), ""),
         "start": (START_WORDS[setup.level.start], "first cell"),
+        "guesses": (setup_options.guesses_words(setup), ""),
         "agent": (setup.agent, ""),
     }
     left = home.right + units(GAP)

@@ -177,7 +177,8 @@ class ReplayScreen(BoardScreen):
         rows, record, theme = self.rows(area), self.replay.record, pen.theme
         middle = area.rect.top + pen.units(HEADER) // 2
         level = setup_options.level_words(record.setup.level)
-        title = f"{level}: {record.status.value} after {clock(record.seconds)}"
+        rule = f", {self.replay.review.rule}" if self.replay.review.rule else ""
+        title = f"{level}{rule}: {record.status.value} after {clock(record.seconds)}"
         center = (self.board_area(area).rect.centerx, middle)
         pen.write(title, center, 20, bold=True, align="center")
         seed = f"seed {record.setup.seed}"

@@ -8,9 +8,17 @@ from sapper.agents.registry import AGENTS
 from sapper.errors import AgentError
 from sapper.game import WinningRule
 from sapper.interface.window.widgets import Option
-from sapper.level import LEVELS, Level, StartRule
+from sapper.level import LEVELS, Guesses, Level, StartRule
 from sapper.play.record import Setup
-from sapper.play.saying import START_WORDS, WINNING_WORDS, counted
+from sapper.play.saying import (
+    GUESSES_DETAILS,
+    GUESSES_WORDS,
+    START_WORDS,
+    WINNING_WORDS,
+    counted,
+    say_grade,
+)
+from sapper.proof.technique import BoardGrade
 
 CUSTOM = "custom"
 
@@ -64,6 +72,37 @@ def start_options() -> list[Option]:
     return [Option(rule.value, START_WORDS[rule], detail) for rule, detail in START_DETAILS.items()]
 
 
+def guesses_options() -> list[Option]:
+    """What guesses are; boards that need none in every grade, too."""
+    options = [
+        Option(rule.value, GUESSES_WORDS[rule], detail) for rule, detail in GUESSES_DETAILS.items()
+    ]
+    graded = [
+        Option(
+            guesses_value(Guesses.NONE, grade),
+            f"{GUESSES_WORDS[Guesses.NONE]}: {grade.value}",
+            f"the hardest step takes {say_grade(grade)}",
+        )
+        for grade in BoardGrade
+    ]
+    return [*options, *graded]
+
+
+def guesses_value(guesses: Guesses, grade: BoardGrade | None) -> str:
+    """An option of the menu of guesses: the rule and, where there is one, the grade.
+
+    >>> guesses_value(Guesses.NONE, BoardGrade.HARD), guesses_value(Guesses.FAIR, None)
+    ('none hard', 'fair')
+    """
+    return guesses.value if grade is None else f"{guesses.value} {grade.value}"
+
+
+def guesses_words(setup: Setup) -> str:
+    """What guesses are in a game, as its dropdown shows it."""
+    words = GUESSES_WORDS[setup.guesses]
+    return words if setup.grade is None else f"{words}: {setup.grade.value}"
+
+
 def winning_options() -> list[Option]:
     """What wins a game."""
     details = WINNING_DETAILS.items()
@@ -89,3 +128,14 @@ def with_level(setup: Setup, level: Level) -> Setup:
 def with_start(setup: Setup, rule: str) -> Setup:
     """The same kind of game with another start rule; a `LevelError` if there is no room for it."""
     return with_level(setup, setup.level.starting(rule))
+
+
+def with_guesses(setup: Setup, value: str) -> Setup:
+    """The same kind of game with another rule for guesses; a `LevelError` if that can't be.
+
+    >>> with_guesses(Setup(LEVELS["expert"]), "none hard").grade.value
+    'hard'
+    """
+    rule, _, grade = value.partition(" ")
+    afresh = with_level(setup, setup.level)
+    return replace(afresh, guesses=Guesses.of(rule), grade=BoardGrade.of(grade) if grade else None)

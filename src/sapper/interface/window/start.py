@@ -32,7 +32,7 @@ from sapper.interface.window.widgets import (
 )
 from sapper.level import LEVELS, Level
 from sapper.play.commands import Command, Group, command_named
-from sapper.play.saying import START_WORDS, WINNING_WORDS, clock, full_stop
+from sapper.play.saying import GUESSES_DETAILS, START_WORDS, WINNING_WORDS, clock, full_stop
 from sapper.view import View
 
 if TYPE_CHECKING:
@@ -47,6 +47,7 @@ PLAY = 54
 LOW = 42
 CARD = 34 + 4 * (TILE + GAP) + 2 * (DROPDOWN + GAP) + PLAY + LOW + 2 * PADDING + 26
 
+START_SCREEN_COMMANDS = ("start", "guesses", "agent", "games", "statistics", "help")
 LEVEL_COMMANDS = tuple(
     Command(f"level {name}", (str(number),), name.capitalize(), f"level {name}", Group.GAME)
     for number, name in enumerate([*LEVELS, setup_options.CUSTOM], start=1)
@@ -54,7 +55,7 @@ LEVEL_COMMANDS = tuple(
 START_COMMANDS = (
     Command("play", ("enter", "space"), "Play Game", "play", Group.GAME),
     Command("resume", ("r",), "Resume", "resume the game you left", Group.GAME),
-    *(command_named(name) for name in ("start", "agent", "games", "statistics", "help")),
+    *(command_named(name) for name in START_SCREEN_COMMANDS),
     *LEVEL_COMMANDS,
 )
 
@@ -136,6 +137,14 @@ class StartScreen(Screen):
     def _pick_start(self, rule: str) -> None:
         self._change(lambda: setup_options.with_start(self.setup, rule))
 
+    def choose_guesses(self) -> None:
+        """Open the menu of what guesses are."""
+        chosen = setup_options.guesses_value(self.setup.guesses, self.setup.grade)
+        self._open("guesses", setup_options.guesses_options(), chosen, self._pick_guesses)
+
+    def _pick_guesses(self, value: str) -> None:
+        self._change(lambda: setup_options.with_guesses(self.setup, value))
+
     def choose_winning(self) -> None:
         """Open the menu of winning rules."""
         chosen = self.setup.winning.value
@@ -159,6 +168,7 @@ class StartScreen(Screen):
             "play": self.play,
             "resume": self.resume,
             "start": self.choose_start,
+            "guesses": self.choose_guesses,
             "agent": self.choose_agent,
             "games": self.flow.games,
             "statistics": partial(self.flow.games, "statistics"),
@@ -235,7 +245,8 @@ class StartScreen(Screen):
         start, winning = setup.level.start, setup.winning
         first = pygame.Rect(row.left, row.top, half, row.height)
         second = pygame.Rect(first.right + gap, row.top, half, row.height)
-        third = pygame.Rect(row.left, first.bottom + gap, row.width, row.height)
+        third = pygame.Rect(row.left, first.bottom + gap, half, row.height)
+        fourth = pygame.Rect(second.left, third.top, half, row.height)
         summary = next(
             (
                 option.detail
@@ -255,7 +266,14 @@ class StartScreen(Screen):
                 chosen=WINNING_WORDS[winning],
                 open=self.choose_winning,
             ),
-            Dropdown.of(command_named("agent"), third, setup.agent, self.do, about=summary),
+            Dropdown.of(
+                command_named("guesses"),
+                third,
+                setup_options.guesses_words(setup),
+                self.do,
+                about=GUESSES_DETAILS[setup.guesses],
+            ),
+            Dropdown.of(command_named("agent"), fourth, setup.agent, self.do, about=summary),
         ]
 
     def _below(self, row: pygame.Rect, area: Area) -> list[Widget]:

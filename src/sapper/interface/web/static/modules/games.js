@@ -28,7 +28,7 @@ export function gameCard(game) {
       "span",
       { class: "game-words" },
       element("strong", {}, levelName(game)),
-      element("span", { class: "soft" }, `${how} · ${counted(game.turns, "move")}`),
+      element("span", { class: "soft" }, [how, counted(game.turns, "move"), game.rule].filter(Boolean).join(" · ")),
       element("span", { class: "soft" }, moment(game.changed)),
     ),
   );

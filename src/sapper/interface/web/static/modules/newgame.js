@@ -1,15 +1,15 @@
-/** The dialog that sets up a game: level or size, start rule, winning rule, and the AI that helps. */
+/** The dialog that sets up a game: level or size, the rules, and the AI that helps. */
 
 import { get, post, sentenceOf } from "./api.js";
 import { choices } from "./choices.js";
 import { dialog } from "./dialogs.js";
 import { element, field, fill, select } from "./dom.js";
 import { button } from "./icons.js";
-import { LONGEST_SIDE, START_WORDS, WINNING_WORDS } from "./tables.js";
+import { GRADE_WORDS, GUESSES_DETAILS, GUESSES_WORDS, LONGEST_SIDE, START_WORDS, WINNING_WORDS } from "./tables.js";
 import { keep, setting } from "./settings.js";
 import { capital } from "./words.js";
 
-/** @import { Game, NewGame, StartRule, WinningRule } from "./shapes.d.ts" */
+/** @import { BoardGrade, Game, Guesses, NewGame, StartRule, WinningRule } from "./shapes.d.ts" */
 /** @import { Properties } from "./dom.js" */
 
 const CUSTOM = "custom";
@@ -23,6 +23,13 @@ const STARTS = [["", "the level's own"], ...START_RULES.map((start) => /** @type
 
 const WINNING_RULES = /** @type {[WinningRule, string][]} */ (Object.entries(WINNING_WORDS));
 
+const GUESSES_RULES = /** @type {[Guesses, string][]} */ (
+  /** @type {Guesses[]} */ (Object.keys(GUESSES_WORDS)).map((rule) => [rule, `${GUESSES_WORDS[rule]}: ${GUESSES_DETAILS[rule]}`])
+);
+const BOARD_GRADES = /** @type {BoardGrade[]} */ (Object.keys(GRADE_WORDS));
+/** @type {[BoardGrade|"", string][]} */
+const GRADES = [["", "any"], ...BOARD_GRADES.map((grade) => /** @type {[BoardGrade, string]} */ ([grade, `${grade}: ${GRADE_WORDS[grade]}`]))];
+
 /** @typedef {"height"|"width"|"mines"} Size */
 /** @type {[Size, string][]} */
 const SIZES = [
@@ -31,16 +38,30 @@ const SIZES = [
   ["mines", "Mines"],
 ];
 
+const chosenGrade = () => (setting("guesses") === "none" && setting("grade")) || null;
+
+/** @returns {NewGame} the puzzle of the day, of the size and the grade chosen last */
+export function chosenPuzzle() {
+  const { level, height, width, mines, agent } = chosenGame();
+  return { level, height, width, mines, agent, grade: chosenGrade(), daily: true };
+}
+
 /** @returns {NewGame} what was chosen last */
 export function chosenGame() {
   /** @type {NewGame} */
-  const chosen = { winning: setting("winning"), agent: setting("agent"), start: setting("start") || null };
+  const chosen = {
+    winning: setting("winning"),
+    agent: setting("agent"),
+    start: setting("start") || null,
+    guesses: setting("guesses"),
+    grade: chosenGrade(),
+  };
   if (setting("level") !== CUSTOM) return { ...chosen, level: setting("level") };
   return { ...chosen, height: setting("height"), width: setting("width"), mines: setting("mines") };
 }
 
 /**
- * @param {"start"|"agent"|undefined} about what is to be chosen first, if not the level
+ * @param {"start"|"guesses"|"agent"|undefined} about what is to be chosen first, if not the level
  * @param {(game: Game) => void} onBegun
  */
 export async function openNewGame(about, onBegun) {
@@ -60,10 +81,17 @@ export async function openNewGame(about, onBegun) {
     error.hidden = true;
   });
   const start = choice(STARTS, setting("start"), (value) => keep({ start: value }));
+  const grade = choice(GRADES, setting("grade"), (value) => keep({ grade: value }));
+  const gradeField = field("Grade", grade);
+  gradeField.hidden = setting("guesses") !== "none";
+  const guesses = choice(GUESSES_RULES, setting("guesses"), (value) => {
+    keep({ guesses: value });
+    gradeField.hidden = value !== "none";
+  });
   const winning = choice(WINNING_RULES, setting("winning"), (value) => keep({ winning: value }));
   const players = agents.map(({ name, summary }) => /** @type {[string, string]} */ ([name, `${name}: ${summary}`]));
   const agent = choice(players, setting("agent"), (value) => keep({ agent: value }));
-  const first = { start, agent, level: level.querySelector("input:checked") ?? level.querySelector("input") }[about ?? "level"];
+  const first = { start, guesses, agent, level: level.querySelector("input:checked") ?? level.querySelector("input") }[about ?? "level"];
   first?.setAttribute("autofocus", "");
   const seed = element("input", { class: "input number", inputmode: "numeric", autocomplete: "off", placeholder: "random" });
   const begin = button({ label: "Start", kind: "primary" });
@@ -74,6 +102,7 @@ export async function openNewGame(about, onBegun) {
     level,
     sizes.element,
     element("div", { class: "fields-2" }, field("Start rule", start), field("To win", winning)),
+    element("div", { class: "fields-2" }, field("Guesses", guesses), gradeField),
     element("div", { class: "fields-2" }, field("AI assistant", agent), field("Board seed", seed)),
     error,
     element("div", { class: "dialog-foot" }, begin),

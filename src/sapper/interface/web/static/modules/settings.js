@@ -2,7 +2,7 @@
 
 import { USUAL_PACE } from "./tables.js";
 
-/** @import { StartRule, WhyRequest, WinningRule } from "./shapes.d.ts" */
+/** @import { BoardGrade, Guesses, StartRule, WhyRequest, WinningRule } from "./shapes.d.ts" */
 
 /**
  * @typedef {Object} Settings
@@ -18,6 +18,8 @@ import { USUAL_PACE } from "./tables.js";
  * @property {number} mines
  * @property {StartRule|""} start
  * @property {WinningRule} winning
+ * @property {Guesses} guesses
+ * @property {BoardGrade|""} grade of a board that needs no guess; empty for any
  * @property {string} agent
  */
 
@@ -37,6 +39,8 @@ const DEFAULTS = {
   mines: 35,
   start: "",
   winning: "revealed",
+  guesses: "any",
+  grade: "",
   agent: "expert",
 };
 

@@ -47,6 +47,9 @@ export interface Analysis {
   notice: string;
 }
 
+/** How hard a board is that needs no guess: by its hardest technique. */
+export type BoardGrade = "easy" | "medium" | "tricky" | "hard" | "fiendish" | "total";
+
 /** No possible layout of the `hidden` cells has a mine here or, for a guess, the fewest do. */
 export interface ByLayouts {
   kind: "layouts";
@@ -112,6 +115,7 @@ export interface Entry {
   best_probability: number | null;
   status: Status;
   exploded: Cell | null;
+  fair: boolean;
 }
 
 /** Nothing is revealed yet: the first cell for this start rule and size, from a table. */
@@ -138,6 +142,9 @@ export interface Game {
   winning: WinningRule;
   agent: string;
   disclosed: number | null;
+  guesses: Guesses;
+  grade: BoardGrade | null;
+  rule: string;
   seed: string | null;
   index: number | null;
   first: Cell | null;
@@ -153,6 +160,9 @@ export interface Game {
   notice: string;
   reason: Reason | null;
 }
+
+/** What happens to guesses: the second rule of a game, beside the start rule. */
+export type Guesses = "any" | "none" | "fair";
 
 /** What to do next: open the cell; or flag it, where flags win and only mines are left. */
 export interface Hint {
@@ -193,6 +203,9 @@ export interface ListedGame {
   winning: WinningRule;
   agent: string;
   disclosed: number | null;
+  guesses: Guesses;
+  grade: BoardGrade | null;
+  rule: string;
   seed: string | null;
   index: number | null;
   first: Cell | null;
@@ -213,7 +226,12 @@ export interface Move {
   reason: ByLayouts | FirstCell | Searched | Compared;
 }
 
-/** A level by name, or a size and a number of mines. */
+/**
+ * A level by name, or a size and a number of mines.
+ *
+ * `daily`: the puzzle of the day of that size and `grade`. Its rules and its seed are given, and
+ * its first cell is open.
+ */
 export interface NewGame {
   level?: string | null;
   height?: number | null;
@@ -221,6 +239,9 @@ export interface NewGame {
   mines?: number | null;
   start?: StartRule | null;
   winning?: WinningRule;
+  guesses?: Guesses;
+  grade?: BoardGrade | null;
+  daily?: boolean;
   agent?: string;
   seed?: number | null;
 }
@@ -315,7 +336,7 @@ export interface Searched {
 export type StartRule = "any" | "safe" | "opening" | "given";
 
 /**
- * A player's results at one level, under one start rule and one winning rule.
+ * A player's results at one level, under the same rules.
  *
  * Only finished games count that were played alone and on a new board; `others` were not. `words`
  * is the row as every interface shows it: level, start, played, won, best time, streak, longest
@@ -325,6 +346,7 @@ export interface StatisticsRow {
   level: string;
   start: string;
   winning: string;
+  guesses: string;
   played: number;
   won: number;
   best_seconds: number | null;

@@ -10,7 +10,7 @@ import { doCommand, keyOf } from "../modules/commands.js";
 import { element, fill } from "../modules/dom.js";
 import { button, icon, keyHint, relabel } from "../modules/icons.js";
 import { Meters } from "../modules/meters.js";
-import { chosenGame, openNewGame, startRule } from "../modules/newgame.js";
+import { chosenGame, chosenPuzzle, openNewGame, startRule } from "../modules/newgame.js";
 import { fitsHere } from "../modules/limits.js";
 import { keep, setting, switchTheme } from "../modules/settings.js";
 import { GAME_COMMANDS } from "../modules/tables.js";
@@ -18,12 +18,15 @@ import { capital, counted, duration, levelName } from "../modules/words.js";
 import { zoomButtons, zoomCommands } from "../modules/zoom.js";
 
 /** @import { Action, Cell } from "../modules/board.js" */
-/** @import { RequestedAction, Game, ListedGame } from "../modules/shapes.d.ts" */
+/** @import { RequestedAction, Game, ListedGame, NewGame } from "../modules/shapes.d.ts" */
 /** @import { GameCommand } from "../modules/tables.js" */
 
 const TOO_LARGE = 413;
 const MOST_ASKED_FOR = 10;
 const GONE = "That game is no longer saved; here is a new one.";
+const MAKING = "Making a board that needs no guess. Escape stops.";
+const MAKING_IS_TOLD = 400; // milliseconds: most boards are made sooner
+const STOPPED = "No board was made.";
 const PAUSED = `The game is paused. Press ${keyOf("pause")} to resume it.`;
 
 export class PlayView {
@@ -34,6 +37,8 @@ export class PlayView {
   #turns = /** @type {Promise<unknown>} */ (Promise.resolve());
   /** Aborts the AI moves not made yet: a click comes before them. */
   #aiMoves = new AbortController();
+  /** Aborts the making of a board, while it lasts. @type {AbortController|null} */
+  #making = null;
   #left = false;
 
   board = new BoardView({
@@ -76,6 +81,7 @@ export class PlayView {
 
   leave() {
     this.#left = true;
+    this.#making?.abort();
     this.#overtakeTheAi();
     this.meters.leave();
     this.autoplay.stop();
@@ -92,6 +98,9 @@ export class PlayView {
   #build(place) {
     this.meters.element.append(this.pauseButton);
     const begin = button({ icon: "plus", label: "New game", kind: "primary", key: keyOf("level"), act: () => this.#chooseGame() });
+    const daily = button({ icon: "day", label: "Puzzle of the day", act: () => this.#begin(chosenPuzzle()) });
+    daily.setAttribute("aria-label", "Puzzle of the day"); // a phone shows the icon alone
+    daily.title = "Puzzle of the day";
     fill(
       this.columns,
       element("section", { class: "stage", "aria-label": "Game" }, this.meters.element, this.board.element, this.#foot()),
@@ -99,7 +108,7 @@ export class PlayView {
     );
     fill(
       place,
-      element("div", { class: "view-heading" }, element("div", {}, this.title, this.summary), begin),
+      element("div", { class: "view-heading" }, element("div", {}, this.title, this.summary), element("div", { class: "row begin-buttons" }, daily, begin)),
       this.notice,
       this.offer,
       this.refusal,
@@ -189,16 +198,45 @@ export class PlayView {
     fill(this.refusal, icon("play-board"), element("p", {}, `${capital(sentenceOf(problem))}.`), element("a", { class: "button", href: "#/review" }, "All games"));
   }
 
-  /** Start a game of the kind chosen last. */
-  async #begin() {
+  /** Start a game: of the kind chosen last, if nothing else is wanted. @param {NewGame} [wanted] */
+  async #begin(wanted = chosenGame()) {
     try {
-      this.#take(await post("games", {}, chosenGame()));
+      const game = await (wanted.daily ? this.#whileMaking((signal) => post("games", {}, wanted, signal)) : post("games", {}, wanted));
+      this.#take(game);
+      if (wanted.daily) announce(`${game.say} ${levelName(game)}, ${counted(game.mines, "mine")}, ${game.rule}.`);
     } catch (problem) {
-      this.#sayProblem(problem);
+      if (!wasGivenUp(problem)) this.#sayProblem(problem);
     }
   }
 
-  /** @param {"start"|"agent"} [about] what is to be chosen first */
+  /**
+   * Ask for something that has a board made, which may take a while: say so, and let Escape give it up.
+   * @template Answer
+   * @param {(signal: AbortSignal) => Promise<Answer>} request
+   * @returns {Promise<Answer>}
+   */
+  async #whileMaking(request) {
+    this.#making?.abort();
+    const mine = new AbortController();
+    this.#making = mine;
+    const telling = setTimeout(() => this.meters.say(MAKING), MAKING_IS_TOLD);
+    try {
+      return await request(mine.signal);
+    } finally {
+      clearTimeout(telling);
+      if (this.#making === mine) this.#making = null;
+    }
+  }
+
+  #stopMaking() {
+    if (!this.#making) return;
+    this.#making.abort();
+    this.#making = null;
+    this.meters.say(STOPPED);
+    announce(STOPPED);
+  }
+
+  /** @param {"start"|"guesses"|"agent"} [about] what is to be chosen first */
   #chooseGame(about) {
     this.autoplay.stop();
     openNewGame(about, (game) => {
@@ -245,7 +283,7 @@ export class PlayView {
     this.title.textContent = levelName(game);
     const size = game.level && `${game.height} × ${game.width}`;
     const rule = game.winning === "flagged" && "won by flagging all mines";
-    this.summary.textContent = [size, counted(game.mines, "mine"), startRule(game.start), rule].filter(Boolean).join(" · ");
+    this.summary.textContent = [size, counted(game.mines, "mine"), startRule(game.start), game.rule, rule].filter(Boolean).join(" · ");
   }
 
   /** Say what keeps games from being saved, for as long as it does. @param {string} notice */
@@ -304,7 +342,12 @@ export class PlayView {
   /** @param {RequestedAction} action @param {Cell} cell */
   async #turn(action, cell) {
     this.#overtakeTheAi();
-    const game = await this.#inTurn((identity) => post("games/{identity}/turns", { identity }, { action, cell }));
+    const game = await this.#inTurn((identity) => {
+      const isFirst = this.#game?.guesses === "none" && this.#game.rows.every((row) => /^[#F]*$/.test(row));
+      /** @param {AbortSignal} [signal] */
+      const turn = (signal) => post("games/{identity}/turns", { identity }, { action, cell }, signal);
+      return isFirst && action !== "flag" ? this.#whileMaking(turn) : turn();
+    });
     if (game) announce(this.#inWords(game, cell));
   }
 
@@ -390,6 +433,7 @@ export class PlayView {
       pause: () => this.#togglePause(),
       level: () => this.#chooseGame(),
       start: () => this.#chooseGame("start"),
+      guesses: () => this.#chooseGame("guesses"),
       agent: () => this.#chooseGame("agent"),
       review: () => this.#game?.status !== "playing" && this.#goTo(`#/review/${this.#game?.id}`),
       games: () => this.#goTo("#/review"),
@@ -407,6 +451,7 @@ export class PlayView {
   }
 
   #close() {
+    this.#stopMaking();
     this.autoplay.stop();
     this.advisor.close();
   }
