@@ -11,7 +11,7 @@ from statistics import fmean
 
 import numpy as np
 import pytest
-from positions import numbers_of, open_cell, random_board, won_by_opening
+from positions import numbers_of, open_cell, random_board
 
 from sapper._compiled import compiled
 from sapper.agents.expert import EXPERT_BUDGET, Compared, ExpertAgent
