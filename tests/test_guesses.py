@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from math import log2
 from statistics import fmean
+from typing import Any
 
 import numpy as np
 import pytest
@@ -34,7 +35,7 @@ CROWDED_AND_WIDE = [(5, 6, 9), (7, 7, 15), (12, 14, 36), (16, 16, 50)]
 CROWDED = [(5, 6, 9), (6, 6, 10), (5, 8, 12), (7, 7, 15), (4, 9, 11), (9, 9, 22)]
 SMALL_BUDGET = 20_000
 LEAST_WITH_PLAYOUTS = 2 * EXPERT_BUDGET
-PLAYED_OUT = {"playouts": 12, "first_playouts": 12}
+PLAYED_OUT: dict[str, Any] = {"playouts": 12, "first_playouts": 12}
 """Playouts as usually only a larger budget has them; a few will do."""
 
 
@@ -199,7 +200,7 @@ def test_a_guess_does_not_depend_on_the_way_to_its_view() -> None:
 @pytest.mark.parametrize("budget", [SMALL_BUDGET, EXPERT_BUDGET])
 @pytest.mark.parametrize("constants", [{}, PLAYED_OUT])
 def test_bulk_play_is_the_agents_play_by_every_kind_of_decision(
-    budget: int, constants: dict[str, float]
+    budget: int, constants: dict[str, Any]
 ) -> None:
     level, first = Level(9, 12, 20), (0, 0)
     layouts = make_layouts(level, seed=26, count=200, first=first)
