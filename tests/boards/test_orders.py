@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
+import pty
 import re
+import subprocess
 from datetime import date
 from pathlib import Path
 
 import pytest
-from commands import Run, runner
+from commands import SAPPER, Run, runner
 
 from sapper import Board, View, load, make_board, solve
 from sapper._compiled import compiled
@@ -215,3 +218,26 @@ def test_refusals_in_one_line(board: Run, arguments: list[str], code: int, messa
     assert (result.code, result.out) == (code, "")
     assert message in result.err
     assert result.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "before", "after"),
+    [
+        (["--no-guess", "--seed", "1"], "", " · seed 1, index 0"),
+        (["--no-guess", "--seed", "1", "--puzzle"], "", " · seed 1, index 0"),
+        (["--no-guess", "--seed", "1", "--count", "1"], "", " · seed 1, index 0"),
+        (["--daily", "--date", "2026-11-16"], "Puzzle of 2026-11-16: beginner · ", ""),
+    ],
+)
+def test_in_a_terminal_a_line_says_where_to_begin_and_how_hard_it_is(
+    arguments: list[str], before: str, after: str
+) -> None:
+    controller, terminal_end = pty.openpty()
+    command = [*SAPPER, "board", "--level", "beginner", *arguments]
+    environment = {**os.environ, "TERM": "xterm", "NO_COLOR": "1", "COLUMNS": "120"}
+    subprocess.run(command, stdout=terminal_end, stderr=subprocess.DEVNULL, env=environment)
+    os.close(terminal_end)
+    line = os.read(controller, 100_000).decode().splitlines()[0]
+    os.close(controller)
+    made = r"9×9, 10 mines · first click \(2, 2\) · no guess, \w+ \d+, drawn"
+    assert re.search(rf"{before}{made}{after}", line)
