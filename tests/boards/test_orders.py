@@ -241,3 +241,28 @@ def test_in_a_terminal_a_line_says_where_to_begin_and_how_hard_it_is(
     os.close(controller)
     made = r"9×9, 10 mines · first click \(2, 2\) · no guess, \w+ \d+, drawn"
     assert re.search(rf"{before}{made}{after}", line)
+
+
+@pytest.fixture
+def play(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
+    monkeypatch.setenv("SAPPER_HOME", str(tmp_path))
+    return runner(monkeypatch, capfd, "play", "--plain")
+
+
+@pytest.mark.parametrize("wish", [["--level", "beginner"], ["--level", "hard", "--grade", "easy"]])
+def test_the_puzzle_of_the_day_can_be_played(board: Run, play: Run, wish: list[str]) -> None:
+    played = play("--daily", *wish, stdin=b"map\nmoves\n")
+    assert played.code == 0
+    assert board("--daily", *wish).out in played.out
+    assert "no-guess board" in played.out
+    assert len(re.findall(r"^\d+\. You opened", played.out, re.MULTILINE)) == 1
+
+
+@pytest.mark.parametrize(
+    "other",
+    [["--seed", "1"], ["--start", "safe"], ["--fair"], ["--win", "flagged"], ["--continue"]],
+)
+def test_the_puzzle_of_the_day_is_given(play: Run, other: list[str]) -> None:
+    refused = play("--daily", *other)
+    assert refused.code == 2
+    assert "puzzle of the day is given" in refused.err
