@@ -266,3 +266,10 @@ def test_the_puzzle_of_the_day_is_given(play: Run, other: list[str]) -> None:
     refused = play("--daily", *other)
     assert refused.code == 2
     assert "puzzle of the day is given" in refused.err
+
+
+def test_several_boards_in_json_take_one_line_as_one_board_does(board: Run) -> None:
+    for asked in (["--no-guess"], ["--count", "2"]):
+        shown = board("--level", "beginner", "--seed", "1", *asked, "--json").out
+        json.loads(shown)
+        assert len(shown.splitlines()) == 1

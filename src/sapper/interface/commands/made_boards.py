@@ -102,7 +102,7 @@ def _print_all(order: Order, boards: list[MadeBoard]) -> None:
     from sapper.interface.commands.board import draw
 
     if order.write_as == "json":
-        print_json([_as_json(order, board) for board in boards])
+        print_json([_as_json(order, board) for board in boards], indent=None)
         return
     for number, board in enumerate(boards):
         if number:
