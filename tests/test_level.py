@@ -253,3 +253,8 @@ def test_the_first_cell(size: tuple[int, int], start: str, cell: tuple[int, int]
 def test_the_first_cell_under_an_unknown_start_rule() -> None:
     with pytest.raises(UnknownName):
         first_cell(9, 9, "gentle")
+
+
+def test_one_mine_is_one_mine() -> None:
+    with pytest.raises(LevelError, match=r"^1 mine on a 2×2 board leaves no room"):
+        Level(2, 2, 1, "opening")

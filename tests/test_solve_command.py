@@ -10,13 +10,14 @@ import pytest
 from commands import Run, runner
 from rich.console import Console
 
-from sapper import Board, Level, Technique, solve
+from sapper import Board, Level, Technique, make_board, save, solve
 from sapper.interface.terminal.solution import animate, frames, say_step
 from sapper.proof.technique import Stage, Step
 from sapper.view import View
 
 FIENDISH = Board("6x6/8", seed=1, index=91476, first=(0, 0))
 STUCK = Board.from_mines(2, 2, [(1, 1)])
+ONE_CELL = '"kind": "board", "height": 1, "width": 1, "mines": []'
 
 
 @pytest.fixture
@@ -110,3 +111,29 @@ def test_long_lists_are_shortened() -> None:
         "the 1 at (0, 0) and the mine total: (0, 2), (0, 3), (0, 4), (0, 5), (0, 6), (0, 7), "
         "(0, 8) and 5 more are safe; (0, 1) is a mine"
     )
+
+
+def test_a_json_board_tells_its_first_cell(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "board.json"
+    save(make_board("beginner", (5, 5), seed=1), file)
+    assert "first click (5, 5)" in run("solve", str(file)).out
+    made = run("board", "--no-guess", "--level", "beginner", "--first", "5,5", "--json").out
+    shown = run("solve", "-", stdin=made.encode()).out
+    assert "first click (5, 5)" in shown
+    assert "Solved without a guess" in shown
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "the text has no rows"),
+        ("1#\n11", "this text shows no mines; in a board, each mine is a *"),
+        (f'{{{ONE_CELL}, "first": [1, 0]}}', "(1, 0) is outside"),
+        (f'{{{ONE_CELL}, "first": 3}}', "a cell is [row, column]"),
+    ],
+)
+def test_what_is_no_board_is_refused_in_words_that_fit(run: Run, text: str, message: str) -> None:
+    refused = run("solve", "-", stdin=text.encode())
+    assert refused.code == 5
+    assert message in refused.err
+    assert "--mines" not in refused.err

@@ -27,12 +27,13 @@ from sapper.errors import (
     FileMissing,
     FormatError,
     LevelError,
+    MissingTotal,
     ParseError,
     SaveError,
     UnknownName,
     WrongTotal,
 )
-from sapper.grid import Cell, cells
+from sapper.grid import Cell, cells, check_cell
 from sapper.level import Level, StartRule
 from sapper.view import FLAG_SIGN, HIDDEN_SIGNS, View, split_rows
 
@@ -186,8 +187,10 @@ def _read_text(text: str, mines: int | None) -> Position:
             return _checked_board(rows, mine_sign="*")
         # Hidden cells beside known mines: to a view, those are the player's flags.
         text = text.replace("*", FLAG_SIGN)
+    if not text.strip():
+        raise ParseError("the text has no rows")
     if mines is None:
-        raise ParseError("the text does not give the number of mines; add it (--mines)")
+        raise MissingTotal("the text does not give the number of mines; add it (--mines)")
     return _with_total(text, mines)
 
 
@@ -318,7 +321,9 @@ def _write_mine(position: Position) -> str:
 def _as_json(position: Position) -> dict[str, object]:
     if isinstance(position, Board):
         size = {"height": position.height, "width": position.width}
-        return {"kind": "board", **size, "mines": [list(cell) for cell in sorted(position.mines)]}
+        mines = [list(cell) for cell in sorted(position.mines)]
+        first = {} if position.first is None else {"first": list(position.first)}
+        return {"kind": "board", **size, "mines": mines, **first}
     return {"kind": "view", "mines": position.mines, "rows": str(position).splitlines()}
 
 
@@ -339,7 +344,10 @@ def _read_json(text: str, mines: int | None) -> Position:
         return _with_total(text, mines)
     if kind == "board":
         height, width = _field(content, "height", int), _field(content, "width", int)
-        return _board_of(height, width, map(_json_cell, _field(content, "mines", list)))
+        board = _board_of(height, width, map(_json_cell, _field(content, "mines", list)))
+        if content.get("first") is not None:
+            board.first = check_cell(_json_cell(content["first"]), height, width)
+        return board
     raise ParseError("'kind' must be 'view' or 'board'")
 
 
@@ -352,7 +360,7 @@ def _field(content: dict[str, Any], name: str, kind: type) -> Any:
 
 def _json_cell(pair: object) -> Cell:
     if not (isinstance(pair, list) and len(pair) == 2 and all(type(part) is int for part in pair)):
-        raise ParseError(f"a mine is [row, column], not {pair!r}")
+        raise ParseError(f"a cell is [row, column], not {pair!r}")
     return pair[0], pair[1]
 
 

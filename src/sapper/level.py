@@ -106,8 +106,11 @@ class Level:
         if self.mines > self.cells - free.get(self.start, 0):
             kept_free = free[self.start]
             cells = "1 cell" if kept_free == 1 else f"at least {kept_free} cells"
+            mines, leave = (
+                ("1 mine", "leaves") if self.mines == 1 else (f"{self.mines} mines", "leave")
+            )
             raise LevelError(
-                f"{self.mines} mines on {self._board} leave no room for the start rule "
+                f"{mines} on {self._board} {leave} no room for the start rule "
                 f"{self.start.value!r}, which keeps {cells} free of mines"
             )
         if not self.name:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
+import pty
 import re
+import subprocess
 from datetime import date
 from pathlib import Path
 
 import pytest
-from commands import Run, runner
+from commands import SAPPER, Run, runner
 
 from sapper import Board, View, load, make_board, solve
 from sapper._compiled import compiled
@@ -215,3 +218,58 @@ def test_refusals_in_one_line(board: Run, arguments: list[str], code: int, messa
     assert (result.code, result.out) == (code, "")
     assert message in result.err
     assert result.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "before", "after"),
+    [
+        (["--no-guess", "--seed", "1"], "", " · seed 1, index 0"),
+        (["--no-guess", "--seed", "1", "--puzzle"], "", " · seed 1, index 0"),
+        (["--no-guess", "--seed", "1", "--count", "1"], "", " · seed 1, index 0"),
+        (["--daily", "--date", "2026-11-16"], "Puzzle of 2026-11-16: beginner · ", ""),
+    ],
+)
+def test_in_a_terminal_a_line_says_where_to_begin_and_how_hard_it_is(
+    arguments: list[str], before: str, after: str
+) -> None:
+    controller, terminal_end = pty.openpty()
+    command = [*SAPPER, "board", "--level", "beginner", *arguments]
+    environment = {**os.environ, "TERM": "xterm", "NO_COLOR": "1", "COLUMNS": "120"}
+    subprocess.run(command, stdout=terminal_end, stderr=subprocess.DEVNULL, env=environment)
+    os.close(terminal_end)
+    line = os.read(controller, 100_000).decode().splitlines()[0]
+    os.close(controller)
+    made = r"9×9, 10 mines · first click \(2, 2\) · no guess, \w+ \d+, drawn"
+    assert re.search(rf"{before}{made}{after}", line)
+
+
+@pytest.fixture
+def play(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
+    monkeypatch.setenv("SAPPER_HOME", str(tmp_path))
+    return runner(monkeypatch, capfd, "play", "--plain")
+
+
+@pytest.mark.parametrize("wish", [["--level", "beginner"], ["--level", "hard", "--grade", "easy"]])
+def test_the_puzzle_of_the_day_can_be_played(board: Run, play: Run, wish: list[str]) -> None:
+    played = play("--daily", *wish, stdin=b"map\nmoves\n")
+    assert played.code == 0
+    assert board("--daily", *wish).out in played.out
+    assert "no-guess board" in played.out
+    assert len(re.findall(r"^\d+\. You opened", played.out, re.MULTILINE)) == 1
+
+
+@pytest.mark.parametrize(
+    "other",
+    [["--seed", "1"], ["--start", "safe"], ["--fair"], ["--win", "flagged"], ["--continue"]],
+)
+def test_the_puzzle_of_the_day_is_given(play: Run, other: list[str]) -> None:
+    refused = play("--daily", *other)
+    assert refused.code == 2
+    assert "puzzle of the day is given" in refused.err
+
+
+def test_several_boards_in_json_take_one_line_as_one_board_does(board: Run) -> None:
+    for asked in (["--no-guess"], ["--count", "2"]):
+        shown = board("--level", "beginner", "--seed", "1", *asked, "--json").out
+        json.loads(shown)
+        assert len(shown.splitlines()) == 1

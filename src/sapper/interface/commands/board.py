@@ -129,7 +129,7 @@ def board(
     elif write_as is not None:
         write_bytes(formats.dumps(position, write_as))
     else:
-        draw(position, repr(position)[1:-1])
+        draw(position, repr(position)[1:-1] if isinstance(position, Board) else "")
 
 
 def write_bytes(data: bytes) -> None:
@@ -141,7 +141,7 @@ def write_bytes(data: bytes) -> None:
 
 
 def draw(position: Position, about: str) -> None:
-    """Draw a board or a position; in a terminal, a board below a line about it."""
+    """Draw a board or a position; in a terminal, below a line about it, if there is one."""
     from rich.console import Console
 
     from sapper.board import Board
@@ -150,8 +150,8 @@ def draw(position: Position, about: str) -> None:
     console = Console(highlight=False)
     if not console.is_terminal:
         print(str(position))
-    elif isinstance(position, Board):
+        return
+    if about:
         console.print(about, style="dim", markup=False)
-        console.print(draw_board(position), soft_wrap=True)
-    else:
-        console.print(draw_view(position), soft_wrap=True)
+    drawn = draw_board(position) if isinstance(position, Board) else draw_view(position)
+    console.print(drawn, soft_wrap=True)

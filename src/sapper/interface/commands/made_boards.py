@@ -102,7 +102,7 @@ def _print_all(order: Order, boards: list[MadeBoard]) -> None:
     from sapper.interface.commands.board import draw
 
     if order.write_as == "json":
-        print_json([_as_json(order, board) for board in boards])
+        print_json([_as_json(order, board) for board in boards], indent=None)
         return
     for number, board in enumerate(boards):
         if number:
@@ -121,9 +121,7 @@ def _print_one(order: Order, board: MadeBoard, title: str) -> None:
     elif order.write_as is not None:
         write_bytes(formats.dumps(_shown(order, board), order.write_as))
     else:
-        if order.daily and sys.stdout.isatty():
-            print_note(f"{title}; first cell {board.first}, {board.level.mines} mines", "dim")
-        draw(_shown(order, board), _about(board))
+        draw(_shown(order, board), _about(board, title if order.daily else None))
 
 
 def _shown(order: Order, board: MadeBoard) -> Position:
@@ -134,11 +132,21 @@ def _shown(order: Order, board: MadeBoard) -> Position:
     return puzzle_of(board) if as_puzzle else board
 
 
-def _about(board: MadeBoard) -> str:
+def _about(board: MadeBoard, title: str | None = None) -> str:
+    """What a player wants to know before the first click; it is shown in a terminal alone."""
+    from sapper.play.saying import counted
     from sapper.solution import solve
 
+    if not sys.stdout.isatty():
+        return ""
     solution = solve(board, board.first)
-    return f"{repr(board)[1:-1]}, {solution.grade} {solution.hardness}"
+    size = f"{board.height}×{board.width}, {counted(board.level.mines, 'mine')}"
+    grade = f"{solution.grade} {solution.hardness}"
+    made = f"no guess, {grade}, {board.method.value}"
+    about = f"{size} · first click {board.first} · {made}"
+    if title is not None:
+        return f"{title} · {about}"
+    return f"{about} · seed {board.seed}, index {board.index}"
 
 
 def _as_json(order: Order, board: MadeBoard) -> dict[str, Any]:

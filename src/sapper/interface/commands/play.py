@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from dataclasses import replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, cast
 
@@ -28,10 +29,13 @@ from sapper.interface.commands.options import (
 if TYPE_CHECKING:
     from sapper.game import WinningRule
     from sapper.history import History, KeptGame
+    from sapper.play.record import Setup
     from sapper.play.table import Table
     from sapper.proof.technique import BoardGrade
 
 DEFAULT_LEVEL = "beginner"
+WON = "revealed"
+NOT_CHOSEN = (None, None, None, False, 0, WON, False)
 TERMINALS_WITHOUT_A_SCREEN = ("", "dumb", "unknown")
 
 
@@ -52,6 +56,9 @@ def play(
     fair: FairOption = False,
     no_guess: NoGuessOption = False,
     grade: GradeOption = None,
+    daily: Annotated[
+        bool, typer.Option("--daily", help="The puzzle of the day, with its first cell open.")
+    ] = False,
     winning: Annotated[
         str,
         typer.Option(
@@ -59,7 +66,7 @@ def play(
             help="How to win: revealed (open every safe cell) or flagged (flag every mine).",
             metavar="RULE",
         ),
-    ] = "revealed",
+    ] = WON,
     agent: AgentOption = None,
     resume: Annotated[
         bool, typer.Option("--continue", help="Resume your last unfinished game.")
@@ -87,8 +94,12 @@ def play(
     from sapper.play.table import Table
 
     wishes = (level, size, start, seed, disclosed, fair or None, no_guess or None, grade)
+    if daily and (start, seed, disclosed, fair, index, winning, resume) != NOT_CHOSEN:
+        raise BadInput(
+            "the puzzle of the day is given: choose its --level or --size and its --grade"
+        )
     setup = Setup(
-        read_level(level, size, start, DEFAULT_LEVEL),
+        read_level(level, size, "opening" if daily else start, DEFAULT_LEVEL),
         cast("WinningRule", winning),  # the setup says what is wrong with another name
         seed,
         index,
@@ -103,14 +114,30 @@ def play(
         unfinished = history.games(limit=1, status=Status.PLAYING)
         if resume and not unfinished:
             raise BadInput("there is no game to resume")
-        table = history.table(unfinished[0].identity) if resume else Table(setup, history)
+        if resume:
+            table = history.table(unfinished[0].identity)
+        else:
+            table = _puzzle_of_today(setup, history) if daily else Table(setup, history)
         # Whoever describes a game wants that one; others are asked.
-        is_asked = unfinished and not resume and wishes == (None,) * len(wishes)
+        is_asked = unfinished and not (resume or daily) and wishes == (None,) * len(wishes)
         offer = unfinished[0] if is_asked else None
         if plain:
             _play_plainly(table, history, offer)
         else:
             _play_on_screen(table, history, offer, look, no_color)
+
+
+def _puzzle_of_today(setup: Setup, history: History) -> Table:
+    """The puzzle of the day of a size and a grade; the clock starts with the second cell."""
+    from sapper.boards.daily import today
+    from sapper.play.making import puzzle_of_the_day
+    from sapper.play.table import Table
+
+    puzzle, first = puzzle_of_the_day(today(), setup.level, setup.grade)
+    table = Table(replace(puzzle, agent=setup.agent), history)
+    table.reveal(first)
+    table.leave()
+    return table
 
 
 def _has_no_screen() -> bool:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from sapper.errors import ParseError
+from sapper.errors import MissingTotal, ParseError
 from sapper.interface.commands.failures import ExitCode
 from sapper.interface.commands.options import (
     FromOption,
@@ -29,7 +29,8 @@ def solve(
         str | None,
         typer.Option(
             "--first",
-            help="The first cell to open, counted from 0; by default, where agents begin.",
+            help="The first cell to open, counted from 0; by default, the one that the board was "
+            "made for (JSON tells it), or where agents begin.",
             metavar="R,C",
         ),
     ] = None,
@@ -66,7 +67,10 @@ def solve(
     from sapper.interface.terminal.solution import animate as show_stages
     from sapper.interface.terminal.solution import describe
 
-    board = read_position(file, read_as, None)
+    try:
+        board = read_position(file, read_as, None)
+    except MissingTotal:
+        raise ParseError("this text shows no mines; in a board, each mine is a *") from None
     if not isinstance(board, Board):
         raise ParseError("this position hides its mines; a board shows them")
     limit = DEFAULT_BUDGET if budget is None else budget or None

@@ -98,9 +98,14 @@ def guesses_value(guesses: Guesses, grade: BoardGrade | None) -> str:
 
 
 def guesses_words(setup: Setup) -> str:
-    """What guesses are in a game, as its dropdown shows it."""
-    words = GUESSES_WORDS[setup.guesses]
-    return words if setup.grade is None else f"{words}: {setup.grade.value}"
+    """What guesses are in a game, short enough for its dropdown.
+
+    >>> guesses_words(Setup(Level(9, 9, 10), guesses="none", grade="fiendish"))
+    'none: fiendish'
+    """
+    if setup.grade is not None:
+        return f"none: {setup.grade.value}"
+    return GUESSES_WORDS[setup.guesses]
 
 
 def winning_options() -> list[Option]:
