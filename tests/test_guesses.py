@@ -31,7 +31,6 @@ pytestmark = pytest.mark.skipif(compiled is None, reason="the engine is not buil
 Ahead = tuple[float, float, float]
 Guess = tuple[int, str, int, int, list[tuple[int, float, float, Ahead | None]]]
 
-CROWDED_AND_WIDE = [(5, 6, 9), (7, 7, 15), (12, 14, 36), (16, 16, 50)]
 CROWDED = [(5, 6, 9), (6, 6, 10), (5, 8, 12), (7, 7, 15), (4, 9, 11), (9, 9, 22)]
 SMALL_BUDGET = 20_000
 LEAST_WITH_PLAYOUTS = 2 * EXPERT_BUDGET
@@ -84,9 +83,9 @@ def chosen_chance(found: Guess) -> float:
 
 def test_what_decides_is_a_matter_of_layouts() -> None:
     budget = SMALL_BUDGET
-    at_most = {"search": budget // 20, "playouts": 2**40}
+    at_most = {"search": budget // 20, "playouts": 2**27}
     seen = Counter[str]()
-    for view in islice(guesses(CROWDED_AND_WIDE, range(2, 2**60), seed=22), 120):
+    for view in islice(guesses(CROWDED, range(2, 2**33), seed=22), 120):
         decided_by, layouts = guess(view, budget, **PLAYED_OUT)[1], count_layouts(view)
         expected = next((name for name, most in at_most.items() if layouts <= most), "judge")
         seen[decided_by] += 1

@@ -14,7 +14,9 @@ constexpr double judged_share_in_training = 0.84;
 // the win rate with 95 % intervals. docs/expert.md has the whole story. `make one-step` builds the program that repeats
 // the one-step ("finer") comparisons.
 struct ExpertConstants {
-    // Searching positions of at most 1,000 layouts: +1.78 +- 0.29 (20,000 games) over no search. SEARCHGAINS
+    // Searching positions of at most 1,000 layouts: +1.78 +- 0.29 (20,000 games) over no search. At most 10,000, instead
+    // of 1,000: +0.040 +- 0.007; 30,000: another +0.020 +- 0.007; 100,000: another +0.019 +- 0.008, for twice the cost of
+    // 50,000 (19,600, 10,400 and 6,700 games from an opening of the one-step comparison, with the judge).
     std::int64_t search_layouts = 50'000;
     std::int64_t search_budget = 1'000'000;
 
@@ -58,10 +60,11 @@ struct ExpertConstants {
 
     // With a larger budget, candidates that the judge finds best are played out. Fewer than `first_playouts` tell nothing
     // beyond the judge: 48 of them +0.028 +- 0.047 at twice the cost (28,000 games from an opening, luck removed), while
-    // 480 of 6 candidates up to 2^40 layouts gained +0.081 +- 0.056 (1,409 games of the one-step comparison).
+    // 480 of 6 candidates up to 2^40 layouts gained +0.081 +- 0.056 (1,409 games of the one-step comparison). With
+    // endgames of 500,000 layouts searched besides, +0.060 +- 0.040 (2,058 games), none of it above 2^25 layouts.
     int playouts = 48;
     int first_playouts = 96;  // then, and at each doubling, candidates too far behind are dropped
-    double playout_log2_layouts = 40.0;
+    double playout_log2_layouts = 27.0;
     std::size_t contenders = 6;
 
     // How much a score tells about the chance of winning: the slope of the chance in the logarithm of the score, from
