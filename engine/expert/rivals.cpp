@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <numeric>
+#include <tuple>
 #include <utility>
 
 namespace sapper {
