@@ -9,8 +9,8 @@ namespace sapper {
 
 namespace {
 
-constexpr std::size_t fewest_to_remember = 4;  // layouts; smaller nodes are not worth a table entry
-constexpr std::size_t fewest_to_split = 6;     // layouts; smaller nodes are not worth splitting
+constexpr std::size_t fewest_to_remember = 4;                     // layouts; smaller nodes are not worth a table entry
+constexpr std::size_t fewest_to_split = 6;                        // layouts; smaller nodes are not worth splitting
 constexpr std::size_t most_words_of_sets = std::size_t{1} << 22;  // 32 MB: what a stack of sets may take
 
 constexpr std::uint64_t mix(std::uint64_t value) {
@@ -384,7 +384,7 @@ void EndgameSearch::find_bounds(const LayoutPack<Set>& pack, const Set& left, st
         candidate.at_most = 0;
         std::size_t number = 0;
         pack.cells()[candidate.cell].for_each_number(left, [&](const Set& shown) {
-            meter_->did(pack.cells().size() * left.bits.size());
+            meter_->did(2 * pack.cells().size() * left.bits.size());
             const Count after = at_most(pack, shown);
             candidate.at_most_after[number++] = static_cast<std::uint32_t>(after);
             candidate.at_most += after;
