@@ -40,8 +40,8 @@ bool ExpertGuesser::solve(const Workspace& counted, Decision& decision) {
         return false;
     }
     try {
-        const EndgameSearch::Result result = endgame_.search(layouts_, counted.knowledge.grid(),
-                                                             static_cast<std::uint64_t>(constants_.search_budget));
+        const EndgameSearch::Result result =
+            endgame_.search(layouts_, counted.knowledge.grid(), static_cast<std::uint64_t>(constants_.search_budget));
         decision = {result.best, DecidedBy::search, result.won, result.layouts};
         return true;
     } catch (const BudgetExceeded&) {

@@ -66,9 +66,9 @@ private:
     Judge judge_;
     Unsettled unsettled_;
     std::vector<Judge::Candidate> judged_;
-    double logit_ = 0.0;                   // of the chance of winning, by the judge
-    std::unique_ptr<Playouts> playouts_;   // null without playouts
-    std::vector<double> credit_;           // per cell
+    double logit_ = 0.0;                  // of the chance of winning, by the judge
+    std::unique_ptr<Playouts> playouts_;  // null without playouts
+    std::vector<double> credit_;          // per cell
     std::vector<GuessCandidate> candidates_;
 };
 
