@@ -77,8 +77,11 @@ SMALL: dict[str, Callable[[], View]] = {
         (30, 30, 2),
         (60, 60, 1),
         (1, 3000, 1),
+        (5, 6, 8),
+        (4, 7, 8),
+        (10, 10, 4),
     )
-}
+} | {"21 coins": lambda: View.parse("##1##" * 21, mines=21)}
 TWIN = DEFAULT_BUDGET // STATES_OF_TWIN
 CALLS: dict[str, tuple[Callable[[View], object], dict[str, Callable[[], View]], int]] = {
     "analyze": (analyze, LARGE, DEFAULT_BUDGET),

@@ -44,9 +44,9 @@ struct ExpertConstants {
     double best_share = 0.5;
 
     // Power 3 against 2: -0.30 +- 0.14; 1.5 against 2: +0.00 +- 0.30 (6,000 games each of the finer comparison); 2
-    // against 1: +0.15 +- 0.37. While more cells than `early_unknown` are unknown, the early power holds. Without
-    // playouts and narrow search, power 1 with an early power of 2: +0.113 +- 0.048 from a safe corner, +0.156 +- 0.058
-    // from an opening (100,000 boards each, luck removed); not yet tried with them.
+    // against 1: +0.15 +- 0.37. While more cells than `early_unknown` are unknown, the early power holds. Without the
+    // judge and playouts, power 1 with an early power of 2: +0.113 +- 0.048 from a safe corner, +0.156 +- 0.058 from an
+    // opening (100,000 boards each, luck removed); not yet tried with them.
     double safety_power = 2.0;
     double early_safety_power = 2.0;
     int early_unknown = 440;

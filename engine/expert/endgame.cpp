@@ -9,8 +9,9 @@ namespace sapper {
 
 namespace {
 
-constexpr std::size_t fewest_to_remember = 4;  // layouts; smaller nodes are not worth a table entry
-constexpr std::size_t fewest_to_split = 6;     // layouts; smaller nodes are not worth splitting
+constexpr std::size_t fewest_to_remember = 4;                     // layouts; smaller nodes are not worth a table entry
+constexpr std::size_t fewest_to_split = 6;                        // layouts; smaller nodes are not worth splitting
+constexpr std::size_t most_words_of_sets = std::size_t{1} << 22;  // 32 MB: what a stack of sets may take
 
 constexpr std::uint64_t mix(std::uint64_t value) {
     value = (value ^ value >> 30) * 0xBF58476D1CE4E5B9u;
@@ -141,7 +142,9 @@ void EndgameSearch::choose_best(const LayoutPack<Set>& pack, Result& result) {
     }
     // Of equally good cells the safest is chosen, then one that may show more different numbers, then the first.
     for (Candidate& candidate : stack.candidates) {
-        pack.cells()[candidate.cell].for_each_number(all, [&](const Set&) {
+        const auto& cell = pack.cells()[candidate.cell];
+        meter_->did(all.bits.size() << cell.digit_count);
+        cell.for_each_number(all, [&](const Set&) {
             ++candidate.numbers;
             return true;
         });
@@ -253,19 +256,26 @@ void EndgameSearch::look_at(const LayoutPack<Set>& pack, const Set& left, Count 
     }
 }
 
-// What all safe cells show together separates the layouts.
+// What all safe cells show together separates the layouts. Where that would take too much memory, some are left for the
+// nodes below.
 template <class Set>
 EndgameSearch::Count EndgameSearch::won_after_safe_cells(const LayoutPack<Set>& pack, const Set& left,
                                                          std::size_t first_safe, Count to_beat) {
     Stacks<Set>& stack = stacks<Set>();
     const std::size_t first = stack.sets.size();
     stack.sets.push_back(left);
+    const std::size_t words = left.bits.size();
+    const auto is_full = [&] {
+        return stack.sets.size() - first > 1 && stack.sets.size() * words > most_words_of_sets;
+    };
     for (std::size_t s = first_safe; s < stack.safe.size(); ++s) {
+        const auto& cell = pack.cells()[stack.safe[s]];
         const std::size_t end = stack.sets.size();
-        for (std::size_t i = first; i < end; ++i) {
+        for (std::size_t i = first; i < end && !is_full(); ++i) {
+            meter_->did(words << cell.digit_count);
             const Set whole = stack.sets[i];
             bool is_first = true;
-            pack.cells()[stack.safe[s]].for_each_number(whole, [&](const Set& shown) {
+            cell.for_each_number(whole, [&](const Set& shown) {
                 if (is_first) {
                     stack.sets[i] = shown;
                 } else {
@@ -279,6 +289,7 @@ EndgameSearch::Count EndgameSearch::won_after_safe_cells(const LayoutPack<Set>& 
     const std::size_t end = stack.sets.size();
     Count sum = 0;
     for (std::size_t i = first; i < end; ++i) {
+        meter_->did(2 * words);
         sum += pack.count_groups(stack.sets[i]);
     }
     for (std::size_t i = first; i < end && sum > to_beat; ++i) {
@@ -373,7 +384,7 @@ void EndgameSearch::find_bounds(const LayoutPack<Set>& pack, const Set& left, st
         candidate.at_most = 0;
         std::size_t number = 0;
         pack.cells()[candidate.cell].for_each_number(left, [&](const Set& shown) {
-            meter_->did(pack.cells().size() * left.bits.size());
+            meter_->did(2 * pack.cells().size() * left.bits.size());
             const Count after = at_most(pack, shown);
             candidate.at_most_after[number++] = static_cast<std::uint32_t>(after);
             candidate.at_most += after;

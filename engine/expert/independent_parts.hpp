@@ -43,9 +43,11 @@ private:
 
     template <class Set>
     void join_unfixed(const LayoutPack<Set>& pack, const Set& left) {
+        const std::size_t all = left.count();
         unfixed_.assign(words_, 0);
         std::size_t kept = 0;
         for (std::size_t part = 0; part * words_ < masks_.size(); ++part) {
+            work_meter().did(all * words_);
             const auto mines_in = [&](std::size_t layout) {
                 int mines = 0;
                 for (std::size_t w = 0; w < words_; ++w) {
@@ -74,6 +76,7 @@ private:
         const std::uint64_t* const first = pack.layout(left.first());
         std::size_t combinations = 1;
         for (std::size_t part = 0; part * words_ < masks_.size(); ++part) {
+            work_meter().did(all * words_);
             Set own = left.without(left);
             left.for_each([&](std::size_t layout) {
                 std::uint64_t differs = 0;

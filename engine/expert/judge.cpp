@@ -92,18 +92,12 @@ template <int Inputs>
 
 // Nearly all the time goes here, so it is compiled a second time for processors with wider vectors. Both sum the same
 // integers.
-#if defined(__GNUC__) && defined(__x86_64__)
+#if defined(__GNUC__) && defined(__x86_64__) && !defined(SAPPER_PORTABLE)
+#define SAPPER_WIDE_VECTORS
 const bool has_wide_vectors = __builtin_cpu_supports("avx2") != 0;
 
 template <int Inputs, typename... Arguments>
-[[gnu::target("avx2")]] void convolve_widely(Arguments&&... arguments) {
-    convolve_inlined<Inputs>(arguments...);
-}
-#else
-constexpr bool has_wide_vectors = false;
-
-template <int Inputs, typename... Arguments>
-void convolve_widely(Arguments&&... arguments) {
+[[gnu::target("avx2")]] void convolve_widely(const Arguments&... arguments) {
     convolve_inlined<Inputs>(arguments...);
 }
 #endif
@@ -112,11 +106,13 @@ template <int Inputs>
 void convolve(const Unsettled& position, const std::int16_t* from,
               const JudgeLayer<channels, judge_patch * Inputs>& layer,
               const std::array<std::int32_t, channels>& everywhere, const std::int16_t* skip, std::int16_t* to) {
+#ifdef SAPPER_WIDE_VECTORS
     if (has_wide_vectors) {
         convolve_widely<Inputs>(position, from, layer, everywhere, skip, to);
-    } else {
-        convolve_inlined<Inputs>(position, from, layer, everywhere, skip, to);
+        return;
     }
+#endif
+    convolve_inlined<Inputs>(position, from, layer, everywhere, skip, to);
 }
 
 // 1 at 0, falling to 0 at `end`.

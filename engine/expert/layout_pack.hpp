@@ -193,7 +193,7 @@ private:
 
     void add_up_numbers(const CellsAround& around) {
         constexpr std::uint32_t not_here = 0;
-        place_.resize(around.size(), not_here);
+        place_.assign(around.size(), not_here);
         for (std::size_t c = 0; c < cells_.size(); ++c) {
             if (!cells_[c].mines.empty()) {
                 place_[cells_[c].column] = static_cast<std::uint32_t>(c + 1);
@@ -225,9 +225,6 @@ private:
                     cell.digits[d].bits[w] = sum[d];
                 }
             }
-        }
-        for (const CellSets& cell : cells_) {
-            place_[cell.column] = not_here;
         }
     }
 

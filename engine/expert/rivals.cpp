@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <numeric>
+#include <tuple>
 #include <utility>
 
 namespace sapper {
@@ -133,12 +134,12 @@ void Rivals::keep_rivals_of(std::size_t layout, Joining& joining, std::size_t fi
     const std::size_t own_word = layout / 64;
     const std::size_t own_bit = layout % 64;
     std::erase_if(joining.words, [&](std::size_t word) { return joining.layouts[word] == 0; });
-    for (std::size_t c = first_cell; c < end_cell; ++c) {
+    for (std::size_t c = first_cell; c < end_cell && !joining.words.empty(); ++c) {
         const auto& cell = pack_.cells()[most_telling_[c]];
         if ((cell.mines.bits[own_word] >> own_bit & 1) != 0) {
             continue;
         }
-        work_meter().did(joining.words.size() * (1 + cell.digit_count));
+        work_meter().did((4 + joining.words.size()) * (1 + cell.digit_count));
         std::array<const std::uint64_t*, most_digits> digits{};
         std::array<std::uint64_t, most_digits> own_digits{};
         for (std::size_t d = 0; d < cell.digit_count; ++d) {

@@ -1,6 +1,8 @@
 #include "make/repair.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 namespace sapper {
 
@@ -15,6 +17,9 @@ bool Repair::repair(std::span<std::uint8_t> layout, Cell first, NoGuessCheck& ch
                     std::uint64_t most_changes, Burying burying) {
     tried_ = kept_ = 0;
     bool solved = check.solves(layout, first);
+    if (solved || !has_both_kinds(layout)) {
+        return solved;
+    }
     int opened = check.opened();
     find_places(check.knowledge());
     while (!solved && tried_ < most_changes) {
@@ -41,6 +46,13 @@ bool Repair::repair(std::span<std::uint8_t> layout, Cell first, NoGuessCheck& ch
         }
     }
     return solved;
+}
+
+// Otherwise there is nothing to exchange.
+bool Repair::has_both_kinds(std::span<const std::uint8_t> layout) const {
+    const auto is_mine = [&](std::int64_t place) { return layout[static_cast<std::size_t>(place)] != 0; };
+    return std::any_of(places_.begin(), places_.end(), is_mine) &&
+           !std::all_of(places_.begin(), places_.end(), is_mine);
 }
 
 int Repair::buried_around(Place place, std::span<const std::uint8_t> layout) const {
@@ -113,7 +125,6 @@ Repair::Place Repair::draw_near_frontier(RandomStream& random) const {
     }
 }
 
-// Both kinds are there: a board without mines, or with a mine in every place, needs no repair.
 Repair::Place Repair::draw_of_other_kind(Place place, std::span<const std::uint8_t> layout,
                                          RandomStream& random) const {
     const auto is_other = [&](Place other) {

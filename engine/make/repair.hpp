@@ -34,6 +34,7 @@ public:
 
 private:
     using Place = std::int32_t;  // flat index
+    bool has_both_kinds(std::span<const std::uint8_t> layout) const;
     void find_places(const Knowledge& knowledge);
     int buried_around(Place place, std::span<const std::uint8_t> layout) const;
     bool is_buried(int row, int column, std::span<const std::uint8_t> layout) const;

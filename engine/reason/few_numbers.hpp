@@ -29,7 +29,7 @@ private:
     void extend(std::size_t first_candidate, std::size_t size);
     void add_neighbours(std::int32_t witness);
     bool settles();
-    bool can_be_completed(std::size_t region);
+    bool can_be_completed(std::size_t next);
 
     // The front in question.
     const Witness* witnesses_ = nullptr;

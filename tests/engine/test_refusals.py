@@ -431,3 +431,11 @@ def test_boards_that_cannot_be_made(changed: dict[str, Any], message: str) -> No
     assert native.make_boards(**wish)[0].shape == (1, 4, 4)
     with pytest.raises(ValueError, match=message):
         native.make_boards(**{**wish, **changed})
+
+
+def test_mines_that_have_no_other_place_are_not_moved_forever() -> None:
+    """The second mine may be anywhere beyond the first, as far as anyone can tell."""
+    places = np.array([1, 3])
+    wish = (1, 0), 2, 0, 1, (1, 6), 2, places, 0, 0, 50, 10, 1
+    with pytest.raises(native.BudgetExceeded, match="no board that fits"):
+        native.make_boards(*wish, native.MakingProgress())

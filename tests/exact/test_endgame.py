@@ -10,7 +10,14 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from oracles import Enumeration, PlainMinimax, are_neighbours
-from positions import bent, played, random_board, small_positions, won_by_opening
+from positions import (
+    bent,
+    numbers_of,
+    played,
+    random_board,
+    small_positions,
+    won_by_opening,
+)
 
 from sapper._compiled import compiled
 from sapper.errors import Contradiction, EngineMissing, OutOfRange
@@ -102,6 +109,12 @@ class SetRecursion:
     def won_by(self, cell: Cell) -> int:
         return sum(self.won(number) for number in self.showing[cell])
 
+    def safe_in(self, cell: Cell) -> int:
+        return sum(number.bit_count() for number in self.showing[cell])
+
+    def tells(self, cell: Cell) -> bool:
+        return sum(number != 0 for number in self.showing[cell]) > 1
+
     def value(self) -> int:
         return self.won((1 << self.count) - 1)
 
@@ -156,6 +169,68 @@ def test_crowded_positions_are_worth_what_a_recursion_on_sets_says() -> None:
             break
     assert compared == list(wanted)
     assert guesses > 20
+
+
+VARIED = [(1, 14), (2, 7), (3, 5), (4, 4), (3, 6), (5, 5), (2, 11), (4, 7)]
+
+
+def varied_positions(count: int, seed: int) -> Iterator[View]:
+    """Any safe cells are revealed, so that the hidden ones often lie apart; every second position
+    is changed, which no play would lead to.
+    """
+    random = np.random.default_rng(seed)
+    for place in range(count):
+        height, width = VARIED[place % len(VARIED)]
+        mines = int(random.integers(2, height * width // 3 + 2))
+        numbers = numbers_of(board := random_board(height, width, mines, random))
+        revealed = ~board & (random.random(board.shape) < random.choice([0.15, 0.3, 0.45]))
+        view = View.from_numbers(np.where(revealed, numbers, -1), mines)
+        yield bent(view, random) if place % 2 else view
+
+
+@pytest.mark.slow
+def test_what_is_left_out_of_the_search_loses_nothing() -> None:
+    """Cells that others dominate, bounds by rivals, parts, known nodes: the value stays the same,
+    and no safer cell that tells something is as good as the one chosen.
+    """
+    guesses = [0, 0]
+    for view in varied_positions(3_000, seed=15):
+        if not 5 <= view.hidden_count <= 14:
+            continue
+        solved = solve_if_it_can_be(view)
+        if solved is None or not 4 <= solved.layouts <= 300:
+            continue
+        recursion = SetRecursion(view, most_sets=2_000)
+        try:
+            won_by = {cell: recursion.won_by(cell) for cell in recursion.showing}
+        except TooLong:
+            continue
+        assert (solved.won, solved.layouts) == (recursion.value(), recursion.count), view
+        assert solved.cell is not None
+        assert won_by[solved.cell] == solved.won, view
+        if recursion.tells(solved.cell):
+            safest = max(
+                recursion.safe_in(cell)
+                for cell, won in won_by.items()
+                if won == solved.won and recursion.tells(cell)
+            )
+            assert solved.certain or recursion.safe_in(solved.cell) == safest, view
+        guesses[solved.layouts > SIZES[0]] += not solved.certain
+    assert guesses[0] > 80
+    assert guesses[1] > 50
+
+
+@pytest.mark.slow
+def test_very_many_sets_after_safe_cells_take_little_memory() -> None:
+    """In each part one of two cells is a mine, and the safe cells beside them tell which: all at
+    once, 262,144 sets of 262,144 layouts each, 8 GB.
+    """
+    resource = pytest.importorskip("resource")
+    parts = 18
+    view = View.parse("##1##" * parts, mines=parts)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    assert solve(view, budget=None) == endgame.Solved(2**parts, 2**parts, (0, 0), certain=True)
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 300_000
 
 
 def solve_if_it_can_be(view: View, budget: int | None = None) -> endgame.Solved | None:

@@ -19,8 +19,9 @@ number of layouts is worth a state and takes 0.09 to 0.15 µs: 1.0 s.
 DEFAULT_SEARCH = 10_000_000
 """Layouts that a search visits, summed over all nodes of its tree.
 
-Small boards use it up in 0.5 to 1.0 s. Each layout is worth 100 units of work of 1 to 2 ns, which
-end the search first where layouts have very many cells: 0.8 to 2.2 s and 550 MB.
+Small boards use it up in 0.5 to 1.3 s. Each layout is worth 100 units of work of 1 to 2 ns, which
+end the search first where there are millions of layouts, or very many cells in each: 0.3 to 1.8 s
+and 230 MB.
 """
 COUNT_BUDGET = 5_000_000
 """States of the count of layouts beside an analysis: nothing can interrupt its multiplications.
