@@ -9,7 +9,8 @@ always terminates: once every cell is assumed to be safe or a mine, some claim i
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
 from sapper.exact.sweep import Budget
 from sapper.grid import Cell
@@ -63,10 +64,42 @@ def derive_directly(
     facts: Iterable[FromNumber], total: FromTotal | None, goal: Claim, work: Budget | None = None
 ) -> tuple[Step, ...] | None:
     """The same without case analysis, which takes longest; None if that does not reach the goal."""
+    facts = tuple(facts)
+    at_a_glance = _at_a_glance(facts, goal) if total is None else None
+    if at_a_glance is not None:
+        return at_a_glance
     known = _concluded(facts, total, goal, work)
     if goal not in known.steps_to:
         return None
     return needed_for(goal, list(known.steps_to.values()))
+
+
+def _at_a_glance(facts: Sequence[FromNumber], goal: Claim) -> tuple[Step, ...] | None:
+    """What one number says, or two of them compared once: most cells need no more than that.
+
+    The steps are those that `conclude` finds, without its bookkeeping.
+    """
+    if len(facts) > 2:
+        return None
+    for steps in _compared(*(fact.conclusion for fact in facts)) if len(facts) == 2 else [()]:
+        found = (*facts, *steps)
+        source = found[-1].conclusion
+        if source.settles and goal.cells <= source.cells and bool(source.count) == goal.count:
+            return found if source == goal else (*found, _part_of(source, goal))
+    return None
+
+
+def _compared(one: Claim, two: Claim) -> Iterator[tuple[Step, ...]]:
+    """What two claims say together: if one settles its cells, what it leaves of the other."""
+    if one.settles or two.settles:
+        settled, other = (one, two) if one.settles else (two, one)
+        cells = settled.cells & other.cells
+        part = Claim(cells, len(cells) if settled.count else 0)
+        rest = Subset(other, (part,), _less(other, [part]))
+        yield (rest,) if part == settled else (_part_of(settled, part), rest)
+    else:
+        for step in chain(_subsets(one, two), _overlaps(one, two)):
+            yield (step,)
 
 
 def _concluded(
@@ -138,7 +171,7 @@ def conclude(known: Known, goal: Claim | None = None) -> None:
 
 def _simplify(known: Known, claim: Claim) -> None:
     """Remove settled cells from a claim; if it settles its cells, record that."""
-    if any(cell in known.settled for cell in claim.cells):
+    if not known.settled.keys().isdisjoint(claim.cells):
         if not (claim.settles and all(_agrees(known, claim, cell) for cell in claim.cells)):
             _shorten(known, claim)
     elif claim.settles:
@@ -187,8 +220,11 @@ def _spell_out(known: Known, source: Claim, part: Claim) -> None:
     """Restrict a claim that settles its cells to some of them."""
     if part not in known.all:
         known.all.add(part)
-        kind = AllMines if source.count else AllSafe
-        known.steps_to[part] = kind(source, part)
+        known.steps_to[part] = _part_of(source, part)
+
+
+def _part_of(source: Claim, part: Claim) -> AllMines | AllSafe:
+    return (AllMines if source.count else AllSafe)(source, part)
 
 
 def _reach(known: Known, goal: Claim) -> None:
@@ -203,17 +239,25 @@ def _compare_with_others(known: Known, claim: Claim) -> None:
     if claim not in known.active:
         return
     overlapping = [other for other in known.active if not claim.cells.isdisjoint(other.cells)]
-    for other in overlapping:
-        for part, whole in ((claim, other), (other, claim)):
-            if part.cells <= whole.cells and part != whole:
-                known.add(Subset(whole, (part,), _less(whole, [part])))
-    for other in overlapping:
-        for more, fewer in ((claim, other), (other, claim)):
-            of_more, of_fewer = more.cells - fewer.cells, fewer.cells - more.cells
-            surplus = more.count - fewer.count
-            if of_more and of_fewer and surplus == len(of_more):
-                known.add(Overlap(more, fewer, Claim(of_more, surplus)))
-                known.add(Overlap(more, fewer, Claim(of_fewer, 0)))
+    for compare in (_subsets, _overlaps):
+        for other in overlapping:
+            for step in compare(claim, other):
+                known.add(step)
+
+
+def _subsets(claim: Claim, other: Claim) -> Iterator[Step]:
+    for part, whole in ((claim, other), (other, claim)):
+        if part.cells <= whole.cells and part != whole:
+            yield Subset(whole, (part,), _less(whole, [part]))
+
+
+def _overlaps(claim: Claim, other: Claim) -> Iterator[Step]:
+    for more, fewer in ((claim, other), (other, claim)):
+        of_more, of_fewer = more.cells - fewer.cells, fewer.cells - more.cells
+        surplus = more.count - fewer.count
+        if of_more and of_fewer and surplus == len(of_more):
+            yield Overlap(more, fewer, Claim(of_more, surplus))
+            yield Overlap(more, fewer, Claim(of_fewer, 0))
 
 
 # The total, and other claims about many cells
