@@ -31,14 +31,14 @@ WINNING_WORDS = {
 }
 """What a game is won with."""
 GUESSES_WORDS = {
-    Guesses.ANY: "as they fall",
+    Guesses.ANY: "up to luck",
     Guesses.FAIR: "fair play",
     Guesses.NONE: "never needed",
 }
-"""What guesses are in a game."""
+"""The rule for guesses in a game."""
 GUESSES_DETAILS = {
     Guesses.ANY: "the mines are laid at random",
-    Guesses.FAIR: "needless guesses lose, no others do",
+    Guesses.FAIR: "needless guesses lose, others are safe",
     Guesses.NONE: "logic alone solves the board",
 }
 ANY_GRADE = "any"

@@ -144,7 +144,8 @@ class PlainGame:
     def _turn(
         self, action: Action, act: Callable[[Cell], Entry | None], cell: Cell
     ) -> Iterator[str]:
-        if action is Action.REVEAL and self.table.needs_board:
+        opens = action is Action.REVEAL and cell not in self.table.view.flags
+        if opens and self.table.needs_board:
             yield MAKING
         entry = act(cell)
         if entry is not None:
@@ -308,7 +309,8 @@ class PlainGame:
             rule = self.table.setup.guesses
             yield f"Guesses are {GUESSES_WORDS[rule]}: {GUESSES_DETAILS[rule]}."
             grades = ", ".join(BoardGrade)
-            yield f"There are {', '.join(Guesses)}; and none with a grade: {grades}."
+            yield "Type guesses any, guesses fair or guesses none."
+            yield f"After none, you may name a grade: {grades}."
             return
         setup = replace(
             self._setup(self.table.setup.level),

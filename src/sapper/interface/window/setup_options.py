@@ -73,7 +73,7 @@ def start_options() -> list[Option]:
 
 
 def guesses_options() -> list[Option]:
-    """What guesses are; boards that need none in every grade, too."""
+    """The rules for guesses; boards that need none come in every grade, too."""
     options = [
         Option(rule.value, GUESSES_WORDS[rule], detail) for rule, detail in GUESSES_DETAILS.items()
     ]
@@ -98,7 +98,7 @@ def guesses_value(guesses: Guesses, grade: BoardGrade | None) -> str:
 
 
 def guesses_words(setup: Setup) -> str:
-    """What guesses are in a game, as its dropdown shows it."""
+    """The rule for guesses of a game, as its dropdown shows it."""
     words = GUESSES_WORDS[setup.guesses]
     return words if setup.grade is None else f"{words}: {setup.grade.value}"
 
