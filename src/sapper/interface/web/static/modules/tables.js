@@ -33,7 +33,7 @@ export const GAME_COMMANDS = [
   {"name": "pause", "keys": ["p"], "label": "Pause", "words": "stop the clock and cover the board", "group": "Game"},
   {"name": "level", "keys": ["l"], "label": "Level", "words": "choose a level or a size", "group": "Game"},
   {"name": "start", "keys": ["s"], "label": "Start rule", "words": "choose the start rule", "group": "Game"},
-  {"name": "guesses", "keys": ["u"], "label": "Guesses", "words": "choose the rule for guesses: fair play, or no guesses", "group": "Game"},
+  {"name": "guesses", "keys": ["u"], "label": "Guesses", "words": "choose fair play, or boards that need none", "group": "Game"},
   {"name": "agent", "keys": ["g"], "label": "Agent", "words": "choose who makes the AI's moves", "group": "Game"},
   {"name": "review", "keys": ["v"], "label": "Review", "words": "go through a finished game", "group": "Game"},
   {"name": "games", "keys": ["m"], "label": "My games", "words": "list your games", "group": "Game"},
