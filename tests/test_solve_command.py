@@ -110,3 +110,11 @@ def test_long_lists_are_shortened() -> None:
         "the 1 at (0, 0) and the mine total: (0, 2), (0, 3), (0, 4), (0, 5), (0, 6), (0, 7), "
         "(0, 8) and 5 more are safe; (0, 1) is a mine"
     )
+
+
+def test_a_position_in_digits_is_no_board_whatever_its_total(run: Run) -> None:
+    shown = run("solve", "-", stdin=b"1#\n11\n")
+    assert (shown.code, shown.err) == (
+        5,
+        "sapper: this position hides its mines; a board shows them\n",
+    )

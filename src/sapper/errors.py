@@ -90,6 +90,10 @@ class WrongTotal(ParseError, LevelError):
     """A number of mines, given beside a position or a board, that it can't have."""
 
 
+class TotalMissing(ParseError):
+    """A position without the number of mines, which nobody has given either."""
+
+
 class FormatError(SapperError, ValueError):
     """A position or a board that a format can't hold."""
 

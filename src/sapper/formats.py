@@ -29,6 +29,7 @@ from sapper.errors import (
     LevelError,
     ParseError,
     SaveError,
+    TotalMissing,
     UnknownName,
     WrongTotal,
 )
@@ -187,7 +188,7 @@ def _read_text(text: str, mines: int | None) -> Position:
         # Hidden cells beside known mines: to a view, those are the player's flags.
         text = text.replace("*", FLAG_SIGN)
     if mines is None:
-        raise ParseError("the text does not give the number of mines; add it (--mines)")
+        raise TotalMissing("the text does not give the number of mines; add it (--mines)")
     return _with_total(text, mines)
 
 
