@@ -138,6 +138,15 @@ def test_making_a_board_shows_how_far_it_is_and_can_be_stopped() -> None:
     assert not session.table.entries
 
 
+def test_of_boards_made_at_once_the_game_takes_that_of_the_cell_opened_first() -> None:
+    table = Table(TRICKY)
+    boards = {first: table.making_for(first).make() for first in ((4, 4), (0, 0))}
+    for first, board in boards.items():
+        table.lay(first, board)
+    table.reveal((4, 4))
+    assert table._game.board is boards[4, 4]
+
+
 CLOSED_TOO_SOON = """
 from sapper.play.session import Session
 from sapper.play.table import Table

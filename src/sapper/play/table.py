@@ -93,7 +93,8 @@ class Table:
         self.is_paused = False
         """Whether the player has stopped the clock: then the board is covered."""
         self._resting: dict[str, Agent] = {}
-        self._made: tuple[Cell, Board] | None = None
+        self._made: dict[Cell, Board] = {}
+        """Boards made for this game, by their first cell: several may be asked for at once."""
         self.missed = ""
         """What was certain when a fair game was lost by a guess, and why."""
 
@@ -222,7 +223,7 @@ class Table:
 
     def lay(self, first: Cell, board: Board) -> None:
         """Use this board if the cell is the first to be opened."""
-        self._made = (first, board)
+        self._made[first] = board
 
     def record(self) -> Record:
         """The game so far, as it is kept."""
@@ -479,8 +480,9 @@ class Table:
         game = self._game
         opens = action is Action.REVEAL and cell not in self.view.flags
         if opens and self.needs_board:
-            first, board = self._made or (None, None)
-            game.board = board if first == cell else self.making_for(cell).make()
+            made = self._made.get(cell)
+            game.board = self.making_for(cell).make() if made is None else made
+            self._made.clear()
         turn = act(game, action, cell)
         if turn is None:
             return None
