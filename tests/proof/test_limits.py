@@ -90,11 +90,11 @@ def test_cases_within_cases(
 
 
 def test_a_claim_that_has_become_empty_is_passed_over() -> None:
-    known = derive.Known()
+    known = conclude.Known()
     a, b, c, d, e = ((0, column) for column in range(5))
     for cells, count in [([a], 1), ([b], 0), ([a, b], 1), ([c, d], 1), ([c, d, e, a], 2)]:
         known.take_in(Claim(frozenset(cells), count))
-    derive.conclude(known)
+    conclude.conclude(known)
     assert known.contradiction is None
     assert known.settled[e].count == 0
     assert all(claim.cells for claim in known.active)
