@@ -44,6 +44,11 @@ def test_single_numbers_are_listed_on_request(run: Run) -> None:
     assert len(many) - len(few) == 10
 
 
+def test_one_mine_is_not_several(run: Run) -> None:
+    shown = run("solve", "-", stdin=str(STUCK).encode())
+    assert shown.out.startswith("2×2, 1 mine, first click (0, 0)\n")
+
+
 def test_a_board_that_needs_a_guess_shows_where(run: Run) -> None:
     shown = run("solve", "-", "--first", "0,0", stdin=str(STUCK).encode())
     assert shown.code == 0

@@ -91,10 +91,11 @@ def _seed_and_title(order: Order, wish: Wish) -> tuple[int, str]:
 
 def _pack(order: Order, boards: list[MadeBoard], title: str) -> None:
     from sapper.boards.pack import PAGE, write_pack
+    from sapper.play.saying import counted
 
     assert order.out is not None
     write_pack(order.out, boards, title)
-    puzzles = "1 puzzle" if len(boards) == 1 else f"{len(boards)} puzzles"
+    puzzles = counted(len(boards), "puzzle")
     print_note(f"{puzzles} of seed {boards[0].seed} in {order.out}: open {order.out / PAGE}")
 
 
@@ -113,6 +114,7 @@ def _print_all(order: Order, boards: list[MadeBoard]) -> None:
 def _print_one(order: Order, board: MadeBoard, title: str) -> None:
     from sapper import formats
     from sapper.interface.commands.board import draw, write_bytes
+    from sapper.play.saying import counted
 
     if order.out is not None:
         formats.save(_shown(order, board), order.out, format=order.write_as)
@@ -122,7 +124,8 @@ def _print_one(order: Order, board: MadeBoard, title: str) -> None:
         write_bytes(formats.dumps(_shown(order, board), order.write_as))
     else:
         if order.daily and sys.stdout.isatty():
-            print_note(f"{title}; first cell {board.first}, {board.level.mines} mines", "dim")
+            mines = counted(board.level.mines, "mine")
+            print_note(f"{title}; first cell {board.first}, {mines}", "dim")
         draw(_shown(order, board), _about(board))
 
 
