@@ -30,7 +30,6 @@ from sapper.interface.terminal.plain_lines import (
 from sapper.interface.terminal.spoken import (
     say_board,
     say_cell,
-    say_cells,
     say_game,
     say_opened,
     say_row,
@@ -49,6 +48,7 @@ from sapper.play.saying import (
     NOTHING_TO_OPEN,
     STATUS_WORDS,
     full_stop,
+    joined,
     percent,
     say,
     say_guess,
@@ -165,7 +165,7 @@ class PlainGame:
         opened = say_opened(table.view, entry) if goes_on else ""
         yield f"{table.say(entry)} {opened}".strip()
         if table.status is Status.LOST:
-            yield f"The mines were at {say_cells(sorted(table.mines))}."
+            yield f"The mines were at {joined(sorted(table.mines))}."
         if not goes_on:
             yield WHEN_OVER
 

@@ -12,7 +12,7 @@ from rich.text import Text
 from sapper.grid import Cell
 from sapper.interface.terminal.drawing import Window
 from sapper.interface.terminal.explanation import CELL_WIDTH, Highlights, draw_highlights
-from sapper.play.saying import capital, counted
+from sapper.play.saying import capital, counted, joined
 from sapper.proof.technique import Stage, Step, Technique
 from sapper.solution import Solution
 from sapper.view import View
@@ -111,14 +111,14 @@ def say_step(view: View, stage: Stage, step: Step) -> str:
     if stage.technique is Technique.MINE_TOTAL:
         reasons.append("the mine total")
     conclusions = [
-        f"{_listed(list(map(str, cells)))} {verb if len(cells) == 1 else verbs}"
+        f"{_cells(cells)} {verb if len(cells) == 1 else verbs}"
         for cells, verb, verbs in (
             (step.safe, "is safe", "are safe"),
             (step.mines, "is a mine", "are mines"),
         )
         if cells
     ]
-    return f"{_listed(reasons, most=None)}: {'; '.join(conclusions)}"
+    return f"{joined(reasons)}: {'; '.join(conclusions)}"
 
 
 def _stage_line(number: int, stage: Stage) -> Text:
@@ -132,8 +132,6 @@ def _stage_line(number: int, stage: Stage) -> Text:
     return line.append(f": {', '.join(found)}")
 
 
-def _listed(items: Sequence[str], most: int | None = MOST_CELLS_NAMED) -> str:
-    if most is not None and len(items) > most:
-        items = [*items[: most - 1], f"{len(items) - most + 1} more"]
-    *others, last = items
-    return f"{', '.join(others)} and {last}" if others else last
+def _cells(cells: Sequence[Cell]) -> str:
+    more = len(cells) - MOST_CELLS_NAMED + 1
+    return joined([*cells[:-more], f"{more} more"] if more > 1 else cells)
