@@ -108,15 +108,15 @@ def test_odds_before_the_first_click_are_those_of_the_start_rule() -> None:
 
 
 def test_hints_odds_and_why() -> None:
-    said = listen("r 4 4", "hint", "odds", "odds 4 5", "odds 4 4", "ai", "ai", "odds", "odds 2 6")
-    assert said[1] == "Nothing is certain. The best guess is (0, 0): 12.5 % chance of a mine."
+    said = listen("r 4 4", "hint", "odds", "odds 4 5", "odds 4 4", "ai", "ai", "odds", "odds 0 4")
+    assert said[1] == "Nothing is certain. The best guess is (0, 8): 12.5 % chance of a mine."
     assert said[2:4] == ["No cell is certainly safe.", "No cell is certainly a mine."]
     assert re.fullmatch(r"The safest, at 12\.\d %: \(0, 0\), .*, and \d+ more cells\.", said[4])
     assert said[5:7] == ["(4, 5): 12.5 % chance of a mine.", "(4, 4) shows 1."]
-    assert said[9] == "1 certainly safe: (2, 6)."
-    assert said[-1] == "(2, 6): certainly safe."
-    why = listen("r 4 4", "ai", "ai", "why 2 6")[3:]
-    assert why[0].startswith("(2, 6) is safe.")
+    assert said[9].startswith("12 certainly safe: (0, 4), (0, 5), (2, 4)")
+    assert said[-1] == "(0, 4): certainly safe."
+    why = listen("r 4 4", "ai", "ai", "why 0 4")[3:]
+    assert why[0].startswith("(0, 4) is safe.")
     assert len(why) > 1
     both = with_mines(4, (0, 0), (0, 2))
     assert listen("r 0 1", "odds 0 2", "odds", setup=both)[1:3] == [

@@ -64,8 +64,8 @@ class Table:
     >>> entry = table.reveal((0, 0))
     >>> table.say(entry)
     'You opened (0, 0): safe, as the first cell always is.'
-    >>> table.say(table.ai_move())
-    'expert opened (0, 8) and 3 more cells: a guess, 11.7 % chance of a mine, the safest available.'
+    >>> print(table.say(table.ai_move()))
+    expert opened (8, 0) and 38 more cells: a guess, 11.7 % chance of a mine, the safest available.
     >>> table.status, table.mines_left, len(table.entries)
     (<Status.PLAYING: 'playing'>, 10, 2)
 
