@@ -45,6 +45,11 @@ def test_single_numbers_are_listed_on_request(run: Run) -> None:
     assert len(many) - len(few) == 10
 
 
+def test_one_mine_is_not_several(run: Run) -> None:
+    shown = run("solve", "-", stdin=str(STUCK).encode())
+    assert shown.out.startswith("2×2, 1 mine, first click (0, 0)\n")
+
+
 def test_a_board_that_needs_a_guess_shows_where(run: Run) -> None:
     shown = run("solve", "-", "--first", "0,0", stdin=str(STUCK).encode())
     assert shown.code == 0
@@ -127,7 +132,7 @@ def test_a_json_board_tells_its_first_cell(run: Run, tmp_path: Path) -> None:
     ("text", "message"),
     [
         ("", "the text has no rows"),
-        ("1#\n11", "this text shows no mines; in a board, each mine is a *"),
+        ("1#\n11", "this position hides its mines; a board shows them"),
         (f'{{{ONE_CELL}, "first": [1, 0]}}', "(1, 0) is outside"),
         (f'{{{ONE_CELL}, "first": 3}}', "a cell is [row, column]"),
     ],

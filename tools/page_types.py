@@ -94,7 +94,7 @@ def tables() -> str:
         "TURNS_PER_SECOND": ("How fast a review runs by itself.", TURNS_PER_SECOND),
         "START_WORDS": ("What is true of the first cell.", START_WORDS),
         "WINNING_WORDS": ("How a game is won.", WINNING_WORDS),
-        "GUESSES_WORDS": ("What guesses are in a game.", GUESSES_WORDS),
+        "GUESSES_WORDS": ("The rule for guesses in a game.", GUESSES_WORDS),
         "GUESSES_DETAILS": ("What that means.", GUESSES_DETAILS),
         "GRADE_WORDS": ("What the hardest step of a board takes, by its grade.", grade_words()),
         "STATISTICS_COLUMNS": ("The columns of the statistics.", columns()),

@@ -86,12 +86,12 @@ class FileMissing(FileNotFoundError, ParseError):
         return type(self), (self.filename,)
 
 
-class MissingTotal(ParseError):
-    """A position whose format does not hold the number of mines, which was not given beside it."""
-
-
 class WrongTotal(ParseError, LevelError):
     """A number of mines, given beside a position or a board, that it can't have."""
+
+
+class TotalMissing(ParseError):
+    """A position without the number of mines, which nobody has given either."""
 
 
 class FormatError(SapperError, ValueError):

@@ -27,9 +27,9 @@ from sapper.errors import (
     FileMissing,
     FormatError,
     LevelError,
-    MissingTotal,
     ParseError,
     SaveError,
+    TotalMissing,
     UnknownName,
     WrongTotal,
 )
@@ -190,7 +190,7 @@ def _read_text(text: str, mines: int | None) -> Position:
     if not text.strip():
         raise ParseError("the text has no rows")
     if mines is None:
-        raise MissingTotal("the text does not give the number of mines; add it (--mines)")
+        raise TotalMissing("the text does not give the number of mines; add it (--mines)")
     return _with_total(text, mines)
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
+from pathlib import Path
 from threading import enumerate as threads
 
 import pytest
@@ -133,6 +136,40 @@ def test_making_a_board_shows_how_far_it_is_and_can_be_stopped() -> None:
     wait_for(session, lambda: not any(thread.name == "board" for thread in threads()))
     assert session.table.needs_board
     assert not session.table.entries
+
+
+def test_of_boards_made_at_once_the_game_takes_that_of_the_cell_opened_first() -> None:
+    table = Table(TRICKY)
+    boards = {first: table.making_for(first).make() for first in ((4, 4), (0, 0))}
+    for first, board in boards.items():
+        table.lay(first, board)
+    table.reveal((4, 4))
+    assert table._game.board is boards[4, 4]
+
+
+CLOSED_TOO_SOON = """
+from sapper.play.session import Session
+from sapper.play.table import Table
+from test_no_guess import HOPELESS, wait_for
+
+session = Session(Table(HOPELESS))
+session.press((15, 15))
+wait_for(session, lambda: ": 0 tried" not in session.thinking)
+if {is_left}:
+    session.leave()
+"""
+
+
+@pytest.mark.parametrize("is_left", [True, False])
+def test_a_program_that_is_closed_ends_quietly_and_does_not_wait_for_the_board(
+    is_left: bool,
+) -> None:
+    script = CLOSED_TOO_SOON.format(is_left=is_left)
+    folder = Path(__file__).parent
+    closed = subprocess.run(
+        [sys.executable, "-c", script], cwd=folder, capture_output=True, text=True, timeout=PATIENCE
+    )
+    assert (closed.returncode, closed.stdout, closed.stderr) == (0, "", "")
 
 
 def test_another_first_click_overtakes_the_first() -> None:

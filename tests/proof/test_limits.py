@@ -7,7 +7,7 @@ from judge import Judge
 from positions import small_positions
 
 from sapper.exact.fronts import read_witnesses
-from sapper.proof import derive, fewest, possible
+from sapper.proof import conclude, derive, fewest, possible
 from sapper.proof.check import check
 from sapper.proof.search import explain
 from sapper.proof.steps import Cases, Claim, Derivation, walk
@@ -66,7 +66,7 @@ def test_without_bets_no_number_can_be_left_out_still(monkeypatch: pytest.Monkey
 def test_cases_end_whatever_is_supposed(monkeypatch: pytest.MonkeyPatch, deepest: int) -> None:
     """Without comparing claims, everything is left to nested cases."""
     monkeypatch.setattr(derive, "DEEPEST_CHOICE", deepest)
-    monkeypatch.setattr(derive, "MOST_CLAIMS", 0)
+    monkeypatch.setattr(conclude, "MOST_CLAIMS", 0)
     monkeypatch.setattr(derive, "MOST_CHOICES", 5)
     by_cases = 0
     for view, derivation in derivations():
@@ -90,11 +90,11 @@ def test_cases_within_cases(
 
 
 def test_a_claim_that_has_become_empty_is_passed_over() -> None:
-    known = derive.Known()
+    known = conclude.Known()
     a, b, c, d, e = ((0, column) for column in range(5))
     for cells, count in [([a], 1), ([b], 0), ([a, b], 1), ([c, d], 1), ([c, d, e, a], 2)]:
         known.take_in(Claim(frozenset(cells), count))
-    derive.conclude(known)
+    conclude.conclude(known)
     assert known.contradiction is None
     assert known.settled[e].count == 0
     assert all(claim.cells for claim in known.active)

@@ -18,9 +18,10 @@ from sapper.errors import BudgetExceeded
 from sapper.exact.analysis import Verdict, analyze
 from sapper.exact.fronts import Witness
 from sapper.grid import Cell
+from sapper.proof import derive as derive_module
 from sapper.proof import fewest, possible, reasons, search
 from sapper.proof.check import check
-from sapper.proof.derive import derive
+from sapper.proof.derive import derive, derive_directly
 from sapper.proof.reasons import Reason, by_all, by_one_or_two
 from sapper.proof.search import explain
 from sapper.proof.steps import Claim, Derivation, FromNumber, Grade
@@ -323,3 +324,23 @@ def test_sets_are_passed_over_only_if_no_derivation_from_them_is_simpler() -> No
             assert search._difficulty(answer) == min(difficulties)
         several += len(difficulties) > 1
     assert several > 50
+
+
+def test_what_is_derived_at_a_glance_is_what_the_whole_search_derives(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = []
+    for view, cell, is_mine in certain(games=2, seed=80):
+        reason = by_one_or_two(view, cell, None)
+        for numbers in reason.sets if reason else ():
+            facts = [
+                FromNumber(number.cell, number.lacks, Claim(number.hidden, number.lacks))
+                for number in sorted(numbers, key=lambda number: number.cell)
+            ]
+            asked.append((facts, Claim.that(cell, is_mine)))
+    quickly = [derive_directly(facts, None, goal) for facts, goal in asked]
+    monkeypatch.setattr(derive_module, "_at_a_glance", lambda facts, goal: None)
+    assert quickly == [derive_directly(facts, None, goal) for facts, goal in asked]
+    assert None not in quickly
+    kinds = Counter(step.kind for steps in quickly if steps for step in steps)
+    assert min(kinds[kind] for kind in ("subset", "overlap", "all safe", "all mines")) > 50

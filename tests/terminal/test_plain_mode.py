@@ -108,15 +108,15 @@ def test_odds_before_the_first_click_are_those_of_the_start_rule() -> None:
 
 
 def test_hints_odds_and_why() -> None:
-    said = listen("r 4 4", "hint", "odds", "odds 4 5", "odds 4 4", "ai", "ai", "odds", "odds 2 6")
-    assert said[1] == "Nothing is certain. The best guess is (0, 0): 12.5 % chance of a mine."
+    said = listen("r 4 4", "hint", "odds", "odds 4 5", "odds 4 4", "ai", "ai", "odds", "odds 0 4")
+    assert said[1] == "Nothing is certain. The best guess is (0, 8): 12.5 % chance of a mine."
     assert said[2:4] == ["No cell is certainly safe.", "No cell is certainly a mine."]
     assert re.fullmatch(r"The safest, at 12\.\d %: \(0, 0\), .*, and \d+ more cells\.", said[4])
     assert said[5:7] == ["(4, 5): 12.5 % chance of a mine.", "(4, 4) shows 1."]
-    assert said[9] == "1 certainly safe: (2, 6)."
-    assert said[-1] == "(2, 6): certainly safe."
-    why = listen("r 4 4", "ai", "ai", "why 2 6")[3:]
-    assert why[0].startswith("(2, 6) is safe.")
+    assert said[9].startswith("12 certainly safe: (0, 4), (0, 5), (2, 4)")
+    assert said[-1] == "(0, 4): certainly safe."
+    why = listen("r 4 4", "ai", "ai", "why 0 4")[3:]
+    assert why[0].startswith("(0, 4) is safe.")
     assert len(why) > 1
     both = with_mines(4, (0, 0), (0, 2))
     assert listen("r 0 1", "odds 0 2", "odds", setup=both)[1:3] == [
@@ -511,12 +511,12 @@ def test_control_c_ends_it_and_keeps_the_game(tmp_path: Path) -> None:
 
 def test_a_fair_game_line_by_line() -> None:
     heard = listen("guesses", "guesses fair", "r 0 0", "guesses nonsense")
-    assert heard[:2] == [
-        "Guesses are as they fall: the mines are laid at random.",
-        "There are any, none, fair; "
-        "and none with a grade: easy, medium, tricky, hard, fiendish, total.",
+    assert heard[:3] == [
+        "Guesses are up to luck: the mines are laid at random.",
+        "Type guesses any, guesses fair or guesses none.",
+        "After none, you may name a grade: easy, medium, tricky, hard, fiendish, total.",
     ]
-    assert "start safe, fair play" in heard[2]
+    assert "start safe, fair play" in heard[3]
     assert "rule for guesses" in heard[-1]
     view = View.parse("#1##", mines=1)
     setup = replace(BEGINNER, level=Level(1, 4, 1, StartRule.ANY), guesses=Guesses.FAIR)
@@ -546,8 +546,10 @@ def test_a_guess_in_a_fair_game_is_safe_where_nothing_is_certain() -> None:
 
 
 def test_a_board_without_guesses_line_by_line() -> None:
-    heard = listen("guesses none medium", "r 4 4", "auto", "replay 1")
+    heard = listen("guesses none medium", "f 0 0", "r 0 0", "r 4 4", "auto", "replay 1")
     assert "start safe, no-guess board, medium" in heard[0]
+    assert heard.pop(1).startswith("You flagged (0, 0)")
+    assert "flag" in heard.pop(1)  # that does not open, so no board is made yet
     assert heard[1] == "Making a board that needs no guess; Ctrl-C stops."
     assert heard[2].startswith("You opened (4, 4)")
     assert "The game is won." in " ".join(heard)

@@ -80,7 +80,7 @@ GAME_COMMANDS = (
     Command("pause", ("p",), "Pause", "stop the clock and cover the board", GAME, "toggle_pause"),
     Command("level", ("l",), "Level", "choose a level or a size", GAME),
     Command("start", ("s",), "Start rule", "choose the start rule", GAME),
-    Command("guesses", ("u",), "Guesses", "choose what guesses are: fair, or not needed", GAME),
+    Command("guesses", ("u",), "Guesses", "choose fair play, or boards that need none", GAME),
     Command("agent", ("g",), "Agent", "choose who makes the AI's moves", GAME),
     Command("review", ("v",), "Review", "go through a finished game", GAME),
     Command("games", ("m",), "My games", "list your games", GAME),

@@ -7,7 +7,9 @@ another thread, and shows how many were tried.
 
 from __future__ import annotations
 
+import atexit
 from datetime import date
+from threading import Event
 
 from sapper._compiled import compiled
 from sapper.board import Board
@@ -18,6 +20,9 @@ from sapper.grid import Cell
 from sapper.level import Guesses, Level, StartRule
 from sapper.play.record import Setup
 from sapper.proof.technique import BoardGrade
+
+SECONDS_TO_END = 5.0
+"""The engine notices within milliseconds that it is to stop."""
 
 
 class BoardMaking:
@@ -37,22 +42,48 @@ class BoardMaking:
         self._seed, self._index = setup.seed or 0, setup.index
         self._progress = MakingProgress()
         self._stop = None if compiled is None else compiled.StopFlag()
+        self._ended = Event()
 
     def make(self) -> Board:
         """Make it; `NoBoardFound` if none of very many fits."""
         if self._stop is not None:
             self._stop.heed()
-        return make_some(self._wish, self._seed, self._index, 1, progress=self._progress)[0]
+        _under_way.add(self)
+        try:
+            return make_some(self._wish, self._seed, self._index, 1, progress=self._progress)[0]
+        finally:
+            _under_way.discard(self)
+            self._ended.set()
 
     def stop(self) -> None:
         """Nobody waits for it any more."""
         if self._stop is not None:
             self._stop.set()
 
+    def end(self) -> None:
+        """Stop it, and wait until the engine has ended its work."""
+        if self._stop is not None:  # Python's own threads may be left as they are
+            self.stop()
+            self._ended.wait(SECONDS_TO_END)
+
     @property
     def tried(self) -> int:
         """How many boards were tried so far."""
         return self._progress.tried
+
+
+_under_way: set[BoardMaking] = set()
+
+
+@atexit.register
+def _end_all() -> None:
+    """Whoever closes the program need not wait for a board.
+
+    A thread of the engine must not return to a Python that is shutting down: the process would be
+    aborted.
+    """
+    for making in tuple(_under_way):
+        making.end()
 
 
 def puzzle_of_the_day(

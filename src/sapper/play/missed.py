@@ -6,6 +6,7 @@ from sapper.errors import BudgetExceeded
 from sapper.exact.analysis import analyze
 from sapper.exact.budgets import DEFAULT_BUDGET
 from sapper.grid import Cell
+from sapper.play.saying import joined
 from sapper.proof.search import explain
 from sapper.proof.steps import Derivation
 from sapper.view import View
@@ -56,5 +57,4 @@ def _sources(view: View, reason: Derivation) -> str:
         sources = [f"{len(sources)} numbers"]
     if reason.uses_total:
         sources.append("the mine total")
-    *most, last = sources
-    return f"{', '.join(most)} and {last}" if most else last
+    return joined(sources)

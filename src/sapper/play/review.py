@@ -177,7 +177,7 @@ class Review:
         ...     entry = table.ai_move()
         >>> for sentence in review(table.record()).words():
         ...     print(sentence)
-        Turn 2 decided it. expert opened (0, 8) and 3 more cells: a guess, 11.7 % chance of a mine,
+        Turn 2 decided it. expert opened (8, 0) and 38 more cells: a guess, 11.7 % chance of a mine,
         the safest available.
         Skill: no choice gave anything away.
         Luck: good, +11.7 points; the risk goes well in 88.3 % of cases.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from sapper.agents.base import Move
 from sapper.agents.expert import Compared, Searched
 from sapper.exact.analysis import Analysis
@@ -31,14 +33,14 @@ WINNING_WORDS = {
 }
 """What a game is won with."""
 GUESSES_WORDS = {
-    Guesses.ANY: "as they fall",
+    Guesses.ANY: "up to luck",
     Guesses.FAIR: "fair play",
     Guesses.NONE: "never needed",
 }
-"""What guesses are in a game."""
+"""The rule for guesses in a game."""
 GUESSES_DETAILS = {
     Guesses.ANY: "the mines are laid at random",
-    Guesses.FAIR: "needless guesses lose, no others do",
+    Guesses.FAIR: "needless guesses lose, others are safe",
     Guesses.NONE: "logic alone solves the board",
 }
 ANY_GRADE = "any"
@@ -70,6 +72,16 @@ def counted(number: int, one: str) -> str:
     ('1 move', '3 moves')
     """
     return f"{number} {one}" if number == 1 else f"{number} {one}s"
+
+
+def joined(items: Iterable[object]) -> str:
+    """Things one after another, at least one of them.
+
+    >>> joined([(0, 1), (0, 2), (3, 4)]), joined(["the mine total"])
+    ('(0, 1), (0, 2) and (3, 4)', 'the mine total')
+    """
+    *most, last = map(str, items)
+    return f"{', '.join(most)} and {last}" if most else last
 
 
 def percent(chance: float) -> str:

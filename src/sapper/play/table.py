@@ -64,8 +64,8 @@ class Table:
     >>> entry = table.reveal((0, 0))
     >>> table.say(entry)
     'You opened (0, 0): safe, as the first cell always is.'
-    >>> table.say(table.ai_move())
-    'expert opened (0, 8) and 3 more cells: a guess, 11.7 % chance of a mine, the safest available.'
+    >>> print(table.say(table.ai_move()))
+    expert opened (8, 0) and 38 more cells: a guess, 11.7 % chance of a mine, the safest available.
     >>> table.status, table.mines_left, len(table.entries)
     (<Status.PLAYING: 'playing'>, 10, 2)
 
@@ -93,7 +93,8 @@ class Table:
         self.is_paused = False
         """Whether the player has stopped the clock: then the board is covered."""
         self._resting: dict[str, Agent] = {}
-        self._made: tuple[Cell, Board] | None = None
+        self._made: dict[Cell, Board] = {}
+        """Boards made for this game, by their first cell: several may be asked for at once."""
         self.missed = ""
         """What was certain when a fair game was lost by a guess, and why."""
 
@@ -222,7 +223,7 @@ class Table:
 
     def lay(self, first: Cell, board: Board) -> None:
         """Use this board if the cell is the first to be opened."""
-        self._made = (first, board)
+        self._made[first] = board
 
     def record(self) -> Record:
         """The game so far, as it is kept."""
@@ -479,8 +480,9 @@ class Table:
         game = self._game
         opens = action is Action.REVEAL and cell not in self.view.flags
         if opens and self.needs_board:
-            first, board = self._made or (None, None)
-            game.board = board if first == cell else self.making_for(cell).make()
+            made = self._made.get(cell)
+            game.board = self.making_for(cell).make() if made is None else made
+            self._made.clear()
         turn = act(game, action, cell)
         if turn is None:
             return None

@@ -13,6 +13,7 @@ from sapper.interface.commands.options import (
     JsonOption,
     MinesOption,
     SvgOption,
+    read_budget,
     read_view,
 )
 from sapper.interface.commands.output import print_json
@@ -43,14 +44,13 @@ def analyze(
     from rich.console import Console
 
     from sapper.exact.analysis import analyze as analyze_view
-    from sapper.exact.budgets import DEFAULT_BUDGET
     from sapper.interface.interruptible import interruptible
     from sapper.interface.terminal import odds
     from sapper.play import shapes
     from sapper.play.asking import count_budget_of
 
     view = read_view(file, read_as, mines)
-    limit = DEFAULT_BUDGET if budget is None else budget or None
+    limit = read_budget(budget)
     try:
         with Console(stderr=True).status("Counting …"):
             analysis = interruptible(lambda: analyze_view(view, budget=limit, partial=True))

@@ -8,10 +8,12 @@ from typing import Annotated
 import typer
 
 from sapper.interface.commands.options import (
+    BudgetOption,
     FromOption,
     JsonOption,
     MinesOption,
     SvgOption,
+    read_budget,
     read_cell,
     read_view,
 )
@@ -26,12 +28,7 @@ def explain(
     language: Annotated[
         str, typer.Option("--lang", help="The language: en, fr, es or zh.", metavar="CODE")
     ] = "en",
-    budget: Annotated[
-        int | None,
-        typer.Option(
-            "--budget", help="Give up after this many states; 0: never.", min=0, metavar="N"
-        ),
-    ] = None,
+    budget: BudgetOption = None,
     svg: SvgOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -39,7 +36,6 @@ def explain(
 
     If neither is certain, it gives the chance of a mine.
     """
-    from sapper.exact.budgets import DEFAULT_BUDGET
     from sapper.interface.interruptible import interruptible
     from sapper.interface.terminal.drawing import save_picture
     from sapper.interface.terminal.explanation import PICTURE_WIDTH, draw_answer
@@ -49,7 +45,7 @@ def explain(
 
     view = read_view(file, read_as, mines)
     place = read_cell(cell)
-    limit = DEFAULT_BUDGET if budget is None else budget or None
+    limit = read_budget(budget)
     try:
         answer = interruptible(lambda: explain_cell(view, place, budget=limit))
     except MemoryError:

@@ -91,10 +91,11 @@ def _seed_and_title(order: Order, wish: Wish) -> tuple[int, str]:
 
 def _pack(order: Order, boards: list[MadeBoard], title: str) -> None:
     from sapper.boards.pack import PAGE, write_pack
+    from sapper.play.saying import counted
 
     assert order.out is not None
     write_pack(order.out, boards, title)
-    puzzles = "1 puzzle" if len(boards) == 1 else f"{len(boards)} puzzles"
+    puzzles = counted(len(boards), "puzzle")
     print_note(f"{puzzles} of seed {boards[0].seed} in {order.out}: open {order.out / PAGE}")
 
 

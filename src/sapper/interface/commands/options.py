@@ -8,9 +8,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sapper.errors import BadInput, CellError, LevelError, ParseError, SapperError, WrongTotal
+from sapper.errors import (
+    BadInput,
+    CellError,
+    LevelError,
+    ParseError,
+    SapperError,
+    TotalMissing,
+    WrongTotal,
+)
 
 if TYPE_CHECKING:
+    from sapper.board import Board
     from sapper.formats import Position
     from sapper.grid import Cell
     from sapper.level import Guesses, Level
@@ -119,6 +128,11 @@ FromOption = Annotated[
     ),
 ]
 
+BudgetOption = Annotated[
+    int | None,
+    typer.Option("--budget", help="Give up after this many states; 0: never.", min=0, metavar="N"),
+]
+
 # The output
 
 SvgOption = Annotated[
@@ -144,6 +158,17 @@ def read_cell(text: str) -> Cell:
 def read_optional_cell(text: str | None) -> Cell | None:
     """The cell of an option that may be left out."""
     return None if text is None else read_cell(text)
+
+
+def read_budget(typed: int | None) -> int | None:
+    """The states that may be spent; None for no limit.
+
+    >>> read_budget(500), read_budget(0)
+    (500, None)
+    """
+    from sapper.exact.budgets import DEFAULT_BUDGET
+
+    return DEFAULT_BUDGET if typed is None else typed or None
 
 
 def read_level(
@@ -212,6 +237,19 @@ def read_view(file: Path, read_as: str | None, mines: int | None) -> View:
     position = read_position(file, read_as, mines)
     if not isinstance(position, View):
         raise ParseError("this board shows its mines; a position hides them")
+    return position
+
+
+def read_board(file: Path, read_as: str | None) -> Board:
+    """A board that shows its mines."""
+    from sapper.board import Board
+
+    try:
+        position = read_position(file, read_as, mines=None)
+    except TotalMissing:
+        position = None
+    if not isinstance(position, Board):
+        raise ParseError("this position hides its mines; a board shows them")
     return position
 
 

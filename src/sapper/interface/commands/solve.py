@@ -7,14 +7,15 @@ from typing import Annotated
 
 import typer
 
-from sapper.errors import MissingTotal, ParseError
 from sapper.interface.commands.failures import ExitCode
 from sapper.interface.commands.options import (
+    BudgetOption,
     FromOption,
     JsonOption,
     SvgOption,
+    read_board,
+    read_budget,
     read_optional_cell,
-    read_position,
 )
 from sapper.interface.commands.output import print_json, wide_console
 
@@ -45,12 +46,7 @@ def solve(
     all_steps: Annotated[
         bool, typer.Option("--all", help="List the steps of single numbers, too.")
     ] = False,
-    budget: Annotated[
-        int | None,
-        typer.Option(
-            "--budget", help="Give up after this many states; 0: never.", min=0, metavar="N"
-        ),
-    ] = None,
+    budget: BudgetOption = None,
     svg: SvgOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -60,20 +56,13 @@ def solve(
     shown.
     """
     from sapper import solution
-    from sapper.board import Board
-    from sapper.exact.budgets import DEFAULT_BUDGET
     from sapper.interface.interruptible import interruptible
     from sapper.interface.terminal.drawing import save_picture
     from sapper.interface.terminal.solution import animate as show_stages
     from sapper.interface.terminal.solution import describe
 
-    try:
-        board = read_position(file, read_as, None)
-    except MissingTotal:
-        raise ParseError("this text shows no mines; in a board, each mine is a *") from None
-    if not isinstance(board, Board):
-        raise ParseError("this position hides its mines; a board shows them")
-    limit = DEFAULT_BUDGET if budget is None else budget or None
+    board = read_board(file, read_as)
+    limit = read_budget(budget)
     start = read_optional_cell(first)
     solved = interruptible(lambda: solution.solve(board, start, budget=limit))
     listed = describe(solved, all_steps)

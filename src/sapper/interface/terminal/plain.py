@@ -30,7 +30,6 @@ from sapper.interface.terminal.plain_lines import (
 from sapper.interface.terminal.spoken import (
     say_board,
     say_cell,
-    say_cells,
     say_game,
     say_opened,
     say_row,
@@ -49,6 +48,7 @@ from sapper.play.saying import (
     NOTHING_TO_OPEN,
     STATUS_WORDS,
     full_stop,
+    joined,
     percent,
     say,
     say_guess,
@@ -144,7 +144,8 @@ class PlainGame:
     def _turn(
         self, action: Action, act: Callable[[Cell], Entry | None], cell: Cell
     ) -> Iterator[str]:
-        if action is Action.REVEAL and self.table.needs_board:
+        opens = action is Action.REVEAL and cell not in self.table.view.flags
+        if opens and self.table.needs_board:
             yield MAKING
         entry = act(cell)
         if entry is not None:
@@ -164,7 +165,7 @@ class PlainGame:
         opened = say_opened(table.view, entry) if goes_on else ""
         yield f"{table.say(entry)} {opened}".strip()
         if table.status is Status.LOST:
-            yield f"The mines were at {say_cells(sorted(table.mines))}."
+            yield f"The mines were at {joined(sorted(table.mines))}."
         if not goes_on:
             yield WHEN_OVER
 
@@ -308,7 +309,8 @@ class PlainGame:
             rule = self.table.setup.guesses
             yield f"Guesses are {GUESSES_WORDS[rule]}: {GUESSES_DETAILS[rule]}."
             grades = ", ".join(BoardGrade)
-            yield f"There are {', '.join(Guesses)}; and none with a grade: {grades}."
+            yield "Type guesses any, guesses fair or guesses none."
+            yield f"After none, you may name a grade: {grades}."
             return
         setup = replace(
             self._setup(self.table.setup.level),

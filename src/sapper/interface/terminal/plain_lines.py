@@ -8,7 +8,8 @@ from typing import TypeVar
 from sapper.errors import NotUnderstood, SapperError
 from sapper.grid import Cell
 from sapper.interface.interruptible import interruptible
-from sapper.interface.terminal.spoken import count, say_cells
+from sapper.interface.terminal.spoken import count
+from sapper.play.saying import joined
 
 Answer = TypeVar("Answer")
 
@@ -53,6 +54,6 @@ def listed(cells: list[Cell], what: str, none: str) -> str:
 def some(cells: list[Cell]) -> str:
     """Some cells, and how many more there are."""
     if len(cells) <= MOST_CELLS_LISTED:
-        return say_cells(cells)
+        return joined(cells)
     more = len(cells) - MOST_CELLS_LISTED
     return f"{', '.join(map(str, cells[:MOST_CELLS_LISTED]))}, and {count(more, 'more cell')}"

@@ -12,6 +12,7 @@ from rich.text import Text
 from sapper.grid import Cell
 from sapper.interface.terminal.drawing import Window
 from sapper.interface.terminal.explanation import CELL_WIDTH, Highlights, draw_highlights
+from sapper.play.saying import capital, counted, joined
 from sapper.proof.technique import Stage, Step, Technique
 from sapper.solution import Solution
 from sapper.view import View
@@ -31,8 +32,8 @@ def describe(solution: Solution, all_steps: bool = False) -> Group:
     The steps of single numbers are listed only with `all_steps`.
     """
     level, first = solution.board.level, solution.first
-    heading = f"{level.height}×{level.width}, {level.mines} mines, first click {first}"
-    lines = [Text(heading, style="bold")]
+    size = f"{level.height}×{level.width}, {counted(level.mines, 'mine')}"
+    lines = [Text(f"{size}, first click {first}", style="bold")]
     for number, stage in enumerate(solution.stages):
         lines.append(_stage_line(number, stage))
         if all_steps or stage.technique is not Technique.ONE_NUMBER:
@@ -85,14 +86,14 @@ def frames(solution: Solution, console: Console) -> Iterator[Group]:
 
 def summary(solution: Solution) -> list[Text]:
     """How it ended, how often each technique was needed, and where it was narrowest."""
-    lines = [Text(_capital(f"{solution}."), style="bold green" if solution.complete else "bold")]
+    lines = [Text(capital(f"{solution}."), style="bold green" if solution.complete else "bold")]
     used = [
         f"{count.technique}: {counted(count.stages, 'stage')}, {counted(count.steps, 'step')}"
         for count in solution.techniques
         if count.stages
     ]
     if used:
-        lines.append(Text(_capital(" · ".join(used)) + "."))
+        lines.append(Text(capital(" · ".join(used)) + "."))
     if solution.narrowest is not None:
         found = counted(solution.narrowest.found, "cell")
         lines.append(Text(f"Narrowest: stage {solution.narrowest.stage + 1}, {found} to find."))
@@ -110,14 +111,14 @@ def say_step(view: View, stage: Stage, step: Step) -> str:
     if stage.technique is Technique.MINE_TOTAL:
         reasons.append("the mine total")
     conclusions = [
-        f"{_listed(list(map(str, cells)))} {verb if len(cells) == 1 else verbs}"
+        f"{_cells(cells)} {verb if len(cells) == 1 else verbs}"
         for cells, verb, verbs in (
             (step.safe, "is safe", "are safe"),
             (step.mines, "is a mine", "are mines"),
         )
         if cells
     ]
-    return f"{_listed(reasons, most=None)}: {'; '.join(conclusions)}"
+    return f"{joined(reasons)}: {'; '.join(conclusions)}"
 
 
 def _stage_line(number: int, stage: Stage) -> Text:
@@ -131,21 +132,6 @@ def _stage_line(number: int, stage: Stage) -> Text:
     return line.append(f": {', '.join(found)}")
 
 
-def _listed(items: Sequence[str], most: int | None = MOST_CELLS_NAMED) -> str:
-    if most is not None and len(items) > most:
-        items = [*items[: most - 1], f"{len(items) - most + 1} more"]
-    *others, last = items
-    return f"{', '.join(others)} and {last}" if others else last
-
-
-def counted(number: int, thing: str) -> str:
-    """A number of things.
-
-    >>> counted(1, "stage"), counted(2, "stage")
-    ('1 stage', '2 stages')
-    """
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
-
-
-def _capital(sentence: str) -> str:
-    return sentence[:1].upper() + sentence[1:]
+def _cells(cells: Sequence[Cell]) -> str:
+    more = len(cells) - MOST_CELLS_NAMED + 1
+    return joined([*cells[:-more], f"{more} more"] if more > 1 else cells)

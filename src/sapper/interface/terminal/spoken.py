@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import groupby
 
 from sapper.game import Status
@@ -171,13 +171,3 @@ def say_game(table: Table) -> str:
         f"{level.name}: {level.height} rows, {level.width} columns, {count(level.mines, 'mine')}, "
         f"start {say_start(table.setup)}, seed {table.setup.seed}. {state}.{time}"
     )
-
-
-def say_cells(cells: Sequence[Cell]) -> str:
-    """Cells in words.
-
-    >>> say_cells([(0, 1), (0, 2), (3, 4)])
-    '(0, 1), (0, 2) and (3, 4)'
-    """
-    *most, last = (str(cell) for cell in cells)
-    return f"{', '.join(most)} and {last}" if most else last

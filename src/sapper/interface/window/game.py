@@ -183,7 +183,7 @@ class GameScreen(BoardScreen):
         self.begin(lambda setup: setup_options.with_start(setup, rule))
 
     def choose_guesses(self) -> None:
-        """Open the menu of what guesses are."""
+        """Open the menu of rules for guesses."""
         setup = self.session.table.setup
         chosen = setup_options.guesses_value(setup.guesses, setup.grade)
         self._open_menu("guesses", setup_options.guesses_options(), chosen, self._pick_guesses)

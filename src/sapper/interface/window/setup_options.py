@@ -73,7 +73,7 @@ def start_options() -> list[Option]:
 
 
 def guesses_options() -> list[Option]:
-    """What guesses are; boards that need none in every grade, too."""
+    """The rules for guesses; boards that need none come in every grade, too."""
     options = [
         Option(rule.value, GUESSES_WORDS[rule], detail) for rule, detail in GUESSES_DETAILS.items()
     ]

@@ -138,7 +138,7 @@ class StartScreen(Screen):
         self._change(lambda: setup_options.with_start(self.setup, rule))
 
     def choose_guesses(self) -> None:
-        """Open the menu of what guesses are."""
+        """Open the menu of rules for guesses."""
         chosen = setup_options.guesses_value(self.setup.guesses, self.setup.grade)
         self._open("guesses", setup_options.guesses_options(), chosen, self._pick_guesses)
 

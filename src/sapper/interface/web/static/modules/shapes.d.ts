@@ -23,6 +23,13 @@ export interface AgentRequest {
   agent?: string | null;
 }
 
+/** What a cell does if it is safe, by one step of lookahead. */
+export interface Ahead {
+  opens: number;
+  leaves_safe: number;
+  bits: number;
+}
+
 /**
  * All that follows from a position.
  *
@@ -59,12 +66,14 @@ export interface ByLayouts {
 /**
  * A cell that was considered: its chance of a mine, and the estimated chance to win.
  *
- * The estimate is calibrated on played games: `docs/expert.md` says how well.
+ * The estimate is calibrated on played games: `docs/expert.md` says how well. `ahead` is None
+ * for a cell that was dropped early.
  */
 export interface Candidate {
   cell: Cell;
   mine_probability: number;
   win_chance: number;
+  ahead: Ahead | null;
 }
 
 /** `[row, column]`, counted from 0. */

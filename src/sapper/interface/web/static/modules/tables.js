@@ -33,7 +33,7 @@ export const GAME_COMMANDS = [
   {"name": "pause", "keys": ["p"], "label": "Pause", "words": "stop the clock and cover the board", "group": "Game"},
   {"name": "level", "keys": ["l"], "label": "Level", "words": "choose a level or a size", "group": "Game"},
   {"name": "start", "keys": ["s"], "label": "Start rule", "words": "choose the start rule", "group": "Game"},
-  {"name": "guesses", "keys": ["u"], "label": "Guesses", "words": "choose what guesses are: fair, or not needed", "group": "Game"},
+  {"name": "guesses", "keys": ["u"], "label": "Guesses", "words": "choose fair play, or boards that need none", "group": "Game"},
   {"name": "agent", "keys": ["g"], "label": "Agent", "words": "choose who makes the AI's moves", "group": "Game"},
   {"name": "review", "keys": ["v"], "label": "Review", "words": "go through a finished game", "group": "Game"},
   {"name": "games", "keys": ["m"], "label": "My games", "words": "list your games", "group": "Game"},
@@ -87,11 +87,11 @@ export const START_WORDS = {"any": "may be a mine", "safe": "is never a mine", "
 /** How a game is won. */
 export const WINNING_WORDS = {"revealed": "all safe cells open", "flagged": "all mines flagged"};
 
-/** What guesses are in a game. */
-export const GUESSES_WORDS = {"any": "as they fall", "fair": "fair play", "none": "never needed"};
+/** The rule for guesses in a game. */
+export const GUESSES_WORDS = {"any": "up to luck", "fair": "fair play", "none": "never needed"};
 
 /** What that means. */
-export const GUESSES_DETAILS = {"any": "the mines are laid at random", "fair": "needless guesses lose, no others do", "none": "logic alone solves the board"};
+export const GUESSES_DETAILS = {"any": "the mines are laid at random", "fair": "needless guesses lose, others are safe", "none": "logic alone solves the board"};
 
 /** What the hardest step of a board takes, by its grade. */
 export const GRADE_WORDS = {"easy": "one number at a time", "medium": "two numbers together", "tricky": "three numbers together", "hard": "four numbers together", "fiendish": "five numbers together, or more", "total": "the mine total, too"};

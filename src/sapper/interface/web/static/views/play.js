@@ -9,6 +9,7 @@ import { openShortcuts } from "../modules/appearance.js";
 import { doCommand, keyOf } from "../modules/commands.js";
 import { element, fill } from "../modules/dom.js";
 import { button, icon, keyHint, relabel } from "../modules/icons.js";
+import { BoardMaking } from "../modules/making.js";
 import { Meters } from "../modules/meters.js";
 import { chosenGame, chosenPuzzle, openNewGame, startRule } from "../modules/newgame.js";
 import { fitsHere } from "../modules/limits.js";
@@ -24,9 +25,6 @@ import { zoomButtons, zoomCommands } from "../modules/zoom.js";
 const TOO_LARGE = 413;
 const MOST_ASKED_FOR = 10;
 const GONE = "That game is no longer saved; here is a new one.";
-const MAKING = "Making a board that needs no guess. Escape stops.";
-const MAKING_IS_TOLD = 400; // milliseconds: most boards are made sooner
-const STOPPED = "No board was made.";
 const PAUSED = `The game is paused. Press ${keyOf("pause")} to resume it.`;
 
 export class PlayView {
@@ -37,8 +35,6 @@ export class PlayView {
   #turns = /** @type {Promise<unknown>} */ (Promise.resolve());
   /** Aborts the AI moves not made yet: a click comes before them. */
   #aiMoves = new AbortController();
-  /** Aborts the making of a board, while it lasts. @type {AbortController|null} */
-  #making = null;
   #left = false;
 
   board = new BoardView({
@@ -49,6 +45,7 @@ export class PlayView {
     reserve: 290,
   });
   meters = new Meters();
+  making = new BoardMaking((words) => this.meters.say(words));
   autoplay = new Autoplay(() => this.#aiMove());
   advisor = new Advisor(this.board, () => this.#game, {
     onTurn: (action, cell) => this.#turn(action, cell),
@@ -81,7 +78,7 @@ export class PlayView {
 
   leave() {
     this.#left = true;
-    this.#making?.abort();
+    this.making.abort();
     this.#overtakeTheAi();
     this.meters.leave();
     this.autoplay.stop();
@@ -201,39 +198,12 @@ export class PlayView {
   /** Start a game: of the kind chosen last, if nothing else is wanted. @param {NewGame} [wanted] */
   async #begin(wanted = chosenGame()) {
     try {
-      const game = await (wanted.daily ? this.#whileMaking((signal) => post("games", {}, wanted, signal)) : post("games", {}, wanted));
+      const game = await (wanted.daily ? this.making.wait((signal) => post("games", {}, wanted, signal)) : post("games", {}, wanted));
       this.#take(game);
       if (wanted.daily) announce(`${game.say} ${levelName(game)}, ${counted(game.mines, "mine")}, ${game.rule}.`);
     } catch (problem) {
       if (!wasGivenUp(problem)) this.#sayProblem(problem);
     }
-  }
-
-  /**
-   * Ask for something that has a board made, which may take a while: say so, and let Escape give it up.
-   * @template Answer
-   * @param {(signal: AbortSignal) => Promise<Answer>} request
-   * @returns {Promise<Answer>}
-   */
-  async #whileMaking(request) {
-    this.#making?.abort();
-    const mine = new AbortController();
-    this.#making = mine;
-    const telling = setTimeout(() => this.meters.say(MAKING), MAKING_IS_TOLD);
-    try {
-      return await request(mine.signal);
-    } finally {
-      clearTimeout(telling);
-      if (this.#making === mine) this.#making = null;
-    }
-  }
-
-  #stopMaking() {
-    if (!this.#making) return;
-    this.#making.abort();
-    this.#making = null;
-    this.meters.say(STOPPED);
-    announce(STOPPED);
   }
 
   /** @param {"start"|"guesses"|"agent"} [about] what is to be chosen first */
@@ -346,7 +316,7 @@ export class PlayView {
       const isFirst = this.#game?.guesses === "none" && this.#game.rows.every((row) => /^[#F]*$/.test(row));
       /** @param {AbortSignal} [signal] */
       const turn = (signal) => post("games/{identity}/turns", { identity }, { action, cell }, signal);
-      return isFirst && action !== "flag" ? this.#whileMaking(turn) : turn();
+      return isFirst && action !== "flag" ? this.making.wait(turn) : turn();
     });
     if (game) announce(this.#inWords(game, cell));
   }
@@ -451,7 +421,7 @@ export class PlayView {
   }
 
   #close() {
-    this.#stopMaking();
+    this.making.stop();
     this.autoplay.stop();
     this.advisor.close();
   }
