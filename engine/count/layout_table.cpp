@@ -19,28 +19,7 @@ bool LayoutTable::write_out(const Workspace& counted, std::size_t most) {
     collect_cells(counted);
     begin(counted);
     start_layout();
-    return place_fronts(0);
-}
-
-bool LayoutTable::write_out_front(const Workspace& counted, std::size_t front, std::size_t most) {
-    start(counted, most);
-    begin(counted);
-    fronts_end_ = front + 1;
-    const std::vector<Cell>& all = counted.condenser.cells();
-    const std::vector<Front>& fronts = counted.condenser.problem().fronts;
-    auto first = all.begin();
-    for (std::size_t before = 0; before < front; ++before) {
-        first += fronts[before].cell_count;
-    }
-    cells_.assign(first, first + fronts[front].cell_count);
-    sea_end_ = cells_.size();
-    first_cell_.assign(fronts.size() + 1, 0);
-    first_cell_[front + 1] = cells_.size();
-    mines_to_place_ = counted.counting.mines_of(front).low;
-    later_[front] = {mines_to_place_, mines_to_place_};
-    later_[front + 1] = {0, 0};
-    start_layout();
-    return place_fronts(front);
+    return place_fronts();
 }
 
 void LayoutTable::start(const Workspace& counted, std::size_t most) {
@@ -51,7 +30,6 @@ void LayoutTable::start(const Workspace& counted, std::size_t most) {
     steps_left_ =
         most > no_limit / steps_per_layout - steps_at_least ? no_limit : steps_at_least + most * steps_per_layout;
     mines_.clear();
-    fronts_end_ = counted.condenser.problem().fronts.size();
 }
 
 void LayoutTable::collect_cells(const Workspace& counted) {
@@ -98,14 +76,14 @@ void LayoutTable::start_layout() {
     placed_.assign(words_per_layout_, 0);
 }
 
-// Depth first over the cells of all fronts from this one on. A loop, not a recursion: a front may be as long as the
+// Depth first over the cells of all fronts. A loop, not a recursion: a front may be as long as the
 // board.
-bool LayoutTable::place_fronts(std::size_t front) {
+bool LayoutTable::place_fronts() {
     constexpr int neither = 2;  // a cell holds 0 mines, then 1, then the cell before it is tried again
-    const std::size_t begin = first_cell_[front];
-    const std::size_t end = first_cell_[fronts_end_];
+    const std::size_t end = first_cell_.back();
     WorkMeter& meter = work_meter();
-    std::size_t next = begin;
+    std::size_t front = 0;
+    std::size_t next = 0;
     int mines = rest_fits(front) ? 0 : neither;
     while (true) {
         if (next == end && mines != neither) {
@@ -127,7 +105,7 @@ bool LayoutTable::place_fronts(std::size_t front) {
             }
             steps_left_ -= steps;
             mines = enters_front && !rest_fits(++front) ? neither : 0;
-        } else if (next == begin) {
+        } else if (next == 0) {
             return true;
         } else {
             front -= next == first_cell_[front] ? 1 : 0;

@@ -18,10 +18,6 @@ public:
     // `most`, or too many for memory or time.
     bool write_out(const Workspace& counted, std::size_t most);
 
-    // The same for one front alone, as if there were no other unknown cells. Its own numbers must fix its number of
-    // mines.
-    bool write_out_front(const Workspace& counted, std::size_t front, std::size_t most);
-
     std::size_t layout_count() const { return layout_count_; }
     std::size_t cell_count() const { return cells_.size(); }
     Cell cell(std::size_t index) const { return cells_[index]; }
@@ -41,7 +37,7 @@ private:
     void start(const Workspace& counted, std::size_t most);
     void begin(const Workspace& counted);
     void start_layout();
-    bool place_fronts(std::size_t front);
+    bool place_fronts();
     bool place_in_sea(std::size_t first_cell);
     bool rest_fits(std::size_t front) const;
     bool fits(Cell cell, int mines) const;
@@ -55,7 +51,6 @@ private:
     std::vector<Cell> cells_;              // hidden and not known to be mines: fronts, then sea, then known safe
     std::vector<std::size_t> first_cell_;  // per front, index into cells_; last: where the sea begins
     std::size_t sea_end_ = 0;
-    std::size_t fronts_end_ = 0;        // the fronts before this one are placed
     std::vector<Bounds> later_;         // per front: mines that it, later fronts and the sea can hold
     std::vector<std::int8_t> lacking_;  // per cell, for witnesses
     std::vector<std::int8_t> room_;

@@ -8,7 +8,6 @@
 //   4. With a larger budget, those that the judge finds best are played out.
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <vector>
 

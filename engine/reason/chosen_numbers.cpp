@@ -1,7 +1,5 @@
 #include "reason/chosen_numbers.hpp"
 
-#include <algorithm>
-
 #include "core/errors.hpp"
 
 namespace sapper {
