@@ -93,13 +93,13 @@ def test_a_game_is_played_resized_left_and_resumed(tmux: Tmux, tmp_path: Path) -
     tmux.type("Up")
     assert tmux.see("(3, 4) is hidden.").count("▐") == 1
     tmux.type("a")
-    tmux.see("expert opened (0, 0)")
+    tmux.see("expert opened (0, 8)")
     assert COLOUR in tmux.coloured
     tmux("resize-window", "-x", "50", "-y", "14")
     tmux.type("o")
     tmux.see(".1")
     tmux("resize-window", "-x", "80", "-y", "24")
-    tmux.see("33%")
+    tmux.see("50%")
     tmux.type("q")
     tmux.see("rc=0")
     assert "The game is saved" in tmux.screen
