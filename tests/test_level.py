@@ -257,4 +257,4 @@ def test_the_first_cell_under_an_unknown_start_rule() -> None:
 
 def test_one_mine_is_one_mine() -> None:
     with pytest.raises(LevelError, match=r"^1 mine on a 2×2 board leaves no room"):
-        Level(2, 2, 1, "opening")
+        Level(2, 2, 1, StartRule.OPENING)
