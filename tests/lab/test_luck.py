@@ -147,8 +147,12 @@ def test_a_comparison_shows_both_differences(tmp_path: Path) -> None:
     assert float(facts["variance_ratio"]) > 1
     low, high = float(facts["without_luck_low"]), float(facts["without_luck_high"])
     assert low < float(facts["without_luck"]) < high
+    first, second = (float(facts[f"{which}_without_luck"]) for which in ("first", "second"))
+    assert first - second == pytest.approx(float(facts["without_luck"]), abs=2e-6)
+    assert float(facts["first_without_luck_low"]) < first < float(facts["first_without_luck_high"])
     assert high - low < float(facts["difference_high"]) - float(facts["difference_low"])
     assert raw_facts["without_luck"] == raw_facts["variance_ratio"] == ""
+    assert raw_facts["first_without_luck"] == ""
     assert any("without luck" in line[0] for line in both.shown().rows)
     assert not any("without luck" in line[0] for line in raw.shown().rows)
 

@@ -21,7 +21,7 @@ from sapper.lab.finding import (
     points,
 )
 from sapper.lab.games import GameCase
-from sapper.lab.luck import WithoutLuck
+from sapper.lab.luck import Estimate, WithoutLuck
 from sapper.lab.published import published_at
 from sapper.lab.stats import Decision, Interval, Pairs, SequentialDecision, SequentialTest, wilson
 from sapper.level import StartRule
@@ -298,6 +298,16 @@ class SequentialResult:
         return f"Sequential test, {said} {stated}."
 
 
+def _estimate_facts(name: str, estimate: Estimate | None) -> dict[str, str]:
+    if estimate is None:
+        return dict.fromkeys((name, f"{name}_low", f"{name}_high"), "")
+    return {
+        name: f"{estimate.mean:.6f}",
+        f"{name}_low": f"{estimate.interval.low:.6f}",
+        f"{name}_high": f"{estimate.interval.high:.6f}",
+    }
+
+
 @dataclass(frozen=True, eq=False)
 class ComparisonFinding(GamesFinding):
     """Two agents on the same boards."""
@@ -352,10 +362,11 @@ class ComparisonFinding(GamesFinding):
 
     def _luck_facts(self) -> dict[str, str]:
         found = self.without_luck
+        first, second = (None, None) if found is None else found.won
         return {
-            "without_luck": "" if found is None else f"{found.difference:.6f}",
-            "without_luck_low": "" if found is None else f"{found.interval.low:.6f}",
-            "without_luck_high": "" if found is None else f"{found.interval.high:.6f}",
+            **_estimate_facts("without_luck", None if found is None else found.by),
+            **_estimate_facts("first_without_luck", first),
+            **_estimate_facts("second_without_luck", second),
             "variance_ratio": "" if found is None else f"{found.variance_ratio:.2f}",
         }
 
@@ -388,7 +399,11 @@ class ComparisonFinding(GamesFinding):
         if found is None:
             return []
         return [
-            ("the same without luck", _in_points(found.difference, found.interval)),
+            *(
+                (f"{name} won, without luck", f"{points(won.mean)} % ({between(won.interval)})")
+                for name, won in zip(self.names, found.won, strict=True)
+            ),
+            ("the difference without luck", _in_points(found.difference, found.interval)),
             ("as sharp as raw with", f"{found.variance_ratio:.1f} times the boards"),
         ]
 

@@ -35,13 +35,43 @@ cells, how far the number is above the least, unknown cells, squares and product
 
 
 @dataclass(frozen=True)
+class Estimate:
+    """The mean of something measured on each board, with its interval."""
+
+    mean: float
+    interval: Interval
+    variance: float
+    """Of a single board."""
+
+    @classmethod
+    def of(cls, values: NDArray[np.float64]) -> Estimate:
+        """From one value per board."""
+        variance = float(values.var(ddof=1)) if len(values) > 1 else inf
+        z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
+        half, mean = z * sqrt(variance / len(values)), float(values.mean())
+        return cls(mean, Interval(mean - half, mean + half), variance)
+
+
+@dataclass(frozen=True)
 class WithoutLuck:
     """The difference between two agents on the same boards, the luck of their guesses removed."""
 
-    difference: float
-    interval: Interval
+    won: tuple[Estimate, Estimate]
+    """How often each agent wins."""
+    by: Estimate
+    """How much oftener the first."""
     variance_ratio: float
     """How many times as many boards the raw difference would need for the same interval."""
+
+    @property
+    def difference(self) -> float:
+        """How much oftener the first agent wins."""
+        return self.by.mean
+
+    @property
+    def interval(self) -> Interval:
+        """Of the difference."""
+        return self.by.interval
 
     @classmethod
     def of(
@@ -58,12 +88,8 @@ class WithoutLuck:
         >>> round(WithoutLuck.of(*won, *luck).difference, 3)
         -0.1
         """
+        first, second = first_won - first_luck, second_won - second_luck
         raw = first_won.astype(np.float64) - second_won
-        without = raw - (first_luck - second_luck)
-        boards = len(raw)
-        variance = float(without.var(ddof=1)) if boards > 1 else inf
-        z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
-        half, mean = z * sqrt(variance / boards), float(without.mean())
-        raw_variance = float(raw.var(ddof=1)) if boards > 1 else inf
-        ratio = raw_variance / variance if 0 < variance < inf else 1.0
-        return cls(mean, Interval(mean - half, mean + half), ratio)
+        by = Estimate.of(first - second)
+        ratio = Estimate.of(raw).variance / by.variance if 0 < by.variance < inf else 1.0
+        return cls((Estimate.of(first), Estimate.of(second)), by, ratio)
