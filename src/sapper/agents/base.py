@@ -131,6 +131,24 @@ class Conclusions:
     mines: frozenset[Cell] = field(default_factory=frozenset)
 
 
+@dataclass(frozen=True, slots=True)
+class BelievedSentence:
+    """Of `cells`, the agent believes, exactly `count` are mines."""
+
+    cells: frozenset[Cell]
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Beliefs(Conclusions):
+    """What an agent takes to be true of the hidden cells; it may be wrong.
+
+    `sentences` are what it has yet to draw conclusions from, if it keeps any.
+    """
+
+    sentences: tuple[BelievedSentence, ...] = ()
+
+
 class Agent(ABC):
     """A player: given a view, it chooses a cell to open.
 
@@ -160,7 +178,7 @@ class Agent(ABC):
 
     def __init_subclass__(cls, **arguments: Any) -> None:
         super().__init_subclass__(**arguments)
-        for name in ("choose", "conclusions", "status_line"):
+        for name in ("choose", "conclusions", "beliefs", "status_line"):
             if name in cls.__dict__:
                 setattr(cls, name, _one_at_a_time(cls.__dict__[name]))
 
@@ -175,6 +193,11 @@ class Agent(ABC):
     @abstractmethod
     def conclusions(self, view: View) -> Conclusions:
         """What the agent knows for certain of the hidden cells."""
+
+    def beliefs(self, view: View) -> Beliefs:
+        """What the agent takes to be true; its conclusions, unless it can tell more."""
+        known = self.conclusions(view)
+        return Beliefs(known.safe, known.mines)
 
     def status_line(self, view: View) -> str:
         """What to show beside the board while this agent plays: one line, or nothing."""

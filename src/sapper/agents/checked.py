@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeVar
 
-from sapper.agents.base import Agent, Conclusions, Move
+from sapper.agents.base import Agent, Beliefs, Conclusions, Move
 from sapper.errors import (
     AgentCrashed,
     BudgetExceeded,
@@ -53,6 +53,16 @@ def conclusions(view: View, agent: Agent) -> Conclusions:
     [(0, 3)]
     """
     return _answer(agent, agent.conclusions, view, Conclusions, "its conclusions")
+
+
+def beliefs(view: View, agent: Agent) -> Beliefs:
+    """What the agent takes to be true, be it or not.
+
+    >>> from sapper.agents.registry import make_agent
+    >>> sorted(beliefs(View.parse("#1##", mines=1), make_agent("exact")).safe)
+    [(0, 3)]
+    """
+    return _answer(agent, agent.beliefs, view, Beliefs, "its beliefs")
 
 
 def status_line(view: View, agent: Agent) -> str:
