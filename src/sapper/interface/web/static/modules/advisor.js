@@ -1,11 +1,12 @@
 /** The AI's help: hints, odds, reasons and the best guess, and the card that shows its answers. */
 
-import { get, Newest, wasGivenUp } from "./api.js";
+import { Newest, wasGivenUp } from "./api.js";
 import { announce } from "./announce.js";
 import { keyOf } from "./commands.js";
 import { element, fill } from "./dom.js";
 import { guessPanel, isCompared } from "./guess.js";
 import { button } from "./icons.js";
+import { thinker } from "./ports.js";
 import { WhyPanel } from "./why.js";
 
 /** @import { BoardView, Cell } from "./board.js" */
@@ -13,7 +14,6 @@ import { WhyPanel } from "./why.js";
 /** @import { Game, Odds } from "./shapes.d.ts" */
 
 /** @typedef {"reveal"|"flag"} Advice What to do with a cell. */
-/** @typedef {`games/{identity}/${"hint"|"guess"|"odds"}`} Question */
 
 const INVITATION =
   "A hint shows what to do next. The odds are exact for every hidden cell. " +
@@ -45,8 +45,7 @@ export class Advisor {
     this.hintButton = button({ icon: "hint", label: "Hint", key: keyOf("hint"), act: () => this.hint() });
     this.guessButton = button({ icon: "guess", label: "Best guess", key: keyOf("guess"), act: () => this.guess() });
     this.why = new WhyPanel(
-      ([row, column], language, signal) =>
-        get("games/{identity}/why", { identity: this.#identity, row, column, language }, signal),
+      (cell, language, signal) => thinker.why(this.#current, cell, language, signal),
       (marks) => this.board.point(marks),
       () => this.close(),
     );
@@ -66,8 +65,9 @@ export class Advisor {
     return game?.status === "playing" && !game.paused;
   }
 
-  get #identity() {
-    return this.game()?.id ?? "";
+  /** The game; whoever asks has seen that there is one. */
+  get #current() {
+    return /** @type {Game} */ (this.game());
   }
 
   /** Drop the answer shown and the one awaited. */
@@ -91,7 +91,7 @@ export class Advisor {
   }
 
   async hint() {
-    const hint = await this.#answerTo("games/{identity}/hint");
+    const hint = await this.#answerTo(thinker.hint);
     if (!hint) return;
     const isMine = hint.action === "flag";
     const reasons = isMine ? "Why is it a mine?" : hint.certain ? "Why is it safe?" : "Explain its odds";
@@ -116,9 +116,9 @@ export class Advisor {
   }
 
   async guess() {
-    const move = await this.#answerTo("games/{identity}/guess");
+    const move = await this.#answerTo(thinker.guess);
     if (!move) return;
-    const odds = move.certain || isCompared(move) ? null : await this.#answerTo("games/{identity}/odds");
+    const odds = move.certain || isCompared(move) ? null : await this.#answerTo(thinker.odds);
     const shown = guessPanel(move, odds, () => this.ask(move.cell), this.#advice("reveal", move.cell));
     this.#show("Best move", shown.element);
     this.board.mark(shown.marks);
@@ -171,7 +171,7 @@ export class Advisor {
     this.#showOdds(null, this.#wantsOdds);
     if (!this.#wantsOdds || !this.#isPlaying) return;
     try {
-      const odds = await this.#newestOdds.ask((signal) => get("games/{identity}/odds", { identity: this.#identity }, signal));
+      const odds = await this.#newestOdds.ask((signal) => thinker.odds(this.#current, signal));
       this.#showOdds(odds);
       if (odds.notice) {
         this.#show("Odds", element("p", { class: "soft" }, odds.notice));
@@ -182,12 +182,17 @@ export class Advisor {
     }
   }
 
-  /** Ask the server about the position; null if that failed or was given up. @template {Question} Path @param {Path} question */
+  /**
+   * Ask about the game as it stands; null if that failed or was given up.
+   * @template Answer
+   * @param {(game: Game, signal: AbortSignal) => Promise<Answer>} question
+   * @returns {Promise<Answer|null>}
+   */
   async #answerTo(question) {
     if (!this.#isPlaying) return null;
     this.why.stop();
     try {
-      return await this.#newestAnswer.ask((signal) => get(question, { identity: this.#identity }, signal));
+      return await this.#newestAnswer.ask((signal) => question(this.#current, signal));
     } catch (problem) {
       if (!wasGivenUp(problem)) this.onProblem(problem);
       return null;

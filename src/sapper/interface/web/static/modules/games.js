@@ -1,10 +1,11 @@
 /** The saved games, to resume or to review, and their statistics. */
 
-import { remove, sentenceOf } from "./api.js";
+import { sentenceOf } from "./api.js";
 import { announce } from "./announce.js";
 import { dialog } from "./dialogs.js";
 import { byId, element, fill } from "./dom.js";
 import { button, icon } from "./icons.js";
+import { keeper } from "./ports.js";
 import { STATISTICS_COLUMNS, STATISTICS_NOTE } from "./tables.js";
 import { capital, counted, duration, levelName } from "./words.js";
 
@@ -58,7 +59,7 @@ function askToDelete(game, state, onDeleted) {
     label: "Delete it",
     act: async () => {
       try {
-        await remove("games/{identity}", { identity: game.id });
+        await keeper.remove(game.id);
         asked.close();
         onDeleted();
       } catch (refused) {

@@ -1,10 +1,11 @@
 /** The dialog that sets up a game: level or size, the rules, and the AI that helps. */
 
-import { get, post, sentenceOf } from "./api.js";
+import { sentenceOf } from "./api.js";
 import { choices } from "./choices.js";
 import { dialog } from "./dialogs.js";
 import { element, field, fill, select } from "./dom.js";
 import { button } from "./icons.js";
+import { referee } from "./ports.js";
 import { GRADE_WORDS, GUESSES_DETAILS, GUESSES_WORDS, LONGEST_SIDE, START_WORDS, WINNING_WORDS } from "./tables.js";
 import { keep, setting } from "./settings.js";
 import { capital } from "./words.js";
@@ -65,7 +66,7 @@ export function chosenGame() {
  * @param {(game: Game) => void} onBegun
  */
 export async function openNewGame(about, onBegun) {
-  const [levels, agents] = await Promise.all([get("levels", {}), get("agents", {})]);
+  const [levels, agents] = await Promise.all([referee.levels(), referee.agents()]);
   const error = element("p", { class: "error", role: "alert", hidden: true });
   const sizes = sizeFields();
   sizes.element.hidden = setting("level") !== CUSTOM;
@@ -112,7 +113,7 @@ export async function openNewGame(about, onBegun) {
     event.preventDefault();
     try {
       if (!sizes.element.hidden) sizes.check();
-      const game = await post("games", {}, { ...chosenGame(), ...seedOf(seed) });
+      const game = await referee.begin({ ...chosenGame(), ...seedOf(seed) });
       shown.close();
       onBegun(game);
     } catch (refused) {

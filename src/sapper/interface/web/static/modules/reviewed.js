@@ -1,6 +1,6 @@
 /** A finished game turn by turn: the risk taken, the lowest possible risk, luck and skill. */
 
-import { Newest, post, sentenceOf, wasGivenUp } from "./api.js";
+import { Newest, sentenceOf, wasGivenUp } from "./api.js";
 import { announce } from "./announce.js";
 import { openShortcuts } from "./appearance.js";
 import { BoardView } from "./board.js";
@@ -8,6 +8,7 @@ import { doCommand } from "./commands.js";
 import { element, fill } from "./dom.js";
 import { guessPanel } from "./guess.js";
 import { button } from "./icons.js";
+import { thinker } from "./ports.js";
 import { switchTheme } from "./settings.js";
 import { Slideshow } from "./slideshow.js";
 import { REPLAY_COMMANDS, TURNS_PER_SECOND } from "./tables.js";
@@ -204,7 +205,7 @@ export class ReviewedGame {
     if (!step) return null;
     try {
       const text = step.rows.join("\n");
-      return await this.#newest.ask((signal) => post("positions/analyze", {}, { text, mines: this.game.mines, format: "text" }, signal));
+      return await this.#newest.ask((signal) => thinker.analyse({ text, mines: this.game.mines, format: "text" }, signal));
     } catch (problem) {
       if (!wasGivenUp(problem)) announce(sentenceOf(problem));
       return null;

@@ -1,6 +1,6 @@
 /** Analyse: any position, typed, pasted, dropped or painted, and everything that follows from it. */
 
-import { get, Newest, post, sentenceOf, statusOf, wasGivenUp } from "../modules/api.js";
+import { Newest, sentenceOf, statusOf, wasGivenUp } from "../modules/api.js";
 import { announce } from "../modules/announce.js";
 import { BoardView } from "../modules/board.js";
 import { ASK, Brushes, OPEN } from "../modules/brushes.js";
@@ -8,6 +8,7 @@ import { keyOf } from "../modules/commands.js";
 import { element, fill, WhenQuiet } from "../modules/dom.js";
 import { guessPanel } from "../modules/guess.js";
 import { button, icon, keyHint } from "../modules/icons.js";
+import { thinker } from "../modules/ports.js";
 import { painted } from "../modules/position.js";
 import { PositionSource } from "../modules/source.js";
 import { WhyPanel } from "../modules/why.js";
@@ -46,7 +47,7 @@ export class AnalyseView {
     reserve: 300,
   });
   why = new WhyPanel(
-    (cell, language, signal) => post("positions/why", {}, { address: this.#address, cell, language }, signal),
+    (cell, language, signal) => thinker.why(/** @type {Analysis} */ (this.#analysis).position, cell, language, signal),
     (marks) => this.board.point(marks),
     () => this.#leaveWhy(),
   );
@@ -119,12 +120,12 @@ export class AnalyseView {
 
   /** @param {PositionRequest} request */
   #submit(request) {
-    this.#analyse((signal) => post("positions/analyze", {}, request, signal));
+    this.#analyse((signal) => thinker.analyse(request, signal));
   }
 
   /** @param {string} address */
   #submitAddress(address) {
-    this.#analyse((signal) => get("positions/{address}", { address }, signal));
+    this.#analyse((signal) => thinker.analyseAt(address, signal));
   }
 
   #submitRows() {

@@ -1,19 +1,19 @@
 /** Learn: one position, and what each way of reasoning knows about it, side by side. */
 
-import { get, Newest, post, sentenceOf, wasGivenUp } from "../modules/api.js";
+import { Newest, sentenceOf, wasGivenUp } from "../modules/api.js";
 import { announce } from "../modules/announce.js";
 import { Autoplay } from "../modules/autoplay.js";
 import { BoardView } from "../modules/board.js";
 import { element, field, fill, select } from "../modules/dom.js";
 import { button, icon } from "../modules/icons.js";
 import { EXAMPLES, isAddress } from "../modules/examples.js";
+import { referee, thinker } from "../modules/ports.js";
 import { setting } from "../modules/settings.js";
 import { WhyPanel } from "../modules/why.js";
 import { counted, levelName } from "../modules/words.js";
 
 /** @import { Cell, Marks } from "../modules/board.js" */
-/** @import { Settings } from "../modules/settings.js" */
-/** @import { Game, Knowledge, Conclusions } from "../modules/shapes.d.ts" */
+/** @import { Game, Knowledge, Conclusions, Position } from "../modules/shapes.d.ts" */
 
 /** @typedef {keyof Knowledge} Name Of an agent that reasons. */
 /** @typedef {{board: BoardView, tally: HTMLElement, more: HTMLElement, known: Conclusions|null, fresh: Cell[]}} Mind */
@@ -35,7 +35,8 @@ const NOTHING = { safe: [], mines: [] };
 export class LearnView {
   /** @type {Game|null} */
   #game = null;
-  #address = "";
+  /** @type {Position|null} */
+  #position = null;
   #newest = new Newest();
   #left = false;
   /** @type {Name|null} the agent on whose board an explanation is shown */
@@ -44,7 +45,7 @@ export class LearnView {
   #minds = { sentence: this.#makeMind("sentence"), resolution: this.#makeMind("resolution"), exact: this.#makeMind("exact") };
 
   why = new WhyPanel(
-    (cell, language, signal) => this.#askWhy(cell, language, signal),
+    (cell, language, signal) => thinker.why(this.#seen, cell, language, signal),
     (marks) => this.#point(marks),
     () => this.#close(),
   );
@@ -69,7 +70,7 @@ export class LearnView {
   }
 
   reconnected() {
-    this.#open(this.#game?.id || this.#address || EXAMPLES[0].address);
+    this.#open(this.#game?.id || this.#position?.address || EXAMPLES[0].address);
   }
 
   /** @param {HTMLElement} place */
@@ -135,7 +136,7 @@ export class LearnView {
       return;
     }
     try {
-      const game = await post("games", {}, { level: "beginner", start: "opening" });
+      const game = await referee.begin({ level: "beginner", start: "opening" });
       location.hash = `#/learn/${game.id}`;
     } catch (problem) {
       this.#sayProblem(sentenceOf(problem));
@@ -146,12 +147,12 @@ export class LearnView {
   async #open(what) {
     try {
       if (isAddress(what)) {
-        this.#address = what;
-        const { position, contradiction } = await get("positions/{address}", { address: what });
+        const { position, contradiction } = await thinker.analyseAt(what);
         if (contradiction) throw new Error(`Inconsistent position: ${contradiction.message}`);
+        this.#position = position;
         this.#show(position.rows);
       } else {
-        this.#game = await get("games/{identity}", { identity: what });
+        this.#game = await referee.look(what);
         this.#show(this.#game.rows);
       }
     } catch (problem) {
@@ -184,13 +185,14 @@ export class LearnView {
 
   // What each knows
 
+  /** What the questions are about; whoever asks has opened something. */
+  get #seen() {
+    return /** @type {Game|Position} */ (this.#game ?? this.#position);
+  }
+
   async #think() {
     try {
-      const known = await this.#newest.ask((signal) =>
-        this.#game
-          ? get("games/{identity}/knowledge", { identity: this.#game.id }, signal)
-          : post("positions/knowledge", {}, { address: this.#address }, signal),
-      );
+      const known = await this.#newest.ask((signal) => thinker.knowledge(this.#seen, signal));
       if (!this.#left) this.#take(known);
     } catch (problem) {
       if (!wasGivenUp(problem)) this.#sayProblem(sentenceOf(problem));
@@ -271,18 +273,11 @@ export class LearnView {
     this.#point({});
   }
 
-  /** @param {Cell} cell @param {Settings["language"]} language @param {AbortSignal} signal */
-  #askWhy(cell, language, signal) {
-    if (!this.#game) return post("positions/why", {}, { address: this.#address, cell, language }, signal);
-    const [row, column] = cell;
-    return get("games/{identity}/why", { identity: this.#game.id, row, column, language }, signal);
-  }
-
   /** @returns {Promise<boolean>} whether another move may follow */
   async #move() {
     if (this.#game?.status !== "playing") return false;
     try {
-      this.#game = await post("games/{identity}/ai", { identity: this.#game.id }, {});
+      this.#game = await referee.letAgentMove(this.#game.id);
     } catch (problem) {
       this.#sayProblem(sentenceOf(problem));
       return false;

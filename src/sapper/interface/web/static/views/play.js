@@ -1,7 +1,7 @@
 /** Play: one game, with an AI to help. */
 
 import { Advisor } from "../modules/advisor.js";
-import { get, post, sentenceOf, statusOf, wasGivenUp } from "../modules/api.js";
+import { sentenceOf, statusOf, wasGivenUp } from "../modules/api.js";
 import { announce } from "../modules/announce.js";
 import { Autoplay } from "../modules/autoplay.js";
 import { BoardView } from "../modules/board.js";
@@ -13,6 +13,7 @@ import { BoardMaking } from "../modules/making.js";
 import { Meters } from "../modules/meters.js";
 import { chosenGame, chosenPuzzle, openNewGame, startRule } from "../modules/newgame.js";
 import { fitsHere } from "../modules/limits.js";
+import { keeper, referee } from "../modules/ports.js";
 import { keep, setting, switchTheme } from "../modules/settings.js";
 import { GAME_COMMANDS } from "../modules/tables.js";
 import { capital, counted, duration, levelName } from "../modules/words.js";
@@ -146,10 +147,10 @@ export class PlayView {
   async #open(identity) {
     const wanted = identity || setting("game");
     // Asked for first, so that the offer does not push the board down.
-    const unfinished = identity ? [] : await get("games", { limit: MOST_ASKED_FOR, status: "playing" }).catch(() => []);
+    const unfinished = identity ? [] : await keeper.games(MOST_ASKED_FOR, "playing").catch(() => []);
     try {
       if (wanted) {
-        const game = await get("games/{identity}", { identity: wanted });
+        const game = await referee.look(wanted);
         this.#take(game);
         this.#offerToResume(unfinished);
         // Whoever is back plays on; but a game that was paused waits for the player's word.
@@ -198,7 +199,7 @@ export class PlayView {
   /** Start a game: of the kind chosen last, if nothing else is wanted. @param {NewGame} [wanted] */
   async #begin(wanted = chosenGame()) {
     try {
-      const game = await (wanted.daily ? this.making.wait((signal) => post("games", {}, wanted, signal)) : post("games", {}, wanted));
+      const game = await (wanted.daily ? this.making.wait((signal) => referee.begin(wanted, signal)) : referee.begin(wanted));
       this.#take(game);
       if (wanted.daily) announce(`${game.say} ${levelName(game)}, ${counted(game.mines, "mine")}, ${game.rule}.`);
     } catch (problem) {
@@ -219,7 +220,7 @@ export class PlayView {
   async #again() {
     if (!this.#game) return;
     try {
-      this.#take(await post("games/{identity}/again", { identity: this.#game.id }, null));
+      this.#take(await referee.again(this.#game.id));
       announce("Same board, new game.");
       this.board.focus([0, 0]);
     } catch (problem) {
@@ -315,7 +316,7 @@ export class PlayView {
     const game = await this.#inTurn((identity) => {
       const isFirst = this.#game?.guesses === "none" && this.#game.rows.every((row) => /^[#F]*$/.test(row));
       /** @param {AbortSignal} [signal] */
-      const turn = (signal) => post("games/{identity}/turns", { identity }, { action, cell }, signal);
+      const turn = (signal) => referee.turn(identity, { action, cell }, signal);
       return isFirst && action !== "flag" ? this.making.wait(turn) : turn();
     });
     if (game) announce(this.#inWords(game, cell));
@@ -331,7 +332,7 @@ export class PlayView {
   async #aiMove() {
     if (this.#game?.status !== "playing") return false;
     const { signal } = this.#aiMoves;
-    const game = await this.#inTurn((identity) => post("games/{identity}/ai", { identity }, {}, signal), signal);
+    const game = await this.#inTurn((identity) => referee.letAgentMove(identity, signal), signal);
     if (!game) return false;
     const { last, say, status } = game;
     if (last) {
@@ -431,11 +432,11 @@ export class PlayView {
     this.autoplay.stop();
     this.#overtakeTheAi();
     if (this.#game.paused) this.#resume();
-    else this.#inTurn((identity) => post("games/{identity}/pause", { identity }, null)).then((game) => game && announce(PAUSED));
+    else this.#inTurn((identity) => referee.pause(identity)).then((game) => game && announce(PAUSED));
   }
 
   #resume() {
-    return this.#inTurn((identity) => post("games/{identity}/resume", { identity }, null));
+    return this.#inTurn(referee.resume);
   }
 
   /** Act on a cell by a letter key, and move the focus there so that it is seen. @param {"flag"|"chord"} action @param {Cell} cell */

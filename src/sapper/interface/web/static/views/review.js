@@ -1,9 +1,10 @@
 /** Review: the saved games, and a finished one turn by turn. */
 
-import { get, sentenceOf, statusOf } from "../modules/api.js";
+import { sentenceOf, statusOf } from "../modules/api.js";
 import { element, fill } from "../modules/dom.js";
 import { gameCard, statisticsCard } from "../modules/games.js";
 import { icon } from "../modules/icons.js";
+import { keeper, referee } from "../modules/ports.js";
 import { ReviewedGame } from "../modules/reviewed.js";
 import { capital } from "../modules/words.js";
 
@@ -40,7 +41,7 @@ export class ReviewView {
   }
 
   async #openList() {
-    const [games, statistics] = await Promise.all([get("games", { limit: MOST_LISTED }), get("statistics", {})]);
+    const [games, statistics] = await Promise.all([keeper.games(MOST_LISTED), keeper.statistics()]);
     if (this.#left) return;
     const heading = viewHeading("Review", "Games are saved as you play. Choose a finished one to go through it, or resume one that isn't over.");
     if (!games.length) {
@@ -55,7 +56,7 @@ export class ReviewView {
 
   async #openGame() {
     const identity = this.#identity;
-    const [game, review] = await Promise.all([get("games/{identity}", { identity }), get("games/{identity}/review", { identity })]);
+    const [game, review] = await Promise.all([referee.look(identity), keeper.review(identity)]);
     if (this.#left) return;
     this.#reviewed?.leave();
     this.#reviewed = new ReviewedGame(game, review);

@@ -1,0 +1,54 @@
+/**
+ * What the page can't know from what it shows stands behind two ports: the referee, who holds the
+ * mines, and the keeper of games. The thinker answers what follows from a view.
+ *
+ * The views are the same code over whoever answers.
+ */
+
+import * as server from "./server.js";
+
+/** @import { Cell } from "./board.js" */
+/** @import { Settings } from "./settings.js" */
+/** @import { Agent, Analysis, Game, Hint, Knowledge, Level, ListedGame, Move, NewGame, Odds, Position, PositionRequest, Review, StatisticsRow, Status, TurnRequest, Why } from "./shapes.d.ts" */
+
+/**
+ * Holds the mines, and shows where they are only when a game is over.
+ *
+ * @typedef {Object} Referee
+ * @property {() => Promise<Level[]>} levels
+ * @property {() => Promise<Agent[]>} agents those who can make the AI's moves
+ * @property {(wanted: NewGame, signal?: AbortSignal) => Promise<Game>} begin
+ * @property {(identity: string) => Promise<Game>} again a new game on the same board
+ * @property {(identity: string) => Promise<Game>} look how a game stands; looking changes nothing
+ * @property {(identity: string) => Promise<Game>} resume
+ * @property {(identity: string) => Promise<Game>} pause
+ * @property {(identity: string, turn: TurnRequest, signal?: AbortSignal) => Promise<Game>} turn open, flag or chord
+ * @property {(identity: string, signal?: AbortSignal) => Promise<Game>} letAgentMove
+ */
+
+/**
+ * Keeps games, from the first turn on.
+ *
+ * @typedef {Object} Keeper
+ * @property {(limit: number, status?: Status) => Promise<ListedGame[]>} games latest first
+ * @property {() => Promise<StatisticsRow[]>} statistics
+ * @property {(identity: string) => Promise<Review>} review of a finished game
+ * @property {(identity: string) => Promise<null>} remove
+ */
+
+/** @typedef {Game|Position} Seen What a question is about: a game under way, or a position of no game. */
+
+/**
+ * Knows what follows from a view, and nothing else.
+ *
+ * @typedef {Object} Thinker
+ * @property {(game: Game, signal: AbortSignal) => Promise<Hint>} hint
+ * @property {(game: Game, signal: AbortSignal) => Promise<Move>} guess
+ * @property {(game: Game, signal: AbortSignal) => Promise<Odds>} odds
+ * @property {(seen: Seen, cell: Cell, language: Settings["language"], signal: AbortSignal) => Promise<Why>} why
+ * @property {(seen: Seen, signal: AbortSignal) => Promise<Knowledge>} knowledge
+ * @property {(position: PositionRequest, signal?: AbortSignal) => Promise<Analysis>} analyse
+ * @property {(address: string, signal?: AbortSignal) => Promise<Analysis>} analyseAt
+ */
+
+export const { referee, keeper, thinker } = server;

@@ -1,0 +1,44 @@
+/** The ports with `sapper web` behind them: mines and history stay on the server. */
+
+import { get, post, remove } from "./api.js";
+
+/** @import { Keeper, Referee, Thinker } from "./ports.js" */
+
+/** @type {Referee} */
+export const referee = {
+  levels: () => get("levels", {}),
+  agents: () => get("agents", {}),
+  begin: (wanted, signal) => post("games", {}, wanted, signal),
+  again: (identity) => post("games/{identity}/again", { identity }, null),
+  look: (identity) => get("games/{identity}", { identity }),
+  resume: (identity) => post("games/{identity}/resume", { identity }, null),
+  pause: (identity) => post("games/{identity}/pause", { identity }, null),
+  turn: (identity, turn, signal) => post("games/{identity}/turns", { identity }, turn, signal),
+  letAgentMove: (identity, signal) => post("games/{identity}/ai", { identity }, {}, signal),
+};
+
+/** @type {Keeper} */
+export const keeper = {
+  games: (limit, status) => get("games", { limit, status }),
+  statistics: () => get("statistics", {}),
+  review: (identity) => get("games/{identity}/review", { identity }),
+  remove: (identity) => remove("games/{identity}", { identity }),
+};
+
+/** @type {Thinker} */
+export const thinker = {
+  hint: ({ id: identity }, signal) => get("games/{identity}/hint", { identity }, signal),
+  guess: ({ id: identity }, signal) => get("games/{identity}/guess", { identity }, signal),
+  odds: ({ id: identity }, signal) => get("games/{identity}/odds", { identity }, signal),
+  why(seen, cell, language, signal) {
+    if ("address" in seen) return post("positions/why", {}, { address: seen.address, cell, language }, signal);
+    const [row, column] = cell;
+    return get("games/{identity}/why", { identity: seen.id, row, column, language }, signal);
+  },
+  knowledge(seen, signal) {
+    if ("address" in seen) return post("positions/knowledge", {}, { address: seen.address }, signal);
+    return get("games/{identity}/knowledge", { identity: seen.id }, signal);
+  },
+  analyse: (position, signal) => post("positions/analyze", {}, position, signal),
+  analyseAt: (address, signal) => get("positions/{address}", { address }, signal),
+};
