@@ -6,6 +6,7 @@ import os
 import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib.resources import files
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -22,6 +23,7 @@ IN_A_BROWSER = [
 ]
 PATIENCE = 30_000
 """Milliseconds: far more than anything takes, so that a busy machine is no failure."""
+SOURCES = Path(str(files("sapper.interface.web") / "static"))
 PICTURES = Path(__file__).parents[1] / "docs"
 DESKTOP = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
@@ -89,6 +91,22 @@ class Person:
     def hears(self, part: str) -> None:
         """Wait until the page has said something to those who can't see it."""
         expect(self.page.locator("#announcer")).to_contain_text(part)
+
+    def calls(self, module: str, function: str, *arguments: object) -> object:
+        """What a function of one of the page's modules returns, called in the page.
+
+        The server sends all modules as one file, so this one is read from the sources.
+        """
+        self.page.route(
+            "**/sources/**",
+            lambda route: route.fulfill(path=SOURCES / route.request.url.partition("/sources/")[2]),
+        )
+        call = (
+            "([module, name, given]) => import(`${location.origin}/sources/${module}`)"
+            ".then(found => found[name](...given))"
+        )
+        returned: object = self.page.evaluate(call, [module, function, arguments])
+        return returned
 
     def photograph(self, name: str, elsewhere: Path) -> None:
         """Take a picture for the documentation, or only to see that it can be taken."""

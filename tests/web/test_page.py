@@ -750,8 +750,7 @@ def test_numbers_read_as_in_the_other_interfaces(arrive: Arrive) -> None:
     person = arrive()
 
     def told(function: str, number: float) -> str:
-        words = "([name, number]) => import('/modules/words.js').then(words => words[name](number))"
-        return str(person.page.evaluate(words, [function, number]))
+        return str(person.calls("modules/words.js", function, number))
 
     for seconds in (0, 7.9, 59.99, 60, 75, 3599.9, 3600, 3675):
         assert told("clock", seconds) == saying.clock(seconds)

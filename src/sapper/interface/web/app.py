@@ -6,17 +6,13 @@ FastAPI's own documentation pages are left out, because they load scripts from o
 
 from __future__ import annotations
 
-import mimetypes
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from importlib.resources import files
-from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
-from starlette.staticfiles import StaticFiles
 
 import sapper
 from sapper.errors import (
@@ -38,6 +34,7 @@ from sapper.interface.web import games, positions
 from sapper.interface.web.description import DescribedApp
 from sapper.interface.web.guard import Guard, Hosts
 from sapper.interface.web.open_games import OpenGames
+from sapper.interface.web.page import Page
 from sapper.interface.web.responses import (
     REFUSED,
     Problem,
@@ -52,13 +49,6 @@ from sapper.play import shapes
 
 SECONDS_FOR_WRITERS = 0.01
 """How long a click waits for another program that is writing: all requests wait with it."""
-
-MEDIA_TYPES = {
-    "text/javascript": ".js",
-    "text/css": ".css",
-    "image/svg+xml": ".svg",
-    "application/manifest+json": ".webmanifest",
-}
 
 STATUS_OF: tuple[tuple[type[SapperError], int], ...] = (
     (UnknownGame, 404),
@@ -126,16 +116,8 @@ def make_app(
     app.get("/api/levels", response_model=list[Level], responses=REFUSED)(levels)
     app.get("/api/agents", response_model=list[shapes.Agent], responses=REFUSED)(agents)
     app.get("/api/statistics", response_model=list[StatisticsRow], responses=REFUSED)(statistics)
-    app.mount("/", _page())
+    app.mount("/", Page.read())
     return app
-
-
-def _page() -> StaticFiles:
-    # On Windows, other programs may have registered other types for these extensions.
-    for kind, extension in MEDIA_TYPES.items():
-        mimetypes.add_type(kind, extension)
-    folder = Path(str(files("sapper.interface.web") / "static"))
-    return StaticFiles(directory=folder, html=True)
 
 
 async def levels() -> Response:

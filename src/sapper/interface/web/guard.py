@@ -58,7 +58,6 @@ _SECURITY: Headers = [
     (b"cross-origin-resource-policy", b"same-origin"),
 ]
 _NO_STORE: Headers = [(b"cache-control", b"no-store")]
-_REVALIDATE: Headers = [(b"cache-control", b"no-cache")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +113,7 @@ class Guard:
             await self.app(scope, receive, send)
             return
         is_api = scope["path"].startswith(API)
-        send = _with_headers(send, _SECURITY + (_NO_STORE if is_api else _REVALIDATE))
+        send = _with_headers(send, _SECURITY + (_NO_STORE if is_api else []))
         headers = _first_of_each_name(scope["headers"])
         refusal = self._refusal(headers, is_api)
         if refusal is not None:

@@ -120,6 +120,6 @@ export function fetchDrawings() {
   for (const name of CELL_DRAWINGS) {
     const drawing = new Image();
     drawing.crossOrigin = "anonymous"; // the way CSS masks are fetched
-    drawing.src = `icons/${name}.svg`;
+    drawing.src = new URL(`../icons/${name}.svg`, import.meta.url).href;
   }
 }

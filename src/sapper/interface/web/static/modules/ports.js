@@ -51,4 +51,11 @@ import * as server from "./server.js";
  * @property {(address: string, signal?: AbortSignal) => Promise<Analysis>} analyseAt
  */
 
-export const { referee, keeper, thinker } = server;
+/** @type {Referee} */
+export const referee = server.referee;
+
+/** @type {Keeper} */
+export const keeper = server.keeper;
+
+/** @type {Thinker} */
+export const thinker = server.thinker;

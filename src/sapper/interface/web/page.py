@@ -1,0 +1,138 @@
+"""The page as it is sent: few files, each with its version in the address, so that it is kept.
+
+The modules become one file, and so do the styles. All but `index.html` lies in a folder named after
+what the files hold: a browser may keep those for ever, for a new version has new addresses.
+"""
+
+from __future__ import annotations
+
+import gzip
+import mimetypes
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import blake2b
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from sapper.interface.web.bundle import bundle, modules_of
+
+INDEX = "index.html"
+ENTRY = "app.js"
+WORKER = "engine/worker.js"
+STYLES = "styles/page.css"
+MEDIA_TYPES = {
+    ".css": "text/css",
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+    ".wasm": "application/wasm",
+}
+"""Those of the page; on Windows, other programs may have registered other types."""
+FOR_EVER = {"cache-control": "public, max-age=31536000, immutable"}
+ASK_AGAIN = {"cache-control": "no-cache"}
+LEAST_COMPRESSED = 500
+"""Bytes: smaller files gain nothing."""
+
+_STYLE_LINK = re.compile(r' *<link rel="stylesheet" href="([^"]+)">\n')
+_ADDRESS = re.compile(r'\b(href|src)="(?!#)([^"]+)"')
+
+
+@dataclass(frozen=True)
+class Page:
+    """The files of the page by their paths, version included."""
+
+    files: dict[str, bytes]
+    version: str
+
+    @classmethod
+    def read(cls) -> Page:
+        """Put the page together from the package's files.
+
+        >>> page = Page.read()
+        >>> page.files[f"{page.version}/app.js"] != b"" and len(page.files) < 20
+        True
+        """
+        sources = dict(_walk(files("sapper.interface.web") / "static"))
+        index = sources.pop(INDEX).decode()
+        styles = _STYLE_LINK.findall(index)
+        shipped = {STYLES: b"".join(sources[path] for path in styles)}
+        parts = {*styles}
+        for entry in (path for path in (ENTRY, WORKER) if path in sources):
+            shipped[entry] = bundle(lambda path: sources[path].decode(), entry).encode()
+            parts |= {*modules_of(lambda path: sources[path].decode(), entry)}
+        shipped |= {path: content for path, content in sources.items() if path not in parts}
+        version = f"page-{_digest({**shipped, INDEX: index.encode()})}"
+        versioned = {f"{version}/{path}": content for path, content in shipped.items()}
+        return cls({INDEX: _linked(index, version).encode(), **versioned}, version)
+
+    @cached_property
+    def compressed(self) -> dict[str, bytes]:
+        """The files that gain by it, compressed."""
+        return {
+            path: gzip.compress(content, mtime=0)
+            for path, content in self.files.items()
+            if len(content) >= LEAST_COMPRESSED
+        }
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request for a file."""
+        request = Request(scope)
+        if request.method not in ("GET", "HEAD"):
+            raise HTTPException(405, headers={"allow": "GET, HEAD"})
+        path = scope["path"].removeprefix("/") or INDEX
+        if path not in self.files:
+            raise HTTPException(404)
+        takes_gzip = "gzip" in request.headers.get("accept-encoding", "")
+        await self._response(path, takes_gzip)(scope, receive, send)
+
+    def _response(self, path: str, takes_gzip: bool) -> Response:
+        content, headers = self.files[path], dict(ASK_AGAIN if path == INDEX else FOR_EVER)
+        if path in self.compressed:
+            headers["vary"] = "accept-encoding"
+            if takes_gzip:
+                content, headers["content-encoding"] = self.compressed[path], "gzip"
+        return Response(content, headers=headers, media_type=media_type(path))
+
+
+def media_type(path: str) -> str:
+    """What a file is, by its ending.
+
+    >>> media_type("app.js"), media_type("engine/engine.wasm")
+    ('text/javascript', 'application/wasm')
+    """
+    ending = path[path.rfind(".") :]
+    return MEDIA_TYPES.get(ending) or mimetypes.guess_type(path)[0] or "application/octet-stream"
+
+
+def _walk(folder: Traversable, above: str = "") -> list[tuple[str, bytes]]:
+    """All files below a folder, by their paths in it."""
+    found = []
+    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
+        if entry.is_dir():
+            found += _walk(entry, f"{above}{entry.name}/")
+        elif not entry.name.endswith(".d.ts"):  # types, for the checks alone
+            found.append((f"{above}{entry.name}", entry.read_bytes()))
+    return found
+
+
+def _linked(index: str, version: str) -> str:
+    """The start page, with one file of styles and the version in every address."""
+    first, *_ = _STYLE_LINK.finditer(index)
+    one_link = f'    <link rel="stylesheet" href="{STYLES}">\n'
+    rest = _STYLE_LINK.sub("", index[first.start() :])
+    linked = index[: first.start()] + one_link + rest
+    return _ADDRESS.sub(rf'\1="{version}/\2"', linked)
+
+
+def _digest(contents: dict[str, bytes]) -> str:
+    digest = blake2b(digest_size=6)
+    for path, content in sorted(contents.items()):
+        digest.update(f"{path}\0{len(content)}\0".encode() + content)
+    return digest.hexdigest()

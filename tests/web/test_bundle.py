@@ -1,0 +1,116 @@
+"""The page's files as they are sent: joined, compressed, and kept by browsers."""
+
+from __future__ import annotations
+
+import gzip
+import re
+
+import httpx
+import pytest
+
+from sapper.interface.web.bundle import BundleError, bundle, modules_of
+from sapper.interface.web.page import ENTRY, INDEX, Page
+
+MOST_REQUESTS = 20
+MOST_BYTES = 400 * 1024
+
+
+def joined(**files: str) -> str:
+    return bundle({f"{name}.js": text for name, text in files.items()}.__getitem__, "app.js")
+
+
+def test_a_module_comes_after_all_that_it_needs_and_once() -> None:
+    files = {
+        "app.js": 'import { a } from "./modules/a.js";\nimport { b } from "./modules/b.js";',
+        "modules/a.js": 'import { b } from "./b.js";\nexport const a = b;',
+        "modules/b.js": "export const b = 1;",
+    }
+    assert modules_of(files.__getitem__, "app.js") == ["modules/b.js", "modules/a.js", "app.js"]
+
+
+def test_names_are_imported_in_every_way_that_modules_use() -> None:
+    text = joined(
+        app='import {\n  one,\n  two as second,\n} from "./b.js";\nimport * as all from "./b.js";',
+        b="export const one = 1;\nexport async function two() {}\nexport class Three {}",
+    )
+    assert "const { one, two: second } = b_js;" in text
+    assert "const all = b_js;" in text
+    assert "return { one, two, Three };" in text
+    assert not re.search(r"^(import|export) ", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "export default 1;",
+        "export { one };",
+        'import "./b.js";',
+        'import one from "./b.js";',
+        "export let one = 1;",
+    ],
+)
+def test_what_would_be_joined_wrongly_is_refused(line: str) -> None:
+    with pytest.raises(BundleError, match=re.escape(f"app.js: this can't be joined: {line}")):
+        joined(app=line, b="export const one = 1;")
+
+
+def test_modules_that_import_each_other_are_refused() -> None:
+    with pytest.raises(BundleError, match=re.escape("app.js → b.js → app.js")):
+        joined(app='import { b } from "./b.js";', b='import { a } from "./app.js";')
+
+
+def test_a_joined_module_looks_for_files_from_its_own_place() -> None:
+    files = {
+        "engine/worker.js": 'import { load } from "../modules/load.js";',
+        "modules/load.js": 'export const load = () => fetch(new URL("a.wasm", import.meta.url));',
+    }
+    text = bundle(files.__getitem__, "engine/worker.js")
+    assert 'new URL("a.wasm", new URL("../modules/load.js", import.meta.url).href)' in text
+
+
+def test_the_page_is_few_files_and_small() -> None:
+    page = Page.read()
+    sizes = [len(page.compressed.get(path, content)) for path, content in page.files.items()]
+    assert len(sizes) <= MOST_REQUESTS
+    assert sum(sizes) <= MOST_BYTES
+
+
+def test_every_address_of_the_page_has_its_version_and_is_there() -> None:
+    page = Page.read()
+    index = page.files[INDEX].decode()
+    addresses = re.findall(r'(?:href|src)="([^"#]+)"', index)
+    assert f"{page.version}/{ENTRY}" in addresses
+    assert set(addresses) <= set(page.files)
+    styles = page.files[f"{page.version}/styles/page.css"].decode()
+    for icon in re.findall(r'url\("\.\./(icons/[^"]+)"\)', styles):
+        assert f"{page.version}/{icon}" in page.files
+
+
+def test_versioned_files_are_kept_for_ever_and_the_start_page_is_asked_for_again(
+    client: httpx.Client,
+) -> None:
+    page = Page.read()
+    start = client.get("/")
+    assert (start.headers["cache-control"], start.content) == ("no-cache", page.files[INDEX])
+    script = client.get(f"/{page.version}/{ENTRY}")
+    assert "immutable" in script.headers["cache-control"]
+    assert script.headers["content-type"].startswith("text/javascript")
+    assert client.get("/page-0/app.js").status_code == 404
+    assert client.get("/app.js").status_code == 404
+
+
+def test_files_are_compressed_for_those_who_take_it(client: httpx.Client) -> None:
+    page = Page.read()
+    path = f"{page.version}/{ENTRY}"
+    assert gzip.decompress(page.compressed[path]) == page.files[path]
+    for encoding, expected in (("gzip, br", "gzip"), ("identity", None)):
+        response = client.get(f"/{path}", headers={"accept-encoding": encoding})
+        assert response.headers.get("content-encoding") == expected
+        assert response.content == page.files[path]
+        assert response.headers["vary"] == "accept-encoding"
+
+
+def test_the_page_is_only_read(client: httpx.Client) -> None:
+    assert client.head("/").status_code == 200
+    refused = client.post("/")
+    assert (refused.status_code, refused.headers["allow"]) == (405, "GET, HEAD")
