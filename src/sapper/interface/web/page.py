@@ -60,6 +60,7 @@ class Page:
         True
         """
         sources = dict(_walk(files("sapper.interface.web") / "static"))
+        sources |= _walk(files("sapper") / "words", "words/")
         index = sources.pop(INDEX).decode()
         styles = _STYLE_LINK.findall(index)
         shipped = {STYLES: b"".join(sources[path] for path in styles)}
