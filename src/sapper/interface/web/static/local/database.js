@@ -1,0 +1,81 @@
+/** The games kept in this browser, in its own database. */
+
+/** @import { BoardGrade, Cell, Entry, Guesses, StartRule, Status, WinningRule } from "../modules/shapes.d.ts" */
+
+/**
+ * All that a game depends on but the player.
+ * @typedef {Object} Setup
+ * @property {string} name of the level, or its size
+ * @property {string|null} level its name if it is a named one
+ * @property {number} height
+ * @property {number} width
+ * @property {number} mines
+ * @property {StartRule} start
+ * @property {WinningRule} winning
+ * @property {Guesses} guesses
+ * @property {BoardGrade|null} grade
+ * @property {string} seed
+ * @property {Cell|null} first the cell around which the mines are laid; null if the first click decides that
+ */
+
+/**
+ * A game as it is kept.
+ * @typedef {Object} Kept
+ * @property {string} id
+ * @property {Setup} setup
+ * @property {Entry[]} entries
+ * @property {string[][]} views the rows before the first turn, and after each
+ * @property {string[]} board its mines and numbers; empty until the mines are laid
+ * @property {Status} status
+ * @property {number} seconds
+ * @property {boolean} paused
+ * @property {string} started
+ * @property {string} changed
+ * @property {boolean} own played alone, on a board not seen before
+ */
+
+const NAME = "sapper";
+const VERSION = 1;
+const GAMES = "games";
+
+/** @type {Promise<IDBDatabase>|null} */
+let opened = null;
+
+/** @returns {Promise<IDBDatabase>} */
+function open() {
+  opened ??= new Promise((answer, fail) => {
+    const request = indexedDB.open(NAME, VERSION);
+    request.onupgradeneeded = () => request.result.createObjectStore(GAMES, { keyPath: "id" }).createIndex("changed", "changed");
+    request.onsuccess = () => answer(request.result);
+    request.onerror = () => fail(request.error);
+  });
+  return opened;
+}
+
+/**
+ * @template Answer
+ * @param {IDBTransactionMode} mode
+ * @param {(games: IDBObjectStore) => IDBRequest<Answer>} ask
+ * @returns {Promise<Answer>}
+ */
+async function asked(mode, ask) {
+  const transaction = (await open()).transaction(GAMES, mode);
+  const request = ask(transaction.objectStore(GAMES));
+  return new Promise((answer, fail) => {
+    transaction.oncomplete = () => answer(request.result);
+    transaction.onerror = () => fail(transaction.error);
+    transaction.onabort = () => fail(transaction.error);
+  });
+}
+
+/** @param {Kept} game */
+export const keep = (game) => asked("readwrite", (games) => games.put(game));
+
+/** @param {string} id @returns {Promise<Kept|undefined>} */
+export const find = (id) => asked("readonly", (games) => games.get(id));
+
+/** All games, in the order in which they were played last. @returns {Promise<Kept[]>} */
+export const all = () => asked("readonly", (games) => games.index("changed").getAll());
+
+/** @param {string} id */
+export const remove = (id) => asked("readwrite", (games) => games.delete(id));

@@ -1,0 +1,104 @@
+/** A game reviewed turn by turn, luck and skill told apart: the twin of `sapper/play/review.py`. */
+
+import { capital, percent } from "../modules/words.js";
+import { isGuess, isNeedless, say, sayGuesses } from "./saying.js";
+
+/** @import { Cell } from "../modules/board.js" */
+/** @import { Entry, Review, ReviewStep } from "../modules/shapes.d.ts" */
+/** @import { Kept } from "./database.js" */
+
+const SMALLEST_TOLD = 0.001;
+
+/**
+ * @param {Kept} game a finished one
+ * @param {(rows: string[], entry: Entry) => Promise<Cell|null>} bestCell the safest cell before a turn
+ * @returns {Promise<Review>}
+ */
+export async function reviewOf(game, bestCell) {
+  /** @type {ReviewStep[]} */
+  const steps = [];
+  for (const [at, entry] of game.entries.entries()) {
+    const rows = game.views[at];
+    const skill = skillOf(entry);
+    const best = skill < 0 ? await bestCell(rows, entry) : null;
+    steps.push({ rows, entry, words: say(entry), best_cell: best, skill, luck: luckOf(entry), missed_certain: isNeedless(entry) });
+  }
+  /** @param {(step: ReviewStep) => number} value */
+  const sum = (value) => steps.reduce((total, step) => total + value(step), 0);
+  const deciding = decidingOf(steps);
+  const about = { skill: sum(({ skill }) => skill), luck: sum(({ luck }) => luck), missed: steps.filter((step) => step.missed_certain).length };
+  return {
+    id: game.id,
+    status: game.status,
+    steps,
+    final_rows: game.views[game.entries.length],
+    skill: about.skill,
+    luck: about.luck,
+    survival: survivalOf(game.entries),
+    guesses: game.entries.filter(isGuess).length,
+    missed_certain: about.missed,
+    deciding,
+    words: [
+      capital(sayGuesses(game.setup.guesses, game.setup.grade)),
+      howItWasDecided(game, deciding),
+      skillInWords(about.skill, about.missed),
+      luckInWords(game.entries, about.luck),
+    ].flatMap((sentence) => (sentence ? [sentence.endsWith(".") ? sentence : `${sentence}.`] : [])),
+  };
+}
+
+/** Whether a turn opened something, at odds that are known. @param {Entry} entry */
+const isKnown = ({ mine_probability: taken, best_probability: best }) => taken !== null && best !== null;
+
+/** @param {Entry} entry */
+const takenIn = (entry) => (isKnown(entry) ? (entry.mine_probability ?? 0) : 0);
+
+/** @param {Entry} entry */
+const bestIn = (entry) => (isKnown(entry) ? (entry.best_probability ?? 0) : 0);
+
+/** What the choice gave away against the safest cell: 0 at best. @param {Entry} entry */
+const skillOf = (entry) => Math.min(0, bestIn(entry) - takenIn(entry));
+
+/** How the turn went against its odds. @param {Entry} entry */
+const luckOf = (entry) => (isKnown(entry) ? takenIn(entry) - Number(entry.exploded !== null) : 0);
+
+/** Whether it opened what was certainly a mine, which has nothing to do with luck. @param {Entry} entry */
+const isCertainMine = (entry) => isKnown(entry) && entry.mine_probability === 1;
+
+/** @param {Entry[]} entries */
+const survivalOf = (entries) => entries.reduce((chance, entry) => chance * (1 - takenIn(entry)), 1);
+
+/** A lost game was decided where the mine was met, another at the largest risk taken. @param {ReviewStep[]} steps */
+function decidingOf(steps) {
+  const met = steps.findIndex(({ entry }) => entry.exploded !== null);
+  if (met >= 0) return met;
+  const largest = Math.max(0, ...steps.map(({ luck }) => luck));
+  return largest > 0 ? steps.findIndex(({ luck }) => luck === largest) : null;
+}
+
+/** @param {Kept} game @param {number|null} deciding */
+function howItWasDecided({ status, entries }, deciding) {
+  if (deciding === null) return `The game was ${status} without a risk.`;
+  return `Turn ${entries[deciding].number} decided it. ${say(entries[deciding])}`;
+}
+
+/** @param {number} skill @param {number} missed */
+function skillInWords(skill, missed) {
+  if (skill > -SMALLEST_TOLD) return "Skill: no choice gave anything away.";
+  const told = `Skill: the choices gave away ${(-100 * skill).toFixed(1)} points against the safest cells`;
+  if (missed === 1) return `${told}; once there was a certainly safe cell.`;
+  return missed ? `${told}; ${missed} times there was a certainly safe cell.` : `${told}.`;
+}
+
+/** @param {Entry[]} entries @param {number} luck */
+function luckInWords(entries, luck) {
+  const certainMines = entries.filter(isCertainMine).length;
+  const risks = entries.filter(isGuess).length - certainMines;
+  const doomed = certainMines ? "the last cell was certainly a mine" : "";
+  if (!risks) return doomed ? `Luck: none; ${doomed}.` : "Luck: none was needed.";
+  const points = `${luck < 0 ? "−" : "+"}${Math.abs(100 * luck).toFixed(1)}`;
+  const go = risks === 1 ? "the risk goes" : risks === 2 ? "both risks go" : `all ${risks} risks go`;
+  const survival = survivalOf(entries.filter((entry) => !isCertainMine(entry)));
+  const words = `Luck: ${luck > 0 ? "good" : "bad"}, ${points} points; ${go} well in ${percent(survival)} of cases`;
+  return doomed ? `${words}; ${doomed}, which is not luck.` : `${words}.`;
+}
