@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib.resources import files
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any, TypeAlias
+from threading import Thread
+from typing import Any, ClassVar, TypeAlias
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+import sapper
 from sapper.game import Game
 from sapper.grid import Cell
 
@@ -23,7 +27,8 @@ IN_A_BROWSER = [
 ]
 PATIENCE = 30_000
 """Milliseconds: far more than anything takes, so that a busy machine is no failure."""
-SOURCES = Path(str(files("sapper.interface.web") / "static"))
+PACKAGE = Path(sapper.__file__).parent
+SOURCES = PACKAGE / "interface" / "web" / "static"
 PICTURES = Path(__file__).parents[1] / "docs"
 DESKTOP = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
@@ -92,22 +97,6 @@ class Person:
         """Wait until the page has said something to those who can't see it."""
         expect(self.page.locator("#announcer")).to_contain_text(part)
 
-    def calls(self, module: str, function: str, *arguments: object) -> object:
-        """What a function of one of the page's modules returns, called in the page.
-
-        The server sends all modules as one file, so this one is read from the sources.
-        """
-        self.page.route(
-            "**/sources/**",
-            lambda route: route.fulfill(path=SOURCES / route.request.url.partition("/sources/")[2]),
-        )
-        call = (
-            "([module, name, given]) => import(`${location.origin}/sources/${module}`)"
-            ".then(found => found[name](...given))"
-        )
-        returned: object = self.page.evaluate(call, [module, function, arguments])
-        return returned
-
     def photograph(self, name: str, elsewhere: Path) -> None:
         """Take a picture for the documentation, or only to see that it can be taken."""
         folder = PICTURES if os.environ.get("SAPPER_PICTURES") else elsewhere
@@ -140,6 +129,58 @@ def somebody(browser: Browser, address: str, **options: Any) -> Person:
         ),
     )
     return Person(page, address, problems, [])
+
+
+class SourcesHandler(SimpleHTTPRequestHandler):
+    """Sends the page's modules as they are written: the server sends them joined into one file."""
+
+    extensions_map: ClassVar[dict[str, str]] = {
+        ".js": "text/javascript",
+        ".json": "application/json",
+        ".wasm": "application/wasm",
+    }
+
+    def do_GET(self) -> None:
+        """A file; or, for the root, an empty page."""
+        if self.path != "/":
+            super().do_GET()
+            return
+        self.send_response(200)
+        self.send_header("content-type", "text/html")
+        self.end_headers()
+        self.wfile.write(b"<!doctype html><link rel=icon href=data:,>")
+
+    def translate_path(self, path: str) -> str:
+        """Where a file lies."""
+        return str((PACKAGE if path.startswith("/words/") else SOURCES) / path.lstrip("/"))
+
+    def log_message(self, *_: object) -> None:
+        """Nobody reads it."""
+
+
+@contextmanager
+def serving(handler: type[SimpleHTTPRequestHandler], **options: Any) -> Iterator[str]:
+    """Serve files in a thread; gives the address."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(handler, **options)) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}/"
+        finally:
+            server.shutdown()
+
+
+@dataclass(frozen=True)
+class Workbench:
+    """A page on which the modules can be called as they are written, without any view."""
+
+    page: Page
+
+    def call(self, module: str, function: str, *arguments: object) -> Any:
+        """What a function of a module returns."""
+        call = (
+            "([module, name, given]) => import(`/${module}`).then(found => found[name](...given))"
+        )
+        return self.page.evaluate(call, [module, function, arguments])
 
 
 def safe_cells(twin: Game) -> list[Cell]:

@@ -10,7 +10,16 @@ import httpx
 import numpy as np
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
-from webpage import CHROMIUM, PATIENCE, Arrive, Person, somebody
+from webpage import (
+    CHROMIUM,
+    PATIENCE,
+    Arrive,
+    Person,
+    SourcesHandler,
+    Workbench,
+    serving,
+    somebody,
+)
 from webserver import Running, Served, running, serve
 
 from sapper.board import Board
@@ -64,6 +73,17 @@ def arrive(browser: Browser, served: Served) -> Iterator[Arrive]:
 
     yield arrived
     for person in people:
+        person.page.context.close()
+        assert person.went_wrong() == []
+
+
+@pytest.fixture
+def workbench(browser: Browser) -> Iterator[Workbench]:
+    """A page on which the modules can be called one by one."""
+    with serving(SourcesHandler) as address:
+        person = somebody(browser, address)
+        person.go()
+        yield Workbench(person.page)
         person.page.context.close()
         assert person.went_wrong() == []
 

@@ -17,7 +17,16 @@ from playwright.sync_api import (
     Route,
     expect,
 )
-from webpage import IN_A_BROWSER, PHONE, Arrive, Person, expect_sign, safe_cells, somebody
+from webpage import (
+    IN_A_BROWSER,
+    PHONE,
+    Arrive,
+    Person,
+    Workbench,
+    expect_sign,
+    safe_cells,
+    somebody,
+)
 from webserver import Served, begun, serve
 
 from sapper.agents.registry import make_agent
@@ -746,11 +755,9 @@ def check_accessible(person: Person) -> None:
     assert grave == []
 
 
-def test_numbers_read_as_in_the_other_interfaces(arrive: Arrive) -> None:
-    person = arrive()
-
+def test_numbers_read_as_in_the_other_interfaces(workbench: Workbench) -> None:
     def told(function: str, number: float) -> str:
-        return str(person.calls("modules/words.js", function, number))
+        return str(workbench.call("modules/words.js", function, number))
 
     for seconds in (0, 7.9, 59.99, 60, 75, 3599.9, 3600, 3675):
         assert told("clock", seconds) == saying.clock(seconds)

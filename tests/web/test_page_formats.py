@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Error
-from webpage import IN_A_BROWSER, Arrive, Person
+from webpage import IN_A_BROWSER, Workbench
 
 from sapper.board import Board
 from sapper.errors import SapperError
@@ -93,24 +93,22 @@ def written(text: str, format: str | None = None, mines: int | None = None) -> W
     return WrittenPosition(text, Format(format) if format else None, mines)
 
 
-def test_what_can_be_read_is_read_alike(arrive: Arrive) -> None:
-    person = arrive()
+def test_what_can_be_read_is_read_alike(workbench: Workbench) -> None:
     for request in TEXTS:
         expected = read(written(**request).read())
-        assert person.calls("modules/formats.js", "readPosition", request) == expected, request
+        assert workbench.call("modules/formats.js", "readPosition", request) == expected, request
     for address in ADDRESSES:
         expected = read(from_address(address))
-        assert person.calls("modules/formats.js", "readAddress", address) == expected, address
+        assert workbench.call("modules/formats.js", "readAddress", address) == expected, address
 
 
-def test_what_can_not_be_read_is_refused_in_the_same_words(arrive: Arrive) -> None:
-    person = arrive()
+def test_what_can_not_be_read_is_refused_in_the_same_words(workbench: Workbench) -> None:
     for request in UNREADABLE:
         sentence = refusal(written(**request))
-        assert sentence in refused(person, "readPosition", request), request
+        assert sentence in refused(workbench, "readPosition", request), request
     for address in UNREADABLE_ADDRESSES:
         sentence = refusal(WrittenPosition(address, is_address=True))
-        assert sentence in refused(person, "readAddress", address), address
+        assert sentence in refused(workbench, "readAddress", address), address
 
 
 def refusal(position: WrittenPosition) -> str:
@@ -119,7 +117,7 @@ def refusal(position: WrittenPosition) -> str:
     return str(refused.value)
 
 
-def refused(person: Person, function: str, given: object) -> str:
+def refused(workbench: Workbench, function: str, given: object) -> str:
     with pytest.raises(Error) as refused:
-        person.calls("modules/formats.js", function, given)
+        workbench.call("modules/formats.js", function, given)
     return str(refused.value)

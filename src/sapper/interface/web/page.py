@@ -118,7 +118,7 @@ def _walk(folder: Traversable, above: str = "") -> list[tuple[str, bytes]]:
     for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
         if entry.is_dir():
             found += _walk(entry, f"{above}{entry.name}/")
-        elif not entry.name.endswith(".d.ts"):  # types, for the checks alone
+        elif not entry.name.endswith((".d.ts", ".signature")):  # for the checks alone
             found.append((f"{above}{entry.name}", entry.read_bytes()))
     return found
 
