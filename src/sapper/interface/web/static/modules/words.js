@@ -34,6 +34,11 @@ export function percent(chance, digits = 1) {
   return `${fixed(chance * 100, digits)} %`;
 }
 
+/** A number to one decimal as Python writes it: halves, which only quarters are, go to the even digit. @param {number} number */
+export function tenths(number) {
+  return Math.abs(number * 4) % 4 === 1 ? `${Math.trunc(number)}.2` : number.toFixed(1);
+}
+
 /** A difference between chances, or a sum of such, in percentage points with its sign. @param {number} share */
 export function points(share) {
   const rounded = Math.round(share * 1000) / 10;
@@ -63,9 +68,9 @@ export function clock(seconds) {
 
 /** How long something took; rounded first, so that it never reads “60 s”. @param {number} seconds */
 export function duration(seconds) {
-  const tenths = Math.round(seconds * 10) / 10;
-  if (tenths < 60) return `${tenths.toFixed(1)} s`;
-  const whole = Math.round(tenths);
+  const rounded = Math.round(seconds * 10) / 10;
+  if (rounded < 60) return `${rounded.toFixed(1)} s`;
+  const whole = Math.round(rounded);
   return `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
 
