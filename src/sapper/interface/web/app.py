@@ -58,6 +58,7 @@ MEDIA_TYPES = {
     "text/css": ".css",
     "image/svg+xml": ".svg",
     "application/manifest+json": ".webmanifest",
+    "application/wasm": ".wasm",
 }
 
 STATUS_OF: tuple[tuple[type[SapperError], int], ...] = (

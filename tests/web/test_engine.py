@@ -1,0 +1,228 @@
+"""The engine in the browser gives the same answers as the one in Python, run here by Node."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import wasm
+from positions import bent, played, random_board, small_positions
+
+from sapper.agents.expert import EXPERT_BUDGET
+from sapper.errors import Contradiction, NoMoveLeft
+from sapper.exact.budgets import CLICK_BUDGET, DEFAULT_BUDGET
+from sapper.exact.consistency import Consistency
+from sapper.exact.fronts import read_witnesses
+from sapper.game import WinningRule
+from sapper.interface.web import questions
+from sapper.level import StartRule, first_cell
+from sapper.play import asking, shapes
+from sapper.play.situation import Situation
+from sapper.serialize import plain
+from sapper.view import View
+
+NODE = shutil.which("node")
+ASKER = Path(__file__).with_name("ask_engine.js")
+IS_MODULE = (ASKER.parents[2] / "package.json").is_file()
+"""Node takes the page's files for modules because that file says so; the sdist has none."""
+needs_node = pytest.mark.skipif(
+    NODE is None or not IS_MODULE, reason="there is no node here: the page's engine was not asked"
+)
+
+SIZES = [(9, 9, 10), (8, 8, 8), (16, 16, 40), (16, 30, 99), (20, 20, 60), (5, 40, 45)]
+
+
+def asked(lines: Iterable[list[Any]]) -> list[Any]:
+    """What the page's engine answers to each question."""
+    text = "".join(f"{json.dumps(line)}\n" for line in lines)
+    command = [NODE or "node", str(ASKER), str(wasm.COMMITTED)]
+    run = subprocess.run(command, input=text, capture_output=True, text=True, timeout=600)
+    assert run.returncode == 0, run.stderr
+    return [json.loads(line) for line in run.stdout.splitlines()]
+
+
+def analysed(views: Iterable[View]) -> list[Any]:
+    return asked(["analyse", written(view)] for view in views)
+
+
+def written(view: View) -> dict[str, Any]:
+    return {"rows": str(view).splitlines(), "mines": view.mines}
+
+
+def positions(games: int, seed: int, sizes: list[tuple[int, int, int]]) -> Iterator[View]:
+    """Some views of each of so many games, from the first cell to the end."""
+    for game in range(games):
+        random = np.random.default_rng([seed, game])
+        views = list(played(random_board(*sizes[game % len(sizes)], random), random))
+        yield from (views[place] for place in random.choice(len(views), min(6, len(views))))
+
+
+def test_the_module_is_that_of_the_sources() -> None:
+    assert wasm.main(["--check"]) == 0
+
+
+def test_changed_sources_are_noticed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    other = tmp_path / "engine"
+    shutil.copytree(wasm.ENGINE, other)
+    (other / "core" / "stop.cpp").write_text("// changed\n")
+    monkeypatch.setattr(wasm, "ENGINE", other)
+    assert wasm.main(["--check"]) == 1
+    assert "make wasm" in capsys.readouterr().err
+
+
+@needs_node
+def test_budgets_and_first_cells_are_those_of_python() -> None:
+    sizes = [(8, 8), (9, 9), (16, 16), (16, 30), (9, 16), (1, 1), (2, 5), (5, 3), (30, 16)]
+    starts = list(StartRule)
+    lines = [["first_cell", *size, start.value] for size in sizes for start in starts]
+    budgets, *cells = asked([["budgets"], *lines])
+    assert budgets == [DEFAULT_BUDGET, CLICK_BUDGET, EXPERT_BUDGET]
+    assert cells == [list(first_cell(*size, start)) for size in sizes for start in starts]
+
+
+@needs_node
+@pytest.mark.parametrize(("games", "seed"), [(60, 1), pytest.param(900, 2, marks=pytest.mark.slow)])
+def test_odds_are_the_same_to_the_last_bit(games: int, seed: int) -> None:
+    views = [*positions(games, seed, SIZES), *small_positions(games, 25, seed)]
+    views += [View.from_numbers(view.numbers, view.mines) for view in views[:3]]
+    assert len(views) > 6 * games
+    for view, answer in zip(views, asked(["odds", written(view)] for view in views), strict=True):
+        assert answer == plain(shapes.Odds.of(asking.odds(view))), f"{view.mines} mines:\n{view}"
+
+
+@needs_node
+@pytest.mark.parametrize(("games", "seed"), [(30, 3), pytest.param(400, 4, marks=pytest.mark.slow)])
+def test_hints_and_guesses_are_the_same(games: int, seed: int) -> None:
+    random = np.random.default_rng(seed)
+    situations = [
+        Situation(flagged(view, random), start=list(StartRule)[random.integers(4)], is_fair=fair)
+        for view in [*positions(games, seed, SIZES), *small_positions(games, 25, seed)]
+        for fair in [bool(random.random() < 0.2)]
+    ]
+    lines = []
+    for situation in situations:
+        rules = {"start": situation.start.value, "fair": situation.is_fair}
+        lines += [
+            ["hint", written(situation.view), rules],
+            ["guess", written(situation.view), rules],
+        ]
+    answers = iter(asked(lines))
+    for situation in situations:
+        assert_same(next(answers), situation, questions.hint)
+        assert_same(next(answers), situation, questions.guess)
+
+
+def assert_same(answer: Any, situation: Situation, ask: Any) -> None:
+    try:
+        expected = json.loads(ask(situation))
+    except NoMoveLeft as error:
+        expected = {"problem": "NoMoveLeft", "message": str(error)}
+    told = f"{situation.view.mines} mines:\n{situation.view}"
+    assert nearly(answer) == nearly(expected), told
+
+
+def nearly(answer: Any) -> Any:
+    """The same but for the last digits of the chances to win, which logarithms decide."""
+    if isinstance(answer, dict):
+        rough = ("win_chance", "bits")
+        return {
+            name: round(value, 12) if name in rough else nearly(value)
+            for name, value in answer.items()
+        }
+    return [nearly(part) for part in answer] if isinstance(answer, list) else answer
+
+
+def flagged(view: View, random: np.random.Generator) -> View:
+    hidden = view.hidden()
+    count = min(len(hidden), int(random.integers(0, 4)))
+    return view.with_flags(hidden[place] for place in random.permutation(len(hidden))[:count])
+
+
+@needs_node
+def test_hints_know_the_rules_of_the_game() -> None:
+    empty, over = View(9, 9, 10), View.parse("1#", mines=1)
+    flags = over.with_flags([(0, 1)])
+    answers = asked(
+        [
+            ["hint", written(empty), {"start": "opening", "free": True}],
+            ["guess", written(empty), {"start": "opening", "free": True}],
+            ["odds", written(empty), {"free": True}],
+            ["hint", written(over), {"winning": "flagged"}],
+            ["hint", written(flags), {"winning": "flagged"}],
+            ["hint", written(over), {}],
+        ]
+    )
+    free = Situation(empty, start=StartRule.OPENING, is_first_free=True)
+    assert answers[0] == plain(free.hint())
+    assert answers[1] == plain(free.guess())
+    assert answers[2] == plain(shapes.Odds.of(free.odds()))
+    assert answers[3] == plain(Situation(over, winning=WinningRule.FLAGGED).hint())
+    assert [answer["problem"] for answer in answers[4:]] == ["NoMoveLeft", "NoMoveLeft"]
+
+
+@needs_node
+@pytest.mark.parametrize(("games", "seed"), [(30, 5), pytest.param(300, 6, marks=pytest.mark.slow)])
+def test_analyses_are_the_same(games: int, seed: int) -> None:
+    random = np.random.default_rng(seed)
+    views = [
+        flagged(view, random)
+        for view in [*positions(games, seed, SIZES), *small_positions(games, 25, seed)]
+    ]
+    views += [View(100, 100, 2000), View(3, 3, 9), View(3, 3, 0)]
+    for view, answer in zip(
+        views, asked(["analyse", written(view)] for view in views), strict=True
+    ):
+        analysis = shapes.Analysis.of(asking.odds(view), count_budget=CLICK_BUDGET)
+        assert nearly(answer) == nearly(plain(analysis)), f"{view.mines} mines:\n{view}"
+
+
+@needs_node
+def test_wide_positions_are_answered_as_far_as_the_budget_goes(wide: View) -> None:
+    views = [View.from_numbers(wide.numbers[:rows], 8 * rows) for rows in (4, 8, 12, 40)]
+    answers = analysed(views)
+    for view, answer in zip(views, answers, strict=True):
+        analysis = shapes.Analysis.of(asking.odds(view), count_budget=CLICK_BUDGET)
+        assert nearly(answer) == nearly(plain(analysis)), f"{view.mines} mines:\n{view}"
+    assert [answer["complete"] for answer in answers] == [True, True, True, False]
+
+
+@needs_node
+@pytest.mark.parametrize(("games", "seed"), [(20, 7), pytest.param(300, 8, marks=pytest.mark.slow)])
+def test_a_contradiction_names_numbers_of_which_none_is_needless(games: int, seed: int) -> None:
+    random = np.random.default_rng(seed)
+    views = [bent(view, random) for view in positions(games, seed, SIZES[:3])]
+    views += [bent(view, random) for view in small_positions(games, 25, seed)]
+    clashes = 0
+    for view, answer in zip(
+        views, asked(["analyse", written(view)] for view in views), strict=True
+    ):
+        try:
+            expected = shapes.Analysis.of(asking.odds(view), count_budget=CLICK_BUDGET)
+        except Contradiction as error:
+            clashes += 1
+            assert_minimal(view, answer["contradiction"], error)
+        else:
+            assert nearly(answer) == nearly(plain(expected))
+    assert clashes > games
+
+
+def assert_minimal(view: View, clash: dict[str, Any], by_twin: Contradiction) -> None:
+    told = f"{clash}\n{by_twin}\n{view.mines} mines:\n{view}"
+    assert clash["needs_total"] == by_twin.needs_total, told
+    consistency = Consistency(view.hidden(), view.mines)
+    consistent = consistency.with_total if clash["needs_total"] else consistency.without_total
+    numbers = [w for w in read_witnesses(view) if list(w.cell) in clash["cells"]]
+    assert len(numbers) == len(clash["cells"])
+    assert not consistent(numbers), told
+    for left_out in numbers:
+        assert consistent([number for number in numbers if number is not left_out]), told
+    if clash["cells"] == [list(cell) for cell in by_twin.cells]:
+        assert clash["message"] == str(by_twin)
