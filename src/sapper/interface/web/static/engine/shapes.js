@@ -10,7 +10,6 @@ const LETTERS = "abcdefghiHF";
 /** @type {Map<string, string>} */
 const LETTER_OF = new Map(Array.from(SIGNS, (sign, at) => [sign, LETTERS[at]]));
 const SAME_LETTERS = /(.)\1{2,}/g;
-const NOTICE = "The budget of 10,000,000 states ran out, so some odds are unknown; sapper analyze --budget N raises it.";
 
 /** What a player sees in rows of text; anything but a digit is hidden, and F a flag. @param {string[]} rows @param {number} mines @returns {View} */
 export function viewOf(rows, mines) {
@@ -48,18 +47,15 @@ export function positionOf(view) {
 
 /** @param {View} view @param {FlatOdds} odds @returns {Odds} */
 export function oddsOf(view, odds) {
-  return { ...certainOf(view, odds), probability: chancesOf(view, odds), best: safestOf(view, odds), complete: odds.complete, notice: noticeOf(odds) };
+  return { ...certainOf(view, odds), probability: chancesOf(view, odds), best: safestOf(view, odds), complete: odds.complete, notice: odds.notice };
 }
 
 /** @param {View} view @param {FlatAnalysis} analysis @returns {Analysis} */
 export function analysisOf(view, { odds, best, layouts, contradiction }) {
   const about = { position: positionOf(view), board: null, best, layouts, contradiction };
   if (!odds) return { ...about, safe: [], mines: [], probability: null, complete: true, notice: "" };
-  return { ...about, ...certainOf(view, odds), probability: chancesOf(view, odds), complete: odds.complete, notice: noticeOf(odds) };
+  return { ...about, ...certainOf(view, odds), probability: chancesOf(view, odds), complete: odds.complete, notice: odds.notice };
 }
-
-/** @param {FlatOdds} odds */
-const noticeOf = ({ complete }) => (complete ? "" : NOTICE);
 
 /** @param {View} view @param {FlatOdds} odds */
 function certainOf({ width }, { verdicts }) {

@@ -12,15 +12,6 @@ export function place([row, column]) {
   return `(${row}, ${column})`;
 }
 
-/** As Python writes it: of two numbers equally near, the even one. @param {number} number @param {number} digits */
-function fixed(number, digits) {
-  const isHalfwayPossible = Number.isInteger(number * 2 ** (digits + 1)); // otherwise it is only nearly halfway
-  const scaled = number * 10 ** digits;
-  const below = Math.floor(scaled);
-  const isRoundedDown = isHalfwayPossible && scaled - below === 0.5 && below % 2 === 0;
-  return (isRoundedDown ? below / 10 ** digits : number).toFixed(digits);
-}
-
 /**
  * A chance in percent, never rounded to a certainty.
  * @param {number|null|undefined} chance
@@ -31,7 +22,7 @@ export function percent(chance, digits = 1) {
   const least = 10 ** -(digits + 2);
   if (chance < least) return `under ${(least * 100).toFixed(digits)} %`;
   if (chance > 1 - least) return `over ${(100 - least * 100).toFixed(digits)} %`;
-  return `${fixed(chance * 100, digits)} %`;
+  return `${(chance * 100).toFixed(digits)} %`;
 }
 
 /** A number to one decimal as Python writes it: halves, which only quarters are, go to the even digit. @param {number} number */
