@@ -6,7 +6,7 @@ INSTALLED := $(VENV)/.installed
 READY := $(VENV)/.ready
 HAS_ENGINE = $(BIN)/python -c 'import sapper._engine' 2>/dev/null
 
-.PHONY: play test test-fast coverage lint lint-cpp lint-page page-types types layers pytest system-tools sanitize sanitize-quick portable fuzz soak bench one-step picture wasm dist clean help
+.PHONY: play test test-fast coverage lint lint-cpp lint-page page-types types layers pytest system-tools sanitize sanitize-quick portable fuzz soak bench one-step picture wasm site dist clean help
 
 play: $(INSTALLED)  ## let the AI play one game in the terminal
 	@$(BIN)/sapper watch $(ARGS)
@@ -90,6 +90,10 @@ picture: $(READY)  ## draw the pictures of the documents anew
 	@$(BIN)/python tools/terminal_pictures.py
 	@$(BIN)/python tools/window_pictures.py
 	@SAPPER_PICTURES=1 $(BIN)/pytest tests/web/test_page.py
+
+# Needs neither Node nor emscripten: the engine for the browser comes with the package.
+site: $(READY)  ## build the page as a site for any static host, in build/site
+	@$(BIN)/python tools/site.py
 
 dist: $(READY)  ## build sdist and wheel, and try the wheel in an empty environment elsewhere
 	@$(BIN)/python tools/dist.py

@@ -16,10 +16,12 @@ from pathlib import Path
 from textwrap import indent
 from typing import Any
 
+from sapper.agents.registry import summary_of
 from sapper.history import History
 from sapper.history.statistics import COLUMNS, RISK_NOTE
 from sapper.interface.web.app import make_app
 from sapper.interface.web.limits import LONGEST_SIDE, MOST_CELLS
+from sapper.level import LEVELS
 from sapper.play.commands import GAME_COMMANDS, REPLAY_COMMANDS, Command
 from sapper.play.inquiry import SECONDS_PER_STEP
 from sapper.play.replay import TURNS_PER_SECOND
@@ -31,6 +33,7 @@ from sapper.play.saying import (
     say_grade,
 )
 from sapper.play.session import PACES, USUAL_PACE
+from sapper.play.shapes import Agent
 from sapper.proof.technique import BoardGrade
 from sapper.serialize import plain
 
@@ -99,6 +102,8 @@ def tables() -> str:
         "GRADE_WORDS": ("What the hardest step of a board takes, by its grade.", grade_words()),
         "STATISTICS_COLUMNS": ("The columns of the statistics.", columns()),
         "STATISTICS_NOTE": ("What the columns about risk mean.", RISK_NOTE),
+        "LEVELS": ("The named levels.", list(LEVELS.values())),
+        "EXPERT": ("The agent that plays where there is no server.", expert()),
         "MOST_CELLS": ("The largest board this page shows; the server decides.", MOST_CELLS),
         "LONGEST_SIDE": ("Its longest side.", LONGEST_SIDE),
     }
@@ -110,6 +115,11 @@ def tables() -> str:
 def grade_words() -> dict[BoardGrade, str]:
     """Each grade, and what its hardest step takes."""
     return {grade: say_grade(grade) for grade in BoardGrade}
+
+
+def expert() -> Agent:
+    """The agent that the engine brings along."""
+    return Agent(name="expert", summary=summary_of("expert"))
 
 
 def rows(commands: Iterable[Command]) -> list[dict[str, object]]:

@@ -117,8 +117,9 @@ def setup_fields(setup: Setup, status: Status) -> dict[str, Any]:
 class Game(GameSetup):
     """How a game stands.
 
-    `rows` are covered while the game is `paused`. `say` tells what the last turn did, `reason` why
-    an agent made it; `notice`, usually empty, that games can't be saved.
+    `rows` are covered while the game is `paused`. `first_free`: the next cell opened can't be a
+    mine, for the mines are laid around it. `say` tells what the last turn did, `reason` why an
+    agent made it; `notice`, usually empty, that games can't be saved.
     """
 
     id: str
@@ -128,6 +129,7 @@ class Game(GameSetup):
     seconds: float
     mines_left: int
     turns: int
+    first_free: bool
     last: Entry | None
     say: str
     notice: str
@@ -145,6 +147,7 @@ class Game(GameSetup):
             seconds=round(table.seconds, 3),
             mines_left=table.mines_left,
             turns=table.turns,
+            first_free=table.is_first_free,
             last=table.last,
             say=say,
             notice=notice,

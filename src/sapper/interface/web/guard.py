@@ -31,7 +31,7 @@ log = logging.getLogger("sapper.web")
 Headers: TypeAlias = list[tuple[bytes, bytes]]
 
 # Everything comes from this server: nothing inline, no frames, no address sent to other sites.
-_POLICY = "; ".join(
+PAGE_POLICY = "; ".join(
     [
         "default-src 'none'",
         "script-src 'self' 'wasm-unsafe-eval'",  # the engine is WebAssembly, and nothing else is
@@ -51,7 +51,7 @@ _UNEXPECTED = HTTPException(
     "something went wrong in the server; its terminal says what",
 )
 _SECURITY: Headers = [
-    (b"content-security-policy", _POLICY.encode()),
+    (b"content-security-policy", PAGE_POLICY.encode()),
     (b"x-content-type-options", b"nosniff"),
     (b"x-frame-options", b"DENY"),
     (b"referrer-policy", b"no-referrer"),

@@ -4,6 +4,7 @@ import { openAppearance, openShortcuts } from "./modules/appearance.js";
 import { showConnection } from "./modules/connection.js";
 import { byId } from "./modules/dom.js";
 import { fetchDrawings, placeIcons } from "./modules/icons.js";
+import { hasServer } from "./modules/ports.js";
 import { showAppearance } from "./modules/settings.js";
 import { capital } from "./modules/words.js";
 import { AnalyseView } from "./views/analyse.js";
@@ -75,7 +76,8 @@ function decoded(text) {
 placeIcons();
 fetchDrawings();
 showAppearance();
-showConnection(() => shown?.reconnected?.());
+if (hasServer) showConnection(() => shown?.reconnected?.());
+else navigator.serviceWorker?.register("service-worker.js"); // for offline use
 byId("open-appearance").addEventListener("click", openAppearance);
 byId("open-shortcuts").addEventListener("click", openShortcuts);
 byId("skip").addEventListener("click", (event) => {

@@ -1,31 +1,18 @@
 /** The games kept in this browser, in its own database. */
 
-/** @import { BoardGrade, Cell, Entry, Guesses, StartRule, Status, WinningRule } from "../modules/shapes.d.ts" */
-
-/**
- * All that a game depends on but the player.
- * @typedef {Object} Setup
- * @property {string} name of the level, or its size
- * @property {string|null} level its name if it is a named one
- * @property {number} height
- * @property {number} width
- * @property {number} mines
- * @property {StartRule} start
- * @property {WinningRule} winning
- * @property {Guesses} guesses
- * @property {BoardGrade|null} grade
- * @property {string} seed
- * @property {Cell|null} first the cell around which the mines are laid; null if the first click decides that
- */
+/** @import { Setup } from "../engine/game.js" */
+/** @import { Entry, Status } from "../modules/shapes.d.ts" */
 
 /**
  * A game as it is kept.
  * @typedef {Object} Kept
  * @property {string} id
- * @property {Setup} setup
+ * @property {string} name of the level, or its size
+ * @property {string|null} level its name if it is a named one
+ * @property {Required<Setup>} setup
+ * @property {string[]} given the rows before the first turn
+ * @property {string[]} rows as they are now
  * @property {Entry[]} entries
- * @property {string[][]} views the rows before the first turn, and after each
- * @property {string[]} board its mines and numbers; empty until the mines are laid
  * @property {Status} status
  * @property {number} seconds
  * @property {boolean} paused

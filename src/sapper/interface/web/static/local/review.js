@@ -11,14 +11,15 @@ const SMALLEST_TOLD = 0.001;
 
 /**
  * @param {Kept} game a finished one
+ * @param {string[][]} views the rows before each turn, and after the last
  * @param {(rows: string[], entry: Entry) => Promise<Cell|null>} bestCell the safest cell before a turn
  * @returns {Promise<Review>}
  */
-export async function reviewOf(game, bestCell) {
+export async function reviewOf(game, views, bestCell) {
   /** @type {ReviewStep[]} */
   const steps = [];
   for (const [at, entry] of game.entries.entries()) {
-    const rows = game.views[at];
+    const rows = views[at];
     const skill = skillOf(entry);
     const best = skill < 0 ? await bestCell(rows, entry) : null;
     steps.push({ rows, entry, words: say(entry), best_cell: best, skill, luck: luckOf(entry), missed_certain: isNeedless(entry) });
@@ -31,7 +32,7 @@ export async function reviewOf(game, bestCell) {
     id: game.id,
     status: game.status,
     steps,
-    final_rows: game.views[game.entries.length],
+    final_rows: views[game.entries.length],
     skill: about.skill,
     luck: about.luck,
     survival: survivalOf(game.entries),

@@ -20,7 +20,7 @@ export function statisticsOf(games) {
 }
 
 /** @param {Kept} game */
-const rulesOf = ({ setup: { name, start, winning, guesses } }) => [name, start, winning, guesses];
+const rulesOf = ({ name, setup: { start, winning, guesses } }) => [name, start, winning, guesses];
 
 /** @param {Kept[]} games of the same rules, at least one @returns {StatisticsRow} */
 function rowOf(games) {

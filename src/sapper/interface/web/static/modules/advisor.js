@@ -25,6 +25,8 @@ export class Advisor {
   #wantsOdds = false;
   #newestOdds = new Newest();
   #newestAnswer = new Newest();
+  /** The game whose odds may be on the board. */
+  #shownOf = "";
 
   /**
    * @param {BoardView} board
@@ -55,7 +57,9 @@ export class Advisor {
   /** The game has changed: the answer shown is about the past, and the odds are different. */
   gameChanged() {
     this.forget();
-    this.board.showOdds(null);
+    const { id } = this.#current;
+    if (id !== this.#shownOf) this.board.showOdds(null); // else the old odds stay until the new ones are there
+    this.#shownOf = id;
     this.answer.hidden = !this.#isPlaying;
     this.#refreshOdds();
   }
@@ -159,16 +163,22 @@ export class Advisor {
     this.#refreshOdds();
   }
 
-  /** The switch is lit while the board shows odds or is about to. @param {Odds|null} odds */
-  #showOdds(odds, isLit = Boolean(odds)) {
+  /** @param {Odds|null} odds */
+  #showOdds(odds) {
     this.board.showOdds(odds);
+    this.#light(Boolean(odds));
+  }
+
+  /** The switch is lit while the board shows odds or is about to. @param {boolean} isLit */
+  #light(isLit) {
     this.scale.hidden = !isLit;
     this.oddsSwitch.setAttribute("aria-pressed", String(isLit));
   }
 
   async #refreshOdds() {
     this.#newestOdds.giveUp();
-    this.#showOdds(null, this.#wantsOdds);
+    if (!this.#wantsOdds || !this.#isPlaying) this.board.showOdds(null);
+    this.#light(this.#wantsOdds);
     if (!this.#wantsOdds || !this.#isPlaying) return;
     try {
       const odds = await this.#newestOdds.ask((signal) => thinker.odds(this.#current, signal));
@@ -178,7 +188,9 @@ export class Advisor {
         announce(odds.notice);
       }
     } catch (problem) {
-      if (!wasGivenUp(problem)) this.onProblem(problem);
+      if (wasGivenUp(problem)) return;
+      this.board.showOdds(null);
+      this.onProblem(problem);
     }
   }
 

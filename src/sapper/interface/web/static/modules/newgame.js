@@ -91,7 +91,8 @@ export async function openNewGame(about, onBegun) {
   });
   const winning = choice(WINNING_RULES, setting("winning"), (value) => keep({ winning: value }));
   const players = agents.map(({ name, summary }) => /** @type {[string, string]} */ ([name, `${name}: ${summary}`]));
-  const agent = choice(players, setting("agent"), (value) => keep({ agent: value }));
+  const chosenAgent = players.some(([name]) => name === setting("agent")) ? setting("agent") : players[0][0];
+  const agent = choice(players, chosenAgent, (value) => keep({ agent: value }));
   const first = { start, guesses, agent, level: level.querySelector("input:checked") ?? level.querySelector("input") }[about ?? "level"];
   first?.setAttribute("autofocus", "");
   const seed = element("input", { class: "input number", inputmode: "numeric", autocomplete: "off", placeholder: "random" });

@@ -5,7 +5,9 @@
  * The views are the same code over whoever answers.
  */
 
+import * as local from "../local/ports.js";
 import * as server from "./server.js";
+import * as thinking from "./thinking.js";
 
 /** @import { Cell } from "./board.js" */
 /** @import { Settings } from "./settings.js" */
@@ -46,16 +48,24 @@ import * as server from "./server.js";
  * @property {(game: Game, signal: AbortSignal) => Promise<Move>} guess
  * @property {(game: Game, signal: AbortSignal) => Promise<Odds>} odds
  * @property {(seen: Seen, cell: Cell, language: Settings["language"], signal: AbortSignal) => Promise<Why>} why
- * @property {(seen: Seen, signal: AbortSignal) => Promise<Knowledge>} knowledge
+ * @property {(seen: Seen, signal: AbortSignal) => Promise<Partial<Knowledge>>} knowledge of each of the `minds`
  * @property {(position: PositionRequest, signal?: AbortSignal) => Promise<Analysis>} analyse
  * @property {(address: string, signal?: AbortSignal) => Promise<Analysis>} analyseAt
  */
 
+/** Whether `sapper web` sent the page; a site of files alone says that it did not. */
+export const hasServer = document.documentElement.dataset.server !== "none";
+
+const behind = hasServer ? server : local;
+
 /** @type {Referee} */
-export const referee = server.referee;
+export const referee = behind.referee;
 
 /** @type {Keeper} */
-export const keeper = server.keeper;
+export const keeper = behind.keeper;
 
 /** @type {Thinker} */
-export const thinker = server.thinker;
+export const thinker = { ...thinking, ...behind.thinker };
+
+/** Those whose knowledge can be laid side by side, from the one that knows least. @type {(keyof Knowledge)[]} */
+export const minds = hasServer ? ["sentence", "resolution", "exact"] : ["exact"];

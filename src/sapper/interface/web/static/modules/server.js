@@ -25,11 +25,8 @@ export const keeper = {
   remove: (identity) => remove("games/{identity}", { identity }),
 };
 
-/** @type {Thinker} */
+/** What only Python knows. @type {Pick<Thinker, "why"|"knowledge">} */
 export const thinker = {
-  hint: ({ id: identity }, signal) => get("games/{identity}/hint", { identity }, signal),
-  guess: ({ id: identity }, signal) => get("games/{identity}/guess", { identity }, signal),
-  odds: ({ id: identity }, signal) => get("games/{identity}/odds", { identity }, signal),
   why(seen, cell, language, signal) {
     if ("address" in seen) return post("positions/why", {}, { address: seen.address, cell, language }, signal);
     const [row, column] = cell;
@@ -39,6 +36,4 @@ export const thinker = {
     if ("address" in seen) return post("positions/knowledge", {}, { address: seen.address }, signal);
     return get("games/{identity}/knowledge", { identity: seen.id }, signal);
   },
-  analyse: (position, signal) => post("positions/analyze", {}, position, signal),
-  analyseAt: (address, signal) => get("positions/{address}", { address }, signal),
 };

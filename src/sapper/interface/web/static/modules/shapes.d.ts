@@ -139,8 +139,9 @@ export type Format = "text" | "mbf" | "mine" | "json";
 /**
  * How a game stands.
  *
- * `rows` are covered while the game is `paused`. `say` tells what the last turn did, `reason` why
- * an agent made it; `notice`, usually empty, that games can't be saved.
+ * `rows` are covered while the game is `paused`. `first_free`: the next cell opened can't be a
+ * mine, for the mines are laid around it. `say` tells what the last turn did, `reason` why an
+ * agent made it; `notice`, usually empty, that games can't be saved.
  */
 export interface Game {
   level: string | null;
@@ -164,6 +165,7 @@ export interface Game {
   seconds: number;
   mines_left: number;
   turns: number;
+  first_free: boolean;
   last: Entry | null;
   say: string;
   notice: string;

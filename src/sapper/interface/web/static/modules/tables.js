@@ -112,6 +112,20 @@ export const STATISTICS_COLUMNS = [
 /** What the columns about risk mean. */
 export const STATISTICS_NOTE = "risk: the chances of a mine you took, summed per game; least: with the safest cells only";
 
+/** The named levels. */
+export const LEVELS = [
+  {"height": 8, "width": 8, "mines": 8, "start": "any", "name": "course"},
+  {"height": 9, "width": 9, "mines": 10, "start": "safe", "name": "beginner"},
+  {"height": 16, "width": 16, "mines": 40, "start": "safe", "name": "intermediate"},
+  {"height": 16, "width": 30, "mines": 99, "start": "safe", "name": "expert"},
+  {"height": 9, "width": 9, "mines": 10, "start": "given", "name": "easy"},
+  {"height": 16, "width": 16, "mines": 25, "start": "given", "name": "medium"},
+  {"height": 16, "width": 30, "mines": 99, "start": "given", "name": "hard"},
+];
+
+/** The agent that plays where there is no server. */
+export const EXPERT = {"name": "expert", "summary": "whatever is certain; else the cell that leads to the most wins"};
+
 /** The largest board this page shows; the server decides. */
 export const MOST_CELLS = 10000;
 

@@ -7,7 +7,7 @@ import { BoardView } from "../modules/board.js";
 import { element, field, fill, select } from "../modules/dom.js";
 import { button, icon } from "../modules/icons.js";
 import { EXAMPLES, isAddress } from "../modules/examples.js";
-import { referee, thinker } from "../modules/ports.js";
+import { minds as NAMES, referee, thinker } from "../modules/ports.js";
 import { setting } from "../modules/settings.js";
 import { WhyPanel } from "../modules/why.js";
 import { counted, levelName } from "../modules/words.js";
@@ -24,11 +24,10 @@ const MINDS = {
   resolution: "Writes the numbers as clauses of “mine” and “safe”, and resolves them pair by pair.",
   exact: "Counts every layout that agrees with the numbers and the mine total. It finds everything that follows.",
 };
-/** @type {Name[]} from the one that knows least */
-const NAMES = ["sentence", "resolution", "exact"];
 const ABOUT =
-  "One position, three ways of reasoning. A heavy frame marks what an agent knows and the one before it doesn't. " +
-  "Choose a cell to see the reasons.";
+  NAMES.length > 1
+    ? "One position, three ways of reasoning. A heavy frame marks what an agent knows and the one before it doesn't. Choose a cell to see the reasons."
+    : "One position, and everything that follows from it. Choose a cell to see the reasons.";
 /** @type {Conclusions} */
 const NOTHING = { safe: [], mines: [] };
 
@@ -180,7 +179,7 @@ export class LearnView {
 
   /** @param {string[]} rows @param {Cell} [origin] */
   #show(rows, origin) {
-    for (const { board } of Object.values(this.#minds)) board.show(rows, origin);
+    for (const name of NAMES) this.#minds[name].board.show(rows, origin);
   }
 
   // What each knows
@@ -199,8 +198,9 @@ export class LearnView {
     }
   }
 
-  /** @param {Knowledge} known */
-  #take(known) {
+  /** @param {Partial<Knowledge>} knowledge */
+  #take(knowledge) {
+    const known = { sentence: NOTHING, resolution: NOTHING, exact: NOTHING, ...knowledge };
     /** @type {string[]} */
     const sentences = [];
     NAMES.forEach((name, at) => {
@@ -225,7 +225,7 @@ export class LearnView {
   /** @param {number} at @param {number} more @param {number} all */
   #difference(at, more, all) {
     if (!all) return "It is certain of nothing here.";
-    if (!at) return "What a careful player sees at once.";
+    if (!at) return NAMES.length > 1 ? "What a careful player sees at once." : "All that follows from the numbers and the mine total.";
     const other = NAMES[at - 1];
     return more ? `${more} more than ${other}.` : `The same as ${other} here.`;
   }

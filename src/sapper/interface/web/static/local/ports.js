@@ -1,0 +1,188 @@
+/** The ports without a server: the engine's worker holds the mines, and this browser keeps the games. */
+
+import { viewOf } from "../engine/shapes.js";
+import { Refused } from "../modules/api.js";
+import * as engine from "../modules/engine.js";
+import { EXPERT, LEVELS, MOST_CELLS } from "../modules/tables.js";
+import * as database from "./database.js";
+import { reviewOf } from "./review.js";
+import { statisticsOf } from "./statistics.js";
+import { Table, rulesOf, viewsOf } from "./table.js";
+
+/** @import { Setup } from "../engine/game.js" */
+/** @import { Keeper, Referee, Thinker } from "../modules/ports.js" */
+/** @import { Entry, Level, ListedGame, NewGame } from "../modules/shapes.d.ts" */
+/** @import { Kept } from "./database.js" */
+
+const UNKNOWN = 404;
+const NOT_YET = 409;
+const IMPOSSIBLE = 422;
+const NOT_SAVED = "This browser does not keep games: this one lasts as long as the page.";
+
+const NAMED = /** @type {Level[]} */ (LEVELS);
+
+/** The games at hand, by their names. @type {Map<string, Promise<Table>>} */
+const tables = new Map();
+/** Whether the last game could be kept. */
+let notice = "";
+
+/** The game of that name, from memory or from the database. @param {string} identity */
+function tableOf(identity) {
+  const known = tables.get(identity);
+  if (known) return known;
+  const restored = database.find(identity).then((kept) => {
+    if (!kept) throw new Refused(`there is no game '${identity}'`, UNKNOWN);
+    return Table.restore(kept);
+  });
+  restored.catch(() => tables.delete(identity));
+  tables.set(identity, restored);
+  return restored;
+}
+
+/** @param {Table} table */
+async function added(table) {
+  tables.set(table.kept.id, Promise.resolve(table));
+  await keep(table);
+  return table;
+}
+
+/** Keep a game; one that can't be kept is played all the same. @param {Table} table */
+async function keep(table) {
+  table.kept.seconds = table.clock.seconds;
+  try {
+    await database.keep(table.kept);
+    notice = "";
+  } catch {
+    notice = NOT_SAVED;
+  }
+}
+
+/** Show a table after a turn, which is kept in the meantime. @param {Table} table @param {Entry|null} entry */
+function shown(table, entry = null) {
+  if (entry) keep(table);
+  return table.shown(table.say(entry), notice);
+}
+
+/** @type {Referee} */
+export const referee = {
+  levels: async () => NAMED,
+  agents: async () => [EXPERT],
+
+  async begin(wanted, signal) {
+    const level = levelOf(wanted);
+    if (wanted.daily) return beginPuzzle(wanted, level, signal);
+    const { winning = "revealed", guesses = "any", grade = null, seed = null } = wanted;
+    const setup = { ...sizeOf(level), start: level.start, winning, guesses, grade, seed: seed === null ? null : String(seed) };
+    return shown(await added(await Table.begin(setup, { ...namesOf(wanted, level), own: seed === null || !(await isPlayed(level, String(seed))) })));
+  },
+
+  async again(identity) {
+    const { kept, standing } = await tableOf(identity);
+    const { setup, name, level } = kept;
+    const layout = setup.guesses === "fair" ? null : setup.layout;
+    return shown(await added(await Table.begin({ ...setup, first: standing.first, layout }, { name, level, own: false })));
+  },
+
+  look: async (identity) => shown(await tableOf(identity)),
+
+  async resume(identity) {
+    const table = await tableOf(identity);
+    table.resume();
+    return shown(table);
+  },
+
+  async pause(identity) {
+    const table = await tableOf(identity);
+    table.pause();
+    await keep(table);
+    return shown(table);
+  },
+
+  async turn(identity, { action, cell }, signal) {
+    const table = await tableOf(identity);
+    return shown(table, await table.act(action, cell, signal));
+  },
+
+  async letAgentMove(identity, signal) {
+    const table = await tableOf(identity);
+    return shown(table, await table.agentMoves(signal));
+  },
+};
+
+/** The puzzle of the day, with its first cell open; the clock starts with the next. @param {NewGame} wanted @param {Level} level @param {AbortSignal} [signal] */
+async function beginPuzzle(wanted, level, signal) {
+  const day = new Date().toISOString().slice(0, 10);
+  const { setup, first } = await engine.daily(day, sizeOf(level), wanted.grade ?? null);
+  const seed = String(setup.seed);
+  const table = await Table.begin(setup, { ...namesOf(wanted, level), own: !(await isPlayed({ ...level, start: setup.start }, seed)) });
+  await table.act("reveal", first, signal);
+  table.clock.stop();
+  await added(table);
+  return { ...shown(table), say: `The puzzle of ${day}.` };
+}
+
+/** @param {NewGame} wanted @returns {Level} */
+function levelOf({ level, height, width, mines, start }) {
+  const named = NAMED.find(({ name }) => name === level);
+  if (named) return { ...named, start: start ?? named.start };
+  if (!height || !width || mines === undefined || mines === null) throw new Refused("give a level, or height, width and mines", IMPOSSIBLE);
+  if (height * width > MOST_CELLS) {
+    throw new Refused(`a board of ${height}×${width} is too large: at most ${MOST_CELLS.toLocaleString("en")} cells here`, IMPOSSIBLE);
+  }
+  return { height, width, mines, start: start ?? "safe", name: `${height}x${width}/${mines}` };
+}
+
+/** @param {Level} level */
+const sizeOf = ({ height, width, mines }) => ({ height, width, mines });
+
+/** @param {NewGame} wanted @param {Level} level */
+const namesOf = ({ level }, { name }) => ({ name, level: level ?? null });
+
+/** Whether a game on the board of this seed was played here before. @param {Level} level @param {string} seed */
+async function isPlayed({ height, width, mines, start }, seed) {
+  const games = await database.all().catch(() => []);
+  return games.some(
+    ({ setup, entries }) =>
+      entries.length > 0 && setup.seed === seed && setup.height === height && setup.width === width && setup.mines === mines && setup.start === start,
+  );
+}
+
+/** @type {Keeper} */
+export const keeper = {
+  async games(limit, status) {
+    const games = await database.all().catch(() => []);
+    const played = games.filter((game) => game.entries.length > 0 && (!status || game.status === status));
+    return played.reverse().slice(0, limit).map(listed);
+  },
+
+  async statistics() {
+    const games = await database.all().catch(() => []);
+    return statisticsOf(games.filter((game) => game.entries.length > 0 && game.status !== "playing"));
+  },
+
+  async review(identity) {
+    const { kept } = await tableOf(identity);
+    if (kept.status === "playing") throw new Refused("this game is not over yet", NOT_YET);
+    return reviewOf(kept, viewsOf(kept), async (rows, { free }) => (await engine.odds(viewOf(rows, kept.setup.mines), { free })).best);
+  },
+
+  async remove(identity) {
+    tables.delete(identity);
+    await database.remove(identity);
+    return null;
+  },
+};
+
+/** @param {Kept} kept @returns {ListedGame} */
+function listed(kept) {
+  const { id, status, seconds, entries, started, changed, own } = kept;
+  return { ...rulesOf(kept, status !== "playing"), id, status, seconds, turns: entries.length, started, changed, own };
+}
+
+/** @type {Pick<Thinker, "knowledge">} */
+export const thinker = {
+  async knowledge({ rows, mines: total }, signal) {
+    const { safe, mines } = await engine.odds(viewOf(rows, total), {}, signal);
+    return { exact: { safe, mines } };
+  },
+};

@@ -1,0 +1,235 @@
+/**
+ * One game with somebody at it, without a server: the twin of `sapper/play/table.py`.
+ *
+ * The engine's worker holds the mines; the table knows the clock and keeps the list of moves with the risk of each.
+ */
+
+import { viewOf } from "../engine/shapes.js";
+import * as engine from "../modules/engine.js";
+import { EXPERT } from "../modules/tables.js";
+import { Clock } from "./clock.js";
+import { PLAYER, isFlagging, say, sayGuesses } from "./saying.js";
+
+/** @import { Risk } from "../engine/answers.js" */
+/** @import { Setup } from "../engine/game.js" */
+/** @import { Played, Standing } from "../engine/referee.js" */
+/** @import { Action, Cell, Entry, Game, Reason, RequestedAction } from "../modules/shapes.d.ts" */
+/** @import { Kept } from "./database.js" */
+
+const NO_RISK = { certain: false, taken: 0, best: 0 };
+const UNKNOWN = { certain: null, taken: null, best: null };
+
+export class Table {
+  /** @type {Reason|null} */
+  #reason = null;
+
+  /** @param {Kept} kept @param {Standing} standing */
+  constructor(kept, standing) {
+    this.kept = kept;
+    this.standing = standing;
+    this.clock = new Clock(kept.seconds);
+  }
+
+  /** @param {Setup} setup @param {{name: string, level: string|null, own: boolean}} about */
+  static async begin(setup, { name, level, own }) {
+    const standing = await engine.referee.begin(setup);
+    const { rows, status } = standing;
+    const kept = /** @type {Required<Setup>} */ (await engine.referee.kept(standing.handle));
+    const now = new Date().toISOString();
+    const about = { id: freshIdentity(), name, level, own, setup: kept };
+    return new Table({ ...about, given: rows, rows, entries: [], status, seconds: 0, paused: false, started: now, changed: now }, standing);
+  }
+
+  /** A kept game, its clock standing. @param {Kept} kept */
+  static async restore(kept) {
+    const turns = kept.entries.map(({ action, cell }) => /** @type {[Action, Cell]} */ ([action, cell]));
+    return new Table(kept, await engine.referee.restore(kept.setup, turns));
+  }
+
+  get isPlaying() {
+    return this.standing.status === "playing";
+  }
+
+  get view() {
+    return viewOf(this.standing.rows, this.kept.setup.mines);
+  }
+
+  get rules() {
+    const { start, winning, guesses } = this.kept.setup;
+    return { start, winning, free: this.standing.isFirstFree, fair: guesses === "fair" };
+  }
+
+  /** The game as it stands; before its end nothing tells where the mines are. @param {string} [words] @param {string} [notice] @returns {Game} */
+  shown(words = "", notice = "") {
+    const { id, level, setup, entries, paused } = this.kept;
+    const { rows, status, isFirstFree: isFree } = this.standing;
+    const isOver = status !== "playing";
+    const flags = rows.join("").replace(/[^F!]/g, "").length;
+    return {
+      ...rulesOf(this.kept, isOver),
+      id,
+      level,
+      rows: paused ? rows.map((row) => "#".repeat(row.length)) : rows,
+      status,
+      paused,
+      seconds: this.clock.seconds,
+      mines_left: status === "won" ? 0 : setup.mines - flags,
+      turns: entries.length,
+      first_free: isFree,
+      last: entries.at(-1) ?? null,
+      say: words,
+      notice,
+      reason: this.#reason,
+    };
+  }
+
+  /** Stop the clock and cover the board until `resume`. */
+  pause() {
+    if (!this.isPlaying) return;
+    this.clock.stop();
+    this.kept.paused = true;
+  }
+
+  resume() {
+    this.kept.paused = false;
+    if (this.isPlaying) this.clock.resume();
+  }
+
+  /**
+   * Take a turn; null if that changes nothing.
+   * @param {RequestedAction} action
+   * @param {Cell} cell
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<Entry|null>}
+   */
+  async act(action, cell, signal, by = PLAYER) {
+    if (!this.isPlaying || this.kept.paused) return null;
+    this.#reason = null;
+    this.clock.resume();
+    const { handle, rows, needsBoard } = this.standing;
+    const opens = action === "reveal" || (action === "press" && rows[cell[0]][cell[1]] === "#");
+    if (needsBoard && opens) await engine.referee.prepare(handle, cell, signal);
+    const [risk, played] = await Promise.all([this.#risk(action, cell), engine.referee.act(handle, action, cell)]);
+    if (!played) return null;
+    this.standing = played;
+    if (played.action === "reveal" || played.action === "chord") this.clock.start();
+    if (!this.isPlaying) this.clock.stop();
+    if (needsBoard || this.kept.setup.guesses === "fair") this.kept.setup = /** @type {Required<Setup>} */ (await engine.referee.kept(handle));
+    return this.#note(played, played.free ? NO_RISK : risk, by);
+  }
+
+  /** Let the expert move: its cell, and where flags win, flags on the mines it knows. @param {AbortSignal} [signal] @returns {Promise<Entry|null>} */
+  async agentMoves(signal) {
+    const { view, rules } = this;
+    const before = this.kept.entries.length;
+    const known = rules.winning === "flagged" ? (await engine.odds(view, { ...rules, free: false }, signal)).mines : null;
+    const move = await engine.guess(view, rules, signal).catch((problem) => {
+      if (known && problem.status === 409) return null; // nothing is left to open, only to flag
+      throw problem;
+    });
+    signal?.throwIfAborted();
+    if (this.kept.entries.length !== before) return null; // the game has moved on since the expert was asked
+    let entry = move && (await this.#openAsAgent(move.cell));
+    if (known) entry = (await this.#flagAsAgent(known)) ?? entry;
+    this.#reason = move && move.reason;
+    return entry;
+  }
+
+  /** Agents don't trust flags. @param {Cell} cell */
+  async #openAsAgent(cell) {
+    const isFlagged = this.standing.rows[cell[0]][cell[1]] === "F";
+    const unflagged = isFlagged ? await this.act("flag", cell, undefined, EXPERT.name) : null;
+    return (await this.act("reveal", cell, undefined, EXPERT.name)) ?? unflagged;
+  }
+
+  /** Make the flags those of the known mines. @param {Cell[]} mines */
+  async #flagAsAgent(mines) {
+    const known = new Set(mines.map(String));
+    /** @type {Entry|null} */
+    let entry = null;
+    for (const [row, signs] of this.standing.rows.entries()) {
+      for (const [column, sign] of [...signs].entries()) {
+        const isWrong = "#F".includes(sign) && known.has(String([row, column])) !== (sign === "F");
+        if (isWrong) entry = (await this.act("flag", [row, column], undefined, EXPERT.name)) ?? entry;
+      }
+    }
+    return entry;
+  }
+
+  /** What a turn did, in a sentence. @param {Entry|null} entry */
+  say(entry) {
+    return entry ? say(entry) : "";
+  }
+
+  /** @param {RequestedAction} action @param {Cell} cell @returns {Promise<Risk>} */
+  async #risk(action, cell) {
+    if (action === "flag" || this.standing.isFirstFree) return UNKNOWN;
+    const cells = this.#atStake(action, cell);
+    return cells.length ? engine.risk(this.view, cells, this.rules) : UNKNOWN;
+  }
+
+  /** The hidden cells that a turn would open by itself, not counting regions. @param {RequestedAction} action @param {Cell} cell */
+  #atStake(action, [row, column]) {
+    const { rows } = this.standing;
+    const isChord = action === "chord" || (action === "press" && !"#F".includes(rows[row][column]));
+    const reach = isChord ? [-1, 0, 1] : [0];
+    /** @type {Cell[]} */
+    const near = reach.flatMap((down) => reach.map((right) => /** @type {Cell} */ ([row + down, column + right])));
+    return near.filter(([above, beside]) => rows[above]?.[beside] === "#");
+  }
+
+  /** @param {Played} played @param {Risk} risk @param {string} by */
+  #note({ action, cell, opened, free, rows, status, exploded }, risk, by) {
+    /** @type {Entry} */
+    const entry = {
+      number: this.kept.entries.length + 1,
+      action,
+      cell,
+      opened,
+      seconds: this.clock.seconds,
+      by,
+      free,
+      certain: risk.certain,
+      mine_probability: risk.taken,
+      best_probability: risk.best,
+      status,
+      exploded,
+      fair: this.kept.setup.guesses === "fair",
+    };
+    Object.assign(this.kept, { rows, status, seconds: this.clock.seconds, changed: new Date().toISOString() });
+    this.kept.own &&= by === PLAYER;
+    this.kept.entries.push(entry);
+    return entry;
+  }
+}
+
+/** The rules of a kept game as they are shown; what tells where the mines are comes only at its end. @param {Kept} kept @param {boolean} isOver */
+export function rulesOf({ setup, level }, isOver) {
+  const { height, width, mines, start, winning, guesses, grade, seed, first } = setup;
+  return {
+    ...{ level, height, width, mines, start, winning, guesses, grade, agent: EXPERT.name, disclosed: null },
+    rule: sayGuesses(guesses, grade),
+    seed: isOver ? seed : null,
+    index: isOver ? 0 : null,
+    first: isOver ? first : null,
+  };
+}
+
+/** The rows before each turn, and after the last: what a turn opened is found in the rows as they are now. @param {Kept} kept */
+export function viewsOf({ given, rows, entries }) {
+  const signs = given.map((row) => [...row]);
+  const asText = () => signs.map((row) => row.join(""));
+  const views = [asText()];
+  for (const entry of entries) {
+    const [row, column] = entry.cell;
+    if (isFlagging(entry)) signs[row][column] = entry.action === "flag" ? "F" : "#";
+    for (const [down, right] of entry.opened) signs[down][right] = rows[down][right];
+    views.push(asText());
+  }
+  return views;
+}
+
+/** A name for a game that no other has. */
+function freshIdentity() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,42 @@
+/**
+ * Keeps the site for offline use after the first visit. `tools/site.py` fills in the version and the files.
+ *
+ * A new version is kept beside the old one, which goes when no page of it is open any more.
+ */
+
+const VERSION = "";
+/** @type {string[]} */
+const FILES = [];
+const START = "./";
+
+self.addEventListener("install", (event) => event.waitUntil(keepAll()));
+self.addEventListener("activate", (event) => event.waitUntil(dropOthers()));
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  if (request.method === "GET") event.respondWith(request.mode === "navigate" ? newestStart(request) : keptOrFetched(request));
+});
+
+async function keepAll() {
+  const kept = await caches.open(VERSION);
+  await kept.addAll([new Request(START, { cache: "reload" }), ...FILES]);
+}
+
+async function dropOthers() {
+  const names = await caches.keys();
+  await Promise.all(names.filter((name) => name.startsWith("page-") && name !== VERSION).map((name) => caches.delete(name)));
+  await self.clients.claim();
+}
+
+/** The start page is asked for, since it names the version; offline it is the one that was kept. */
+async function newestStart(request) {
+  try {
+    return await fetch(request);
+  } catch {
+    return (await caches.match(START)) ?? Response.error();
+  }
+}
+
+/** All other files have their version in the address, and never change. */
+async function keptOrFetched(request) {
+  return (await caches.match(request)) ?? fetch(request);
+}
