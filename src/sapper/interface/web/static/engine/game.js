@@ -35,6 +35,8 @@ const FAIR_BUDGET = 10_000_000;
 export class Game {
   /** @type {Uint8Array|null} */
   #layout = null;
+  /** Boards made for this game, by their first cell. @type {Map<number, Uint8Array>} */
+  #made = new Map();
   /** The numbers of the board, also where mines are. */
   #numbers = new Int8Array(0);
   /** @type {Set<number>} */
@@ -129,9 +131,9 @@ export class Game {
     return Array.from({ length: height }, (_, row) => signs.slice(row * width, (row + 1) * width).join(""));
   }
 
-  /** Use a board that was made for a first cell. @param {Uint8Array} layout */
-  lay(layout) {
-    if (this.needsBoard) this.#use(layout);
+  /** Use this board if the cell is the first to be opened. @param {Cell} first @param {Uint8Array} layout */
+  lay(first, layout) {
+    this.#made.set(placeOf(this.setup, first), layout);
   }
 
   /** Do one thing; null if that changes nothing. @param {Action|"press"} action @param {Cell} cell @returns {Turn|null} */
@@ -157,13 +159,18 @@ export class Game {
   #reveal(place) {
     if (this.#flags.has(place) || this.seen[place] >= 0) return null;
     const cell = cellAt(this.setup, place);
-    const { first, grade } = this.setup;
+    const { first } = this.setup;
     const free = this.isFirstFree || (first !== null && place === placeOf(this.setup, first));
-    if (this.isFirstFree) {
-      this.#use(this.needsBoard ? makeBoard(this.engine, this.setup, this.source, cell, grade).layout : lay(this.engine, this.setup, this.source, cell));
-    }
+    if (this.isFirstFree) this.#use(this.#boardAround(cell));
     this.first ??= this.setup.start === "safe" || this.setup.start === "opening" ? cell : null;
     return this.#open("reveal", place, [place], free);
+  }
+
+  /** The board that the first cell decides. @param {Cell} first */
+  #boardAround(first) {
+    const { engine, setup, source } = this;
+    if (!this.needsBoard) return lay(engine, setup, source, first);
+    return this.#made.get(placeOf(setup, first)) ?? makeBoard(engine, setup, source, first, setup.grade).layout;
   }
 
   /** Flag a hidden cell, or remove its flag. @param {number} place @returns {Turn|null} */

@@ -42,9 +42,9 @@ export class Referee {
     return turn && { ...this.#standing(handle), ...turn };
   }
 
-  /** Use a board that was made to order. @param {number} handle @param {Uint8Array} layout */
-  lay(handle, layout) {
-    this.#game(handle).lay(layout);
+  /** Use a board that was made to order if the cell is the first to be opened. @param {number} handle @param {Cell} first @param {Uint8Array} layout */
+  lay(handle, first, layout) {
+    this.#game(handle).lay(first, layout);
   }
 
   /** The setup with all that is needed to restore the game, mines included. @param {number} handle */

@@ -27,7 +27,7 @@ async function load() {
     begin: (setup) => referee.begin(setup),
     restore: (setup, turns) => referee.restore(setup, turns),
     act: (handle, action, cell) => referee.act(handle, action, cell),
-    lay: (handle, layout) => referee.lay(handle, layout),
+    lay: (handle, first, layout) => referee.lay(handle, first, layout),
     kept: (handle) => referee.kept(handle),
     end: (handle) => referee.end(handle),
     contradiction: (view) => answers.contradictionIn(view),

@@ -40,6 +40,7 @@ class Thinking {
 
   /** Ask a question, in place of an older one of its kind. @param {string} kind @param {unknown[]} about @param {AbortSignal} [signal] */
   askAnew(kind, about, signal) {
+    if (signal?.aborted) return Promise.reject(signal.reason);
     for (const older of [this.#running, ...this.#waiting]) if (older?.kind === kind) this.#giveUp(older);
     return this.ask(kind, about, signal);
   }
@@ -52,7 +53,6 @@ class Thinking {
    */
   ask(kind, about, signal) {
     return new Promise((answer, fail) => {
-      signal?.throwIfAborted();
       const asked = { id: (this.#asked += 1), kind, about, answer, fail };
       signal?.addEventListener("abort", () => this.#giveUp(asked), { once: true });
       this.#waiting.push(asked);
@@ -172,7 +172,7 @@ export const referee = {
     /** @type {Setup & {seed: string}} */
     const setup = await refereeing.ask("kept", [handle]);
     const { layout } = await makeBoard({ level: setup, first, grade: setup.grade, seed: setup.seed, index: setup.index }, signal);
-    await refereeing.ask("lay", [handle, layout]);
+    await refereeing.ask("lay", [handle, first, layout]);
   },
 
   /** The setup with all that is needed to restore the game, mines included. @param {number} handle @returns {Promise<Setup & {seed: string}>} */
