@@ -8,11 +8,14 @@ import { createInterface } from "node:readline";
 
 const folder = new URL(`file://${process.argv[2]}/`);
 const { Engine } = await import(new URL("module.js", folder));
-const { Answers, CLICK_BUDGET, DEFAULT_BUDGET, EXPERT_BUDGET, firstCell } = await import(new URL("answers.js", folder));
+const { Answers, CLICK_BUDGET, DEFAULT_BUDGET, EXPERT_BUDGET } = await import(new URL("answers.js", folder));
+const { firstCell } = await import(new URL("views.js", folder));
+const boards = await import(new URL("boards.js", folder));
+const { Game } = await import(new URL("game.js", folder));
 const shapes = await import(new URL("shapes.js", folder));
 
 const words = JSON.parse(readFileSync(new URL("../../src/sapper/words/en.json", import.meta.url), "utf8"));
-const engine = await Engine.load(new WebAssembly.Module(readFileSync(new URL("engine.wasm", folder))));
+const engine = new Engine(new WebAssembly.Module(readFileSync(new URL("engine.wasm", folder))));
 const answers = new Answers(engine, words);
 
 const questions = {
@@ -20,9 +23,27 @@ const questions = {
   analyse: (view) => shapes.analysisOf(view, answers.analyse(view)),
   hint: (view, rules) => answers.hint(view, rules),
   guess: (view, rules) => answers.guess(view, rules),
+  risk: (view, cells, rules) => answers.risk(view, cells, rules),
+  lay: (level, seed, index, first) => boards.pack(boards.lay(engine, level, sourceOf(seed, index), first)),
+  make: (level, seed, index, first, grade) => {
+    const { layout, repaired, tried, moved } = boards.makeBoard(engine, level, sourceOf(seed, index), first, grade);
+    return { layout: boards.pack(layout), repaired, tried, moved };
+  },
+  daily: (day, size, grade) => {
+    const { seed, first } = boards.puzzleOfTheDay(engine, day, size, grade);
+    return { seed: String(seed), first };
+  },
+  play: (setup, turns) => {
+    const game = new Game(engine, setup);
+    const tell = (turn) => ({ turn, rows: game.rows, status: game.status, exploded: game.exploded, kept: game.kept.layout });
+    return [tell(null), ...turns.map(([action, cell]) => tell(game.act(action, cell)))];
+  },
+  restore: (setup, turns) => Game.restored(engine, setup, turns).rows,
   budgets: () => [DEFAULT_BUDGET, CLICK_BUDGET, EXPERT_BUDGET],
   first_cell: (height, width, start) => firstCell(height, width, start),
 };
+
+const sourceOf = (seed, index) => ({ seed: BigInt(seed), index: BigInt(index) });
 
 /** @param {any} argument */
 const read = (argument) => (argument?.rows ? shapes.viewOf(argument.rows, argument.mines) : argument);
