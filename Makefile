@@ -93,7 +93,7 @@ picture: $(READY)  ## draw the pictures of the documents anew
 
 # Needs neither Node nor emscripten: the engine for the browser comes with the package.
 site: $(READY)  ## build the page as a site for any static host, in build/site
-	@$(BIN)/python tools/site.py
+	@$(BIN)/python tools/site_of_files.py
 
 dist: $(READY)  ## build sdist and wheel, and try the wheel in an empty environment elsewhere
 	@$(BIN)/python tools/dist.py

@@ -1,5 +1,5 @@
 /**
- * Keeps the site for offline use after the first visit. `tools/site.py` fills in the version and the files.
+ * Keeps the site for offline use after the first visit. `tools/site_of_files.py` fills in the version and the files.
  *
  * A new version is kept beside the old one, which goes when no page of it is open any more.
  */

@@ -90,8 +90,8 @@ PLAYED = """async () => {
 }"""
 
 
-def test_a_game_is_played_without_a_server(arrive: Arrive) -> None:
-    told = arrive().page.evaluate(PLAYED)
+def test_a_game_is_played_without_a_server(workbench: Workbench) -> None:
+    told = workbench.page.evaluate(PLAYED)
     setup, first = puzzle_of_the_day(date(2026, 11, 16), Level(9, 9, 10))
     table = Table(setup)
     assert told["begun"]["needsBoard"]

@@ -1,6 +1,6 @@
 """Build the page as a site of files alone, for any static host.
 
-    python tools/site.py [FOLDER]    by default build/site
+    python tools/site_of_files.py [FOLDER]    by default build/site
 
 The page is the same as that of `sapper web`. It is told that there is no server: the engine in the
 browser holds the mines, and the browser keeps the games. After the first visit it works offline.

@@ -1,0 +1,147 @@
+"""The site of files alone, on Python's http.server: played, asked, reviewed; offline, too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+from site_of_files import main as build_site
+from webpage import IN_A_BROWSER, Person, expect_sign, safe_cells, serving, somebody
+
+from sapper.formats import to_address
+from sapper.game import Game, Status
+from sapper.view import View
+
+pytestmark = IN_A_BROWSER
+
+EXPLAINED = "1###1##\n######2\n1#2112#\n2#21022\n#3#102#\n1##102#"
+MINES = 9
+
+
+class QuietHandler(SimpleHTTPRequestHandler):
+    """What `python -m http.server` answers with, without its words."""
+
+    def log_message(self, *_: object) -> None:
+        """Nobody reads it."""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site as `make site` builds it."""
+    folder = tmp_path_factory.mktemp("site")
+    assert build_site([str(folder)]) == 0
+    return folder
+
+
+@pytest.fixture
+def visitor(browser: Browser, folder: Path) -> Iterator[Person]:
+    """Somebody who visits the site for the first time."""
+    with serving(partial(QuietHandler, directory=str(folder))) as address:
+        person = somebody(browser, address)
+        person.go()
+        yield person
+        person.page.context.close()
+        assert person.went_wrong() == []
+
+
+def win(person: Person, twin: Game) -> None:
+    while twin.status is Status.PLAYING:
+        cell = safe_cells(twin)[0]
+        person.cell(cell).click()
+        twin.reveal(cell)
+    expect(person.page.locator(".result")).to_contain_text("Won in")
+
+
+def test_a_game_is_played_kept_and_reviewed(visitor: Person) -> None:
+    page = visitor.page
+    twin = visitor.begin("beginner", seed=35)  # the same board as Python's for this seed
+    win(visitor, twin)
+    visitor.hears("The game is won.")
+    page.get_by_role("link", name="Review", exact=True).last.click()
+    expect(page.locator("h1")).to_contain_text("Beginner, won in")
+    expect(page.get_by_text("Luck and skill")).to_be_visible()
+    page.get_by_role("button", name="First turn").click()
+    expect(page.get_by_label("This turn")).to_contain_text("Turn 1 of")
+    page.get_by_role("button", name="What would the expert do?").click()
+    expect(page.get_by_label("The expert")).to_contain_text("best guess")
+
+    visitor.go("#/review")
+    page.reload()  # it is kept in the browser, not in the page
+    expect(page.locator(".game")).to_have_count(1)
+    expect(page.locator(".statistics")).to_contain_text("1 (100 %)")
+    page.get_by_role("button", name="Delete this game").click()
+    page.get_by_role("button", name="Delete it").click()
+    expect(page.locator(".game")).to_have_count(0)
+
+
+def test_a_game_is_resumed_and_played_by_the_expert(visitor: Person) -> None:
+    page = visitor.page
+    twin = visitor.begin("beginner", seed=3, start="opening")
+    first = (4, 4)
+    visitor.cell(first).click()
+    twin.reveal(first)
+    visitor.sees(twin)
+    page.reload()
+    visitor.sees(twin)
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".answer")).to_contain_text("certain")
+    page.get_by_role("button", name="Odds").click()
+    expect(visitor.board().locator("[data-risk]")).to_have_count(twin.view.hidden_count)
+    page.get_by_role("button", name="Autoplay").click()
+    expect(page.locator(".result")).to_be_visible()
+
+
+def test_a_board_without_guesses_and_the_puzzle_of_the_day(visitor: Person) -> None:
+    page = visitor.page
+    page.get_by_role("button", name="Puzzle of the day").click()
+    expect(visitor.board().locator("[data-sign='#']").first).to_be_visible()
+    expect(visitor.board().locator("[data-sign='0']").first).to_be_visible()
+    expect(page.locator(".saying")).to_contain_text("The puzzle of")
+
+
+def test_a_position_is_analysed_and_its_address_works_for_everybody(
+    visitor: Person, browser: Browser
+) -> None:
+    address = to_address(View.parse(EXPLAINED, mines=MINES))
+    visitor.go(f"#/analyse/{address}")
+    expect(visitor.page.get_by_label("Findings")).to_contain_text("11 safe cells")
+    link = visitor.page.get_by_label("Link to this position").input_value()
+    other = somebody(browser, visitor.address)
+    other.go(link.removeprefix(visitor.address))
+    expect(other.page.get_by_label("Findings")).to_contain_text("11 safe cells")
+    other.cell((1, 4), "Position").click()
+    expect(other.page.locator(".step")).to_have_count(8)
+    other.page.context.close()
+    assert other.went_wrong() == []
+
+
+def test_what_only_python_has_is_not_offered(visitor: Person) -> None:
+    visitor.go("#/learn")
+    expect(visitor.page.locator(".mind")).to_have_count(1)
+    expect(visitor.page.locator(".mind")).to_contain_text("exact")
+    visitor.go("#/play")
+    visitor.page.get_by_role("button", name="New game").first.click()
+    expect(visitor.page.get_by_label("AI assistant").locator("option")).to_have_count(1)
+
+
+def test_it_works_offline_after_the_first_visit(browser: Browser, folder: Path) -> None:
+    with serving(partial(QuietHandler, directory=str(folder))) as address:
+        person = somebody(browser, address)
+        person.go()
+        person.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        expect(person.board().locator(".cell").first).to_be_visible()
+    person.page.context.set_offline(True)  # and the server is gone
+    person.page.reload()
+    twin = person.begin("beginner", seed=35)
+    win(person, twin)
+    person.go(f"#/analyse/{to_address(View.parse(EXPLAINED, mines=MINES))}")
+    expect(person.page.get_by_label("Findings")).to_contain_text("11 safe cells")
+    person.cell((1, 4), "Position").click()
+    expect(person.page.locator(".step")).to_have_count(8)
+    expect_sign(person.cell((0, 0), "Position"), "1")
+    person.page.context.close()
+    assert person.went_wrong() == []
