@@ -267,8 +267,8 @@ std::vector<PlaceSet> Deriver::boxes(const Conclusions& known) const {
     };
     std::vector<Box> ordered;
     for (const auto& [claims, cells] : box_of) {
-        const bool has_its_own =
-            std::any_of(claims.begin(), claims.end(), [&](ClaimId each) { return claims_[each].cells == cells; });
+        const bool has_its_own = std::any_of(
+            claims.begin(), claims.end(), [&, &cells = cells](ClaimId each) { return claims_[each].cells == cells; });
         if (!has_its_own) {
             std::int32_t tightest = claims_[claims.front()].size;
             for (const ClaimId each : claims) {

@@ -14,15 +14,16 @@ const boards = await import(new URL("boards.js", folder));
 const { Game } = await import(new URL("game.js", folder));
 const shapes = await import(new URL("shapes.js", folder));
 
-const words = JSON.parse(readFileSync(new URL("../../src/sapper/words/en.json", import.meta.url), "utf8"));
+const wordsOf = (language) => JSON.parse(readFileSync(new URL(`../../src/sapper/words/${language}.json`, import.meta.url), "utf8"));
 const engine = new Engine(new WebAssembly.Module(readFileSync(new URL("engine.wasm", folder))));
-const answers = new Answers(engine, words);
+const answers = new Answers(engine, wordsOf("en"));
 
 const questions = {
   odds: (view, rules) => shapes.oddsOf(view, answers.odds(view, rules)),
   analyse: (view) => shapes.analysisOf(view, answers.analyse(view)),
   hint: (view, rules) => answers.hint(view, rules),
   guess: (view, rules) => answers.guess(view, rules),
+  why: (view, cell, language, rules) => answers.why(view, cell, wordsOf(language), rules),
   risk: (view, cells, rules) => answers.risk(view, cells, rules),
   lay: (level, seed, index, first) => boards.pack(boards.lay(engine, level, sourceOf(seed, index), first)),
   make: (level, seed, index, first, grade) => {

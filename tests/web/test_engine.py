@@ -87,6 +87,16 @@ def test_changed_sources_are_noticed(
     assert "make wasm" in capsys.readouterr().err
 
 
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("em++") is None, reason="there is no emscripten here")
+def test_the_sources_build_the_committed_module(tmp_path: Path) -> None:
+    version = subprocess.run(["em++", "--version"], capture_output=True, text=True, check=True)
+    if f" {wasm.EMSCRIPTEN} " not in version.stdout:
+        pytest.skip(f"emscripten here is not {wasm.EMSCRIPTEN}, which built the module")
+    wasm.build(tmp_path)
+    assert (tmp_path / wasm.MODULE).read_bytes() == (wasm.COMMITTED / wasm.MODULE).read_bytes()
+
+
 @needs_node
 def test_budgets_and_first_cells_are_those_of_python() -> None:
     sizes = [(8, 8), (9, 9), (16, 16), (16, 30), (9, 16), (1, 1), (2, 5), (5, 3), (30, 16)]
@@ -387,3 +397,38 @@ def test_risks_are_those_of_python() -> None:
             "taken": pytest.approx(risk.taken, rel=1e-12),
             "best": risk.best,
         }
+
+
+@needs_node
+@pytest.mark.parametrize(
+    ("games", "seed"), [(60, 14), pytest.param(700, 15, marks=pytest.mark.slow)]
+)
+def test_reasons_are_those_of_python_in_every_language(games: int, seed: int) -> None:
+    random = np.random.default_rng(seed)
+    questions_asked = []
+    for view in [*positions(games, seed, SIZES), *small_positions(games, 25, seed)]:
+        hidden = view.hidden()
+        if not hidden:
+            continue
+        analysis = asking.odds(view)
+        cells = sorted(analysis.safe | analysis.mines) if random.random() < 0.8 else hidden
+        cell = (cells or hidden)[random.integers(len(cells or hidden))]
+        free = bool(view.revealed_count == 0 and random.random() < 0.5)
+        questions_asked.append((view, cell, ["en", "fr", "es", "zh"][random.integers(4)], free))
+    answers = asked(
+        ["why", written(view), cell, language, {"free": free}]
+        for view, cell, language, free in questions_asked
+    )
+    kinds = set()
+    for (view, cell, language, free), answer in zip(questions_asked, answers, strict=True):
+        expected = plain(asking.why(view, cell, language, free=free))
+        assert answer == expected, f"{cell}, {view.mines} mines:\n{view}"
+        kinds.add(answer["kind"])
+    assert kinds == {"derivation", "odds"}
+
+
+@needs_node
+def test_a_revealed_cell_has_no_reason() -> None:
+    [answer] = asked([["why", written(View.parse("1#", mines=1)), [0, 0], "en"]])
+    message = "cell (0, 0) is revealed; it shows 1"
+    assert answer == {"problem": "Impossible", "message": message}

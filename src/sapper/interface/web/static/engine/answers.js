@@ -4,13 +4,16 @@
  * It runs in the worker. Odds stay arrays on their way to the page, where `shapes.js` writes them out.
  */
 
-import { contradictionInWords, decisionInWords, flagInWords, hintInWords, incompleteInWords } from "../modules/wording.js";
+import { place as spoken } from "../modules/words.js";
+import { contradictionInWords, decisionInWords, flagInWords, hintInWords, incompleteInWords, whyFirstIsSafe, whyInWords } from "../modules/wording.js";
+import { explain } from "./explanations.js";
 import { countTogether } from "./layouts.js";
+import { Impossible } from "./boards.js";
 import { Contradicted, TooWide } from "./module.js";
 import { cellAt, firstCell, hiddenCount, placeOf } from "./views.js";
 
 /** @import { Words } from "../modules/wording.js" */
-/** @import { Cell, Contradiction, Hint, Move, StartRule, WinningRule } from "../modules/shapes.d.ts" */
+/** @import { Cell, Contradiction, Hint, Move, StartRule, Why, WinningRule } from "../modules/shapes.d.ts" */
 /** @import { Engine, View } from "./module.js" */
 
 /**
@@ -108,6 +111,14 @@ export class Answers {
   guess(view, rules = {}) {
     const move = this.#choose(view, rules);
     return rules.free ? { ...move, certain: true, mine_probability: 0 } : move;
+  }
+
+  /** Why a cell is safe or a mine, or what its odds are. @param {View} view @param {Cell} cell @param {Words} words @param {Rules} [rules] @returns {Why} */
+  why(view, cell, words, { free = false } = {}) {
+    const shown = shownIn(view);
+    if (shown(cell) >= 0) throw new Impossible(`cell ${spoken(cell)} is revealed; it shows ${shown(cell)}`);
+    const answer = explain(this.engine, view, placeOf(view, cell), DEFAULT_BUDGET);
+    return free ? whyFirstIsSafe(answer, words) : whyInWords(answer, shown, words);
   }
 
   /** What it risks to open these hidden cells at once: the twin of `sapper/play/risk.py`. @param {View} view @param {Cell[]} cells @param {Rules} [rules] @returns {Risk} */

@@ -149,6 +149,12 @@ export class Engine {
     return { needsTotal: needsTotal === 1, places };
   }
 
+  /** Why a hidden cell is safe or a mine; or its odds. @param {View} view @param {number} place @param {number} budget */
+  explain(view, place, budget) {
+    this.#ask("explain", view, budget, place);
+    return new WrittenExplanation(this.#answer()).read();
+  }
+
   /** The chance that none of these cells is a mine. @param {View} view @param {number[]} places @param {number} budget */
   safeTogether(view, places, budget) {
     this.#write(places);
@@ -255,6 +261,60 @@ export class Engine {
 
   #answer() {
     return new Float64Array(this.#memory.buffer, this.#calls.answer_at(), this.#calls.answer_size()).slice();
+  }
+}
+
+/** @typedef {{count: number, places: number[]}} WrittenClaim */
+/** @typedef {{kind: number, conclusion: number, place: number, shown: number, premises: number[], cases: {supposition: number, steps: number[]}[]}} WrittenStep Steps and claims are named by their place in their lists. */
+
+/** Reads an explanation as the engine writes it: lists come with their length before them. */
+class WrittenExplanation {
+  #at = 0;
+
+  /** @param {Float64Array} numbers */
+  constructor(numbers) {
+    this.numbers = numbers;
+  }
+
+  read() {
+    const isCertain = this.#next() === 1;
+    return isCertain ? { certain: this.#derivation(), odds: null } : { certain: null, odds: this.#odds() };
+  }
+
+  #derivation() {
+    const isMine = this.#next() === 1;
+    const grade = this.#next();
+    /** @type {WrittenClaim[]} */
+    const claims = this.#list(() => ({ count: this.#next(), places: this.#indices() }));
+    /** @type {WrittenStep[]} */
+    const steps = this.#list(() => ({
+      kind: this.#next(),
+      conclusion: this.#next(),
+      place: this.#next(),
+      shown: this.#next(),
+      premises: this.#indices(),
+      cases: this.#list(() => ({ supposition: this.#next(), steps: this.#indices() })),
+    }));
+    return { isMine, grade, claims, steps, outline: this.#indices() };
+  }
+
+  #odds() {
+    return { probability: this.#next(), best: this.#next(), bestProbability: this.#next(), numbers: this.#indices() };
+  }
+
+  #indices() {
+    return this.#list(() => this.#next());
+  }
+
+  /** @template Item @param {() => Item} readItem @returns {Item[]} */
+  #list(readItem) {
+    return Array.from({ length: this.#next() }, readItem);
+  }
+
+  #next() {
+    const number = this.numbers[this.#at];
+    this.#at += 1;
+    return number;
   }
 }
 

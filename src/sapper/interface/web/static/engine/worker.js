@@ -21,6 +21,7 @@ async function load() {
     odds: (view, rules) => answers.odds(view, rules),
     hint: (view, rules) => answers.hint(view, rules),
     guess: (view, rules) => answers.guess(view, rules),
+    explain: async (view, cell, language, rules) => answers.why(view, cell, await wordsOf(language), rules),
     risk: (view, cells, rules) => answers.risk(view, cells, rules),
     makeBoard: (level, source, first, grade) => makeBoard(engine, level, source, first, grade),
     daily: (day, size, grade) => puzzleOfTheDay(engine, day, size, grade),
@@ -38,7 +39,7 @@ const loaded = load();
 
 self.onmessage = async (/** @type {MessageEvent<Question>} */ { data: { id, kind, about } }) => {
   try {
-    const answer = (await loaded)[kind](...about);
+    const answer = await (await loaded)[kind](...about);
     self.postMessage({ id, answer }, { transfer: buffersOf(answer) });
   } catch (problem) {
     self.postMessage({ id, problem: await told(problem, about) });

@@ -14,7 +14,7 @@ import { Refused } from "./api.js";
 /** @import { Setup } from "../engine/game.js" */
 /** @import { View } from "../engine/module.js" */
 /** @import { Played, Standing } from "../engine/referee.js" */
-/** @import { Action, Analysis, BoardGrade, Cell, Hint, Move, Odds, RequestedAction } from "./shapes.d.ts" */
+/** @import { Action, Analysis, BoardGrade, Cell, Hint, Move, Odds, RequestedAction, Why } from "./shapes.d.ts" */
 
 /**
  * @typedef {Object} Asked
@@ -126,6 +126,17 @@ export const hint = (view, rules = {}, signal) => thinking.askAnew("hint", [view
 
 /** The expert's move, and the alternatives it considered. @param {View} view @param {Rules} [rules] @param {AbortSignal} [signal] @returns {Promise<Move>} */
 export const guess = (view, rules = {}, signal) => thinking.askAnew("guess", [view, rules], signal);
+
+/**
+ * Why a cell is safe or a mine, or its odds, in a language.
+ * @param {View} view
+ * @param {Cell} cell
+ * @param {string} [language]
+ * @param {Rules} [rules]
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Why>}
+ */
+export const explain = (view, cell, language = "en", rules = {}, signal) => thinking.askAnew("explain", [view, cell, language, rules], signal);
 
 /** What it risks to open these hidden cells at once. Every such question is answered. @param {View} view @param {Cell[]} cells @param {Rules} [rules] @returns {Promise<Risk>} */
 export const risk = (view, cells, rules = {}) => thinking.ask("risk", [view, cells, rules]);
