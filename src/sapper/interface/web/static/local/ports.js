@@ -179,12 +179,8 @@ function listed(kept) {
   return { ...rulesOf(kept, status !== "playing"), id, status, seconds, turns: entries.length, started, changed, own };
 }
 
-/** @type {Pick<Thinker, "knowledge"|"why">} */
+/** @type {Pick<Thinker, "knowledge">} */
 export const thinker = {
-  why: async () => {
-    throw new Refused("reasons need the server of `sapper web`", NOT_YET);
-  },
-
   async knowledge({ rows, mines: total }, signal) {
     const { safe, mines } = await engine.odds(viewOf(rows, total), {}, signal);
     return { exact: { safe, mines } };

@@ -25,13 +25,8 @@ export const keeper = {
   remove: (identity) => remove("games/{identity}", { identity }),
 };
 
-/** What only Python knows. @type {Pick<Thinker, "why"|"knowledge">} */
+/** What only Python knows. @type {Pick<Thinker, "knowledge">} */
 export const thinker = {
-  why(seen, cell, language, signal) {
-    if ("address" in seen) return post("positions/why", {}, { address: seen.address, cell, language }, signal);
-    const [row, column] = cell;
-    return get("games/{identity}/why", { identity: seen.id, row, column, language }, signal);
-  },
   knowledge(seen, signal) {
     if ("address" in seen) return post("positions/knowledge", {}, { address: seen.address }, signal);
     return get("games/{identity}/knowledge", { identity: seen.id }, signal);

@@ -6,7 +6,8 @@ import { readAddress, readPosition } from "./formats.js";
 
 /** @import { Rules } from "../engine/answers.js" */
 /** @import { Read } from "./formats.js" */
-/** @import { Game } from "./shapes.d.ts" */
+/** @import { Cell, Game } from "./shapes.d.ts" */
+/** @import { Seen } from "./ports.js" */
 
 /** @param {{rows: string[], mines: number}} seen */
 const seenIn = ({ rows, mines }) => viewOf(rows, mines);
@@ -22,6 +23,9 @@ export const guess = (game, signal) => engine.guess(seenIn(game), rulesOf(game),
 
 /** @param {Game} game @param {AbortSignal} signal */
 export const odds = (game, signal) => engine.odds(seenIn(game), rulesOf(game), signal);
+
+/** @param {Seen} seen @param {Cell} cell @param {string} language @param {AbortSignal} signal */
+export const why = (seen, cell, language, signal) => engine.explain(seenIn(seen), cell, language, "id" in seen ? rulesOf(seen) : {}, signal);
 
 /** @param {Parameters<typeof readPosition>[0]} position @param {AbortSignal} [signal] */
 export const analyse = async (position, signal) => analysed(readPosition(position), signal);
