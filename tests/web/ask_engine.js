@@ -8,18 +8,23 @@ import { createInterface } from "node:readline";
 
 const folder = new URL(`file://${process.argv[2]}/`);
 const { Engine } = await import(new URL("module.js", folder));
-const { Answers, CLICK_BUDGET, DEFAULT_BUDGET, EXPERT_BUDGET, firstCell } = await import(new URL("answers.js", folder));
+const { Answers, CLICK_BUDGET, DEFAULT_BUDGET, EXPERT_BUDGET, firstCell, shownIn } = await import(new URL("answers.js", folder));
 const shapes = await import(new URL("shapes.js", folder));
 
-const words = JSON.parse(readFileSync(new URL("../../src/sapper/words/en.json", import.meta.url), "utf8"));
+const { whyInWords } = await import(new URL("../modules/wording.js", folder));
+
+/** @param {string} language */
+const wordsIn = (language) => JSON.parse(readFileSync(new URL(`../../src/sapper/words/${language}.json`, import.meta.url), "utf8"));
 const engine = await Engine.load(new WebAssembly.Module(readFileSync(new URL("engine.wasm", folder))));
-const answers = new Answers(engine, words);
+const answers = new Answers(engine, wordsIn("en"));
 
 const questions = {
   odds: (view, rules) => shapes.oddsOf(view, answers.odds(view, rules)),
   analyse: (view) => shapes.analysisOf(view, answers.analyse(view)),
   hint: (view, rules) => answers.hint(view, rules),
   guess: (view, rules) => answers.guess(view, rules),
+  explain: (view, cell) => answers.explain(view, cell),
+  why: (view, cell, language) => whyInWords(answers.explain(view, cell), shownIn(view), wordsIn(language)),
   budgets: () => [DEFAULT_BUDGET, CLICK_BUDGET, EXPERT_BUDGET],
   first_cell: (height, width, start) => firstCell(height, width, start),
 };

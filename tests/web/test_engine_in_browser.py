@@ -9,6 +9,7 @@ from positions import played, random_board
 from webpage import IN_A_BROWSER, Arrive
 
 from sapper.play import asking, shapes
+from sapper.proof.languages import LANGUAGES
 from sapper.serialize import plain
 from sapper.view import View
 
@@ -30,6 +31,11 @@ GIVEN_UP = """async ([rows, mines]) => {
   asked.push(engine.guess(view, {}, leaving.signal), engine.odds(view, {}, signal));
   leaving.abort();
   return await Promise.all(asked.map(outcome));
+}"""
+EXPLAINED = """async ([rows, mines, cell, language, rules]) => {
+  const engine = await import("/modules/engine.js");
+  const { viewOf } = await import("/engine/shapes.js");
+  return await engine.explain(viewOf(rows, mines), cell, language, rules);
 }"""
 REFUSED = """async ([rows, mines]) => {
   const engine = await import("/modules/engine.js");
@@ -68,3 +74,15 @@ def test_what_has_no_answer_is_refused_as_by_the_server(arrive: Arrive) -> None:
     clash = "the 1 at (0, 0) and the 0 at (0, 2) contradict each other"
     assert page.evaluate(REFUSED, [["1#0"], 1]) == [clash, 422]
     assert page.evaluate(REFUSED, [["1#"], 1]) == ["no cell is left that may be safe", 409]
+
+
+def test_the_worker_explains_in_the_browser(arrive: Arrive) -> None:
+    page = arrive().page
+    view = View.parse("###\n111", mines=1)
+    position = [str(view).splitlines(), view.mines]
+    for language in LANGUAGES:
+        told = page.evaluate(EXPLAINED, [*position, [0, 2], language, {}])
+        assert told == plain(asking.why(view, (0, 2), language))
+    first = View(9, 9, 10)
+    told = page.evaluate(EXPLAINED, [str(first).splitlines(), 10, [0, 2], "fr", {"free": True}])
+    assert told == plain(asking.why(first, (0, 2), "fr", free=True))

@@ -5,6 +5,7 @@
  */
 
 import { contradictionInWords, decisionInWords, flagInWords, hintInWords, incompleteInWords } from "../modules/wording.js";
+import { explanationOf } from "./explanations.js";
 import { countTogether } from "./layouts.js";
 import { Contradicted, TooWide } from "./module.js";
 
@@ -100,6 +101,11 @@ export class Answers {
   guess(view, rules = {}) {
     const move = this.#choose(view, rules);
     return rules.free ? { ...move, certain: true, mine_probability: 0 } : move;
+  }
+
+  /** Why a hidden cell is safe or a mine, or what its odds are. @param {View} view @param {Cell} cell */
+  explain(view, cell) {
+    return explanationOf(this.engine, view, cell, DEFAULT_BUDGET);
   }
 
   /** Which numbers of an inconsistent view contradict each other. @param {View} view @returns {Contradiction} */
@@ -203,7 +209,7 @@ export const cellAt = ({ width }, place) => [Math.floor(place / width), place % 
 export const placeOf = ({ width }, [row, column]) => row * width + column;
 
 /** The number that a cell shows. @param {View} view @returns {(cell: Cell) => number} */
-const shownIn = (view) => (cell) => view.numbers[placeOf(view, cell)];
+export const shownIn = (view) => (cell) => view.numbers[placeOf(view, cell)];
 
 /** @param {View} view */
 const hiddenCount = ({ numbers }) => numbers.reduce((count, number) => (number < 0 ? count + 1 : count), 0);

@@ -131,6 +131,12 @@ export class Engine {
     return { place, decidedBy: /** @type {const} */ (["search", "lookahead", "judge", "playouts"])[decidedBy], won, layouts, candidates };
   }
 
+  /** Why a hidden cell is safe or a mine, or its odds: see `explanations.js`. @param {View} view @param {number} place @param {number} budget */
+  explain(view, place, budget) {
+    this.#ask("explain", view, place, budget);
+    return this.#answer();
+  }
+
   /** The places of numbers in an inconsistent view that contradict each other, or the mine total. @param {View} view @param {number} budget */
   clash(view, budget) {
     this.#ask("clash", view, budget);

@@ -6,7 +6,7 @@ import { Contradicted, Engine, TooWide } from "./module.js";
 
 /** @import { View } from "./module.js" */
 
-/** @typedef {{id: number, kind: "analyse"|"odds"|"hint"|"guess", about: any[]}} Question */
+/** @typedef {{id: number, kind: "analyse"|"odds"|"hint"|"guess"|"explain", about: any[]}} Question */
 /** @typedef {{message: string, status: number}} Problem With the status that the server would refuse with. */
 
 const MODULE = new URL("engine.wasm", import.meta.url);

@@ -7,10 +7,12 @@
 
 import { analysisOf, oddsOf } from "../engine/shapes.js";
 import { Refused } from "./api.js";
+import { whyFirstIsSafe, whyInWords, wordsOf } from "./wording.js";
 
 /** @import { FlatAnalysis, FlatOdds, Rules } from "../engine/answers.js" */
 /** @import { View } from "../engine/module.js" */
-/** @import { Analysis, Hint, Move, Odds } from "./shapes.d.ts" */
+/** @import { Analysis, Cell, Hint, Move, Odds, Why } from "./shapes.d.ts" */
+/** @import { Derivation, Odds as Explained, Words } from "./wording.js" */
 
 /**
  * @typedef {Object} Asked
@@ -115,3 +117,19 @@ export const hint = (view, rules = {}, signal) => thinking.ask("hint", [view, ru
 
 /** The expert's move, and the alternatives it considered. @param {View} view @param {Rules} [rules] @param {AbortSignal} [signal] @returns {Promise<Move>} */
 export const guess = (view, rules = {}, signal) => thinking.ask("guess", [view, rules], signal);
+
+/**
+ * Why a hidden cell is safe or a mine, or what its odds are, in words.
+ * @param {View} view
+ * @param {Cell} cell
+ * @param {string} language
+ * @param {Rules} [rules]
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Why>}
+ */
+export async function explain(view, cell, language, { free = false } = {}, signal) {
+  /** @type {Promise<[Derivation|Explained, Words]>} */
+  const asked = Promise.all([thinking.ask("explain", [view, cell], signal), wordsOf(language)]);
+  const [answer, words] = await asked;
+  return free ? whyFirstIsSafe(answer, words) : whyInWords(answer, ([row, column]) => view.numbers[row * view.width + column], words);
+}
