@@ -18,6 +18,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 ENGINE = ROOT / "engine"
 COMMITTED = ROOT / "src" / "sapper" / "interface" / "web" / "static" / "engine"
+EMSCRIPTEN = "3.1.6"
+"""Debian 12's: another version builds another module from the same sources."""
 MODULE = "engine.wasm"
 SIGNATURE = "engine.signature"
 FOLDERS = ("core", "count", "reason", "play", "expert", "make", "wasm")
@@ -55,7 +57,10 @@ def main(arguments: list[str]) -> int:
         print("there is no em++ here (on Debian: apt-get install emscripten)", file=sys.stderr)
         return 2
     folder = Path(arguments[0]) if arguments else COMMITTED
-    build(folder)
+    try:
+        build(folder)
+    except subprocess.CalledProcessError:
+        return 1  # the compiler has said why
     print(f"{folder / MODULE}: {(folder / MODULE).stat().st_size:,} bytes")
     return 0
 

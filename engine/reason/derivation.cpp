@@ -267,13 +267,13 @@ std::vector<PlaceSet> Deriver::boxes(const Conclusions& known) const {
     };
     std::vector<Box> ordered;
     for (const auto& [claims, cells] : box_of) {
-        bool has_its_own = false;
-        std::int32_t tightest = claims_[claims.front()].size;
-        for (const ClaimId each : claims) {
-            has_its_own |= claims_[each].cells == cells;
-            tightest = std::min(tightest, claims_[each].size);
-        }
+        const bool has_its_own = std::any_of(
+            claims.begin(), claims.end(), [&, &cells = cells](ClaimId each) { return claims_[each].cells == cells; });
         if (!has_its_own) {
+            std::int32_t tightest = claims_[claims.front()].size;
+            for (const ClaimId each : claims) {
+                tightest = std::min(tightest, claims_[each].size);
+            }
             ordered.push_back(
                 {{claims_.size_of(cells), tightest, -static_cast<std::int64_t>(claims.size()), cells.next(0)}, &cells});
         }

@@ -34,15 +34,15 @@ SAPPER_EXPORT(cells_in) std::int32_t* cells_in(std::int32_t count) {
     return exchange().cells.data();
 }
 
-SAPPER_EXPORT(layout_in) std::uint8_t* layout_in(std::int32_t cells) {
-    exchange().layout.resize(static_cast<std::size_t>(cells));
-    return exchange().layout.data();
+SAPPER_EXPORT(bytes_in) std::uint8_t* bytes_in(std::int32_t count) {
+    exchange().bytes.resize(static_cast<std::size_t>(count));
+    return exchange().bytes.data();
 }
 
 SAPPER_EXPORT(answer_at) const double* answer_at() { return exchange().answer.data(); }
 SAPPER_EXPORT(answer_size) std::int32_t answer_size() { return static_cast<std::int32_t>(exchange().answer.size()); }
 SAPPER_EXPORT(verdicts_at) const std::int8_t* verdicts_at() { return exchange().verdicts.data(); }
-SAPPER_EXPORT(layout_at) const std::uint8_t* layout_at() { return exchange().layout.data(); }
+SAPPER_EXPORT(bytes_at) const std::uint8_t* bytes_at() { return exchange().bytes.data(); }
 SAPPER_EXPORT(refusal_at) const char* refusal_at() { return exchange().refusal.data(); }
 SAPPER_EXPORT(refusal_size) std::int32_t refusal_size() { return static_cast<std::int32_t>(exchange().refusal.size()); }
 

@@ -26,10 +26,12 @@ struct Exchange {
     std::vector<std::int8_t> numbers;  // row-major, -1 for a hidden cell
     std::vector<std::int32_t> cells;   // row-major indices
 
+    // In and out.
+    std::vector<std::uint8_t> bytes;  // a layout, 1 for a mine; or text
+
     // Out: what the page reads.
     std::vector<double> answer;         // whatever a call returns, one number after another
     std::vector<std::int8_t> verdicts;  // of an analysis
-    std::vector<std::uint8_t> layout;   // of a board: 1 for a mine
     std::string refusal;
 
     Workspace workspace;
@@ -42,6 +44,9 @@ View written_view(int height, int width, int mines);
 
 // JavaScript has no 64-bit integers that are cheap to pass; budgets are far below 2^53.
 inline std::int64_t whole(double number) { return static_cast<std::int64_t>(number); }
+
+// Seeds and indices come in words of 32 bits.
+inline std::uint64_t long_word(std::uint32_t low, std::uint32_t high) { return std::uint64_t{high} << 32 | low; }
 
 // Does the work and tells how it ended.
 template <class Work>

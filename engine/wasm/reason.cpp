@@ -9,41 +9,6 @@
 
 namespace sapper {
 
-namespace {
-
-// One number after another; a list begins with its length.
-class FlatAnswer {
-public:
-    template <class Number>
-    void add(Number number) {
-        exchange().answer.push_back(static_cast<double>(number));
-    }
-
-    void add_all(const std::vector<std::int32_t>& numbers) {
-        add(numbers.size());
-        exchange().answer.insert(exchange().answer.end(), numbers.begin(), numbers.end());
-    }
-
-    void add_steps(const Derivation& derivation, const std::vector<StepId>& steps) {
-        add(steps.size());
-        for (const StepId id : steps) {
-            const Step& step = derivation.steps[static_cast<std::size_t>(id)];
-            add(static_cast<int>(step.kind));
-            add(step.conclusion);
-            add(step.cell);
-            add(step.shown);
-            add_all(step.premises);
-            add(step.cases.size());
-            for (const Case& each : step.cases) {
-                add(each.supposition);
-                add_steps(derivation, each.steps);
-            }
-        }
-    }
-};
-
-}  // namespace
-
 // Answer: whether the mine total is part of the contradiction, and the indices of the numbers that are.
 SAPPER_EXPORT(clash) Outcome wasm_clash(int height, int width, int mines, double budget) {
     return outcome_of([&] {
@@ -54,37 +19,58 @@ SAPPER_EXPORT(clash) Outcome wasm_clash(int height, int width, int mines, double
     });
 }
 
-// Answer, for a certain cell: 1, whether it is a mine, its grade, its claims (count and cells each), and its steps, each
-// with its kind, its conclusion, the cell of its number, what that shows, its premises, and its cases (supposition and
-// steps each). Claims are named by their place. For an uncertain cell: 0, its chance of a mine, the cell and the chance
-// of the first of the safest, and the numbers that bear on it.
-SAPPER_EXPORT(explain) Outcome wasm_explain(int height, int width, int mines, int cell, double budget) {
+namespace {
+
+// Lists are written with their length before them.
+template <class List>
+void write_list(const List& numbers) {
+    std::vector<double>& answer = exchange().answer;
+    answer.push_back(static_cast<double>(numbers.size()));
+    answer.insert(answer.end(), numbers.begin(), numbers.end());
+}
+
+void write_derivation(const Derivation& derivation) {
+    std::vector<double>& answer = exchange().answer;
+    answer = {1.0, derivation.is_mine ? 1.0 : 0.0, static_cast<double>(derivation.difficulty.grade)};
+    answer.push_back(static_cast<double>(derivation.claims.size()));
+    for (const DerivedClaim& claim : derivation.claims) {
+        answer.push_back(claim.count);
+        write_list(claim.cells);
+    }
+    answer.push_back(static_cast<double>(derivation.steps.size()));
+    for (const Step& step : derivation.steps) {
+        answer.insert(answer.end(), {static_cast<double>(step.kind), static_cast<double>(step.conclusion),
+                                     static_cast<double>(step.cell), static_cast<double>(step.shown)});
+        write_list(step.premises);
+        answer.push_back(static_cast<double>(step.cases.size()));
+        for (const Case& each : step.cases) {
+            answer.push_back(each.supposition);
+            write_list(each.steps);
+        }
+    }
+    write_list(derivation.outline);
+}
+
+}  // namespace
+
+// Answer: 1 and the derivation, or 0 and the odds: the mine probability, the index of the first of the safest cells and
+// its probability, the indices of the numbers that bear on it.
+SAPPER_EXPORT(explain) Outcome wasm_explain(int height, int width, int mines, double budget, int cell) {
     return outcome_of([&] {
         const View view = written_view(height, width, mines);
         check_view(view);
-        if (cell < 0 || cell >= height * width || view.numbers[static_cast<std::size_t>(cell)] != hidden_number) {
-            throw std::invalid_argument("a reason is asked for a hidden cell of the board");
+        if (cell < 0 || static_cast<std::size_t>(cell) >= view.numbers.size() ||
+            view.numbers[static_cast<std::size_t>(cell)] != hidden_number) {
+            throw std::invalid_argument("only a hidden cell can be explained");
         }
         const Explanation explanation = explain(view, cell, whole(budget), exchange().workspace);
-        FlatAnswer answer;
-        answer.add(explanation.derivation.has_value());
         if (explanation.derivation) {
-            const Derivation& derivation = *explanation.derivation;
-            answer.add(derivation.is_mine);
-            answer.add(static_cast<int>(derivation.difficulty.grade));
-            answer.add(derivation.claims.size());
-            for (const DerivedClaim& claim : derivation.claims) {
-                answer.add(claim.count);
-                answer.add_all(claim.cells);
-            }
-            answer.add_steps(derivation, derivation.outline);
-        } else {
-            const CellOdds& odds = explanation.odds;
-            answer.add(odds.mine_probability);
-            answer.add(odds.best);
-            answer.add(odds.best_mine_probability);
-            answer.add_all(odds.numbers);
+            write_derivation(*explanation.derivation);
+            return;
         }
+        const CellOdds& odds = explanation.odds;
+        exchange().answer = {0.0, odds.mine_probability, static_cast<double>(odds.best), odds.best_mine_probability};
+        write_list(odds.numbers);
     });
 }
 

@@ -6,6 +6,7 @@ import json
 import shutil
 import subprocess
 from collections.abc import Iterable, Iterator
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -15,15 +16,23 @@ import wasm
 from positions import bent, played, random_board, small_positions
 
 from sapper.agents.expert import EXPERT_BUDGET
-from sapper.errors import Contradiction, NoMoveLeft
+from sapper.board import Board
+from sapper.boards.make import Method, make_board
+from sapper.errors import Contradiction, LevelError, NoMoveLeft
 from sapper.exact.budgets import CLICK_BUDGET, DEFAULT_BUDGET
 from sapper.exact.consistency import Consistency
 from sapper.exact.fronts import read_witnesses
-from sapper.game import WinningRule
+from sapper.game import Status, WinningRule
+from sapper.grid import Cell, neighbours
 from sapper.interface.web import questions
-from sapper.level import StartRule, first_cell
+from sapper.level import LEVELS, Guesses, Level, StartRule, first_cell
 from sapper.play import asking, shapes
+from sapper.play.making import puzzle_of_the_day
+from sapper.play.record import Setup, pack
+from sapper.play.risk import risk_of
 from sapper.play.situation import Situation
+from sapper.play.table import Table
+from sapper.proof.technique import BoardGrade
 from sapper.serialize import plain
 from sapper.view import View
 
@@ -76,6 +85,16 @@ def test_changed_sources_are_noticed(
     monkeypatch.setattr(wasm, "ENGINE", other)
     assert wasm.main(["--check"]) == 1
     assert "make wasm" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("em++") is None, reason="there is no emscripten here")
+def test_the_sources_build_the_committed_module(tmp_path: Path) -> None:
+    version = subprocess.run(["em++", "--version"], capture_output=True, text=True, check=True)
+    if f" {wasm.EMSCRIPTEN} " not in version.stdout:
+        pytest.skip(f"emscripten here is not {wasm.EMSCRIPTEN}, which built the module")
+    wasm.build(tmp_path)
+    assert (tmp_path / wasm.MODULE).read_bytes() == (wasm.COMMITTED / wasm.MODULE).read_bytes()
 
 
 @needs_node
@@ -226,3 +245,190 @@ def assert_minimal(view: View, clash: dict[str, Any], by_twin: Contradiction) ->
         assert consistent([number for number in numbers if number is not left_out]), told
     if clash["cells"] == [list(cell) for cell in by_twin.cells]:
         assert clash["message"] == str(by_twin)
+
+
+# Boards and games
+
+
+LEVELS_TRIED = [
+    *LEVELS.values(),
+    *(level.starting(start) for level in LEVELS.values() for start in StartRule),
+    Level(1, 1, 0),
+    Level(1, 1, 1, StartRule.ANY),
+    Level(3, 3, 5, StartRule.OPENING),
+    Level(7, 40, 100),
+    Level(100, 100, 2000),
+    Level(200, 200, 8000, StartRule.OPENING),
+]
+
+
+@needs_node
+def test_boards_of_a_seed_are_those_of_python() -> None:
+    random = np.random.default_rng(9)
+    boards = []
+    for _ in range(40):
+        for level in LEVELS_TRIED:
+            seed = int(random.integers(2**63)) << int(random.integers(0, 66))
+            index = int(random.integers(0, 2**53))
+            first = (int(random.integers(level.height)), int(random.integers(level.width)))
+            boards.append((level, seed, index, None if random.random() < 0.2 else first))
+    lines = [["lay", plain(board[0]), str(board[1]), board[2], board[3]] for board in boards]
+    laid = 0
+    for (level, seed, index, first), answer in zip(boards, asked(lines), strict=True):
+        assert answer == laid_in_python(level, seed, index, first)
+        laid += isinstance(answer, str)
+    assert laid > 900
+
+
+def laid_in_python(level: Level, seed: int, index: int, first: Cell | None) -> Any:
+    try:
+        return pack(Board(level, seed, index, first).layout)
+    except LevelError as error:
+        return {"problem": "Impossible", "message": str(error)}
+
+
+@needs_node
+@pytest.mark.parametrize("count", [12, pytest.param(150, marks=pytest.mark.slow)])
+def test_boards_made_to_order_are_those_of_python(count: int) -> None:
+    random = np.random.default_rng(10)
+    wishes = []
+    for _ in range(count):
+        level = [Level(9, 9, 10), Level(16, 16, 40), Level(16, 30, 99)][random.integers(3)]
+        level = level.starting(["safe", "opening"][random.integers(2)])
+        grade = [None, *BoardGrade][random.integers(5)] if level.height == 9 else None
+        first = (int(random.integers(level.height)), int(random.integers(level.width)))
+        wishes.append((level, int(random.integers(2**40)), int(random.integers(9)), first, grade))
+    wishes.append((Level(16, 16, 99, StartRule.OPENING), 1, 0, (8, 8), None))  # repaired
+    lines = [["make", plain(wish[0]), str(wish[1]), *wish[2:]] for wish in wishes]
+    for (level, seed, index, first, grade), answer in zip(wishes, asked(lines), strict=True):
+        board = make_board(level, first, start=level.start, grade=grade, seed=seed, index=index)
+        repaired = board.method is Method.REPAIRED
+        about = {"repaired": repaired, "tried": board.tried, "moved": board.moved}
+        assert answer == {"layout": pack(board.layout), **about}
+
+
+@needs_node
+def test_the_puzzle_of_the_day_is_that_of_python() -> None:
+    days = [date(2026, 11, 16), date(2027, 1, 1), date(1999, 12, 31)]
+    levels = [Level(9, 9, 10), Level(16, 30, 99), Level(3, 50, 20)]
+    puzzles = [(day, level, grade) for day in days for level in levels for grade in (None, "hard")]
+    lines = [["daily", day.isoformat(), plain(level), grade] for day, level, grade in puzzles]
+    for (day, level, grade), answer in zip(puzzles, asked(lines), strict=True):
+        setup, first = puzzle_of_the_day(day, level, grade)
+        assert answer == {"seed": str(setup.seed), "first": list(first)}
+
+
+@needs_node
+@pytest.mark.parametrize("games", [150, pytest.param(2000, marks=pytest.mark.slow)])
+def test_games_go_as_in_python(games: int) -> None:
+    tables = [table_and_turns(np.random.default_rng([11, game])) for game in range(games)]
+    lines = [["play", plain(table.setup), turns] for table, turns in tables]
+    for line in lines:
+        line[1]["seed"] = str(line[1]["seed"])
+        line[1] |= line[1].pop("level")
+    restored = []
+    for (table, turns), told in zip(tables, asked(lines), strict=True):
+        before, *after = told
+        assert before["rows"] == table.rows
+        for (action, cell), answer in zip(turns, after, strict=True):
+            entry = getattr(table, action)(cell)
+            assert (entry is None) == (answer["turn"] is None)
+            if entry is not None:
+                kept = {name: plain(entry)[name] for name in ("action", "cell", "opened", "free")}
+                assert answer["turn"] == kept
+            assert answer["rows"] == table.rows, f"{table.setup}: {action} {cell}"
+            assert answer["status"] == table.status.value
+            assert answer["exploded"] == plain(table.exploded)
+            assert answer["kept"] == table.record().setup.layout
+        setup = plain(table.record().setup) | {"seed": str(table.setup.seed)}
+        setup |= setup.pop("level")
+        moves = [[entry.action.value, entry.cell] for entry in table.entries]
+        restored.append(["restore", setup, moves])
+    assert asked(restored) == [table.rows for table, _ in tables]
+    statuses = {table.status for table, _ in tables}
+    assert statuses == set(Status)
+
+
+def table_and_turns(random: np.random.Generator) -> tuple[Table, list[tuple[str, Cell]]]:
+    """A game of any kind, and turns for it: some by a player who looks at the board."""
+    level = [Level(4, 5, 3), Level(9, 9, 10), Level(16, 16, 40), Level(6, 8, 6)][random.integers(4)]
+    level = level.starting(list(StartRule)[random.integers(4)])
+    guesses = list(Guesses)[random.integers(3)]
+    if guesses is Guesses.NONE and level.start in (StartRule.ANY, StartRule.GIVEN):
+        guesses = Guesses.ANY
+    may_flag = guesses is not Guesses.FAIR
+    winning = WinningRule.FLAGGED if may_flag and random.random() < 0.3 else WinningRule.REVEALED
+    disclosed = 7 if level.start is StartRule.GIVEN and random.random() < 0.5 else None
+    seed = int(random.integers(2**62))
+    setup = Setup(level, winning, seed, 3, disclosed=disclosed, guesses=guesses)
+    rehearsal = Table(setup)
+    turns: list[tuple[str, Cell]] = []
+    while rehearsal.status is Status.PLAYING and len(turns) < 60:
+        cell = (int(random.integers(level.height)), int(random.integers(level.width)))
+        action = ["reveal", "flag", "chord", "press"][random.integers(4)]
+        if random.random() < 0.7:
+            analysis = rehearsal.odds()
+            cells = sorted(analysis.safe) or [rehearsal.hint().cell]
+            cell, action = cells[random.integers(len(cells))], "reveal"
+            unflagged = sorted(analysis.mines - rehearsal.view.flags)
+            if unflagged and random.random() < 0.5:
+                cell, action = unflagged[0], "flag"
+        turns.append((action, cell))
+        getattr(rehearsal, action)(cell)
+    return Table(setup), turns
+
+
+@needs_node
+def test_risks_are_those_of_python() -> None:
+    random = np.random.default_rng(12)
+    asked_for = []
+    for view in positions(80, 13, SIZES):
+        hidden = view.hidden()
+        if hidden:
+            around = neighbours(hidden[random.integers(len(hidden))], view.height, view.width)
+            near = [cell for cell in around if view.is_hidden(cell)]
+            cells = near or hidden[:1]
+            asked_for.append((view, cells[: int(random.integers(1, len(cells) + 1))]))
+    answers = asked(["risk", written(view), cells] for view, cells in asked_for)
+    for (view, cells), answer in zip(asked_for, answers, strict=True):
+        risk = risk_of(view, list(cells))
+        assert answer == {
+            "certain": risk.certain,
+            "taken": pytest.approx(risk.taken, rel=1e-12),
+            "best": risk.best,
+        }
+
+
+@needs_node
+@pytest.mark.parametrize(
+    ("games", "seed"), [(60, 14), pytest.param(700, 15, marks=pytest.mark.slow)]
+)
+def test_reasons_are_those_of_python_in_every_language(games: int, seed: int) -> None:
+    random = np.random.default_rng(seed)
+    questions_asked = []
+    for view in [*positions(games, seed, SIZES), *small_positions(games, 25, seed)]:
+        hidden = view.hidden()
+        if not hidden:
+            continue
+        analysis = asking.odds(view)
+        cells = sorted(analysis.safe | analysis.mines) if random.random() < 0.8 else hidden
+        cell = (cells or hidden)[random.integers(len(cells or hidden))]
+        free = bool(view.revealed_count == 0 and random.random() < 0.5)
+        questions_asked.append((view, cell, ["en", "fr", "es", "zh"][random.integers(4)], free))
+    answers = asked(
+        ["why", written(view), cell, language, {"free": free}]
+        for view, cell, language, free in questions_asked
+    )
+    kinds = set()
+    for (view, cell, language, free), answer in zip(questions_asked, answers, strict=True):
+        expected = plain(asking.why(view, cell, language, free=free))
+        assert answer == expected, f"{cell}, {view.mines} mines:\n{view}"
+        kinds.add(answer["kind"])
+    assert kinds == {"derivation", "odds"}
+
+
+@needs_node
+def test_a_revealed_cell_has_no_reason() -> None:
+    [answer] = asked([["why", written(View.parse("1#", mines=1)), [0, 0], "en"]])
+    message = "cell (0, 0) is revealed; it shows 1"
+    assert answer == {"problem": "Impossible", "message": message}

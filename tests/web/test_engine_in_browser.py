@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 import numpy as np
 from positions import played, random_board
 from webpage import IN_A_BROWSER, Arrive
 
+from sapper.level import Level
 from sapper.play import asking, shapes
+from sapper.play.making import puzzle_of_the_day
+from sapper.play.table import Table
 from sapper.proof.languages import LANGUAGES
 from sapper.serialize import plain
 from sapper.view import View
@@ -76,7 +80,37 @@ def test_what_has_no_answer_is_refused_as_by_the_server(arrive: Arrive) -> None:
     assert page.evaluate(REFUSED, [["1#"], 1]) == ["no cell is left that may be safe", 409]
 
 
-def test_the_worker_explains_in_the_browser(arrive: Arrive) -> None:
+PLAYED = """async () => {
+  const { daily, referee, risk } = await import("/modules/engine.js");
+  const { viewOf } = await import("/engine/shapes.js");
+  const { setup, first } = await daily("2026-11-16", { height: 9, width: 9, mines: 10 });
+  const begun = await referee.begin(setup);
+  await referee.prepare(begun.handle, first);
+  const played = await referee.act(begun.handle, "press", first);
+  const kept = await referee.kept(begun.handle);
+  const restored = await referee.restore(kept, [["reveal", first]]);
+  await referee.end(begun.handle);
+  const gone = await referee.act(begun.handle, "press", first).catch((problem) => problem.message);
+  const taken = await Promise.all([0, 1].map(() => risk(viewOf(["#1##"], 1), [[0, 0]])));
+  return { begun, played, kept, restored, gone, taken };
+}"""
+
+
+def test_a_game_is_played_without_a_server(arrive: Arrive) -> None:
+    told = arrive().page.evaluate(PLAYED)
+    setup, first = puzzle_of_the_day(date(2026, 11, 16), Level(9, 9, 10))
+    table = Table(setup)
+    assert told["begun"]["needsBoard"]
+    assert told["begun"]["rows"] == table.rows
+    table.reveal(first)
+    assert told["played"]["rows"] == table.rows == told["restored"]["rows"]
+    assert told["played"]["free"]
+    assert told["kept"]["layout"] == table.record().setup.layout
+    assert told["gone"] == "there is no such game"
+    assert told["taken"] == [{"certain": False, "taken": 0.5, "best": 0}] * 2
+
+
+def test_the_worker_explains_in_every_language(arrive: Arrive) -> None:
     page = arrive().page
     view = View.parse("###\n111", mines=1)
     position = [str(view).splitlines(), view.mines]

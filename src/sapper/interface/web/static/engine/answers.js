@@ -4,13 +4,16 @@
  * It runs in the worker. Odds stay arrays on their way to the page, where `shapes.js` writes them out.
  */
 
-import { contradictionInWords, decisionInWords, flagInWords, hintInWords, incompleteInWords } from "../modules/wording.js";
-import { explanationOf } from "./explanations.js";
+import { place as spoken } from "../modules/words.js";
+import { contradictionInWords, decisionInWords, flagInWords, hintInWords, incompleteInWords, whyFirstIsSafe, whyInWords } from "../modules/wording.js";
+import { explain } from "./explanations.js";
 import { countTogether } from "./layouts.js";
+import { Impossible } from "./boards.js";
 import { Contradicted, TooWide } from "./module.js";
+import { cellAt, firstCell, hiddenCount, placeOf } from "./views.js";
 
 /** @import { Words } from "../modules/wording.js" */
-/** @import { Cell, Contradiction, Hint, Move, StartRule, WinningRule } from "../modules/shapes.d.ts" */
+/** @import { Cell, Contradiction, Hint, Move, StartRule, Why, WinningRule } from "../modules/shapes.d.ts" */
 /** @import { Engine, View } from "./module.js" */
 
 /**
@@ -32,6 +35,11 @@ import { Contradicted, TooWide } from "./module.js";
  * @property {string} notice what to say of odds that are not complete
  */
 
+/**
+ * What a turn risks: the chance that it meets a mine, beside that of the safest cell; null where it is not known.
+ * @typedef {{certain: boolean|null, taken: number|null, best: number|null}} Risk
+ */
+
 /** @typedef {{odds: FlatOdds|null, best: Move|null, layouts: string|null, contradiction: Contradiction|null}} FlatAnalysis */
 
 /** States of a count: far more than any position in play needs. */
@@ -40,6 +48,8 @@ export const DEFAULT_BUDGET = 10_000_000;
 export const CLICK_BUDGET = 100_000;
 /** Layouts that the expert's search of one position may look at. */
 export const EXPERT_BUDGET = 1_000_000;
+/** On larger boards several cells together would take too long at a click. */
+const MOST_CELLS_TOGETHER = 2_500;
 
 /** There is nothing left to do. */
 export class NoMoveLeft extends Error {}
@@ -103,9 +113,40 @@ export class Answers {
     return rules.free ? { ...move, certain: true, mine_probability: 0 } : move;
   }
 
-  /** Why a hidden cell is safe or a mine, or what its odds are. @param {View} view @param {Cell} cell */
-  explain(view, cell) {
-    return explanationOf(this.engine, view, cell, DEFAULT_BUDGET);
+  /** Why a cell is safe or a mine, or what its odds are. @param {View} view @param {Cell} cell @param {Words} words @param {Rules} [rules] @returns {Why} */
+  why(view, cell, words, { free = false } = {}) {
+    const shown = shownIn(view);
+    if (shown(cell) >= 0) throw new Impossible(`cell ${spoken(cell)} is revealed; it shows ${shown(cell)}`);
+    const answer = explain(this.engine, view, placeOf(view, cell), DEFAULT_BUDGET);
+    return free ? whyFirstIsSafe(answer, words) : whyInWords(answer, shown, words);
+  }
+
+  /** What it risks to open these hidden cells at once: the twin of `sapper/play/risk.py`. @param {View} view @param {Cell[]} cells @param {Rules} [rules] @returns {Risk} */
+  risk(view, cells, { fair = false } = {}) {
+    const budget = fair ? DEFAULT_BUDGET : CLICK_BUDGET;
+    try {
+      const { probability, verdicts } = this.engine.analyze(view, budget);
+      const best = probability.reduce((least, chance) => (chance < least ? chance : least), 1);
+      const places = cells.map((cell) => placeOf(view, cell)).filter((place) => verdicts[place] !== 1);
+      if (!places.length) return { certain: true, taken: 0, best };
+      return { certain: false, taken: this.#chanceOfAMine(view, places, probability, budget), best };
+    } catch (problem) {
+      if (problem instanceof TooWide) return { certain: null, taken: null, best: null };
+      throw problem;
+    }
+  }
+
+  /** Of cells around one number, chances neither add nor multiply: they are counted. @param {View} view @param {number[]} places @param {Float64Array} probability @param {number} budget */
+  #chanceOfAMine(view, places, probability, budget) {
+    if (places.some((place) => probability[place] === 1)) return 1;
+    if (places.length === 1) return probability[places[0]];
+    if (view.numbers.length > MOST_CELLS_TOGETHER) return null;
+    try {
+      return 1 - this.engine.safeTogether(view, places, budget);
+    } catch (problem) {
+      if (problem instanceof TooWide) return null;
+      throw problem;
+    }
   }
 
   /** Which numbers of an inconsistent view contradict each other. @param {View} view @returns {Contradiction} */
@@ -176,19 +217,6 @@ export class Answers {
   }
 }
 
-/**
- * Where to open a board of this size first, under a start rule: the twin of `first_cell` in `sapper/level.py`.
- * @param {number} height
- * @param {number} width
- * @param {StartRule} start
- * @returns {Cell}
- */
-export function firstCell(height, width, start) {
-  if (start !== "opening") return [0, 0];
-  const inset = height === width && [8, 9, 16].includes(height) ? 2 : 3;
-  return [Math.min(inset, height >> 1), Math.min(inset, width >> 1)];
-}
-
 /** The first certainly safe cell. @param {View} view @param {FlatOdds} odds */
 function certainMove(view, { verdicts }) {
   const place = verdicts.indexOf(1);
@@ -200,16 +228,5 @@ function certainlySafe(view, place) {
   return { cell: cellAt(view, place), certain: true, mine_probability: 0, reason: { kind: "layouts", hidden: hiddenCount(view) } };
 }
 
-// Cells and their places in a view
-
-/** @param {{width: number}} view @param {number} place @returns {Cell} */
-export const cellAt = ({ width }, place) => [Math.floor(place / width), place % width];
-
-/** @param {{width: number}} view @param {Cell} cell */
-export const placeOf = ({ width }, [row, column]) => row * width + column;
-
 /** The number that a cell shows. @param {View} view @returns {(cell: Cell) => number} */
-export const shownIn = (view) => (cell) => view.numbers[placeOf(view, cell)];
-
-/** @param {View} view */
-const hiddenCount = ({ numbers }) => numbers.reduce((count, number) => (number < 0 ? count + 1 : count), 0);
+const shownIn = (view) => (cell) => view.numbers[placeOf(view, cell)];

@@ -46,8 +46,8 @@ export function countTogether(fronts, sea, mines, budget) {
   return factor * sumWithSea(product(powers), sea, mines - low);
 }
 
-/** The greatest number that divides both. @param {bigint} one @param {bigint} other */
-export function greatestDivisor(one, other) {
+/** @param {bigint} one @param {bigint} other */
+function greatestDivisor(one, other) {
   while (other) [one, other] = [other, one % other];
   return one;
 }

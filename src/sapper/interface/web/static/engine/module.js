@@ -17,12 +17,20 @@
 
 /** @typedef {{low: number, ways: bigint[]}} FrontWays In how many ways a front holds `low` mines, one more, … */
 
+/**
+ * The size of a board, and what its start rule keeps free of mines around the first cell.
+ * @typedef {{height: number, width: number, mines: number, keptFree: 0|1|2, first: number}} BoardPlan
+ */
+
+/** @typedef {{seed: bigint, index: bigint}} Source Which board it is: board `index` of a seed. */
+
 /** @typedef {(...numbers: number[]) => number} Call A function of the module: it takes and returns numbers. */
 
 const ANSWERED = 0;
 const CONTRADICTION = 1;
 const BUDGET_EXCEEDED = 2;
 const OUT_OF_MEMORY = 4;
+const TOO_WIDE = "this position needs more than the budget of 10,000,000 states";
 const LIMB_DIGITS = 8;
 const NUMBERS_PER_CANDIDATE = 7;
 
@@ -33,23 +41,24 @@ export class Contradicted extends Error {}
 export class TooWide extends Error {}
 
 export class Engine {
+  #module;
   /** @type {Record<string, Call>} */
-  #calls;
+  #calls = {};
   /** @type {WebAssembly.Memory} */
   #memory;
 
-  /** @param {WebAssembly.Exports} exports */
-  constructor(exports) {
-    this.#calls = /** @type {Record<string, Call>} */ (exports);
-    this.#memory = /** @type {WebAssembly.Memory} */ (exports.memory);
-    this.#calls._initialize();
+  /** @param {WebAssembly.Module} module */
+  constructor(module) {
+    this.#module = module;
+    this.#memory = this.#start();
   }
 
-  /**
-   * The engine in a compiled module, or in one that is still on its way.
-   * @param {WebAssembly.Module|Promise<Response>} source
-   */
+  /** The engine in a module that is still on its way. @param {Promise<Response>} source */
   static async load(source) {
+    return new Engine(await WebAssembly.compileStreaming(source));
+  }
+
+  #start() {
     const imports = {
       env: { emscripten_notify_memory_growth() {} },
       wasi_snapshot_preview1: {
@@ -58,8 +67,10 @@ export class Engine {
         },
       },
     };
-    if (source instanceof WebAssembly.Module) return new Engine((await WebAssembly.instantiate(source, imports)).exports);
-    return new Engine((await WebAssembly.instantiateStreaming(source, imports)).instance.exports);
+    const { exports } = new WebAssembly.Instance(this.#module, imports);
+    this.#calls = /** @type {Record<string, Call>} */ (exports);
+    this.#calls._initialize();
+    return /** @type {WebAssembly.Memory} */ (exports.memory);
   }
 
   /** The chance of a mine in each cell, and what is certain: 1 safe, −1 a mine. @param {View} view @param {number} budget */
@@ -131,17 +142,88 @@ export class Engine {
     return { place, decidedBy: /** @type {const} */ (["search", "lookahead", "judge", "playouts"])[decidedBy], won, layouts, candidates };
   }
 
-  /** Why a hidden cell is safe or a mine, or its odds: see `explanations.js`. @param {View} view @param {number} place @param {number} budget */
-  explain(view, place, budget) {
-    this.#ask("explain", view, place, budget);
-    return this.#answer();
-  }
-
   /** The places of numbers in an inconsistent view that contradict each other, or the mine total. @param {View} view @param {number} budget */
   clash(view, budget) {
     this.#ask("clash", view, budget);
     const [needsTotal, ...places] = this.#answer();
     return { needsTotal: needsTotal === 1, places };
+  }
+
+  /** Why a hidden cell is safe or a mine; or its odds. @param {View} view @param {number} place @param {number} budget */
+  explain(view, place, budget) {
+    this.#ask("explain", view, budget, place);
+    return new WrittenExplanation(this.#answer()).read();
+  }
+
+  /** The chance that none of these cells is a mine. @param {View} view @param {number[]} places @param {number} budget */
+  safeTogether(view, places, budget) {
+    this.#write(places);
+    this.#ask("safe_together", view, budget);
+    return this.#answer()[0];
+  }
+
+  /**
+   * A possible layout with a mine in one of these cells, or with none in any of them; null if there is none. So many of a
+   * seed's layouts are tried before one is drawn under the condition itself.
+   * @param {View} view
+   * @param {{places: number[], withMine: boolean, seed: bigint, tries: number, budget: number}} wanted
+   */
+  drawLayout(view, { places, withMine, seed, tries, budget }) {
+    this.#write(places);
+    this.#ask("draw_layout", view, budget, Number(withMine), ...wordsOf(seed, 2), tries);
+    return this.#answer()[0] === 1 ? this.#bytes(view.numbers.length) : null;
+  }
+
+  // Boards: a layout has 1 for a mine, row by row
+
+  /** @param {BoardPlan} plan @param {Source} source */
+  lay({ height, width, mines, keptFree, first }, { seed, index }) {
+    this.#expectAnswer("lay", height, width, mines, keptFree, first, ...wordsOf(seed, 4), ...wordsOf(index, 2));
+    return this.#bytes(height * width);
+  }
+
+  /**
+   * A board that needs no guess; throws `TooWide` if none was found.
+   * @param {BoardPlan} plan
+   * @param {Source} source
+   * @param {{technique: number, attempts: number, draws: number}} wish
+   */
+  makeBoard({ height, width, mines, keptFree, first }, { seed, index }, { technique, attempts, draws }) {
+    const source = [...wordsOf(seed, 4), ...wordsOf(index, 2)];
+    this.#expectAnswer("make_board", height, width, mines, keptFree, first, ...source, technique, attempts, draws);
+    const [repaired, tried, moved] = this.#answer();
+    return { layout: this.#bytes(height * width), repaired: repaired === 1, tried, moved };
+  }
+
+  /** The first safe cells of a layout, in an order that is drawn. @param {Uint8Array} layout @param {number} count @param {Source} source */
+  disclose(layout, count, { seed, index }) {
+    this.#writeBytes(layout);
+    this.#expectAnswer("disclose", count, ...wordsOf(seed, 4), ...wordsOf(index, 2));
+    return Array.from(this.#answer());
+  }
+
+  /** A digest as a number. @param {Uint8Array|Int8Array} bytes @param {number} size in bytes */
+  digest(bytes, size) {
+    this.#writeBytes(bytes);
+    this.#expectAnswer("digest", size);
+    return integerOfBytes(this.#bytes(size));
+  }
+
+  /** @param {number[]} places */
+  #write(places) {
+    const start = this.#calls.cells_in(places.length);
+    new Int32Array(this.#memory.buffer, start, places.length).set(places);
+  }
+
+  /** @param {Uint8Array|Int8Array} bytes */
+  #writeBytes(bytes) {
+    const start = this.#calls.bytes_in(bytes.length);
+    new Uint8Array(this.#memory.buffer, start, bytes.length).set(bytes);
+  }
+
+  /** @param {number} count */
+  #bytes(count) {
+    return new Uint8Array(this.#memory.buffer, this.#calls.bytes_at(), count).slice();
   }
 
   /**
@@ -151,22 +233,88 @@ export class Engine {
    * @param {...number} more
    */
   #ask(question, { height, width, mines, numbers }, ...more) {
-    const start = this.#calls.numbers_in(numbers.length);
+    const start = this.#calls.numbers_in(numbers.length); // may move all memory: ask first
     new Int8Array(this.#memory.buffer, start, numbers.length).set(numbers);
-    this.#expectAnswer(this.#calls[question](height, width, mines, ...more));
+    this.#expectAnswer(question, height, width, mines, ...more);
   }
 
-  /** @param {number} outcome */
-  #expectAnswer(outcome) {
+  /** @param {string} question @param {...number} about */
+  #expectAnswer(question, ...about) {
+    const outcome = this.#outcome(question, about);
     if (outcome === ANSWERED) return;
     if (outcome === CONTRADICTION) throw new Contradicted("this position is inconsistent");
-    if (outcome === BUDGET_EXCEEDED || outcome === OUT_OF_MEMORY) throw new TooWide("this position needs more than the budget of 10,000,000 states");
+    if (outcome === BUDGET_EXCEEDED || outcome === OUT_OF_MEMORY) throw new TooWide(TOO_WIDE);
     const refusal = new Uint8Array(this.#memory.buffer, this.#calls.refusal_at(), this.#calls.refusal_size());
     throw new Error(new TextDecoder().decode(refusal));
   }
 
+  /** @param {string} question @param {number[]} about */
+  #outcome(question, about) {
+    try {
+      return this.#calls[question](...about);
+    } catch (problem) {
+      this.#memory = this.#start(); // whatever happened in there, the next question finds it as new
+      if (problem instanceof RangeError) return BUDGET_EXCEEDED; // the browser's stack is smaller than the engine's
+      throw problem;
+    }
+  }
+
   #answer() {
     return new Float64Array(this.#memory.buffer, this.#calls.answer_at(), this.#calls.answer_size()).slice();
+  }
+}
+
+/** @typedef {{count: number, places: number[]}} WrittenClaim */
+/** @typedef {{kind: number, conclusion: number, place: number, shown: number, premises: number[], cases: {supposition: number, steps: number[]}[]}} WrittenStep Steps and claims are named by their place in their lists. */
+
+/** Reads an explanation as the engine writes it: lists come with their length before them. */
+class WrittenExplanation {
+  #at = 0;
+
+  /** @param {Float64Array} numbers */
+  constructor(numbers) {
+    this.numbers = numbers;
+  }
+
+  read() {
+    const isCertain = this.#next() === 1;
+    return isCertain ? { certain: this.#derivation(), odds: null } : { certain: null, odds: this.#odds() };
+  }
+
+  #derivation() {
+    const isMine = this.#next() === 1;
+    const grade = this.#next();
+    /** @type {WrittenClaim[]} */
+    const claims = this.#list(() => ({ count: this.#next(), places: this.#indices() }));
+    /** @type {WrittenStep[]} */
+    const steps = this.#list(() => ({
+      kind: this.#next(),
+      conclusion: this.#next(),
+      place: this.#next(),
+      shown: this.#next(),
+      premises: this.#indices(),
+      cases: this.#list(() => ({ supposition: this.#next(), steps: this.#indices() })),
+    }));
+    return { isMine, grade, claims, steps, outline: this.#indices() };
+  }
+
+  #odds() {
+    return { probability: this.#next(), best: this.#next(), bestProbability: this.#next(), numbers: this.#indices() };
+  }
+
+  #indices() {
+    return this.#list(() => this.#next());
+  }
+
+  /** @template Item @param {() => Item} readItem @returns {Item[]} */
+  #list(readItem) {
+    return Array.from({ length: this.#next() }, readItem);
+  }
+
+  #next() {
+    const number = this.numbers[this.#at];
+    this.#at += 1;
+    return number;
   }
 }
 
@@ -175,4 +323,14 @@ function integerOf(limbs) {
   if (limbs.length === 1) return BigInt(limbs[0]);
   const digits = Array.from(limbs, (limb) => limb.toString(16).padStart(LIMB_DIGITS, "0"));
   return BigInt(`0x${digits.reverse().join("")}`);
+}
+
+/** An integer from its bytes, the highest first. @param {Uint8Array} bytes */
+function integerOfBytes(bytes) {
+  return BigInt(`0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")}`);
+}
+
+/** The words of 32 bits of a number, the lowest first. @param {bigint} number @param {number} count */
+function wordsOf(number, count) {
+  return Array.from({ length: count }, (_, at) => Number(BigInt.asUintN(32, number >> BigInt(32 * at))));
 }
