@@ -114,3 +114,8 @@ def test_the_page_is_only_read(client: httpx.Client) -> None:
     assert client.head("/").status_code == 200
     refused = client.post("/")
     assert (refused.status_code, refused.headers["allow"]) == (405, "GET, HEAD")
+
+
+def test_comments_are_left_out_and_code_is_not() -> None:
+    text = joined(app="const a = /** @type {any} */ (1);\n/** One\n * two */\n// three\nb(a); // four")
+    assert "const a = /** @type {any} */ (1);\nb(a); // four\n" in text

@@ -21,6 +21,9 @@ _IMPORT = re.compile(
 _EXPORT = re.compile(
     rf"^export ((?:const|class|function|async function) ({_NAME}))\b", re.MULTILINE
 )
+_COMMENT_LINES = re.compile(
+    r"^[ \t]*(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)[ \t]*$\n?", re.MULTILINE | re.DOTALL
+)
 _FOREIGN = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 
 
@@ -58,7 +61,7 @@ class Module:
         })();
         """  # noqa: E501
         exported = [found[2] for found in _EXPORT.finditer(self.text)]
-        text = _EXPORT.sub(r"\1", _IMPORT.sub(self._as_constant, self.text))
+        text = _EXPORT.sub(r"\1", _IMPORT.sub(self._as_constant, without_comments(self.text)))
         if foreign := _FOREIGN.search(text):
             raise BundleError(f"{self.path}: this can't be joined: {foreign[0]}")
         # Once joined, all modules have one address; each goes on to look from its own place.
@@ -76,6 +79,16 @@ class Module:
         if whole:
             return f"const {whole} = {imported};"
         return f"const {{ {', '.join(_names(names))} }} = {imported};"
+
+
+def without_comments(text: str) -> str:
+    """The text without comments that stand in lines of their own.
+
+    >>> print(without_comments("/** What\\n * it is. */\\nconst a = 1; // one\\n  // two\\n  b();"))
+    const a = 1; // one
+      b();
+    """
+    return _COMMENT_LINES.sub("", text)
 
 
 def bundle(read: Callable[[str], str], entry: str) -> str:
