@@ -461,6 +461,8 @@ def test_why_of_a_position(client: httpx.Client) -> None:
 
 # What is refused, each with one sentence
 
+LARGE = ("H" * 300 + "\n") * 200
+
 
 @pytest.mark.parametrize(
     ("path", "body", "status", "sentence"),
@@ -468,7 +470,7 @@ def test_why_of_a_position(client: httpx.Client) -> None:
         ("/api/games", {"level": "impossible"}, 422, "no level is called 'impossible'"),
         ("/api/games", {"height": 2, "width": 2}, 422, "give a level, or height, width and mines"),
         ("/api/games", {"height": 2, "width": 2, "mines": 5}, 422, "5 mines do not fit"),
-        ("/api/games", {"height": 200, "width": 200, "mines": 9}, 422, "at most 10,000 cells"),
+        ("/api/positions/analyze", {"text": f"300x200x9\n{LARGE}"}, 422, "at most 40,000 cells"),
         ("/api/games", {"height": 201, "width": 1, "mines": 0}, 422, "height: must be at most 200"),
         ("/api/games", {"level": "beginner", "mines": 9}, 422, "a level or a size, not both"),
         ("/api/games", {"level": "beginner", "agent": "hal"}, 422, "no agent is called 'hal'"),

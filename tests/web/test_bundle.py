@@ -117,5 +117,7 @@ def test_the_page_is_only_read(client: httpx.Client) -> None:
 
 
 def test_comments_are_left_out_and_code_is_not() -> None:
-    text = joined(app="const a = /** @type {any} */ (1);\n/** One\n * two */\n// three\nb(a); // four")
+    text = joined(
+        app="const a = /** @type {any} */ (1);\n/** One\n * two */\n// three\nb(a); // four"
+    )
     assert "const a = /** @type {any} */ (1);\nb(a); // four\n" in text

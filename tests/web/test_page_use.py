@@ -48,7 +48,7 @@ def kept_elsewhere(home: Path, level: Level) -> str:
 
 
 def test_a_game_too_large_for_the_page_is_refused_in_words(arrive: Arrive, served: Served) -> None:
-    game = kept_elsewhere(served.home, Level(200, 200, 9000))
+    game = kept_elsewhere(served.home, Level(201, 200, 9000))
     client = served.client
     for path in ("", "/odds", "/hint", "/entries", "/review", "/why?row=0&column=0"):
         answer = client.get(f"/api/games/{game}{path}")
@@ -60,7 +60,7 @@ def test_a_game_too_large_for_the_page_is_refused_in_words(arrive: Arrive, serve
     person.meant.append(REFUSED)
     person.page.locator(f".game[href$='{game}']").click()
     refusal = person.page.get_by_role("alert")
-    expect(refusal).to_contain_text("A board of 200×200 is too large for this page")
+    expect(refusal).to_contain_text("A board of 201×200 is too large for this page")
     expect(person.board()).to_be_hidden()
     person.begin("course", seed=3)
     expect(refusal).to_be_hidden()
@@ -176,7 +176,7 @@ def test_odds_are_lit_only_while_they_are_shown(arrive: Arrive, served: Served) 
 def test_the_last_game_that_is_not_over_is_offered(arrive: Arrive, served: Served) -> None:
     kept_elsewhere(served.home, Level.named("intermediate"))
     game = begun(served, "beginner", (4, 4), start="opening", seed=60)
-    large = kept_elsewhere(served.home, Level(200, 200, 9000))
+    large = kept_elsewhere(served.home, Level(201, 200, 9000))
     person = arrive()
     offer = person.page.locator(".offer")
     expect(offer).to_contain_text("You have an unfinished game: Beginner, 1 move.")

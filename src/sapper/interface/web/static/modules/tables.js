@@ -127,7 +127,7 @@ export const LEVELS = [
 export const EXPERT = {"name": "expert", "summary": "whatever is certain; else the cell that leads to the most wins"};
 
 /** The largest board this page shows; the server decides. */
-export const MOST_CELLS = 10000;
+export const MOST_CELLS = 40000;
 
 /** Its longest side. */
 export const LONGEST_SIDE = 200;
