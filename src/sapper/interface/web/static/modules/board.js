@@ -46,6 +46,8 @@ const EDGE = 10;
 /** How much of the screen a board may fill and still be shown whole: the words about it need room too. */
 const MOST_OF_SCREEN = 0.6;
 const MOST_ANIMATED = 500;
+/** Of a board with more cells, only the rows in sight are laid out. */
+const MOST_LAID_OUT = 2500;
 const RIPPLE = 14;
 const LONGEST_RIPPLE = 180;
 
@@ -130,9 +132,9 @@ export class BoardView {
     for (let at = 0; at < this.cells.length; at += 1) {
       const [row, column] = this.#cellAt(at);
       const risk = odds?.probability?.[row]?.[column] ?? null;
-      if (this.risks[at] === risk) continue;
+      const before = this.risks[at];
       this.risks[at] = risk;
-      this.#draw(at);
+      if (!readAlike(before, risk)) this.#draw(at);
     }
   }
 
@@ -238,6 +240,7 @@ export class BoardView {
     this.cells = [];
     this.current = 0;
     this.grid.removeAttribute("data-odds");
+    this.grid.toggleAttribute("data-large", count > MOST_LAID_OUT);
     this.grid.setAttribute("aria-label", `${this.label}, ${this.height} rows, ${this.width} columns`);
     this.grid.setAttribute("aria-rowcount", String(this.height + 1));
     this.grid.setAttribute("aria-colcount", String(this.width + 1));
@@ -290,7 +293,7 @@ export class BoardView {
     setOrDrop(cell, "badge", badge);
     if (isCovered && risk !== null) {
       cell.dataset.risk = risk === 0 ? "safe" : risk === 1 ? "mine" : "chance";
-      cell.style.setProperty("--risk", String(risk));
+      cell.dataset.heat = String(Math.round(100 * risk));
       cell.textContent = percentInCell(risk);
     } else {
       delete cell.dataset.risk;
@@ -409,6 +412,18 @@ export class BoardView {
     return row * this.width + column;
   }
 }
+
+/** Whether two risks look and sound the same; certainty is like nothing else. @param {number|null} one @param {number|null} other */
+function readAlike(one, other) {
+  if (one === other) return true;
+  if (one === null || other === null || one === 0 || one === 1 || other === 0 || other === 1) return false;
+  return percent(one) === percent(other);
+}
+
+/** The heat of a cell as rules for each percent: cells with styles of their own would each be worked out anew. */
+const heat = new CSSStyleSheet();
+heat.replaceSync(Array.from({ length: 101 }, (_, each) => `.cell[data-heat="${each}"] { --risk: ${each / 100} }`).join("\n"));
+document.adoptedStyleSheets.push(heat);
 
 /** @param {HTMLElement} place @param {string} name @param {string|undefined} value */
 function setOrDrop(place, name, value) {
