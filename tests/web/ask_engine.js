@@ -32,6 +32,7 @@ const questions = {
     const { layout, repaired, tried, moved } = boards.makeBoard(engine, level, sourceOf(seed, index), first, grade);
     return { layout: boards.pack(layout), repaired, tried, moved };
   },
+  solve: (level, layout, first) => boards.solve(engine, level, boards.unpack(layout, level), first),
   daily: (day, size, grade) => {
     const { seed, first } = boards.puzzleOfTheDay(engine, day, size, grade);
     return { seed: String(seed), first };

@@ -32,8 +32,9 @@ from sapper.play.record import Setup, pack
 from sapper.play.risk import risk_of
 from sapper.play.situation import Situation
 from sapper.play.table import Table
-from sapper.proof.technique import BoardGrade
+from sapper.proof.technique import BoardGrade, Stage
 from sapper.serialize import plain
+from sapper.solution import solve
 from sapper.view import View
 
 NODE = shutil.which("node")
@@ -432,3 +433,40 @@ def test_a_revealed_cell_has_no_reason() -> None:
     [answer] = asked([["why", written(View.parse("1#", mines=1)), [0, 0], "en"]])
     message = "cell (0, 0) is revealed; it shows 1"
     assert answer == {"problem": "Impossible", "message": message}
+
+
+@needs_node
+@pytest.mark.parametrize("count", [60, pytest.param(600, marks=pytest.mark.slow)])
+def test_boards_are_solved_and_graded_as_in_python(count: int) -> None:
+    boards = []
+    for seed in range(count):
+        level = [Level(9, 9, 10), Level(16, 16, 40), Level(8, 8, 20)][seed % 3]
+        boards.append(Board(level, seed, first=(1, 1)))
+    boards.append(Board.from_mines(1, 2, [(0, 0)]))
+    lines = [
+        ["solve", plain(board.level), pack(board.layout), board.first or (0, 0)] for board in boards
+    ]
+    grades = set()
+    for board, answer in zip(boards[:-1], answers := asked(lines), strict=False):
+        solution = solve(board)
+        assert answer == {
+            "complete": solution.complete,
+            "grade": solution.grade,
+            "hardness": solution.hardness,
+            "left": solution.views[-1].hidden_count - board.level.mines,
+            "stages": [
+                {
+                    "technique": stage.technique,
+                    "safe": plain(stage.safe),
+                    "mines": plain(stage.mines),
+                }
+                for stage in solution.stages
+            ],
+        }
+        grades.add(answer["grade"])
+    assert answers[-1]["message"] == "the first cell (0, 0) is a mine: choose another"
+    assert len(grades) > 3
+
+
+def found_at(stage: Stage) -> dict[str, Any]:
+    return {"technique": stage.technique, "safe": plain(stage.safe), "mines": plain(stage.mines)}

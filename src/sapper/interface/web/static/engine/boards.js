@@ -18,6 +18,9 @@ export class Impossible extends Error {}
 
 /** @type {BoardGrade[]} */
 const GRADES = ["easy", "medium", "tricky", "hard", "fiendish", "total"];
+/** What each grade takes at its hardest stage. */
+const TECHNIQUES = ["one number", "two numbers", "three numbers", "four numbers", "more numbers", "mine total"];
+const SOLVE_BUDGET = 10_000_000;
 const ATTEMPTS = 1_000_000;
 const DRAWS_BEFORE_REPAIR = 4_000;
 const SEED_BYTES = 16;
@@ -62,6 +65,33 @@ export function puzzleOfTheDay(engine, day, { height, width, mines }, grade) {
   const first = firstCell(height, width, "opening");
   const words = `puzzle ${day} ${height}x${width}/${mines} opening ${spoken(first)} ${grade ?? "any"}`;
   return { seed: engine.digest(new TextEncoder().encode(words), SEED_BYTES), first };
+}
+
+/**
+ * The way through a board without a guess, by the easiest technique at each stage; its grade if it needs none.
+ * @typedef {Object} Solution
+ * @property {boolean} complete
+ * @property {BoardGrade|null} grade
+ * @property {number} hardness within its grade
+ * @property {number} left how many safe cells can't be found without a guess
+ * @property {{technique: string, safe: Cell[], mines: Cell[]}[]} stages
+ */
+
+/** @param {Engine} engine @param {{height: number, width: number}} size @param {Uint8Array} layout @param {Cell} first @returns {Solution} */
+export function solve(engine, size, layout, first) {
+  const place = placeOf(size, first);
+  if (layout[place]) throw new Impossible(`the first cell ${spoken(first)} is a mine: choose another`);
+  const { complete, hardness, left, stages } = engine.solve(size, layout, place, SOLVE_BUDGET);
+  const hardest = Math.max(1, ...stages.map(({ technique }) => technique));
+  /** @param {number} each */
+  const cell = (each) => cellAt(size, each);
+  return {
+    complete,
+    grade: complete ? GRADES[hardest - 1] : null,
+    hardness,
+    left,
+    stages: stages.map(({ technique, safe, mines }) => ({ technique: TECHNIQUES[technique - 1], safe: safe.map(cell), mines: mines.map(cell) })),
+  };
 }
 
 /** A seed that nobody finds by trying all of them. */

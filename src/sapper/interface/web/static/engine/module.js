@@ -195,6 +195,30 @@ export class Engine {
     return { layout: this.#bytes(height * width), repaired: repaired === 1, tried, moved };
   }
 
+  /**
+   * Solve a board from a first cell without guessing, by the easiest technique at each stage.
+   * @param {{height: number, width: number}} size
+   * @param {Uint8Array} layout
+   * @param {number} first
+   * @param {number} budget
+   */
+  solve({ height, width }, layout, first, budget) {
+    this.#writeBytes(layout);
+    this.#expectAnswer("solve", height, width, first, budget);
+    const [complete, hardness, left, ...rest] = this.#answer();
+    /** @type {{technique: number, safe: number[], mines: number[]}[]} */
+    const stages = [];
+    for (let at = 0; at < rest.length; ) {
+      const [technique, count] = rest.slice(at, at + 2);
+      at += 2;
+      /** @type {{technique: number, safe: number[], mines: number[]}} */
+      const stage = { technique, safe: [], mines: [] };
+      for (const end = at + 2 * count; at < end; at += 2) (rest[at + 1] ? stage.mines : stage.safe).push(rest[at]);
+      stages.push(stage);
+    }
+    return { complete: complete === 1, hardness, left, stages };
+  }
+
   /** The first safe cells of a layout, in an order that is drawn. @param {Uint8Array} layout @param {number} count @param {Source} source */
   disclose(layout, count, { seed, index }) {
     this.#writeBytes(layout);

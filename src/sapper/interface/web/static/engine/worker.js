@@ -2,7 +2,7 @@
 
 import { wordsOf } from "../modules/wording.js";
 import { Answers, NoMoveLeft } from "./answers.js";
-import { Impossible, makeBoard, puzzleOfTheDay } from "./boards.js";
+import { Impossible, makeBoard, puzzleOfTheDay, solve } from "./boards.js";
 import { Contradicted, Engine, TooWide } from "./module.js";
 import { Referee } from "./referee.js";
 
@@ -24,6 +24,7 @@ async function load() {
     explain: async (view, cell, language, rules) => answers.why(view, cell, await wordsOf(language), rules),
     risk: (view, cells, rules) => answers.risk(view, cells, rules),
     makeBoard: (level, source, first, grade) => makeBoard(engine, level, source, first, grade),
+    solve: (size, layout, first) => solve(engine, size, layout, first),
     daily: (day, size, grade) => puzzleOfTheDay(engine, day, size, grade),
     begin: (setup) => referee.begin(setup),
     restore: (setup, turns) => referee.restore(setup, turns),

@@ -10,7 +10,7 @@ import { analysisOf, oddsOf } from "../engine/shapes.js";
 import { Refused } from "./api.js";
 
 /** @import { FlatAnalysis, FlatOdds, Risk, Rules } from "../engine/answers.js" */
-/** @import { Level } from "../engine/boards.js" */
+/** @import { Level, Solution } from "../engine/boards.js" */
 /** @import { Setup } from "../engine/game.js" */
 /** @import { View } from "../engine/module.js" */
 /** @import { Played, Standing } from "../engine/referee.js" */
@@ -149,6 +149,16 @@ export const risk = (view, cells, rules = {}) => thinking.ask("risk", [view, cel
  */
 export const makeBoard = ({ level, first, grade = null, seed, index = 0 }, signal) =>
   thinking.askAnew("makeBoard", [level, { seed: BigInt(seed), index: BigInt(index) }, first, grade], signal);
+
+/**
+ * The way through a board without a guess, and its grade.
+ * @param {{height: number, width: number}} size
+ * @param {Uint8Array} layout 1 for a mine, row by row
+ * @param {Cell} first
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Solution>}
+ */
+export const solve = (size, layout, first, signal) => thinking.askAnew("solve", [size, layout, first], signal);
 
 /**
  * The puzzle of a day, as YYYY-MM-DD: how its game is set up, and the cell that is opened first.
