@@ -34,7 +34,7 @@ from sapper.view import View
 Result = TypeVar("Result")
 
 STUDY_LEVELS = ("easy", "medium", "hard")
-RESOLUTION = tuple(name for name in REASONERS if name.startswith("resolution"))
+RESOLUTION = tuple(name for name in REASONERS if name not in ("sentence", "exact"))
 WIDEST = 8
 """No sentence names more than eight cells, so width 8 settles all that sentences settle."""
 
@@ -57,10 +57,10 @@ class Plan:
 def effort(plan: Plan) -> None:
     """What resolution needed: inferences, the largest base, and whether ten rounds sufficed."""
     print(
-        "| level, reasoner | runs | inferences, mean | most clauses per cell "
+        "| level, reasoner | runs | single inferences, mean | pair | most clauses per cell "
         "| longest run of barren rounds before a unit clause | cut short by ten rounds |"
     )
-    print("| --- |" + " --- |" * 5)
+    print("| --- |" + " --- |" * 6)
     for name in plan.levels:
         level = LEVELS[name]
         found = list(_by_board(partial(efforts_of_board, level, plan.seed, plan.every), plan))
@@ -68,7 +68,8 @@ def effort(plan: Plan) -> None:
             efforts = [each for board in found for each in board[reasoner]]
             print(
                 f"| {name}, {reasoner} | {len(efforts)} "
-                f"| {statistics.mean(each.inferences or 0 for each in efforts):.0f} "
+                f"| {statistics.mean(each.single_inferences or 0 for each in efforts):.0f} "
+                f"| {statistics.mean(each.pair_inferences or 0 for each in efforts):.0f} "
                 f"| {max(each.most_clauses or 0 for each in efforts) / level.cells:.2f} "
                 f"| {max(each.barren_rounds or 0 for each in efforts)} "
                 f"| {sum(each.cut_short for each in efforts)} |"

@@ -54,7 +54,7 @@ def test_what_a_run_tells() -> None:
     result = settle_board(LEVELS["easy"], index=1, disclosed=12, reasoner="resolution-2")
     assert (result.disclosed, result.index, result.reasoner) == (12, 1, "resolution-2")
     assert result.complete == (result.settled == 81)
-    assert result.effort.inferences is not None
+    assert result.effort.single_inferences is not None
     assert result.seconds > 0
     whole = Level(3, 3, 1, StartRule.GIVEN)
     assert settle_board(whole, 0, disclosed=8, reasoner="sentence").complete
