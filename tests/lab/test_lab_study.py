@@ -158,9 +158,10 @@ def test_inferences_are_told_where_they_are_counted() -> None:
         sum(run.effort.pair_inferences or 0 for run in runs),
     )
     assert exact.inferences is None
-    table = found.results()
-    single = [dict(zip(table.titles, row, strict=True))["single_inferences"] for row in table.rows]
-    assert single[:2] == [published.inferences[0], ""]
+    table = found.timings()
+    first, second = (dict(zip(table.titles, row, strict=True)) for row in table.rows[:2])
+    assert first["single_inferences_per_board"] == f"{published.inferences[0] / 4:.1f}"
+    assert second["single_inferences_per_board"] == ""
 
 
 def test_one_board_tells_nothing_of_others() -> None:

@@ -273,8 +273,6 @@ class StudyFinding(Finding):
                     "complete": row.completed,
                     "wrong": row.wrong,
                     "gave_up": row.gave_up,
-                    "single_inferences": "" if row.inferences is None else row.inferences[0],
-                    "pair_inferences": "" if row.inferences is None else row.inferences[1],
                     "share": f"{row.share:.6f}",
                     "share_low": f"{row.share_interval.low:.6f}",
                     "share_high": f"{row.share_interval.high:.6f}",
@@ -287,7 +285,7 @@ class StudyFinding(Finding):
         )
 
     def timings(self) -> ResultTable:
-        """The processor times of whole boards."""
+        """The processor times of whole boards, and the inferences, which depend on the order."""
         return ResultTable.of_facts(
             [
                 {
@@ -296,6 +294,8 @@ class StudyFinding(Finding):
                     "spread": "" if row.spread is None else f"{row.spread:g}",
                     "reasoner": row.reasoner,
                     "boards": row.provenance.timing.boards,
+                    "single_inferences_per_board": _per_run(row, 0),
+                    "pair_inferences_per_board": _per_run(row, 1),
                     **row.provenance.times("board"),
                 }
                 for row in self.rows
@@ -392,17 +392,16 @@ def _measured(row: StudyRow) -> dict[str, str]:
         "95 % of cells": between(row.share_interval),
         "complete %": points(row.completed / row.runs),
         "95 % of complete": between(row.completed_interval),
-        **_inferences(row),
+        "single": _per_run(row, 0) or "–",
+        "pair": _per_run(row, 1) or "–",
         "median": duration(row.provenance.timing.quantile(0.5)),
         "p99": duration(row.provenance.timing.quantile(0.99)),
     }
 
 
-def _inferences(row: StudyRow) -> dict[str, str]:
-    if row.inferences is None:
-        return {"single": "–", "pair": "–"}
-    single, pair = row.inferences
-    return {"single": f"{single / row.runs:.1f}", "pair": f"{pair / row.runs:.1f}"}
+def _per_run(row: StudyRow, kind: int) -> str:
+    """The mean number of single inferences (0) or of pairs (1), if they were counted."""
+    return "" if row.inferences is None else f"{row.inferences[kind] / row.runs:.1f}"
 
 
 def _sums(counts: Sequence[tuple[int, int] | None]) -> tuple[int, int] | None:
