@@ -143,7 +143,7 @@ def test_clusters_are_cases_of_their_own() -> None:
     ]
     assert "exp(" in found.notes()[0]
     stuck, _ = found.draw().axes
-    assert [text.get_text() for text in stuck.get_legend().get_texts()] == [
+    assert stuck.get_legend_handles_labels()[1] == [
         "published, 6 disclosed",
         "exact, 6 disclosed",
     ]
