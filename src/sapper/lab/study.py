@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import inf
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -31,6 +30,8 @@ if TYPE_CHECKING:
 
 NUMBERS_OF_DISCLOSED, BELOW_THE_USUAL = 15, 3
 SCATTERED = "scattered"
+LEAST_SPREAD, MOST_SPREAD = 0.01, 10_000
+"""Compact, and as good as scattered, on every board."""
 
 
 def usual_numbers(level: Level) -> tuple[int, ...]:
@@ -71,8 +72,10 @@ class SettlingCase(Case):
             raise ExperimentError(
                 f"{self.level.name} can disclose 0 to {most} cells, not {self.disclosed}"
             )
-        if self.spread is not None and not 0 < self.spread < inf:
-            raise ExperimentError(f"a spread is a positive number of cells, not {self.spread:g}")
+        if self.spread is not None and not LEAST_SPREAD <= self.spread <= MOST_SPREAD:
+            raise ExperimentError(
+                f"a spread is {LEAST_SPREAD:g} to {MOST_SPREAD:g} cells, not {self.spread:g}"
+            )
 
     @property
     def player(self) -> str:
