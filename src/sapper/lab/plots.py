@@ -261,7 +261,11 @@ def draw_clusters(found: StudyFinding) -> Figure:
             ]
             for panel, points in ((stuck, stuck_shares), (settled, shares)):
                 panel.errorbar(
-                    [row.spread or 2 * widest for row in own],
+                    # Side by side on a logarithmic axis.
+                    [
+                        (row.spread or 2 * widest) * 1.06 ** (place - (len(lines) - 1) / 2)
+                        for row in own
+                    ],
                     [PERCENT * value for value, _ in points],
                     yerr=np.array([_bars(*point) for point in points]).reshape(-1, 2).T,
                     fmt="o-",
@@ -272,7 +276,9 @@ def draw_clusters(found: StudyFinding) -> Figure:
                     color=COLOURS[place % len(COLOURS)],
                     label=f"{reasoner}, {disclosed} disclosed",
                 )
-        stuck.legend(frameon=False)
+        stuck.margins(y=0.35)  # room for the legend
+        stuck.set_ylim(bottom=max(0.0, stuck.get_ylim()[0]))
+        stuck.legend(frameon=False, loc="best")
         stuck.set_title(_title(level), fontsize=9, loc="left", fontweight="bold")
         settled.set_xscale("log")
         settled.set_xticks(
