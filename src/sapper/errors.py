@@ -123,6 +123,10 @@ class Contradiction(SapperError, ValueError):
         return type(self), (str(self), self.cells, self.needs_total)
 
 
+class ContradictionWarning(UserWarning):
+    """A count, a mark or a sentence that contradicts the rest, and what was done about it."""
+
+
 class BudgetExceeded(SapperError):
     """A position that needs more states than the budget allows, or more than can be counted at all.
 
