@@ -27,6 +27,7 @@ MOST_CELLS = 100_000
 MOST_SENTENCES = 5_000
 LARGEST = 1 << 31
 MOST_ODDITIES = 20
+MOST_FILES = 200
 LONGEST_MESSAGE = 300
 LONGEST_TRACEBACK = 4_000
 SECONDS_OF_GRACE = 5.0
@@ -153,6 +154,7 @@ class Hall:
             "kind": kind,
             "class_name": player.__name__,
             "line": line_of(player),
+            "files": own_files(folder),
             "about": {},
         }
         if kind == "agent":
@@ -183,10 +185,10 @@ class Hall:
         self.ai, seconds = self._timed(self.player, height=height, width=width)
         return {"seconds": seconds}
 
-    def do_add_knowledge(self, cell: list[int], count: int) -> dict[str, Any]:
-        """Tell the AI a number; what it believes then."""
+    def do_add_knowledge(self, cell: list[int], count: int, tell: bool) -> dict[str, Any]:
+        """Tell the AI a number; what it believes then, if that is asked."""
         _, seconds = self._timed(self._method("add_knowledge"), (cell[0], cell[1]), count)
-        return {"seconds": seconds, "beliefs": read_beliefs(self.ai)}
+        return {"seconds": seconds, "beliefs": read_beliefs(self.ai) if tell else None}
 
     def do_make_safe_move(self) -> dict[str, Any]:
         """The cell that the AI knows to be safe."""
@@ -295,16 +297,15 @@ class Hall:
 
     def do_ask_agent(self, method: str, view: dict[str, Any]) -> dict[str, Any]:
         """Ask the agent for its move, its conclusions, its beliefs or its line."""
-        call = self._method(method)
-        returned, seconds = self._timed(call, self.agent_room.read_view(**view))
+        call, seen = self._method(method), self.agent_room.read_view(**view)
+        returned, seconds = self._timed(call, seen)
         try:
-            value = self.agent_room.WRITTEN[method](returned)
+            return {"seconds": seconds, "value": self.agent_room.WRITTEN[method](returned, seen)}
         except (TypeError, ValueError, AttributeError):
             expected = self.agent_room.EXPECTED[method]
             raise BadAnswer(
                 f"{method} returned {shown(returned)}, not {expected}", line_of(call)
             ) from None
-        return {"seconds": seconds, "value": value}
 
 
 def find_player(module: ModuleType, class_name: str | None) -> tuple[Any, str]:
@@ -330,6 +331,13 @@ def find_player(module: ModuleType, class_name: str | None) -> tuple[Any, str]:
     if not isinstance(player, type):
         raise BadAnswer(f"it has no class {class_name}")
     return player, "agent" if issubclass(player, agent_class) else "course"
+
+
+def own_files(folder: str) -> list[str]:
+    """The modules that were loaded from the folder, as paths within it."""
+    paths = {getattr(module, "__file__", None) or "" for module in sys.modules.values()}
+    inside = [path[len(folder) + 1 :] for path in paths if path.startswith(folder + os.sep)]
+    return sorted(path for path in inside if "site-packages" not in path)[:MOST_FILES]
 
 
 # What the AI believes

@@ -150,19 +150,23 @@ class NewAI(Operation):
 
 @dataclass(frozen=True, slots=True)
 class AddKnowledge(Operation):
-    """Tell the AI that a cell shows a count; the value is what it believes then."""
+    """Tell the AI that a cell shows a count; the value is what it believes then.
+
+    Without `tell` that is not asked, which saves time.
+    """
 
     do = "add_knowledge"
     cell: Cell
     count: int
+    tell: bool = True
 
     def written(self) -> dict[str, Any]:
         """The operation as it is sent."""
-        return {"do": self.do, "cell": self.cell, "count": self.count}
+        return {"do": self.do, "cell": self.cell, "count": self.count, "tell": self.tell}
 
-    def read(self, answer: dict[str, Any]) -> GuestBeliefs:
-        """What the AI believes."""
-        return _beliefs(answer["beliefs"])
+    def read(self, answer: dict[str, Any]) -> GuestBeliefs | None:
+        """What the AI believes, if that was asked."""
+        return _beliefs(answer["beliefs"]) if self.tell else None
 
 
 @dataclass(frozen=True, slots=True)
