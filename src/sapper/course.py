@@ -179,11 +179,12 @@ class MinesweeperAI:
 
     def _publish(self, played: Cell | None = None) -> None:
         """Show others what was concluded: the sentences, then cell by cell what they settled."""
+        concluded = self._concluded
+        settled_by = concluded.settled_by
         if self._lent is not None:
             self._lend()
-        if played not in self._concluded.safes:  # it was taken for a mine
+        if played not in concluded.safes:  # it was taken for a mine
             played = None
-        settled_by = self._concluded.settled_by
         try:
             if self._has_other_marks():
                 if played is not None:
@@ -193,9 +194,10 @@ class MinesweeperAI:
         finally:
             if played is not None:
                 self.safes.add(played)
-            for cell, reason in settled_by.items():
-                (self.mines if reason.count else self.safes).add(cell)
-            settled_by.clear()
+            if settled_by:
+                for cell, reason in settled_by.items():
+                    (self.mines if reason.count else self.safes).add(cell)
+                settled_by.clear()
 
     def _has_other_marks(self) -> bool:
         """Whether a subclass, or somebody who replaced a method, wants to be told of each cell."""

@@ -372,11 +372,11 @@ class SentenceKnowledge:
         self._unsettled.discard(cell)
         touched = self._touching.pop(cell, _NOTHING)
         for identity, sentence in touched.items():
-            if type(sentence) is not Sentence:  # a subclass may want to know
-                (sentence.mark_mine if is_mine else sentence.mark_safe)(cell)
-            if cell in sentence.cells:
-                sentence.cells.remove(cell)
+            if type(sentence) is Sentence:
+                sentence.cells.discard(cell)
                 sentence.count -= is_mine
+            else:
+                _tell_subclass(sentence, cell, is_mine)
             self._agenda[identity] = sentence
         self._journal.append((self._unmark, (cell, is_mine, touched)))
 
@@ -427,6 +427,13 @@ class SentenceKnowledge:
         self.settled_by = settled_by
         for sentence in sentences:
             self._list(sentence)
+
+
+def _tell_subclass(sentence: Sentence, cell: Cell, is_mine: bool) -> None:
+    """Call the sentence's own mark; the cell goes even if that one keeps it."""
+    (sentence.mark_mine if is_mine else sentence.mark_safe)(cell)
+    if cell in sentence.cells:
+        Sentence.mark_mine(sentence, cell) if is_mine else Sentence.mark_safe(sentence, cell)
 
 
 def _wrong_count(size: int, count: int) -> Contradiction:
