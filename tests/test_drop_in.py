@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import copy
 import random
+import subprocess
+import sys
 import warnings
 from collections.abc import Callable
 from pathlib import Path
@@ -434,3 +436,34 @@ def test_what_a_strict_refusal_interrupts_is_not_lost() -> None:
         ai.add_knowledge((0, 7), 2)
     ai.add_knowledge((0, 7), 0)
     assert ai.mines == {(0, 2)}
+
+
+# Without what Sapper needs
+
+
+@pytest.mark.parametrize("has_environment", [False, True])
+def test_without_sapper_the_import_says_in_one_line_what_to_run(
+    tmp_path: Path, has_environment: bool
+) -> None:
+    (tmp_path / "minesweeper.py").write_text((ROOT / "minesweeper.py").read_text())
+    python = tmp_path / ".venv" / "bin" / "python"
+    if has_environment:
+        python.parent.mkdir(parents=True)
+        python.touch()
+
+    def said(code: str) -> tuple[str, str]:
+        (tmp_path / "mine.py").write_text(code)
+        done = subprocess.run(
+            [sys.executable, "-S", "mine.py"], cwd=tmp_path, capture_output=True, text=True
+        )
+        return done.stdout, done.stderr
+
+    make = "" if has_environment else f"make -C {tmp_path} .venv/.ready && "
+    told = f"Sapper is not installed for this Python; run: {make}{python} YOUR_FILE.py\n"
+    assert said("from minesweeper import Minesweeper") == ("", told)
+    # A program may ask whether it is there, and other errors look as ever.
+    caught = "try:\n    import minesweeper\nexcept ImportError as error:\n    print(error)\n1 / 0\n"
+    out, err = said(caught)
+    assert out == told
+    assert err.startswith("Traceback")
+    assert err.endswith("ZeroDivisionError: division by zero\n")

@@ -15,17 +15,20 @@ from sapper.errors import (
     ParseError,
     SapperError,
     TotalMissing,
+    UnknownName,
     WrongTotal,
 )
 
 if TYPE_CHECKING:
     from sapper.board import Board
     from sapper.formats import Position
+    from sapper.game import WinningRule
     from sapper.grid import Cell
     from sapper.level import Guesses, Level
     from sapper.view import View
 
 DEFAULT_LEVEL = "intermediate"
+DEFAULT_WINNING = "revealed"
 STANDARD_INPUT = "-"
 
 
@@ -76,6 +79,14 @@ DisclosedOption = Annotated[
         help="How many cells the start rule `given` shows.",
         min=0,
         metavar="N",
+    ),
+]
+WinOption = Annotated[
+    str,
+    typer.Option(
+        "--win",
+        help="How to win: revealed (open every safe cell) or flags (flag every mine).",
+        metavar="RULE",
     ),
 ]
 FairOption = Annotated[
@@ -186,6 +197,20 @@ def read_level(
     if size is not None:
         return Level.parse(size, start or "safe")
     return Level.of(name or default, start)
+
+
+def read_winning(typed: str) -> WinningRule:
+    """The winning rule by its name; `flags` is short for `flagged`.
+
+    >>> read_winning("flags").value
+    'flagged'
+    """
+    from sapper.game import WinningRule
+
+    try:
+        return WinningRule("flagged" if typed == "flags" else typed)
+    except ValueError:
+        raise UnknownName("winning rule", typed, WinningRule) from None
 
 
 def read_guesses(fair: bool, no_guess: bool, grade: str | None) -> Guesses:

@@ -12,6 +12,7 @@ import typer
 
 from sapper.interface.commands.failures import ExitCode
 from sapper.interface.commands.options import (
+    DEFAULT_WINNING,
     AgentOption,
     DisclosedOption,
     FairOption,
@@ -22,20 +23,20 @@ from sapper.interface.commands.options import (
     SeedOption,
     SizeOption,
     StartOption,
+    WinOption,
     read_guesses,
     read_level,
+    read_winning,
 )
 
 if TYPE_CHECKING:
-    from sapper.game import WinningRule
     from sapper.history import History, KeptGame
     from sapper.play.record import Setup
     from sapper.play.table import Table
     from sapper.proof.technique import BoardGrade
 
 DEFAULT_LEVEL = "beginner"
-WON = "revealed"
-NOT_CHOSEN = (None, None, None, False, 0, WON, False)
+NOT_CHOSEN = (None, None, None, False, 0, DEFAULT_WINNING, False)
 TERMINALS_WITHOUT_A_SCREEN = ("", "dumb", "unknown")
 
 
@@ -59,14 +60,7 @@ def play(
     daily: Annotated[
         bool, typer.Option("--daily", help="The puzzle of the day, with its first cell open.")
     ] = False,
-    winning: Annotated[
-        str,
-        typer.Option(
-            "--win",
-            help="How to win: revealed (open every safe cell) or flagged (flag every mine).",
-            metavar="RULE",
-        ),
-    ] = WON,
+    winning: WinOption = DEFAULT_WINNING,
     agent: AgentOption = None,
     resume: Annotated[
         bool, typer.Option("--continue", help="Resume your last unfinished game.")
@@ -100,13 +94,13 @@ def play(
         )
     setup = Setup(
         read_level(level, size, "opening" if daily else start, DEFAULT_LEVEL),
-        cast("WinningRule", winning),  # the setup says what is wrong with another name
+        read_winning(winning),
         seed,
         index,
         agent or STRONGEST,
         disclosed,
         guesses=read_guesses(fair, no_guess, grade),
-        grade=cast("BoardGrade | None", grade),  # as above
+        grade=cast("BoardGrade | None", grade),  # the setup says what is wrong with another name
     )
     if not plain:
         plain = _has_no_screen()

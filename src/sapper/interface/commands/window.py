@@ -9,7 +9,9 @@ from typing import Annotated
 import typer
 
 from sapper.interface.commands.options import (
+    DEFAULT_WINNING,
     AgentOption,
+    DisclosedOption,
     FairOption,
     GradeOption,
     LevelOption,
@@ -17,8 +19,10 @@ from sapper.interface.commands.options import (
     SeedOption,
     SizeOption,
     StartOption,
+    WinOption,
     read_guesses,
     read_level,
+    read_winning,
 )
 
 
@@ -27,6 +31,8 @@ def window(
     size: SizeOption = None,
     start: StartOption = None,
     seed: SeedOption = None,
+    disclosed: DisclosedOption = None,
+    winning: WinOption = DEFAULT_WINNING,
     fair: FairOption = False,
     no_guess: NoGuessOption = False,
     grade: GradeOption = None,
@@ -60,7 +66,9 @@ def window(
         raise UnknownName("theme", theme, THEMES)
     setup = Setup(
         read_level(level, size, start),
+        read_winning(winning),
         seed=seed,
+        disclosed=disclosed,
         agent=agent or STRONGEST,
         guesses=read_guesses(fair, no_guess, grade),
         grade=None if grade is None else BoardGrade.of(grade),
