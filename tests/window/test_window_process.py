@@ -178,7 +178,7 @@ def run(display: Display, tmp_path: Path) -> Iterator[Callable[..., Window]]:
 
 
 def test_the_courses_flow(run: Callable[..., Window]) -> None:
-    window = run("--level", "beginner", "--start", "opening", "--seed", "11")
+    window = run("--level", "beginner", "--start", "opening", "--seed", "11", "--agent", "expert")
     window.click("play")
     window.wait_for(lambda state: state["screen"] == "game")
     window.wait_for_colour(4, 4, LIGHT.hidden)
@@ -241,7 +241,7 @@ def has(name: str, value: object, state: State) -> bool:
 
 @pytest.mark.parametrize("way", ["Ctrl-C", "killed"])
 def test_however_it_ends_the_game_goes_on(run: Callable[..., Window], way: str) -> None:
-    window = run("--level", "beginner", "--start", "opening", "--seed", "11")
+    window = run("--level", "beginner", "--start", "opening", "--seed", "11", "--agent", "expert")
     window.click("play")
     window.wait_for(lambda state: state["screen"] == "game")
     window.cell(4, 4)

@@ -327,7 +327,7 @@ class SentenceKnowledge:
         self._journal.append((self._unlist, (sentence,)))
 
     def _drop_settled(self, sentence: Sentence) -> None:
-        if not isinstance(sentence.cells, set):
+        if type(sentence.cells) is not set:  # callers write all sorts of collections
             sentence.cells = set(sentence.cells)
         sentence.count -= len(sentence.cells & self.mines)
         sentence.cells -= self.mines
