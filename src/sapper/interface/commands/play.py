@@ -24,6 +24,7 @@ from sapper.interface.commands.options import (
     SizeOption,
     StartOption,
     WinOption,
+    read_agent,
     read_guesses,
     read_level,
     read_winning,
@@ -84,7 +85,7 @@ def play(
     from sapper.errors import BadInput
     from sapper.game import Status
     from sapper.history import History
-    from sapper.play.record import STRONGEST, Setup
+    from sapper.play.record import Setup
     from sapper.play.table import Table
 
     wishes = (level, size, start, seed, disclosed, fair or None, no_guess or None, grade)
@@ -97,7 +98,7 @@ def play(
         read_winning(winning),
         seed,
         index,
-        agent or STRONGEST,
+        read_agent(agent),
         disclosed,
         guesses=read_guesses(fair, no_guess, grade),
         grade=cast("BoardGrade | None", grade),  # the setup says what is wrong with another name

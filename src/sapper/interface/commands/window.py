@@ -20,6 +20,7 @@ from sapper.interface.commands.options import (
     SizeOption,
     StartOption,
     WinOption,
+    read_agent,
     read_guesses,
     read_level,
     read_winning,
@@ -59,7 +60,7 @@ def window(
     from sapper.history import History
     from sapper.interface.window.desktop import open_window
     from sapper.interface.window.theme import THEMES
-    from sapper.play.record import STRONGEST, Setup
+    from sapper.play.record import Setup
     from sapper.proof.technique import BoardGrade
 
     if theme is not None and theme not in THEMES:
@@ -69,7 +70,7 @@ def window(
         read_winning(winning),
         seed=seed,
         disclosed=disclosed,
-        agent=agent or STRONGEST,
+        agent=read_agent(agent),
         guesses=read_guesses(fair, no_guess, grade),
         grade=None if grade is None else BoardGrade.of(grade),
     )
