@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser
 from student_files import student_file
-from webserver import Running, running
+from webpage import Arrive, somebody
+from webserver import Running, running, serve
 
 from sapper.agents.registry import AGENTS
 
@@ -71,3 +73,26 @@ def test_a_failure_is_a_sentence_and_the_game_goes_on(own: Running, name: str) -
     assert "minesweeper.py, line" in failed.text
     assert "IndexError: pop from empty list" in failed.text
     assert own.client.post(f"/api/games/{game['id']}/ai", json={}).json()["turns"] == 1
+
+
+def test_the_page_lets_it_play(browser: Browser, tmp_path: Path) -> None:
+    file = student_file(tmp_path)
+    served = serve(tmp_path / "home", "--agent", str(file))
+    try:
+        person = somebody(browser, str(served.client.base_url))
+        person.go()
+        person.page.get_by_role("button", name="AI move").click()
+        person.hears("minesweeper.py opened")
+        person.page.context.close()
+        assert person.went_wrong() == []
+    finally:
+        assert served.ended() == 0
+
+
+def test_a_file_that_this_server_does_not_know_is_forgotten(arrive: Arrive) -> None:
+    person = arrive()
+    saved = "JSON.stringify({ agent: './gone.py', game: '' })"
+    person.page.evaluate(f"localStorage.setItem('sapper.settings', {saved})")
+    person.page.reload()
+    person.page.get_by_role("button", name="AI move").click()
+    person.hears("expert opened")
