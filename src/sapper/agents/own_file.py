@@ -188,9 +188,16 @@ class CourseFileAgent(FileAgent):
 
     def beliefs(self, view: View) -> Beliefs:
         """Its `safes` and `mines` among the hidden cells, and its `knowledge`."""
+        return _beliefs_in(view, self._believed(view))
+
+    def status_line(self, view: View) -> str:
+        """What can't be read of what it believes, such as "knowledge is a dict, not a list"."""
+        return next(iter(self._believed(view).oddities), "")
+
+    def _believed(self, view: View) -> GuestBeliefs:
         believed = self._ask(view, operations.Beliefs())
         assert isinstance(believed, GuestBeliefs)
-        return _beliefs_in(view, believed)
+        return believed
 
     def _ask(self, view: View, *script: Operation) -> Value:
         """What the last operation gives, once the AI knows all that is to be seen."""
