@@ -327,6 +327,15 @@ def test_a_fork_that_keeps_the_pipes_does_not_hide_the_end(tmp_path: Path) -> No
     assert "exit code 4" in failure_of(tmp_path, fault, Limits(seconds_per_call=20)).message
 
 
+def test_a_fork_that_returns_answers_nothing(tmp_path: Path) -> None:
+    file = student_file(tmp_path, ADDED, ADDED + "        import os; os.fork()\n")
+    with Guest(file, limits=QUICK) as guest:
+        for _ in range(3):
+            *_, size = guest.run([*PLAY, Size()])
+            assert isinstance(size, Answer)
+            assert isinstance(size.value, GuestSize)
+
+
 def test_what_it_prints_goes_nowhere(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     fault = "import os, sys; print('x' * 9_000_000); print('y' * 9_000_000, file=sys.stderr)"
     more = "; os.write(1, b'z' * 99_999); os.system('echo loud')"
@@ -571,6 +580,6 @@ def test_an_interrupted_call_leaves_no_stale_answer(
             patch.setattr(process.GuestProcess, "receive", interrupted)
             with pytest.raises(KeyboardInterrupt):
                 guest.run(PLAY)
-        (answer,) = guest.run([NewAI(2, 2)])
+        _, answer = guest.run([NewAI(2, 2), Size()])
         assert isinstance(answer, Answer)
-        assert answer.value is None
+        assert isinstance(answer.value, GuestSize)
