@@ -343,11 +343,11 @@ def plain(text: object) -> str:
     """A text without anything that could command a terminal.
 
     >>> plain("red: \\x1b[31m")
-    'red: �[31m'
+    'red: ?[31m'
     """
     if not isinstance(text, str):
         raise ValueError("no text")
-    return "".join(sign if sign.isprintable() or sign == "\n" else "\ufffd" for sign in text)
+    return "".join(sign if sign.isprintable() or sign == "\n" else "?" for sign in text)
 
 
 def whole_or_none(value: object) -> int | None:
