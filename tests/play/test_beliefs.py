@@ -7,8 +7,11 @@ from collections.abc import Callable, Iterable
 from threading import Event
 
 import pytest
+from believers import BROKEN, WRONG, bring
 from hypothesis import given
 from hypothesis import strategies as st
+from oracles import Enumeration
+from strategies import cells_of, few, views
 
 from sapper.agents.base import Beliefs, BelievedSentence
 from sapper.agents.sentence import SentenceAgent
@@ -24,9 +27,6 @@ from sapper.play.session import Session, Tone
 from sapper.play.table import Table
 from sapper.serialize import plain
 from sapper.view import View
-from tests.believers import BROKEN, WRONG, bring
-from tests.oracles import Enumeration
-from tests.strategies import cells_of, few, views
 
 PATIENCE = 60
 WHO = "mine.py"

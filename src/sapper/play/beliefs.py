@@ -76,6 +76,11 @@ class CellBelief:
         """Whether the agent does not believe what follows."""
         return self.judgement is Judgement.MISSED
 
+    @property
+    def is_fault(self) -> bool:
+        """Whether it is false or was missed."""
+        return self.is_wrong or self.is_missed
+
 
 @dataclass(frozen=True, slots=True)
 class SentenceBelief:
@@ -131,6 +136,12 @@ class JudgedBeliefs:
         """What has a reason to ask for: false beliefs first, then what was missed."""
         return *self.wrong, *self.wrong_sentences, *self.missed
 
+    @property
+    def listed(self) -> tuple[CellBelief | SentenceBelief, ...]:
+        """The same, and then the other sentences."""
+        others = (sentence for sentence in self.sentences if not sentence.is_wrong)
+        return *self.to_explain, *others
+
 
 def judge(
     view: View, beliefs: Beliefs, agent: str, *, budget: int | None = DEFAULT_BUDGET
@@ -162,8 +173,10 @@ def reason_with_belief(why: Why, belief: CellBelief | None, agent: str) -> Why:
     >>> reason_with_belief(why(view, (0, 2)), judged.by_cell[0, 2], "mine.py").heading[0]
     'mine.py believes that (0, 2) is a mine, but (0, 2) is safe. Grade: subset, from 2 numbers.'
     """
-    if belief is None or not (belief.is_wrong or belief.is_missed):
+    if belief is None or not belief.is_fault:
         return why
+    if why.kind == "odds":
+        return replace(why, heading=(belief.words, *why.heading))
     first, *others = why.heading
     if belief.is_missed:
         return replace(why, heading=(f"{agent} has missed this: {first}", *others))

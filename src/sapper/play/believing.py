@@ -104,7 +104,7 @@ class Believing(Inquiry):
         """A line about a cell: what it shows, its odds, and what is wrong with a belief."""
         belief = self.belief(cell)
         words = super().describe(cell)
-        if belief is None or not (belief.is_wrong or belief.is_missed):
+        if belief is None or not belief.is_fault:
             return words
         return f"{words}. {belief.words}"
 
