@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 from math import isclose
+from pathlib import PurePath
 
 from sapper.agents.base import Beliefs, BelievedSentence
 from sapper.errors import BudgetExceeded
@@ -105,6 +106,7 @@ class JudgedBeliefs:
     """
 
     agent: str
+    """The agent's name, or that of its file."""
     cells: tuple[CellBelief, ...]
     sentences: tuple[SentenceBelief, ...]
     complete: bool
@@ -157,6 +159,7 @@ def judge(
     >>> judged.words
     'mine.py: no belief is right, 1 is false, 1 conclusion is missed.'
     """
+    agent = PurePath(agent).name  # of a file, without its folders
     analysis = analyze(view, budget=budget, partial=True)
     cells = tuple(sorted(_judged_cells(analysis, beliefs, agent), key=lambda belief: belief.cell))
     sentences = tuple(_judged_sentences(analysis, beliefs.sentences, agent))

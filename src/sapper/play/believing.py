@@ -4,21 +4,13 @@ from __future__ import annotations
 
 from abc import abstractmethod
 
+from sapper.agents.own_file import is_path
 from sapper.grid import Cell
 from sapper.play.asking import Why
 from sapper.play.beliefs import CellBelief, JudgedBeliefs, SentenceBelief, reason_with_belief
 from sapper.play.inquiry import Inquiry
 from sapper.play.thinker import Failure
 from sapper.view import View
-
-
-def is_own_file(agent: str) -> bool:
-    """Whether an agent is somebody's own file, named by its path.
-
-    >>> is_own_file("./minesweeper.py"), is_own_file("ai.py:Careful"), is_own_file("exact")
-    (True, True, False)
-    """
-    return agent.endswith(".py") or ".py:" in agent
 
 
 class Believing(Inquiry):
@@ -59,7 +51,7 @@ class Believing(Inquiry):
         agent = self.situation.agent
         position = agent, self.situation.view.revealed_count  # flags are no matter of belief
         if agent != self._believer:
-            self._believer, self.beliefs_on = agent, self.beliefs_on or is_own_file(agent)
+            self._believer, self.beliefs_on = agent, self.beliefs_on or is_path(agent)
         if not self.beliefs_on or not self.has_beliefs:
             self.forget_beliefs()
         elif self._judged_for != position:

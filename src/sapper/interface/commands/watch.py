@@ -63,11 +63,11 @@ def watch(
     """
     from rich.console import Console
 
+    from sapper.agents.own_file import is_path
     from sapper.agents.registry import make_agent
     from sapper.game import Game
     from sapper.interface.terminal.watch import Show
     from sapper.interface.terminal.watch import watch as show_game
-    from sapper.play.believing import is_own_file
     from sapper.seed import agent_seed
 
     game = Game.new(
@@ -75,7 +75,7 @@ def watch(
     )
     agent = agent or DEFAULT_AGENT
     player = make_agent(agent, seed=agent_seed(game.seed), start=game.level.start)
-    shows_beliefs = is_own_file(agent) if beliefs is None else beliefs
+    shows_beliefs = is_path(agent) if beliefs is None else beliefs
     show = Show(pace, as_json, svg, explain, shows_beliefs)
     if not show_game(game, player, read_optional_cell(first), show, Console(highlight=False)):
         raise typer.Exit(ExitCode.INTERRUPTED)

@@ -12,6 +12,7 @@ from typing import TextIO
 
 import numpy as np
 
+from sapper.agents.own_file import is_path
 from sapper.agents.registry import AGENTS
 from sapper.errors import NotUnderstood, SapperError
 from sapper.game import Action, Status
@@ -39,7 +40,6 @@ from sapper.interface.terminal.spoken import (
 from sapper.interface.terminal.typed_command import TypedCommand
 from sapper.level import LEVELS, Guesses, Level
 from sapper.play.beliefs import reason_with_belief
-from sapper.play.believing import is_own_file
 from sapper.play.record import Entry, Setup
 from sapper.play.review import review
 from sapper.play.risk import FirstClickOdds
@@ -190,7 +190,7 @@ class PlainGame:
 
     def _tell_beliefs_of_own_file(self) -> Iterator[str]:
         table = self.table
-        if is_own_file(table.setup.agent) and table.status is not Status.WON:
+        if is_path(table.setup.agent) and table.status is not Status.WON:
             yield beside(table.beliefs).words
 
     def autoplay(self, rest: str) -> Iterator[str]:

@@ -45,6 +45,7 @@ from sapper.interface.web.server_state import ServerState
 from sapper.level import Guesses, Level, StartRule
 from sapper.play import shapes
 from sapper.play.asking import Hint, Why
+from sapper.play.beliefs import JudgedBeliefs
 from sapper.play.making import puzzle_of_the_day
 from sapper.play.record import Entry, Setup
 from sapper.play.table import Table
@@ -283,6 +284,18 @@ async def knowledge(request: Request, identity: Identity) -> Response:
     """What each of the reasoning agents knows for certain."""
     server, table = await _opened(request, identity)
     return answered(await server.ask(request, questions.knowledge, table.situation))
+
+
+@router.get(
+    "/{identity}/beliefs", response_model=JudgedBeliefs, responses=NO_GAME | OVER | UNANSWERED
+)
+async def beliefs(request: Request, identity: Identity) -> Response:
+    """What the game's agent believes, beside what follows: false beliefs, and what it missed."""
+    server, table = await _opened(request, identity)
+    if table.is_paused or table.status is Status.WON:
+        _under_way(table)
+    situation = replace(table.situation, agent_seed=agent_seed(table))
+    return answered(await server.ask(request, questions.beliefs, situation))
 
 
 # Looking back
