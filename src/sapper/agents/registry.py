@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from importlib import import_module
 from importlib.metadata import Distribution, EntryPoint, entry_points
+from pathlib import PurePath
 from typing import Any
 
 from sapper.agents.base import Agent
@@ -39,7 +40,7 @@ class Registry(Mapping[str, type[Agent]]):
     """The agents' classes by name, Sapper's own first, each loaded on first use."""
 
     def __init__(self) -> None:
-        self._admitted: dict[str, None] = {}
+        self._admitted: dict[str, type[Agent]] = {}
 
     def __getitem__(self, name: str) -> type[Agent]:
         if name in _OWN:
@@ -48,7 +49,7 @@ class Registry(Mapping[str, type[Agent]]):
         elif name in self._brought:
             found = self._load(self._brought[name])
         elif name in self._admitted:
-            found = _file_agent_class(name)
+            found = self._admitted[name]
         else:
             raise KeyError(name)
         kind: type[Agent] = found
@@ -68,8 +69,7 @@ class Registry(Mapping[str, type[Agent]]):
     def admit(self, name: str) -> str:
         """List the agent in a file from now on, if the name is a path; returns the name."""
         if name not in self and _is_path(name):
-            _file_agent_class(name)
-            self._admitted[name] = None
+            self._admitted[name] = _file_agent_class(name)
         return name
 
     def distribution_of(self, name: str) -> Distribution | None:
@@ -187,6 +187,15 @@ def _no_such_option(name: str, kind: type[Agent], option: str, known: list[str])
             f"its __init__ must accept {option!r} and pass it on to Agent's"
         )
     return f"agent {name!r} has no option {option!r}; it has: {', '.join(known)}"
+
+
+def short_name(name: str) -> str:
+    """An agent's name as there is room for it: of a path, the file alone.
+
+    >>> short_name("exact"), short_name("homework/week 2/minesweeper.py")
+    ('exact', 'minesweeper.py')
+    """
+    return PurePath(name).name if _is_path(name) else name
 
 
 def summary_of(name: str) -> str:

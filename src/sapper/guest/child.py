@@ -131,7 +131,7 @@ class Hall:
         self, kind: str, message: str, line: int | None, error: BaseException | None
     ) -> dict[str, Any]:
         own, traceback = own_frames(error, self.file) if error is not None else (None, "")
-        line = line or own or line_of(self._called)
+        line = line or own or line_of(self._called, self.file)
         return {"failure": {"kind": kind, "message": message, "line": line, "traceback": traceback}}
 
     # The file
@@ -153,7 +153,7 @@ class Hall:
         answer: dict[str, Any] = {
             "kind": kind,
             "class_name": player.__name__,
-            "line": line_of(player),
+            "line": line_of(player, self.file),
             "files": own_files(folder),
             "about": {},
         }
@@ -171,9 +171,9 @@ class Hall:
         for name, methods in expected.items():
             kind = self.player if name == "MinesweeperAI" else getattr(self.module, name, None)
             if isinstance(kind, type):
-                found = {method: parameters_of(kind, method) for method in methods}
+                found = {method: parameters_of(kind, method, self.file) for method in methods}
                 classes[name] = {
-                    "line": line_of(kind),
+                    "line": line_of(kind, self.file),
                     "methods": {method: told for method, told in found.items() if told},
                 }
         return {"classes": classes}
@@ -240,7 +240,9 @@ class Hall:
         found, seconds = self._timed(method)
         cell = None if found is None else as_cell(found)
         if found is not None and cell is None:
-            raise BadAnswer(f"{name} returned {shown(found)}, not a cell or None", line_of(method))
+            raise BadAnswer(
+                f"{name} returned {shown(found)}, not a cell or None", line_of(method, self.file)
+            )
         return {"seconds": seconds, "cell": cell}
 
     def _timed(self, call: Callable[..., Any], *arguments: Any, **named: Any) -> tuple[Any, float]:
@@ -304,7 +306,7 @@ class Hall:
         except (TypeError, ValueError, AttributeError):
             expected = self.agent_room.EXPECTED[method]
             raise BadAnswer(
-                f"{method} returned {shown(returned)}, not {expected}", line_of(call)
+                f"{method} returned {shown(returned)}, not {expected}", line_of(call, self.file)
             ) from None
 
 
@@ -503,18 +505,22 @@ def own_frames(error: BaseException, file: str) -> tuple[int | None, str]:
     return lines[-1] if lines else None, text[-LONGEST_TRACEBACK:]
 
 
-def line_of(thing: Any) -> int | None:
-    """The line at which a function or a class begins, if that is known."""
+def line_of(thing: Any, file: str) -> int | None:
+    """The line of the file at which a function begins, or the first method of a class."""
     with suppress(Exception):
         if isinstance(thing, type):
-            lines = [line_of(member) for member in vars(thing).values() if callable(member)]
+            lines = [line_of(member, file) for member in vars(thing).values() if callable(member)]
             return min(line for line in lines if line is not None)
-        code = getattr(thing, "__func__", thing).__code__
-        return code.co_firstlineno if isinstance(code, CodeType) else None
+        thing = getattr(thing, "__func__", thing)
+        while hasattr(thing, "__wrapped__"):
+            thing = thing.__wrapped__
+        code = thing.__code__
+        if isinstance(code, CodeType) and code.co_filename == file:
+            return code.co_firstlineno
     return None
 
 
-def parameters_of(kind: type, method: str) -> dict[str, Any] | None:
+def parameters_of(kind: type, method: str, file: str) -> dict[str, Any] | None:
     """The parameters of a method without `self`, and where it begins; None if it has none such."""
     import inspect
 
@@ -524,9 +530,9 @@ def parameters_of(kind: type, method: str) -> dict[str, Any] | None:
     try:
         parameters = list(inspect.signature(found).parameters.values())[1:]
     except (TypeError, ValueError):
-        return {"line": line_of(found), "parameters": []}
+        return {"line": line_of(found, file), "parameters": []}
     return {
-        "line": line_of(found),
+        "line": line_of(found, file),
         "parameters": [
             {
                 "name": one.name,

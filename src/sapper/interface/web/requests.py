@@ -12,7 +12,6 @@ from sapper.formats import Format
 from sapper.game import WinningRule
 from sapper.interface.web.limits import LONGEST_SIDE, MOST_CELLS
 from sapper.level import Guesses, StartRule
-from sapper.play.record import STRONGEST
 from sapper.proof.technique import BoardGrade
 from sapper.seed import BOARD_SEED_BITS
 
@@ -64,7 +63,7 @@ class NewGame(RequestBody):
     guesses: Guesses = Guesses.ANY
     grade: BoardGrade | None = None
     daily: bool = False
-    agent: Name = STRONGEST
+    agent: Name | None = None
     seed: Annotated[int, Field(json_schema_extra=SEED_BOUNDS)] | None = None
 
 
