@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from threading import Event
 
 import pytest
@@ -12,8 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from oracles import Enumeration
 from strategies import cells_of, few, views
+from student_files import student_file
 
 from sapper.agents.base import Beliefs, BelievedSentence
+from sapper.agents.registry import AGENTS
 from sapper.agents.sentence import SentenceAgent
 from sapper.exact.analysis import analyze
 from sapper.grid import Cell, cells
@@ -24,6 +27,7 @@ from sapper.play.beliefs import JudgedBeliefs, Judgement, judge, reason_with_bel
 from sapper.play.commands import command_named
 from sapper.play.record import Setup
 from sapper.play.session import Session, Tone
+from sapper.play.situation import Situation
 from sapper.play.table import Table
 from sapper.serialize import plain
 from sapper.view import View
@@ -283,3 +287,39 @@ def test_beliefs_are_covered_by_a_pause_and_stay_after_a_loss() -> None:
     assert shown is not None
     session.ask_about(shown.wrong[0])
     assert session.message.words == shown.wrong[0].words
+
+
+def test_the_faults_of_a_file_are_found_and_explained(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(AGENTS, "_admitted", {})
+    rash = student_file(tmp_path, "if self.count == 0 else set()", "if self.count < 2 else set()")
+    session = settled(beginner(AGENTS.admit(str(rash))))
+    shown = session.judged
+    assert shown is not None
+    assert shown.agent == "minesweeper.py"
+    assert shown.wrong
+    false = next(belief for belief in shown.wrong if belief.judgement is Judgement.FALSE)
+    words = f"minesweeper.py believes that {false.cell} is safe, but it is certainly a mine."
+    assert false.words == words
+    session.ask_about(false)
+    explained = settled(session).explained
+    assert explained is not None
+    assert explained.words[0].startswith(
+        f"minesweeper.py believes that {false.cell} is safe, but {false.cell} is a mine. Grade: "
+    )
+
+
+def test_a_file_that_keeps_the_rules_has_no_false_beliefs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(AGENTS, "_admitted", {})
+    session = settled(beginner(AGENTS.admit(str(student_file(tmp_path)))))
+    shown = session.judged
+    assert shown is not None
+    assert shown.sentences
+    assert not shown.wrong
+    assert not shown.wrong_sentences
+    assert {belief.cell for belief in shown.missed} == {
+        belief.cell for belief in Situation(session.view, agent="sentence").beliefs().missed
+    }

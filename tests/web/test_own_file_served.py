@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from student_files import student_file
 from playwright.sync_api import Browser
+from student_files import student_file
 from webpage import Arrive, somebody
 from webserver import Running, running, serve
 
