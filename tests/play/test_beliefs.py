@@ -105,6 +105,12 @@ def test_it_says_when_a_belief_only_may_be_true() -> None:
     ]
 
 
+def test_a_sentence_that_is_right_on_average_need_not_be_right() -> None:
+    said = judged(View(1, 4, 2), (), (), ([(0, 0), (0, 1)], 1)).sentences[0]
+    assert said.judgement is Judgement.UNCERTAIN
+    assert said.words.endswith("is a mine, but it may be 0 or 2.")
+
+
 def test_a_reason_begins_with_the_belief() -> None:
     view = View.parse("###\n111", mines=1)
     found = judged(view, [(0, 1)], [])
@@ -233,6 +239,15 @@ def test_beliefs_about_an_older_position_are_never_shown(monkeypatch: pytest.Mon
     monkeypatch.setattr(Table, "beliefs", wait)
     session = beginner(WRONG, start="safe")
     wait_for(session, lambda: len(gates) == 2)
+    for gate in gates:
+        gate.set()
+    assert settled(session).judged is not None
+    gates.clear()
+    session.change_agent("exact")
+    assert session.judged is None
+    wait_for(session, lambda: len(gates) == 1)
+    session.change_agent(WRONG)
+    wait_for(session, lambda: len(gates) == 2)
     session.press((8, 0))
     assert session.view.revealed_count > 1
     wait_for(session, lambda: len(gates) == 3)
@@ -262,9 +277,14 @@ def test_a_belief_is_explained_when_asked_about() -> None:
     explained = settled(session).explained
     assert explained is not None
     assert explained.words[0].startswith("wrong.py has missed this:")
-    session.ask_about(judged.wrong_sentences[0])
-    assert settled(session).explained is None
-    assert session.message.words.startswith("wrong.py believes that exactly")
+    sentence = judged.wrong_sentences[0]
+    session.ask_about(sentence)
+    assert session.message.words == sentence.words
+    pointed = settled(session).explained
+    assert pointed is not None
+    assert pointed.line is not None
+    assert pointed.line.cells == sentence.cells
+    assert pointed.words[-1] == sentence.words
 
 
 def test_an_agent_that_fails_is_told_once() -> None:

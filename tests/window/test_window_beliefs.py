@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -56,6 +57,8 @@ def test_every_state_has_a_face_of_its_own() -> None:
     assert Faces(view, believed(Judgement.FALSE, is_mine=True)).of((0, 1)) == FAULTS[1]
     assert Faces(view, believed(Judgement.FALSE)).of((0, 0)) == Face(Ground.FALSE, "1", mark="!")
     assert Faces(view, believed(Judgement.FALSE)).of((0, 2)) == Face(Ground.CLOSED)
+    explained = replace(believed(Judgement.FALSE), spoken_of={(0, 1)})
+    assert Faces(view, explained).of((0, 1)).ground is Ground.SPOKEN_OF
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
@@ -77,7 +80,6 @@ def test_a_click_in_the_list_of_beliefs_gives_the_reason(playing: Callable[..., 
     driver.cell((4, 4))
     driver.settle()
     session = driver.game.session
-    assert session.judged is not None
     drawn = Faces(session.view, driver.game.marks())
     assert drawn.of((0, 5)) == FAULTS[0]
     assert drawn.of((0, 0)) == FAULTS[2]

@@ -6,11 +6,13 @@ from abc import abstractmethod
 
 from sapper.agents.own_file import is_path
 from sapper.grid import Cell
-from sapper.play.asking import Why
+from sapper.play.asking import Why, WhyLine
 from sapper.play.beliefs import CellBelief, JudgedBeliefs, SentenceBelief, reason_with_belief
 from sapper.play.inquiry import Inquiry
 from sapper.play.thinker import Failure
 from sapper.view import View
+
+SENTENCE_HEADING = "A sentence that the AI keeps."
 
 
 class Believing(Inquiry):
@@ -76,16 +78,19 @@ class Believing(Inquiry):
         return None if self.judged is None else self.judged.by_cell.get(cell)
 
     def ask_about(self, belief: CellBelief | SentenceBelief) -> None:
-        """Say what is wrong with a belief; of a hidden cell, why, step by step."""
+        """Say what is wrong with a belief: of a hidden cell, why; of a sentence, where it is."""
         self.tell(belief.words)
         self.forget_why()
-        if (
-            isinstance(belief, CellBelief)
-            and self.can_ask
-            and _is_hidden(self.situation.view, belief.cell)
-        ):
-            self.why_on = True
+        view = self.situation.view
+        about = {belief.cell} if isinstance(belief, CellBelief) else belief.cells
+        hidden = frozenset(cell for cell in about if _is_hidden(view, cell))
+        if not hidden or not self.can_ask:
+            return
+        self.why_on = True
+        if isinstance(belief, CellBelief):
             self.ask_why(belief.cell)
+        else:
+            super()._explain(min(hidden), _pointing_at(belief, hidden))
 
     def _explain(self, cell: Cell, why: Why | Failure) -> None:
         if self.judged is not None and not isinstance(why, Failure):
@@ -99,6 +104,13 @@ class Believing(Inquiry):
         if belief is None or not belief.is_fault:
             return words
         return f"{words}. {belief.words}"
+
+
+def _pointing_at(sentence: SentenceBelief, hidden: frozenset[Cell]) -> Why:
+    """A sentence as the one step of an explanation."""
+    nothing: frozenset[Cell] = frozenset()
+    line = WhyLine(sentence.words, 0, nothing, hidden, nothing, nothing)
+    return Why("derivation", min(hidden), (SENTENCE_HEADING,), nothing, (line,))
 
 
 def _is_hidden(view: View, cell: Cell) -> bool:
