@@ -6,7 +6,7 @@ from rich.text import Text
 
 from sapper.interface.terminal.belief_signs import FALSE_MARK, belief_sign, belief_style
 from sapper.interface.terminal.looks import PALETTES, Palette
-from sapper.interface.terminal.panels import RowList
+from sapper.interface.terminal.panels import WIDE_LIST, RowList
 from sapper.play.beliefs import CellBelief, JudgedBeliefs, Judgement, SentenceBelief
 
 SHORT_WORDS = {
@@ -16,8 +16,10 @@ SHORT_WORDS = {
 }
 
 
-def describe_belief(belief: CellBelief | SentenceBelief, palette: Palette) -> Text:
-    """A belief in one short line.
+def describe_belief(
+    belief: CellBelief | SentenceBelief, palette: Palette, *, is_wide: bool = True
+) -> Text:
+    """A belief in one short line; where that is narrow, without words.
 
     >>> print(describe_belief(CellBelief((3, 14), True, Judgement.FALSE, ""), PALETTES["dark"]))
     3,14  ✱! false
@@ -30,7 +32,7 @@ def describe_belief(belief: CellBelief | SentenceBelief, palette: Palette) -> Te
     row, column = belief.cell
     text = Text(f"{row},{column}".ljust(5) + " ", no_wrap=True)
     text.append(belief_sign(belief), belief_style(belief, palette, palette.tile))
-    return text.append(f" {SHORT_WORDS.get(belief.judgement, '')}")
+    return text.append(f" {SHORT_WORDS.get(belief.judgement, '')}" if is_wide else "")
 
 
 class BeliefList(RowList, can_focus=False):
@@ -39,16 +41,22 @@ class BeliefList(RowList, can_focus=False):
     def __init__(self, look: str, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._look = look
-        self._shown: tuple[JudgedBeliefs | None, str] = (None, look)
+        self._shown: tuple[JudgedBeliefs | None, str, bool] = (None, look, True)
 
     def wear(self, look: str) -> None:
         """Change to dark or light."""
         self._look = look
         self.show_beliefs(self._shown[0])
 
+    def on_resize(self) -> None:
+        """What fits depends on the width."""
+        self.show_beliefs(self._shown[0])
+
     def show_beliefs(self, judged: JudgedBeliefs | None) -> None:
         """Show other beliefs."""
-        if (judged, self._look) != self._shown:
-            self._shown = judged, self._look
-            listed = judged.listed if judged else ()
-            self.show([describe_belief(belief, PALETTES[self._look]) for belief in listed], None)
+        palette, is_wide = PALETTES[self._look], self.size.width >= WIDE_LIST
+        if (judged, self._look, is_wide) == self._shown:
+            return
+        self._shown = judged, self._look, is_wide
+        listed = judged.listed if judged else ()
+        self.show([describe_belief(belief, palette, is_wide=is_wide) for belief in listed], None)
