@@ -128,6 +128,20 @@ def test_beliefs_outside_the_board_are_left_out(tmp_path: Path) -> None:
     assert [one.count for one in found.sentences] == [1]
 
 
+def test_beliefs_that_can_not_be_read_are_said_beside_the_board(tmp_path: Path) -> None:
+    view = View.parse("#1##", mines=1)
+    assert checked.status_line(view, player(student_file(tmp_path))) == ""
+    file = student_file(tmp_path, "        self.knowledge = []\n", "        self.knowledge = ()\n")
+    file.write_text(
+        file.read_text().replace("self.knowledge.append(Sentence(", "(lambda s: s)(Sentence(")
+    )
+    file.write_text(
+        file.read_text().replace("self.knowledge = kept", "self.knowledge = tuple(kept)")
+    )
+    said = checked.status_line(view, player(file))
+    assert said == "knowledge is a tuple, not a list"
+
+
 RECORDING = "        self.heard = [*getattr(self, 'heard', []), cell]\n"
 ADDED = "        self.moves_made.add(cell)\n"
 

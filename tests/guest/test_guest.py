@@ -371,6 +371,15 @@ def test_what_is_no_answer_is_refused(tmp_path: Path, answer: str) -> None:
         assert isinstance(guest.run([NewAI(3, 3)])[-1], Answer)
 
 
+def test_an_answer_without_end_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(process, "MOST_BYTES", 50_000)
+    believed = "self.safes = {(n, 0) for n in range(90_000)}"
+    file = student_file(tmp_path, ADDED, ADDED + f"        {believed}\n        return\n")
+    *_, failed = ask(file, *PLAY)
+    assert isinstance(failed, GuestFailed)
+    assert (failed.kind, "does not end" in failed.message) == ("answer", True)
+
+
 @pytest.mark.parametrize("returned", ["'x'", "(1, 2, 3)", "[0, 1]", "(True, 1)", "(0.0, 1)", "0"])
 def test_a_move_that_is_no_cell_names_its_method(tmp_path: Path, returned: str) -> None:
     file = student_file(

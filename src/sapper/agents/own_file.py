@@ -105,6 +105,7 @@ class FileAgent(Agent):
             raise OutOfRange(f"seconds are a number up to {MOST_SECONDS:g}, not {seconds!r}")
         self._limits = Limits(seconds_per_call=seconds)
         self._guest: Guest | None = None
+        self._began_with: object = None
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _make_again, (self.name, self.options)
@@ -131,8 +132,15 @@ class FileAgent(Agent):
 
     def _begun(self) -> Guest:
         if self._guest is None:
+            self._began_with = _times_of(self.files)
             self._guest = Guest(self.file, self.class_name, limits=self._limits)
         return self._guest
+
+    def _has_begun(self) -> bool:
+        """Whether the process runs, and the file has not been changed since it began."""
+        if self._guest is not None and self._began_with != _times_of(self.files):
+            self.close()
+        return self._guest is not None
 
     def _refuse(self, method: str, why: str) -> NoReturn:
         """What a method of the file returned is not to be used."""
@@ -180,13 +188,20 @@ class CourseFileAgent(FileAgent):
 
     def beliefs(self, view: View) -> Beliefs:
         """Its `safes` and `mines` among the hidden cells, and its `knowledge`."""
+        return _beliefs_in(view, self._believed(view))
+
+    def status_line(self, view: View) -> str:
+        """What can't be read of what it believes, such as "knowledge is a dict, not a list"."""
+        return next(iter(self._believed(view).oddities), "")
+
+    def _believed(self, view: View) -> GuestBeliefs:
         believed = self._ask(view, operations.Beliefs())
         assert isinstance(believed, GuestBeliefs)
-        return _beliefs_in(view, believed)
+        return believed
 
     def _ask(self, view: View, *script: Operation) -> Value:
         """What the last operation gives, once the AI knows all that is to be seen."""
-        if self._guest is None:
+        if not self._has_begun():
             self._keeps_up.forget()
         afresh, positions = self._keeps_up.news(view)
         told: list[Operation] = [operations.NewAI(view.height, view.width)] if afresh else []
@@ -245,7 +260,7 @@ class AgentFileAgent(FileAgent):
         self, method: Literal["choose", "conclusions", "beliefs", "status_line"], view: View
     ) -> Value:
         script: list[Operation] = [operations.AskAgent(method, view)]
-        if self._guest is None:
+        if not self._has_begun():
             options = {**self.options, "start": self.start.value}
             taken = {name: options[name] for name in self.further_options if name in options}
             script.insert(0, operations.NewAgent(taken))
@@ -310,6 +325,11 @@ def _file_of(name: str) -> Path:
     found = PATH.fullmatch(name)
     assert found is not None
     return Path(found["path"]).expanduser().absolute()
+
+
+def _times_of(files: Iterable[Path]) -> list[int]:
+    """When files were last changed."""
+    return [file.stat().st_mtime_ns if file.is_file() else 0 for file in files]
 
 
 def _make_again(name: str, options: dict[str, Any]) -> FileAgent:

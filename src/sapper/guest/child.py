@@ -28,6 +28,7 @@ MOST_SENTENCES = 5_000
 LARGEST = 1 << 31
 MOST_ODDITIES = 20
 MOST_FILES = 200
+MOST_FORKS = 200
 LONGEST_MESSAGE = 300
 LONGEST_TRACEBACK = 4_000
 SECONDS_OF_GRACE = 5.0
@@ -81,16 +82,28 @@ def take_the_pipes() -> tuple[BinaryIO, BinaryIO]:
 
 
 def set_limits(memory_bytes: int) -> None:
-    """Bound the memory, and let nothing be written to files."""
+    """Bound the memory and the forks, and let nothing be written to files."""
     import resource
 
     for limit, most in (
         (resource.RLIMIT_AS, memory_bytes),
         (resource.RLIMIT_FSIZE, 0),
         (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_NPROC, threads_of_user() + MOST_FORKS),  # not for the superuser
     ):
         with suppress(ValueError, OSError):  # a lower limit is in force
             resource.setrlimit(limit, (most, most))
+
+
+def threads_of_user() -> int:
+    """How many threads the user has, whose number the system limits, as far as it tells."""
+    found = 0
+    with suppress(OSError):
+        for entry in os.scandir("/proc"):
+            with suppress(OSError):  # it has just ended
+                if entry.name.isdigit() and entry.stat().st_uid == os.getuid():
+                    found += os.stat(f"/proc/{entry.name}/task").st_nlink - 2
+    return found
 
 
 def set_alarm(seconds: float) -> None:
