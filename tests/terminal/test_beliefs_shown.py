@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import io
+from pathlib import Path
 
 import pytest
 from believers import WRONG, bring
+from commands import runner
 from rich.console import Console
+from student_files import student_file
 from terminal_player import Player, play
 
 from sapper.agents.registry import make_agent
@@ -161,3 +164,18 @@ def test_watch_shows_beliefs(terminal: bool) -> None:
     assert "random has missed that (" in shown
     assert ("○?" in shown) is terminal
     assert "belief" not in watched("random", beliefs=False, terminal=terminal)
+
+
+def test_watch_shows_the_beliefs_of_a_file_unless_told_not_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    rash = student_file(tmp_path, "if self.count == 0 else set()", "if self.count < 2 else set()")
+    run = runner(monkeypatch, capfd)
+    watched = ("watch", "--agent", str(rash), "--level", "beginner", "--start", "opening")
+    shown = run(*watched, "--seed", "3").out
+    assert "minesweeper.py: 4 beliefs are right, 7 are false, no conclusion is missed" in shown
+    assert "minesweeper.py believes that (1, 4) is safe, but it is certainly a mine." in shown
+    assert "believes" not in run(*watched, "--seed", "3", "--no-beliefs").out
+    own = ("watch", "--agent", "random", "--level", "beginner", "--seed", "3")
+    assert "belief" not in run(*own).out
+    assert "random: no belief is right, none is false" in run(*own, "--beliefs").out

@@ -12,6 +12,8 @@ import { button } from "./icons.js";
 /** A faulty agent may believe any number of things. */
 const MOST_LISTED = 60;
 const OWN_FILE = /\.py(:\w+)?$/i;
+/** A page of files alone has no agents to ask. */
+const HAS_SERVER = document.documentElement.dataset.server !== "none";
 
 export class BeliefsCard {
   /** Whether the player wants beliefs to be shown; null: only those of somebody's own file. @type {boolean|null} */
@@ -34,13 +36,15 @@ export class BeliefsCard {
     this.onProblem = onProblem;
     this.element = element("section", { class: "card stack beliefs", "aria-label": "Beliefs", hidden: true });
     this.switch = button({ icon: "belief", label: "Beliefs", key: keyOf("beliefs"), pressed: false, act: () => this.toggle() });
+    this.switch.hidden = !HAS_SERVER;
   }
 
   get #isOn() {
-    return this.#wanted ?? OWN_FILE.test(this.game()?.agent ?? "");
+    return HAS_SERVER && (this.#wanted ?? OWN_FILE.test(this.game()?.agent ?? ""));
   }
 
   toggle() {
+    if (!HAS_SERVER) return;
     this.#wanted = !this.#isOn;
     announce(this.#wanted ? "Beliefs shown." : "Beliefs hidden.");
     this.gameChanged();
