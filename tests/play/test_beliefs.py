@@ -111,6 +111,28 @@ def test_a_sentence_that_is_right_on_average_need_not_be_right() -> None:
     assert said.words.endswith("is a mine, but it may be 0 or 2.")
 
 
+def test_sentences_about_many_cells_are_judged_by_the_few_others() -> None:
+    view = View.parse("######\n######\n######\n####2#\n######\n######", mines=20)
+    hidden = view.hidden()
+    found = judged(
+        view,
+        (),
+        (),
+        (hidden, 20),
+        (hidden, 19),
+        (hidden[2:], 20),
+        (hidden[2:], 21),
+        (hidden[:17], 10),
+    ).sentences
+    assert [(said.judgement, said.words.rpartition(" mines")[2]) for said in found] == [
+        (Judgement.RIGHT, ", which follows."),
+        (Judgement.FALSE, ", but it is 20."),
+        (Judgement.UNCERTAIN, ", but it may be 18 or 19."),
+        (Judgement.FALSE, ", but it is 18, 19 or 20."),
+        (Judgement.UNKNOWN, "; whether that follows would take too long to count."),
+    ]
+
+
 def test_a_reason_begins_with_the_belief() -> None:
     view = View.parse("###\n111", mines=1)
     found = judged(view, [(0, 1)], [])

@@ -20,7 +20,7 @@ from sapper.exact.analysis import Analysis, analyze
 from sapper.exact.budgets import DEFAULT_BUDGET
 from sapper.exact.consistency import Consistency
 from sapper.exact.fronts import Witness, hidden_cells_of, read_witnesses
-from sapper.exact.sweep import Budget
+from sapper.exact.sweep import FIELD, Budget
 from sapper.grid import Cell
 from sapper.play.asking import Why
 from sapper.play.saying import counted, joined, percent
@@ -32,6 +32,10 @@ STATES_PER_NUMBER = 20
 """Trying a count takes as long as so many states for each number of the view."""
 MOST_SENTENCES = 200
 """How many sentences are judged; a faulty agent may keep any number."""
+MOST_CELLS = 10_000
+"""On larger boards sentences are not judged: reading the numbers alone would take long."""
+TOO_LONG = "; whether that follows would take too long to count"
+IMPOSSIBLE = ", which can't be"
 MOST_CELLS_NAMED = 8
 NOWHERE: Cell = (-1, -1)
 """Where a believed sentence stands among the numbers of a view."""
@@ -229,7 +233,7 @@ def _judgement(analysis: Analysis, cell: Cell, is_mine: bool) -> tuple[Judgement
     if cell in (analysis.safe if is_mine else analysis.mines):
         return Judgement.FALSE, f", but it is certainly {_what(not is_mine)}"
     if not analysis.is_known(cell):
-        return Judgement.UNKNOWN, "; whether that follows would take too long to count"
+        return Judgement.UNKNOWN, TOO_LONG
     chance = percent(float(analysis.mine_probability[cell]))
     return Judgement.UNCERTAIN, f", but it has a {chance} chance of a mine"
 
@@ -252,15 +256,14 @@ def _what(is_mine: bool) -> str:
 def _judged_sentences(
     analysis: Analysis, sentences: Iterable[BelievedSentence], agent: str
 ) -> Iterator[SentenceBelief]:
-    judge = SentenceJudge(analysis)
+    sentence_judge = None
+    is_large = analysis.view.height * analysis.view.width > MOST_CELLS
     for place, sentence in enumerate(sentences):
-        if place < MOST_SENTENCES:
-            judgement, what_is_so = judge.judgement(sentence)
+        if is_large or place >= MOST_SENTENCES:
+            judgement, what_is_so = Judgement.UNKNOWN, TOO_LONG
         else:
-            judgement, what_is_so = (
-                Judgement.UNKNOWN,
-                "; it keeps too many sentences to judge them all",
-            )
+            sentence_judge = sentence_judge or SentenceJudge(analysis)
+            judgement, what_is_so = sentence_judge.judgement(sentence)
         words = f"{agent} believes that {_said(sentence)}{what_is_so}."
         yield SentenceBelief(sentence.cells, sentence.count, judgement, words)
 
@@ -280,9 +283,11 @@ class SentenceJudge:
         self._analysis = analysis
         view = analysis.view
         self._numbers = read_witnesses(view)
-        self._hidden = frozenset(hidden_cells_of(view))
+        hidden = frozenset(hidden_cells_of(view))
+        self._unsettled = hidden - analysis.safe - analysis.mines
+        self._mines_left = view.mines - len(analysis.mines)
         self._work = Budget(SENTENCE_BUDGET)
-        self._consistency = Consistency(self._hidden, view.mines, self._work)
+        self._consistency = Consistency(hidden, view.mines, self._work)
 
     def judgement(self, sentence: BelievedSentence) -> tuple[Judgement, str]:
         """What becomes of the sentence, and what is so instead."""
@@ -290,29 +295,22 @@ class SentenceJudge:
         if outside := [cell for cell in sentence.cells if not _is_inside(view, cell)]:
             return Judgement.FALSE, f", but there is no {_either(map(str, sorted(outside)))}"
         mines = len(sentence.cells & analysis.mines)
-        open_cells = (sentence.cells & self._hidden) - analysis.mines - analysis.safe
-        count = sentence.count - mines
-        if open_cells and 0 <= count <= len(open_cells):
-            try:
-                if self._follows(open_cells, count):
-                    return Judgement.RIGHT, ", which follows"
-                possible = self.possible_counts(open_cells)
-            except BudgetExceeded:
-                return Judgement.UNKNOWN, "; whether that follows would take too long to count"
-        elif open_cells:
-            return Judgement.FALSE, ", which can't be"
-        else:
-            possible = [0]
-        counts = [mines + more for more in possible]
+        cells = sentence.cells & self._unsettled
+        try:
+            if self._follows(cells, sentence.count - mines):
+                return Judgement.RIGHT, ", which follows"
+            counts = [mines + more for more in self.possible_counts(cells)]
+        except BudgetExceeded:
+            return Judgement.UNKNOWN, TOO_LONG
         if counts == [sentence.count]:
             return Judgement.RIGHT, ", which follows"
         if sentence.count in counts:
             others = [str(other) for other in counts if other != sentence.count]
             return Judgement.UNCERTAIN, f", but it may be {_either(others)}"
-        return Judgement.FALSE, f", but it is {_either(map(str, counts))}"
+        return Judgement.FALSE, f", but it is {_either(map(str, counts))}" if counts else IMPOSSIBLE
 
     def _follows(self, cells: frozenset[Cell], count: int) -> bool:
-        """Whether all layouts agree on the count; none of the cells is certain.
+        """Whether all layouts agree on the count of mines in unsettled cells.
 
         Where they do, it is the average. And where it is the average but they do not, some layouts
         have fewer mines there and others more: trying one side is enough.
@@ -320,16 +318,27 @@ class SentenceJudge:
         chances = [float(self._analysis.mine_probability[cell]) for cell in cells]
         if not isclose(sum(chances), count, abs_tol=FLOATS_AGREE):  # nan is never close
             return False
+        if len(cells) > FIELD:
+            return self.possible_counts(cells) == [count]
         fewer, more = range(count), range(count + 1, len(cells) + 1)
         others = fewer if len(fewer) <= len(more) else more
         return not any(self._is_possible(cells, other) for other in others)
 
     def possible_counts(self, cells: frozenset[Cell]) -> list[int]:
-        """How many mines the cells may hold."""
-        return [count for count in range(len(cells) + 1) if self._is_possible(cells, count)]
+        """How many mines unsettled cells may hold.
+
+        No number of a sweep exceeds its field, so of many cells it is the few others that are
+        tried; where neither are few, that is too much to count.
+        """
+        if len(cells) <= FIELD:
+            return [count for count in range(len(cells) + 1) if self._is_possible(cells, count)]
+        others = self._unsettled - cells
+        if len(others) > FIELD:
+            raise BudgetExceeded(SENTENCE_BUDGET)
+        return [self._mines_left - count for count in reversed(self.possible_counts(others))]
 
     def _is_possible(self, cells: frozenset[Cell], count: int) -> bool:
-        self._work.spend(STATES_PER_NUMBER * len(self._numbers))
+        self._work.spend(STATES_PER_NUMBER * len(self._numbers) + len(self._unsettled))
         return self._consistency.with_total([*self._numbers, Witness(NOWHERE, cells, count)])
 
 
