@@ -37,7 +37,7 @@ CURVE = 0.16
 SIGN = 0.84
 """The share of a cell that a mine or a ring fills."""
 DIGIT = 0.6
-MARK = 0.38
+MARK = 0.33
 FALSE_MARK, MISSED_MARK = "!", "?"
 ODDS_LARGE, ODDS_SMALL = 0.33, 0.44
 ROOM_FOR_PERCENT = 34
