@@ -352,6 +352,25 @@ def test_the_faults_of_a_file_are_found_and_explained(
     )
 
 
+def test_that_an_open_cell_is_a_mine_is_a_false_belief(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(AGENTS, "_admitted", {})
+    marks = (
+        "self.moves_made.add(cell)\n",
+        "self.moves_made.add(cell)\n        self.mines.add(cell)\n",
+    )
+    session = settled(beginner(AGENTS.admit(str(student_file(tmp_path, *marks)))))
+    assert session.judged is not None
+    belief = session.judged.by_cell[0, 0]
+    shown = session.view.number((0, 0))
+    assert belief.words.endswith(f"(0, 0) is a mine, but it is open and shows {shown}.")
+    session.ask_about(belief)
+    assert session.message.words == belief.words
+    agent = session.situation.fresh_agent()
+    assert (0, 0) not in agent.conclusions(session.view).mines
+
+
 def test_a_file_that_keeps_the_rules_has_no_false_beliefs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
