@@ -184,7 +184,7 @@ class CourseFileAgent(FileAgent):
     def conclusions(self, view: View) -> Conclusions:
         """The hidden cells in its `safes` and in its `mines`."""
         believed = self.beliefs(view)
-        return Conclusions(believed.safe, believed.mines)
+        return Conclusions(believed.safe, believed.mines.intersection(view.hidden()))
 
     def beliefs(self, view: View) -> Beliefs:
         """Its `safes` and `mines` among the hidden cells, and its `knowledge`."""
@@ -337,14 +337,18 @@ def _make_again(name: str, options: dict[str, Any]) -> FileAgent:
 
 
 def _beliefs_in(view: View, believed: GuestBeliefs) -> Beliefs:
-    """Beliefs about the hidden cells of a view; whatever lies outside the board is left out."""
+    """Beliefs about a view; whatever lies outside the board is left out.
+
+    That an open cell is safe is no belief, but that it is a mine is one, and false.
+    """
     hidden = frozenset(view.hidden())
     sentences = tuple(
         BelievedSentence(one.cells, one.count)
         for one in believed.sentences
         if all(_is_inside(view, cell) for cell in one.cells)
     )
-    return Beliefs(believed.safes & hidden, believed.mines & hidden, sentences)
+    mines = frozenset(cell for cell in believed.mines if _is_inside(view, cell))
+    return Beliefs(believed.safes & hidden, mines, sentences)
 
 
 def _is_inside(view: View, cell: Cell) -> bool:

@@ -4,6 +4,7 @@ import { Advisor } from "../modules/advisor.js";
 import { get, post, sentenceOf, statusOf, wasGivenUp } from "../modules/api.js";
 import { announce } from "../modules/announce.js";
 import { Autoplay } from "../modules/autoplay.js";
+import { BeliefsCard } from "../modules/beliefs.js";
 import { BoardView } from "../modules/board.js";
 import { openShortcuts } from "../modules/appearance.js";
 import { doCommand, keyOf } from "../modules/commands.js";
@@ -50,6 +51,11 @@ export class PlayView {
   advisor = new Advisor(this.board, () => this.#game, {
     onTurn: (action, cell) => this.#turn(action, cell),
     onProblem: (problem) => this.#sayProblem(problem),
+    noteAbout: (cell) => this.beliefs.wordsAbout(cell),
+  });
+  beliefs = new BeliefsCard(this.board, () => this.#game, {
+    onWhy: (cell) => this.advisor.ask(cell),
+    onProblem: (problem) => this.#sayProblem(problem),
   });
   title = element("h1", {}, "Play");
   summary = element("p");
@@ -83,6 +89,7 @@ export class PlayView {
     this.meters.leave();
     this.autoplay.stop();
     this.advisor.leave();
+    this.beliefs.leave();
   }
 
   reconnected() {
@@ -101,7 +108,7 @@ export class PlayView {
     fill(
       this.columns,
       element("section", { class: "stage", "aria-label": "Game" }, this.meters.element, this.board.element, this.#foot()),
-      element("aside", { class: "panel", "aria-label": "AI assistant" }, this.result, this.#toolCard(), this.advisor.answer),
+      element("aside", { class: "panel", "aria-label": "AI assistant" }, this.result, this.#toolCard(), this.advisor.answer, this.beliefs.element),
     );
     fill(
       place,
@@ -136,7 +143,7 @@ export class PlayView {
       element("div", { class: "actions" }, ...this.tools),
       this.advisor.scale,
       this.autoplay.element,
-      this.sideBySide,
+      element("div", { class: "row row-apart" }, this.sideBySide, this.beliefs.switch),
     );
   }
 
@@ -243,6 +250,7 @@ export class PlayView {
     this.meters.show(game);
     this.meters.say(game.say);
     this.advisor.gameChanged();
+    this.beliefs.gameChanged();
     this.#showState(game);
   }
 
@@ -395,6 +403,7 @@ export class PlayView {
       step_back: () => this.advisor.why.go(-1),
       step_on: () => this.advisor.why.go(1),
       odds: () => this.advisor.switchOdds(),
+      beliefs: () => this.beliefs.toggle(),
       ai_move: () => this.#aiMove(),
       autoplay: () => this.#toggleAutoplay(),
       slower: () => this.autoplay.changePace(-1),
