@@ -1,0 +1,16 @@
+"""Fault: the subset rule is also applied the wrong way round, and what comes of it is kept."""
+
+import honest
+from honest import Sentence
+
+
+class MinesweeperAI(honest.MinesweeperAI):
+    def add_knowledge(self, cell, count):
+        super().add_knowledge(cell, count)
+        self.knowledge = [sentence for sentence in self.knowledge if sentence.count >= 0]
+        for sentence in self.knowledge[:1]:
+            self.knowledge.append(Sentence(sentence.cells, -sentence.count))
+
+    def draw_conclusions(self):
+        self.knowledge = [sentence for sentence in self.knowledge if sentence.count >= 0]
+        super().draw_conclusions()
