@@ -1,4 +1,4 @@
-"""Clean, what others add: a caller may add to `.mines` and `.safes`, and the next call respects it."""
+"""Clean, what others add: the next call respects what was added to `.mines` or `.safes`."""
 
 from __future__ import annotations
 

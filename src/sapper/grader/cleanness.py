@@ -10,7 +10,7 @@ from sapper.grader.examinee import Examinee
 from sapper.grader.findings import Check, Exhibit, Finding, Told
 from sapper.grader.games import Game
 from sapper.grader.judging import find
-from sapper.grader.order import mirror_matters, order_matters
+from sapper.grader.order import order_matters, turning_matters
 from sapper.grader.sentences import CleanJudge
 from sapper.guest.operations import (
     AddKnowledge,
@@ -26,17 +26,21 @@ from sapper.guest.operations import (
 GAMES_REPLAYED = 14
 
 
-def judge_cleanness(
-    examinee: Examinee, games: Sequence[Game], is_otherwise_right: bool
-) -> Iterator[Finding]:
-    """All that is unclean; `is_otherwise_right`: every conclusion was right, and came at once."""
-    yield from find(CleanJudge, games, examinee)
+def judge_calls(examinee: Examinee) -> Iterator[Finding]:
+    """What single calls change that they should not; no game is needed for that."""
     yield from inputs_changed(examinee)
     yield from moves_change_something(examinee)
+
+
+def judge_games(
+    examinee: Examinee, games: Sequence[Game], is_otherwise_right: bool
+) -> Iterator[Finding]:
+    """What is unclean in games; `is_otherwise_right`: every conclusion was right, and at once."""
+    yield from find(CleanJudge, games, examinee)
     yield from order_matters(examinee, games[:GAMES_REPLAYED])
     # Who concludes too much or too little in general does so here, too: that is told elsewhere.
     if is_otherwise_right:
-        yield from mirror_matters(examinee, games[:GAMES_REPLAYED])
+        yield from turning_matters(examinee, games[:GAMES_REPLAYED])
         yield from additions_ignored(examinee, games[:GAMES_REPLAYED])
 
 

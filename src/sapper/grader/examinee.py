@@ -55,6 +55,11 @@ class Timer:
         return monotonic() - self._began
 
     @property
+    def left(self) -> float:
+        """The seconds that are left."""
+        return max(0.0, self.seconds - self.spent)
+
+    @property
     def is_over(self) -> bool:
         """Whether the time that may be spent by now is spent."""
         return self._interrupted.is_set() or self.spent >= self._share * self.seconds
@@ -78,7 +83,7 @@ class Examinee:
         self.timer = timer
         limits = Limits(
             seconds_per_call=min(SLOWEST_CALL, SHARE_OF_A_CALL * timer.seconds),
-            seconds_in_all=max(0.0, timer.seconds - timer.spent),
+            seconds_in_all=timer.left,
         )
         self._guest = Guest(file, limits=limits, hash_seed=hash_seed)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
-from itertools import groupby
 
 from sapper.grid import Cell
 from sapper.view import View
@@ -136,10 +135,8 @@ def one_of_each_kind(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 
     One fault shows in many games; the first time is enough.
     """
+    first: dict[tuple[Check, str], Finding] = {}
+    for finding in findings:
+        first.setdefault((finding.check, finding.kind), finding)
     order = list(Check)
-
-    def check_and_kind(finding: Finding) -> tuple[int, str]:
-        return order.index(finding.check), finding.kind
-
-    grouped = groupby(sorted(findings, key=check_and_kind), key=check_and_kind)
-    return tuple(next(same) for _, same in grouped)
+    return tuple(sorted(first.values(), key=lambda finding: order.index(finding.check)))

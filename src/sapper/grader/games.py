@@ -38,6 +38,7 @@ SIZES = (
 )
 """Smallest first, so that the first fault found is shown on a small board; not only squares."""
 ROUNDS = 3
+GAMES = ROUNDS * len(SIZES)
 
 
 @dataclass(frozen=True, slots=True)

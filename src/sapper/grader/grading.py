@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from threading import Event
 
 from sapper.errors import GuestFailed
-from sapper.grader.cleanness import judge_cleanness
+from sapper.grader import cleanness
 from sapper.grader.completeness import CompleteJudge
 from sapper.grader.crashes import crash_findings
 from sapper.grader.examinee import Examinee, OutOfTime, Timer
 from sapper.grader.findings import Check, Finding, Report, one_of_each_kind
-from sapper.grader.games import games
-from sapper.grader.interface_check import can_play, judge_interface
+from sapper.grader.games import GAMES, Game, games
+from sapper.grader.interface_check import can_play, judge_interface, proposal_faults
 from sapper.grader.judging import find, first_fault
 from sapper.grader.lasting import growth_of, judge_lasting, measure
 from sapper.grader.soundness import SoundJudge
@@ -32,42 +32,61 @@ def grade(file: Path, seconds: float = DEFAULT_SECONDS, interrupted: Event | Non
         with Examinee(file, timer) as examinee:
             report = _examine(examinee)
     except GuestFailed as failure:
-        report = Report("", tuple(_not_judged(f"it can't be loaded: {failure}", failure.line)))
+        unloadable = Finding(
+            Check.INTERFACE, "load", f"it can't be loaded: {failure}", (), failure.line
+        )
+        report = Report("", (unloadable, *_not_judged("it can't be loaded", [unloadable])))
     return replace(report, file=str(file), seconds=timer.spent)
 
 
 def _examine(examinee: Examinee) -> Report:
     if examinee.kind != "course":
-        return Report("", tuple(_not_judged("it has no class MinesweeperAI")))
+        other = Finding(Check.INTERFACE, "missing", "there is no class MinesweeperAI")
+        return Report("", (other, *_not_judged("it is an agent of another kind", [other])))
     timer, interface = examinee.timer, examinee.interface()
     found = _in_time(judge_interface(examinee, interface))
     if not can_play(interface):
-        others = _not_judged("not judged: without add_knowledge, nothing can be played")
-        return Report("", one_of_each_kind([*found, *others]))
+        found += _not_judged("without add_knowledge, nothing can be played", found)
+        return Report("", one_of_each_kind(found))
+    found += _in_time(cleanness.judge_calls(examinee))
     asks = interface.method("MinesweeperAI", "make_safe_move") is not None
     with timer.until(GAMES_UNTIL):
         played = list(games(examinee, asks))
     with timer.until(CLEAN_UNTIL):
-        found += _in_time(crash_findings(played, examinee))
+        crashes = _in_time(crash_findings(played, examinee))
         false = _in_time(find(SoundJudge, played, examinee))
         before_false = [game.until(first_fault(SoundJudge, game)) for game in played]
         missed = _in_time(find(CompleteJudge, before_false, examinee))
-        is_otherwise_right = not (false or missed)
-        found += false + missed
-        found += _in_time(judge_cleanness(examinee, before_false, is_otherwise_right))
+        found += [*crashes, *proposal_faults(played), *false, *missed]
+        is_otherwise_right = not (crashes or false or missed)
+        found += _in_time(cleanness.judge_games(examinee, before_false, is_otherwise_right))
     larger = list(measure(examinee, asks))
     found += _in_time(crash_findings(larger, examinee))
     found += judge_lasting([*played, *larger], timer.seconds)
     moves = sum(len(game.turns) for game in played)
     if not moves:
-        found += _not_judged("not judged: no call of add_knowledge came to its end")
+        found += _not_judged("no call of add_knowledge came to its end", found)
     return Report(
         "",
         one_of_each_kind(found),
         growth=tuple(map(growth_of, larger)),
         games=len(played),
         moves=moves,
+        notes=tuple(_notes(played, larger)),
     )
+
+
+def _notes(played: Sequence[Game], larger: Sequence[Game]) -> Iterator[str]:
+    """What was left out for want of time."""
+    cut_off = [game for game in (*played, *larger) if game.is_cut_off]
+    if cut_off or (len(played) < GAMES and not any(game.failure for game in played)):
+        yield (
+            f"Time was up: {len(played)} of {GAMES} games were judged, and boards up to "
+            f"{growth_of(larger[-1]).size} tried. Give it more with --seconds."
+            if larger
+            else f"Time was up: {len(played)} of {GAMES} games were judged. "
+            "Give it more with --seconds."
+        )
 
 
 def _in_time(findings: Iterable[Finding]) -> list[Finding]:
@@ -81,7 +100,9 @@ def _in_time(findings: Iterable[Finding]) -> list[Finding]:
     return found
 
 
-def _not_judged(why: str, line: int | None = None) -> Iterator[Finding]:
-    """No check passes on a file of which nothing is known."""
-    for check in Check:
-        yield Finding(check, "not judged", why, line=line)
+def _not_judged(why: str, found: Iterable[Finding]) -> list[Finding]:
+    """What is not judged does not pass; a check that has found something says so itself."""
+    failed = {finding.check for finding in found}
+    return [
+        Finding(check, "not judged", f"not judged: {why}") for check in Check if check not in failed
+    ]

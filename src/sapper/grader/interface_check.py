@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from sapper.grader.examinee import Examinee
 from sapper.grader.findings import Check, Exhibit, Finding, Told
+from sapper.grader.games import Game
+from sapper.grader.wording import cells_in_words, sentence_in_words
 from sapper.grid import Cell, cells
 from sapper.guest.interface import GuestInterface, GuestMethod
 from sapper.guest.operations import (
@@ -50,13 +52,14 @@ A, B, C = (0, 0), (0, 1), (0, 2)
 
 def judge_interface(examinee: Examinee, interface: GuestInterface) -> Iterator[Finding]:
     """All that is not as the course describes it."""
-    missing = [*signature_faults(interface)]
-    yield from missing
+    yield from signature_faults(interface)
     if "Sentence" in interface.classes:
         yield from sentence_faults(examinee, interface)
     if can_play(interface):
-        yield from fresh_faults(examinee)
-        yield from move_faults(examinee, interface)
+        faults = list(fresh_faults(examinee))
+        yield from faults
+        if not any(fault.kind == "exception" for fault in faults):
+            yield from move_faults(examinee, interface)
 
 
 def can_play(interface: GuestInterface) -> bool:
@@ -187,8 +190,8 @@ def sentence_faults(examinee: Examinee, interface: GuestInterface) -> Iterator[F
 def _wrong_result(expected: Expected, result: CallResult) -> str:
     if expected.left is not None and result.sentence != expected.left:
         left = result.sentence
-        shown = "unreadable" if left is None else f"{{{_listed(left.cells)}}} = {left.count}"
-        should = f"{{{_listed(expected.left.cells)}}} = {expected.left.count}"
+        shown = "unreadable" if left is None else sentence_in_words(left.cells, left.count)
+        should = sentence_in_words(expected.left.cells, expected.left.count)
         return f"leaves the sentence {shown}, not {should}"
     if expected.returned is not None and result.returned != expected.returned:
         should = (
@@ -263,9 +266,27 @@ def _safe_move_faults(examinee: Examinee) -> Iterator[Finding]:
         yield fault(f"returns {cell} where no safe cell is left to play, not None")
     attempt = examinee.ask(*told, Believe(safes=frozenset({(2, 3)})), MakeSafeMove())
     if attempt.failure is None:
-        cell, beliefs = attempt.answers[-1].value, attempt.beliefs[-1]
-        if cell not in beliefs.safes - beliefs.moves_made:
-            yield fault(f"returns {cell}, though (2, 3) is known to be safe and not played")
+        proposed, beliefs = attempt.answers[-1].value, attempt.beliefs[-1]
+        if proposed not in beliefs.safes - beliefs.moves_made:
+            yield fault(f"returns {proposed}, though (2, 3) is known to be safe and not played")
+
+
+def proposal_faults(games: Iterable[Game]) -> Iterator[Finding]:
+    """The first safe move in a game that is none, and the first that was not made."""
+    for game in games:
+        for turn in game.turns:
+            safe = turn.beliefs.safes - turn.beliefs.moves_made
+            is_wrong = turn.safe_move not in safe if turn.safe_move else safe
+            if turn.is_asked and is_wrong:
+                yield Finding(
+                    Check.INTERFACE,
+                    "safe move",
+                    f"make_safe_move returns {turn.safe_move} where {cells_in_words(safe)} "
+                    f"{'is' if len(safe) == 1 else 'are'} known to be safe and not played"
+                    if safe
+                    else f"make_safe_move returns {turn.safe_move} where no safe cell is left",
+                )
+                return
 
 
 def _random_move_faults(examinee: Examinee) -> Iterator[Finding]:

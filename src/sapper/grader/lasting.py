@@ -12,6 +12,8 @@ from sapper.grader.games import SEED, Game, play
 SIZES = ("4x4/2", "8x8/8", "12x12/22", "16x16/40", "16x30/99")
 CELLS_REQUIRED = 256
 """Boards up to this size must be finished; larger ones are measured as time permits."""
+TIMES_SLOWER = 8
+"""How much longer the largest board may take than the one before it, to be tried at all."""
 SLOW = 0.1
 """A file is slow if its own code took this part of its time for a game that it did not finish."""
 MOST_SENTENCES_PER_CELL = 4
@@ -20,12 +22,18 @@ MOST_SENTENCES_PER_CELL = 4
 
 def measure(examinee: Examinee, asks: bool) -> Iterator[Game]:
     """A game on each size, the smallest first, until one can't be finished."""
+    seconds = 0.0
     for size in SIZES:
+        board = Board(size, SEED)
+        is_required = board.level.cells <= CELLS_REQUIRED
+        if not is_required and seconds * TIMES_SLOWER > examinee.timer.left:
+            return
         try:
-            game = play(examinee, Board(size, SEED), asks=asks)
+            game = play(examinee, board, asks)
         except OutOfTime:
             return
         yield game
+        seconds = growth_of(game).seconds
         if not game.is_finished:
             return
 

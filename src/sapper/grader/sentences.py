@@ -1,4 +1,4 @@
-"""Clean, the sentences kept: none empty, none there twice, none about a settled cell, none false."""
+"""Clean, the sentences: none is empty, false, there twice, or about a settled cell."""
 
 from __future__ import annotations
 

@@ -8,7 +8,13 @@ from dataclasses import replace
 from sapper.board import Board
 from sapper.grader.findings import Check, Finding, Told
 from sapper.grader.judging import Judge, Shown
-from sapper.grader.refuting import Conclusion, false_conclusions, refute, why_false
+from sapper.grader.refuting import (
+    Conclusion,
+    false_conclusions,
+    is_on_board,
+    refute,
+    why_false,
+)
 from sapper.grader.wording import sentence_in_words
 from sapper.grid import neighbours
 from sapper.guest.operations import GuestBeliefs, GuestSentence
@@ -51,22 +57,26 @@ class SoundJudge(Judge):
             for false in false_conclusions(exhibit.view, beliefs.safes, beliefs.mines)
             if false.is_mine == (kind == FALSE_MINE)
         )
-        counterexample = refute(exhibit.view, conclusion)
-        exhibit = replace(
-            exhibit, cells=frozenset({conclusion.cell}), counterexample=counterexample
-        )
+        why = f"Why it is false: {why_false(exhibit.view, conclusion)}"
         return Finding(
             Check.SOUND,
             kind,
-            f"it concludes that {conclusion}, which is not certain"
-            if counterexample is not None
-            else f"it concludes that {conclusion}, which is impossible",
-            (
-                *_origin(shown, conclusion),
-                f"Why it is false: {why_false(exhibit.view, conclusion)}",
+            f"it concludes that {conclusion}, which {_how_false(exhibit.view, conclusion)}",
+            (*_origin(shown, conclusion), why),
+            exhibit=replace(
+                exhibit,
+                cells=frozenset({conclusion.cell}),
+                counterexample=refute(exhibit.view, conclusion),
             ),
-            exhibit=exhibit,
         )
+
+
+def _how_false(view: View, conclusion: Conclusion) -> str:
+    """False at all events, or only not certain."""
+    opposite = Conclusion(conclusion.cell, not conclusion.is_mine)
+    is_open = is_on_board(view, opposite.cell) and not view.is_hidden(opposite.cell)
+    is_false = is_open or not is_on_board(view, opposite.cell) or refute(view, opposite) is None
+    return "is false" if is_false else "is not certain"
 
 
 def _conclusions(beliefs: GuestBeliefs) -> set[Conclusion]:
