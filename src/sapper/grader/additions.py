@@ -9,6 +9,7 @@ from sapper.errors import GuestFailed
 from sapper.grader.examinee import Attempt, Examinee, OutOfTime
 from sapper.grader.findings import Check, Exhibit, Finding, Told
 from sapper.grader.games import Game
+from sapper.grader.refuting import Conclusion
 from sapper.grader.rules import Reference
 from sapper.grader.shrinking import shrink
 from sapper.grader.wording import cells_in_words
@@ -44,18 +45,21 @@ def additions_ignored(examinee: Examinee, games: Sequence[Game]) -> Iterator[Fin
 
 
 def telling_addition(game: Game, is_mine: bool) -> Addition | None:
-    """The first fact of this kind in a game that leads to a conclusion beyond the number's own."""
+    """The first fact of this kind in a game from which something else follows with the next number.
+
+    It is about a cell in a sentence that the AI keeps, which must learn of it.
+    """
     level, truth = game.board.level, frozenset(game.board.mines)
-    for place, turn in enumerate(game.turns[:-1], start=1):
-        named = {cell for sentence in turn.beliefs.sentences for cell in sentence.cells}
-        move = game.moves[place]
+    without = Reference(level.height, level.width)
+    for place, move in enumerate(game.moves):
+        without.tell(move)
+        kept = game.turns[place - 1].beliefs.sentences if place else ()
+        named = {cell for sentence in kept for cell in sentence.cells}
         for cell in sorted(named - {move.cell}):
             if (cell in truth) == is_mine:
                 addition = Addition(game, game.moves[:place], cell, is_mine, move)
-                without = Reference(level.height, level.width)
-                for told in (*addition.before, move):
-                    without.tell(told)
-                if len(expected(addition).conclusions() - without.conclusions()) > 1:
+                news = expected(addition).conclusions() - without.conclusions()
+                if news - {Conclusion(cell, is_mine)}:
                     return addition
     return None
 

@@ -63,7 +63,7 @@ def grade_all(
             yield future.result()
     finally:
         interrupted.set()
-        pool.shutdown(cancel_futures=True)
+        pool.shutdown(wait=False, cancel_futures=True)  # a call under way ends soon by itself
 
 
 def _grade_in_any_case(file: Path, seconds: float, interrupted: Event) -> Report:

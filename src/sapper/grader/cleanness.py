@@ -24,6 +24,7 @@ from sapper.guest.operations import (
 )
 
 GAMES_REPLAYED = 14
+GAMES_ADDED_TO = 8
 
 
 def judge_calls(examinee: Examinee) -> Iterator[Finding]:
@@ -41,7 +42,7 @@ def judge_games(
     # Who concludes too much or too little in general does so here, too: that is told elsewhere.
     if is_otherwise_right:
         yield from turning_matters(examinee, games[:GAMES_REPLAYED])
-        yield from additions_ignored(examinee, games[:GAMES_REPLAYED])
+        yield from additions_ignored(examinee, games[:GAMES_ADDED_TO])
 
 
 def inputs_changed(examinee: Examinee) -> Iterator[Finding]:

@@ -78,13 +78,12 @@ class Examinee:
     """Somebody's file, run as a guest; a context manager."""
 
     def __init__(self, file: Path, timer: Timer, hash_seed: int = 0) -> None:
-        """Raises `GuestFailed` if the file can't be loaded."""
+        """Raises `GuestFailed` if the file can't be loaded, `OutOfTime` once time is up."""
+        if timer.is_over:
+            raise OutOfTime
         self.file = file
         self.timer = timer
-        limits = Limits(
-            seconds_per_call=min(SLOWEST_CALL, SHARE_OF_A_CALL * timer.seconds),
-            seconds_in_all=timer.left,
-        )
+        limits = Limits(seconds_per_call=min(SLOWEST_CALL, SHARE_OF_A_CALL * timer.seconds))
         self._guest = Guest(file, limits=limits, hash_seed=hash_seed)
 
     def __enter__(self) -> Examinee:

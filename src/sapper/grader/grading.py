@@ -54,12 +54,14 @@ def _examine(examinee: Examinee) -> Report:
         played = list(games(examinee, asks))
     with timer.until(CLEAN_UNTIL):
         crashes = _in_time(crash_findings(played, examinee))
-        false = _in_time(find(SoundJudge, played, examinee))
-        before_false = [game.until(first_fault(SoundJudge, game)) for game in played]
-        missed = _in_time(find(CompleteJudge, before_false, examinee))
+        first_false = [first_fault(SoundJudge, game) for game in played]
+        right = [game.until(turns) for game, turns in zip(played, first_false, strict=True)]
+        wrong = [game for game, turns in zip(played, first_false, strict=True) if turns is not None]
+        false = _in_time(find(SoundJudge, wrong, examinee))
+        missed = _in_time(find(CompleteJudge, right, examinee))
         found += [*crashes, *proposal_faults(played), *false, *missed]
         is_otherwise_right = not (crashes or false or missed)
-        found += _in_time(cleanness.judge_games(examinee, before_false, is_otherwise_right))
+        found += _in_time(cleanness.judge_games(examinee, right, is_otherwise_right))
     larger = list(measure(examinee, asks))
     found += _in_time(crash_findings(larger, examinee))
     found += judge_lasting([*played, *larger], timer.seconds)
@@ -95,7 +97,7 @@ def _in_time(findings: Iterable[Finding]) -> list[Finding]:
     try:
         for finding in findings:
             found.append(finding)  # noqa: PERF402 (what came before the end must stay)
-    except OutOfTime:
+    except (OutOfTime, GuestFailed):  # the latter only if it can't be loaded a second time
         pass
     return found
 

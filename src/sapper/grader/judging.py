@@ -53,7 +53,7 @@ class Judge(ABC):
 
 
 def find(judge: type[Judge], games: Iterable[Game], examinee: Examinee) -> Iterator[Finding]:
-    """Every kind of fault at its first occurrence, each shrunk."""
+    """Every kind of fault at its first occurrence in any game, each shrunk."""
     for kind, game in _first_of_each_kind(judge, games).items():
         yield judge.explain(kind, _shortest(judge, kind, game, examinee))
 

@@ -126,6 +126,7 @@ a {{ color: #0b5a85; }}
 table.class {{ border-collapse: collapse; font-variant-numeric: tabular-nums; }}
 table.class th, table.class td {{ padding: .3rem .8rem; border-bottom: 1px solid var(--line);
   text-align: left; white-space: nowrap; }}
+table.class tbody th {{ white-space: normal; overflow-wrap: anywhere; font-weight: normal; }}
 .passed {{ color: var(--good); }}
 .failed {{ color: var(--bad); font-weight: bold; }}
 dl {{ display: grid; grid-template-columns: max-content auto; gap: .1rem 1rem; color: #444b58; }}

@@ -8,7 +8,7 @@ from math import log10
 from sapper.grader.findings import Growth
 
 WIDTH, HEIGHT = 330, 200
-LEFT, RIGHT, TOP, BOTTOM = 52, 14, 30, 34
+LEFT, RIGHT, TOP, BOTTOM = 52, 24, 30, 34
 GAP = 24
 COLOUR, CUT_OFF = "#1757c2", "#b3261e"
 

@@ -16,7 +16,7 @@ from sapper.grader.refuting import (
     why_false,
 )
 from sapper.grader.wording import sentence_in_words
-from sapper.grid import neighbours
+from sapper.grid import Cell, neighbours
 from sapper.guest.operations import GuestBeliefs, GuestSentence
 from sapper.view import View
 
@@ -29,22 +29,24 @@ class SoundJudge(Judge):
     def __init__(self, board: Board) -> None:
         super().__init__(board)
         self.view = View(board.level.height, board.level.width, board.level.mines)
-        self._certain: set[Conclusion] = set()
+        self._safe: frozenset[Cell] = frozenset()
+        self._mines: frozenset[Cell] = frozenset()
 
     def tell(self, move: Told) -> None:
         """One more number is shown."""
         self.view = self.view.revealing({move.cell: move.count})
+        self._safe |= {move.cell}
 
     def kinds(self, beliefs: GuestBeliefs) -> Iterable[str]:
         """Whether a cell is falsely called safe, or falsely called a mine."""
-        claimed = _conclusions(beliefs)
         # What is certain stays so: most turns bring nothing new, and need no analysis.
-        if not claimed - self._certain:
-            mines_opened = any(not self.view.is_hidden(one.cell) for one in claimed if one.is_mine)
-            if not mines_opened:
-                return set()
-        false = false_conclusions(self.view, beliefs.safes, beliefs.mines)
-        self._certain |= claimed.difference(false)
+        safes, mines = beliefs.safes - self._safe, beliefs.mines - self._mines
+        if not safes and not mines:
+            return set()
+        false = false_conclusions(self.view, safes, mines)
+        if not false:
+            self._safe |= safes
+            self._mines |= mines
         return {FALSE_MINE if one.is_mine else FALSE_SAFE for one in false}
 
     @classmethod
@@ -77,12 +79,6 @@ def _how_false(view: View, conclusion: Conclusion) -> str:
     is_open = is_on_board(view, opposite.cell) and not view.is_hidden(opposite.cell)
     is_false = is_open or not is_on_board(view, opposite.cell) or refute(view, opposite) is None
     return "is false" if is_false else "is not certain"
-
-
-def _conclusions(beliefs: GuestBeliefs) -> set[Conclusion]:
-    return {Conclusion(cell, False) for cell in beliefs.safes} | {
-        Conclusion(cell, True) for cell in beliefs.mines
-    }
 
 
 def _origin(shown: Shown, conclusion: Conclusion) -> tuple[str, ...]:

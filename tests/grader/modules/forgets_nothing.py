@@ -1,4 +1,4 @@
-"""Fault: every sentence that was ever kept is kept for ever, once for each call."""
+"""Fault: what was ever told is kept as well, fifty times over."""
 
 import honest
 from honest import Sentence
@@ -7,13 +7,12 @@ from honest import Sentence
 class MinesweeperAI(honest.MinesweeperAI):
     def __init__(self, height=8, width=8):
         super().__init__(height, width)
-        self.own = []
+        self.useful = []
+        self.log = []
 
     def add_knowledge(self, cell, count):
-        self.knowledge = self.knowledge[: len(self.own)]
-        before = self.neighbours(cell)
+        self.knowledge = self.useful
         super().add_knowledge(cell, count)
-        self.own = list(self.knowledge)
-        self.log = getattr(self, "log", [])
-        self.log += [Sentence(before, count) for _ in range(50)]
-        self.knowledge = self.own + self.log
+        self.useful = self.knowledge
+        self.log += [Sentence(self.neighbours(cell), count) for _ in range(50)]
+        self.knowledge = self.useful + self.log

@@ -1,4 +1,4 @@
-"""A plain, honest solution of the course's project. The broken modules beside it change one thing each."""
+"""A plain solution of the course's project; each broken module beside it changes one thing."""
 
 import random
 

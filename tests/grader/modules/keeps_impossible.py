@@ -1,4 +1,4 @@
-"""Fault: the subset rule is also applied the wrong way round, and what comes of it is kept."""
+"""Fault: a sentence with a negative count is kept, which no layout can fulfil."""
 
 import honest
 from honest import Sentence

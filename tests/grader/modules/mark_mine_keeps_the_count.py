@@ -1,4 +1,4 @@
-"""Fault: Sentence.mark_mine leaves the count as it is; the AI does not use it."""
+"""Fault: Sentence.mark_mine leaves the count as it is (the AI happens not to use this class)."""
 
 import honest
 

@@ -8,9 +8,11 @@ class MinesweeperAI(honest.MinesweeperAI):
     def add_knowledge(self, cell, count):
         super().add_knowledge(cell, count)
         by_text = {str(sentence): sentence for sentence in self.knowledge}
-        for one, other in zip(list(set(by_text))[:1], list(set(by_text))[1:2]):
-            one, other = by_text[one], by_text[other]
-            if one.count - other.count == len(one.cells - other.cells):
-                for mine in one.cells - other.cells:
-                    self.mark_mine(mine)
-                self.draw_conclusions()
+        first = [by_text[text] for text in set(by_text)][:2]
+        if len(first) < 2:
+            return
+        one, other = first
+        if one.count - other.count == len(one.cells - other.cells):
+            for mine in one.cells - other.cells:
+                self.mark_mine(mine)
+            self.draw_conclusions()
