@@ -87,6 +87,7 @@ def test_a_file_in_words(run: Run) -> None:
     assert "but all numbers agree with:" in output.out
     assert "✱" in output.out
     assert "check50" in output.out
+    assert max(map(len, output.out.splitlines())) < 200  # nothing is padded to a screen's width
 
 
 @pytest.mark.slow

@@ -85,9 +85,10 @@ def games(examinee: Examinee, asks: bool = True) -> Iterator[Game]:
     """All seeded games that there is time for; after a stall or the like, none."""
     for index in range(ROUNDS):
         for size in SIZES:
-            if examinee.timer.is_over:
+            try:
+                game = play(examinee, Board(size, SEED, index), asks)
+            except OutOfTime:
                 return
-            game = play(examinee, Board(size, SEED, index), asks)
             yield game
             if game.failure is not None and game.failure.kind != "exception":
                 return

@@ -32,42 +32,29 @@ def grade(file: Path, seconds: float = DEFAULT_SECONDS, interrupted: Event | Non
         with Examinee(file, timer) as examinee:
             report = _examine(examinee)
     except GuestFailed as failure:
-        unloadable = Finding(
-            Check.INTERFACE, "load", f"it can't be loaded: {failure}", (), failure.line
-        )
-        report = Report("", (unloadable, *_not_judged("it can't be loaded", [unloadable])))
+        why = f"it can't be judged: {failure}"
+        found = [Finding(Check.INTERFACE, failure.kind, why, line=failure.line)]
+        report = Report("", (*found, *_not_judged("see the interface", found)))
     return replace(report, file=str(file), seconds=timer.spent)
 
 
 def _examine(examinee: Examinee) -> Report:
-    if examinee.kind != "course":
-        other = Finding(Check.INTERFACE, "missing", "there is no class MinesweeperAI")
-        return Report("", (other, *_not_judged("it is an agent of another kind", [other])))
     timer, interface = examinee.timer, examinee.interface()
     found = _in_time(judge_interface(examinee, interface))
-    if not can_play(interface):
-        found += _not_judged("without add_knowledge, nothing can be played", found)
-        return Report("", one_of_each_kind(found))
+    if examinee.kind != "course" or not can_play(interface):
+        return Report("", one_of_each_kind([*found, *_not_judged("nothing can be played", found)]))
     found += _in_time(cleanness.judge_calls(examinee))
     asks = interface.method("MinesweeperAI", "make_safe_move") is not None
     with timer.until(GAMES_UNTIL):
         played = list(games(examinee, asks))
     with timer.until(CLEAN_UNTIL):
-        crashes = _in_time(crash_findings(played, examinee))
-        first_false = [first_fault(SoundJudge, game) for game in played]
-        right = [game.until(turns) for game, turns in zip(played, first_false, strict=True)]
-        wrong = [game for game, turns in zip(played, first_false, strict=True) if turns is not None]
-        false = _in_time(find(SoundJudge, wrong, examinee))
-        missed = _in_time(find(CompleteJudge, right, examinee))
-        found += [*crashes, *proposal_faults(played), *false, *missed]
-        is_otherwise_right = not (crashes or false or missed)
-        found += _in_time(cleanness.judge_games(examinee, right, is_otherwise_right))
+        found += _judge(played, examinee)
     larger = list(measure(examinee, asks))
     found += _in_time(crash_findings(larger, examinee))
     found += judge_lasting([*played, *larger], timer.seconds)
     moves = sum(len(game.turns) for game in played)
     if not moves:
-        found += _not_judged("no call of add_knowledge came to its end", found)
+        found += _not_judged("no call of add_knowledge came to its end in time", found)
     return Report(
         "",
         one_of_each_kind(found),
@@ -78,17 +65,27 @@ def _examine(examinee: Examinee) -> Report:
     )
 
 
+def _judge(played: Sequence[Game], examinee: Examinee) -> list[Finding]:
+    """What games show; after a false conclusion, nothing else in that game is held against it."""
+    crashes = _in_time(crash_findings(played, examinee))
+    first_false = [first_fault(SoundJudge, game) for game in played]
+    wrong = [game for game, turns in zip(played, first_false, strict=True) if turns is not None]
+    right = [game.until(turns) for game, turns in zip(played, first_false, strict=True)]
+    false = _in_time(find(SoundJudge, wrong, examinee))
+    missed = _in_time(find(CompleteJudge, right, examinee))
+    is_otherwise_right = not (crashes or false or missed)
+    unclean = _in_time(cleanness.judge_games(examinee, right, is_otherwise_right))
+    return [*crashes, *proposal_faults(played), *false, *missed, *unclean]
+
+
 def _notes(played: Sequence[Game], larger: Sequence[Game]) -> Iterator[str]:
     """What was left out for want of time."""
-    cut_off = [game for game in (*played, *larger) if game.is_cut_off]
-    if cut_off or (len(played) < GAMES and not any(game.failure for game in played)):
-        yield (
-            f"Time was up: {len(played)} of {GAMES} games were judged, and boards up to "
-            f"{growth_of(larger[-1]).size} tried. Give it more with --seconds."
-            if larger
-            else f"Time was up: {len(played)} of {GAMES} games were judged. "
-            "Give it more with --seconds."
-        )
+    is_cut_off = any(game.is_cut_off for game in played) or len(played) < GAMES
+    if is_cut_off and not any(game.failure for game in played):
+        yield f"Time was up after {len(played)} of {GAMES} games; --seconds gives it more."
+    for game in larger:
+        if game.is_cut_off:
+            yield f"Time was up on the {growth_of(game).size} board; --seconds gives it more."
 
 
 def _in_time(findings: Iterable[Finding]) -> list[Finding]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
 
-from rich.console import Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.measure import Measurement
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
@@ -16,6 +18,7 @@ from sapper.interface.terminal.drawing import Window
 from sapper.interface.terminal.explanation import Highlights, draw_highlights
 
 INDENT = 4
+GAP = 4
 GOOD, BAD = "bold green", "bold red"
 MOST_MOVES_LISTED = 16
 
@@ -58,15 +61,46 @@ def _draw_finding(finding: Finding) -> Iterable[RenderableType]:
 
 
 def _draw_exhibit(exhibit: Exhibit) -> RenderableType:
-    """The moves, the board after them, and a layout that refutes the conclusion, side by side."""
-    table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 4, 0, 0))
-    boards = [("after these moves:", _board(exhibit))]
+    """The moves, the board after them, and a layout that refutes the conclusion."""
+    parts = [("shortest moves:", _moves(exhibit)), ("after these moves:", _board(exhibit))]
     if exhibit.counterexample is not None:
-        mines = exhibit.counterexample
-        boards.append(("but all numbers agree with:", _board(exhibit, mines)))
-    table.add_row(Text("shortest moves:", style="dim"), *(Text(one, "dim") for one, _ in boards))
-    table.add_row(_moves(exhibit), *(board for _, board in boards))
-    return table
+        drawn = _board(exhibit, exhibit.counterexample)
+        parts.append(("but all numbers agree with:", drawn))
+    return SideBySide(parts)
+
+
+@dataclass(frozen=True, slots=True)
+class SideBySide:
+    """Texts with their titles beside each other; what is too wide for that is drawn below."""
+
+    parts: Sequence[tuple[str, Text]]
+
+    @property
+    def width(self) -> int:
+        """The characters that all of them take beside each other."""
+        widths = [
+            max(len(title), *(line.cell_len for line in text.split())) for title, text in self.parts
+        ]
+        return sum(widths) + GAP * (len(widths) - 1)
+
+    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
+        """No more room than is needed."""
+        width = min(self.width, options.max_width)
+        return Measurement(width, width)
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """What is drawn in the room that there is."""
+        titles = [Text(title, style="dim") for title, _ in self.parts]
+        texts = [text for _, text in self.parts]
+        if len(self.parts) > 1 and self.width > options.max_width:
+            yield titles[0]
+            yield texts[0]
+            yield SideBySide(self.parts[1:])
+            return
+        table = Table(box=None, show_header=False, pad_edge=False, padding=(0, GAP, 0, 0))
+        table.add_row(*titles)
+        table.add_row(*texts)
+        yield table
 
 
 def _moves(exhibit: Exhibit) -> Text:
@@ -92,7 +126,7 @@ def _draw_growth(growth: Iterable[Growth]) -> Table:
     most = max(one.sentences for one in growth)
     for one in growth:
         table.add_row(
-            one.size if one.finished else f"{one.size}, cut off",
+            one.size if one.finished else f"{one.size}, unfinished",
             f"{one.moves}",
             f"{1000 * one.slowest:.3g} ms",
             _bar(one.slowest, slowest),
