@@ -9,7 +9,7 @@ from pathlib import Path
 from threading import Event
 
 from sapper.errors import BadInput
-from sapper.grader.findings import Check, Finding, Report
+from sapper.grader.findings import NOT_JUDGED, Check, Finding, Report
 from sapper.grader.grading import grade
 
 NOT_THEIRS = frozenset({"runner.py", "setup.py", "conftest.py"})
@@ -72,4 +72,4 @@ def _grade_in_any_case(file: Path, seconds: float, interrupted: Event) -> Report
         return grade(file, seconds, interrupted)
     except Exception as error:
         why = f"not judged: the grader failed: {type(error).__name__}: {error}"
-        return Report(str(file), tuple(Finding(check, "not judged", why) for check in Check))
+        return Report(str(file), tuple(Finding(check, NOT_JUDGED, why) for check in Check))

@@ -18,12 +18,12 @@ from sapper.guest.operations import AddKnowledge, Answer, GuestBeliefs, NewAI, O
 
 SLOWEST_CALL = 2.0
 """Seconds after which a call counts as a stall."""
-SHARE_OF_A_CALL = 0.3
+SHARE_OF_A_CALL = 1 / 3
 """No call may take more than this part of a file's time."""
 
 
-class OutOfTime(Exception):
-    """The time for this file is spent, or grading was interrupted."""
+SECONDS_OF_GRACE = 1.0
+"""So much longer than its time a file may take in all, to end a call under way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +38,14 @@ class Attempt:
         """What the AI believed after each call that tells."""
         values = (answer.value for answer in self.answers)
         return tuple(value for value in values if isinstance(value, GuestBeliefs))
+
+
+class OutOfTime(Exception):
+    """The time for this file is spent, or grading was interrupted; some answers may be there."""
+
+    def __init__(self, attempt: Attempt = Attempt(())) -> None:  # noqa: B008 (it is frozen)
+        super().__init__()
+        self.attempt = attempt
 
 
 class Timer:
@@ -83,7 +91,10 @@ class Examinee:
             raise OutOfTime
         self.file = file
         self.timer = timer
-        limits = Limits(seconds_per_call=min(SLOWEST_CALL, SHARE_OF_A_CALL * timer.seconds))
+        limits = Limits(
+            seconds_per_call=min(SLOWEST_CALL, SHARE_OF_A_CALL * timer.seconds),
+            seconds_in_all=timer.left + SECONDS_OF_GRACE,
+        )
         self._guest = Guest(file, limits=limits, hash_seed=hash_seed)
 
     def __enter__(self) -> Examinee:
@@ -112,7 +123,10 @@ class Examinee:
             raise OutOfTime
         answers = self._guest.run(script)
         failure = answers[-1] if answers and isinstance(answers[-1], GuestFailed) else None
-        return Attempt(tuple(one for one in answers if isinstance(one, Answer)), failure)
+        attempt = Attempt(tuple(one for one in answers if isinstance(one, Answer)), failure)
+        if failure is not None and failure.kind == "stall" and self.timer.left == 0:
+            raise OutOfTime(attempt)  # not this call was too long, but all of them together
+        return attempt
 
     def told(self, height: int, width: int, moves: Sequence[Told]) -> Attempt:
         """A new AI that is told these numbers, one after the other."""

@@ -20,6 +20,10 @@ class Check(StrEnum):
     LASTING = "lasting"
 
 
+NOT_JUDGED = "not judged"
+"""The kind of a finding where nothing could be judged; what is not judged does not pass."""
+
+
 @dataclass(frozen=True, slots=True)
 class Told:
     """A call of `add_knowledge`: this cell is safe, and shows this number."""

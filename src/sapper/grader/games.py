@@ -8,7 +8,7 @@ are opened one by one, as in the course: a 0 opens nothing but itself.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import TypeGuard
 
@@ -65,6 +65,8 @@ class Game:
     is_finished: bool = True
     is_lost: bool = False
     """Whether a mine is among the cells that the AI calls safe."""
+    seconds: float = 0.0
+    """By the judge's clock: what the AI took, and all that lies between its calls."""
 
     @property
     def is_cut_off(self) -> bool:
@@ -96,6 +98,12 @@ def games(examinee: Examinee, asks: bool = True) -> Iterator[Game]:
 
 def play(examinee: Examinee, board: Board, asks: bool = True) -> Game:
     """One game, from the first cell to the last; `asks` for safe moves, unless there are none."""
+    began = examinee.timer.spent
+    game = _play(examinee, board, asks)
+    return replace(game, seconds=examinee.timer.spent - began)
+
+
+def _play(examinee: Examinee, board: Board, asks: bool) -> Game:
     height, width = board.level.height, board.level.width
     chance = Random(f"{SEED} {board.level.name} {board.index}")
     begun = examinee.ask(SeedRandom(SEED), NewAI(height, width))
@@ -108,11 +116,12 @@ def play(examinee: Examinee, board: Board, asks: bool = True) -> Game:
         told = [AddKnowledge(move.cell, move.count) for move in moves]
         try:
             attempt = examinee.ask(*told, *[MakeSafeMove()] * asks)
-        except OutOfTime:
+        except OutOfTime as out:
+            turns += _turns(moves, out.attempt)
             break
         taken_in = list(_turns(moves, attempt))
         turns += taken_in
-        left.difference_update(move.cell for move in moves)
+        left.difference_update(turn.move.cell for turn in taken_in)
         if attempt.failure is not None:
             failed_at = moves[len(taken_in)] if len(taken_in) < len(moves) else None
             return Game(board, tuple(turns), attempt.failure, failed_at, is_finished=False)

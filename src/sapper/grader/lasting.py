@@ -14,8 +14,9 @@ CELLS_REQUIRED = 256
 """Boards up to this size must be finished; larger ones are measured as time permits."""
 TIMES_SLOWER = 8
 """How much longer the largest board may take than the one before it, to be tried at all."""
-SLOW = 0.1
-"""A file is slow if its own code took this part of its time for a game that it did not finish."""
+OWN_SHARE = 0.5
+"""A game that is cut off is held against a file only if its own code took this part of the time:
+otherwise the machine was busy."""
 MOST_SENTENCES_PER_CELL = 4
 """All that the subset rule gives was never more than one sentence for four cells."""
 
@@ -59,7 +60,7 @@ def judge_lasting(games: Sequence[Game], seconds: float) -> Iterator[Finding]:
     for game in games:
         growth, level = growth_of(game), game.board.level
         board = f"the {growth.size} board with {growth.mines} mines"
-        kept = f"{growth.sentences:,} sentences"
+        kept = f"{growth.sentences:,} sentence{'' if growth.sentences == 1 else 's'}"
         if growth.sentences > MOST_SENTENCES_PER_CELL * growth.height * growth.width:
             yield Finding(
                 Check.LASTING,
@@ -78,7 +79,8 @@ def judge_lasting(games: Sequence[Game], seconds: float) -> Iterator[Finding]:
                 exhibit=exhibit_of(game),
             )
             return
-        if game.is_cut_off and level.cells <= CELLS_REQUIRED and growth.seconds > seconds * SLOW:
+        is_required = level.cells <= CELLS_REQUIRED
+        if game.is_cut_off and is_required and growth.seconds > OWN_SHARE * game.seconds:
             yield Finding(
                 Check.LASTING,
                 "slow",

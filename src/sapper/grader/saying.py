@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from sapper.grader.findings import Check, Report
+from sapper.grader.findings import NOT_JUDGED, Check, Report
 
 ABOUT = {
     Check.INTERFACE: "names, signatures and returns as the course describes them",
@@ -26,9 +26,11 @@ def class_in_words(reports: Collection[Report]) -> str:
     '2 files: 2 without a fault, 0 unsound.'
     """
     faultless = sum(report.is_faultless for report in reports)
-    unsound = sum(not report.passes(Check.SOUND) for report in reports)
+    failed = [report.of(Check.SOUND) for report in reports if not report.passes(Check.SOUND)]
+    not_judged = sum(findings[0].kind == NOT_JUDGED for findings in failed)
     files = f"{len(reports)} file{'' if len(reports) == 1 else 's'}"
-    return f"{files}: {faultless} without a fault, {unsound} unsound."
+    others = f", {not_judged} that can't be judged" if not_judged else ""
+    return f"{files}: {faultless} without a fault, {len(failed) - not_judged} unsound{others}."
 
 
 def judged_in_words(report: Report) -> str:
