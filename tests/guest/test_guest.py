@@ -327,6 +327,15 @@ def test_a_fork_that_keeps_the_pipes_does_not_hide_the_end(tmp_path: Path) -> No
     assert "exit code 4" in failure_of(tmp_path, fault, Limits(seconds_per_call=20)).message
 
 
+def test_a_fork_that_returns_answers_nothing(tmp_path: Path) -> None:
+    file = student_file(tmp_path, ADDED, ADDED + "        import os; os.fork()\n")
+    with Guest(file, limits=QUICK) as guest:
+        for _ in range(3):
+            *_, size = guest.run([*PLAY, Size()])
+            assert isinstance(size, Answer)
+            assert isinstance(size.value, GuestSize)
+
+
 def test_what_it_prints_goes_nowhere(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     fault = "import os, sys; print('x' * 9_000_000); print('y' * 9_000_000, file=sys.stderr)"
     more = "; os.write(1, b'z' * 99_999); os.system('echo loud')"
@@ -369,6 +378,15 @@ def test_what_is_no_answer_is_refused(tmp_path: Path, answer: str) -> None:
         assert isinstance(failed, GuestFailed), failed
         assert failed.kind == "answer"
         assert isinstance(guest.run([NewAI(3, 3)])[-1], Answer)
+
+
+def test_an_answer_without_end_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(process, "MOST_BYTES", 50_000)
+    believed = "self.safes = {(n, 0) for n in range(90_000)}"
+    file = student_file(tmp_path, ADDED, ADDED + f"        {believed}\n        return\n")
+    *_, failed = ask(file, *PLAY)
+    assert isinstance(failed, GuestFailed)
+    assert (failed.kind, "does not end" in failed.message) == ("answer", True)
 
 
 @pytest.mark.parametrize("returned", ["'x'", "(1, 2, 3)", "[0, 1]", "(True, 1)", "(0.0, 1)", "0"])
@@ -562,6 +580,6 @@ def test_an_interrupted_call_leaves_no_stale_answer(
             patch.setattr(process.GuestProcess, "receive", interrupted)
             with pytest.raises(KeyboardInterrupt):
                 guest.run(PLAY)
-        (answer,) = guest.run([NewAI(2, 2)])
+        _, answer = guest.run([NewAI(2, 2), Size()])
         assert isinstance(answer, Answer)
-        assert answer.value is None
+        assert isinstance(answer.value, GuestSize)

@@ -27,6 +27,8 @@ MOST_CELLS = 100_000
 MOST_SENTENCES = 5_000
 LARGEST = 1 << 31
 MOST_ODDITIES = 20
+MOST_FILES = 200
+MOST_FORKS = 200
 LONGEST_MESSAGE = 300
 LONGEST_TRACEBACK = 4_000
 SECONDS_OF_GRACE = 5.0
@@ -80,16 +82,28 @@ def take_the_pipes() -> tuple[BinaryIO, BinaryIO]:
 
 
 def set_limits(memory_bytes: int) -> None:
-    """Bound the memory, and let nothing be written to files."""
+    """Bound the memory and the forks, and let nothing be written to files."""
     import resource
 
     for limit, most in (
         (resource.RLIMIT_AS, memory_bytes),
         (resource.RLIMIT_FSIZE, 0),
         (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_NPROC, threads_of_user() + MOST_FORKS),  # not for the superuser
     ):
         with suppress(ValueError, OSError):  # a lower limit is in force
             resource.setrlimit(limit, (most, most))
+
+
+def threads_of_user() -> int:
+    """How many threads the user has, whose number the system limits, as far as it tells."""
+    found = 0
+    with suppress(OSError):
+        for entry in os.scandir("/proc"):
+            with suppress(OSError):  # it has just ended
+                if entry.name.isdigit() and entry.stat().st_uid == os.getuid():
+                    found += os.stat(f"/proc/{entry.name}/task").st_nlink - 2
+    return found
 
 
 def set_alarm(seconds: float) -> None:
@@ -130,7 +144,7 @@ class Hall:
         self, kind: str, message: str, line: int | None, error: BaseException | None
     ) -> dict[str, Any]:
         own, traceback = own_frames(error, self.file) if error is not None else (None, "")
-        line = line or own or line_of(self._called)
+        line = line or own or line_of(self._called, self.file)
         return {"failure": {"kind": kind, "message": message, "line": line, "traceback": traceback}}
 
     # The file
@@ -152,7 +166,8 @@ class Hall:
         answer: dict[str, Any] = {
             "kind": kind,
             "class_name": player.__name__,
-            "line": line_of(player),
+            "line": line_of(player, self.file),
+            "files": own_files(folder),
             "about": {},
         }
         if kind == "agent":
@@ -169,9 +184,9 @@ class Hall:
         for name, methods in expected.items():
             kind = self.player if name == "MinesweeperAI" else getattr(self.module, name, None)
             if isinstance(kind, type):
-                found = {method: parameters_of(kind, method) for method in methods}
+                found = {method: parameters_of(kind, method, self.file) for method in methods}
                 classes[name] = {
-                    "line": line_of(kind),
+                    "line": line_of(kind, self.file),
                     "methods": {method: told for method, told in found.items() if told},
                 }
         return {"classes": classes}
@@ -183,10 +198,10 @@ class Hall:
         self.ai, seconds = self._timed(self.player, height=height, width=width)
         return {"seconds": seconds}
 
-    def do_add_knowledge(self, cell: list[int], count: int) -> dict[str, Any]:
-        """Tell the AI a number; what it believes then."""
+    def do_add_knowledge(self, cell: list[int], count: int, tell: bool) -> dict[str, Any]:
+        """Tell the AI a number; what it believes then, if that is asked."""
         _, seconds = self._timed(self._method("add_knowledge"), (cell[0], cell[1]), count)
-        return {"seconds": seconds, "beliefs": read_beliefs(self.ai)}
+        return {"seconds": seconds, "beliefs": read_beliefs(self.ai) if tell else None}
 
     def do_make_safe_move(self) -> dict[str, Any]:
         """The cell that the AI knows to be safe."""
@@ -238,7 +253,9 @@ class Hall:
         found, seconds = self._timed(method)
         cell = None if found is None else as_cell(found)
         if found is not None and cell is None:
-            raise BadAnswer(f"{name} returned {shown(found)}, not a cell or None", line_of(method))
+            raise BadAnswer(
+                f"{name} returned {shown(found)}, not a cell or None", line_of(method, self.file)
+            )
         return {"seconds": seconds, "cell": cell}
 
     def _timed(self, call: Callable[..., Any], *arguments: Any, **named: Any) -> tuple[Any, float]:
@@ -295,16 +312,15 @@ class Hall:
 
     def do_ask_agent(self, method: str, view: dict[str, Any]) -> dict[str, Any]:
         """Ask the agent for its move, its conclusions, its beliefs or its line."""
-        call = self._method(method)
-        returned, seconds = self._timed(call, self.agent_room.read_view(**view))
+        call, seen = self._method(method), self.agent_room.read_view(**view)
+        returned, seconds = self._timed(call, seen)
         try:
-            value = self.agent_room.WRITTEN[method](returned)
+            return {"seconds": seconds, "value": self.agent_room.WRITTEN[method](returned, seen)}
         except (TypeError, ValueError, AttributeError):
             expected = self.agent_room.EXPECTED[method]
             raise BadAnswer(
-                f"{method} returned {shown(returned)}, not {expected}", line_of(call)
+                f"{method} returned {shown(returned)}, not {expected}", line_of(call, self.file)
             ) from None
-        return {"seconds": seconds, "value": value}
 
 
 def find_player(module: ModuleType, class_name: str | None) -> tuple[Any, str]:
@@ -330,6 +346,13 @@ def find_player(module: ModuleType, class_name: str | None) -> tuple[Any, str]:
     if not isinstance(player, type):
         raise BadAnswer(f"it has no class {class_name}")
     return player, "agent" if issubclass(player, agent_class) else "course"
+
+
+def own_files(folder: str) -> list[str]:
+    """The modules that were loaded from the folder, as paths within it."""
+    paths = {getattr(module, "__file__", None) or "" for module in sys.modules.values()}
+    inside = [path[len(folder) + 1 :] for path in paths if path.startswith(folder + os.sep)]
+    return sorted(path for path in inside if "site-packages" not in path)[:MOST_FILES]
 
 
 # What the AI believes
@@ -495,18 +518,22 @@ def own_frames(error: BaseException, file: str) -> tuple[int | None, str]:
     return lines[-1] if lines else None, text[-LONGEST_TRACEBACK:]
 
 
-def line_of(thing: Any) -> int | None:
-    """The line at which a function or a class begins, if that is known."""
+def line_of(thing: Any, file: str) -> int | None:
+    """The line of the file at which a function begins, or the first method of a class."""
     with suppress(Exception):
         if isinstance(thing, type):
-            lines = [line_of(member) for member in vars(thing).values() if callable(member)]
+            lines = [line_of(member, file) for member in vars(thing).values() if callable(member)]
             return min(line for line in lines if line is not None)
-        code = getattr(thing, "__func__", thing).__code__
-        return code.co_firstlineno if isinstance(code, CodeType) else None
+        thing = getattr(thing, "__func__", thing)
+        while hasattr(thing, "__wrapped__"):
+            thing = thing.__wrapped__
+        code = thing.__code__
+        if isinstance(code, CodeType) and code.co_filename == file:
+            return code.co_firstlineno
     return None
 
 
-def parameters_of(kind: type, method: str) -> dict[str, Any] | None:
+def parameters_of(kind: type, method: str, file: str) -> dict[str, Any] | None:
     """The parameters of a method without `self`, and where it begins; None if it has none such."""
     import inspect
 
@@ -516,9 +543,9 @@ def parameters_of(kind: type, method: str) -> dict[str, Any] | None:
     try:
         parameters = list(inspect.signature(found).parameters.values())[1:]
     except (TypeError, ValueError):
-        return {"line": line_of(found), "parameters": []}
+        return {"line": line_of(found, file), "parameters": []}
     return {
-        "line": line_of(found),
+        "line": line_of(found, file),
         "parameters": [
             {
                 "name": one.name,

@@ -13,7 +13,7 @@ from sapper.guest.child import as_cell, as_number, read_cells
 from sapper.view import View
 
 EXPECTED = {
-    "choose": "a move",
+    "choose": "a move to a hidden cell",
     "conclusions": "its conclusions",
     "beliefs": "its beliefs",
     "status_line": "a line of text",
@@ -48,11 +48,11 @@ def refusal(error: BaseException) -> dict[str, Any]:
     }
 
 
-def _move(move: Any) -> dict[str, Any]:
+def _move(move: Any, view: View) -> dict[str, Any]:
     chance = move.mine_probability
     cell = as_cell(tuple(move.cell))
-    if cell is None:
-        raise TypeError("no cell")
+    if cell is None or not view.is_hidden(cell):
+        raise TypeError("no hidden cell")
     return {
         "cell": cell,
         "certain": bool(move.certain),
@@ -61,16 +61,16 @@ def _move(move: Any) -> dict[str, Any]:
     }
 
 
-def _conclusions(known: Any) -> dict[str, Any]:
+def _conclusions(known: Any, view: View) -> dict[str, Any]:
     return {"safes": _cells(known.safe), "mines": _cells(known.mines), "sentences": []}
 
 
-def _beliefs(believed: Any) -> dict[str, Any]:
+def _beliefs(believed: Any, view: View) -> dict[str, Any]:
     sentences = [(_cells(one.cells), as_number(one.count)) for one in believed.sentences]
-    return {**_conclusions(believed), "sentences": sentences}
+    return {**_conclusions(believed, view), "sentences": sentences}
 
 
-def _line(text: Any) -> str:
+def _line(text: Any, view: View) -> str:
     if not isinstance(text, str):
         raise TypeError("no text")
     return text[:300]
@@ -84,7 +84,7 @@ def _cells(given: Any) -> list[int]:
     return cells
 
 
-WRITTEN: dict[str, Callable[[Any], object]] = {
+WRITTEN: dict[str, Callable[[Any, View], object]] = {
     "choose": _move,
     "conclusions": _conclusions,
     "beliefs": _beliefs,

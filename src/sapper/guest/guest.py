@@ -64,6 +64,8 @@ class Guest:
     """The class that plays."""
     line: int | None
     """Where that class's first method begins."""
+    files: tuple[Path, ...]
+    """The file, and the modules beside it that it has loaded."""
     about: dict[str, Any]
     """Of an agent: its name, its summary and its options."""
 
@@ -160,6 +162,8 @@ class Guest:
         self.kind = loaded["kind"]
         self.class_name = plain(loaded["class_name"])
         self.line = whole_or_none(loaded["line"])
+        beside = {self.file.parent / plain(name) for name in loaded["files"]}
+        self.files = (self.file, *sorted(path for path in beside - {self.file} if path.is_file()))
         self.about = {
             name: [plain(one) for one in told] if isinstance(told, list) else plain(told)
             for name, told in loaded["about"].items()

@@ -150,19 +150,23 @@ class NewAI(Operation):
 
 @dataclass(frozen=True, slots=True)
 class AddKnowledge(Operation):
-    """Tell the AI that a cell shows a count; the value is what it believes then."""
+    """Tell the AI that a cell shows a count; the value is what it believes then.
+
+    Without `tell` that is not asked, which saves time.
+    """
 
     do = "add_knowledge"
     cell: Cell
     count: int
+    tell: bool = True
 
     def written(self) -> dict[str, Any]:
         """The operation as it is sent."""
-        return {"do": self.do, "cell": self.cell, "count": self.count}
+        return {"do": self.do, "cell": self.cell, "count": self.count, "tell": self.tell}
 
-    def read(self, answer: dict[str, Any]) -> GuestBeliefs:
-        """What the AI believes."""
-        return _beliefs(answer["beliefs"])
+    def read(self, answer: dict[str, Any]) -> GuestBeliefs | None:
+        """What the AI believes, if that was asked."""
+        return _beliefs(answer["beliefs"]) if self.tell else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -339,11 +343,11 @@ def plain(text: object) -> str:
     """A text without anything that could command a terminal.
 
     >>> plain("red: \\x1b[31m")
-    'red: �[31m'
+    'red: ?[31m'
     """
     if not isinstance(text, str):
         raise ValueError("no text")
-    return "".join(sign if sign.isprintable() or sign == "\n" else "\ufffd" for sign in text)
+    return "".join(sign if sign.isprintable() or sign == "\n" else "?" for sign in text)
 
 
 def whole_or_none(value: object) -> int | None:

@@ -46,7 +46,7 @@ AgentsOption = Annotated[
     str,
     typer.Option(
         "--agents",
-        help="The agents, separated by commas: NAME or NAME:OPTION=VALUE.",
+        help="The agents, separated by commas: NAME or FILE.py, with options NAME:OPTION=VALUE.",
         metavar="NAMES",
     ),
 ]
@@ -271,7 +271,7 @@ def grades(
 @_runs
 def compare(
     first_agent: Annotated[
-        str, typer.Argument(help="An agent: NAME or NAME:OPTION=VALUE.", metavar="A")
+        str, typer.Argument(help="An agent: NAME, FILE.py or NAME:OPTION=VALUE.", metavar="A")
     ],
     second_agent: Annotated[
         str, typer.Argument(help="Another agent, or other options.", metavar="B")

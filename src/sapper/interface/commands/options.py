@@ -29,6 +29,17 @@ DEFAULT_LEVEL = "intermediate"
 STANDARD_INPUT = "-"
 
 
+def read_agent(typed: str | None) -> str:
+    """The agent that was named, the strongest by default; one in a file is loaded now.
+
+    Only the command line may name a file: from here on, it is one of the agents there are.
+    """
+    from sapper.agents.registry import AGENTS
+    from sapper.play.record import STRONGEST
+
+    return STRONGEST if typed is None else AGENTS.admit(typed)
+
+
 def read_seed(text: str) -> int:
     """A seed, refused with the same words as everywhere else."""
     from sapper.seed import parse_seed
@@ -102,8 +113,8 @@ AgentOption = Annotated[
     typer.Option(
         "--agent",
         "-a",
-        help="The agent that plays; `sapper agents` lists them.",
-        metavar="NAME",
+        help="Who plays: an agent (`sapper agents`), or your own: FILE.py or FILE.py:CLASS.",
+        metavar="NAME|PATH",
     ),
 ]
 

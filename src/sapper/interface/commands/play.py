@@ -22,6 +22,7 @@ from sapper.interface.commands.options import (
     SeedOption,
     SizeOption,
     StartOption,
+    read_agent,
     read_guesses,
     read_level,
 )
@@ -90,7 +91,7 @@ def play(
     from sapper.errors import BadInput
     from sapper.game import Status
     from sapper.history import History
-    from sapper.play.record import STRONGEST, Setup
+    from sapper.play.record import Setup
     from sapper.play.table import Table
 
     wishes = (level, size, start, seed, disclosed, fair or None, no_guess or None, grade)
@@ -103,7 +104,7 @@ def play(
         cast("WinningRule", winning),  # the setup says what is wrong with another name
         seed,
         index,
-        agent or STRONGEST,
+        read_agent(agent),
         disclosed,
         guesses=read_guesses(fair, no_guess, grade),
         grade=cast("BoardGrade | None", grade),  # as above

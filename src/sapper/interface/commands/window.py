@@ -17,6 +17,7 @@ from sapper.interface.commands.options import (
     SeedOption,
     SizeOption,
     StartOption,
+    read_agent,
     read_guesses,
     read_level,
 )
@@ -53,7 +54,7 @@ def window(
     from sapper.history import History
     from sapper.interface.window.desktop import open_window
     from sapper.interface.window.theme import THEMES
-    from sapper.play.record import STRONGEST, Setup
+    from sapper.play.record import Setup
     from sapper.proof.technique import BoardGrade
 
     if theme is not None and theme not in THEMES:
@@ -61,7 +62,7 @@ def window(
     setup = Setup(
         read_level(level, size, start),
         seed=seed,
-        agent=agent or STRONGEST,
+        agent=read_agent(agent),
         guesses=read_guesses(fair, no_guess, grade),
         grade=None if grade is None else BoardGrade.of(grade),
     )

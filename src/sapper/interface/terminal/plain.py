@@ -12,6 +12,7 @@ from typing import TextIO
 
 import numpy as np
 
+from sapper.agents.own_file import is_path
 from sapper.agents.registry import AGENTS
 from sapper.errors import NotUnderstood, SapperError
 from sapper.game import Action, Status
@@ -324,7 +325,7 @@ class PlainGame:
         if not rest:
             yield f"{self.table.setup.agent} makes the AI's moves. There are {', '.join(AGENTS)}."
             return
-        self.table.change_agent(rest.lower())
+        self.table.change_agent(AGENTS.admit(rest if is_path(rest) else rest.lower()))
         yield say_new_agent(self.table.setup.agent)
 
     def _begin(self, level: Level) -> Iterator[str]:

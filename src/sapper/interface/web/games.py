@@ -46,7 +46,7 @@ from sapper.level import Guesses, Level, StartRule
 from sapper.play import shapes
 from sapper.play.asking import Hint, Why
 from sapper.play.making import puzzle_of_the_day
-from sapper.play.record import Entry, Setup
+from sapper.play.record import STRONGEST, Entry, Setup
 from sapper.play.table import Table
 
 Result = TypeVar("Result")
@@ -76,7 +76,7 @@ async def start_game(request: Request, body: NewGame) -> Response:
         _level(body),
         body.winning,
         body.seed,
-        agent=body.agent,
+        agent=body.agent or server.agent or STRONGEST,
         guesses=body.guesses,
         grade=body.grade,
     )
@@ -90,7 +90,8 @@ async def _start_puzzle(request: Request, server: ServerState, body: NewGame) ->
         raise BadInput("the puzzle of the day has no seed to choose")
     day = today()
     setup, first = puzzle_of_the_day(day, _level(body), body.grade)
-    table = Table(replace(setup, agent=body.agent), server.history)
+    agent = body.agent or server.agent or STRONGEST
+    table = Table(replace(setup, agent=agent), server.history)
     await _lay(request, server, table, first)
     table.reveal(first)
     table.leave()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pygame
 
+from sapper.agents.registry import short_name
 from sapper.errors import SapperError
 from sapper.exact.analysis import analyze
 from sapper.game import WinningRule
@@ -273,7 +274,9 @@ class StartScreen(Screen):
                 self.do,
                 about=GUESSES_DETAILS[setup.guesses],
             ),
-            Dropdown.of(command_named("agent"), fourth, setup.agent, self.do, about=summary),
+            Dropdown.of(
+                command_named("agent"), fourth, short_name(setup.agent), self.do, about=summary
+            ),
         ]
 
     def _below(self, row: pygame.Rect, area: Area) -> list[Widget]:

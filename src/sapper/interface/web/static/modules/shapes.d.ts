@@ -12,10 +12,11 @@ export interface AddressRequest {
   address: string;
 }
 
-/** An agent and how it plays. */
+/** An agent and how it plays; `chosen` if the server's command line names it. */
 export interface Agent {
   name: string;
   summary: string;
+  chosen: boolean;
 }
 
 /** Which agent is to move; by default the game's own. */
@@ -251,7 +252,7 @@ export interface NewGame {
   guesses?: Guesses;
   grade?: BoardGrade | null;
   daily?: boolean;
-  agent?: string;
+  agent?: string | null;
   seed?: number | null;
 }
 

@@ -11,7 +11,7 @@ import { element, fill } from "../modules/dom.js";
 import { button, icon, keyHint, relabel } from "../modules/icons.js";
 import { BoardMaking } from "../modules/making.js";
 import { Meters } from "../modules/meters.js";
-import { chosenGame, chosenPuzzle, openNewGame, startRule } from "../modules/newgame.js";
+import { chosenGame, chosenPuzzle, openNewGame, settleAgent, startRule } from "../modules/newgame.js";
 import { fitsHere } from "../modules/limits.js";
 import { keep, setting, switchTheme } from "../modules/settings.js";
 import { GAME_COMMANDS } from "../modules/tables.js";
@@ -95,7 +95,7 @@ export class PlayView {
   #build(place) {
     this.meters.element.append(this.pauseButton);
     const begin = button({ icon: "plus", label: "New game", kind: "primary", key: keyOf("level"), act: () => this.#chooseGame() });
-    const daily = button({ icon: "day", label: "Puzzle of the day", act: () => this.#begin(chosenPuzzle()) });
+    const daily = button({ icon: "day", label: "Puzzle of the day", act: () => this.#begin(chosenPuzzle) });
     daily.setAttribute("aria-label", "Puzzle of the day"); // a phone shows the icon alone
     daily.title = "Puzzle of the day";
     fill(
@@ -195,9 +195,11 @@ export class PlayView {
     fill(this.refusal, icon("play-board"), element("p", {}, `${capital(sentenceOf(problem))}.`), element("a", { class: "button", href: "#/review" }, "All games"));
   }
 
-  /** Start a game: of the kind chosen last, if nothing else is wanted. @param {NewGame} [wanted] */
-  async #begin(wanted = chosenGame()) {
+  /** Start a game: of the kind chosen last, if nothing else is wanted. @param {() => NewGame} choose */
+  async #begin(choose = chosenGame) {
     try {
+      await settleAgent();
+      const wanted = choose();
       const game = await (wanted.daily ? this.making.wait((signal) => post("games", {}, wanted, signal)) : post("games", {}, wanted));
       this.#take(game);
       if (wanted.daily) announce(`${game.say} ${levelName(game)}, ${counted(game.mines, "mine")}, ${game.rule}.`);
