@@ -26,6 +26,7 @@ lasting = 2
 
 [costs]
 "signature" = 2
+"sentence" = 2
 "random move" = 1
 "safe move" = 2
 "empty sentence" = 1
