@@ -6,7 +6,7 @@ INSTALLED := $(VENV)/.installed
 READY := $(VENV)/.ready
 HAS_ENGINE = $(BIN)/python -c 'import sapper._engine' 2>/dev/null
 
-.PHONY: play test test-fast coverage lint lint-cpp lint-page page-types types layers pytest system-tools sanitize sanitize-quick portable fuzz soak bench one-step picture dist clean help
+.PHONY: play test test-fast coverage lint lint-cpp lint-page page-types types layers pytest system-tools sanitize sanitize-quick portable fuzz soak bench one-step picture wasm dist clean help
 
 play: $(INSTALLED)  ## let the AI play one game in the terminal
 	@$(BIN)/sapper watch $(ARGS)
@@ -77,6 +77,10 @@ one-step:  ## build the program that compares two sets of the expert's constants
 		-DSAPPER_WARNINGS_AS_ERRORS=ON >/dev/null
 	@cmake --build build/one-step --parallel 2 -- --no-print-directory
 	@build/one-step/one_step --help
+
+# The module is committed: only a change of the engine needs emscripten.
+wasm:  ## build the engine for the browser
+	@$(PYTHON) tools/wasm.py
 
 picture: $(READY)  ## draw the pictures of the documents anew
 	@$(BIN)/sapper watch --level expert --start opening --first 3,3 --seed 22 --pace 0 --svg docs/watch.svg

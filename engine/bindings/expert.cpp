@@ -96,18 +96,13 @@ const char* name_of(DecidedBy decided_by) {
 
 // What an opened candidate is expected to do: show a 0, leave a certainly safe cell, and so many bits told. None if its
 // lookahead was cut short.
-using Ahead = std::optional<std::tuple<double, double, double>>;
-Ahead ahead_of(const GuessCandidate& candidate, double log2_layouts) {
-    if (!candidate.is_seen_in_full()) {
-        return std::nullopt;
-    }
-    const SeenAhead& seen = candidate.seen;
-    return std::tuple(seen.none_around / seen.probability, seen.any_safe / seen.probability,
-                      log2_layouts - seen.log2_layouts / seen.probability);
+using PyAhead = std::optional<std::tuple<double, double, double>>;
+PyAhead as_tuple(const std::optional<Ahead>& ahead) {
+    return ahead ? PyAhead(std::tuple(ahead->opens, ahead->leaves_safe, ahead->bits)) : std::nullopt;
 }
 
 // Per candidate: index, mine probability, chance of winning, what it does if it is safe.
-using Compared = std::vector<std::tuple<int, double, double, Ahead>>;
+using Compared = std::vector<std::tuple<int, double, double, PyAhead>>;
 // The chosen cell's index, what decided, layouts won and layouts (0 unless searched to the end), what was compared.
 using ExpertGuess = std::tuple<int, std::string, std::uint64_t, std::uint64_t, Compared>;
 ExpertGuess py_guess(const NumbersArray& numbers, std::int64_t mines, std::int64_t budget,
@@ -126,7 +121,7 @@ ExpertGuess py_guess(const NumbersArray& numbers, std::int64_t mines, std::int64
     for (const GuessCandidate& candidate : expert.compared()) {
         compared.emplace_back(grid.flat_index(candidate.cell), candidate.mine_probability,
                               expert.win_chance(workspace, decision, candidate),
-                              ahead_of(candidate, workspace.counting.log2_layouts()));
+                              as_tuple(ahead_of(candidate, workspace.counting.log2_layouts())));
     }
     return {index_or_none(grid, decision.cell), name_of(decision.decided_by), decision.solved() ? decision.won : 0,
             decision.solved() ? decision.layouts : 0, compared};

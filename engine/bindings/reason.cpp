@@ -1,5 +1,6 @@
 #include <nanobind/stl/optional.h>
 
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -11,6 +12,7 @@
 #include "bindings/long_call.hpp"
 #include "core/budget.hpp"
 #include "reason/cell_reason.hpp"
+#include "reason/explanation.hpp"
 
 namespace sapper {
 namespace {
@@ -74,6 +76,107 @@ nb::object py_find_reason(const NumbersArray& numbers, std::int64_t mines, std::
                           as_lists(view, reason.sets));
 }
 
+// Steps as src/sapper/proof/written.py reads them.
+class WrittenSteps {
+public:
+    WrittenSteps(const View& view, const Derivation& derivation) : view_(view), derivation_(derivation) {}
+
+    nb::list steps(const std::vector<StepId>& ids) const {
+        nb::list result;
+        for (const StepId id : ids) {
+            result.append(step(derivation_.steps[static_cast<std::size_t>(id)]));
+        }
+        return result;
+    }
+
+private:
+    nb::dict step(const Step& step) const {
+        static constexpr std::array kinds{"number", "total", "subset", "overlap", "all safe", "all mines", "cases"};
+        nb::dict result;
+        result["kind"] = kinds[static_cast<std::size_t>(step.kind)];
+        switch (step.kind) {
+            case StepKind::number:
+                result["cell"] = as_cell(view_, step.cell);
+                result["number"] = step.shown;
+                break;
+            case StepKind::total:
+                result["mines"] = step.shown;
+                break;
+            case StepKind::subset:
+                result["whole"] = claim(step.premises[0]);
+                result["parts"] = nb::list();
+                for (std::size_t part = 1; part < step.premises.size(); ++part) {
+                    nb::cast<nb::list>(result["parts"]).append(claim(step.premises[part]));
+                }
+                break;
+            case StepKind::overlap:
+                result["more"] = claim(step.premises[0]);
+                result["fewer"] = claim(step.premises[1]);
+                break;
+            case StepKind::all_safe:
+            case StepKind::all_mines:
+                result["premise"] = claim(step.premises[0]);
+                break;
+            case StepKind::cases:
+                result["cases"] = nb::list();
+                for (const Case& each : step.cases) {
+                    nb::dict written;
+                    written["supposition"] = claim(each.supposition);
+                    written["steps"] = steps(each.steps);
+                    nb::cast<nb::list>(result["cases"]).append(written);
+                }
+                break;
+        }
+        result["conclusion"] = claim(step.conclusion);
+        return result;
+    }
+
+    nb::dict claim(ClaimId id) const {
+        const DerivedClaim& said = derivation_.claims[static_cast<std::size_t>(id)];
+        nb::list cells;
+        for (const std::int32_t cell : said.cells) {
+            cells.append(as_cell(view_, cell));
+        }
+        nb::dict result;
+        result["cells"] = cells;
+        result["count"] = said.count;
+        return result;
+    }
+
+    const View& view_;
+    const Derivation& derivation_;
+};
+
+nb::dict py_explain(const NumbersArray& numbers, std::int64_t mines, std::int64_t cell, std::int64_t budget) {
+    const View view = view_of(numbers, mines);
+    check_view(view);
+    const std::int32_t asked = checked_hidden(view, cell);
+    Explanation explanation;
+    {
+        LongCall call;
+        const BorrowedWorkspace workspace;
+        explanation = explain(view, asked, budget, *workspace);
+    }
+    nb::dict result;
+    result["cell"] = as_cell(view, asked);
+    if (explanation.derivation) {
+        const Derivation& derivation = *explanation.derivation;
+        result["is_mine"] = derivation.is_mine;
+        result["steps"] = WrittenSteps(view, derivation).steps(derivation.outline);
+        return result;
+    }
+    const CellOdds& odds = explanation.odds;
+    nb::list linked;
+    for (const std::int32_t number : odds.numbers) {
+        linked.append(as_cell(view, number));
+    }
+    result["mine_probability"] = odds.mine_probability;
+    result["numbers"] = linked;
+    result["best"] = as_cell(view, odds.best);
+    result["best_mine_probability"] = odds.best_mine_probability;
+    return result;
+}
+
 }  // namespace
 
 void bind_reason(nb::module_& module) {
@@ -87,6 +190,11 @@ void bind_reason(nb::module_& module) {
         "Which numbers, as few as possible, settle a hidden cell: is it a mine, is the mine total needed too, is "
         "it proved that no fewer numbers suffice, how far from the cell numbers were looked at, states spent, "
         "and sets of numbers.");
+    module.def(
+        "explain", &py_explain, "numbers"_a.noconvert(), "mines"_a, "cell"_a, "budget"_a,
+        "Why a hidden cell is safe or a mine: a derivation as plain data, with `is_mine` and `steps`; or its odds, "
+        "with `mine_probability`, the `numbers` that bear on it, the `best` cell and its chance. Budget: states, 0 "
+        "for no limit.");
 }
 
 }  // namespace sapper

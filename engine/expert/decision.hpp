@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "core/budget.hpp"
 #include "core/grid.hpp"
@@ -46,6 +47,23 @@ struct GuessCandidate {
         return seen.probability > 0.0 && seen.probability > 1.0 - mine_probability - rounding;
     }
 };
+
+// What a candidate is expected to do once it is open and safe.
+struct Ahead {
+    double opens = 0.0;        // the chance that it shows a 0, certain mines aside
+    double leaves_safe = 0.0;  // the chance that some cell is certainly safe then
+    double bits = 0.0;         // how much it tells
+};
+
+// Nothing if its lookahead was cut short.
+inline std::optional<Ahead> ahead_of(const GuessCandidate& candidate, double log2_layouts) {
+    if (!candidate.is_seen_in_full()) {
+        return std::nullopt;
+    }
+    const SeenAhead& seen = candidate.seen;
+    return Ahead{seen.none_around / seen.probability, seen.any_safe / seen.probability,
+                 log2_layouts - seen.log2_layouts / seen.probability};
+}
 
 enum class DecidedBy : std::uint8_t { search, lookahead, judge, playouts };
 

@@ -70,7 +70,7 @@ public:
         void for_each_number(const Set& left, Visit&& visit) const {
             const std::size_t numbers = std::min<std::size_t>(std::size_t{1} << digit_count, 9);
             Set shown = left;
-            for (std::size_t number = 0; number < numbers; ++number) {
+            for (std::uint64_t number = 0; number < numbers; ++number) {
                 std::uint64_t any = 0;
                 for (std::size_t w = 0; w < left.bits.size(); ++w) {
                     std::uint64_t word = left.bits[w] & ~mines.bits[w];

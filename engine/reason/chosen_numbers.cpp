@@ -62,11 +62,12 @@ void ChosenNumbers::read(std::span<const std::int32_t> numbers, bool cell_is_min
             }
         }
     }
-    const Cell target = place_of(cell_);
-    if (!cell_is_mine) {
+    const bool is_supposed = cell_ != no_cell_supposed;
+    const Cell target = is_supposed ? place_of(cell_) : no_cell;
+    if (is_supposed && !cell_is_mine) {
         safe_.push_back(target);
     }
-    knowledge.suppose(std::span<const Cell>(&target, cell_is_mine ? 1 : 0), safe_);
+    knowledge.suppose(std::span<const Cell>(&target, is_supposed && cell_is_mine ? 1 : 0), safe_);
     knowledge.reveal(workspace_.cells, workspace_.numbers);
     workspace_.condenser.condense(knowledge);
 }

@@ -15,13 +15,15 @@ namespace sapper {
 // Numbers that are not chosen are not read, but their cells are still revealed, so they hold no mine.
 class ChosenNumbers {
 public:
+    static constexpr std::int32_t no_cell_supposed = -1;
+
     // All must outlive it.
     ChosenNumbers(const View& view, std::int32_t cell, Budget& budget, Workspace& workspace);
     // Reads only a part of the view, which must contain the cell, the numbers to be chosen, and their neighbours.
     ChosenNumbers(const View& view, std::int32_t cell, const NearNumbers::Window& part, Budget& budget,
                   Workspace& workspace);
 
-    // Whether the numbers can all be true if the cell is a mine, or if it is safe.
+    // Whether the numbers can all be true if the cell, where there is one, is a mine, or if it is safe.
     bool consistent(std::span<const std::int32_t> numbers, bool cell_is_mine);
     bool consistent_with_total(std::span<const std::int32_t> numbers, bool cell_is_mine);
 

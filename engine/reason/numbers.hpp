@@ -80,7 +80,7 @@ private:
     std::vector<std::int32_t> place_of_;  // by cell of the window
 };
 
-// A set of numbers by their places, one bit each.
+// A set of numbers by their places, one bit each; or of anything else in a short list.
 class NumberSet {
 public:
     explicit NumberSet(std::size_t size = 0) : words_((size + 63) / 64) {}
@@ -125,6 +125,23 @@ public:
             }
         }
         return false;
+    }
+    bool contains_all(const NumberSet& other) const {
+        for (std::size_t w = 0; w < words_.size(); ++w) {
+            if ((other.words_[w] & ~words_[w]) != 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+    bool operator==(const NumberSet&) const = default;
+    std::size_t hash() const {
+        std::uint64_t sum = 0;
+        for (const std::uint64_t word : words_) {
+            sum = (sum ^ word) * 0x9E3779B97F4A7C15u;
+            sum ^= sum >> 32;
+        }
+        return static_cast<std::size_t>(sum);
     }
     NumberSet& operator|=(const NumberSet& other) {
         for (std::size_t w = 0; w < words_.size(); ++w) {

@@ -7,7 +7,7 @@ a `StopFlag` does.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Final, TypeAlias, final
+from typing import Any, Final, TypeAlias, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -113,6 +113,14 @@ def find_reason(
     in search of a smaller set; `most_trials` assumptions are made in search of a layout, before
     sweeps decide. If the budget runs out during the search for a smaller set, the answer is the
     best found by then; before that, `BudgetExceeded` is raised.
+    """
+
+def explain(numbers: _Numbers, mines: int, cell: int, budget: int) -> dict[str, Any]:
+    """Why a hidden cell is safe or a mine, as `sapper.explain` finds it; or its odds.
+
+    A derivation is plain data that `Derivation.from_json` reads. Odds have the chances of the cell
+    and of the best one as floats (`mine_probability`, `best`, `best_mine_probability`), and the
+    `numbers` that bear on it. The budget is a number of states, 0 for no limit.
     """
 
 def lay(

@@ -105,6 +105,10 @@ class SaveError(SapperError):
     """A file that can't be written."""
 
 
+class WordsError(SapperError):
+    """A table of sentences that does not fit: one is missing, unknown or of the wrong kind."""
+
+
 # Reasoning
 
 

@@ -10,6 +10,7 @@ from typing import ClassVar, Literal
 from sapper._compiled import compiled
 from sapper.agents.base import ByLayouts, Move, Reason
 from sapper.agents.exact import ExactAgent
+from sapper.catalogue import ANSWERS, listed
 from sapper.errors import AgentError, EngineMissing, NoMoveLeft, OutOfRange
 from sapper.exact.analysis import analyze, check_budget
 from sapper.exact.budgets import DEFAULT_SEARCH
@@ -171,7 +172,7 @@ class ExpertAgent(ExactAgent):
             raise EngineMissing("the expert agent")
         choice = self._choice(view)
         if choice is None:
-            raise NoMoveLeft("no cell is left that may be safe")
+            raise NoMoveLeft(ANSWERS.nothing_to_open)
         if choice.certain:
             return Move(choice.cell, True, 0.0, ByLayouts(view.hidden_count))
         position, decided_by, won, layouts, compared = compiled.guess(
@@ -210,7 +211,7 @@ def best_move(view: View, *, budget: int | None = DEFAULT_SEARCH) -> Move:
     if solved is None:
         return ExpertAgent().choose(view)
     if solved.cell is None:
-        raise NoMoveLeft("no cell is left that may be safe")
+        raise NoMoveLeft(ANSWERS.nothing_to_open)
     risk = 0.0
     if not solved.certain:
         risk = float(analyze(view).mine_probability[solved.cell])
@@ -219,10 +220,10 @@ def best_move(view: View, *, budget: int | None = DEFAULT_SEARCH) -> Move:
 
 def _what_decided(decided_by: str, chosen: Candidate, others: list[Candidate]) -> str:
     if not others:
-        return "no other cell came near"
+        return ANSWERS.no_rival
     rival = max(others, key=lambda other: other.win_chance)
     against = _against(chosen, rival)
-    return f"played to the end many times, {against}" if decided_by == "playouts" else against
+    return ANSWERS.played_out.format(against=against) if decided_by == "playouts" else against
 
 
 def _against(chosen: Candidate, rival: Candidate) -> str:
@@ -236,17 +237,16 @@ def _against(chosen: Candidate, rival: Candidate) -> str:
     'against (0, 0), the next best, it has less risk'
     """
     more_risk = chosen.mine_probability - rival.mine_probability
-    merits = ["has less risk"] if more_risk < -LEAST_CHANCE_NAMED else []
+    merits = [ANSWERS.less_risk] if more_risk < -LEAST_CHANCE_NAMED else []
     if chosen.ahead is not None and rival.ahead is not None:
         if chosen.ahead.opens - rival.ahead.opens > LEAST_CHANCE_NAMED:
-            merits.append("opens more often")
+            merits.append(ANSWERS.opens)
         if chosen.ahead.leaves_safe - rival.ahead.leaves_safe > LEAST_CHANCE_NAMED:
-            merits.append("leaves a safe cell more often")
+            merits.append(ANSWERS.leaves_safe)
         if chosen.ahead.bits - rival.ahead.bits > LEAST_BITS_NAMED:
-            merits.append("tells more")
-    at_risk = ", at more risk" if more_risk > LEAST_CHANCE_NAMED else ""
+            merits.append(ANSWERS.tells_more)
+    is_riskier = more_risk > LEAST_CHANCE_NAMED
     if not merits:
-        merits = ["leads to better positions" if at_risk else "is hardly better"]
-    *first, last = merits
-    listed = f"{', '.join(first)} and {last}" if first else last
-    return f"against {rival.cell}, the next best, it {listed}{at_risk}"
+        merits = [ANSWERS.better_positions if is_riskier else ANSWERS.hardly_better]
+    against = ANSWERS.against.format(rival=rival.cell, merits=listed(merits))
+    return ANSWERS.more_risk.format(against=against) if is_riskier else against

@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from sapper.catalogue import ANSWERS, Forms, form, listed
 from sapper.errors import BudgetExceeded, Contradiction
 from sapper.exact.consistency import (
     Consistency,
@@ -91,19 +92,20 @@ def _strongest_first(witnesses: Numbers, consistency: Consistency) -> list[Witne
 
 
 def _wording(view: View, cells: tuple[Cell, ...], needs_total: bool) -> str:
-    total = f"a total of {_many(view.mines, 'mine')}"
+    total = _many(ANSWERS.total, view.mines)
     if not cells:
-        hidden = len(hidden_cells_of(view))
-        return f"{total} does not fit in {_many(hidden, 'hidden cell')}"
-    parts = [f"the {view.numbers[cell]} at {cell}" for cell in cells[:NUMBERS_NAMED]]
+        hidden = _many(ANSWERS.hidden_cells, len(hidden_cells_of(view)))
+        return ANSWERS.total_does_not_fit.format(total=total, cells=hidden)
+    named = cells[:NUMBERS_NAMED]
+    parts = [ANSWERS.number.format(number=view.numbers[cell], cell=cell) for cell in named]
     if len(cells) > NUMBERS_NAMED:
-        parts.append(_many(len(cells) - NUMBERS_NAMED, "more number"))
+        parts.append(_many(ANSWERS.more_numbers, len(cells) - NUMBERS_NAMED))
     if needs_total:
         parts.append(total)
     if len(parts) == 1:
-        return f"{parts[0]} can't be true"
-    return f"{', '.join(parts[:-1])} and {parts[-1]} contradict each other"
+        return ANSWERS.one_impossible.format(number=parts[0])
+    return ANSWERS.contradict.format(numbers=listed(parts))
 
 
-def _many(number: int, things: str) -> str:
-    return f"{number} {things}" if number == 1 else f"{number} {things}s"
+def _many(forms: Forms, number: int) -> str:
+    return form(forms, number).format(n=number)

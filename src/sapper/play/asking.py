@@ -14,6 +14,7 @@ from sapper.agents import checked
 from sapper.agents.base import ByLayouts, Conclusions, Move
 from sapper.agents.checked import choose as choose
 from sapper.agents.registry import make_agent
+from sapper.catalogue import ANSWERS
 from sapper.errors import BudgetExceeded, NoMoveLeft
 from sapper.exact.analysis import Analysis, analyze, count_layouts
 from sapper.exact.budgets import COUNT_BUDGET, DEFAULT_BUDGET
@@ -72,7 +73,7 @@ def hint(
         move = certain
     words = say_hint(move.cell, move.certain, move.mine_probability, free, fair)
     if move.cell in view.flags:
-        words += " Remove its flag first."
+        words = ANSWERS.remove_flag.format(hint=words)
     risk = 0.0 if free else move.mine_probability
     return Hint(move.cell, move.certain or free, risk, words)
 
@@ -81,8 +82,8 @@ def _flag_to_change(view: View) -> Hint:
     """Every cell that is left is a mine: the first that has no flag."""
     for cell in view.hidden():
         if cell not in view.flags:
-            return Hint(cell, True, 1.0, f"{cell} is certainly a mine: flag it.", Action.FLAG)
-    raise NoMoveLeft("there is nothing left to open or to flag")
+            return Hint(cell, True, 1.0, ANSWERS.flag.format(cell=cell), Action.FLAG)
+    raise NoMoveLeft(ANSWERS.nothing_to_do)
 
 
 def odds(view: View, *, budget: int | None = DEFAULT_BUDGET, free: bool = False) -> Analysis:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from sapper.agents.base import Move
 from sapper.agents.expert import Compared, Searched
+from sapper.catalogue import ANSWERS, listed
 from sapper.exact.analysis import Analysis
 from sapper.game import Action, Status, WinningRule
 from sapper.grid import Cell
@@ -80,8 +81,7 @@ def joined(items: Iterable[object]) -> str:
     >>> joined([(0, 1), (0, 2), (3, 4)]), joined(["the mine total"])
     ('(0, 1), (0, 2) and (3, 4)', 'the mine total')
     """
-    *most, last = map(str, items)
-    return f"{', '.join(most)} and {last}" if most else last
+    return listed([str(item) for item in items])
 
 
 def percent(chance: float) -> str:
@@ -91,12 +91,16 @@ def percent(chance: float) -> str:
     ('17.3 %', '0 %', 'under 0.1 %', 'over 99.9 %')
     """
     if chance in (0, 1):
-        return f"{100 * chance:.0f} %"
+        return _in_percent(ANSWERS.percent, f"{100 * chance:.0f}")
     if chance < SMALLEST_TOLD:
-        return f"under {100 * SMALLEST_TOLD:.1f} %"
+        return _in_percent(ANSWERS.under, f"{100 * SMALLEST_TOLD:.1f}")
     if chance > 1 - SMALLEST_TOLD:
-        return f"over {100 * (1 - SMALLEST_TOLD):.1f} %"
-    return f"{100 * chance:.1f} %"
+        return _in_percent(ANSWERS.over, f"{100 * (1 - SMALLEST_TOLD):.1f}")
+    return _in_percent(ANSWERS.percent, f"{100 * chance:.1f}")
+
+
+def _in_percent(words: str, percent: str) -> str:
+    return words.format(percent=percent)
 
 
 def clock(seconds: float) -> str:
@@ -171,11 +175,8 @@ def say_incomplete(odds: Analysis) -> str:
     if odds.complete:
         return ""
     if odds.budget is None:
-        return "This position is too wide to be counted, so some odds are unknown."
-    return (
-        f"The budget of {odds.budget:,} states ran out, so some odds are unknown; "
-        "sapper analyze --budget N raises it."
-    )
+        return ANSWERS.too_wide
+    return ANSWERS.budget_ran_out.format(budget=f"{odds.budget:,}")
 
 
 def say_hint(
@@ -187,17 +188,14 @@ def say_hint(
     'Nothing is certain. The best guess is (0, 3): 25.0 % chance of a mine.'
     """
     if free:
-        return f"Open any cell, such as {cell}: the first can't be a mine."
+        return ANSWERS.first.format(cell=cell)
     if certain:
-        return f"{cell} is certainly safe."
+        return ANSWERS.certain.format(cell=cell)
     if fair:
-        return f"Nothing is certain, and the game is fair: {cell} will be safe."
+        return ANSWERS.fair.format(cell=cell)
     if mine_probability is None:
-        return f"Nothing is certain. The best guess is {cell}."
-    return (
-        f"Nothing is certain. The best guess is {cell}: "
-        f"{percent(mine_probability)} chance of a mine."
-    )
+        return ANSWERS.guess.format(cell=cell)
+    return ANSWERS.guess_with_odds.format(cell=cell, chance=percent(mine_probability))
 
 
 def say_guess(move: Move) -> str:

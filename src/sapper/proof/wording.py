@@ -1,8 +1,8 @@
 """Derivations and odds in words.
 
-The sentences of each language are in `languages.py`; here a `Speaker` fills in the placeholders. A
-cell is written `(row, column)`; a number is quoted with its cell; an earlier conclusion is referred
-to by its step.
+The sentences of each language are in `words/`; here a `Speaker` fills in the placeholders. A cell
+is written `(row, column)`; a number is quoted with its cell; an earlier conclusion is referred to
+by its step. `interface/web/static/modules/wording.js` says the same where there is no Python.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
+from sapper.catalogue import form
 from sapper.errors import UnknownName
 from sapper.grid import Cell
 from sapper.proof.languages import LANGUAGES
@@ -78,7 +79,7 @@ class Speaker:
         n = len(self.answer.numbers)
         words = self.words.derived_with_total if self.answer.uses_total else self.words.derived
         claim, grade = self.claim(self.answer.conclusion), self.words.grades[self.answer.grade]
-        return [_form(words, n).format(claim=claim, grade=grade, n=n)]
+        return [form(words, n).format(claim=claim, grade=grade, n=n)]
 
     def lines(self) -> Iterator[Line]:
         """The steps line by line; none for odds."""
@@ -130,13 +131,13 @@ class Speaker:
                 return words.because_number.format(number=self.number(cell, number), claim=claim)
             case FromTotal(mines=mines):
                 n = len(step.conclusion.cells)
-                return _form(words.because_total, mines).format(mines=mines, n=n)
+                return form(words.because_total, mines).format(mines=mines, n=n)
             case Subset(whole=whole, parts=parts):
                 taken = self.listed(names[part] for part in parts)
                 return words.because_subset.format(whole=names[whole], parts=taken, claim=claim)
             case Overlap(more=more, fewer=fewer):
                 n = more.count - fewer.count
-                return _form(words.because_overlap, n).format(
+                return form(words.because_overlap, n).format(
                     more=names[more], fewer=names[fewer], n=n, claim=claim
                 )
             case AllSafe(premise=premise):
@@ -149,9 +150,9 @@ class Speaker:
         """A claim in words, even an impossible one."""
         words, count, size = self.words, claim.count, len(claim.cells)
         if count < 0:
-            return _form(words.too_many, -count).format(n=-count)
+            return form(words.too_many, -count).format(n=-count)
         if count > size == 0:
-            return _form(words.no_cell_left, count).format(n=count)
+            return form(words.no_cell_left, count).format(n=count)
         cells = self.cells(claim.cells)
         if count > size:
             return words.too_few_cells.format(cells=cells, count=count)
@@ -159,13 +160,13 @@ class Speaker:
             return (words.one_safe if size == 1 else words.all_safe).format(cells=cells)
         if count == size:
             return (words.one_mine if size == 1 else words.all_mines).format(cells=cells)
-        return _form(words.exactly, count).format(count=count, cells=cells)
+        return form(words.exactly, count).format(count=count, cells=cells)
 
     def cells(self, cells: Iterable[Cell]) -> str:
         """A list of cells, or their number if there are many."""
         ordered = sorted(cells)
         if len(ordered) > MOST_CELLS_NAMED:
-            return _form(self.words.many_cells, len(ordered)).format(n=len(ordered))
+            return form(self.words.many_cells, len(ordered)).format(n=len(ordered))
         return self.listed(str(cell) for cell in ordered)
 
     def number(self, cell: Cell, number: int) -> str:
@@ -195,10 +196,6 @@ class Speaker:
             chance = _chance(odds.best_mine_chance)
             lines.append(words.odds_better.format(best=odds.best, chance=chance))
         return lines
-
-
-def _form(forms: tuple[str, str], number: int) -> str:
-    return forms[0] if number == 1 else forms[1]
 
 
 def _label(place: tuple[int, ...]) -> str:

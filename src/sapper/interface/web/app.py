@@ -58,6 +58,7 @@ MEDIA_TYPES = {
     "text/css": ".css",
     "image/svg+xml": ".svg",
     "application/manifest+json": ".webmanifest",
+    "application/wasm": ".wasm",
 }
 
 STATUS_OF: tuple[tuple[type[SapperError], int], ...] = (
@@ -129,6 +130,7 @@ def make_app(
     app.get("/api/levels", response_model=list[Level], responses=REFUSED)(levels)
     app.get("/api/agents", response_model=list[shapes.Agent], responses=REFUSED)(agents)
     app.get("/api/statistics", response_model=list[StatisticsRow], responses=REFUSED)(statistics)
+    app.mount("/words", StaticFiles(directory=_folder("sapper", "words")))
     app.mount("/", _page())
     return app
 
@@ -137,8 +139,11 @@ def _page() -> StaticFiles:
     # On Windows, other programs may have registered other types for these extensions.
     for kind, extension in MEDIA_TYPES.items():
         mimetypes.add_type(kind, extension)
-    folder = Path(str(files("sapper.interface.web") / "static"))
-    return StaticFiles(directory=folder, html=True)
+    return StaticFiles(directory=_folder("sapper.interface.web", "static"), html=True)
+
+
+def _folder(package: str, name: str) -> Path:
+    return Path(str(files(package) / name))
 
 
 async def levels() -> Response:

@@ -34,7 +34,8 @@ Headers: TypeAlias = list[tuple[bytes, bytes]]
 _POLICY = "; ".join(
     [
         "default-src 'none'",
-        "script-src 'self'",
+        "script-src 'self' 'wasm-unsafe-eval'",  # the engine is WebAssembly, and nothing else is
+        "worker-src 'self'",
         "style-src 'self'",
         "img-src 'self'",
         "font-src 'self'",

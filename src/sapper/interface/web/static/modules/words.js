@@ -22,7 +22,12 @@ export function percent(chance, digits = 1) {
   const least = 10 ** -(digits + 2);
   if (chance < least) return `under ${(least * 100).toFixed(digits)} %`;
   if (chance > 1 - least) return `over ${(100 - least * 100).toFixed(digits)} %`;
-  return `${(chance * 100).toFixed(digits)} %`;
+  return `${digits === 1 ? tenths(chance * 100) : (chance * 100).toFixed(digits)} %`;
+}
+
+/** A number to one decimal as Python writes it: halves, which only quarters are, go to the even digit. @param {number} number */
+export function tenths(number) {
+  return Math.abs(number * 4) % 4 === 1 ? `${Math.trunc(number)}.2` : number.toFixed(1);
 }
 
 /** A difference between chances, or a sum of such, in percentage points with its sign. @param {number} share */
@@ -54,9 +59,9 @@ export function clock(seconds) {
 
 /** How long something took; rounded first, so that it never reads “60 s”. @param {number} seconds */
 export function duration(seconds) {
-  const tenths = Math.round(seconds * 10) / 10;
-  if (tenths < 60) return `${tenths.toFixed(1)} s`;
-  const whole = Math.round(tenths);
+  const rounded = Math.round(seconds * 10) / 10;
+  if (rounded < 60) return `${rounded.toFixed(1)} s`;
+  const whole = Math.round(rounded);
   return `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
 

@@ -1,0 +1,150 @@
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <span>
+#include <stdexcept>
+#include <vector>
+
+#include "core/budget.hpp"
+#include "core/random.hpp"
+#include "count/sampling.hpp"
+#include "wasm/exchange.hpp"
+
+namespace sapper {
+
+namespace {
+
+std::vector<Cell> cells_written(const Grid& grid) {
+    std::vector<Cell> cells;
+    for (const std::int32_t index : exchange().cells) {
+        if (index < 0 || index >= grid.cell_count()) {
+            throw std::invalid_argument("a cell is outside the board");
+        }
+        cells.push_back(grid.cell(index));
+    }
+    return cells;
+}
+
+}  // namespace
+
+// The chance that none of the cells that the page wrote is a mine. Answer: that chance.
+SAPPER_EXPORT(safe_together) Outcome wasm_safe_together(int height, int width, int mines, double states) {
+    return outcome_of([&] {
+        const View view = written_view(height, width, mines);
+        Workspace& workspace = exchange().workspace;
+        Budget budget(whole(states));
+        check_view(view);
+        read_view(view, workspace);
+        // One cell after the other, each under the condition that those before it are safe.
+        double chance = 1.0;
+        for (const Cell cell : cells_written(workspace.knowledge.grid())) {
+            workspace.counting.count(workspace.condenser.problem(), budget);
+            chance *= 1.0 - odds_of(workspace, cell).mine_probability;
+            if (chance == 0.0) {
+                break;
+            }
+            if (workspace.knowledge.state(cell) == CellState::unknown) {
+                workspace.knowledge.suppose({}, std::span(&cell, 1));
+                workspace.condenser.condense(workspace.knowledge);
+            }
+        }
+        exchange().answer = {chance};
+    });
+}
+
+namespace {
+
+// Reads the view with some cells taken for safe and, unless it is none, one for a mine.
+void read_supposing(const View& view, Workspace& workspace, std::span<const Cell> safe, Cell mine) {
+    read_view(view, workspace);
+    const auto is_unknown = [&](Cell cell) { return workspace.knowledge.state(cell) == CellState::unknown; };
+    std::vector<Cell> supposed;
+    for (const Cell cell : safe) {
+        if (workspace.knowledge.state(cell) == CellState::mine) {
+            throw Contradiction("a mine is supposed to be safe");
+        }
+        if (is_unknown(cell)) {
+            supposed.push_back(cell);
+        }
+    }
+    if (mine != no_cell && workspace.knowledge.state(mine) == CellState::safe) {
+        throw Contradiction("a safe cell is supposed to be a mine");
+    }
+    const bool adds_mine = mine != no_cell && is_unknown(mine);
+    workspace.knowledge.suppose(std::span<const Cell>(&mine, adds_mine ? 1 : 0), supposed);
+    workspace.condenser.condense(workspace.knowledge);
+}
+
+// The first of the cells that is a mine, drawn by the layouts of each case; none if there is no such layout.
+Cell draw_first_mine(const View& view, Workspace& workspace, std::span<const Cell> cells, Budget& budget,
+                     RandomStream& random) {
+    std::vector<double> log2_layouts;
+    for (std::size_t first = 0; first < cells.size(); ++first) {
+        try {
+            read_supposing(view, workspace, cells.first(first), cells[first]);
+            workspace.counting.count(workspace.condenser.problem(), budget);
+            log2_layouts.push_back(workspace.counting.log2_layouts());
+        } catch (const Contradiction&) {
+            log2_layouts.push_back(-INFINITY);
+        }
+    }
+    const double most = *std::max_element(log2_layouts.begin(), log2_layouts.end());
+    double all = 0.0;
+    for (const double log2 : log2_layouts) {
+        all += std::exp2(log2 - most);
+    }
+    double mark = random.fraction() * all;
+    Cell drawn = no_cell;
+    for (std::size_t first = 0; std::isfinite(most) && first < cells.size() && mark >= 0.0; ++first) {
+        mark -= std::exp2(log2_layouts[first] - most);
+        drawn = std::isfinite(log2_layouts[first]) ? cells[first] : drawn;
+    }
+    return drawn;
+}
+
+}  // namespace
+
+// Draws a layout with a mine among the cells that the page wrote, or with none. Bytes: the layout. Answer: whether there
+// is one. So many layouts of the seed are tried; should none of them do, one is drawn under the condition itself.
+SAPPER_EXPORT(draw_layout)
+Outcome wasm_draw_layout(int height, int width, int mines, double states, int with_mine, std::uint32_t seed_0,
+                         std::uint32_t seed_1, int tries) {
+    return outcome_of([&] {
+        const View view = written_view(height, width, mines);
+        Exchange& out = exchange();
+        out.bytes.resize(view.numbers.size());
+        const std::uint64_t seed = long_word(seed_0, seed_1);
+        out.answer = {1.0};
+        Sampler sampler(view, Budget(whole(states)), out.workspace);
+        const std::vector<Cell> cells = cells_written(out.workspace.knowledge.grid());
+        for (int layout = 0; layout < tries; ++layout) {
+            sampler.draw(seed, static_cast<std::uint64_t>(layout), out.bytes);
+            const bool any = std::any_of(out.cells.begin(), out.cells.end(),
+                                         [&](std::int32_t index) { return at(out.bytes, index) != 0; });
+            if (any == (with_mine != 0)) {
+                return;
+            }
+        }
+        try {
+            Budget budget(whole(states));
+            RandomStream random(seed, static_cast<std::uint64_t>(tries));
+            std::span<const Cell> safe(cells);
+            Cell mine = no_cell;
+            if (with_mine != 0) {
+                mine = draw_first_mine(view, out.workspace, cells, budget, random);
+                if (mine == no_cell) {
+                    out.answer = {0.0};
+                    return;
+                }
+                safe =
+                    safe.first(static_cast<std::size_t>(std::find(cells.begin(), cells.end(), mine) - cells.begin()));
+            }
+            read_supposing(view, out.workspace, safe, mine);
+            Sampler(out.workspace, budget).draw(seed, static_cast<std::uint64_t>(tries) + 1, out.bytes);
+        } catch (const Contradiction&) {
+            out.answer = {0.0};
+        }
+    });
+}
+
+}  // namespace sapper

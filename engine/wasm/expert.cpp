@@ -1,0 +1,68 @@
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <vector>
+
+#include "core/budget.hpp"
+#include "expert/expert_guesser.hpp"
+#include "play/tracker.hpp"
+#include "wasm/exchange.hpp"
+
+namespace sapper {
+
+// The next cell by certainty, else the safest. Answer: its index, whether it is certain, its mine probability; nothing
+// if every hidden cell is a mine.
+SAPPER_EXPORT(next_cell) Outcome wasm_next_cell(int height, int width, int mines, double states) {
+    return outcome_of([&] {
+        const View view = written_view(height, width, mines);
+        check_view(view);
+        std::vector<std::int64_t> revealed;
+        std::vector<std::int8_t> numbers;
+        for (std::size_t index = 0; index < view.numbers.size(); ++index) {
+            if (view.numbers[index] != hidden_number) {
+                revealed.push_back(static_cast<std::int64_t>(index));
+                numbers.push_back(view.numbers[index]);
+            }
+        }
+        Tracker tracker(height, width, mines);
+        tracker.reveal(revealed, numbers);
+        if (const std::optional<Tracker::Choice> choice = tracker.choose(whole(states))) {
+            exchange().answer = {static_cast<double>(choice->flat_index), choice->certain ? 1.0 : 0.0,
+                                 choice->mine_probability};
+        }
+    });
+}
+
+// The expert's choice where no cell is certainly safe. Answer: its index or -1, what decided (DecidedBy), layouts won and
+// layouts (0 unless it was searched); per candidate its index, mine probability, chance of winning, whether its lookahead
+// is complete and, if so, what it is expected to do: show a 0, leave a certainly safe cell, so many bits told.
+SAPPER_EXPORT(guess) Outcome wasm_guess(int height, int width, int mines, double states, double layouts) {
+    return outcome_of([&] {
+        if (!(layouts >= 1.0)) {
+            throw std::invalid_argument("a search needs at least one layout");
+        }
+        const View view = written_view(height, width, mines);
+        Workspace& workspace = exchange().workspace;
+        Budget budget(whole(states));
+        check_view(view);
+        read_view(view, workspace);
+        workspace.counting.count(workspace.condenser.problem(), budget);
+        ExpertGuesser expert(constants_for_budget(whole(layouts)));
+        const Decision decision = expert.decide(workspace);
+        const Grid& grid = workspace.knowledge.grid();
+        const bool solved = decision.solved();
+        std::vector<double>& answer = exchange().answer;
+        answer = {decision.cell == no_cell ? -1.0 : grid.flat_index(decision.cell),
+                  static_cast<double>(decision.decided_by), solved ? static_cast<double>(decision.won) : 0.0,
+                  solved ? static_cast<double>(decision.layouts) : 0.0};
+        for (const GuessCandidate& candidate : expert.compared()) {
+            const std::optional<Ahead> ahead = ahead_of(candidate, workspace.counting.log2_layouts());
+            const Ahead told = ahead.value_or(Ahead());
+            answer.insert(answer.end(), {static_cast<double>(grid.flat_index(candidate.cell)),
+                                         candidate.mine_probability, expert.win_chance(workspace, decision, candidate),
+                                         ahead ? 1.0 : 0.0, told.opens, told.leaves_safe, told.bits});
+        }
+    });
+}
+
+}  // namespace sapper

@@ -1,0 +1,62 @@
+/** The worker in which the engine thinks: questions in, answers out, one at a time. */
+
+import { wordsOf } from "../modules/wording.js";
+import { Answers, NoMoveLeft } from "./answers.js";
+import { Impossible, makeBoard, puzzleOfTheDay } from "./boards.js";
+import { Contradicted, Engine, TooWide } from "./module.js";
+import { Referee } from "./referee.js";
+
+/** @typedef {{id: number, kind: string, about: any[]}} Question */
+/** @typedef {{message: string, status: number}} Problem With the status that the server would refuse with. */
+
+const MODULE = new URL("engine.wasm", import.meta.url);
+
+async function load() {
+  const [engine, words] = await Promise.all([Engine.load(fetch(MODULE)), wordsOf("en")]);
+  const answers = new Answers(engine, words);
+  const referee = new Referee(engine);
+  /** @type {Record<string, (...about: any[]) => any>} */
+  const questions = {
+    analyse: (view) => answers.analyse(view),
+    odds: (view, rules) => answers.odds(view, rules),
+    hint: (view, rules) => answers.hint(view, rules),
+    guess: (view, rules) => answers.guess(view, rules),
+    explain: async (view, cell, language, rules) => answers.why(view, cell, await wordsOf(language), rules),
+    risk: (view, cells, rules) => answers.risk(view, cells, rules),
+    makeBoard: (level, source, first, grade) => makeBoard(engine, level, source, first, grade),
+    daily: (day, size, grade) => puzzleOfTheDay(engine, day, size, grade),
+    begin: (setup) => referee.begin(setup),
+    restore: (setup, turns) => referee.restore(setup, turns),
+    act: (handle, action, cell) => referee.act(handle, action, cell),
+    lay: (handle, first, layout) => referee.lay(handle, first, layout),
+    kept: (handle) => referee.kept(handle),
+    end: (handle) => referee.end(handle),
+    contradiction: (view) => answers.contradictionIn(view),
+  };
+  return questions;
+}
+const loaded = load();
+
+self.onmessage = async (/** @type {MessageEvent<Question>} */ { data: { id, kind, about } }) => {
+  try {
+    const answer = await (await loaded)[kind](...about);
+    self.postMessage({ id, answer }, { transfer: buffersOf(answer) });
+  } catch (problem) {
+    self.postMessage({ id, problem: await told(problem, about) });
+  }
+};
+
+/** The arrays of odds are handed over, not copied. @param {any} answer @returns {ArrayBuffer[]} */
+function buffersOf(answer) {
+  const flat = answer?.odds ?? answer;
+  return flat?.probability instanceof Float64Array ? [flat.probability.buffer, flat.verdicts.buffer] : [];
+}
+
+/** @param {unknown} problem @param {any[]} about @returns {Promise<Problem>} */
+async function told(problem, about) {
+  if (problem instanceof NoMoveLeft) return { message: problem.message, status: 409 };
+  if (problem instanceof TooWide) return { message: problem.message, status: 503 };
+  if (problem instanceof Impossible) return { message: problem.message, status: 422 };
+  if (problem instanceof Contradicted) return { message: (await loaded).contradiction(about[0]).message, status: 422 };
+  return { message: problem instanceof Error ? problem.message : String(problem), status: 500 };
+}

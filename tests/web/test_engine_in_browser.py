@@ -1,0 +1,122 @@
+"""The page's engine in a real browser: in its worker, and under the page's own policy."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+import numpy as np
+from positions import played, random_board
+from webpage import IN_A_BROWSER, Arrive
+
+from sapper.level import Level
+from sapper.play import asking, shapes
+from sapper.play.making import puzzle_of_the_day
+from sapper.play.table import Table
+from sapper.proof.languages import LANGUAGES
+from sapper.serialize import plain
+from sapper.view import View
+
+pytestmark = IN_A_BROWSER
+
+ASK = """async ([name, rows, mines, rules]) => {
+  const engine = await import("/modules/engine.js");
+  const { viewOf } = await import("/engine/shapes.js");
+  return await engine[name](viewOf(rows, mines), ...(rules ? [rules] : []));
+}"""
+GIVEN_UP = """async ([rows, mines]) => {
+  const engine = await import("/modules/engine.js");
+  const { viewOf } = await import("/engine/shapes.js");
+  const view = viewOf(rows, mines);
+  const outcome = (promise) => promise.then(() => "answered", (problem) => problem.name);
+  const signal = AbortSignal.abort();
+  const leaving = new AbortController();
+  const asked = [engine.odds(view), engine.odds(view), engine.hint(view)];
+  asked.push(engine.guess(view, {}, leaving.signal), engine.odds(view, {}, signal));
+  leaving.abort();
+  return await Promise.all(asked.map(outcome));
+}"""
+EXPLAINED = """async ([rows, mines, cell, language, rules]) => {
+  const engine = await import("/modules/engine.js");
+  const { viewOf } = await import("/engine/shapes.js");
+  return await engine.explain(viewOf(rows, mines), cell, language, rules);
+}"""
+REFUSED = """async ([rows, mines]) => {
+  const engine = await import("/modules/engine.js");
+  const { viewOf } = await import("/engine/shapes.js");
+  try {
+    return await engine.hint(viewOf(rows, mines));
+  } catch (problem) {
+    return [problem.message, problem.status];
+  }
+}"""
+
+
+def test_the_engine_answers_in_the_browser(arrive: Arrive) -> None:
+    page = arrive().page
+    random = np.random.default_rng(1)
+    view = list(played(random_board(16, 30, 99, random), random))[25]
+    position = [str(view).splitlines(), view.mines]
+
+    def ask(name: str, *rules: Any) -> Any:
+        return page.evaluate(ASK, [name, *position, *rules])
+
+    assert ask("odds", {}) == plain(shapes.Odds.of(asking.odds(view)))
+    assert ask("hint", {}) == plain(asking.hint(view))
+    assert ask("analyse")["layouts"] == str(asking.odds(view).layouts)
+    assert ask("guess", {})["cell"] == list(asking.hint(view).cell)
+
+
+def test_only_the_newest_question_of_a_kind_is_answered(arrive: Arrive) -> None:
+    view = View(16, 30, 99)
+    outcomes = arrive().page.evaluate(GIVEN_UP, [str(view).splitlines(), view.mines])
+    assert outcomes == ["AbortError", "answered", "answered", "AbortError", "AbortError"]
+
+
+def test_what_has_no_answer_is_refused_as_by_the_server(arrive: Arrive) -> None:
+    page = arrive().page
+    clash = "the 1 at (0, 0) and the 0 at (0, 2) contradict each other"
+    assert page.evaluate(REFUSED, [["1#0"], 1]) == [clash, 422]
+    assert page.evaluate(REFUSED, [["1#"], 1]) == ["no cell is left that may be safe", 409]
+
+
+PLAYED = """async () => {
+  const { daily, referee, risk } = await import("/modules/engine.js");
+  const { viewOf } = await import("/engine/shapes.js");
+  const { setup, first } = await daily("2026-11-16", { height: 9, width: 9, mines: 10 });
+  const begun = await referee.begin(setup);
+  await referee.prepare(begun.handle, first);
+  const played = await referee.act(begun.handle, "press", first);
+  const kept = await referee.kept(begun.handle);
+  const restored = await referee.restore(kept, [["reveal", first]]);
+  await referee.end(begun.handle);
+  const gone = await referee.act(begun.handle, "press", first).catch((problem) => problem.message);
+  const taken = await Promise.all([0, 1].map(() => risk(viewOf(["#1##"], 1), [[0, 0]])));
+  return { begun, played, kept, restored, gone, taken };
+}"""
+
+
+def test_a_game_is_played_without_a_server(arrive: Arrive) -> None:
+    told = arrive().page.evaluate(PLAYED)
+    setup, first = puzzle_of_the_day(date(2026, 11, 16), Level(9, 9, 10))
+    table = Table(setup)
+    assert told["begun"]["needsBoard"]
+    assert told["begun"]["rows"] == table.rows
+    table.reveal(first)
+    assert told["played"]["rows"] == table.rows == told["restored"]["rows"]
+    assert told["played"]["free"]
+    assert told["kept"]["layout"] == table.record().setup.layout
+    assert told["gone"] == "there is no such game"
+    assert told["taken"] == [{"certain": False, "taken": 0.5, "best": 0}] * 2
+
+
+def test_the_worker_explains_in_every_language(arrive: Arrive) -> None:
+    page = arrive().page
+    view = View.parse("###\n111", mines=1)
+    position = [str(view).splitlines(), view.mines]
+    for language in LANGUAGES:
+        told = page.evaluate(EXPLAINED, [*position, [0, 2], language, {}])
+        assert told == plain(asking.why(view, (0, 2), language))
+    first = View(9, 9, 10)
+    told = page.evaluate(EXPLAINED, [str(first).splitlines(), 10, [0, 2], "fr", {"free": True}])
+    assert told == plain(asking.why(first, (0, 2), "fr", free=True))
