@@ -17,7 +17,7 @@ lint: $(READY) lint-cpp lint-page
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 
-# The page needs no build and no Node: this only checks its JavaScript.
+# The page needs no Node: this only checks its JavaScript.
 lint-page:  ## check the types and the style of the page's JavaScript
 	@if command -v npm >/dev/null; then $(MAKE) -s node_modules/.ready && node_modules/.bin/tsc && node_modules/.bin/eslint .; \
 	else echo "!!! SKIPPED: there is no npm on this machine, so the page's JavaScript was NOT checked !!!" >&2; fi

@@ -7,7 +7,7 @@ import { element, field, fill, select } from "./dom.js";
 import { button } from "./icons.js";
 import { referee } from "./ports.js";
 import { GRADE_WORDS, GUESSES_DETAILS, GUESSES_WORDS, LONGEST_SIDE, START_WORDS, WINNING_WORDS } from "./tables.js";
-import { keep, setting } from "./settings.js";
+import { keep, setting, STRONGEST } from "./settings.js";
 import { capital } from "./words.js";
 
 /** @import { BoardGrade, Game, Guesses, NewGame, StartRule, WinningRule } from "./shapes.d.ts" */
@@ -41,6 +41,27 @@ const SIZES = [
 
 const chosenGrade = () => (setting("guesses") === "none" && setting("grade")) || null;
 
+/** @type {Promise<void>|null} */
+let settling = null;
+
+/**
+ * Once per visit: whoever the server was told to let play is chosen; one who is no longer there is not.
+ * @returns {Promise<void>}
+ */
+export function settleAgent() {
+  settling ??= referee.agents().then(
+    (agents) => {
+      const told = agents.find(({ chosen }) => chosen);
+      if (told) keep({ agent: told.name });
+      else if (!agents.some(({ name }) => name === setting("agent"))) keep({ agent: STRONGEST });
+    },
+    () => {
+      settling = null; // the game that is about to begin says what is wrong
+    },
+  );
+  return settling;
+}
+
 /** @returns {NewGame} the puzzle of the day, of the size and the grade chosen last */
 export function chosenPuzzle() {
   const { level, height, width, mines, agent } = chosenGame();
@@ -66,7 +87,7 @@ export function chosenGame() {
  * @param {(game: Game) => void} onBegun
  */
 export async function openNewGame(about, onBegun) {
-  const [levels, agents] = await Promise.all([referee.levels(), referee.agents()]);
+  const [levels, agents] = await Promise.all([referee.levels(), referee.agents(), settleAgent()]);
   const error = element("p", { class: "error", role: "alert", hidden: true });
   const sizes = sizeFields();
   sizes.element.hidden = setting("level") !== CUSTOM;
@@ -91,8 +112,7 @@ export async function openNewGame(about, onBegun) {
   });
   const winning = choice(WINNING_RULES, setting("winning"), (value) => keep({ winning: value }));
   const players = agents.map(({ name, summary }) => /** @type {[string, string]} */ ([name, `${name}: ${summary}`]));
-  const chosenAgent = players.some(([name]) => name === setting("agent")) ? setting("agent") : players[0][0];
-  const agent = choice(players, chosenAgent, (value) => keep({ agent: value }));
+  const agent = choice(players, setting("agent"), (value) => keep({ agent: value }));
   const first = { start, guesses, agent, level: level.querySelector("input:checked") ?? level.querySelector("input") }[about ?? "level"];
   first?.setAttribute("autofocus", "");
   const seed = element("input", { class: "input number", inputmode: "numeric", autocomplete: "off", placeholder: "random" });
