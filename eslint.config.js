@@ -35,6 +35,6 @@ export default defineConfig([
     },
   },
   { files: [`${PAGE}/**/*.js`], languageOptions: { globals: globals.browser } },
-  { files: ["tests/**/*.js"], languageOptions: { globals: globals.node } },
+  { files: ["benchmarks/**/*.js", "tests/**/*.js"], languageOptions: { globals: globals.node } },
   { files: [`${PAGE}/early.js`], languageOptions: { sourceType: "script" } },
 ]);
