@@ -38,5 +38,6 @@ export default defineConfig([
   { files: ["tests/**/*.js"], languageOptions: { globals: globals.node } },
   { files: ["tools/service_worker.js"], languageOptions: { globals: globals.serviceworker } },
   { files: ["tests/**/*.js", "benchmarks/**/*.js"], languageOptions: { globals: globals.node } },
+  { files: ["benchmarks/**/*.js", "tests/**/*.js"], languageOptions: { globals: globals.node } },
   { files: [`${PAGE}/early.js`], languageOptions: { sourceType: "script" } },
 ]);

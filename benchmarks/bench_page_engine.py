@@ -3,7 +3,7 @@
     python benchmarks/bench_page_engine.py [POSITIONS]
 
 Node runs the module as a browser would, with the same compiler. Each position is analysed several
-times, and the best time counts; both sides take turns, size by size, on the same positions.
+times, and the best time counts.
 """
 
 from __future__ import annotations
@@ -12,46 +12,45 @@ import json
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from statistics import median
 from time import perf_counter
 
-from sapper import Game, View, analyze
-from sapper.level import Level, StartRule
+from families import DENSE, EXPERT_ANY, EXPERT_OPENING, scattered_positions, stuck_positions
 
-SIZES = [Level(16, 30, 99), Level(50, 80, 800), Level(100, 100, 2000), Level(200, 200, 8000)]
+from sapper import Level, StartRule, View, analyze
+
+LARGE = [Level(50, 80, 800, StartRule.OPENING), Level(100, 100, 2000, StartRule.OPENING)]
 ROUNDS = 7
 TIMER = Path(__file__).with_name("time_engine.js")
 
 
 def main() -> None:
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 15
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 60
     node = shutil.which("node")
     if node is None:
         sys.exit("there is no node here")
-    print(f"ms per analysis: the median of {count} positions, each the best of {ROUNDS}")
-    print("    board   Python     page  page / Python  slowest on the page")
-    for level in SIZES:
-        views = [in_mid_game(level, seed) for seed in range(count)]
-        native = [time_in_python(view) for view in views]
-        page = time_on_page(node, views)
-        ratio = median(theirs / ours for theirs, ours in zip(page, native, strict=True))
-        times = f"{median(native):7.2f}  {median(page):7.2f}  {ratio:13.2f}  {max(page):19.2f}"
-        print(f"{f'{level.height}×{level.width}':>9}  {times}")
+    print(
+        f"{'positions':<34} {'n':>4} {'Python ms':>9} {'page ms':>8} {'worst ms':>8} {'ratio':>6}"
+    )
+    stuck = stuck_positions(EXPERT_OPENING, (3, 3), games=2 * count, count=count, seed=1)
+    side_by_side(node, "16x30/99 stuck", stuck)
+    scattered = scattered_positions(EXPERT_ANY, count, seed=4)
+    side_by_side(node, "16x30/99, 40-160 cells scattered", scattered)
+    dense = stuck_positions(DENSE, (3, 3), games=count, count=count, seed=5, spared=True)
+    side_by_side(node, "24x30/200 stuck", dense)
+    for level in LARGE:
+        views = stuck_positions(level, (25, 40), games=1, count=count, seed=6, spared=True)
+        side_by_side(node, f"{level.name} stuck", views)
 
 
-def in_mid_game(level: Level, seed: int) -> View:
-    """A view in which half of the safe cells are open, by certain moves as far as they go."""
-    game = Game.new(level.starting(StartRule.OPENING), seed=seed)
-    half = (level.cells - level.mines) // 2
-    game.reveal((level.height // 2, level.width // 2))
-    while game.view.revealed_count < half:
-        safe = sorted(analyze(game.view, partial=True).safe)
-        assert game.board is not None
-        not_mines = (cell for cell in game.view.hidden() if not game.board.is_mine(cell))
-        for cell in safe or [next(not_mines)]:
-            game.reveal(cell)
-    return game.view
+def side_by_side(node: str, name: str, views: Sequence[View]) -> None:
+    python = [time_in_python(view) for view in views]
+    page = time_on_page(node, views)
+    ratio = median(theirs / ours for theirs, ours in zip(page, python, strict=True))
+    times = f"{median(python):9.3f} {median(page):8.3f} {max(page):8.2f} {ratio:6.2f}"
+    print(f"{name:<34} {len(views):4} {times}")
 
 
 def time_in_python(view: View) -> float:
@@ -63,12 +62,12 @@ def time_in_python(view: View) -> float:
     return 1000 * best
 
 
-def time_on_page(node: str, views: list[View]) -> list[float]:
-    lines = [json.dumps({"rows": str(view).splitlines(), "mines": view.mines}) for view in views]
-    command = [node, str(TIMER), str(ROUNDS)]
-    run = subprocess.run(
-        command, input="\n".join(lines), capture_output=True, text=True, check=True
+def time_on_page(node: str, views: Sequence[View]) -> list[float]:
+    text = "\n".join(
+        json.dumps({"rows": str(view).splitlines(), "mines": view.mines}) for view in views
     )
+    command = [node, str(TIMER), str(ROUNDS)]
+    run = subprocess.run(command, input=text, capture_output=True, text=True, check=True)
     return [float(line) for line in run.stdout.split()]
 
 
