@@ -35,9 +35,7 @@ export default defineConfig([
     },
   },
   { files: [`${PAGE}/**/*.js`], languageOptions: { globals: globals.browser } },
-  { files: ["tests/**/*.js"], languageOptions: { globals: globals.node } },
   { files: ["tools/service_worker.js"], languageOptions: { globals: globals.serviceworker } },
-  { files: ["tests/**/*.js", "benchmarks/**/*.js"], languageOptions: { globals: globals.node } },
   { files: ["benchmarks/**/*.js", "tests/**/*.js"], languageOptions: { globals: globals.node } },
   { files: [`${PAGE}/early.js`], languageOptions: { sourceType: "script" } },
 ]);

@@ -22,16 +22,20 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
+from typing import TypeAlias
 
 import numpy as np
 from playwright.sync_api import Browser, Page, Response, sync_playwright
 
 from sapper.game import Game
-from sapper.level import Level
+from sapper.level import Level, StartRule
+
+Size: TypeAlias = tuple[int, int, int]
+"""Height, width, mines."""
 
 TOOLS = Path(__file__).parents[1] / "tools"
 SAPPER = (sys.executable, "-c", "from sapper.interface.commands.main import main; main()")
-SIZES = ((16, 30, 99), (50, 80, 825), (100, 100, 2000), (200, 200, 8000))
+SIZES: tuple[Size, ...] = ((16, 30, 99), (50, 80, 825), (100, 100, 2000), (200, 200, 8000))
 CLICKS = 30
 QUIET = 400
 """Milliseconds without a change, after which the odds are taken to be complete."""
@@ -74,6 +78,9 @@ def main() -> None:
         levels = [Level.parse(size) for size in options.sizes.split(",")]
         sizes = tuple((level.height, level.width, level.mines) for level in levels)
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    if chromium is None:
+        print("there is no chromium here; nothing was measured")
+        return
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         for name, serve in (("server", served), ("site", site)):
@@ -121,13 +128,15 @@ class QuietHandler(SimpleHTTPRequestHandler):
 
 
 def measure(
-    browser: Browser, name: str, address: str, sizes: tuple[tuple[int, int, int], ...], clicks: int
+    browser: Browser, name: str, address: str, sizes: tuple[Size, ...], clicks: int
 ) -> None:
     requests, kilobytes = first_load(browser, address)
     print(f"{name}: first load {requests} requests, {kilobytes:.0f} KB compressed")
     for height, width, mines in sizes:
         page = browser.new_page(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
-        numbers, odds = clicked(page, address, Level(height, width, mines, "opening"), clicks)
+        numbers, odds = clicked(
+            page, address, Level(height, width, mines, StartRule.OPENING), clicks
+        )
         page.close()
         for what, times in (("click to number", numbers), ("number to odds", odds)):
             half, most = np.percentile(times, [50, 90])

@@ -7,11 +7,11 @@ import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from os import PathLike
 from pathlib import Path
 from threading import Thread
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, TypeAlias
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
@@ -19,6 +19,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 import sapper
 from sapper.game import Game
 from sapper.grid import Cell
+from sapper.interface.web.page import media_type
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 IN_A_BROWSER = [
@@ -134,11 +135,9 @@ def somebody(browser: Browser, address: str, **options: Any) -> Person:
 class SourcesHandler(SimpleHTTPRequestHandler):
     """Sends the page's modules as they are written: the server sends them joined into one file."""
 
-    extensions_map: ClassVar[dict[str, str]] = {
-        ".js": "text/javascript",
-        ".json": "application/json",
-        ".wasm": "application/wasm",
-    }
+    def guess_type(self, path: str | PathLike[str]) -> str:
+        """What a file is, as the server says it."""
+        return media_type(str(path))
 
     def do_GET(self) -> None:
         """A file; or, for the root, an empty page."""
@@ -159,9 +158,9 @@ class SourcesHandler(SimpleHTTPRequestHandler):
 
 
 @contextmanager
-def serving(handler: type[SimpleHTTPRequestHandler], **options: Any) -> Iterator[str]:
+def serving(handler: Callable[..., SimpleHTTPRequestHandler]) -> Iterator[str]:
     """Serve files in a thread; gives the address."""
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(handler, **options)) as server:
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         try:
             yield f"http://127.0.0.1:{server.server_port}/"

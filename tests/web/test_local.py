@@ -10,12 +10,13 @@ from webpage import IN_A_BROWSER, Workbench
 from sapper.game import Status
 from sapper.history import History
 from sapper.interface.web.responses import statistics_row
-from sapper.level import Level
+from sapper.level import Guesses, Level
 from sapper.play import shapes
 from sapper.play.record import Setup
 from sapper.play.review import review
 from sapper.play.saying import say, say_guesses
 from sapper.play.table import Table
+from sapper.proof.technique import BoardGrade
 from sapper.serialize import plain
 
 pytestmark = IN_A_BROWSER
@@ -83,7 +84,10 @@ def test_turns_are_told_in_the_same_words(workbench: Workbench) -> None:
             assert workbench.call("local/saying.js", "say", plain(entry)) == words
             told.add(words)
     assert len(told) > 50
-    for setup in (Setup(Level(9, 9, 10), guesses="none", grade="hard"), Setup(Level(9, 9, 10))):
+    for setup in (
+        Setup(Level(9, 9, 10), guesses=Guesses.NONE, grade=BoardGrade.HARD),
+        Setup(Level(9, 9, 10)),
+    ):
         rule = say_guesses(setup.guesses, setup.grade)
         called = workbench.call("local/saying.js", "sayGuesses", setup.guesses, setup.grade)
         assert called == rule

@@ -128,6 +128,18 @@ def test_what_only_python_has_is_not_offered(visitor: Person) -> None:
     expect(visitor.page.get_by_label("AI assistant").locator("option")).to_have_count(1)
 
 
+def test_a_browser_that_keeps_nothing_still_plays(browser: Browser, folder: Path) -> None:
+    with serving(partial(QuietHandler, directory=str(folder))) as address:
+        person = somebody(browser, address)
+        person.page.add_init_script("IDBFactory.prototype.open = () => { throw new Error('no') };")
+        person.go()
+        twin = person.begin("beginner", seed=35)
+        win(person, twin)
+        expect(person.page.get_by_text("This browser does not keep games")).to_be_visible()
+        person.page.context.close()
+        assert person.went_wrong() == []
+
+
 def test_it_works_offline_after_the_first_visit(browser: Browser, folder: Path) -> None:
     with serving(partial(QuietHandler, directory=str(folder))) as address:
         person = somebody(browser, address)

@@ -30,7 +30,8 @@ let notice = "";
 function tableOf(identity) {
   const known = tables.get(identity);
   if (known) return known;
-  const restored = database.find(identity).then((kept) => {
+  const found = database.find(identity).catch(() => undefined); // some private windows have no database
+  const restored = found.then((kept) => {
     if (!kept) throw new Refused(`there is no game '${identity}'`, UNKNOWN);
     return Table.restore(kept);
   });
