@@ -233,7 +233,7 @@ def test_games_are_listed_by_their_status(client: httpx.Client) -> None:
 
 
 def test_a_game_larger_than_is_served_is_refused_and_can_be_forgotten(here: Running) -> None:
-    for size in ((200, 200), (1, 201)):
+    for size in ((300, 300), (1, 201)):
         table = Table(Setup(Level(*size, 40), seed=1), here.state.history)
         table.reveal((0, 0))
         address = f"/api/games/{table.identity}"

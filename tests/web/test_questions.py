@@ -89,8 +89,8 @@ def test_an_analysis_of_a_board_is_that_of_an_untouched_game() -> None:
 @pytest.mark.parametrize(
     ("written", "error"),
     [
-        (WrittenPosition("1x10001-0-H10001", is_address=True), LevelError),
-        (WrittenPosition("#" * 10_001, mines=1), LevelError),
+        (WrittenPosition("1x40001-0-H40001", is_address=True), LevelError),
+        (WrittenPosition("#" * 40_001, mines=1), LevelError),
         (WrittenPosition("nothing", is_address=True), ParseError),
         (WrittenPosition("no base64", Format.MBF), ParseError),
     ],
