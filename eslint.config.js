@@ -35,6 +35,6 @@ export default defineConfig([
     },
   },
   { files: [`${PAGE}/**/*.js`], languageOptions: { globals: globals.browser } },
-  { files: ["benchmarks/**/*.js", "tests/**/*.js"], languageOptions: { globals: globals.node } },
+  { files: ["tests/**/*.js", "benchmarks/**/*.js"], languageOptions: { globals: globals.node } },
   { files: [`${PAGE}/early.js`], languageOptions: { sourceType: "script" } },
 ]);

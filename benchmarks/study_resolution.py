@@ -1,6 +1,7 @@
 """The questions of the resolution study other than how much is settled (`sapper lab` counts that).
 
     python benchmarks/study_resolution.py effort        inferences, clauses and rounds needed
+    python benchmarks/study_resolution.py zeros         how often a disclosed cell shows 0
     python benchmarks/study_resolution.py inclusion     who settles what others do not
     python benchmarks/study_resolution.py chaining      forward versus backward
     python benchmarks/study_resolution.py description   first-order versus propositional
@@ -22,11 +23,13 @@ from itertools import pairwise
 from math import comb
 from typing import TypeVar
 
+from sapper.board import Board
 from sapper.game import Game, Status
 from sapper.grid import cells, neighbours
 from sapper.knowledge.chaining import ClauseKnowledge
 from sapper.knowledge.clause import exactly
-from sapper.lab.settling import REASONERS, Effort, settle_board
+from sapper.lab.settling import REASONERS, Effort, clustered_cells, settle_board
+from sapper.lab.stats import wilson
 from sapper.lab.study import usual_numbers
 from sapper.level import LEVELS, Level
 from sapper.view import View
@@ -34,7 +37,7 @@ from sapper.view import View
 Result = TypeVar("Result")
 
 STUDY_LEVELS = ("easy", "medium", "hard")
-RESOLUTION = tuple(name for name in REASONERS if name.startswith("resolution"))
+RESOLUTION = tuple(name for name in REASONERS if name not in ("sentence", "exact"))
 WIDEST = 8
 """No sentence names more than eight cells, so width 8 settles all that sentences settle."""
 
@@ -57,10 +60,10 @@ class Plan:
 def effort(plan: Plan) -> None:
     """What resolution needed: inferences, the largest base, and whether ten rounds sufficed."""
     print(
-        "| level, reasoner | runs | inferences, mean | most clauses per cell "
+        "| level, reasoner | runs | single inferences, mean | pair | most clauses per cell "
         "| longest run of barren rounds before a unit clause | cut short by ten rounds |"
     )
-    print("| --- |" + " --- |" * 5)
+    print("| --- |" + " --- |" * 6)
     for name in plan.levels:
         level = LEVELS[name]
         found = list(_by_board(partial(efforts_of_board, level, plan.seed, plan.every), plan))
@@ -68,7 +71,8 @@ def effort(plan: Plan) -> None:
             efforts = [each for board in found for each in board[reasoner]]
             print(
                 f"| {name}, {reasoner} | {len(efforts)} "
-                f"| {statistics.mean(each.inferences or 0 for each in efforts):.0f} "
+                f"| {statistics.mean(each.single_inferences or 0 for each in efforts):.0f} "
+                f"| {statistics.mean(each.pair_inferences or 0 for each in efforts):.0f} "
                 f"| {max(each.most_clauses or 0 for each in efforts) / level.cells:.2f} "
                 f"| {max(each.barren_rounds or 0 for each in efforts)} "
                 f"| {sum(each.cut_short for each in efforts)} |"
@@ -84,6 +88,39 @@ def efforts_of_board(level: Level, seed: int, every: int, index: int) -> dict[st
         ]
         for reasoner in RESOLUTION
     }
+
+
+# Disclosed zeros
+
+SPREADS = (None, 2.0, 0.5)
+"""Scattered cells, a loose cluster and a compact one."""
+
+
+def zeros(plan: Plan) -> None:
+    """How often at least one of the disclosed cells shows 0, so that there is an opening."""
+    print("| level, disclosed | scattered | spread 2 | spread 0.5 |")
+    print("| --- | --- | --- | --- |")
+    for name in plan.levels:
+        level = LEVELS[name]
+        for disclosed in (1, 2, 3, 4, 5, *usual_numbers(level)[:: plan.every]):
+            found = list(_by_board(partial(shows_zero, level, plan.seed, disclosed), plan))
+            shares = []
+            for hits in zip(*found, strict=True):
+                interval = wilson(sum(hits), len(hits))
+                shares.append(
+                    f"{sum(hits) / len(hits):.1%} ({interval.low:.1%}–{interval.high:.1%})"
+                )
+            print(f"| {name}, {disclosed} | {' | '.join(shares)} |")
+
+
+def shows_zero(level: Level, seed: int, disclosed: int, index: int) -> list[bool]:
+    """Whether one of a board's disclosed cells shows 0, for each of the spreads."""
+    board = Board(level, seed, index)
+    groups = [
+        board.disclosed(disclosed) if spread is None else clustered_cells(board, disclosed, spread)
+        for spread in SPREADS
+    ]
+    return [any(board.number(cell) == 0 for cell in cells) for cells in groups]
 
 
 # Who settles what others do not
@@ -292,7 +329,7 @@ def _flat(lists: Iterable[list[Result]]) -> Iterator[Result]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("part", choices=["effort", "inclusion", "chaining", "description"])
+    parser.add_argument("part", choices=["effort", "zeros", "inclusion", "chaining", "description"])
     parser.add_argument("--levels", nargs="+", choices=STUDY_LEVELS, default=STUDY_LEVELS)
     parser.add_argument("--boards", type=int, help="boards per level")
     parser.add_argument(
@@ -303,6 +340,7 @@ def main() -> None:
     given = parser.parse_args()
     parts: dict[str, tuple[Callable[[Plan], None], int]] = {
         "effort": (effort, 200),
+        "zeros": (zeros, 1000),
         "inclusion": (inclusion, 1000),
         "chaining": (chaining, 40),
     }

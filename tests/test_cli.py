@@ -78,7 +78,7 @@ def test_version(run: Run) -> None:
 
 def test_agents_and_levels(run: Run) -> None:
     assert "sentence" in run("agents").out
-    assert {"name", "summary"} == set(json.loads(run("agents", "--json").out)[0])
+    assert {"name", "summary", "chosen"} == set(json.loads(run("agents", "--json").out)[0])
     assert "16×30" in run("levels").out
     levels = json.loads(run("levels", "--json").out)
     assert {"name": "course", "height": 8, "width": 8, "mines": 8, "start": "any"} in levels

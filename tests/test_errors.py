@@ -27,6 +27,7 @@ MADE = [
     errors.DoesNotFollow((4, 2), "there is no step 3"),
     errors.AgentCrashed("first", "it returned None, not a move"),
     errors.AgentCrashed("first", "it returned None, not a move", "layout 2", 3, 2),
+    errors.GuestFailed("stall", "minesweeper.py", 7, "it took longer than 5 seconds", "a frame"),
     errors.EngineMissing("the expert agent"),
     errors.ExtraMissing("terminal", "textual", "or play with --plain"),
     errors.UnknownGame("60ea", several=True),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import random
 
 import pytest
@@ -215,12 +217,9 @@ def test_a_cell_is_not_marked_both_ways() -> None:
     known.mark_safe((0, 0))
     with pytest.raises(Contradiction, match=r"\(0, 0\) can't be a mine: it is known to be safe"):
         known.mark_mine((0, 0))
-    known.mines.add((0, 1))
+    known.mark_mine((0, 1))
     with pytest.raises(Contradiction, match=r"\(0, 1\) can't be safe: it is known to be a mine"):
         known.mark_safe((0, 1))
-    known.mines.add((0, 0))
-    with pytest.raises(Contradiction, match=r"\(0, 0\) can't be both safe and a mine"):
-        known.conclude()
 
 
 def test_a_number_on_a_known_mine_is_a_contradiction() -> None:
@@ -252,16 +251,28 @@ def test_marks_only_tell_and_leave_the_list_as_it_is_until_the_next_conclusion()
     assert known.knowledge == []
 
 
-def test_sentences_put_into_the_list_from_outside_are_taken_in() -> None:
+def test_sentences_that_are_adopted_stay_the_same_objects() -> None:
     known = SentenceKnowledge()
-    known.add([(0, 0), (0, 1), (0, 2)], 2)
-    known.conclude()
-    known.knowledge.append(Sentence([(0, 0), (0, 1)], 1))
-    known.conclude()
+    own = [Sentence([(0, 0), (0, 1), (0, 2)], 2), Sentence([(0, 3), (0, 4)], 1)]
+    known.adopt([*own, own[0]])
+    assert len(known.knowledge) == 2
+    assert all(any(one is kept for kept in known.knowledge) for one in own)
+    known.adopt([Sentence([(0, 0), (0, 1)], 1)])
     assert known.mines == {(0, 2)}
-    known.knowledge = [Sentence([(0, 0)], 1)]
-    known.conclude()
-    assert known.mines == {(0, 0), (0, 2)}
+    with pytest.raises(Contradiction):
+        known.adopt([Sentence([(0, 3)], 1), Sentence([(0, 4)], 1)])
+    assert known.mines == {(0, 2)}
+    assert Sentence([(0, 3), (0, 4)], 1) in known.knowledge
+
+
+def test_a_copy_goes_on_by_itself() -> None:
+    known = SentenceKnowledge(3, CELLS)
+    known.learn((0, 1), 1, [(0, 0), (0, 2)])
+    copied = copy.deepcopy(known)
+    copied.learn((0, 0), 0, [(0, 1)])
+    assert (0, 2) in copied.mines
+    assert known.mines == set()
+    assert all_of(pickle.loads(pickle.dumps(known))) == all_of(known)
 
 
 Known = tuple[set[Cell], set[Cell], Plain]
@@ -291,11 +302,9 @@ def test_what_leads_to_a_contradiction_is_not_taken_in_at_all(
         except Contradiction:
             assert all_of(known) == before
             settled_by = dict(known.settled_by)
-            again = SentenceKnowledge(total, CELLS)
-            again.mines, again.safes = set(known.mines), set(known.safes)
-            again.knowledge = [Sentence(s.cells, s.count) for s in known.knowledge]
+            again = SentenceKnowledge(total, CELLS, mines=known.mines, safes=known.safes)
+            again.adopt([Sentence(s.cells, s.count) for s in known.knowledge])
             known.conclude()
-            again.conclude()
             assert all_of(known) == all_of(again)
             assert set(settled_by) <= known.mines | known.safes
 

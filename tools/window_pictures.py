@@ -106,6 +106,13 @@ def main(folder: Path) -> None:
     sitter.game.session.show_step(3)
     sitter.save("window-why.png")
 
+    sitter = Sitter(folder, "beginner", "opening", 3, "light")
+    sitter.play((4, 4), 0)
+    sitter.game.session.change_agent("sentence")
+    sitter.game.session.toggle_beliefs()
+    sitter.wait()
+    sitter.save("window-beliefs.png")
+
 
 if __name__ == "__main__":
     main(Path(sys.argv[1]) if len(sys.argv) > 1 else DOCS)

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from sapper.errors import BudgetExceeded as BudgetExceeded
     from sapper.errors import CellError as CellError
     from sapper.errors import Contradiction as Contradiction
+    from sapper.errors import ContradictionWarning as ContradictionWarning
     from sapper.errors import DoesNotFollow as DoesNotFollow
     from sapper.errors import FormatError as FormatError
     from sapper.errors import GameOver as GameOver
@@ -83,6 +84,7 @@ _HOMES = {
         "BudgetExceeded",
         "CellError",
         "Contradiction",
+        "ContradictionWarning",
         "DoesNotFollow",
         "FormatError",
         "GameOver",

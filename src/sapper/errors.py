@@ -11,6 +11,9 @@ from collections.abc import Iterable
 from errno import ENOENT
 from os import strerror
 from pathlib import Path
+from typing import Literal, TypeAlias
+
+GuestFailure: TypeAlias = Literal["load", "exception", "stall", "memory", "ended", "answer"]
 
 
 class SapperError(Exception):
@@ -127,6 +130,10 @@ class Contradiction(SapperError, ValueError):
         return type(self), (str(self), self.cells, self.needs_total)
 
 
+class ContradictionWarning(UserWarning):
+    """A count, a mark or a sentence that contradicts the rest, and what was done about it."""
+
+
 class BudgetExceeded(SapperError):
     """A position that needs more states than the budget allows, or more than can be counted at all.
 
@@ -197,6 +204,29 @@ class AgentCrashed(SapperError):
 
     def __reduce__(self) -> tuple[type[AgentCrashed], tuple[object, ...]]:
         return type(self), (self.agent, self.why, self.board, self.move, self.place)
+
+
+class GuestFailed(SapperError):
+    """Somebody's own file that failed, in its own process: it ends nothing else.
+
+    `kind` tells how: its code can't be loaded, raised an exception, took too long (a stall) or too
+    much memory, ended its process, or returned what is no answer. `line` is the innermost one
+    within the file, where one is known, and `traceback` holds the frames in the file's folder.
+
+    >>> print(GuestFailed("exception", "minesweeper.py", 143, "KeyError: (0, 1)"))
+    minesweeper.py, line 143: KeyError: (0, 1)
+    """
+
+    def __init__(
+        self, kind: GuestFailure, file: str, line: int | None, why: str, traceback: str = ""
+    ) -> None:
+        at = "" if line is None else f", line {line}"
+        self.message = f"{file}{at}: {why}"
+        super().__init__(self.message)
+        self.kind, self.file, self.line, self.why, self.traceback = kind, file, line, why, traceback
+
+    def __reduce__(self) -> tuple[type[GuestFailed], tuple[object, ...]]:
+        return type(self), (self.kind, self.file, self.line, self.why, self.traceback)
 
 
 class StaleThought(SapperError):

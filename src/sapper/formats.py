@@ -17,11 +17,11 @@ import json
 import re
 from codecs import BOM_UTF8
 from collections.abc import Iterable
-from enum import StrEnum
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from sapper.board import Board
+from sapper.choice import NamedChoice
 from sapper.errors import (
     CellError,
     FileMissing,
@@ -30,7 +30,6 @@ from sapper.errors import (
     ParseError,
     SaveError,
     TotalMissing,
-    UnknownName,
     WrongTotal,
 )
 from sapper.grid import Cell, cells, check_cell
@@ -43,21 +42,13 @@ MBF_LARGEST_SIDE = 255
 MBF_HEADER_SIZE = 4
 
 
-class Format(StrEnum):
+class Format(NamedChoice, kind="format"):
     """The formats; a file's ending names its format."""
 
     TEXT = "text"
     MBF = "mbf"
     MINE = "mine"
     JSON = "json"
-
-    @classmethod
-    def of(cls, name: Format | str) -> Format:
-        """The format of that name, or an `UnknownName` that lists the formats."""
-        try:
-            return cls(name)
-        except ValueError:
-            raise UnknownName("format", name, cls) from None
 
     @classmethod
     def of_file(cls, path: Path) -> Format | None:

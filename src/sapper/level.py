@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from math import sqrt
 from operator import index
 from types import MappingProxyType
 
+from sapper.choice import NamedChoice
 from sapper.errors import LevelError, UnknownName
 from sapper.grid import Cell
 
@@ -17,7 +17,7 @@ MOST_CELLS = 25_000_000
 """The largest board, 5000×5000: the arrays of a larger one would fill the memory."""
 
 
-class StartRule(StrEnum):
+class StartRule(NamedChoice, kind="start rule"):
     """What the first click may hit.
 
     >>> StartRule("opening") is StartRule.OPENING
@@ -33,16 +33,8 @@ class StartRule(StrEnum):
     GIVEN = "given"
     """Some safe cells are disclosed before play begins."""
 
-    @classmethod
-    def of(cls, rule: StartRule | str) -> StartRule:
-        """Look up a rule by name; an `UnknownName` error lists them all."""
-        try:
-            return cls(rule)
-        except ValueError:
-            raise UnknownName("start rule", rule, cls) from None
 
-
-class Guesses(StrEnum):
+class Guesses(NamedChoice, kind="rule for guesses"):
     """What happens to guesses: the second rule of a game, beside the start rule.
 
     >>> Guesses.of("fair").value
@@ -55,14 +47,6 @@ class Guesses(StrEnum):
     """The board is made so that no guess is needed."""
     FAIR = "fair"
     """A guess while something was certain meets a mine if it can; any other never does."""
-
-    @classmethod
-    def of(cls, rule: Guesses | str) -> Guesses:
-        """Look up a rule by name; an `UnknownName` error lists them all."""
-        try:
-            return cls(rule)
-        except ValueError:
-            raise UnknownName("rule for guesses", rule, cls) from None
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,9 +102,10 @@ def test_a_board_is_what_the_play_room_says_it_is() -> None:
 
 
 def test_the_published_design_is_the_usual_one() -> None:
-    for name, first in (("easy", 5), ("medium", 12), ("hard", 18)):
+    for name, first in (("easy", 6), ("medium", 13), ("hard", 19)):
         assert usual_numbers(LEVELS[name]) == tuple(range(first, first + 15))
     assert usual_numbers(read_given_level("3x3/4")) == (0, 1, 2, 3, 4, 5)
+    assert usual_numbers(read_given_level("4x4/4")) == tuple(range(1, 13))
     published = ResolutionStudy(5, 1, ("easy", "medium", "hard"), REASONERS)
     assert len(published.cases) == 3 * 15 * len(REASONERS)
     assert ResolutionStudy.from_parameters(TINY.parameters()) == TINY
@@ -122,6 +123,47 @@ def test_the_totals_take_the_board_as_the_unit() -> None:
     assert total.median_time in total.median_time_interval
 
 
+CLUSTERS = ResolutionStudy(
+    4, 1, ("easy",), ("published", "exact"), disclosed=(6,), spreads=(0.5, 4.0, None)
+)
+
+
+def test_clusters_are_cases_of_their_own() -> None:
+    assert [case.spread for case in CLUSTERS.cases] == [0.5, 0.5, 4.0, 4.0, None, None]
+    assert "spread" not in CLUSTERS.cases[-1].identity  # results of earlier versions stay valid
+    assert len({json.dumps(case.identity) for case in CLUSTERS.cases}) == len(CLUSTERS.cases)
+    assert CLUSTERS.command().endswith("--disclosed 6 --spread 0.5,4,scattered --games 4 --seed 1")
+    parameters = json.loads(json.dumps(CLUSTERS.parameters()))
+    assert ResolutionStudy.from_parameters(parameters) == CLUSTERS
+    found = CLUSTERS.summarise(measured_here(CLUSTERS))
+    assert [row[:3] for row in found.shown().rows] == [
+        ("easy", spread, reasoner)
+        for spread in ("0.5", "4", "scattered")
+        for reasoner in ("published", "exact")
+    ]
+    assert "exp(" in found.notes()[0]
+    stuck, _ = found.draw().axes
+    assert stuck.get_legend_handles_labels()[1] == [
+        "published, 6 disclosed",
+        "exact, 6 disclosed",
+    ]
+
+
+def test_inferences_are_told_where_they_are_counted() -> None:
+    found = CLUSTERS.summarise(measured_here(CLUSTERS))
+    published, exact = found.totals[:2]
+    runs = [settle_board(LEVELS["easy"], index, 6, "published", 1, 0.5) for index in range(4)]
+    assert published.inferences == (
+        sum(run.effort.single_inferences or 0 for run in runs),
+        sum(run.effort.pair_inferences or 0 for run in runs),
+    )
+    assert exact.inferences is None
+    table = found.timings()
+    first, second = (dict(zip(table.titles, row, strict=True)) for row in table.rows[:2])
+    assert first["single_inferences_per_board"] == f"{published.inferences[0] / 4:.1f}"
+    assert second["single_inferences_per_board"] == ""
+
+
 def test_one_board_tells_nothing_of_others() -> None:
     interval = mean_interval(np.array([0.3]))
     assert (interval.low, interval.high) == (0.0, 1.0)
@@ -137,7 +179,7 @@ def test_the_report_shows_it(tmp_path: Path) -> None:
     for said in (
         "Resolution study: easy, hard, 6 boards",
         "34252/36000 (95.1 %)",
-        "90.2, 17",
+        "94.4, 15",
         "By the number of disclosed cells",
         "Cells settled wrongly: 0.",
         TINY.command(),
@@ -189,6 +231,11 @@ def test_the_command_and_what_it_tells_to_type_again(command: Run, tmp_path: Pat
         (("--disclosed", "9:3"), "nothing to measure"),
         (("--disclosed", "99"), "easy can disclose 0 to 71 cells, not 99"),
         (("--every", "0"), "--every"),
+        (("--spread", "wide"), "a spread reads"),
+        (("--spread", "0"), "a spread is 0.01 to 10000 cells, not 0"),
+        (("--spread", "1e200"), "a spread is 0.01 to 10000 cells, not 1e+200"),
+        (("--spread", "nan"), "a spread is 0.01 to 10000 cells, not nan"),
+        (("--spread", ","), "nothing to measure"),
         (("--games", "0"), "--games"),
     ],
 )

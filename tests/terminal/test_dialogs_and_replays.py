@@ -197,7 +197,7 @@ def test_given_cells_are_counted_at_the_start() -> None:
 def test_help_lists_keys_and_signs_and_any_key_closes_it() -> None:
     async def script(player: Player) -> None:
         await player.open("?", HelpScreen)
-        await player.sees("the same board again")
+        await player.sees("show what the AI believes")
         await player.hit("end")
         await player.sees("wrong flag")
         await player.press("down")

@@ -9,7 +9,8 @@ import { createInterface } from "node:readline";
 const folder = new URL(`file://${process.argv[2]}/`);
 const { Engine } = await import(new URL("module.js", folder));
 const { Answers, CLICK_BUDGET, DEFAULT_BUDGET, EXPERT_BUDGET } = await import(new URL("answers.js", folder));
-const { firstCell } = await import(new URL("views.js", folder));
+const { explain } = await import(new URL("explanations.js", folder));
+const { firstCell, placeOf } = await import(new URL("views.js", folder));
 const boards = await import(new URL("boards.js", folder));
 const { Game } = await import(new URL("game.js", folder));
 const shapes = await import(new URL("shapes.js", folder));
@@ -24,6 +25,7 @@ const questions = {
   hint: (view, rules) => answers.hint(view, rules),
   guess: (view, rules) => answers.guess(view, rules),
   why: (view, cell, language, rules) => answers.why(view, cell, wordsOf(language), rules),
+  explain: (view, cell) => explain(engine, view, placeOf(view, cell), DEFAULT_BUDGET),
   risk: (view, cells, rules) => answers.risk(view, cells, rules),
   lay: (level, seed, index, first) => boards.pack(boards.lay(engine, level, sourceOf(seed, index), first)),
   make: (level, seed, index, first, grade) => {

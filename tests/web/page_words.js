@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 
 import * as wording from "../../src/sapper/interface/web/static/modules/wording.js";
+import { percent } from "../../src/sapper/interface/web/static/modules/words.js";
 
 const WORDS = new Map();
 
@@ -22,7 +23,7 @@ const ASKED = {
   flag: ({ cell }, words) => wording.flagInWords(cell, words),
   decision: ({ chosen, others, played_out: playedOut }, words) => wording.decisionInWords(chosen, others, playedOut, words),
   incomplete: ({ budget }, words) => wording.incompleteInWords(budget, words),
-  chance: ({ chance }, words) => wording.chanceInWords(chance, words),
+  chance: ({ chance }, words) => [wording.chanceInWords(chance, words), percent(chance)],
   contradiction: ({ cells, needs_total: needsTotal, mines, hidden, numbers }, words) =>
     wording.contradictionInWords(cells, needsTotal, { mines, hidden, shown: ([row, column]) => numbers[row][column] }, words),
 };

@@ -13,6 +13,7 @@ from sapper.level import Level
 from sapper.play import asking, shapes
 from sapper.play.making import puzzle_of_the_day
 from sapper.play.table import Table
+from sapper.proof.languages import LANGUAGES
 from sapper.serialize import plain
 from sapper.view import View
 
@@ -34,6 +35,11 @@ GIVEN_UP = """async ([rows, mines]) => {
   asked.push(engine.guess(view, {}, leaving.signal), engine.odds(view, {}, signal));
   leaving.abort();
   return await Promise.all(asked.map(outcome));
+}"""
+EXPLAINED = """async ([rows, mines, cell, language, rules]) => {
+  const engine = await import("/modules/engine.js");
+  const { viewOf } = await import("/engine/shapes.js");
+  return await engine.explain(viewOf(rows, mines), cell, language, rules);
 }"""
 REFUSED = """async ([rows, mines]) => {
   const engine = await import("/modules/engine.js");
@@ -102,3 +108,15 @@ def test_a_game_is_played_without_a_server(arrive: Arrive) -> None:
     assert told["kept"]["layout"] == table.record().setup.layout
     assert told["gone"] == "there is no such game"
     assert told["taken"] == [{"certain": False, "taken": 0.5, "best": 0}] * 2
+
+
+def test_the_worker_explains_in_every_language(arrive: Arrive) -> None:
+    page = arrive().page
+    view = View.parse("###\n111", mines=1)
+    position = [str(view).splitlines(), view.mines]
+    for language in LANGUAGES:
+        told = page.evaluate(EXPLAINED, [*position, [0, 2], language, {}])
+        assert told == plain(asking.why(view, (0, 2), language))
+    first = View(9, 9, 10)
+    told = page.evaluate(EXPLAINED, [str(first).splitlines(), 10, [0, 2], "fr", {"free": True}])
+    assert told == plain(asking.why(first, (0, 2), "fr", free=True))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import runpy
 import subprocess
 import sys
 from collections.abc import Callable
@@ -12,8 +13,11 @@ import pygame
 import pytest
 from commands import SAPPER
 
+import runner
+from sapper.game import WinningRule
 from sapper.history import History
 from sapper.interface.commands.main import main
+from sapper.interface.commands.window import window
 from sapper.interface.window import desktop
 from sapper.interface.window.preferences import Preferences
 from sapper.interface.window.theme import LIGHT
@@ -81,6 +85,9 @@ def test_with_a_display_that_is_not_there(tmp_path: Path, name: str) -> None:
         (["--agent", "nobody"], "sapper: no agent is called 'nobody'; there are: random, "),
         (["--start", "soon"], "sapper: no start rule is called 'soon'; there are: any, "),
         (["--seed", "-1"], "--seed"),
+        (["--win", "never"], "sapper: no winning rule is called 'never'; there are: revealed, "),
+        (["--win", "flags", "--fair"], "sapper: "),
+        (["--disclosed", "4"], "sapper: cells are disclosed under the start rule 'given', not "),
     ],
 )
 def test_bad_options(complaint: Complaint, options: list[str], told: str) -> None:
@@ -120,6 +127,10 @@ def test_the_runner_says_what_to_run(tmp_path: Path, root: Path) -> None:
     alone.write_text((root / "runner.py").read_text())
     code, lines = said([sys.executable, "-I", "-S", str(alone)], tmp_path)
     assert code == 1
+    assert lines == ["This Python lacks Sapper; run: python SAPPERS_FOLDER/runner.py"]
+    (tmp_path / "src" / "sapper").mkdir(parents=True)
+    code, lines = said([sys.executable, "-I", "-S", str(alone)], tmp_path)
+    assert code == 1
     assert lines == ["The window is not set up yet; run: make .venv/.ready && python runner.py"]
 
 
@@ -139,6 +150,49 @@ def test_the_runner_knows_the_options(tmp_path: Path, root: Path) -> None:
     code, lines = said([sys.executable, str(root / "runner.py"), "--help"], tmp_path)
     assert code == 0
     assert any("--theme" in line for line in lines)
+
+
+THE_COURSES_GAME = ["window", "--level", "course", "--win", "flags"]
+
+
+def test_the_runner_plays_the_courses_game_with_the_students_ai(
+    tmp_path: Path, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert runner.options([]) == [*THE_COURSES_GAME, "--agent", "sentence"]
+    own = tmp_path / "minesweeper.py"
+    own.touch()
+    assert runner.options(["--theme", "dark"]) == [
+        *THE_COURSES_GAME, "--agent", str(own), "--theme", "dark",
+    ]  # fmt: skip
+    assert runner.options(["--agent=exact"]) == [*THE_COURSES_GAME, "--agent=exact"]
+    assert runner.options(["-a", "exact"]) == [*THE_COURSES_GAME, "-a", "exact"]
+    for other in (["--size", "5x5/3"], ["-lexpert"], ["--fair"], ["--no-guess"]):
+        assert runner.options(other) == ["window", "--agent", str(own), *other]
+    # In Sapper's own folder, that file is Sapper's.
+    monkeypatch.chdir(root)
+    assert runner.options([]) == [*THE_COURSES_GAME, "--agent", "sentence"]
+
+
+def test_a_copied_runner_plays_the_file_beside_it(
+    tmp_path: Path, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "runner.py").write_text((root / "runner.py").read_text())
+    own = tmp_path / "minesweeper.py"
+    own.touch()
+    monkeypatch.chdir("/")
+    found = runpy.run_path(str(tmp_path / "runner.py"))
+    assert found["options"]([])[-2:] == ["--agent", str(own)]
+
+
+def test_a_setup_of_the_course(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    opened: list[Setup] = []
+    monkeypatch.setenv("SAPPER_HOME", str(tmp_path))
+    monkeypatch.setattr(desktop, "open_window", lambda setup, *rest: opened.append(setup))
+    window(level="course", winning="flags")
+    window(level="easy", disclosed=4)
+    assert (opened[0].level, opened[0].winning) == (LEVELS["course"], WinningRule.FLAGGED)
+    assert (opened[1].winning, opened[1].disclosed) == (WinningRule.REVEALED, 4)
 
 
 # The loop itself, on SDL's dummy driver

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from student_files import student_file
 
 pytest.importorskip("pygame")
 from sapper.interface.window.theme import LIGHT
@@ -178,7 +179,7 @@ def run(display: Display, tmp_path: Path) -> Iterator[Callable[..., Window]]:
 
 
 def test_the_courses_flow(run: Callable[..., Window]) -> None:
-    window = run("--level", "beginner", "--start", "opening", "--seed", "11")
+    window = run("--level", "beginner", "--start", "opening", "--seed", "11", "--agent", "expert")
     window.click("play")
     window.wait_for(lambda state: state["screen"] == "game")
     window.wait_for_colour(4, 4, LIGHT.hidden)
@@ -241,7 +242,7 @@ def has(name: str, value: object, state: State) -> bool:
 
 @pytest.mark.parametrize("way", ["Ctrl-C", "killed"])
 def test_however_it_ends_the_game_goes_on(run: Callable[..., Window], way: str) -> None:
-    window = run("--level", "beginner", "--start", "opening", "--seed", "11")
+    window = run("--level", "beginner", "--start", "opening", "--seed", "11", "--agent", "expert")
     window.click("play")
     window.wait_for(lambda state: state["screen"] == "game")
     window.cell(4, 4)
@@ -273,3 +274,19 @@ def test_the_keyboard_plays_too(run: Callable[..., Window]) -> None:
     window.wait_for(lambda state: state["theme"] == "light")
     window.display.do("key", "q")
     assert window.process.wait(PATIENCE) == 0
+
+
+def test_in_a_students_folder_the_students_own_ai_plays_the_courses_game(
+    run: Callable[..., Window], tmp_path: Path
+) -> None:
+    student_file(tmp_path)
+    window = run("--seed", "2")
+    window.click("play")
+    state = window.wait_for(lambda state: state["screen"] == "game")
+    while state["status"] == "playing":
+        turns = state["turns"]
+        window.click("ai_move")
+        state = window.wait_for(lambda state, turns=turns: state["turns"] > turns)  # type: ignore[misc]
+        assert "minesweeper.py" in state["message"] or state["status"] != "playing"
+    # All mines are flagged: that is what wins the course's game.
+    assert (state["status"], state["flags"]) == ("won", 8)

@@ -18,6 +18,7 @@ from sapper.errors import (
     Contradiction,
     EngineMissing,
     ExtraMissing,
+    GuestFailed,
     NoMoveLeft,
 )
 from sapper.grid import check_cell
@@ -83,6 +84,8 @@ def _answer(
         answer = ask(view)
     except (*REFUSALS, KeyboardInterrupt, GeneratorExit):
         raise
+    except GuestFailed as failed:  # its sentence names the agent's own file, and the line
+        raise AgentCrashed(agent.name, str(failed)) from failed
     except BaseException as error:  # even sys.exit, which would end the program without a word
         raise AgentCrashed(agent.name, f"{type(error).__name__}: {error}") from error
     if not isinstance(answer, kind):

@@ -1,7 +1,11 @@
-"""Agents by name: Sapper's own, and those that other packages bring.
+"""Agents by name: Sapper's own, those that other packages bring, and those in somebody's file.
 
 A package adds an agent with an entry point in the group `sapper.agents`: its name is the agent's,
 its object a subclass of `sapper.agents.base.Agent`. Nothing is imported until it is needed.
+
+Instead of a name, a path may stand: `./minesweeper.py`, or `file.py:ClassName`
+(`sapper.agents.own_file`). Such an agent is listed here only once `admit` has been asked to: what
+comes from elsewhere, such as a page, can name no other file.
 """
 
 from __future__ import annotations
@@ -11,10 +15,11 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from importlib import import_module
 from importlib.metadata import Distribution, EntryPoint, entry_points
+from pathlib import PurePath
 from typing import Any
 
 from sapper.agents.base import Agent
-from sapper.errors import AgentError, UnknownName
+from sapper.errors import AgentError, SapperError, UnknownName
 
 ENTRY_POINT_GROUP = "sapper.agents"
 TOLD_TO_ALL = ("seed", "start")
@@ -34,26 +39,38 @@ OWN_AGENTS = tuple(_OWN)
 class Registry(Mapping[str, type[Agent]]):
     """The agents' classes by name, Sapper's own first, each loaded on first use."""
 
+    def __init__(self) -> None:
+        self._admitted: dict[str, type[Agent]] = {}
+
     def __getitem__(self, name: str) -> type[Agent]:
         if name in _OWN:
             module, _, attribute = _OWN[name].partition(":")
             found: Any = getattr(import_module(module), attribute)
         elif name in self._brought:
             found = self._load(self._brought[name])
+        elif name in self._admitted:
+            found = self._admitted[name]
         else:
             raise KeyError(name)
         kind: type[Agent] = found
         return kind
 
     def __contains__(self, name: object) -> bool:
-        return name in _OWN or name in self._brought
+        return name in _OWN or name in self._brought or name in self._admitted
 
     def __iter__(self) -> Iterator[str]:
         yield from _OWN
         yield from self._brought
+        yield from self._admitted
 
     def __len__(self) -> int:
-        return len(_OWN) + len(self._brought)
+        return len(_OWN) + len(self._brought) + len(self._admitted)
+
+    def admit(self, name: str) -> str:
+        """List the agent in a file from now on, if the name is a path; returns the name."""
+        if name not in self and _is_path(name):
+            self._admitted[name] = _file_agent_class(name)
+        return name
 
     def distribution_of(self, name: str) -> Distribution | None:
         """What was installed to bring an agent; None for Sapper's own, and where nobody knows."""
@@ -84,11 +101,13 @@ AGENTS = Registry()
 
 
 def agent_class(name: str) -> type[Agent]:
-    """The class of the agent of that name.
+    """The class of the agent of that name, or of the one in a file.
 
     >>> agent_class("random").__name__
     'RandomAgent'
     """
+    if name not in AGENTS and _is_path(name):
+        return _file_agent_class(name)
     try:
         return AGENTS[name]
     except KeyError:
@@ -96,7 +115,7 @@ def agent_class(name: str) -> type[Agent]:
 
 
 def make_agent(name: str, **options: Any) -> Agent:
-    """The agent of that name, with its options; every agent has `seed` and `start`.
+    """The agent of that name, or in that file, with its options; all have `seed` and `start`.
 
     >>> make_agent("sentence", seed=7).seed
     7
@@ -111,15 +130,35 @@ def make_agent(name: str, **options: Any) -> Agent:
             raise AgentError(_no_such_option(name, kind, option, known))
     try:
         return kind(**options)
-    except (Exception, KeyboardInterrupt):
+    except (SapperError, KeyboardInterrupt):
         raise
-    except BaseException as error:  # sys.exit, which would end the program without a word
-        raise AgentError(f"agent {name!r} can't be made: {_told(error)}") from error
+    except BaseException as error:  # whatever another package raises, even sys.exit
+        if name in _OWN:
+            raise
+        told = f"{type(error).__name__}: {error}"
+        raise AgentError(f"agent {name!r} can't be made: {told}") from error
 
 
 def _told(error: BaseException) -> str:
     """An error in words: what is no `Exception` has none that could do without its name."""
     return str(error) if isinstance(error, Exception) else f"{type(error).__name__}: {error}"
+
+
+# Few agents are files, and what plays them takes a moment to import.
+
+
+def _is_path(name: str) -> bool:
+    if ".py" not in name.lower():
+        return False
+    from sapper.agents.own_file import is_path
+
+    return is_path(name)
+
+
+def _file_agent_class(name: str) -> type[Agent]:
+    from sapper.agents.own_file import file_agent_class
+
+    return file_agent_class(name)
 
 
 def _options_of(kind: type[Agent]) -> list[str]:
@@ -148,6 +187,15 @@ def _no_such_option(name: str, kind: type[Agent], option: str, known: list[str])
             f"its __init__ must accept {option!r} and pass it on to Agent's"
         )
     return f"agent {name!r} has no option {option!r}; it has: {', '.join(known)}"
+
+
+def short_name(name: str) -> str:
+    """An agent's name as there is room for it: of a path, the file alone.
+
+    >>> short_name("exact"), short_name("homework/week 2/minesweeper.py")
+    ('exact', 'minesweeper.py')
+    """
+    return PurePath(name).name if _is_path(name) else name
 
 
 def summary_of(name: str) -> str:

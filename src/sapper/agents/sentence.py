@@ -5,7 +5,15 @@ from __future__ import annotations
 from heapq import heappop, heappush
 from typing import ClassVar
 
-from sapper.agents.base import Agent, Conclusions, FromSentence, KeepsUp, Move
+from sapper.agents.base import (
+    Agent,
+    Beliefs,
+    BelievedSentence,
+    Conclusions,
+    FromSentence,
+    KeepsUp,
+    Move,
+)
 from sapper.errors import Contradiction
 from sapper.grid import Cell, neighbours
 from sapper.knowledge.sentence import SentenceKnowledge, SettlingSentence
@@ -53,6 +61,18 @@ class SentenceAgent(Agent):
         known = self._take_in(view)
         safe = frozenset(cell for cell in self._to_open if view.is_hidden(cell))
         return Conclusions(safe, frozenset(known.mines))
+
+    def beliefs(self, view: View) -> Beliefs:
+        """Its conclusions, and the sentences that have not settled their cells yet."""
+        settled = self.conclusions(view)
+        sentences = sorted(
+            (sorted(sentence.cells), sentence.count) for sentence in self._known.knowledge
+        )
+        return Beliefs(
+            settled.safe,
+            settled.mines,
+            tuple(BelievedSentence(frozenset(cells), count) for cells, count in sentences),
+        )
 
     def _take_in(self, view: View) -> SentenceKnowledge:
         afresh, positions = self._keeps_up.news(view)

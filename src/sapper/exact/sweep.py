@@ -30,6 +30,7 @@ from sapper.exact.order import sweep_order
 
 FIELD_BITS = 4
 FIELD = (1 << FIELD_BITS) - 1
+"""The most that a witness may lack."""
 BITS_PER_STATE = 4_000
 """A polynomial of so many bits takes as long as a state."""
 ALWAYS_ALLOWED = 1_000_000

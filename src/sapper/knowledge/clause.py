@@ -119,8 +119,10 @@ class ClauseBase:
         self.clauses: set[Clause] = set()
         self.settled: list[Literal] = []
         """KB0, in the order in which the cells were settled."""
-        self.inferences = 0
-        """Resolvents made and literals struck so far."""
+        self.single_inferences = 0
+        """Literals struck by a unit clause so far."""
+        self.pair_inferences = 0
+        """New resolvents of two longer clauses so far."""
         self.most_clauses = 0
         self.most_rounds = 0
         """The longest run of rounds without a unit clause before one turned up after all."""
@@ -138,6 +140,11 @@ class ClauseBase:
     def origin(self) -> Mapping[Clause, Origin]:
         """Where every clause ever met came from."""
         return MappingProxyType(self._origin)
+
+    @property
+    def inferences(self) -> int:
+        """Literals struck and resolvents made so far."""
+        return self.single_inferences + self.pair_inferences
 
     def is_settled(self, cell: int) -> bool | None:
         """True for a mine, False for a safe cell, None if it is not settled."""
@@ -159,13 +166,15 @@ class ClauseBase:
 
     def advance(self) -> bool:
         """Continue until at least one more cell is settled; False if the base is stuck."""
-        if self.propagate_units():
-            return True
+        return self.propagate_units() or (self.resolve_until_unit() and self.propagate_units())
+
+    def resolve_until_unit(self) -> bool:
+        """Resolve until a unit clause turns up; False if the base is stuck."""
         barren_rounds = 0
         while self._fresh and barren_rounds != self.rounds:
             if self._resolve_fresh():
                 self.most_rounds = max(self.most_rounds, barren_rounds)
-                return self.propagate_units()
+                return True
             barren_rounds += 1
         return False
 
@@ -181,6 +190,13 @@ class ClauseBase:
             self._settle(self._units.pop())
         return len(self.settled) > before
 
+    def propagate_oldest_unit(self) -> bool:
+        """Propagate one unit clause, the first that was found; False if there is none."""
+        if not self._units:
+            return False
+        self._settle(self._units.pop(0))
+        return True
+
     def _settle(self, literal: Literal) -> None:
         unit: Clause = frozenset((literal,))
         if -literal in self._holds:
@@ -193,7 +209,7 @@ class ClauseBase:
             self._remove(satisfied)
         for clause in self._naming.pop(-literal, ()):
             self._remove(clause)
-            self.inferences += 1
+            self.single_inferences += 1
             self._insert(clause - {-literal}, (clause, unit))
 
     def _resolve_fresh(self) -> bool:
@@ -215,7 +231,7 @@ class ClauseBase:
                 if len(resolvent) > self.width or resolvent in self._origin:
                     continue
                 if resolvent.isdisjoint([-each for each in resolvent]):
-                    self.inferences += 1
+                    self.pair_inferences += 1
                     self._insert(resolvent, (clause, other))
 
     # Keeping the clauses

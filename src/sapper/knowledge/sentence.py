@@ -99,26 +99,31 @@ class SentenceKnowledge:
     After `conclude` no sentence is empty, a duplicate, or about a settled cell. Each call is
     atomic: if it leads to a `Contradiction`, nothing changes.
 
-    Callers may add cells to `mines` and `safes` and sentences to `knowledge` directly; the next
-    call picks that up.
+    The sets and the list are for reading: what others tell it comes by its methods.
 
     Given the `total` of mines among the cells `everywhere`, it uses that too.
     """
 
-    def __init__(self, total: int | None = None, everywhere: Iterable[Cell] = ()) -> None:
-        self.mines: set[Cell] = set()
-        self.safes: set[Cell] = set()
+    def __init__(
+        self,
+        total: int | None = None,
+        everywhere: Iterable[Cell] = (),
+        *,
+        mines: Iterable[Cell] = (),
+        safes: Iterable[Cell] = (),
+    ) -> None:
+        self.mines = set(mines)
+        self.safes = set(safes)
         self.knowledge: list[Sentence] = []
         self.settled_by: dict[Cell, SettlingSentence] = {}
         self._total = total
-        self._unsettled = set(everywhere)
+        self._unsettled = set(everywhere) - self.mines - self.safes
         # The sentences about each cell, by identity; a settled cell has no entry.
         self._touching: dict[Cell, dict[int, Sentence]] = {}
         self._place: dict[int, int] = {}
         self._agenda: dict[int, Sentence] = {}
         # How to undo, last first, everything done since the last call ended.
         self._journal: list[tuple[Callable[..., None], tuple[Any, ...]]] = []
-        self._as_left = self._outside_state()
 
     # Adding knowledge
 
@@ -138,7 +143,7 @@ class SentenceKnowledge:
         except BaseException:
             self._undo(waiting)
             raise
-        self._end()
+        self._journal.clear()
 
     def add(self, cells: Iterable[Cell], count: int) -> None:
         """Add a sentence about any cells; settled ones are removed from it first."""
@@ -151,6 +156,26 @@ class SentenceKnowledge:
                 raise _wrong_count(len(cells), count)
             if cells:
                 self._insert(cells, count)
+
+    def adopt(self, sentences: Iterable[Sentence]) -> None:
+        """Take in these very objects, and conclude; they lose their cells as those are settled.
+
+        >>> known = SentenceKnowledge()
+        >>> mine = Sentence({(0, 0), (0, 1)}, 1)
+        >>> known.adopt([mine, Sentence({(0, 1)}, 0)])
+        >>> known.mines, known.safes
+        ({(0, 0)}, {(0, 1)})
+        """
+        with self._atomically():
+            for sentence in sentences:
+                self._drop_settled(sentence)
+                size = len(sentence.cells)
+                if not 0 <= sentence.count <= size:
+                    raise _wrong_count(size, sentence.count)
+                if size and id(sentence) not in self._place:
+                    self._list(sentence)
+                    self._journal.append((self._unlist, (sentence,)))
+            self._conclude()
 
     def mark_mine(self, cell: Cell) -> None:
         """Mark a cell as a mine in every sentence about it."""
@@ -301,6 +326,13 @@ class SentenceKnowledge:
         self._list(sentence)
         self._journal.append((self._unlist, (sentence,)))
 
+    def _drop_settled(self, sentence: Sentence) -> None:
+        if type(sentence.cells) is not set:  # callers write all sorts of collections
+            sentence.cells = set(sentence.cells)
+        sentence.count -= len(sentence.cells & self.mines)
+        sentence.cells -= self.mines
+        sentence.cells -= self.safes
+
     def _list(self, sentence: Sentence) -> None:
         identity = id(sentence)
         self._place[identity] = len(self.knowledge)
@@ -340,8 +372,11 @@ class SentenceKnowledge:
         self._unsettled.discard(cell)
         touched = self._touching.pop(cell, _NOTHING)
         for identity, sentence in touched.items():
-            sentence.cells.discard(cell)
-            sentence.count -= is_mine
+            if type(sentence) is Sentence:
+                sentence.cells.discard(cell)
+                sentence.count -= is_mine
+            else:
+                _tell_subclass(sentence, cell, is_mine)
             self._agenda[identity] = sentence
         self._journal.append((self._unmark, (cell, is_mine, touched)))
 
@@ -366,17 +401,11 @@ class SentenceKnowledge:
         except BaseException:
             self._undo(waiting)
             raise
-        self._end()
+        self._journal.clear()
 
     def _begin(self) -> dict[int, Sentence] | None:
-        """Pick up outside changes; return the sentences waiting on the agenda, if any."""
-        if self._outside_state() != self._as_left:
-            self._reindex()
+        """The sentences waiting on the agenda, if any."""
         return dict(self._agenda) if self._agenda else None
-
-    def _end(self) -> None:
-        self._journal.clear()
-        self._as_left = self._outside_state()
 
     def _undo(self, waiting: dict[int, Sentence] | None) -> None:
         """Undo, last first, everything done since the call began."""
@@ -385,33 +414,26 @@ class SentenceKnowledge:
             undo(*arguments)
         self._agenda.clear()
         self._agenda.update(waiting or _NOTHING)
-        self._end()
 
-    # Outside changes
+    # Copies: the index knows sentences by identity, and that of a copy is another
 
-    def _outside_state(self) -> tuple[object, ...]:
-        """Changes when somebody adds to the sets or the list, or replaces them."""
-        mines, safes, knowledge = self.mines, self.safes, self.knowledge
-        return id(mines), len(mines), id(safes), len(safes), id(knowledge), len(knowledge)
+    def __getstate__(self) -> tuple[object, ...]:
+        settled = self.mines, self.safes, self._unsettled, self.settled_by
+        return self._total, settled, self.knowledge
 
-    def _reindex(self) -> None:
-        """Rebuild the index after somebody changed the sets or the list."""
-        if both := self.mines & self.safes:
-            raise Contradiction(f"cell {min(both)} can't be both safe and a mine", sorted(both))
-        # The same sentences in a new list: whoever is iterating over the old one may continue.
-        sentences, self.knowledge = self.knowledge, []
-        self._unsettled -= self.mines
-        self._unsettled -= self.safes
-        self._touching.clear()
-        self._place.clear()
-        self._agenda.clear()
+    def __setstate__(self, state: tuple[Any, ...]) -> None:
+        total, (mines, safes, unsettled, settled_by), sentences = state
+        SentenceKnowledge.__init__(self, total, unsettled, mines=mines, safes=safes)
+        self.settled_by = settled_by
         for sentence in sentences:
-            sentence.count -= len(sentence.cells & self.mines)
-            sentence.cells -= self.mines
-            sentence.cells -= self.safes
-            if id(sentence) not in self._place:
-                self._list(sentence)
-        self._as_left = self._outside_state()
+            self._list(sentence)
+
+
+def _tell_subclass(sentence: Sentence, cell: Cell, is_mine: bool) -> None:
+    """Call the sentence's own mark; the cell goes even if that one keeps it."""
+    (sentence.mark_mine if is_mine else sentence.mark_safe)(cell)
+    if cell in sentence.cells:
+        Sentence.mark_mine(sentence, cell) if is_mine else Sentence.mark_safe(sentence, cell)
 
 
 def _wrong_count(size: int, count: int) -> Contradiction:

@@ -4,7 +4,8 @@ A sample of games can't show every change in an agent, but a change in its code 
 code is told by the contents of the package that each class of the agent is defined in, and of all
 that was installed with it: modules, compiled parts and data alike, so that a new set of weights
 counts too. Where the files lie does not matter, nor does how they were installed. What the package
-itself depends on is not looked at.
+itself depends on is not looked at. For an agent in somebody's own file, the code is that file and
+the modules beside it that it loads.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from pathlib import Path, PurePosixPath
 
 from sapper.agents import registry
 from sapper.agents.base import Agent
+from sapper.agents.own_file import FileAgent
 from sapper.errors import AgentError
 
 DIGITS = 8
@@ -35,7 +37,7 @@ class AgentCode:
     """
 
     distribution: str | None
-    """The name of what was installed; None where nothing was, as in a notebook."""
+    """The name of what was installed; None where nothing was, as in a notebook or for a file."""
     version: str | None
     digest: str
 
@@ -45,14 +47,17 @@ class AgentCode:
 
 
 def code_of(agent: str) -> AgentCode | None:
-    """The code of an agent of another package, as it was loaded; None for Sapper's own.
+    """The code of an agent of another package or file, as it was loaded; None for Sapper's own.
 
     >>> code_of("exact") is None
     True
     """
     if agent in registry.OWN_AGENTS:
         return None
-    return _code(registry.agent_class(agent), registry.AGENTS.distribution_of(agent))
+    kind = registry.agent_class(agent)
+    if issubclass(kind, FileAgent):
+        return AgentCode(None, None, kind.digest)
+    return _code(kind, registry.AGENTS.distribution_of(agent))
 
 
 # By class: a class stays what it was when it was loaded, whatever happens to its files later.

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sapper.agents.base import Agent
+from sapper.agents.own_file import split_options
 from sapper.agents.registry import make_agent
 from sapper.errors import ExperimentError
 from sapper.level import StartRule
@@ -14,7 +15,7 @@ from sapper.level import StartRule
 
 @dataclass(frozen=True)
 class AgentSpec:
-    """An agent with its options, written `name:option=value:option=value`.
+    """An agent with its options, written `name:option=value:option=value`; a path is a name too.
 
     >>> AgentSpec.parse("sentence:seed=7").options
     (('seed', 7),)
@@ -28,7 +29,7 @@ class AgentSpec:
     @classmethod
     def parse(cls, text: str) -> AgentSpec:
         """Read a spec, and check that there is such an agent with such options."""
-        name, *options = text.strip().split(":")
+        name, options = split_options(text.strip())
         read = []
         for option in options:
             key, equals, value = option.partition("=")

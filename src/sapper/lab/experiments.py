@@ -32,7 +32,7 @@ from sapper.lab.games import GameCase, read_given_level, read_level
 from sapper.lab.grades import GradeCase, GradeRow, GradesFinding
 from sapper.lab.luck import WithoutLuck
 from sapper.lab.stats import Decision, Pairs, SequentialTest
-from sapper.lab.study import SettlingCase, StudyFinding, StudyRow, usual_numbers
+from sapper.lab.study import SCATTERED, SettlingCase, StudyFinding, StudyRow, usual_numbers
 from sapper.level import Level, first_cell
 
 Kind = TypeVar("Kind", bound="Experiment")
@@ -283,7 +283,7 @@ class ResolutionStudy(Experiment):
     """How far certain moves alone get, as more and more cells are disclosed.
 
     >>> ResolutionStudy(5, 1, levels=("easy",), reasoners=("exact",), every=5).cases[1].disclosed
-    10
+    11
     """
 
     name: ClassVar[str] = "resolution-study"
@@ -295,6 +295,8 @@ class ResolutionStudy(Experiment):
     """By default, the 15 numbers of the published design, which depend on the level."""
     every: int = 1
     """Only every n-th of these numbers is used."""
+    spreads: tuple[float | None, ...] = (None,)
+    """How far the disclosed cells lie apart in clusters; None stands for scattered cells."""
 
     def __post_init__(self) -> None:
         if not (is_whole(self.every) and self.every > 0):
@@ -303,10 +305,11 @@ class ResolutionStudy(Experiment):
 
     @cached_property
     def cases(self) -> tuple[SettlingCase, ...]:
-        """Every reasoner from every number of disclosed cells at every level."""
+        """Every reasoner from every number of disclosed cells at every spread and level."""
         return tuple(
-            SettlingCase(level, number, reasoner, self.seed)
+            SettlingCase(level, number, reasoner, self.seed, spread)
             for level in map(read_given_level, self.levels)
+            for spread in self.spreads
             for number in self._numbers(level)[:: self.every]
             for reasoner in self.reasoners
         )
@@ -319,6 +322,9 @@ class ResolutionStudy(Experiment):
         typed = ["--levels", ",".join(self.levels), "--reasoners", ",".join(self.reasoners)]
         if self.disclosed is not None:
             typed += ["--disclosed", ",".join(map(str, self.disclosed))]
+        if self.spreads != (None,):
+            spreads = [SCATTERED if each is None else f"{each:g}" for each in self.spreads]
+            typed += ["--spread", ",".join(spreads)]
         return typed if self.every == 1 else [*typed, "--every", str(self.every)]
 
     def summarise(self, outcomes: Mapping[Case, Outcomes]) -> StudyFinding:

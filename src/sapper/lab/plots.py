@@ -13,7 +13,7 @@ from sapper.lab.game_findings import ComparisonFinding, GameRow
 from sapper.lab.grades import GRADES, GUESS, GradesFinding
 from sapper.lab.published import Published, published_for, published_study
 from sapper.lab.stats import Interval, Pairs
-from sapper.lab.study import StudyFinding
+from sapper.lab.study import SCATTERED, StudyFinding
 from sapper.level import Level
 
 if TYPE_CHECKING:
@@ -222,12 +222,7 @@ def draw_study(found: StudyFinding) -> Figure:
             settled.axhline(
                 PERCENT * known.share, color=GREY, linestyle="--", linewidth=1, label="published"
             )
-        settled.set_title(
-            f"{level.name} {level.height}×{level.width}/{level.mines}",
-            fontsize=9,
-            loc="left",
-            fontweight="bold",
-        )
+        settled.set_title(_title(level), fontsize=9, loc="left", fontweight="bold")
         lowest = min(row.share_interval.low for row in found.rows if row.level == level)
         reach = max(1.0, PERCENT * (1 - lowest))
         settled.set_ylim(100 - 1.05 * reach, 100 + 0.05 * reach)
@@ -242,6 +237,63 @@ def draw_study(found: StudyFinding) -> Figure:
         *panels[0, 0].get_legend_handles_labels(), loc="outside right center", frameon=False
     )
     return figure
+
+
+def draw_clusters(found: StudyFinding) -> Figure:
+    """A column per level: boards stuck, and cells settled below, against the spread of clusters."""
+    levels = found.levels
+    figure = _new_figure(0.4 + 3.8 * len(levels), 6.2)
+    panels = figure.subplots(2, len(levels), squeeze=False, sharex="col")
+    spreads = list(dict.fromkeys(row.spread for row in found.rows))
+    widest = max(spread for spread in spreads if spread is not None)
+    for (stuck, settled), level in zip(panels.T, levels, strict=True):
+        rows = [row for row in found.rows if row.level == level]
+        lines = dict.fromkeys((row.reasoner, row.disclosed) for row in rows)
+        for place, (reasoner, disclosed) in enumerate(lines):
+            own = [row for row in rows if (row.reasoner, row.disclosed) == (reasoner, disclosed)]
+            shares = [(row.share, row.share_interval) for row in own]
+            stuck_shares = [
+                (
+                    1 - row.completed / row.runs,
+                    Interval(1 - row.completed_interval.high, 1 - row.completed_interval.low),
+                )
+                for row in own
+            ]
+            for panel, points in ((stuck, stuck_shares), (settled, shares)):
+                panel.errorbar(
+                    # Side by side on a logarithmic axis.
+                    [
+                        (row.spread or 2 * widest) * 1.06 ** (place - (len(lines) - 1) / 2)
+                        for row in own
+                    ],
+                    [PERCENT * value for value, _ in points],
+                    yerr=np.array([_bars(*point) for point in points]).reshape(-1, 2).T,
+                    fmt="o-",
+                    markersize=3,
+                    linewidth=1,
+                    elinewidth=0.7,
+                    capsize=1.5,
+                    color=COLOURS[place % len(COLOURS)],
+                    label=f"{reasoner}, {disclosed} disclosed",
+                )
+        stuck.margins(y=0.35)  # room for the legend
+        stuck.set_ylim(bottom=max(0.0, stuck.get_ylim()[0]))
+        stuck.legend(frameon=False, loc="best")
+        stuck.set_title(_title(level), fontsize=9, loc="left", fontweight="bold")
+        settled.set_xscale("log")
+        settled.set_xticks(
+            [spread or 2 * widest for spread in spreads],
+            [SCATTERED if spread is None else f"{spread:g}" for spread in spreads],
+        )
+        settled.minorticks_off()
+        settled.set_xlabel("spread of the disclosed cells")
+    panels[0, 0].set_ylabel("stuck, % of boards")
+    panels[1, 0].set_ylabel("cells settled, %")
+    return figure
+
+
+def _title(level: Level) -> str:
+    return f"{level.name} {level.height}×{level.width}/{level.mines}"
 
 
 def to_png(figure: Figure, about: str) -> bytes:

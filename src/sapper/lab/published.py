@@ -71,7 +71,7 @@ def published_at(level: Level, player: str) -> Published | None:
 
 
 PUBLISHED_DESIGN = "5 boards per level from 15 numbers of disclosed cells each"
-RERUN_DESIGN = "30 boards"
+RERUN_DESIGN = "30, 30 and 20 boards of easy, medium and hard"
 
 
 @dataclass(frozen=True)
@@ -92,9 +92,9 @@ class PublishedStudy:
 
 
 _STUDIES = {
-    "9x9/10": PublishedStudy(6_075, 6_075, rerun_share=0.974, rerun_complete=0.88),
-    "16x16/25": PublishedStudy(19_200, 19_200, rerun_share=1.0, rerun_complete=1.0),
-    "16x30/99": PublishedStudy(34_252, 36_000, rerun_share=0.902, rerun_complete=0.17),
+    "9x9/10": PublishedStudy(6_075, 6_075, rerun_share=0.987, rerun_complete=0.95),
+    "16x16/25": PublishedStudy(19_200, 19_200, rerun_share=0.999, rerun_complete=0.93),
+    "16x30/99": PublishedStudy(34_252, 36_000, rerun_share=0.944, rerun_complete=0.15),
 }
 
 

@@ -9,29 +9,46 @@ on the board, the disclosed cells and the reasoner alone, not on the order of mo
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from time import thread_time
 from typing import Protocol
 
+import numpy as np
+
 from sapper.agents.sentence import SentenceAgent
-from sapper.board import Board
+from sapper.board import WORD_BITS, Board, Stream, draws
 from sapper.errors import BudgetExceeded, UnknownName
 from sapper.exact.counting import certain_cells
 from sapper.game import Game, Status
-from sapper.grid import Cell
-from sapper.knowledge.chaining import ClauseKnowledge
+from sapper.grid import Cell, neighbours
+from sapper.knowledge.chaining import TOTAL_WITHIN, ClauseKnowledge
+from sapper.knowledge.clause import (
+    BARREN_ROUNDS,
+    DEFAULT_WIDTH,
+    Assertion,
+    ClauseBase,
+    Source,
+    exactly,
+)
 from sapper.level import Level, StartRule
 from sapper.view import View
 
 REASONERS = (
     "sentence",
+    "published",
     "resolution-2-without-total",
     "resolution-2",
     "resolution-3-without-total",
     "resolution-3",
     "exact",
 )
-"""The reasoners of the study. Any width will do: `resolution-5`."""
+"""The reasoners of the study. Any width will do: `resolution-5`.
+
+There is also `published-without-total`.
+"""
+PUBLISHED = re.compile(r"published(-without-total)?")
+RESOLUTION = re.compile(r"resolution-(\d+)(-without-total)?")
 STATES_FOR_EXACT = 5_000_000
 """How many states exact counting may use for one position before it gives up."""
 
@@ -53,7 +70,10 @@ class Reasoner(Protocol):
 class Effort:
     """The effort of reasoning, where the reasoner counts it."""
 
-    inferences: int | None = None
+    single_inferences: int | None = None
+    """Literals struck by a unit clause."""
+    pair_inferences: int | None = None
+    """New resolvents of two longer clauses."""
     most_clauses: int | None = None
     """The most clauses in the base at one time."""
     barren_rounds: int | None = None
@@ -62,6 +82,17 @@ class Effort:
     """Whether resolution hit its limit of rounds with something left to resolve."""
     gave_up: bool = False
     """Whether a position was too large to be counted."""
+
+    @classmethod
+    def of(cls, base: ClauseBase) -> Effort:
+        """The effort of reasoning with clauses."""
+        return cls(
+            base.single_inferences,
+            base.pair_inferences,
+            base.most_clauses,
+            base.most_rounds,
+            cut_short=not base.is_saturated,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +123,16 @@ class Settling:
 
 
 def settle_board(
-    level: Level, index: int, disclosed: int | None, reasoner: str, seed: int = 0
+    level: Level,
+    index: int,
+    disclosed: int | None,
+    reasoner: str,
+    seed: int = 0,
+    spread: float | None = None,
 ) -> Settling:
     """Let a reasoner settle what it can of board `index` from a number of disclosed cells.
+
+    These are scattered over the board or, with a `spread`, lie in a cluster (`clustered_cells`).
 
     >>> from sapper.level import LEVELS
     >>> settle_board(LEVELS["hard"], index=0, disclosed=22, reasoner="resolution-3").settled
@@ -102,7 +140,7 @@ def settle_board(
     """
     board = Board(level.starting(StartRule.GIVEN), seed, index)
     disclosed = level.disclosed if disclosed is None else disclosed
-    game = Game(board.level, seed=seed, board=board, disclosed=disclosed)
+    game = _started(board, disclosed, spread)
     mind = make_reasoner(reasoner, level)
     seconds = 0.0
     while True:
@@ -128,6 +166,48 @@ def settle_board(
     )
 
 
+def _started(board: Board, disclosed: int, spread: float | None) -> Game:
+    """The game with its disclosed cells shown.
+
+    A cell of a cluster that shows 0 opens the cells around it, where a scattered one leaves that to
+    the reasoner: every reasoner knows that they are safe, so what is settled is the same.
+    """
+    if spread is None:
+        return Game(board.level, seed=board.seed, board=board, disclosed=disclosed)
+    game = Game(board.level, seed=board.seed, board=board, disclosed=0)
+    for cell in clustered_cells(board, disclosed, spread):
+        if game.status is Status.PLAYING:
+            game.reveal(cell)
+    return game
+
+
+def clustered_cells(board: Board, count: int, spread: float) -> list[Cell]:
+    """The first `count` safe cells of a cluster around the cell that is disclosed first.
+
+    A cell at distance d from that one is drawn with weight exp(−d² / 2·spread²): a small spread
+    takes the nearest cells, a large one gives the scattered cells of `Board.disclosed`. As there,
+    the first k cells are always the first k of k + 1.
+
+    >>> from sapper.level import LEVELS
+    >>> board = Board(LEVELS["hard"], seed=1)
+    >>> clustered_cells(board, 4, spread=0.5)
+    [(10, 12), (9, 12), (10, 13), (10, 11)]
+    >>> clustered_cells(board, 4, spread=1e9) == board.disclosed(4)
+    True
+    """
+    level = board.level
+    first = board.disclosed(min(1, level.cells - level.mines))
+    safe = np.argwhere(~board.layout)
+    squared_distances = ((safe - np.array(first).reshape(-1, 2)) ** 2).sum(axis=1)
+    drawn = draws(board.seed or 0, board.index, Stream.DISCLOSED, level.cells)
+    shares = drawn[~board.layout.ravel()] / 2.0**WORD_BITS
+    # Exponential draws divided by their weights, smallest first, are draws without replacement;
+    # in logarithms, as the weights of far cells are too small to be written down.
+    keys = np.log(-np.log1p(-shares)) + squared_distances / (2 * spread**2)
+    nearest = safe[np.argsort(keys, kind="stable")[:count]]
+    return [(row, column) for row, column in nearest.tolist()]
+
+
 def make_reasoner(name: str, level: Level) -> Reasoner:
     """A reasoner by its name in the study.
 
@@ -139,11 +219,12 @@ def make_reasoner(name: str, level: Level) -> Reasoner:
         return _BySentences()
     if name == "exact":
         return _ByCounting()
-    resolution = re.fullmatch(r"resolution-(\d+)(-without-total)?", name)
+    if published := PUBLISHED.fullmatch(name):
+        return _AsPublished(level, None if published[1] else level.mines)
+    resolution = RESOLUTION.fullmatch(name)
     if not resolution:
         raise UnknownName("reasoner", name, REASONERS)
-    width, without_total = int(resolution[1]), bool(resolution[2])
-    return _ByClauses(level, width, None if without_total else level.mines)
+    return _ByClauses(level, int(resolution[1]), None if resolution[2] else level.mines)
 
 
 class _ByClauses:
@@ -165,13 +246,82 @@ class _ByClauses:
         return frozenset(self.known.mines)
 
     def effort(self) -> Effort:
-        base = self.known.base
-        return Effort(
-            base.inferences,
-            base.most_clauses,
-            base.most_rounds,
-            cut_short=not base.is_saturated,
+        return Effort.of(self.known.base)
+
+
+class _AsPublished:
+    """The loop of the published program: unit by unit, every hint into clauses at once.
+
+    A cell is asked for its number when its own unit clause is settled, even where the game has
+    shown it before; the number becomes clauses there and then, about all neighbours that are
+    unsettled at that moment. Only where no unit clause is left are pairs of clauses resolved.
+    """
+
+    def __init__(self, level: Level, total: int | None) -> None:
+        self.level, self.total = level, total
+        self.base = ClauseBase(DEFAULT_WIDTH, BARREN_ROUNDS)
+        self.begun = False
+        self.asked = 0
+        """How many of the settled cells have been asked for their numbers."""
+
+    def safe_cells(self, view: View) -> set[Cell]:
+        if not self.begun:
+            self._begin(view.changes_since(None) or {})
+        while True:
+            for literal in self.base.settled[self.asked :]:
+                cell = divmod(abs(literal) - 1, self.level.width)
+                if literal < 0:
+                    if view.is_hidden(cell):
+                        return {cell}
+                    self._tell_hint(cell, view.number(cell) or 0)
+                self.asked += 1
+            if not (
+                self.base.propagate_oldest_unit()
+                or self.base.resolve_until_unit()
+                or self._tell_total()
+            ):
+                return set()
+
+    def mines(self) -> frozenset[Cell]:
+        return frozenset(
+            divmod(literal - 1, self.level.width) for literal in self.base.settled if literal > 0
         )
+
+    def effort(self) -> Effort:
+        return Effort.of(self.base)
+
+    def _begin(self, disclosed: Iterable[Cell]) -> None:
+        self.begun = True
+        for cell in disclosed:
+            unit = frozenset((-self._variable(cell),))
+            self.base.tell([unit], Assertion(Source.REVEALED, cell))
+
+    def _tell_hint(self, cell: Cell, number: int) -> None:
+        around = map(self._variable, neighbours(cell, self.level.height, self.level.width))
+        self._tell_exactly(number, list(around), Assertion(Source.NUMBER, cell))
+
+    def _tell_total(self) -> bool:
+        """Near the end, tell the mine total, once; return whether it was told."""
+        unsettled = self.level.cells - len(self.base.settled)
+        if self.total is None or not 0 < unsettled <= TOTAL_WITHIN:
+            return False
+        everywhere = range(1, self.level.cells + 1)
+        self._tell_exactly(self.total, everywhere, Assertion(Source.MINE_TOTAL))
+        self.total = None
+        return True
+
+    def _tell_exactly(self, mines: int, among: Iterable[int], why: Assertion) -> None:
+        unsettled = []
+        for variable in among:
+            is_mine = self.base.is_settled(variable)
+            if is_mine is None:
+                unsettled.append(variable)
+            else:
+                mines -= is_mine
+        self.base.tell(exactly(mines, unsettled), why)
+
+    def _variable(self, cell: Cell) -> int:
+        return cell[0] * self.level.width + cell[1] + 1
 
 
 class _BySentences:

@@ -8,6 +8,9 @@ differ between machines, and between the engine and its twin in Python.
 Sapper's own tests watch over its own agents: none plays differently under the same signature. For
 agents of other packages nobody does, and a change may not show in the sample. So their signature
 also names the package's version and a digest of its code.
+
+The file of a course's AI is known by its code alone: it may fail, or take its time, on boards that
+nobody asked it to play.
 """
 
 from __future__ import annotations
@@ -17,6 +20,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 
 from sapper.agents.base import Agent
+from sapper.agents.own_file import CourseFileAgent
 from sapper.agents.registry import agent_class
 from sapper.errors import AgentCrashed, BudgetExceeded, EngineMissing, NoMoveLeft
 from sapper.game import Game, Status
@@ -61,8 +65,11 @@ def signature(agent: AgentSpec | str) -> str:
     False
     """
     spec = AgentSpec.parse(agent) if isinstance(agent, str) else agent
-    behaviour = behaviour_of(spec, agent_class(spec.name))
+    kind = agent_class(spec.name)
     code = code_of(spec.name)
+    if issubclass(kind, CourseFileAgent):
+        return f"{kind.file.name} ({code})"
+    behaviour = behaviour_of(spec, kind)
     return behaviour if code is None else f"{behaviour} ({code})"
 
 

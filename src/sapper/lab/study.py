@@ -28,15 +28,20 @@ from sapper.level import Level
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-NUMBERS_OF_DISCLOSED, BELOW_THE_USUAL = 15, 4
+NUMBERS_OF_DISCLOSED, BELOW_THE_USUAL = 15, 3
+SCATTERED = "scattered"
+LEAST_SPREAD, MOST_SPREAD = 0.01, 10_000
+"""Compact, and as good as scattered, on every board."""
 
 
 def usual_numbers(level: Level) -> tuple[int, ...]:
-    """How many cells are disclosed in the published design: 15 numbers from 4 below the usual.
+    """How many cells are disclosed in the published design: 15 numbers from 3 below the usual.
+
+    The published program starts 4 below and adds a cell before each of its 15 runs.
 
     >>> from sapper.level import LEVELS
     >>> usual_numbers(LEVELS["hard"])
-    (18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32)
+    (19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33)
     """
     first = level.disclosed - BELOW_THE_USUAL
     most = level.cells - level.mines
@@ -57,6 +62,8 @@ class SettlingCase(Case):
     disclosed: int
     reasoner: str
     seed: int
+    spread: float | None = None
+    """How far the disclosed cells lie apart, if they are a cluster (`clustered_cells`)."""
 
     def __post_init__(self) -> None:
         make_reasoner(self.reasoner, self.level)  # rejects unknown names
@@ -64,6 +71,10 @@ class SettlingCase(Case):
         if not 0 <= self.disclosed <= most:
             raise ExperimentError(
                 f"{self.level.name} can disclose 0 to {most} cells, not {self.disclosed}"
+            )
+        if self.spread is not None and not LEAST_SPREAD <= self.spread <= MOST_SPREAD:
+            raise ExperimentError(
+                f"a spread is {LEAST_SPREAD:g} to {MOST_SPREAD:g} cells, not {self.spread:g}"
             )
 
     @property
@@ -78,15 +89,16 @@ class SettlingCase(Case):
 
     @property
     def identity(self) -> dict[str, Any]:
-        """Who reasons, where, from how many cells and which seed."""
+        """Who reasons, where, from how many cells, how they lie, and which seed."""
         level = self.level
-        return {
+        identity: dict[str, Any] = {
             "kind": "settling",
             "reasoner": self.reasoner,
             "size": f"{level.height}x{level.width}/{level.mines}",
             "disclosed": self.disclosed,
             "seed": self.seed,
         }
+        return identity if self.spread is None else {**identity, "spread": self.spread}
 
     @property
     def in_threads(self) -> bool:
@@ -94,9 +106,12 @@ class SettlingCase(Case):
         return False
 
     def measure(self, start: int, count: int) -> Measured:
-        """Settle the boards; the columns are `settled`, `complete`, `wrong` and `gave_up`."""
+        """Settle the boards; the columns are `settled`, `complete`, `wrong` and `gave_up`.
+
+        Where the reasoner counts its inferences, they are columns too: `single` and `pair`.
+        """
         runs = [
-            settle_board(self.level, index, self.disclosed, self.reasoner, self.seed)
+            settle_board(self.level, index, self.disclosed, self.reasoner, self.seed, self.spread)
             for index in range(start, start + count)
         ]
         seconds = np.array([run.seconds for run in runs])
@@ -106,6 +121,9 @@ class SettlingCase(Case):
             "wrong": np.array([run.wrong for run in runs], dtype=np.int32),
             "gave_up": np.array([run.effort.gave_up for run in runs], dtype=np.bool_),
         }
+        if all(run.effort.single_inferences is not None for run in runs):
+            columns["single"] = np.array([run.effort.single_inferences for run in runs], np.int64)
+            columns["pair"] = np.array([run.effort.pair_inferences for run in runs], np.int64)
         return Measured(columns, Timing.of(seconds, count, float(seconds.sum())), self.signature)
 
 
@@ -123,6 +141,8 @@ class StudyRow:
     wrong: int
     gave_up: int
     """Runs in which a position was too large to be counted."""
+    inferences: tuple[int, int] | None
+    """By a unit clause and by two longer ones, in all runs, if they were counted."""
 
     @classmethod
     def of(cls, case: SettlingCase, outcomes: Outcomes, command: str) -> StudyRow:
@@ -135,6 +155,9 @@ class StudyRow:
             complete=columns["complete"][np.newaxis],
             wrong=int(columns["wrong"].sum()),
             gave_up=int(columns["gave_up"].sum()),
+            inferences=(int(columns["single"].sum()), int(columns["pair"].sum()))
+            if "single" in columns
+            else None,
         )
 
     @classmethod
@@ -147,6 +170,7 @@ class StudyRow:
             complete=np.concatenate([row.complete for row in rows]),
             wrong=sum(row.wrong for row in rows),
             gave_up=sum(row.gave_up for row in rows),
+            inferences=_sums([row.inferences for row in rows]),
         )
 
     @property
@@ -163,6 +187,11 @@ class StudyRow:
     def disclosed(self) -> int:
         """How many cells were disclosed; the fewest, if there are several numbers."""
         return self.cases[0].disclosed
+
+    @property
+    def spread(self) -> float | None:
+        """How far the disclosed cells lie apart, if they are a cluster."""
+        return self.cases[0].spread
 
     @property
     def runs(self) -> int:
@@ -223,10 +252,10 @@ class StudyFinding(Finding):
 
     @cached_property
     def totals(self) -> tuple[StudyRow, ...]:
-        """One row for each level and reasoner, all numbers of disclosed cells put together."""
-        groups: dict[tuple[Level, str], list[StudyRow]] = {}
+        """One row for each level, spread and reasoner, all numbers of disclosed cells together."""
+        groups: dict[tuple[Level, float | None, str], list[StudyRow]] = {}
         for row in self.rows:
-            groups.setdefault((row.level, row.reasoner), []).append(row)
+            groups.setdefault((row.level, row.spread, row.reasoner), []).append(row)
         return tuple(StudyRow.joined(group) for group in groups.values())
 
     def results(self) -> ResultTable:
@@ -238,6 +267,7 @@ class StudyFinding(Finding):
                     "size": f"{row.level.height}x{row.level.width}",
                     "mines": row.level.mines,
                     "disclosed": row.disclosed,
+                    "spread": "" if row.spread is None else f"{row.spread:g}",
                     "reasoner": row.cases[0].reasoner,
                     "seed": row.cases[0].seed,
                     "boards": row.runs,
@@ -258,14 +288,17 @@ class StudyFinding(Finding):
         )
 
     def timings(self) -> ResultTable:
-        """The processor times of whole boards."""
+        """The processor times of whole boards, and the inferences, which depend on the order."""
         return ResultTable.of_facts(
             [
                 {
                     "level": row.level.name,
                     "disclosed": row.disclosed,
+                    "spread": "" if row.spread is None else f"{row.spread:g}",
                     "reasoner": row.reasoner,
                     "boards": row.provenance.timing.boards,
+                    "single_inferences_per_board": _per_run(row, 0),
+                    "pair_inferences_per_board": _per_run(row, 1),
                     **row.provenance.times("board"),
                 }
                 for row in self.rows
@@ -278,13 +311,14 @@ class StudyFinding(Finding):
             [
                 {
                     "level": row.level.name,
+                    **self._spread_of(row),
                     "reasoner": row.reasoner,
                     **_measured(row),
                     **_published(row.level),
                 }
                 for row in self.totals
             ],
-            keys=2,
+            keys=2 + self.has_clusters,
         )
 
     def details(self) -> dict[str, ResultTable]:
@@ -293,6 +327,7 @@ class StudyFinding(Finding):
             {
                 "level": row.level.name,
                 "disclosed": str(row.disclosed),
+                **self._spread_of(row),
                 "reasoner": row.reasoner,
                 **_measured(row),
             }
@@ -307,16 +342,21 @@ class StudyFinding(Finding):
             for level in self.levels
             for numbers in [self._numbers(level)]
         )
+        clusters = (
+            " Spread: of a cluster around the first disclosed cell; one at distance d from it is "
+            "drawn with weight exp(−d²/2·spread²)."
+        )
         return (
-            f"Disclosed cells: {disclosed}. All reasoners have the same boards, and where one more "
-            "cell is disclosed the others stay disclosed.",
+            f"Disclosed cells: {disclosed}.{clusters * self.has_clusters} All reasoners have the "
+            "same boards, and where one more cell is disclosed the others stay disclosed.",
             "A cell is settled if it is open or known to be a mine; nothing is guessed. "
             f"Cells settled wrongly: {sum(row.wrong for row in self.rows)}. Runs with a position "
             f"too large to count: {sum(row.gave_up for row in self.rows)}.",
             "Intervals are 95 % and take the board as the unit, however many numbers of disclosed "
             "cells are put together: Student's for cells, which has no width where all boards "
             "agree, as a few easily do; Wilson's for complete runs.",
-            "Median and p99 are the reasoner's processor time per board (to 5 %).",
+            "Single: literals struck by a unit clause, per run; pair: new resolvents of two longer "
+            "clauses. Median and p99 are the reasoner's processor time per board (to 5 %).",
             f"Published: resolution of width 2, {PUBLISHED_DESIGN}; rerun: the same program on "
             f"{RERUN_DESIGN}, cells and complete runs.",
             about_signatures([(row.cases[0], row.provenance.signature) for row in self.rows]),
@@ -327,14 +367,24 @@ class StudyFinding(Finding):
         """The levels, in the order asked for."""
         return list(dict.fromkeys(row.level for row in self.rows))
 
+    @property
+    def has_clusters(self) -> bool:
+        """Whether the disclosed cells of some runs were a cluster."""
+        return any(row.spread is not None for row in self.rows)
+
+    def _spread_of(self, row: StudyRow) -> dict[str, str]:
+        if not self.has_clusters:
+            return {}
+        return {"spread": SCATTERED if row.spread is None else f"{row.spread:g}"}
+
     def _numbers(self, level: Level) -> list[int]:
         return list(dict.fromkeys(row.disclosed for row in self.rows if row.level == level))
 
     def draw(self) -> Figure:
-        """Share settled and time against the number of disclosed cells, a line per reasoner."""
-        from sapper.lab.plots import draw_study
+        """What was settled against the number of disclosed cells, or against their spread."""
+        from sapper.lab.plots import draw_clusters, draw_study
 
-        return draw_study(self)
+        return draw_clusters(self) if self.has_clusters else draw_study(self)
 
 
 def _measured(row: StudyRow) -> dict[str, str]:
@@ -345,9 +395,24 @@ def _measured(row: StudyRow) -> dict[str, str]:
         "95 % of cells": between(row.share_interval),
         "complete %": points(row.completed / row.runs),
         "95 % of complete": between(row.completed_interval),
+        "single": _per_run(row, 0) or "–",
+        "pair": _per_run(row, 1) or "–",
         "median": duration(row.provenance.timing.quantile(0.5)),
         "p99": duration(row.provenance.timing.quantile(0.99)),
     }
+
+
+def _per_run(row: StudyRow, kind: int) -> str:
+    """The mean number of single inferences (0) or of pairs (1), if they were counted."""
+    return "" if row.inferences is None else f"{row.inferences[kind] / row.runs:.1f}"
+
+
+def _sums(counts: Sequence[tuple[int, int] | None]) -> tuple[int, int] | None:
+    """The sums of both counts; None where one of them is missing."""
+    known = [each for each in counts if each is not None]
+    if len(known) < len(counts):
+        return None
+    return sum(single for single, _ in known), sum(pair for _, pair in known)
 
 
 def _published(level: Level) -> dict[str, str]:

@@ -70,6 +70,7 @@ GAME_COMMANDS = (
     Command("step_back", (",",), "Back", "previous step of the explanation", AI, "step_back"),
     Command("step_on", (".",), "Next", "next step of the explanation", AI, "step_on"),
     Command("odds", ("o",), "Odds", "show every cell's chance of a mine", AI, "toggle_odds"),
+    Command("beliefs", ("k",), "Beliefs", "show what the AI believes", AI, "toggle_beliefs"),
     Command("ai_move", ("a",), "AI move", "let the AI make one move", AI, "ai_move"),
     Command("autoplay", ("A",), "Autoplay", "let the AI play by itself", AI, "toggle_autoplay"),
     Command("slower", ("[",), "Slower", "slow autoplay down", AI, "slow_down"),

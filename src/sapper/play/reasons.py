@@ -15,6 +15,7 @@ from sapper.agents.base import (
     Reason,
 )
 from sapper.agents.expert import Compared, FirstCell, Searched
+from sapper.agents.own_file import FromFile
 from sapper.play.saying import counted, percent
 
 MOST_NUMBERS_NAMED = 3
@@ -63,6 +64,7 @@ SENTENCES: Mapping[type[Reason], Callable[[Any], str]] = {
     ChosenByOther: lambda reason: "as told",
     Searched: _searched,
     Compared: lambda reason: f"compared by what each guess leads to: {reason.decided_by}",
+    FromFile: lambda reason: f"as {reason.method} in {reason.file} returned",
     FirstCell: lambda reason: "the best place to start on a board of this size",
 }
 """How each kind of reason reads, after a colon."""

@@ -18,8 +18,9 @@ from sapper.errors import SapperError, StaleThought
 from sapper.game import Action, Status
 from sapper.grid import Cell
 from sapper.level import Guesses, StartRule
+from sapper.play.beliefs import JudgedBeliefs
+from sapper.play.believing import Believing
 from sapper.play.commands import command_named
-from sapper.play.inquiry import Inquiry
 from sapper.play.making import BoardMaking
 from sapper.play.record import Entry, Setup
 from sapper.play.saying import (
@@ -72,7 +73,7 @@ class HintSign(Enum):
 HINT_TONES = {HintSign.SAFE: Tone.SAFE, HintSign.GUESS: Tone.GUESS, HintSign.FLAG: Tone.NEWS}
 
 
-class Session(Inquiry):
+class Session(Believing):
     """One game with a player and an AI at it.
 
     >>> from sapper.level import Level
@@ -107,7 +108,8 @@ class Session(Inquiry):
         self.forget_why()
         self.message = Message(Tone.NEWS, greeting or self._welcome())
         self._counted = None
-        self.refresh_odds()
+        self.forget_beliefs()
+        self.refresh()
 
     def _welcome(self) -> str:
         table, start = self.table, self.table.setup.level.start
@@ -156,6 +158,15 @@ class Session(Inquiry):
         return not (self.is_over or self.is_paused)
 
     @property
+    def has_beliefs(self) -> bool:
+        """Whether there are hidden cells to believe something of; also after a loss, to see why."""
+        return not self.is_paused and self.table.status is not Status.WON
+
+    def ask_beliefs(self) -> JudgedBeliefs:
+        """What the agent believes."""
+        return self.table.beliefs()
+
+    @property
     def thinking(self) -> str:
         """Who is thinking about what; empty if nobody is."""
         words = {
@@ -164,6 +175,7 @@ class Session(Inquiry):
             "hint": "looking for a safe cell …",
             "why": "looking for the reason …",
             "odds": "counting the odds …",
+            "beliefs": f"asking what {self.table.setup.agent} believes …",
         }
         return next((said for kind, said in words.items() if self.thinker.is_busy(kind)), "")
 
@@ -258,7 +270,7 @@ class Session(Inquiry):
         self.say(self.table.say(entry), self._tone_of(entry))
         if not entry.is_flagging:
             self.forget_why()
-        self.refresh_odds()
+        self.refresh()
         if self.is_over:
             self.autoplaying = False
 
@@ -398,12 +410,12 @@ class Session(Inquiry):
         elif self.is_paused:
             self.table.sit_down()
             self.say("The game resumes.")
-            self.refresh_odds()
+            self.refresh()
         else:
             self.close()
             self.table.pause()
             self._refuses()
-            self.refresh_odds()
+            self.refresh()
 
     def new(self) -> None:
         """A new board of the same kind."""
@@ -422,6 +434,7 @@ class Session(Inquiry):
         self.stop_the_agent()
         self.table.change_agent(agent)
         self.say(say_new_agent(agent))
+        self.refresh_beliefs()
 
     # Time
 

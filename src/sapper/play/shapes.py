@@ -38,19 +38,20 @@ Chances: TypeAlias = tuple[tuple[float | None, ...], ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Agent:
-    """An agent and how it plays."""
+    """An agent and how it plays; `chosen` if the server's command line names it."""
 
     name: str
     summary: str
+    chosen: bool = False
 
 
-def agents() -> list[Agent]:
-    """All the agents there are.
+def agents(chosen: str | None = None) -> list[Agent]:
+    """All the agents there are, and which of them was chosen beforehand.
 
     >>> agents()[0].name
     'random'
     """
-    return [Agent(name=name, summary=summary_of(name)) for name in AGENTS]
+    return [Agent(name=name, summary=summary_of(name), chosen=name == chosen) for name in AGENTS]
 
 
 # Games

@@ -19,6 +19,7 @@ from sapper.grid import Cell
 from sapper.level import StartRule
 from sapper.play import asking
 from sapper.play.asking import Hint, Why
+from sapper.play.beliefs import JudgedBeliefs, judge
 from sapper.play.record import STRONGEST
 from sapper.view import View
 
@@ -84,6 +85,15 @@ class Situation:
     def knowledge(self) -> dict[str, Conclusions]:
         """What each of the reasoning agents knows for certain."""
         return asking.knowledge(self.view)
+
+    def beliefs(self, agent: Agent | None = None) -> JudgedBeliefs:
+        """What the agent believes, beside what follows from the view alone.
+
+        >>> Situation(View.parse("#1##", mines=1), agent="sentence").beliefs().missed[0].cell
+        (0, 3)
+        """
+        believed = checked.beliefs(self.view, agent or self.fresh_agent())
+        return judge(self.view, believed, self.agent)
 
     def fresh_agent(self) -> Agent:
         """A fresh copy of the agent that makes the AI's moves."""

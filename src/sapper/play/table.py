@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from threading import RLock
 from typing import Protocol
@@ -25,6 +26,7 @@ from sapper.level import Guesses, StartRule
 from sapper.play.asking import Hint as Hint
 from sapper.play.asking import Why as Why
 from sapper.play.asking import WhyLine as WhyLine
+from sapper.play.beliefs import JudgedBeliefs
 from sapper.play.clock import Clock
 from sapper.play.making import BoardMaking
 from sapper.play.missed import say_missed
@@ -92,7 +94,7 @@ class Table:
         self._lock = RLock()
         self.is_paused = False
         """Whether the player has stopped the clock: then the board is covered."""
-        self._resting: dict[str, Agent] = {}
+        self._resting: dict[str, list[Agent]] = {}
         self._made: dict[Cell, Board] = {}
         """Boards made for this game, by their first cell: several may be asked for at once."""
         self.missed = ""
@@ -299,11 +301,34 @@ class Table:
         ((), 'expert opened (0, 0): safe, as the first cell always is.')
         """
         situation = self.situation
-        # An agent still thinking about an older position is not disturbed: another takes over.
-        agent = self._resting.pop(situation.agent, None) or situation.fresh_agent()
-        thought = situation.think(agent)
-        self._resting[situation.agent] = agent
-        return thought
+        with self._agent(situation) as agent:
+            return situation.think(agent)
+
+    def beliefs(self) -> JudgedBeliefs:
+        """What the setup's agent believes, beside what follows.
+
+        >>> from sapper.level import Level
+        >>> table = Table(Setup(Level.named("beginner").starting("opening"), seed=3))
+        >>> entry = table.reveal((0, 0))
+        >>> table.beliefs().words
+        'expert: 9 beliefs are right, none is false, no conclusion is missed.'
+        """
+        situation = self.situation
+        with self._agent(situation) as agent:
+            return situation.beliefs(agent)
+
+    @contextmanager
+    def _agent(self, situation: Situation) -> Iterator[Agent]:
+        """An agent that has followed the game and is not thinking; a fresh one if there is none.
+
+        One still thinking about an older position is not disturbed: another takes over.
+        """
+        with self._lock:
+            resting = self._resting.setdefault(situation.agent, [])
+            agent = resting.pop() if resting else None
+        agent = agent or situation.fresh_agent()
+        yield agent
+        resting.append(agent)
 
     def make(self, thought: Thought) -> Entry | None:
         """Play an agent's move; None if there was nothing left for it to do.

@@ -56,16 +56,16 @@ def conclude(known: Known, goal: Claim | None = None) -> None:
     while known.contradiction is None and (goal is None or goal not in known.all):
         known.work.spend(1 + len(known.active))
         if known.waiting:
-            _simplify(known, known.waiting.popleft())
+            simplify(known, known.waiting.popleft())
         elif known.unpaired and len(known.steps_to) < MOST_CLAIMS:
             _compare_with_others(known, known.unpaired.popleft())
         elif not _subtract_from_wholes(known):
             return
         if goal is not None:
-            _reach(known, goal)
+            reach(known, goal)
 
 
-def _simplify(known: Known, claim: Claim) -> None:
+def simplify(known: Known, claim: Claim) -> None:
     """Remove settled cells from a claim; if it settles its cells, record that."""
     if not known.settled.keys().isdisjoint(claim.cells):
         if not (claim.settles and all(_agrees(known, claim, cell) for cell in claim.cells)):
@@ -133,7 +133,8 @@ def part_of(source: Claim, part: Claim) -> AllMines | AllSafe:
     return (AllMines if source.count else AllSafe)(source, part)
 
 
-def _reach(known: Known, goal: Claim) -> None:
+def reach(known: Known, goal: Claim) -> None:
+    """Spell out the goal, a claim about one cell, once that cell is settled."""
     (cell,) = goal.cells
     source = known.settled.get(cell)
     if source is not None and bool(source.count) == bool(goal.count):

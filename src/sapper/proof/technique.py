@@ -18,7 +18,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from sapper.errors import UnknownName
+from sapper.choice import NamedChoice
 from sapper.grid import Cell
 
 
@@ -47,7 +47,7 @@ class Technique(StrEnum):
         return list(cls)[rank - 1]
 
 
-class BoardGrade(StrEnum):
+class BoardGrade(NamedChoice, kind="grade"):
     """How hard a board is that needs no guess: by its hardest technique.
 
     >>> BoardGrade.of("tricky").technique
@@ -70,14 +70,6 @@ class BoardGrade(StrEnum):
     def needing(cls, technique: Technique) -> BoardGrade:
         """The grade of a board with this hardest technique."""
         return list(cls)[technique.rank - 1]
-
-    @classmethod
-    def of(cls, grade: BoardGrade | str) -> BoardGrade:
-        """The grade of that name, or an `UnknownName` that lists the grades."""
-        try:
-            return cls(grade)
-        except ValueError:
-            raise UnknownName("grade", grade, cls) from None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,12 @@ from sapper.interface.commands.output import print_json, print_table
 
 
 def agents(as_json: JsonOption = False) -> None:
-    """List the agents."""
+    """List the agents.
+
+    Wherever one is named, a path may stand: `--agent ./minesweeper.py` plays your own AI, written
+    through the course's interface, and `--agent file.py:ClassName` a class of another name, or a
+    subclass of sapper's Agent.
+    """
     from sapper.play import shapes
 
     found = shapes.agents()

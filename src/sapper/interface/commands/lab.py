@@ -46,7 +46,7 @@ AgentsOption = Annotated[
     str,
     typer.Option(
         "--agents",
-        help="The agents, separated by commas: NAME or NAME:OPTION=VALUE.",
+        help="The agents, separated by commas: NAME or FILE.py, with options NAME:OPTION=VALUE.",
         metavar="NAMES",
     ),
 ]
@@ -199,8 +199,9 @@ def resolution_study(
         str | None,
         typer.Option(
             "--reasoners",
-            help="Separated by commas: sentence, exact, resolution-WIDTH, "
-            "resolution-WIDTH-without-total; by default all of them, with widths 2 and 3.",
+            help="Separated by commas: sentence, exact, resolution-WIDTH, published (the published "
+            "program's loop), the last two also with -without-total; by default all of them, with "
+            "widths 2 and 3.",
             metavar="NAMES",
         ),
     ] = None,
@@ -209,7 +210,7 @@ def resolution_study(
         typer.Option(
             "--disclosed",
             help="How many cells are disclosed: numbers separated by commas, or a range; by "
-            "default 15 numbers from 4 below the square root of the number of cells up.",
+            "default 15 numbers from 3 below the square root of the number of cells up.",
             metavar="LOW:HIGH:STEP",
         ),
     ] = None,
@@ -217,6 +218,15 @@ def resolution_study(
         int,
         typer.Option("--every", help="Take only every K-th of these numbers.", min=1, metavar="K"),
     ] = 1,
+    spread: Annotated[
+        str,
+        typer.Option(
+            "--spread",
+            help="How the disclosed cells lie: 'scattered', or in a cluster of so many cells' "
+            "spread; several, separated by commas, give a curve.",
+            metavar="CELLS",
+        ),
+    ] = "scattered",
     games: Annotated[
         int, typer.Option("--games", "-n", help="Boards per level.", min=1, metavar="N")
     ] = 5,
@@ -236,6 +246,7 @@ def resolution_study(
         reasoners=REASONERS if reasoners is None else _names(reasoners),
         disclosed=None if disclosed is None else _numbers(disclosed),
         every=every,
+        spreads=_spreads(spread),
     )
 
 
@@ -271,7 +282,7 @@ def grades(
 @_runs
 def compare(
     first_agent: Annotated[
-        str, typer.Argument(help="An agent: NAME or NAME:OPTION=VALUE.", metavar="A")
+        str, typer.Argument(help="An agent: NAME, FILE.py or NAME:OPTION=VALUE.", metavar="A")
     ],
     second_agent: Annotated[
         str, typer.Argument(help="Another agent, or other options.", metavar="B")
@@ -416,6 +427,13 @@ def _bounds(text: str) -> tuple[float, float]:
     except ValueError:
         raise BadInput(f"bounds read LOWER,UPPER as in 0,0.3, not {text!r}") from None
     return lower, upper
+
+
+def _spreads(text: str) -> tuple[float | None, ...]:
+    try:
+        return tuple(None if name == "scattered" else float(name) for name in _names(text))
+    except ValueError:
+        raise BadInput(f"a spread reads 'scattered' or as in 2.5, not {text!r}") from None
 
 
 def _numbers(text: str) -> tuple[int, ...]:

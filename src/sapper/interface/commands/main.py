@@ -19,6 +19,7 @@ from sapper.interface.commands.failures import (
     complain,
     discard_output,
 )
+from sapper.interface.commands.grade import grade
 from sapper.interface.commands.history import history
 from sapper.interface.commands.lab import lab
 from sapper.interface.commands.levels import levels
@@ -37,7 +38,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
 )
-for command in (play, window, web, watch, analyze, explain, solve, board, levels, agents):
+for command in (play, window, web, watch, analyze, explain, solve, board, grade, levels, agents):
     app.command()(command)
 app.add_typer(history)
 app.add_typer(lab)

@@ -15,18 +15,32 @@ from sapper.errors import (
     ParseError,
     SapperError,
     TotalMissing,
+    UnknownName,
     WrongTotal,
 )
 
 if TYPE_CHECKING:
     from sapper.board import Board
     from sapper.formats import Position
+    from sapper.game import WinningRule
     from sapper.grid import Cell
     from sapper.level import Guesses, Level
     from sapper.view import View
 
 DEFAULT_LEVEL = "intermediate"
+DEFAULT_WINNING = "revealed"
 STANDARD_INPUT = "-"
+
+
+def read_agent(typed: str | None) -> str:
+    """The agent that was named, the strongest by default; one in a file is loaded now.
+
+    Only the command line may name a file: from here on, it is one of the agents there are.
+    """
+    from sapper.agents.registry import AGENTS
+    from sapper.play.record import STRONGEST
+
+    return STRONGEST if typed is None else AGENTS.admit(typed)
 
 
 def read_seed(text: str) -> int:
@@ -78,6 +92,14 @@ DisclosedOption = Annotated[
         metavar="N",
     ),
 ]
+WinOption = Annotated[
+    str,
+    typer.Option(
+        "--win",
+        help="How to win: revealed (open every safe cell) or flags (flag every mine).",
+        metavar="RULE",
+    ),
+]
 FairOption = Annotated[
     bool,
     typer.Option(
@@ -102,8 +124,8 @@ AgentOption = Annotated[
     typer.Option(
         "--agent",
         "-a",
-        help="The agent that plays; `sapper agents` lists them.",
-        metavar="NAME",
+        help="Who plays: an agent (`sapper agents`), or your own: FILE.py or FILE.py:CLASS.",
+        metavar="NAME|PATH",
     ),
 ]
 
@@ -186,6 +208,20 @@ def read_level(
     if size is not None:
         return Level.parse(size, start or "safe")
     return Level.of(name or default, start)
+
+
+def read_winning(typed: str) -> WinningRule:
+    """The winning rule by its name; `flags` is short for `flagged`.
+
+    >>> read_winning("flags").value
+    'flagged'
+    """
+    from sapper.game import WinningRule
+
+    try:
+        return WinningRule("flagged" if typed == "flags" else typed)
+    except ValueError:
+        raise UnknownName("winning rule", typed, WinningRule) from None
 
 
 def read_guesses(fair: bool, no_guess: bool, grade: str | None) -> Guesses:

@@ -12,6 +12,7 @@ import typer
 
 from sapper.interface.commands.failures import ExitCode
 from sapper.interface.commands.options import (
+    DEFAULT_WINNING,
     AgentOption,
     DisclosedOption,
     FairOption,
@@ -22,20 +23,21 @@ from sapper.interface.commands.options import (
     SeedOption,
     SizeOption,
     StartOption,
+    WinOption,
+    read_agent,
     read_guesses,
     read_level,
+    read_winning,
 )
 
 if TYPE_CHECKING:
-    from sapper.game import WinningRule
     from sapper.history import History, KeptGame
     from sapper.play.record import Setup
     from sapper.play.table import Table
     from sapper.proof.technique import BoardGrade
 
 DEFAULT_LEVEL = "beginner"
-WON = "revealed"
-NOT_CHOSEN = (None, None, None, False, 0, WON, False)
+NOT_CHOSEN = (None, None, None, False, 0, DEFAULT_WINNING, False)
 TERMINALS_WITHOUT_A_SCREEN = ("", "dumb", "unknown")
 
 
@@ -59,14 +61,7 @@ def play(
     daily: Annotated[
         bool, typer.Option("--daily", help="The puzzle of the day, with its first cell open.")
     ] = False,
-    winning: Annotated[
-        str,
-        typer.Option(
-            "--win",
-            help="How to win: revealed (open every safe cell) or flagged (flag every mine).",
-            metavar="RULE",
-        ),
-    ] = WON,
+    winning: WinOption = DEFAULT_WINNING,
     agent: AgentOption = None,
     resume: Annotated[
         bool, typer.Option("--continue", help="Resume your last unfinished game.")
@@ -90,7 +85,7 @@ def play(
     from sapper.errors import BadInput
     from sapper.game import Status
     from sapper.history import History
-    from sapper.play.record import STRONGEST, Setup
+    from sapper.play.record import Setup
     from sapper.play.table import Table
 
     wishes = (level, size, start, seed, disclosed, fair or None, no_guess or None, grade)
@@ -100,13 +95,13 @@ def play(
         )
     setup = Setup(
         read_level(level, size, "opening" if daily else start, DEFAULT_LEVEL),
-        cast("WinningRule", winning),  # the setup says what is wrong with another name
+        read_winning(winning),
         seed,
         index,
-        agent or STRONGEST,
+        read_agent(agent),
         disclosed,
         guesses=read_guesses(fair, no_guess, grade),
-        grade=cast("BoardGrade | None", grade),  # as above
+        grade=cast("BoardGrade | None", grade),  # the setup says what is wrong with another name
     )
     if not plain:
         plain = _has_no_screen()

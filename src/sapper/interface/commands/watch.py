@@ -46,6 +46,14 @@ def watch(
         ),
     ] = 8,
     explain: Annotated[bool, typer.Option("--explain", help="Explain every certain move.")] = False,
+    beliefs: Annotated[
+        bool | None,
+        typer.Option(
+            "--beliefs/--no-beliefs",
+            help="Show what the agent believes beside what follows; on for a file of your own.",
+            show_default=False,
+        ),
+    ] = None,
     svg: SvgOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -55,6 +63,7 @@ def watch(
     """
     from rich.console import Console
 
+    from sapper.agents.own_file import is_path
     from sapper.agents.registry import make_agent
     from sapper.game import Game
     from sapper.interface.terminal.watch import Show
@@ -64,7 +73,9 @@ def watch(
     game = Game.new(
         read_level(level, size, start), seed=seed, index=index, disclosed=disclosed, fair=fair
     )
-    player = make_agent(agent or DEFAULT_AGENT, seed=agent_seed(game.seed), start=game.level.start)
-    show = Show(pace, as_json, svg, explain)
+    agent = agent or DEFAULT_AGENT
+    player = make_agent(agent, seed=agent_seed(game.seed), start=game.level.start)
+    shows_beliefs = is_path(agent) if beliefs is None else beliefs
+    show = Show(pace, as_json, svg, explain, shows_beliefs)
     if not show_game(game, player, read_optional_cell(first), show, Console(highlight=False)):
         raise typer.Exit(ExitCode.INTERRUPTED)

@@ -14,6 +14,7 @@ from typing import Annotated
 import typer
 
 from sapper.errors import CannotServe
+from sapper.interface.commands.options import AgentOption, read_agent
 
 LOOPBACK = "127.0.0.1"
 DEFAULT_PORT = 8765
@@ -44,6 +45,7 @@ def web(
     no_browser: Annotated[
         bool, typer.Option("--no-browser", help="Print the address, but open no browser.")
     ] = False,
+    agent: AgentOption = None,
     home: Annotated[
         Path | None,
         typer.Option("--home", help="The folder that holds the saved games.", metavar="DIR"),
@@ -60,10 +62,14 @@ def web(
         need("web", module)
     import uvicorn
 
+    from sapper.agents.registry import agent_class
     from sapper.history import History
     from sapper.history.file import FILE_NAME
     from sapper.interface.web.app import make_app
 
+    chosen = None if agent is None else read_agent(agent)
+    if chosen is not None:
+        agent_class(chosen)  # refused here and now if there is none such
     with (
         listen(host, port) as listening,
         History.open(home and home / FILE_NAME) as history,
@@ -76,7 +82,7 @@ def web(
             # Some browsers block whoever starts them.
             Thread(target=webbrowser.open, args=(address,), daemon=True).start()
         config = uvicorn.Config(
-            make_app(history, host=host),
+            make_app(history, host=host, agent=chosen),
             log_level="warning",
             access_log=False,
             server_header=False,

@@ -9,7 +9,9 @@ from typing import Annotated
 import typer
 
 from sapper.interface.commands.options import (
+    DEFAULT_WINNING,
     AgentOption,
+    DisclosedOption,
     FairOption,
     GradeOption,
     LevelOption,
@@ -17,8 +19,11 @@ from sapper.interface.commands.options import (
     SeedOption,
     SizeOption,
     StartOption,
+    WinOption,
+    read_agent,
     read_guesses,
     read_level,
+    read_winning,
 )
 
 
@@ -27,6 +32,8 @@ def window(
     size: SizeOption = None,
     start: StartOption = None,
     seed: SeedOption = None,
+    disclosed: DisclosedOption = None,
+    winning: WinOption = DEFAULT_WINNING,
     fair: FairOption = False,
     no_guess: NoGuessOption = False,
     grade: GradeOption = None,
@@ -53,15 +60,17 @@ def window(
     from sapper.history import History
     from sapper.interface.window.desktop import open_window
     from sapper.interface.window.theme import THEMES
-    from sapper.play.record import STRONGEST, Setup
+    from sapper.play.record import Setup
     from sapper.proof.technique import BoardGrade
 
     if theme is not None and theme not in THEMES:
         raise UnknownName("theme", theme, THEMES)
     setup = Setup(
         read_level(level, size, start),
+        read_winning(winning),
         seed=seed,
-        agent=agent or STRONGEST,
+        disclosed=disclosed,
+        agent=read_agent(agent),
         guesses=read_guesses(fair, no_guess, grade),
         grade=None if grade is None else BoardGrade.of(grade),
     )

@@ -2,11 +2,12 @@
 
 ▐2▌   the cursor                          [2]   a number that an explanation uses
 (○)   the cell of a hint                  <·>   a cell that an explanation is about
+○!    a false belief of the agent         ○?    what it has missed
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from itertools import groupby
@@ -16,6 +17,7 @@ from rich.style import Style
 
 from sapper.exact.analysis import Analysis
 from sapper.grid import Cell, neighbours
+from sapper.interface.terminal.belief_signs import FALSE_MARK, NO_BELIEFS, belief_sign, belief_style
 from sapper.interface.terminal.looks import (
     CELL_FRAME,
     CERTAINLY_A_MINE,
@@ -36,6 +38,7 @@ from sapper.interface.terminal.looks import (
     WRONG_FLAG,
     Palette,
 )
+from sapper.play.beliefs import CellBelief
 from sapper.view import View
 
 LABEL_GAP = 1
@@ -109,6 +112,8 @@ class Scene:
     is_hint_certain: bool = True
     odds: Analysis | None = None
     why: Pointed | None = None
+    beliefs: Mapping[Cell, CellBelief] = field(default_factory=lambda: NO_BELIEFS)
+    """What the agent believes, and what it has missed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,8 +280,11 @@ def _sign(scene: Scene, cell: Cell, scale: Scale, palette: Palette) -> tuple[str
     is_flagged = cell in scene.view.flags
     if cell == scene.exploded:
         return EXPLODED, Style(color=PAPER, bgcolor=palette.exploded, bold=True)
+    belief = scene.beliefs.get(cell)
     if number is not None:
         sign = str(number) if number else NO_NUMBER
+        if belief is not None and belief.is_wrong:
+            return f"{sign}{FALSE_MARK}", belief_style(belief, palette, shade)
         return sign, Style(color=palette.numbers[number], bgcolor=palette.open, bold=True)
     if cell in scene.wrong_flags:
         return WRONG_FLAG, Style(color=PAPER, bgcolor=palette.wrong, bold=True)
@@ -284,11 +292,15 @@ def _sign(scene: Scene, cell: Cell, scale: Scale, palette: Palette) -> tuple[str
         return MINE, Style(color=palette.mine, bgcolor=shade, bold=True)
     if scene.why and cell in scene.why.safe:
         return SAFE, Style(color=palette.safe, bgcolor=shade, bold=True)
+    if belief is not None and belief.is_fault:
+        return belief_sign(belief), belief_style(belief, palette, shade)
     if scene.odds is not None:
         sign, style = _chance(scene.odds, cell, scale, palette)
         return FLAG if is_flagged else sign, style
     if is_flagged:
         return FLAG, Style(color=palette.flag, bgcolor=shade, bold=True)
+    if belief is not None and cell != scene.hint:
+        return belief_sign(belief), belief_style(belief, palette, shade)
     if cell in scene.mines:
         is_lost = scene.exploded is not None
         colour, ground = (palette.mine, palette.mine_ground) if is_lost else (palette.flag, shade)

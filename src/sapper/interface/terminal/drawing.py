@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -15,6 +15,8 @@ from rich.text import Text
 from sapper.board import Board
 from sapper.errors import SaveError
 from sapper.grid import Cell, cells
+from sapper.interface.terminal.belief_signs import FALSE_MARK, NO_BELIEFS, belief_sign
+from sapper.play.beliefs import CellBelief
 from sapper.view import View
 
 NUMBER_STYLES = (
@@ -37,6 +39,7 @@ SIGNS = {
     "mine": ("✱", "#ff8f8f on #4a2f35"),
     "exploded": ("X", "bold #ffffff on #c62828"),
 }
+FALSE_BELIEF, MISSED = "bold #ffffff on #c62828", "bold #15171c on #ffd24a"
 CELL_WIDTH = 2
 PICTURE_WIDTH = 76
 FONTS_TO_FETCH = re.compile(r"@font-face \{.*?\}", re.DOTALL)
@@ -53,6 +56,8 @@ class Marks:
     exploded: Cell | None = None
     mines: Collection[Cell] = field(default_factory=frozenset)
     """Mines to show, once the game is over."""
+    beliefs: Mapping[Cell, CellBelief] = field(default_factory=lambda: NO_BELIEFS)
+    """What the agent believes; only what is false or was missed has a sign of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +101,7 @@ def draw_view(view: View, marks: Marks = Marks(), window: Window | None = None) 
         for column in range(window.left, window.left + window.width):
             cell = (row, column)
             sign, style = _sign_and_style(view, cell, marks)
-            text.append(" " * (CELL_WIDTH - 1) + sign, Style.parse(style))
+            text.append(sign.rjust(CELL_WIDTH), Style.parse(style))
             if cell == marks.last:
                 text.stylize(LAST_MOVE, len(text) - CELL_WIDTH)
         text.append("\n")
@@ -108,6 +113,10 @@ def _sign_and_style(view: View, cell: Cell, marks: Marks) -> tuple[str, str]:
     if cell == marks.exploded:
         return SIGNS["exploded"]
     number = view.number(cell)
+    belief = marks.beliefs.get(cell)
+    if belief is not None and belief.is_fault:
+        sign = belief_sign(belief) if number is None else f"{number}{FALSE_MARK}"
+        return sign, FALSE_BELIEF if belief.is_wrong else MISSED
     if number is not None:
         return (str(number) if number else " ", NUMBER_STYLES[number])
     if cell in view.flags:

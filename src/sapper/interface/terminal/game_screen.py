@@ -7,34 +7,40 @@ from functools import partial
 from typing import ClassVar
 
 from rich.text import Text
+from textual.app import ComposeResult
 from textual.binding import BindingType
+from textual.widgets import Static
 
 from sapper.agents.registry import AGENTS, summary_of
 from sapper.errors import SapperError
 from sapper.game import Action, Status
 from sapper.grid import Cell
 from sapper.history import KeptGame
+from sapper.interface.terminal.belief_list import BeliefList
+from sapper.interface.terminal.belief_signs import NO_BELIEFS
 from sapper.interface.terminal.board_drawing import Scene
 from sapper.interface.terminal.board_widget import LEFT, MIDDLE, BoardWidget
 from sapper.interface.terminal.dialogs import GUESSES, LEVEL, START, QuestionScreen, SetupScreen
 from sapper.interface.terminal.inquiry_screen import InquiryScreen, pointed_at
 from sapper.interface.terminal.keys import bindings_of
-from sapper.interface.terminal.panels import MoveList, game_title
+from sapper.interface.terminal.panels import WIDE_LIST, MoveList, RowList, game_title
 from sapper.interface.terminal.records import GamesScreen, StatisticsScreen
 from sapper.interface.terminal.replay_screen import ReplayScreen
 from sapper.interface.terminal.spoken import say_cell
+from sapper.play.beliefs import CellBelief
 from sapper.play.commands import GAME_COMMANDS
 from sapper.play.record import PLAYER, Record, Setup
 from sapper.play.replay import Replay
 from sapper.play.saying import capital, full_stop, say_odds
 from sapper.play.session import Session, Tone
 from sapper.play.table import Table
+from sapper.view import View
 
 ROWS_FAR = 10
 """Rows in a long step of the cursor."""
 PLAYING_KEYS = (
     *("help", "open", "flag", "hint", "why", "odds", "ai_move", "new", "quit", "level", "pause"),
-    *("chord", "autoplay", "again", "games", "statistics", "theme"),
+    *("beliefs", "chord", "autoplay", "again", "games", "statistics", "theme"),
 )
 PAUSED_KEYS = ("help", "pause", "new", "again", "level", "games", "statistics", "quit", "theme")
 OVER_KEYS = ("help", "new", "again", "review", "games", "statistics", "level", "quit", "theme")
@@ -106,6 +112,7 @@ class GameScreen(InquiryScreen):
             is_hint_certain=hint.certain if hint else True,
             odds=session.analysis,
             why=pointed_at(session.explained),
+            beliefs=session.judged.by_cell if session.judged else NO_BELIEFS,
         )
 
     @property
@@ -121,7 +128,8 @@ class GameScreen(InquiryScreen):
             elsewhere = self.cursor != explained.cell
             return (*explained.words, self._under_the_cursor if elsewhere else "")
         news = capital(session.making) or session.unanswered or session.message.words
-        return news, self._under_the_cursor, self.app.history.message
+        beliefs = session.judged.words if session.judged else ""
+        return news, self._under_the_cursor, beliefs, self.app.history.message
 
     @property
     def _under_the_cursor(self) -> str:
@@ -129,9 +137,10 @@ class GameScreen(InquiryScreen):
         if session.is_paused:
             return ""
         words = say_cell(self.table, self.cursor)
-        if session.analysis is None or not session.view.is_hidden(self.cursor):
-            return f"{words}."
-        return f"{words}: {say_odds(session.analysis, self.cursor)}."
+        if session.analysis is not None and session.view.is_hidden(self.cursor):
+            words += f": {say_odds(session.analysis, self.cursor)}"
+        belief = session.belief(self.cursor)
+        return f"{words}. {belief.words}" if belief and belief.is_fault else f"{words}."
 
     @property
     def key_names(self) -> tuple[str, ...]:
@@ -140,9 +149,31 @@ class GameScreen(InquiryScreen):
             return OVER_KEYS
         return PAUSED_KEYS if self.session.is_paused else PLAYING_KEYS
 
+    def compose_side(self) -> ComposeResult:
+        """The moves; or what the agent believes, while that is shown."""
+        yield from super().compose_side()
+        yield BeliefList(self.app.look, id="beliefs")
+
     def show_moves(self, moves: MoveList) -> None:
-        """The last move in sight."""
+        """The last move in sight, or the beliefs."""
+        session, beliefs = self.session, self.query_one("#beliefs", BeliefList)
+        moves.display, beliefs.display = not session.beliefs_on, session.beliefs_on
+        is_wide = self.query_one("#side").size.width >= WIDE_LIST
+        believing = " beliefs: click for the reason" if is_wide else " beliefs"
+        title = believing if session.beliefs_on else " moves"
+        self.query_one("#moves-title", Static).update(title)
         moves.show_entries(self.table.entries)
+        beliefs.show_beliefs(session.judged)
+
+    def on_row_list_chosen(self, message: RowList.Chosen) -> None:
+        """Say what is wrong with the belief that was clicked, and why."""
+        session = self.session
+        if isinstance(message.row_list, BeliefList) and session.judged is not None:
+            belief = session.judged.listed[message.index]
+            if isinstance(belief, CellBelief):
+                self.cursor = _within(session.view, belief.cell)
+            session.ask_about(belief)
+            self.show()
 
     # The cursor
 
@@ -153,9 +184,7 @@ class GameScreen(InquiryScreen):
 
     def go_to(self, cell: Cell) -> None:
         """Put the cursor on a cell, or as near as the board goes."""
-        view = self.session.view
-        row, column = cell
-        self.cursor = min(max(row, 0), view.height - 1), min(max(column, 0), view.width - 1)
+        self.cursor = _within(self.session.view, cell)
         self.session.look_at(self.cursor)
 
     def _move(self, rows: int, columns: int) -> None:
@@ -242,6 +271,12 @@ class GameScreen(InquiryScreen):
         except SapperError as error:
             self.session.say(full_stop(error), Tone.WRONG)
         self.show()
+
+
+def _within(view: View, cell: Cell) -> Cell:
+    """The cell, or the nearest one on the board."""
+    row, column = cell
+    return min(max(row, 0), view.height - 1), min(max(column, 0), view.width - 1)
 
 
 def _middle(table: Table) -> Cell:

@@ -92,10 +92,14 @@ class InquiryScreen(Screen[None]):
         with Horizontal(id="middle"):
             yield BoardWidget(self.scene, self.app.look, id="board")
             with Vertical(id="side"):
-                yield Static(" moves", id="moves-title")
-                yield MoveList(self.app.look, id="moves")
+                yield from self.compose_side()
         yield MessagePanel(id="message")
         yield KeyBar(self._keys, id="keys")
+
+    def compose_side(self) -> ComposeResult:
+        """What stands beside the board."""
+        yield Static(" moves", id="moves-title")
+        yield MoveList(self.app.look, id="moves")
 
     @property
     def board(self) -> BoardWidget:

@@ -50,6 +50,8 @@ LEGEND = (
     ("[1]", "why: a number"),
     ("<·>", "why: a cell"),
     (".2", "odds: 2 of 10"),
+    (f"{SAFE}!", "a false belief"),
+    (f"{SAFE}?", "belief: missed"),
 )
 
 

@@ -12,6 +12,7 @@ from typing import TextIO
 
 import numpy as np
 
+from sapper.agents.own_file import is_path
 from sapper.agents.registry import AGENTS
 from sapper.errors import NotUnderstood, SapperError
 from sapper.game import Action, Status
@@ -23,6 +24,8 @@ from sapper.interface.terminal.plain_lines import (
     beside,
     is_number,
     listed,
+    said,
+    say_beliefs,
     shortened,
     some,
     whole_number,
@@ -36,6 +39,7 @@ from sapper.interface.terminal.spoken import (
 )
 from sapper.interface.terminal.typed_command import TypedCommand
 from sapper.level import LEVELS, Guesses, Level
+from sapper.play.beliefs import reason_with_belief
 from sapper.play.record import Entry, Setup
 from sapper.play.review import review
 from sapper.play.risk import FirstClickOdds
@@ -182,6 +186,12 @@ class PlainGame:
             yield NOTHING_TO_OPEN
         else:
             yield from self._tell(entry)
+        yield from self._tell_beliefs_of_own_file()
+
+    def _tell_beliefs_of_own_file(self) -> Iterator[str]:
+        table = self.table
+        if is_path(table.setup.agent) and table.status is not Status.WON:
+            yield beside(table.beliefs).words
 
     def autoplay(self, rest: str) -> Iterator[str]:
         """`auto`, `auto 10`"""
@@ -211,10 +221,7 @@ class PlainGame:
     def why(self, rest: str) -> Iterator[str]:
         """`why 3 4`"""
         cell = self._cell(rest, "why")
-        answer = beside(lambda: self.table.why(cell))
-        yield from answer.heading
-        for line in answer.lines:
-            yield line.words
+        yield from said(beside(lambda: self.table.why(cell)))
 
     def odds(self, rest: str) -> Iterator[str]:
         """`odds`, `odds 3 4`"""
@@ -239,6 +246,24 @@ class PlainGame:
                 cell for cell in self.table.view.hidden() if odds.mine_probability[cell] <= least
             ]
             yield f"The safest, at {percent(least)}: {some(safest)}."
+
+    def beliefs(self, rest: str) -> Iterator[str]:
+        """`beliefs`, `beliefs 3 4`"""
+        cell = self._cell(rest, "beliefs") if rest else None
+        judged = beside(self.table.beliefs)
+        if cell is None:
+            yield from say_beliefs(judged)
+            return
+        belief = judged.by_cell.get(cell)
+        if belief is None and not self.table.view.is_hidden(cell):
+            yield f"{say_cell(self.table, cell)}."
+        elif belief is None:
+            yield f"{judged.agent} believes nothing of {cell}, and nothing follows."
+        elif belief.is_fault and self.table.view.is_hidden(cell):
+            answer = beside(lambda: self.table.why(cell))
+            yield from said(reason_with_belief(answer, belief, judged.agent))
+        else:
+            yield belief.words
 
     def board(self, rest: str) -> Iterator[str]:
         """`board`"""
@@ -324,7 +349,7 @@ class PlainGame:
         if not rest:
             yield f"{self.table.setup.agent} makes the AI's moves. There are {', '.join(AGENTS)}."
             return
-        self.table.change_agent(rest.lower())
+        self.table.change_agent(AGENTS.admit(rest if is_path(rest) else rest.lower()))
         yield say_new_agent(self.table.setup.agent)
 
     def _begin(self, level: Level) -> Iterator[str]:
@@ -424,6 +449,12 @@ ALL_COMMANDS = (
     TypedCommand.of("why", "why 3 4", PlainGame.why),
     TypedCommand.of(
         "odds", "odds 3 4", PlainGame.odds, words="hear its chance of a mine; alone: all"
+    ),
+    TypedCommand.of(
+        "beliefs",
+        "beliefs 3 4",
+        PlainGame.beliefs,
+        words="hear what is wrong with a belief of the AI; alone: all it believes",
     ),
     TypedCommand.of("ai_move", "ai", PlainGame.ai_move, "ai"),
     TypedCommand.of(

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TypeVar
 
 from sapper.errors import NotUnderstood, SapperError
 from sapper.grid import Cell
 from sapper.interface.interruptible import interruptible
 from sapper.interface.terminal.spoken import count
+from sapper.play.asking import Why
+from sapper.play.beliefs import JudgedBeliefs
 from sapper.play.saying import joined
 
 Answer = TypeVar("Answer")
 
 MOST_ECHOED = 30
 MOST_CELLS_LISTED = 12
+MOST_BELIEFS_TOLD = 12
 
 
 def beside(work: Callable[[], Answer]) -> Answer:
@@ -57,3 +60,20 @@ def some(cells: list[Cell]) -> str:
         return joined(cells)
     more = len(cells) - MOST_CELLS_LISTED
     return f"{', '.join(map(str, cells[:MOST_CELLS_LISTED]))}, and {count(more, 'more cell')}"
+
+
+def said(why: Why) -> Iterator[str]:
+    """An explanation line by line."""
+    yield from why.heading
+    for line in why.lines:
+        yield line.words
+
+
+def say_beliefs(judged: JudgedBeliefs) -> Iterator[str]:
+    """How many beliefs are right, false or missed; then, faults first, what they are."""
+    yield judged.words
+    for belief in judged.listed[:MOST_BELIEFS_TOLD]:
+        yield belief.words
+    more = len(judged.listed) - MOST_BELIEFS_TOLD
+    if more > 0:
+        yield f"And {more} more."

@@ -15,6 +15,7 @@ from textual.theme import Theme
 from sapper.game import Status
 from sapper.history import History, KeptGame
 from sapper.history.rows import say_kept
+from sapper.interface.terminal.belief_list import BeliefList
 from sapper.interface.terminal.board_widget import BoardWidget
 from sapper.interface.terminal.dialogs import QuestionScreen
 from sapper.interface.terminal.game_screen import GameScreen
@@ -119,7 +120,11 @@ class PlayApp(App[None]):
         self.look = LIGHT if self.look == DARK else DARK
         self.theme = theme_of(self.look).name
         for screen in self.screen_stack:
-            for worn in (*screen.query(BoardWidget), *screen.query(MoveList)):
+            for worn in (
+                *screen.query(BoardWidget),
+                *screen.query(MoveList),
+                *screen.query(BeliefList),
+            ):
                 worn.wear(self.look)
 
 

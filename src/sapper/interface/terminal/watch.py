@@ -16,14 +16,17 @@ from sapper.agents.base import Agent, ChosenByOther, Conclusions
 from sapper.game import Game, Status
 from sapper.grid import Cell
 from sapper.interface.encodable import is_unicode_output
+from sapper.interface.terminal.belief_signs import NO_BELIEFS
 from sapper.interface.terminal.drawing import Marks, Window, draw_view, save_picture
 from sapper.lab.agent_game import AgentTurn, GameSummary, WatchedGame, agent_turns, crashes_named
+from sapper.play.beliefs import JudgedBeliefs, judge
 from sapper.play.missed import say_missed
 from sapper.play.reasons import say_reason
 from sapper.proof.steps import Derivation, Odds
 from sapper.serialize import to_json
 
 LINES_AROUND_THE_BOARD = 5
+MOST_BELIEFS_TOLD = 3
 LONGER_AT_A_GUESS = 6
 """A guess is shown this many times as long as a certain move."""
 
@@ -38,6 +41,8 @@ class Show:
     svg: Path | None = None
     explain: bool = False
     """Whether to say why at every certain move."""
+    beliefs: bool = False
+    """Whether to show what the agent believes beside what follows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +51,19 @@ class Thoughts:
 
     conclusions: Conclusions = field(default_factory=Conclusions)
     status: str = ""
+    judged: JudgedBeliefs | None = None
+    """All that it believes beside what follows, where that is shown."""
 
     @classmethod
-    def of(cls, agent: Agent, game: Game) -> Thoughts:
+    def of(cls, agent: Agent, game: Game, with_beliefs: bool) -> Thoughts:
         """The agent's thoughts now."""
+        view = game.view
         with crashes_named(game):
-            return cls(checked.conclusions(game.view, agent), checked.status_line(game.view, agent))
+            known, status = checked.conclusions(view, agent), checked.status_line(view, agent)
+            if not with_beliefs or game.status is Status.WON:
+                return cls(known, status)
+            believed = checked.beliefs(view, agent)
+        return cls(known, status, judge(view, believed, agent.name))
 
 
 def watch(game: Game, agent: Agent, first: Cell | None, show: Show, console: Console) -> bool:
@@ -75,12 +87,12 @@ def watch(game: Game, agent: Agent, first: Cell | None, show: Show, console: Con
                 before = game.view
                 if live:
                     why = reasons.get(len(steps))
-                    thoughts = Thoughts.of(agent, game)
+                    thoughts = Thoughts.of(agent, game, show.beliefs)
                     frame = _frame(game, agent, steps, thoughts, console, why)
                     live.update(frame, refresh=True)
                     time.sleep((LONGER_AT_A_GUESS if step.is_guess else 1) / show.pace)
             if not show.as_json or show.svg:
-                thoughts = Thoughts.of(agent, game)
+                thoughts = Thoughts.of(agent, game, show.beliefs)
         except KeyboardInterrupt:
             finished = False
         if live:  # the frame below stays on the screen
@@ -122,11 +134,13 @@ def _frame(
         last=step.move.cell if step and not last else None,
         exploded=game.exploded,
         mines=mines,
+        beliefs=thoughts.judged.by_cell if thoughts.judged else NO_BELIEFS,
     )
+    beliefs = _describe_beliefs(thoughts.judged)
     window = Window.whole(game.view)
     if console is not None and console.is_terminal:
         lines_of_why = len(str(why).splitlines()) if why else 0
-        lines_around = LINES_AROUND_THE_BOARD + bool(status) + lines_of_why
+        lines_around = LINES_AROUND_THE_BOARD + bool(status) + lines_of_why + len(beliefs)
         room = (console.height - lines_around, console.width)
         cell = step.move.cell if step else None
         window = Window.around(cell, (game.level.height, game.level.width), room)
@@ -139,6 +153,7 @@ def _frame(
         lines.append(_part_shown(window))
     if status:
         lines.append(Text(status, style="dim"))
+    lines += beliefs
     if last:
         lines.append(describe_summary(GameSummary.of(game, steps)))
         if game.exploded:
@@ -152,6 +167,16 @@ def _frame(
     if why:
         lines.append(Text(str(why)))
     return Group(*lines)
+
+
+def _describe_beliefs(judged: JudgedBeliefs | None) -> list[Text]:
+    """How many beliefs are right, false or missed, and the first few that are not right."""
+    if judged is None:
+        return []
+    faults = judged.to_explain[:MOST_BELIEFS_TOLD]
+    styles = ["bold red" if belief.is_wrong else "yellow" for belief in faults]
+    told = [Text(belief.words, style) for belief, style in zip(faults, styles, strict=True)]
+    return [Text(judged.words, style="dim"), *told]
 
 
 def _false_certainty(game: Game, agent: Agent, steps: list[AgentTurn]) -> Text:

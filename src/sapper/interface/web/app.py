@@ -90,16 +90,19 @@ def make_app(
     host: str = "127.0.0.1",
     workers: int | None = None,
     seconds: float = SECONDS,
+    agent: str | None = None,
 ) -> FastAPI:
     """The application that serves a history of games.
 
     `host` is the address it listens on, which decides the names it answers to; `workers` is the
-    number of worker processes, and `seconds` how long a question may take.
+    number of worker processes, and `seconds` how long a question may take. `agent` makes the AI's
+    moves unless a request names another.
     """
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        server = ServerState(history, OpenGames(history.resting), WorkerPool(workers, seconds))
+        pool = WorkerPool(workers, seconds)
+        server = ServerState(history, OpenGames(history.resting), pool, agent)
         app.state.server = server
         server.workers.warm_up()
         history.wait_at_most(SECONDS_FOR_WRITERS)
@@ -148,9 +151,9 @@ async def levels() -> Response:
     return answered(list(LEVELS.values()))
 
 
-def agents() -> Response:
+def agents(request: Request) -> Response:
     """The agents, and how each one plays."""
-    return answered(shapes.agents())
+    return answered(shapes.agents(ServerState.of(request).agent))
 
 
 def statistics(request: Request) -> Response:

@@ -45,8 +45,10 @@ from sapper.interface.web.server_state import ServerState
 from sapper.level import Guesses, Level, StartRule
 from sapper.play import shapes
 from sapper.play.asking import Hint, Why
+from sapper.play.beliefs import JudgedBeliefs
 from sapper.play.making import puzzle_of_the_day
-from sapper.play.record import Entry, Setup
+from sapper.play.record import STRONGEST, Entry, Setup
+from sapper.play.situation import Situation
 from sapper.play.table import Table
 
 Result = TypeVar("Result")
@@ -76,7 +78,7 @@ async def start_game(request: Request, body: NewGame) -> Response:
         _level(body),
         body.winning,
         body.seed,
-        agent=body.agent,
+        agent=body.agent or server.agent or STRONGEST,
         guesses=body.guesses,
         grade=body.grade,
     )
@@ -90,7 +92,8 @@ async def _start_puzzle(request: Request, server: ServerState, body: NewGame) ->
         raise BadInput("the puzzle of the day has no seed to choose")
     day = today()
     setup, first = puzzle_of_the_day(day, _level(body), body.grade)
-    table = Table(replace(setup, agent=body.agent), server.history)
+    agent = body.agent or server.agent or STRONGEST
+    table = Table(replace(setup, agent=agent), server.history)
     await _lay(request, server, table, first)
     table.reveal(first)
     table.leave()
@@ -208,11 +211,8 @@ async def ai_move(
     If a turn was taken in the meantime, the agent makes no move: it considered another position.
     """
     server, table = await _opened(request, identity)
-    situation = _under_way(table).situation
-    agent = (body and body.agent) or situation.agent
-    if agent not in AGENTS:
-        raise UnknownName("agent", agent, AGENTS)
-    situation = replace(situation, agent=agent, agent_seed=agent_seed(table))
+    agent = _under_way(table).setup.agent
+    situation = _asking(table, (body and body.agent) or agent)
     thought = await server.ask(request, questions.think, situation)
     try:
         if thought.move is not None:
@@ -222,6 +222,13 @@ async def ai_move(
         return answered(_shown(server, table))
     reason = thought.move.reason if thought.move else None
     return answered(_shown(server, table, entry, reason))
+
+
+def _asking(table: Table, agent: str) -> Situation:
+    """What an agent is asked about; only one that this server knows, whoever a game names."""
+    if agent not in AGENTS:
+        raise UnknownName("agent", agent, AGENTS)
+    return replace(table.situation, agent=agent, agent_seed=agent_seed(table))
 
 
 def agent_seed(table: Table) -> int:
@@ -283,6 +290,18 @@ async def knowledge(request: Request, identity: Identity) -> Response:
     """What each of the reasoning agents knows for certain."""
     server, table = await _opened(request, identity)
     return answered(await server.ask(request, questions.knowledge, table.situation))
+
+
+@router.get(
+    "/{identity}/beliefs", response_model=JudgedBeliefs, responses=NO_GAME | OVER | UNANSWERED
+)
+async def beliefs(request: Request, identity: Identity) -> Response:
+    """What the game's agent believes, beside what follows: false beliefs, and what it missed."""
+    server, table = await _opened(request, identity)
+    if table.is_paused or table.status is Status.WON:
+        _under_way(table)
+    situation = _asking(table, table.setup.agent)
+    return answered(await server.ask(request, questions.beliefs, situation))
 
 
 # Looking back

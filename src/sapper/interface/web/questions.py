@@ -50,6 +50,11 @@ def why(situation: Situation, cell: Cell, language: str) -> bytes:
     return as_json(situation.why(cell, language))
 
 
+def beliefs(situation: Situation) -> bytes:
+    """What the game's agent believes, beside what follows."""
+    return as_json(situation.beliefs())
+
+
 def guess(situation: Situation) -> bytes:
     """The strongest agent's move, and the alternatives it considered."""
     return as_json(situation.guess())

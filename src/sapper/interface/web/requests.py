@@ -12,13 +12,13 @@ from sapper.formats import Format
 from sapper.game import WinningRule
 from sapper.interface.web.limits import LONGEST_SIDE, MOST_CELLS
 from sapper.level import Guesses, StartRule
-from sapper.play.record import STRONGEST
 from sapper.proof.technique import BoardGrade
 from sapper.seed import BOARD_SEED_BITS
 
 MOST_LISTED = 200
 FURTHEST_LISTED = 1_000_000_000
 LONGEST_NAME = 60
+LONGEST_PATH = 4096
 LONGEST_TEXT = 100_000
 LONGEST_ADDRESS = MOST_CELLS + 20
 """At most one letter per cell, and before them the size."""
@@ -30,6 +30,8 @@ RequestedCell = Annotated[
     list[Place], Field(min_length=2, max_length=2, description="`[row, column]`, counted from 0.")
 ]
 Name = Annotated[str, Field(max_length=LONGEST_NAME)]
+AgentName = Annotated[str, Field(max_length=LONGEST_PATH)]
+"""One of those that the server lists; the file on its command line is named by its path."""
 Identity = Annotated[str, Path(max_length=LONGEST_NAME, description="The id of a game.")]
 Row = Annotated[int, Query(ge=0, lt=LONGEST_SIDE)]
 Column = Annotated[int, Query(ge=0, lt=LONGEST_SIDE)]
@@ -64,7 +66,7 @@ class NewGame(RequestBody):
     guesses: Guesses = Guesses.ANY
     grade: BoardGrade | None = None
     daily: bool = False
-    agent: Name = STRONGEST
+    agent: AgentName | None = None
     seed: Annotated[int, Field(json_schema_extra=SEED_BOUNDS)] | None = None
 
 
@@ -87,7 +89,7 @@ class TurnRequest(RequestBody):
 class AgentRequest(RequestBody):
     """Which agent is to move; by default the game's own."""
 
-    agent: Name | None = None
+    agent: AgentName | None = None
 
 
 class PositionRequest(RequestBody):

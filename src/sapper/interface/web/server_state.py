@@ -22,6 +22,8 @@ class ServerState:
     history: History
     open_games: OpenGames
     workers: WorkerPool
+    agent: str | None = None
+    """Who makes the AI's moves unless a request names another, if anybody was chosen."""
 
     @classmethod
     def of(cls, request: Request) -> ServerState:

@@ -2,14 +2,16 @@
 
 a ring           safe            a mine's shape    a mine
 a full frame     a number in use   corners         a hidden cell that is spoken of
+!                a false belief    ?               what the agent has missed
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import lru_cache
+from types import MappingProxyType
 from typing import NamedTuple
 
 import pygame
@@ -22,10 +24,12 @@ from sapper.interface.window.pen import Pen
 from sapper.interface.window.shapes import ICONS, Brush, icon, unit_picture
 from sapper.interface.window.text import rendered
 from sapper.interface.window.theme import THEMES, Theme
+from sapper.play.beliefs import CellBelief
 from sapper.play.session import HintSign
 from sapper.view import HIDDEN, View
 
 NONE: frozenset[Cell] = frozenset()
+NO_BELIEFS: Mapping[Cell, CellBelief] = MappingProxyType({})
 SAFE, MINE = int(Verdict.SAFE), int(Verdict.MINE)
 TILES_KEPT = 1200
 HEAT_STEPS = 200
@@ -33,6 +37,8 @@ CURVE = 0.16
 SIGN = 0.84
 """The share of a cell that a mine or a ring fills."""
 DIGIT = 0.6
+MARK = 0.33
+FALSE_MARK, MISSED_MARK = "!", "?"
 ODDS_LARGE, ODDS_SMALL = 0.33, 0.44
 ROOM_FOR_PERCENT = 34
 ROOM_FOR_ODDS = 15
@@ -65,6 +71,8 @@ class Marks:
     spoken_of: Collection[Cell] = NONE
     safe: Collection[Cell] = NONE
     known_mines: Collection[Cell] = NONE
+    beliefs: Mapping[Cell, CellBelief] = field(default_factory=lambda: NO_BELIEFS)
+    """What the agent believes, and what it has missed."""
 
     @property
     def pointed_at(self) -> set[Cell]:
@@ -108,6 +116,13 @@ class Ground(Enum):
     SHOWN = "shown"
     """A mine, after the game."""
     EXPLODED = "exploded"
+    FALSE = "false"
+    """Of this cell the agent has a false belief."""
+    MISSED = "missed"
+    """Of this cell it has missed what follows."""
+
+
+RAISED = (Ground.CLOSED, Ground.SPOKEN_OF, Ground.HEAT, Ground.FALSE, Ground.MISSED)
 
 
 class Face(NamedTuple):
@@ -120,6 +135,8 @@ class Face(NamedTuple):
     """The chance whose colour is behind it, in steps."""
     best: bool = False
     """Whether no cell has a smaller chance of a mine."""
+    mark: str = ""
+    """A sign in the corner."""
 
 
 class Faces:
@@ -141,7 +158,10 @@ class Faces:
     def of(self, cell: Cell) -> Face:
         """The face of one cell."""
         number = int(self._numbers[cell])
+        belief = self._marks.beliefs.get(cell)
         if number != HIDDEN:
+            if belief is not None and belief.is_wrong:
+                return Face(Ground.FALSE, str(number), mark=FALSE_MARK)
             ground = Ground.USED if cell in self._marks.used else Ground.OPEN
             return Face(ground, str(number) if number else "")
         marks = self._marks
@@ -149,6 +169,8 @@ class Faces:
             return Face(Ground.CLOSED, "wrong flag")
         if cell == marks.exploded:
             return Face(Ground.EXPLODED, "mine")
+        if belief is not None and belief.is_fault and not self._is_explained(cell):
+            return _face_of_fault(belief)
         if cell in marks.mines:
             flagged = marks.won or cell in self._view.flags
             return Face(Ground.SHOWN, ("found" if marks.won else "flag") if flagged else "mine")
@@ -163,7 +185,14 @@ class Faces:
             return face._replace(sign="mine", best=False)
         if cell in marks.safe:
             return face._replace(sign="ring", best=False)
+        if belief is not None and face.ground is Ground.CLOSED:
+            return face._replace(sign=_sign_of(belief))
         return face
+
+    def _is_explained(self, cell: Cell) -> bool:
+        """Whether a step of an explanation has something to show at the cell."""
+        marks = self._marks
+        return cell in marks.spoken_of or cell in marks.known_mines or cell in marks.safe
 
     def _of_closed(self, cell: Cell) -> Face:
         if cell in self._marks.spoken_of:
@@ -176,6 +205,16 @@ class Faces:
         sign = {SAFE: "ring", MINE: "mine"}.get(int(self._verdicts[cell]))
         best = sign is None and chance <= self._least + ALIKE
         return Face(Ground.HEAT, sign or short_percent(chance), round(chance * HEAT_STEPS), best)
+
+
+def _face_of_fault(belief: CellBelief) -> Face:
+    if belief.is_wrong:
+        return Face(Ground.FALSE, _sign_of(belief), mark=FALSE_MARK)
+    return Face(Ground.MISSED, _sign_of(belief), mark=MISSED_MARK)
+
+
+def _sign_of(belief: CellBelief) -> str:
+    return "mine" if belief.is_mine else "ring"
 
 
 def short_percent(chance: float) -> str:
@@ -199,7 +238,7 @@ def _tile(theme_name: str, side: int, face: Face) -> pygame.Surface:
     """A cell's picture."""
     theme = THEMES[theme_name]
     fill = _fill(theme, face)
-    raised = face.ground in (Ground.CLOSED, Ground.SPOKEN_OF, Ground.HEAT)
+    raised = face.ground in RAISED
     tile = _raised(theme, side, fill) if raised else _flat(theme, side, fill)
     rect, ink = tile.get_rect(), theme.ink_on(fill)
     if face.sign == "wrong flag":
@@ -219,6 +258,8 @@ def _tile(theme_name: str, side: int, face: Face) -> pygame.Surface:
     elif face.sign:
         ink = theme.numbers[int(face.sign) - 1] if face.ground is Ground.OPEN else ink
         _write_middle(tile, face.sign, DIGIT * side, ink, bold=True)
+    if face.mark:
+        _put_mark(tile, face.mark, ink, fill)
     return tile
 
 
@@ -232,12 +273,23 @@ def _fill(theme: Theme, face: Face) -> Colour:
         Ground.HELD: blend(theme.open, theme.hidden, 0.35),
         Ground.SHOWN: blend(theme.open, theme.hidden, 0.4),
         Ground.EXPLODED: theme.exploded,
+        Ground.FALSE: theme.exploded,
+        Ground.MISSED: theme.used,
     }[face.ground]
 
 
 def _put(tile: pygame.Surface, name: str, rect: pygame.Rect, ink: Colour) -> None:
     drawn = icon(name, round(rect.width * (1 if name == "flag" else SIGN)), ink)
     tile.blit(drawn, drawn.get_rect(center=rect.center))
+
+
+def _put_mark(tile: pygame.Surface, mark: str, ink: Colour, fill: Colour) -> None:
+    """A sign on a disc, in the upper right corner."""
+    side = round(MARK * tile.get_width())
+    disc = unit_picture(side, ink, lambda large: Brush(large, ink).disc((0.5, 0.5), 0.5))
+    written = rendered(mark, round(0.8 * side), fill, True)
+    disc.blit(written, written.get_rect(center=disc.get_rect().center))
+    tile.blit(disc, disc.get_rect(topright=(tile.get_width() - 2, 2)))
 
 
 def _write_middle(

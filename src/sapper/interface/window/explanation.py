@@ -49,10 +49,10 @@ def _why_rows(inquiry: Inquiry, width: int, scale: float, how_to_ask: str) -> li
     """The heading and every step, each as high as its words need."""
     explained = inquiry.explained
     if explained is None:
-        return [_row(inquiry.unanswered or how_to_ask, width, scale)]
-    rows = [_row("\n".join(explained.why.heading), width, scale, bold=True)]
+        return [wrapped_row(inquiry.unanswered or how_to_ask, width, scale)]
+    rows = [wrapped_row("\n".join(explained.why.heading), width, scale, bold=True)]
     for number, line in enumerate(explained.why.lines):
-        row = _row(line.words, width, scale, line.depth, current=number == explained.step)
+        row = wrapped_row(line.words, width, scale, line.depth, current=number == explained.step)
         rows.append(replace(row, act=partial(inquiry.show_step, number)))
     return rows
 
@@ -84,7 +84,7 @@ def with_explanation(marks: Marks, explained: Explained | None) -> Marks:
     )
 
 
-def _row(
+def wrapped_row(
     words: str,
     width: int,
     scale: float,
@@ -92,7 +92,9 @@ def _row(
     *,
     bold: bool = False,
     current: bool = False,
+    bar: str = "",
 ) -> Row:
+    """Words in a row as high as they need; `bar` names a colour of the theme for its left edge."""
     indent = round((PADDING + INDENT * depth) * scale)
     space = width - indent - round(PADDING * scale)
     lines = wrapped(words, SIZE * scale, space, bold)
@@ -103,9 +105,10 @@ def _row(
         rect = pygame.Rect(rect.left, rect.top, width, rect.height)
         if current or hovered:
             pen.card(rect, theme.hover, theme.hover, 6)
-        if current:
-            bar = pygame.Rect(rect.left, rect.top, pen.units(4), rect.height)
-            pen.card(bar, theme.accent, theme.accent, 2)
+        if current or bar:
+            ink = getattr(theme, bar) if bar else theme.accent
+            edge = pygame.Rect(rect.left, rect.top, pen.units(4), rect.height)
+            pen.card(edge, ink, ink, 2)
         paragraph = pen.paragraph(words, space, SIZE, bold=bold)
         paragraph.draw(
             pen.surface, rect.left + indent, rect.top + pen.units(PADDING / 2), theme.ink

@@ -13,7 +13,7 @@ from sapper.game import Action, Status
 from sapper.grid import Cell, neighbours
 from sapper.interface.window import setup_options
 from sapper.interface.window.app import LEFT, RIGHT
-from sapper.interface.window.board import Marks, draw_board
+from sapper.interface.window.board import NO_BELIEFS, Marks, draw_board
 from sapper.interface.window.board_screen import BoardScreen
 from sapper.interface.window.dialogs import CustomSize, Menu
 from sapper.interface.window.explanation import with_explanation
@@ -22,6 +22,7 @@ from sapper.interface.window.panel import Panel
 from sapper.interface.window.pen import Area, Pen
 from sapper.interface.window.widgets import Option, Widget
 from sapper.level import Level
+from sapper.play.beliefs import CellBelief, SentenceBelief
 from sapper.play.commands import Command
 from sapper.play.record import Setup
 from sapper.play.saying import full_stop
@@ -46,6 +47,7 @@ class GameScreen(BoardScreen):
         self.session = session
         self.panel = Panel(self)
         self.moves_scroll = Scroll(at_end=True)
+        self.beliefs_scroll = Scroll()
         self.pointed: Cell | None = None
         self.cursor: Cell = (0, 0)
         self.by_keyboard = False
@@ -134,6 +136,13 @@ class GameScreen(BoardScreen):
         self.shown_entry = number
         if number is not None:
             self.show_cell(self.session.table.entries[number].cell)
+
+    def ask_about(self, belief: CellBelief | SentenceBelief) -> None:
+        """Say what is wrong with a belief, and why."""
+        self.why_scroll = Scroll()
+        self.session.ask_about(belief)
+        if self.session.why_on and isinstance(belief, CellBelief):
+            self.show_cell(belief.cell)
 
     # The next game
 
@@ -288,6 +297,7 @@ class GameScreen(BoardScreen):
             cursor=cursor,
             held=self._looking_pressed(),
             last=entry.cell if entry and entry.action is not Action.UNFLAG else None,
+            beliefs=session.judged.by_cell if session.judged else NO_BELIEFS,
         )
         return with_explanation(marks, session.explained)
 

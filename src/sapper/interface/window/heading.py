@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from sapper.agents.registry import short_name
 from sapper.interface.window import setup_options
 from sapper.interface.window.app import WINDOW_COMMANDS
 from sapper.interface.window.pen import Area
@@ -45,7 +46,7 @@ def heading_widgets(screen: GameScreen, area: Area) -> list[Widget]:
         "level": (setup_options.level_words(setup.level), ""),
         "start": (START_WORDS[setup.level.start], "first cell"),
         "guesses": (setup_options.guesses_words(setup), ""),
-        "agent": (setup.agent, ""),
+        "agent": (short_name(setup.agent), ""),
     }
     left = home.right + units(GAP)
     for name, (words, about) in chosen.items():

@@ -8,6 +8,7 @@ import pygame
 
 from sapper.interface.heat import Colour, blend
 from sapper.interface.window.arrange import split, stacked
+from sapper.interface.window.beliefs import belief_listing
 from sapper.interface.window.explanation import why_listing, why_progress
 from sapper.interface.window.heading import GAP, HEADER, MARGIN, heading_widgets
 from sapper.interface.window.listing import Listing, Row
@@ -118,11 +119,13 @@ class Panel:
             buttons.append(command_button(command, rect, self.screen.do, icon, **options))
 
         playing = not session.is_over
+        move, beliefs = split(rows["move"], area.units(GAP), 1.3, 1)
         if playing:
-            add("ai_move", rows["move"], "spark", style=Style.PRIMARY, size=15)
+            add("ai_move", move, "spark", style=Style.PRIMARY, size=15)
         else:
             reviewed = bool(session.table.entries)
-            add("review", rows["move"], "bars", style=Style.PRIMARY, size=15, enabled=reviewed)
+            add("review", move, "bars", style=Style.PRIMARY, size=15, enabled=reviewed)
+        add("beliefs", beliefs, "thought", on=session.beliefs_on)
         auto, slower, _, faster = split(rows["auto"], area.units(GAP), *AUTO_ROW)
         add("autoplay", auto, "play", on=session.autoplaying, enabled=playing, keycap=False)
         for name, rect, icon in (("slower", slower, "minus"), ("faster", faster, "plus")):
@@ -149,6 +152,9 @@ class Panel:
         )
         if session.why_on:
             return why_listing(session, inside, area.scale, screen.why_scroll, HOW_TO_ASK)
+        if session.beliefs_on:
+            scroll = screen.beliefs_scroll
+            return belief_listing(session.judged, inside, area.scale, scroll, screen.ask_about)
         return Listing(
             name="moves",
             rect=inside,
@@ -242,6 +248,8 @@ class Panel:
         middle = rect.top + pen.units(TITLE / 2 + 3)
         if session.why_on:
             title, aside = "Why", why_progress(session) or "point at a hidden cell"
+        elif session.beliefs_on:
+            title, aside = "Beliefs", "click for the reason"
         else:
             title = "Moves"
             guesses = sum(entry.is_guess for entry in session.table.entries)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sapper.agents.registry import AGENTS
+from sapper.agents.registry import AGENTS, short_name
 from sapper.errors import AgentError
 from sapper.game import WinningRule
 from sapper.interface.window.widgets import Option
@@ -119,7 +119,7 @@ def agent_options() -> list[Option]:
     options = []
     for name in AGENTS:
         try:
-            options.append(Option(name, name, AGENTS[name].summary))
+            options.append(Option(name, short_name(name), AGENTS[name].summary))
         except AgentError:
             continue
     return options

@@ -225,6 +225,12 @@ def _question(brush: Brush) -> None:
     brush.disc((0.5, 0.82), 0.075)
 
 
+def _thought(brush: Brush) -> None:
+    brush.arc((0.5, 0.4), 0.28, 0, 1, 0.09)
+    brush.disc((0.34, 0.77), 0.09)
+    brush.disc((0.22, 0.9), 0.055)
+
+
 def _percent(brush: Brush) -> None:
     brush.ring((0.28, 0.3), 0.13, 0.08)
     brush.ring((0.72, 0.7), 0.13, 0.08)
@@ -339,6 +345,7 @@ ICONS: Mapping[str, Callable[[Brush], None]] = {
     "down": _down,
     "bulb": _bulb,
     "question": _question,
+    "thought": _thought,
     "percent": _percent,
     "spark": _spark,
     "again": _again,

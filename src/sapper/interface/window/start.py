@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pygame
 
+from sapper.agents.registry import short_name
 from sapper.errors import SapperError
 from sapper.exact.analysis import analyze
 from sapper.game import WinningRule
@@ -59,8 +60,11 @@ START_COMMANDS = (
     *LEVEL_COMMANDS,
 )
 
+GOALS = {
+    WinningRule.REVEALED: "Open every cell without a mine. Opening a mine ends the game.",
+    WinningRule.FLAGGED: "Flag every mine and no other cell. Opening a mine ends the game.",
+}
 RULES = (
-    ("board", "Open every cell without a mine. Opening a mine ends the game."),
     ("chord", "A number tells how many of the eight cells around it hold a mine."),
     ("flag", "Right click flags a mine. Click a number that has all its flags to open the rest."),
     ("spark", "AI move plays for you, and says whether the move was safe or a guess."),
@@ -273,7 +277,9 @@ class StartScreen(Screen):
                 self.do,
                 about=GUESSES_DETAILS[setup.guesses],
             ),
-            Dropdown.of(command_named("agent"), fourth, setup.agent, self.do, about=summary),
+            Dropdown.of(
+                command_named("agent"), fourth, short_name(setup.agent), self.do, about=summary
+            ),
         ]
 
     def _below(self, row: pygame.Rect, area: Area) -> list[Widget]:
@@ -329,7 +335,7 @@ class StartScreen(Screen):
         tagline = (rect.left, rect.top + units(88))
         pen.write("Minesweeper, with an AI that reasons.", tagline, 17, theme.quiet)
         down = rect.top + units(132)
-        for icon, words in RULES:
+        for icon, words in (("board", GOALS[self.setup.winning]), *RULES):
             middle = (rect.left + units(18), down + units(19))
             pen.card(
                 pygame.Rect(rect.left, down + units(1), units(36), units(36)),

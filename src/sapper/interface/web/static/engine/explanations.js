@@ -12,9 +12,13 @@ import { cellAt } from "./views.js";
 
 const GRADES = ["single", "subset", "overlap", "chain", "cases", "total"];
 const KINDS = /** @type {const} */ (["number", "total", "subset", "overlap", "all safe", "all mines", "cases"]);
-/** Floats of equal chances differ by far less, in proportion. */
-const FLOATS_AGREE = 1e-6;
-const EXACT_BITS = 53;
+/** Floats of equal chances differ by less, in proportion: those of two cells, and those of one. */
+const MAY_BE_EQUAL = 1e-6;
+const FLOATS_AGREE = 1e-12;
+/** Fractions of larger boards fill pages, unless the budget has so many states for each cell. */
+const ALWAYS_EXACT = 10_000;
+const STATES_PER_CELL = 128;
+const MORE_BITS_THAN_A_FLOAT = 64;
 
 /**
  * @param {Engine} engine
@@ -34,6 +38,7 @@ export function explain(engine, view, place, budget) {
   }
   const numbers = odds.numbers.map((number) => cellAt(view, number));
   try {
+    if (view.numbers.length > Math.max(budget / STATES_PER_CELL, ALWAYS_EXACT)) throw new TooWide("the fractions are too long");
     const chances = new Chances(engine, view, budget / 2); // the engine spent the other half on the analysis
     const here = chances.of(place);
     const best = chances.safest();
@@ -140,7 +145,7 @@ class Chances {
     /** @type {{place: number, chance: Fraction}|null} */
     let best = null;
     for (let place = 0; place < probability.length; place += 1) {
-      if (!(probability[place] <= least * (1 + FLOATS_AGREE))) continue;
+      if (!(probability[place] <= least * (1 + MAY_BE_EQUAL))) continue;
       const chance = this.of(place);
       if (best === null || chance.mine * best.chance.all < best.chance.mine * chance.all) best = { place, chance };
       if (least === 0) break;
@@ -166,8 +171,10 @@ function lowestTerms(mine, all) {
 /** @param {Fraction} fraction */
 const inDigits = ({ mine, all }) => (all === 1n ? String(mine) : `${mine}/${all}`);
 
-/** The nearest float, but for the last bit where the numbers are long. @param {Fraction} fraction */
+/** The nearest float. @param {Fraction} fraction */
 function floatOf({ mine, all }) {
-  const spare = BigInt(Math.max(all.toString(2).length - 2 * EXACT_BITS, 0));
-  return Number(mine >> spare) / Number(all >> spare);
+  const shift = Math.max(all.toString(2).length - mine.toString(2).length + MORE_BITS_THAN_A_FLOAT, 0);
+  const scaled = mine << BigInt(shift);
+  const rest = scaled % all === 0n ? 0n : 1n; // or it might be taken for a tie
+  return Number((scaled / all) | rest) / 2 ** shift;
 }

@@ -32,12 +32,14 @@ export class Advisor {
    * @param {Object} reactions
    * @param {(action: Advice, cell: Cell) => void} reactions.onTurn the player takes the advice
    * @param {(problem: unknown) => void} reactions.onProblem
+   * @param {(cell: Cell) => string} reactions.noteAbout what to say before the reason for a cell
    */
-  constructor(board, game, { onTurn, onProblem }) {
+  constructor(board, game, { onTurn, onProblem, noteAbout }) {
     this.board = board;
     this.game = game;
     this.onTurn = onTurn;
     this.onProblem = onProblem;
+    this.noteAbout = noteAbout;
     this.answer = element("section", { class: "card answer", "aria-label": "Answer" });
     this.scale = element("div", { class: "heat-scale", hidden: true }, "safe", element("i"), "mine (%)");
     this.oddsSwitch = button({ icon: "odds", label: "Odds", key: keyOf("odds"), pressed: false, act: () => this.switchOdds() });
@@ -139,7 +141,8 @@ export class Advisor {
     this.#newestOdds.giveUp();
     this.#showOdds(null); // their colours would hide those of the steps
     this.answer.dataset.open = "";
-    fill(this.answer, this.why.element);
+    const note = this.noteAbout(cell);
+    fill(this.answer, element("div", { class: "stack" }, note && element("p", { class: "note" }, note), this.why.element));
     this.why.show(cell).then(() => this.#bringIntoView());
   }
 

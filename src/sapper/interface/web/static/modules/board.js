@@ -10,9 +10,10 @@ import { listenToPointer } from "./gestures.js";
 import { setting, wantsStillness } from "./settings.js";
 import { percentInCell, percent, signInWords } from "./words.js";
 
-/** @import { Odds as AllOdds, TurnRequest } from "./shapes.d.ts" */
+/** @import { Judgement, Odds as AllOdds, TurnRequest } from "./shapes.d.ts" */
 
 /** @typedef {TurnRequest["cell"]} Cell A row and a column, counted from 0. */
+/** @typedef {`${Judgement} ${"safe"|"mine"}`} BeliefMark What an agent believes, and what becomes of it. */
 /** @typedef {"press"|"flag"|"chord"|"why"} Action What a click or a key means. */
 /** @typedef {{probability: AllOdds["probability"]|null}} Odds The chance of a mine in each hidden cell. */
 
@@ -89,6 +90,8 @@ export class BoardView {
     this.marks = new Map();
     /** @type {Map<number, string>} */
     this.badges = new Map();
+    /** @type {Map<number, BeliefMark>} */
+    this.beliefs = new Map();
     this.current = 0;
 
     this.grid = element("div", { class: "board", role: "grid", data: onAct ? { live: "" } : {} });
@@ -134,6 +137,20 @@ export class BoardView {
       this.risks[at] = risk;
       this.#draw(at);
     }
+  }
+
+  /** What an agent believes, and what it has missed. @param {[cell: Cell, mark: BeliefMark][]} beliefs */
+  believe(beliefs) {
+    const before = this.beliefs;
+    this.beliefs = new Map(beliefs.filter(([cell]) => this.has(cell)).map(([cell, mark]) => [this.#indexOf(cell), mark]));
+    for (const at of new Set([...before.keys(), ...this.beliefs.keys()])) {
+      if (before.get(at) !== this.beliefs.get(at)) this.#draw(at);
+    }
+  }
+
+  /** Whether there is such a cell. @param {Cell} cell */
+  has([row, column]) {
+    return row >= 0 && row < this.height && column >= 0 && column < this.width;
   }
 
   /** @param {Marks} marks */
@@ -235,6 +252,7 @@ export class BoardView {
     this.risks = new Array(count).fill(null);
     this.marks = new Map();
     this.badges = new Map();
+    this.beliefs = new Map();
     this.cells = [];
     this.current = 0;
     this.grid.removeAttribute("data-odds");
@@ -288,6 +306,7 @@ export class BoardView {
     cell.dataset.sign = sign;
     setOrDrop(cell, "marks", marks);
     setOrDrop(cell, "badge", badge);
+    setOrDrop(cell, "belief", this.beliefs.get(at));
     if (isCovered && risk !== null) {
       cell.dataset.risk = risk === 0 ? "safe" : risk === 1 ? "mine" : "chance";
       cell.style.setProperty("--risk", String(risk));
@@ -306,6 +325,8 @@ export class BoardView {
     if (risk !== null) parts.push(`${percent(risk)} chance of a mine`);
     parts.push(...(marks?.split(" ") ?? []).flatMap((mark) => MARK_WORDS.get(mark) ?? []));
     if (badge) parts.push(`candidate ${badge}`);
+    const belief = this.beliefs.get(at);
+    if (belief) parts.push(`belief: ${belief}`);
     return parts.join(", ");
   }
 

@@ -6,7 +6,7 @@ import { dialog } from "./dialogs.js";
 import { element, field, fill, select } from "./dom.js";
 import { button } from "./icons.js";
 import { GRADE_WORDS, GUESSES_DETAILS, GUESSES_WORDS, LONGEST_SIDE, START_WORDS, WINNING_WORDS } from "./tables.js";
-import { keep, setting } from "./settings.js";
+import { keep, setting, STRONGEST } from "./settings.js";
 import { capital } from "./words.js";
 
 /** @import { BoardGrade, Game, Guesses, NewGame, StartRule, WinningRule } from "./shapes.d.ts" */
@@ -40,6 +40,27 @@ const SIZES = [
 
 const chosenGrade = () => (setting("guesses") === "none" && setting("grade")) || null;
 
+/** @type {Promise<void>|null} */
+let settling = null;
+
+/**
+ * Once per visit: whoever the server was told to let play is chosen; one who is no longer there is not.
+ * @returns {Promise<void>}
+ */
+export function settleAgent() {
+  settling ??= get("agents", {}).then(
+    (agents) => {
+      const told = agents.find(({ chosen }) => chosen);
+      if (told) keep({ agent: told.name });
+      else if (!agents.some(({ name }) => name === setting("agent"))) keep({ agent: STRONGEST });
+    },
+    () => {
+      settling = null; // the game that is about to begin says what is wrong
+    },
+  );
+  return settling;
+}
+
 /** @returns {NewGame} the puzzle of the day, of the size and the grade chosen last */
 export function chosenPuzzle() {
   const { level, height, width, mines, agent } = chosenGame();
@@ -65,7 +86,7 @@ export function chosenGame() {
  * @param {(game: Game) => void} onBegun
  */
 export async function openNewGame(about, onBegun) {
-  const [levels, agents] = await Promise.all([get("levels", {}), get("agents", {})]);
+  const [levels, agents] = await Promise.all([get("levels", {}), get("agents", {}), settleAgent()]);
   const error = element("p", { class: "error", role: "alert", hidden: true });
   const sizes = sizeFields();
   sizes.element.hidden = setting("level") !== CUSTOM;

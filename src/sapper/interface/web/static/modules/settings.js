@@ -25,6 +25,8 @@ import { USUAL_PACE } from "./tables.js";
 
 const SAVED_AS = "sapper.settings";
 
+export const STRONGEST = "expert";
+
 /** @type {Settings} */
 const DEFAULTS = {
   theme: "system",
@@ -41,7 +43,7 @@ const DEFAULTS = {
   winning: "revealed",
   guesses: "any",
   grade: "",
-  agent: "expert",
+  agent: STRONGEST,
 };
 
 let settings = { ...DEFAULTS, ...saved() };

@@ -12,10 +12,11 @@ export interface AddressRequest {
   address: string;
 }
 
-/** An agent and how it plays. */
+/** An agent and how it plays; `chosen` if the server's command line names it. */
 export interface Agent {
   name: string;
   summary: string;
+  chosen: boolean;
 }
 
 /** Which agent is to move; by default the game's own. */
@@ -78,6 +79,14 @@ export interface Candidate {
 
 /** `[row, column]`, counted from 0. */
 export type Cell = [number, number];
+
+/** That a cell is a mine, or safe: as the agent believes or, if `missed`, as it is. */
+export interface CellBelief {
+  cell: Cell;
+  is_mine: boolean;
+  judgement: Judgement;
+  words: string;
+}
 
 /**
  * Guesses were compared by what they lead to; `decided_by` says what made the difference.
@@ -182,6 +191,22 @@ export interface Hint {
   action: "reveal" | "flag";
 }
 
+/**
+ * All that an agent believes of one view, beside what follows; it is sent as it is.
+ *
+ * `complete`: whether all that follows was found within the budget.
+ */
+export interface JudgedBeliefs {
+  agent: string;
+  cells: CellBelief[];
+  sentences: SentenceBelief[];
+  complete: boolean;
+  words: string;
+}
+
+/** What becomes of a belief. */
+export type Judgement = "right" | "false" | "uncertain" | "missed" | "unknown";
+
 /** What each of the reasoning agents knows about the same position. */
 export interface Knowledge {
   sentence: Conclusions;
@@ -251,7 +276,7 @@ export interface NewGame {
   guesses?: Guesses;
   grade?: BoardGrade | null;
   daily?: boolean;
-  agent?: string;
+  agent?: string | null;
   seed?: number | null;
 }
 
@@ -339,6 +364,14 @@ export interface Searched {
   kind: "searched";
   won: number;
   layouts: number;
+}
+
+/** Of `cells`, the agent believes, exactly `count` are mines. */
+export interface SentenceBelief {
+  cells: Cell[];
+  count: number;
+  judgement: Judgement;
+  words: string;
 }
 
 /** What the first click may hit. */
@@ -433,6 +466,8 @@ export interface Gets {
   "games/{identity}/why": Exchange<{ identity: string; row: number; column: number; language?: "en" | "fr" | "es" | "zh" }, Why>;
   /** What each of the reasoning agents knows for certain. */
   "games/{identity}/knowledge": Exchange<{ identity: string }, Knowledge>;
+  /** What the game's agent believes, beside what follows: false beliefs, and what it missed. */
+  "games/{identity}/beliefs": Exchange<{ identity: string }, JudgedBeliefs>;
   /** All turns of a game, with the risk of each. */
   "games/{identity}/entries": Exchange<{ identity: string }, Entry[]>;
   /** A finished game turn by turn: the risks, the better choices, and what decided it. */

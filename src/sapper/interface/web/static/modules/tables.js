@@ -1,6 +1,6 @@
 /** The tables that every interface shares. Do not edit: `make page-types` writes them. */
 
-/** @typedef {"up"|"down"|"left"|"right"|"row_start"|"row_end"|"far_up"|"far_down"|"open"|"flag"|"chord"|"hint"|"guess"|"why"|"step_back"|"step_on"|"odds"|"ai_move"|"autoplay"|"slower"|"faster"|"close"|"new"|"again"|"pause"|"level"|"start"|"guesses"|"agent"|"review"|"games"|"statistics"|"larger"|"smaller"|"whole"|"theme"|"help"|"quit"} GameCommand */
+/** @typedef {"up"|"down"|"left"|"right"|"row_start"|"row_end"|"far_up"|"far_down"|"open"|"flag"|"chord"|"hint"|"guess"|"why"|"step_back"|"step_on"|"odds"|"beliefs"|"ai_move"|"autoplay"|"slower"|"faster"|"close"|"new"|"again"|"pause"|"level"|"start"|"guesses"|"agent"|"review"|"games"|"statistics"|"larger"|"smaller"|"whole"|"theme"|"help"|"quit"} GameCommand */
 
 /** @typedef {"previous"|"next"|"far_back"|"far_on"|"first"|"last"|"deciding"|"run"|"odds"|"why"|"step_back"|"step_on"|"close"|"larger"|"smaller"|"whole"|"theme"|"help"|"quit"} ReplayCommand */
 
@@ -23,6 +23,7 @@ export const GAME_COMMANDS = [
   {"name": "step_back", "keys": [","], "label": "Back", "words": "previous step of the explanation", "group": "Help from the AI"},
   {"name": "step_on", "keys": ["."], "label": "Next", "words": "next step of the explanation", "group": "Help from the AI"},
   {"name": "odds", "keys": ["o"], "label": "Odds", "words": "show every cell's chance of a mine", "group": "Help from the AI"},
+  {"name": "beliefs", "keys": ["k"], "label": "Beliefs", "words": "show what the AI believes", "group": "Help from the AI"},
   {"name": "ai_move", "keys": ["a"], "label": "AI move", "words": "let the AI make one move", "group": "Help from the AI"},
   {"name": "autoplay", "keys": ["A"], "label": "Autoplay", "words": "let the AI play by itself", "group": "Help from the AI"},
   {"name": "slower", "keys": ["["], "label": "Slower", "words": "slow autoplay down", "group": "Help from the AI"},

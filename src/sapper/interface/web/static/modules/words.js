@@ -22,7 +22,7 @@ export function percent(chance, digits = 1) {
   const least = 10 ** -(digits + 2);
   if (chance < least) return `under ${(least * 100).toFixed(digits)} %`;
   if (chance > 1 - least) return `over ${(100 - least * 100).toFixed(digits)} %`;
-  return `${(chance * 100).toFixed(digits)} %`;
+  return `${digits === 1 ? tenths(chance * 100) : (chance * 100).toFixed(digits)} %`;
 }
 
 /** A number to one decimal as Python writes it: halves, which only quarters are, go to the even digit. @param {number} number */

@@ -4,6 +4,7 @@ import { Advisor } from "../modules/advisor.js";
 import { get, post, sentenceOf, statusOf, wasGivenUp } from "../modules/api.js";
 import { announce } from "../modules/announce.js";
 import { Autoplay } from "../modules/autoplay.js";
+import { BeliefsCard } from "../modules/beliefs.js";
 import { BoardView } from "../modules/board.js";
 import { openShortcuts } from "../modules/appearance.js";
 import { doCommand, keyOf } from "../modules/commands.js";
@@ -11,7 +12,7 @@ import { element, fill } from "../modules/dom.js";
 import { button, icon, keyHint, relabel } from "../modules/icons.js";
 import { BoardMaking } from "../modules/making.js";
 import { Meters } from "../modules/meters.js";
-import { chosenGame, chosenPuzzle, openNewGame, startRule } from "../modules/newgame.js";
+import { chosenGame, chosenPuzzle, openNewGame, settleAgent, startRule } from "../modules/newgame.js";
 import { fitsHere } from "../modules/limits.js";
 import { keep, setting, switchTheme } from "../modules/settings.js";
 import { GAME_COMMANDS } from "../modules/tables.js";
@@ -50,6 +51,11 @@ export class PlayView {
   advisor = new Advisor(this.board, () => this.#game, {
     onTurn: (action, cell) => this.#turn(action, cell),
     onProblem: (problem) => this.#sayProblem(problem),
+    noteAbout: (cell) => this.beliefs.wordsAbout(cell),
+  });
+  beliefs = new BeliefsCard(this.board, () => this.#game, {
+    onWhy: (cell) => this.advisor.ask(cell),
+    onProblem: (problem) => this.#sayProblem(problem),
   });
   title = element("h1", {}, "Play");
   summary = element("p");
@@ -83,6 +89,7 @@ export class PlayView {
     this.meters.leave();
     this.autoplay.stop();
     this.advisor.leave();
+    this.beliefs.leave();
   }
 
   reconnected() {
@@ -95,13 +102,13 @@ export class PlayView {
   #build(place) {
     this.meters.element.append(this.pauseButton);
     const begin = button({ icon: "plus", label: "New game", kind: "primary", key: keyOf("level"), act: () => this.#chooseGame() });
-    const daily = button({ icon: "day", label: "Puzzle of the day", act: () => this.#begin(chosenPuzzle()) });
+    const daily = button({ icon: "day", label: "Puzzle of the day", act: () => this.#begin(chosenPuzzle) });
     daily.setAttribute("aria-label", "Puzzle of the day"); // a phone shows the icon alone
     daily.title = "Puzzle of the day";
     fill(
       this.columns,
       element("section", { class: "stage", "aria-label": "Game" }, this.meters.element, this.board.element, this.#foot()),
-      element("aside", { class: "panel", "aria-label": "AI assistant" }, this.result, this.#toolCard(), this.advisor.answer),
+      element("aside", { class: "panel", "aria-label": "AI assistant" }, this.result, this.#toolCard(), this.advisor.answer, this.beliefs.element),
     );
     fill(
       place,
@@ -136,7 +143,7 @@ export class PlayView {
       element("div", { class: "actions" }, ...this.tools),
       this.advisor.scale,
       this.autoplay.element,
-      this.sideBySide,
+      element("div", { class: "row row-apart" }, this.sideBySide, this.beliefs.switch),
     );
   }
 
@@ -195,9 +202,11 @@ export class PlayView {
     fill(this.refusal, icon("play-board"), element("p", {}, `${capital(sentenceOf(problem))}.`), element("a", { class: "button", href: "#/review" }, "All games"));
   }
 
-  /** Start a game: of the kind chosen last, if nothing else is wanted. @param {NewGame} [wanted] */
-  async #begin(wanted = chosenGame()) {
+  /** Start a game: of the kind chosen last, if nothing else is wanted. @param {() => NewGame} choose */
+  async #begin(choose = chosenGame) {
     try {
+      await settleAgent();
+      const wanted = choose();
       const game = await (wanted.daily ? this.making.wait((signal) => post("games", {}, wanted, signal)) : post("games", {}, wanted));
       this.#take(game);
       if (wanted.daily) announce(`${game.say} ${levelName(game)}, ${counted(game.mines, "mine")}, ${game.rule}.`);
@@ -241,6 +250,7 @@ export class PlayView {
     this.meters.show(game);
     this.meters.say(game.say);
     this.advisor.gameChanged();
+    this.beliefs.gameChanged();
     this.#showState(game);
   }
 
@@ -393,6 +403,7 @@ export class PlayView {
       step_back: () => this.advisor.why.go(-1),
       step_on: () => this.advisor.why.go(1),
       odds: () => this.advisor.switchOdds(),
+      beliefs: () => this.beliefs.toggle(),
       ai_move: () => this.#aiMove(),
       autoplay: () => this.#toggleAutoplay(),
       slower: () => this.autoplay.changePace(-1),

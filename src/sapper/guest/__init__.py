@@ -1,0 +1,1 @@
+"""Somebody's own file, played in a process of its own: `Guest` starts it and asks it."""

@@ -1,0 +1,3 @@
+"""The modules to be graded are neither tests nor to be imported here."""
+
+collect_ignore = ["modules", "attackers"]

@@ -1,0 +1,65 @@
+"""A module that attacks its judge changes nothing but its own verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from time import monotonic
+
+import pytest
+
+from sapper.grader.classroom import grade_all
+from sapper.grader.findings import Check, Report
+
+FOLDER = Path(__file__).parent
+HONEST = FOLDER / "modules" / "honest.py"
+ATTACKERS = sorted((FOLDER / "attackers").glob("*.py"))
+SECONDS = 20.0
+
+
+def judged_beside_an_honest_file(attacker: Path) -> tuple[Report, Report]:
+    reports = {report.file: report for report in grade_all([attacker, HONEST], SECONDS, workers=2)}
+    return reports[str(attacker)], reports[str(HONEST)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("attacker", ATTACKERS, ids=lambda path: path.stem)
+def test_only_its_own_verdict_changes(attacker: Path) -> None:
+    own, honest = judged_beside_an_honest_file(attacker)
+    assert honest.findings == ()
+    assert own.seconds < 3 * SECONDS
+    failed = {check for check in Check if not own.passes(check)}
+    if attacker.stem in ("floods", "forks"):
+        # Printing and leaving processes behind gain nothing, and are no fault of its reasoning.
+        assert failed <= {Check.LASTING}
+    else:
+        assert failed
+    assert not left_behind()
+
+
+def test_what_it_says_on_its_output_is_not_listened_to(capfd: pytest.CaptureFixture[str]) -> None:
+    (report,) = grade_all([FOLDER / "attackers" / "floods.py"], 3)
+    written = capfd.readouterr()
+    assert written.out == written.err == ""
+    assert report.moves > 0
+
+
+def left_behind() -> list[Path]:
+    """Processes that a guest has started and that are still there, after a moment."""
+    deadline = monotonic() + 2
+    while monotonic() < deadline and list(_marked()):
+        pass
+    return list(_marked())
+
+
+def _marked() -> Iterator[Path]:
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            if b"attackers" in (process / "cmdline").read_bytes() + _folder(process):
+                yield process
+        except OSError:
+            continue
+
+
+def _folder(process: Path) -> bytes:
+    return str((process / "cwd").readlink()).encode()
