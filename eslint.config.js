@@ -36,6 +36,6 @@ export default defineConfig([
   },
   { files: [`${PAGE}/**/*.js`], languageOptions: { globals: globals.browser } },
   { files: ["tools/service_worker.js"], languageOptions: { globals: globals.serviceworker } },
-  { files: ["benchmarks/**/*.js", "tests/**/*.js"], languageOptions: { globals: globals.node } },
+  { files: ["tests/**/*.js", "benchmarks/**/*.js"], languageOptions: { globals: globals.node } },
   { files: [`${PAGE}/early.js`], languageOptions: { sourceType: "script" } },
 ]);

@@ -43,6 +43,7 @@ const questions = {
     return [tell(null), ...turns.map(([action, cell]) => tell(game.act(action, cell)))];
   },
   restore: (setup, turns) => Game.restored(engine, setup, turns).rows,
+  size: () => engine.size,
   budgets: () => [DEFAULT_BUDGET, CLICK_BUDGET, EXPERT_BUDGET],
   first_cell: (height, width, start) => firstCell(height, width, start),
 };

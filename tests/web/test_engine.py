@@ -200,3 +200,13 @@ def test_a_revealed_cell_has_no_reason() -> None:
     [answer] = asked([["why", written(View.parse("1#", mines=1)), [0, 0], "en"]])
     message = "cell (0, 0) is revealed; it shows 1"
     assert answer == {"problem": "Impossible", "message": message}
+
+
+def test_memory_is_given_back_after_a_wide_position(wide: View) -> None:
+    small = View.parse("#1##", mines=1)
+    lines: list[list[Any]] = [["odds", written(view)] for view in (small, wide, small)]
+    answers = asked([*lines[:1], ["size"], *lines[1:2], ["size"], *lines[2:], ["size"]])
+    assert answers[0] == answers[4]
+    before, large, after = answers[1], answers[3], answers[5]
+    assert large > 64 * 2**20
+    assert before == after

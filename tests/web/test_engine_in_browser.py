@@ -120,3 +120,14 @@ def test_the_worker_explains_in_every_language(workbench: Workbench) -> None:
     first = View(9, 9, 10)
     told = page.evaluate(EXPLAINED, [str(first).splitlines(), 10, [0, 2], "fr", {"free": True}])
     assert told == plain(asking.why(first, (0, 2), "fr", free=True))
+
+
+def test_what_could_not_be_loaded_is_tried_again(arrive: Arrive) -> None:
+    person = arrive()
+    person.meant.append("engine.wasm")
+    position = [["#1##"], 1]
+    person.page.route("**/engine.wasm*", lambda route: route.abort())
+    _, status = person.page.evaluate(REFUSED, position)
+    assert status == 500
+    person.page.unroute("**/engine.wasm*")
+    assert person.page.evaluate(REFUSED, position)["cell"] == [0, 3]

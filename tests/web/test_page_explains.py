@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from page_engine import asked, needs_node, written
 from positions import bent, small_positions
 from test_budget import lattice
 from test_engine_explains import asked as cells_asked
-from web.test_engine import asked, needs_node, written
 
 from sapper.errors import BudgetExceeded, Contradiction
 from sapper.play import asking

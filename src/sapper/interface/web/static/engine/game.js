@@ -211,16 +211,24 @@ export class Game {
   #region(start) {
     /** @type {number[]} */
     const opened = [];
+    const isReached = new Uint8Array(this.seen.length);
     let wave = [start];
     while (wave.length) {
-      const zeros = wave.filter((place) => this.#numbers[place] === 0);
       const fresh = wave.filter((place) => this.seen[place] < 0);
       this.#show(fresh);
-      for (const place of wave) this.#asleep.delete(place);
       for (const place of fresh) opened.push(place); // spread out, they might be too many arguments
-      const next = new Set(zeros.flatMap((place) => around(place, this.setup)));
-      wave = [...next].filter((place) => (this.seen[place] < 0 || this.#asleep.has(place)) && !this.#flags.has(place));
-      wave.sort((one, other) => one - other);
+      for (const place of wave) this.#asleep.delete(place);
+      /** @type {number[]} */
+      const next = [];
+      for (const place of wave) {
+        if (this.#numbers[place] !== 0) continue;
+        for (const near of around(place, this.setup)) {
+          if (isReached[near] || !(this.seen[near] < 0 || this.#asleep.has(near)) || this.#flags.has(near)) continue;
+          isReached[near] = 1;
+          next.push(near);
+        }
+      }
+      wave = next.sort((one, other) => one - other);
     }
     return opened;
   }

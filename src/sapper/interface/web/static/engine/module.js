@@ -33,6 +33,8 @@ const OUT_OF_MEMORY = 4;
 const TOO_WIDE = "this position needs more than the budget of 10,000,000 states";
 const LIMB_DIGITS = 8;
 const NUMBERS_PER_CANDIDATE = 7;
+/** Memory only grows: an engine with more bytes than this starts over before the next question. */
+const MOST_KEPT = 64 << 20;
 
 /** No layout agrees with the position. */
 export class Contradicted extends Error {}
@@ -233,14 +235,25 @@ export class Engine {
     return integerOfBytes(this.#bytes(size));
   }
 
+  /** How many bytes it holds. */
+  get size() {
+    return this.#memory.buffer.byteLength;
+  }
+
+  #startOverIfLarge() {
+    if (this.size > MOST_KEPT) this.#memory = this.#start();
+  }
+
   /** @param {number[]} places */
   #write(places) {
+    this.#startOverIfLarge();
     const start = this.#calls.cells_in(places.length);
     new Int32Array(this.#memory.buffer, start, places.length).set(places);
   }
 
   /** @param {Uint8Array|Int8Array} bytes */
   #writeBytes(bytes) {
+    this.#startOverIfLarge();
     const start = this.#calls.bytes_in(bytes.length);
     new Uint8Array(this.#memory.buffer, start, bytes.length).set(bytes);
   }
@@ -257,6 +270,7 @@ export class Engine {
    * @param {...number} more
    */
   #ask(question, { height, width, mines, numbers }, ...more) {
+    this.#startOverIfLarge();
     const start = this.#calls.numbers_in(numbers.length); // may move all memory: ask first
     new Int8Array(this.#memory.buffer, start, numbers.length).set(numbers);
     this.#expectAnswer(question, height, width, mines, ...more);

@@ -5,10 +5,8 @@
 /** @import { View } from "./module.js" */
 
 const HIDDEN = -1;
-const SIGNS = "012345678#F";
-const LETTERS = "abcdefghiHF";
-/** @type {Map<string, string>} */
-const LETTER_OF = new Map(Array.from(SIGNS, (sign, at) => [sign, LETTERS[at]]));
+/** How an address writes the numbers from 0 on. */
+const LETTERS = "abcdefghi";
 const SAME_LETTERS = /(.)\1{2,}/g;
 
 /** What a player sees in rows of text; anything but a digit is hidden, and F a flag. @param {string[]} rows @param {number} mines @returns {View} */
@@ -38,11 +36,11 @@ export function rowsOf({ height, width, numbers, flags = [] }) {
 
 /** A position with the address that shares it. @param {View} view @returns {Position} */
 export function positionOf(view) {
-  const { height, width, mines } = view;
-  const rows = rowsOf(view);
-  const letters = Array.from(rows.join(""), (sign) => LETTER_OF.get(sign)).join("");
-  const runs = letters.replace(SAME_LETTERS, (run, letter) => `${letter}${run.length}`);
-  return { height, width, mines, rows, address: `${height}x${width}-${mines}-${runs}` };
+  const { height, width, mines, numbers, flags = [] } = view;
+  const letters = Array.from(numbers, (number) => (number < 0 ? "H" : LETTERS[number]));
+  for (const place of flags) letters[place] = "F";
+  const runs = letters.join("").replace(SAME_LETTERS, (run, letter) => `${letter}${run.length}`);
+  return { height, width, mines, rows: rowsOf(view), address: `${height}x${width}-${mines}-${runs}` };
 }
 
 /** @param {View} view @param {FlatOdds} odds @returns {Odds} */

@@ -36,11 +36,24 @@ async function load() {
   };
   return questions;
 }
-const loaded = load();
+
+/** @type {ReturnType<typeof load>|null} */
+let loading = null;
+
+/** Loaded once; what could not be loaded is tried again with the next question. */
+function loaded() {
+  loading ??= load().catch((problem) => {
+    loading = null;
+    throw problem;
+  });
+  return loading;
+}
+loaded().catch(() => {}); // the first question tells
+
 
 self.onmessage = async (/** @type {MessageEvent<Question>} */ { data: { id, kind, about } }) => {
   try {
-    const answer = await (await loaded)[kind](...about);
+    const answer = await (await loaded())[kind](...about);
     self.postMessage({ id, answer }, { transfer: buffersOf(answer) });
   } catch (problem) {
     self.postMessage({ id, problem: await told(problem, about) });
@@ -58,6 +71,6 @@ async function told(problem, about) {
   if (problem instanceof NoMoveLeft) return { message: problem.message, status: 409 };
   if (problem instanceof TooWide) return { message: problem.message, status: 503 };
   if (problem instanceof Impossible) return { message: problem.message, status: 422 };
-  if (problem instanceof Contradicted) return { message: (await loaded).contradiction(about[0]).message, status: 422 };
+  if (problem instanceof Contradicted) return { message: (await loaded()).contradiction(about[0]).message, status: 422 };
   return { message: problem instanceof Error ? problem.message : String(problem), status: 500 };
 }
