@@ -172,7 +172,12 @@ def serving(handler: Callable[..., SimpleHTTPRequestHandler]) -> Iterator[str]:
 class Workbench:
     """A page on which the modules can be called as they are written, without any view."""
 
-    page: Page
+    person: Person
+
+    @property
+    def page(self) -> Page:
+        """The page itself."""
+        return self.person.page
 
     def call(self, module: str, function: str, *arguments: object) -> Any:
         """What a function of a module returns."""

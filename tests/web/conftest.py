@@ -83,7 +83,7 @@ def workbench(browser: Browser) -> Iterator[Workbench]:
     with serving(SourcesHandler) as address:
         person = somebody(browser, address)
         person.go()
-        yield Workbench(person.page)
+        yield Workbench(person)
         person.page.context.close()
         assert person.went_wrong() == []
 

@@ -122,8 +122,8 @@ def test_the_worker_explains_in_every_language(workbench: Workbench) -> None:
     assert told == plain(asking.why(first, (0, 2), "fr", free=True))
 
 
-def test_what_could_not_be_loaded_is_tried_again(arrive: Arrive) -> None:
-    person = arrive()
+def test_what_could_not_be_loaded_is_tried_again(workbench: Workbench) -> None:
+    person = workbench.person
     person.meant.append("engine.wasm")
     position = [["#1##"], 1]
     person.page.route("**/engine.wasm*", lambda route: route.abort())
