@@ -76,6 +76,8 @@ def test_the_beliefs_of_ones_own_file_stand_beside_the_board() -> None:
         assert "○!" not in player.screen
         await player.press("k", "t")
         await player.sees("○!")
+        await player.press("p")  # on a covered board, there is nothing to believe
+        await player.sees(" moves")
 
     play(script, beginner(), size=WIDE)
 

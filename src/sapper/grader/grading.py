@@ -54,7 +54,7 @@ def _examine(examinee: Examinee) -> Report:
     found += _in_time(crash_findings(larger, examinee))
     found += judge_lasting([*played, *larger], timer.seconds)
     moves = sum(len(game.turns) for game in played)
-    if all(game.is_broken_off for game in played):
+    if not moves or all(game.is_broken_off for game in played):
         unknown = [Check.SOUND, Check.COMPLETE, Check.CLEAN]
         unknown += [] if any(game.turns for game in larger) else [Check.LASTING]
         found += _not_judged("no game came to its end", found, unknown)
