@@ -115,8 +115,10 @@ def test_the_moves_are_back_when_there_is_nothing_more_to_believe(
     driver.settle()
     driver.widget("beliefs")
     table = driver.game.session.table
+    board = table._game.board
+    assert board is not None
     for cell in cells(9, 9):
-        if not table._game.board.is_mine(cell) and table.view.is_hidden(cell):
+        if not board.is_mine(cell) and table.view.is_hidden(cell):
             driver.cell(cell)
     assert table.status is Status.WON
     driver.widget("moves")
