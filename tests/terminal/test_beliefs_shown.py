@@ -180,4 +180,4 @@ def test_watch_shows_the_beliefs_of_a_file_unless_told_not_to(
     assert "believes" not in run(*watched, "--seed", "3", "--no-beliefs").out
     own = ("watch", "--agent", "random", "--level", "beginner", "--seed", "3")
     assert "belief" not in run(*own).out
-    assert "random: no belief is right, none is false" in run(*own, "--beliefs").out
+    assert "random has settled no cell, and missed none." in run(*own, "--beliefs").out
