@@ -175,7 +175,10 @@ def test_watch_saves_a_picture(run: Run, tmp_path: Path) -> None:
         (["watch", "--first", "99,0"], "cell (99, 0) is outside the 16×16 board"),
         (["watch", "--first", "A1"], "a cell reads ROW,COLUMN as in 0,3, not 'A1'"),
         (["watch", "--seed", "x"], "--seed"),
-        (["watch", "--disclosed", "3"], "under the start rule 'given', not 'safe'"),
+        (
+            ["watch", "--start", "safe", "--disclosed", "3"],
+            "under the start rule 'given', not 'safe'",
+        ),
         (["board", "--to", "gif"], "no format is called 'gif'; there are: text"),
     ],
 )
@@ -188,6 +191,12 @@ def test_bad_input_is_one_line_and_exit_code_two(
     assert refused.err.startswith("sapper: ")
     assert refused.err.count("\n") == 1
     assert complaint in refused.err
+
+
+def test_cells_to_disclose_imply_the_start_rule(run: Run) -> None:
+    implied = run("watch", "--level", "course", "--disclosed", "5", "--seed", "4", "--json")
+    assert implied.code == 0
+    assert json.loads(implied.out)["start"] == "given"
 
 
 def test_board_makes_draws_and_converts(run: Run, tmp_path: Path) -> None:

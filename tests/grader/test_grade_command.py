@@ -128,14 +128,30 @@ def test_what_can_not_be_graded_is_bad_input(run: Run, tmp_path: Path) -> None:
     for arguments, complaint in (
         ((), "name the files to grade"),
         ((str(tmp_path),), "there is no Python file to grade in this folder"),
-        ((str(tmp_path / "nowhere.py"),), "there is no such file or folder"),
-        ((str(MODULES), "--rubric", str(tmp_path / "none.toml")), "No such file"),
         ((str(MODULES), "--seconds", "0"), "--seconds"),
     ):
         output = run(*arguments)
         assert output.code == 2
         assert complaint in output.err
         assert output.out == ""
+
+
+def test_a_file_that_is_missing_or_no_rubric_has_the_exit_code_of_files(
+    run: Run, tmp_path: Path
+) -> None:
+    no_rubric = tmp_path / "rubric.toml"
+    for text in ("points = 3", "[points", "[points]\nsounds = 1"):
+        no_rubric.write_text(text)
+        output = run(str(MODULES), "--rubric", str(no_rubric))
+        assert (output.code, output.out) == (5, "")
+        assert f"{no_rubric}: " in output.err
+    for arguments in (
+        (str(tmp_path / "nowhere.py"),),
+        (str(MODULES), "--rubric", str(tmp_path / "none.toml")),
+    ):
+        output = run(*arguments)
+        assert (output.code, output.out) == (5, "")
+        assert f"{arguments[-1]}: No such file" in output.err
 
 
 def test_the_rubric_is_printed_to_be_edited(run: Run, tmp_path: Path) -> None:

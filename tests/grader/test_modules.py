@@ -84,6 +84,24 @@ def test_a_stall_is_cut_off_and_said() -> None:
 
 
 @pytest.mark.slow
+def test_a_stall_outside_the_games_leaves_time_to_judge_the_rest() -> None:
+    report = grade(MODULES / "endless_random_move.py")  # with the usual time
+    assert failed(report) == {INTERFACE}
+    assert report.games > 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["sleeps", "endless_subsets"])
+def test_who_stalls_in_the_first_game_passes_nothing_but_the_interface(name: str) -> None:
+    folder = MODULES if name == "endless_subsets" else MODULES.parent / "attackers"
+    report = grade(folder / f"{name}.py")
+    assert failed(report) == {SOUND, COMPLETE, CLEAN, LASTING}
+    (lasting,) = report.of(LASTING)
+    assert lasting.kind == "stall"
+    assert lasting.line is not None
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("file", [MODULES / "honest.py", ROOT / "minesweeper.py"], ids=str)
 def test_the_reference_and_a_plain_solution_pass(file: Path) -> None:
     report = grade(file, SECONDS)

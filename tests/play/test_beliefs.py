@@ -96,6 +96,13 @@ def test_each_fault_is_told_in_words() -> None:
     )
 
 
+def test_who_believes_nothing_where_nothing_follows_is_told_so() -> None:
+    toss, both = View.parse("#1#", mines=1), ((0, 0), (0, 2))
+    for some in (judged(toss), judged(toss, (), (), (both, 1))):
+        assert some.words == "mine.py has settled no cell, and missed none."
+    assert judged(toss, (), (), (both, 2)).words.endswith("1 sentence is false.")
+
+
 def test_it_says_when_a_belief_only_may_be_true() -> None:
     found = judged(STUCK, [(0, 0)], (), ([(0, 0), (0, 3)], 1), ([(0, 0), (0, 2)], 1))
     assert [belief.judgement for belief in found.wrong] == [Judgement.UNCERTAIN]

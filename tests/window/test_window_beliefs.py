@@ -12,6 +12,8 @@ import pygame
 import pytest
 from believers import WRONG, bring
 
+from sapper.game import Status
+from sapper.grid import cells
 from sapper.interface.window.board import Face, Faces, Ground, Marks, _tile
 from sapper.interface.window.listing import Listing
 from sapper.interface.window.theme import THEMES, Theme
@@ -97,6 +99,28 @@ def test_a_click_in_the_list_of_beliefs_gives_the_reason(playing: Callable[..., 
     driver.widget("beliefs")
     driver.keys("k")
     assert session.judged is None
+    driver.widget("moves")
+
+
+def test_the_moves_are_back_when_there_is_nothing_more_to_believe(
+    playing: Callable[..., Driver],
+) -> None:
+    driver = playing(OPENING, agent=WRONG)
+    driver.cell((4, 4))
+    driver.settle()
+    driver.widget("beliefs")
+    driver.keys("p")
+    driver.widget("moves")
+    driver.keys("p")
+    driver.settle()
+    driver.widget("beliefs")
+    table = driver.game.session.table
+    board = table._game.board
+    assert board is not None
+    for cell in cells(9, 9):
+        if not board.is_mine(cell) and table.view.is_hidden(cell):
+            driver.cell(cell)
+    assert table.status is Status.WON
     driver.widget("moves")
 
 

@@ -8,7 +8,7 @@ from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from pathlib import Path
 from threading import Event
 
-from sapper.errors import BadInput
+from sapper.errors import BadInput, FileMissing
 from sapper.grader.findings import NOT_JUDGED, Check, Finding, Report
 from sapper.grader.grading import grade
 
@@ -32,7 +32,7 @@ def files_in(paths: Iterable[Path]) -> list[Path]:
         elif path.is_file():
             found[path] = None
         else:
-            raise BadInput(f"{path}: there is no such file or folder")
+            raise FileMissing(path)
     return list(found)
 
 

@@ -54,7 +54,7 @@ class Timer:
     def __init__(self, seconds: float, interrupted: Event | None = None) -> None:
         self.seconds = seconds
         self._began = monotonic()
-        self._share = 1.0
+        self._until = seconds
         self._interrupted = interrupted or Event()
 
     @property
@@ -70,16 +70,16 @@ class Timer:
     @property
     def is_over(self) -> bool:
         """Whether the time that may be spent by now is spent."""
-        return self._interrupted.is_set() or self.spent >= self._share * self.seconds
+        return self._interrupted.is_set() or self.spent >= self._until
 
     @contextmanager
-    def until(self, share: float) -> Iterator[None]:
-        """Meanwhile, no more than this share of the whole time may be spent."""
-        before, self._share = self._share, share
+    def using(self, part: float) -> Iterator[None]:
+        """Meanwhile, no more than this part of the time that is left now may be spent."""
+        before, self._until = self._until, self.spent + part * self.left
         try:
             yield
         finally:
-            self._share = before
+            self._until = before
 
 
 class Examinee:

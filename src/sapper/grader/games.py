@@ -74,6 +74,12 @@ class Game:
         return not (self.is_finished or self.is_lost or self.failure)
 
     @property
+    def is_broken_off(self) -> bool:
+        """Whether time, memory or the end of its process stopped it: no other game is played."""
+        is_stopped = self.failure is not None and self.failure.kind != "exception"
+        return self.is_cut_off or is_stopped
+
+    @property
     def moves(self) -> tuple[Told, ...]:
         """What the AI was told, one after the other."""
         return tuple(turn.move for turn in self.turns)
@@ -92,7 +98,7 @@ def games(examinee: Examinee, asks: bool = True) -> Iterator[Game]:
             except OutOfTime:
                 return
             yield game
-            if game.failure is not None and game.failure.kind != "exception":
+            if game.is_broken_off:
                 return
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from sapper.errors import BadInput
+from sapper.errors import ParseError
 from sapper.grader.findings import Check, Report
 
 DEFAULT_TEXT = """\
@@ -73,9 +73,9 @@ def read_rubric(path: Path) -> Rubric:
     try:
         return parse_rubric(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(f"{path}: {getattr(error, 'strerror', None) or 'not text'}") from None
-    except (tomllib.TOMLDecodeError, ValueError) as error:
-        raise BadInput(f"{path}: {error}") from None
+        raise ParseError(f"{path}: {getattr(error, 'strerror', None) or 'not text'}") from None
+    except ValueError as error:  # TOML that is none, or no rubric
+        raise ParseError(f"{path}: {error}") from None
 
 
 def parse_rubric(text: str) -> Rubric:

@@ -374,6 +374,8 @@ def _in_short(judged: JudgedBeliefs) -> str:
     if judged.wrong_sentences:
         parts.append(_number(len(judged.wrong_sentences), "sentence", "false"))
     words = f"{judged.agent}: {', '.join(parts)}."
+    if not judged.cells and not judged.wrong_sentences:
+        words = f"{judged.agent} has settled no cell, and missed none."
     return words if judged.complete else f"{words} More may follow than could be counted."
 
 

@@ -34,6 +34,11 @@ class Believing(Inquiry):
     def has_beliefs(self) -> bool:
         """Whether the agent has anything to say about the position."""
 
+    @property
+    def shows_beliefs(self) -> bool:
+        """Whether they are wanted and there are any: not of a board that is covered or won."""
+        return self.beliefs_on and self.has_beliefs
+
     @abstractmethod
     def ask_beliefs(self) -> JudgedBeliefs:
         """What the agent believes; it is asked in another thread."""
@@ -54,7 +59,7 @@ class Believing(Inquiry):
         position = agent, self.situation.view.revealed_count  # flags are no matter of belief
         if agent != self._believer:
             self._believer, self.beliefs_on = agent, self.beliefs_on or is_path(agent)
-        if not self.beliefs_on or not self.has_beliefs:
+        if not self.shows_beliefs:
             self.forget_beliefs()
         elif self._judged_for != position:
             self.forget_beliefs()

@@ -87,7 +87,7 @@ DisclosedOption = Annotated[
     int | None,
     typer.Option(
         "--disclosed",
-        help="How many cells the start rule `given` shows.",
+        help="How many cells are shown at the start; implies the start rule `given`.",
         min=0,
         metavar="N",
     ),
@@ -194,15 +194,24 @@ def read_budget(typed: int | None) -> int | None:
 
 
 def read_level(
-    name: str | None, size: str | None, start: str | None, default: str = DEFAULT_LEVEL
+    name: str | None,
+    size: str | None,
+    start: str | None,
+    default: str = DEFAULT_LEVEL,
+    *,
+    disclosed: int | None = None,
 ) -> Level:
-    """A level by its name or its size, under a start rule.
+    """A level by its name or its size, under a start rule; cells to disclose imply `given`.
 
     >>> read_level(None, "9x9/10", "opening").start.value
     'opening'
+    >>> read_level("course", None, None, disclosed=5).start.value
+    'given'
     """
     from sapper.level import Level
 
+    if start is None and disclosed is not None:
+        start = "given"
     if name is not None and size is not None:
         raise BadInput("give a level or a size, not both")
     if size is not None:

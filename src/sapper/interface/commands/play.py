@@ -94,7 +94,7 @@ def play(
             "the puzzle of the day is given: choose its --level or --size and its --grade"
         )
     setup = Setup(
-        read_level(level, size, "opening" if daily else start, DEFAULT_LEVEL),
+        read_level(level, size, "opening" if daily else start, DEFAULT_LEVEL, disclosed=disclosed),
         read_winning(winning),
         seed,
         index,

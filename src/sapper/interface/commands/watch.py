@@ -71,7 +71,11 @@ def watch(
     from sapper.seed import agent_seed
 
     game = Game.new(
-        read_level(level, size, start), seed=seed, index=index, disclosed=disclosed, fair=fair
+        read_level(level, size, start, disclosed=disclosed),
+        seed=seed,
+        index=index,
+        disclosed=disclosed,
+        fair=fair,
     )
     agent = agent or DEFAULT_AGENT
     player = make_agent(agent, seed=agent_seed(game.seed), start=game.level.start)

@@ -66,7 +66,7 @@ def window(
     if theme is not None and theme not in THEMES:
         raise UnknownName("theme", theme, THEMES)
     setup = Setup(
-        read_level(level, size, start),
+        read_level(level, size, start, disclosed=disclosed),
         read_winning(winning),
         seed=seed,
         disclosed=disclosed,

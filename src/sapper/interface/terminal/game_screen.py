@@ -157,10 +157,10 @@ class GameScreen(InquiryScreen):
     def show_moves(self, moves: MoveList) -> None:
         """The last move in sight, or the beliefs."""
         session, beliefs = self.session, self.query_one("#beliefs", BeliefList)
-        moves.display, beliefs.display = not session.beliefs_on, session.beliefs_on
+        moves.display, beliefs.display = not session.shows_beliefs, session.shows_beliefs
         is_wide = self.query_one("#side").size.width >= WIDE_LIST
         believing = " beliefs: click for the reason" if is_wide else " beliefs"
-        title = believing if session.beliefs_on else " moves"
+        title = believing if session.shows_beliefs else " moves"
         self.query_one("#moves-title", Static).update(title)
         moves.show_entries(self.table.entries)
         beliefs.show_beliefs(session.judged)

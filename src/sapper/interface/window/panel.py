@@ -152,7 +152,7 @@ class Panel:
         )
         if session.why_on:
             return why_listing(session, inside, area.scale, screen.why_scroll, HOW_TO_ASK)
-        if session.beliefs_on:
+        if session.shows_beliefs:
             scroll = screen.beliefs_scroll
             return belief_listing(session.judged, inside, area.scale, scroll, screen.ask_about)
         return Listing(
@@ -248,7 +248,7 @@ class Panel:
         middle = rect.top + pen.units(TITLE / 2 + 3)
         if session.why_on:
             title, aside = "Why", why_progress(session) or "point at a hidden cell"
-        elif session.beliefs_on:
+        elif session.shows_beliefs:
             title, aside = "Beliefs", "click for the reason"
         else:
             title = "Moves"
