@@ -136,6 +136,16 @@ def test_a_cell_that_is_not_concluded_at_once_is_missed() -> None:
     assert not list(judge.kinds(believing(safes=[(0, 0), (0, 1)], mines=[(0, 2)])))
 
 
+@pytest.mark.parametrize("is_mine", [True, False])
+def test_old_sentences_of_the_reference_learn_of_what_was_added(is_mine: bool) -> None:
+    reference = Reference(1, 5)
+    reference.tell(Told((0, 1), 1))
+    reference.believe([] if is_mine else [(0, 0)], [(0, 0)] if is_mine else [])
+    reference.tell(Told((0, 4), 0))
+    assert ((0, 2) in reference.safes) == is_mine
+    assert ((0, 2) in reference.mines) != is_mine
+
+
 # Sentences
 
 

@@ -38,8 +38,10 @@ class Reference:
 
     def believe(self, safes: Iterable[Cell], mines: Iterable[Cell]) -> None:
         """Take these cells to be safe, and those to be mines; conclude with the next number."""
-        self._known.safes.update(safes)
-        self._known.mines.update(mines)
+        for cell in safes:
+            self._known.mark_safe(cell)
+        for cell in mines:
+            self._known.mark_mine(cell)
 
     @property
     def safes(self) -> set[Cell]:
