@@ -28,6 +28,7 @@ FAULTS = {
     "one_more_parameter": (INTERFACE, "signature", set(Check)),
     "random_move_to_a_mine": (INTERFACE, "random move", {INTERFACE}),
     "hasty": (SOUND, "false safe", {SOUND}),
+    "hasty_with_lists": (SOUND, "false safe", {INTERFACE, SOUND}),
     "mines_not_subtracted": (SOUND, "false mine", {SOUND, COMPLETE, CLEAN}),
     "overlap_as_subset": (SOUND, "false safe", {SOUND}),
     "swapped_size": (SOUND, "false safe", {SOUND, COMPLETE, CLEAN}),

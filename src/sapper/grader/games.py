@@ -39,6 +39,8 @@ SIZES = (
 """Smallest first, so that the first fault found is shown on a small board; not only squares."""
 ROUNDS = 3
 GAMES = ROUNDS * len(SIZES)
+NO_MORE_GAMES_AFTER = ("load", "stall", "memory")
+"""Failures that every further game would repeat, and spend time on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +76,11 @@ class Game:
         return not (self.is_finished or self.is_lost or self.failure)
 
     @property
+    def has_no_safe_moves(self) -> bool:
+        """Whether it was `make_safe_move` that failed, not `add_knowledge`."""
+        return self.failure is not None and self.failed_at is None and bool(self.turns)
+
+    @property
     def moves(self) -> tuple[Told, ...]:
         """What the AI was told, one after the other."""
         return tuple(turn.move for turn in self.turns)
@@ -84,7 +91,10 @@ class Game:
 
 
 def games(examinee: Examinee, asks: bool = True) -> Iterator[Game]:
-    """All seeded games that there is time for; after a stall or the like, none."""
+    """All seeded games that there is time for; after a stall or the like, none.
+
+    Once `make_safe_move` fails it is not called again: what the AI concludes is still judged.
+    """
     for index in range(ROUNDS):
         for size in SIZES:
             try:
@@ -92,7 +102,9 @@ def games(examinee: Examinee, asks: bool = True) -> Iterator[Game]:
             except OutOfTime:
                 return
             yield game
-            if game.failure is not None and game.failure.kind != "exception":
+            if game.has_no_safe_moves:
+                asks = False
+            elif game.failure is not None and game.failure.kind in NO_MORE_GAMES_AFTER:
                 return
 
 

@@ -47,6 +47,7 @@ def _examine(examinee: Examinee) -> Report:
     asks = interface.method("MinesweeperAI", "make_safe_move") is not None
     with timer.until(GAMES_UNTIL):
         played = list(games(examinee, asks))
+    asks = asks and not any(game.has_no_safe_moves for game in played)
     with timer.until(CLEAN_UNTIL):
         found += _judge(played, examinee)
     larger = list(measure(examinee, asks))
