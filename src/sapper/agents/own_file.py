@@ -32,7 +32,7 @@ from sapper.errors import (
     NoMoveLeft,
     OutOfRange,
 )
-from sapper.grid import Cell
+from sapper.grid import Cell, is_inside
 from sapper.guest import operations
 from sapper.guest.guest import Guest, Limits
 from sapper.guest.operations import GuestBeliefs, GuestMove, Operation, Refusal, Value
@@ -219,7 +219,7 @@ class CourseFileAgent(FileAgent):
         row, column = cell
         assert isinstance(row, int)
         assert isinstance(column, int)
-        if not (0 <= row < view.height and 0 <= column < view.width):
+        if not is_inside((row, column), view.height, view.width):
             size = f"{view.height}×{view.width}"
             self._refuse(method, f"({row}, {column}), which is outside the {size} board")
         if not view.is_hidden((row, column)):
@@ -352,7 +352,7 @@ def _beliefs_in(view: View, believed: GuestBeliefs) -> Beliefs:
     sentences = tuple(BelievedSentence(one.cells, one.count) for one in believed.sentences)
     return Beliefs(
         believed.safes & hidden | _outside(view, believed.safes),
-        frozenset(cell for cell in believed.mines if _is_inside(view, cell))
+        frozenset(cell for cell in believed.mines if is_inside(cell, view.height, view.width))
         | _outside(view, believed.mines),
         sentences,
     )
@@ -360,12 +360,8 @@ def _beliefs_in(view: View, believed: GuestBeliefs) -> Beliefs:
 
 def _outside(view: View, cells: Iterable[Cell]) -> frozenset[Cell]:
     """The first cells that are not on the board; a faulty file may believe in any number."""
-    outside = sorted(cell for cell in cells if not _is_inside(view, cell))
+    outside = sorted(cell for cell in cells if not is_inside(cell, view.height, view.width))
     return frozenset(outside[:MOST_OUTSIDE])
-
-
-def _is_inside(view: View, cell: Cell) -> bool:
-    return 0 <= cell[0] < view.height and 0 <= cell[1] < view.width
 
 
 def _raise(refusal: Refusal) -> NoReturn:

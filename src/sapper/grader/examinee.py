@@ -20,10 +20,8 @@ SLOWEST_CALL = 2.0
 """Seconds after which a call counts as a stall."""
 SHARE_OF_A_CALL = 1 / 3
 """No call may take more than this part of a file's time."""
-
-
 SECONDS_OF_GRACE = 1.0
-"""So much longer than its time a file may take in all, to end a call under way."""
+"""How far a file may overrun its time, to finish a call under way."""
 
 
 @dataclass(frozen=True, slots=True)

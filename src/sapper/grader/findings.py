@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 
 from sapper.grid import Cell
@@ -117,7 +117,7 @@ class Report:
     moves: int = 0
     """How many games were judged, and how many calls of `add_knowledge` in them."""
     seconds: float = 0.0
-    notes: tuple[str, ...] = field(default=())
+    notes: tuple[str, ...] = ()
     """What is worth knowing but is no fault: for example, that time ran out."""
 
     def passes(self, check: Check) -> bool:

@@ -57,7 +57,7 @@ def _examine(examinee: Examinee) -> Report:
     if not moves:
         unknown = [Check.SOUND, Check.COMPLETE, Check.CLEAN]
         unknown += [] if any(game.turns for game in larger) else [Check.LASTING]
-        found += _not_judged("no call of add_knowledge came to its end in time", found, unknown)
+        found += _not_judged("no call of add_knowledge returned in any game", found, unknown)
     return Report(
         "",
         one_of_each_kind(found),
@@ -85,10 +85,10 @@ def _notes(played: Sequence[Game], larger: Sequence[Game]) -> Iterator[str]:
     """What was left out for want of time."""
     is_cut_off = any(game.is_cut_off for game in played) or len(played) < GAMES
     if is_cut_off and not any(game.failure for game in played):
-        yield f"Time was up after {len(played)} of {GAMES} games; --seconds gives it more."
+        yield f"Time ran out after {len(played)} of {GAMES} games; raise --seconds."
     for game in larger:
         if game.is_cut_off:
-            yield f"Time was up on the {growth_of(game).size} board; --seconds gives it more."
+            yield f"Time ran out on the {growth_of(game).size} board; raise --seconds."
 
 
 def _in_time(findings: Iterable[Finding]) -> list[Finding]:

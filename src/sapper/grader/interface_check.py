@@ -227,7 +227,9 @@ def fresh_faults(examinee: Examinee) -> Iterator[Finding]:
     for oddity in (*fresh.oddities, *told.oddities)[:1]:
         yield Finding(Check.INTERFACE, "attribute", oddity)
     if fresh.moves_made or fresh.safes or fresh.mines or fresh.sentences:
-        yield Finding(Check.INTERFACE, "attribute", "a new AI is not empty: it shares its sets")
+        yield Finding(
+            Check.INTERFACE, "attribute", "a new AI is not empty: it shares its attributes"
+        )
     exhibit = Exhibit(3, 4, 1, (Told((1, 1), 1),))
     if (1, 1) not in told.moves_made:
         yield Finding(

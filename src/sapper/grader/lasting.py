@@ -66,7 +66,7 @@ def judge_lasting(games: Sequence[Game], seconds: float) -> Iterator[Finding]:
                 Check.LASTING,
                 "growing knowledge",
                 f"its knowledge grows to {kept} on {board}",
-                ("Sentences that say nothing new are to be dropped.",),
+                ("Drop sentences that say nothing new.",),
             )
             return
         if game.failure is not None and game.failure.kind in ("stall", "memory"):
