@@ -1,7 +1,7 @@
 """Clean, the order: no conclusion may depend on the order in which a set is iterated.
 
 Sets of cells are in the same order in every process, as cells are pairs of numbers. What is hashed
-by its text is not, so games are replayed with other hash seeds. And a game rotated by 180 degrees is
+by its text is not, so games are replayed with other hash seeds. A game rotated by 180 degrees is
 the same game, with its cells in another order.
 """
 
