@@ -27,6 +27,7 @@ FAULTS = {
     "no_random_move": (INTERFACE, "missing", {INTERFACE}),
     "one_more_parameter": (INTERFACE, "signature", set(Check)),
     "random_move_to_a_mine": (INTERFACE, "random move", {INTERFACE}),
+    "shared_between_games": (INTERFACE, "attribute", {INTERFACE, SOUND}),
     "hasty": (SOUND, "false safe", {SOUND}),
     "hasty_with_lists": (SOUND, "false safe", {INTERFACE, SOUND}),
     "mines_not_subtracted": (SOUND, "false mine", {SOUND, COMPLETE, CLEAN}),

@@ -12,7 +12,7 @@ from sapper.grader import cleanness
 from sapper.grader.completeness import CompleteJudge
 from sapper.grader.crashes import crash_findings
 from sapper.grader.examinee import Examinee, OutOfTime, Timer
-from sapper.grader.findings import NOT_JUDGED, Check, Finding, Report, one_of_each_kind
+from sapper.grader.findings import NOT_JUDGED, Check, Finding, Report, without_repeats
 from sapper.grader.games import GAMES, Game, games
 from sapper.grader.interface_check import can_play, judge_interface, proposal_faults
 from sapper.grader.judging import find, first_fault
@@ -42,7 +42,7 @@ def _examine(examinee: Examinee) -> Report:
     timer, interface = examinee.timer, examinee.interface()
     found = _in_time(judge_interface(examinee, interface))
     if examinee.kind != "course" or not can_play(interface):
-        return Report("", one_of_each_kind([*found, *_not_judged("nothing can be played", found)]))
+        return Report("", without_repeats([*found, *_not_judged("nothing can be played", found)]))
     found += _in_time(cleanness.judge_calls(examinee))
     asks = interface.method("MinesweeperAI", "make_safe_move") is not None
     with timer.until(GAMES_UNTIL):
@@ -60,7 +60,7 @@ def _examine(examinee: Examinee) -> Report:
         found += _not_judged("no call of add_knowledge returned in any game", found, unknown)
     return Report(
         "",
-        one_of_each_kind(found),
+        without_repeats(found),
         growth=tuple(map(growth_of, larger)),
         games=len(played),
         moves=moves,
