@@ -110,7 +110,7 @@ def test_what_it_believes_is_told(tmp_path: Path) -> None:
     view = View.parse("1#1##\n##1##", mines=2)
     found = agent.beliefs(view)
     assert all(view.is_hidden(cell) for cell in found.safe | found.mines)
-    assert found.safe == {(0, 0)} or found.sentences
+    assert found.sentences
     view = View.parse("#1##", mines=1)
     sentence = BelievedSentence(frozenset({(0, 0), (0, 2)}), 1)
     assert agent.beliefs(view) == Beliefs(sentences=(sentence,))
