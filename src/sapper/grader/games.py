@@ -14,12 +14,11 @@ from typing import TypeGuard
 
 from sapper.board import Board
 from sapper.errors import GuestFailed
-from sapper.grader.examinee import Attempt, Examinee, OutOfTime
+from sapper.grader.examinee import SEED, Attempt, Examinee, OutOfTime
 from sapper.grader.findings import Told
 from sapper.grid import Cell, cells
 from sapper.guest.operations import AddKnowledge, GuestBeliefs, MakeSafeMove, NewAI, SeedRandom
 
-SEED = 50
 SIZES = (
     "3x5/3",
     "5x3/3",

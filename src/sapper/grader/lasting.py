@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from sapper.board import Board
-from sapper.grader.examinee import Examinee, OutOfTime
+from sapper.grader.examinee import SEED, Examinee, OutOfTime
 from sapper.grader.findings import Check, Exhibit, Finding, Growth
-from sapper.grader.games import SEED, Game, play
+from sapper.grader.games import Game, play
 
 SIZES = ("4x4/2", "8x8/8", "12x12/22", "16x16/40", "16x30/99")
 CELLS_REQUIRED = 256
