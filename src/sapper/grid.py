@@ -43,6 +43,15 @@ def neighbours(cell: Cell, height: int, width: int) -> tuple[Cell, ...]:
     )
 
 
+def is_inside(cell: Cell, height: int, width: int) -> bool:
+    """Whether the board has such a cell.
+
+    >>> is_inside((1, 2), height=2, width=3), is_inside((0, -1), height=2, width=3)
+    (True, False)
+    """
+    return 0 <= cell[0] < height and 0 <= cell[1] < width
+
+
 def is_whole(value: object) -> bool:
     """Whether a value is a whole number, including numpy's own types.
 

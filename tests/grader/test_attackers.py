@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from time import monotonic
@@ -10,6 +11,9 @@ import pytest
 
 from sapper.grader.classroom import grade_all
 from sapper.grader.findings import Check, Report
+from sapper.grader.page import page_of
+from sapper.grader.rubric import DEFAULT
+from sapper.grader.written import as_json
 
 FOLDER = Path(__file__).parent
 HONEST = FOLDER / "modules" / "honest.py"
@@ -34,6 +38,9 @@ def test_only_its_own_verdict_changes(attacker: Path) -> None:
         assert failed <= {Check.LASTING}
     else:
         assert failed
+    written = [as_json(report, DEFAULT) for report in (own, honest)]
+    assert json.dumps(written, allow_nan=False)
+    assert "honest.py" in page_of([own, honest], DEFAULT)
     assert not left_behind()
 
 
@@ -55,7 +62,8 @@ def left_behind() -> list[Path]:
 def _marked() -> Iterator[Path]:
     for process in Path("/proc").glob("[0-9]*"):
         try:
-            if b"attackers" in (process / "cmdline").read_bytes() + _folder(process):
+            # Not "attackers" alone: pytest may have been told the name of this file.
+            if b"/attackers" in (process / "cmdline").read_bytes() + _folder(process):
                 yield process
         except OSError:
             continue

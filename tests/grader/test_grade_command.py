@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 import re
 import shutil
 import signal
 import subprocess
+import sys
 from pathlib import Path
 from time import monotonic, sleep
 
@@ -107,6 +109,21 @@ def test_names_that_are_html_are_only_names(run: Run, tmp_path: Path) -> None:
     assert run(str(named), "--html", str(page)).code == 1
     assert "<script>alert" not in page.read_text()
     assert "<img" not in page.read_text()
+
+
+@pytest.mark.skipif(sys.platform == "darwin", reason="names are text there")
+def test_names_that_are_no_text_do_not_cost_the_class_its_report(run: Run, tmp_path: Path) -> None:
+    for name in (b"M\xfcller", b"\x1b[31mred"):
+        student = tmp_path / os.fsdecode(name)
+        student.mkdir()
+        (student / "minesweeper.py").write_text("(")
+    table, page = tmp_path / "class.csv", tmp_path / "class.html"
+    output = run(str(tmp_path), "--csv", str(table), "--html", str(page))
+    assert output.code == 1
+    assert "M?ller" in table.read_text()
+    assert "M?ller" in page.read_text()
+    assert "?[31mred" in output.out
+    assert "\x1b[31mred" not in output.out
 
 
 @pytest.mark.slow

@@ -12,7 +12,7 @@ from sapper.board import Board
 from sapper.errors import BadInput
 from sapper.grader.additions import expected, telling_addition
 from sapper.grader.completeness import CompleteJudge
-from sapper.grader.findings import Check, Finding, Growth, Report, Told, one_of_each_kind
+from sapper.grader.findings import Check, Finding, Growth, Report, Told, without_repeats
 from sapper.grader.games import Game, Turn
 from sapper.grader.judging import first_fault
 from sapper.grader.plot import plot_of
@@ -136,6 +136,16 @@ def test_a_cell_that_is_not_concluded_at_once_is_missed() -> None:
     assert not list(judge.kinds(believing(safes=[(0, 0), (0, 1)], mines=[(0, 2)])))
 
 
+@pytest.mark.parametrize("is_mine", [True, False])
+def test_old_sentences_of_the_reference_learn_of_what_was_added(is_mine: bool) -> None:
+    reference = Reference(1, 5)
+    reference.tell(Told((0, 1), 1))
+    reference.believe([] if is_mine else [(0, 0)], [(0, 0)] if is_mine else [])
+    reference.tell(Told((0, 4), 0))
+    assert ((0, 2) in reference.safes) == is_mine
+    assert ((0, 2) in reference.mines) != is_mine
+
+
 # Sentences
 
 
@@ -188,7 +198,22 @@ def test_one_finding_of_each_kind_in_the_order_of_the_checks() -> None:
         Finding(Check.SOUND, "a", "2"),
         Finding(Check.CLEAN, "b", "3"),
     ]
-    assert [one.message for one in one_of_each_kind(findings)] == ["2", "1"]
+    assert [one.message for one in without_repeats(findings)] == ["2", "1"]
+
+
+def test_every_missing_name_is_told_and_no_message_twice() -> None:
+    findings = [
+        Finding(Check.INTERFACE, "missing", "there is no a"),
+        Finding(Check.INTERFACE, "missing", "there is no b"),
+        Finding(Check.INTERFACE, "safe move", "make_safe_move fails"),
+        Finding(Check.INTERFACE, "exception", "make_safe_move fails"),
+    ]
+    assert without_repeats(findings) == tuple(findings[:3])
+
+
+def test_a_kind_costs_its_points_once() -> None:
+    findings = [Finding(Check.INTERFACE, "sentence", name) for name in ("one", "another")]
+    assert DEFAULT.points_for(Report("a.py", tuple(findings)), Check.INTERFACE) == 2
 
 
 def test_a_teacher_can_set_points_and_costs(tmp_path: Path) -> None:

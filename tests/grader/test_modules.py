@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import random
 import sys
 from functools import cache
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from sapper.grader.examinee import SEED
 from sapper.grader.findings import Check, Finding, Report
 from sapper.grader.grading import grade
 from sapper.grid import neighbours
@@ -27,11 +29,14 @@ FAULTS = {
     "no_random_move": (INTERFACE, "missing", {INTERFACE}),
     "one_more_parameter": (INTERFACE, "signature", set(Check)),
     "random_move_to_a_mine": (INTERFACE, "random move", {INTERFACE}),
+    "shared_between_games": (INTERFACE, "attribute", {INTERFACE, SOUND}),
     "hasty": (SOUND, "false safe", {SOUND}),
+    "hasty_with_lists": (SOUND, "false safe", {INTERFACE, SOUND}),
     "mines_not_subtracted": (SOUND, "false mine", {SOUND, COMPLETE, CLEAN}),
     "overlap_as_subset": (SOUND, "false safe", {SOUND}),
     "swapped_size": (SOUND, "false safe", {SOUND, COMPLETE, CLEAN}),
     "wrong_difference": (SOUND, "false mine", {SOUND, COMPLETE, CLEAN}),
+    "concludes_by_chance": (COMPLETE, "missed by subset rule", {COMPLETE}),
     "newest_only": (COMPLETE, "missed by subset rule", {COMPLETE}),
     "no_mines_concluded": (COMPLETE, "missed by subset rule", {COMPLETE}),
     "no_subset_rule": (COMPLETE, "missed by subset rule", {COMPLETE}),
@@ -126,6 +131,7 @@ def load(name: str) -> Any:
 
 def run_script(name: str, lines: list[str]) -> Any:
     names: dict[str, Any] = {"MinesweeperAI": load(name).MinesweeperAI}
+    random.seed(SEED)
     exec("\n".join(lines), names)
     return names["ai"]
 

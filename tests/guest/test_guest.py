@@ -411,12 +411,12 @@ def test_a_move_that_is_no_cell_names_its_method(tmp_path: Path, returned: str) 
         ("self.knowledge = {}", "knowledge is a dict, not a list"),
         ("self.knowledge = None", "knowledge of the AI is None"),
         ("self.knowledge = [3]", "cells of a sentence can't be read: AttributeError"),
-        ("self.knowledge = [Sentence({'x'}, 1)]", "a sentence holds 'x', which is no cell"),
+        ("self.knowledge = [Sentence({'x'}, 1)]", "a sentence holds 'x', which is not a cell"),
         ("self.knowledge = [Sentence({cell}, 0.5)]", "a sentence's count is 0.5, not a whole"),
         ("del self.mines", "mines of the AI can't be read: AttributeError"),
         ("self.safes = [cell, (9, 9)]", "safes is a list, not a set"),
-        ("self.safes = {cell, (9, 9), (1 << 99, 0)}", "which is no cell"),
-        ("self.safes = {cell, (9, 9), None}", "safes holds None, which is no cell"),
+        ("self.safes = {cell, (9, 9), (1 << 99, 0)}", "which is not a cell"),
+        ("self.safes = {cell, (9, 9), None}", "safes holds None, which is not a cell"),
     ],
 )
 def test_what_can_not_be_read_is_said(tmp_path: Path, believed: str, oddity: str) -> None:

@@ -32,7 +32,7 @@ from sapper.errors import (
     NoMoveLeft,
     OutOfRange,
 )
-from sapper.grid import Cell
+from sapper.grid import Cell, is_inside
 from sapper.guest import operations
 from sapper.guest.guest import Guest, Limits
 from sapper.guest.operations import GuestBeliefs, GuestMove, Operation, Refusal, Value
@@ -42,6 +42,8 @@ from sapper.view import View
 DIGITS = 8
 SECONDS = 5.0
 MOST_SECONDS = 3600.0
+MOST_OUTSIDE = 100
+"""How many beliefs about cells outside the board are told."""
 # The path ends at the first `.py` before a colon or the end, so that a drive's colon is no matter.
 PATH = re.compile(r"(?P<path>.+?\.py)(?::(?P<kind>[^\W\d]\w*))?", re.IGNORECASE)
 AND_OPTIONS = re.compile(rf"(?P<name>{PATH.pattern})(?::(?P<options>.*))?", re.IGNORECASE)
@@ -183,11 +185,10 @@ class CourseFileAgent(FileAgent):
 
     def conclusions(self, view: View) -> Conclusions:
         """The hidden cells in its `safes` and in its `mines`."""
-        believed = self.beliefs(view)
-        return Conclusions(believed.safe, believed.mines.intersection(view.hidden()))
+        return _conclusions_in(view, self._believed(view))
 
     def beliefs(self, view: View) -> Beliefs:
-        """Its `safes` and `mines` among the hidden cells, and its `knowledge`."""
+        """Its `safes` and `mines` other than open safe cells, and its `knowledge`."""
         return _beliefs_in(view, self._believed(view))
 
     def status_line(self, view: View) -> str:
@@ -218,7 +219,7 @@ class CourseFileAgent(FileAgent):
         row, column = cell
         assert isinstance(row, int)
         assert isinstance(column, int)
-        if not (0 <= row < view.height and 0 <= column < view.width):
+        if not is_inside((row, column), view.height, view.width):
             size = f"{view.height}×{view.width}"
             self._refuse(method, f"({row}, {column}), which is outside the {size} board")
         if not view.is_hidden((row, column)):
@@ -239,10 +240,10 @@ class AgentFileAgent(FileAgent):
         return Move(move.cell, move.certain, move.mine_probability, reason)
 
     def conclusions(self, view: View) -> Conclusions:
-        """The file's own conclusions."""
+        """The file's own conclusions about hidden cells."""
         known = self._ask("conclusions", view)
         assert isinstance(known, GuestBeliefs)
-        return Conclusions(known.safes, known.mines)
+        return _conclusions_in(view, known)
 
     def beliefs(self, view: View) -> Beliefs:
         """The file's own beliefs."""
@@ -336,23 +337,31 @@ def _make_again(name: str, options: dict[str, Any]) -> FileAgent:
     return file_agent_class(name)(**options)
 
 
-def _beliefs_in(view: View, believed: GuestBeliefs) -> Beliefs:
-    """Beliefs about a view; whatever lies outside the board is left out.
+def _conclusions_in(view: View, believed: GuestBeliefs) -> Conclusions:
+    hidden = frozenset(view.hidden())
+    return Conclusions(believed.safes & hidden, believed.mines & hidden)
 
-    That an open cell is safe is no belief, but that it is a mine is one, and false.
+
+def _beliefs_in(view: View, believed: GuestBeliefs) -> Beliefs:
+    """Beliefs about a view.
+
+    That an open cell is safe is no belief, but that it is a mine is one, and false. So is anything
+    about a cell outside the board.
     """
     hidden = frozenset(view.hidden())
-    sentences = tuple(
-        BelievedSentence(one.cells, one.count)
-        for one in believed.sentences
-        if all(_is_inside(view, cell) for cell in one.cells)
+    sentences = tuple(BelievedSentence(one.cells, one.count) for one in believed.sentences)
+    return Beliefs(
+        believed.safes & hidden | _outside(view, believed.safes),
+        frozenset(cell for cell in believed.mines if is_inside(cell, view.height, view.width))
+        | _outside(view, believed.mines),
+        sentences,
     )
-    mines = frozenset(cell for cell in believed.mines if _is_inside(view, cell))
-    return Beliefs(believed.safes & hidden, mines, sentences)
 
 
-def _is_inside(view: View, cell: Cell) -> bool:
-    return 0 <= cell[0] < view.height and 0 <= cell[1] < view.width
+def _outside(view: View, cells: Iterable[Cell]) -> frozenset[Cell]:
+    """The first cells that are not on the board; a faulty file may believe in any number."""
+    outside = sorted(cell for cell in cells if not is_inside(cell, view.height, view.width))
+    return frozenset(outside[:MOST_OUTSIDE])
 
 
 def _raise(refusal: Refusal) -> NoReturn:

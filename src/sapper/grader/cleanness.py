@@ -1,4 +1,4 @@
-"""Clean: nothing is kept or changed that should not be, and nothing hangs on the order of a set."""
+"""Clean: nothing is kept or changed that should not be, nothing depends on the order of a set."""
 
 from __future__ import annotations
 

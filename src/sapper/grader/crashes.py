@@ -28,7 +28,7 @@ def crash_findings(games: Iterable[Game], examinee: Examinee) -> Iterator[Findin
                 call = "MinesweeperAI(height, width)"
             yield Finding(
                 Check.INTERFACE,
-                "exception" if failure.kind == "exception" else failure.kind,
+                failure.kind,
                 f"{call} fails: {failure}",
                 line=failure.line,
                 exhibit=replace(exhibit_of(game), moves=shortest),

@@ -14,16 +14,23 @@ from sapper.errors import GuestFailed
 from sapper.grader.findings import Told
 from sapper.guest.guest import Guest, Limits
 from sapper.guest.interface import GuestInterface
-from sapper.guest.operations import AddKnowledge, Answer, GuestBeliefs, NewAI, Operation
+from sapper.guest.operations import (
+    AddKnowledge,
+    Answer,
+    GuestBeliefs,
+    NewAI,
+    Operation,
+    SeedRandom,
+)
 
+SEED = 50
+"""Of the boards, and of the random numbers that an AI may draw."""
 SLOWEST_CALL = 2.0
 """Seconds after which a call counts as a stall."""
 SHARE_OF_A_CALL = 1 / 3
 """No call may take more than this part of a file's time."""
-
-
 SECONDS_OF_GRACE = 1.0
-"""So much longer than its time a file may take in all, to end a call under way."""
+"""How far a file may overrun its time, to finish a call under way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +136,6 @@ class Examinee:
         return attempt
 
     def told(self, height: int, width: int, moves: Sequence[Told]) -> Attempt:
-        """A new AI that is told these numbers, one after the other."""
+        """A new AI that is told these numbers in turn; its random numbers repeat."""
         calls = [AddKnowledge(move.cell, move.count) for move in moves]
-        return self.ask(NewAI(height, width), *calls)
+        return self.ask(SeedRandom(SEED), NewAI(height, width), *calls)

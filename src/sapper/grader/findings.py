@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 
 from sapper.grid import Cell
@@ -117,7 +117,7 @@ class Report:
     moves: int = 0
     """How many games were judged, and how many calls of `add_knowledge` in them."""
     seconds: float = 0.0
-    notes: tuple[str, ...] = field(default=())
+    notes: tuple[str, ...] = ()
     """What is worth knowing but is no fault: for example, that time ran out."""
 
     def passes(self, check: Check) -> bool:
@@ -134,13 +134,22 @@ class Report:
         return not self.findings
 
 
-def one_of_each_kind(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """The first finding of each check and kind, in the order of the checks.
+EACH_TOLD = frozenset({"missing", "signature", "sentence", "attribute"})
+"""Kinds of findings about single names, each of which has to be corrected by itself."""
 
-    One fault shows in many games; the first time is enough.
+
+def without_repeats(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """The findings in the order of the checks; of most kinds, the first of each check alone.
+
+    One fault shows in many games, and sometimes in two ways; the first time is enough.
     """
-    first: dict[tuple[Check, str], Finding] = {}
+    told: set[tuple[Check, str]] = set()
+    kept: list[Finding] = []
     for finding in findings:
-        first.setdefault((finding.check, finding.kind), finding)
+        said = {finding.message} if finding.kind in EACH_TOLD else {finding.kind, finding.message}
+        keys = {(finding.check, words) for words in said}
+        if told.isdisjoint(keys):
+            kept.append(finding)
+        told |= keys
     order = list(Check)
-    return tuple(sorted(first.values(), key=lambda finding: order.index(finding.check)))
+    return tuple(sorted(kept, key=lambda finding: order.index(finding.check)))

@@ -14,12 +14,11 @@ from typing import TypeGuard
 
 from sapper.board import Board
 from sapper.errors import GuestFailed
-from sapper.grader.examinee import Attempt, Examinee, OutOfTime
+from sapper.grader.examinee import SEED, Attempt, Examinee, OutOfTime
 from sapper.grader.findings import Told
 from sapper.grid import Cell, cells
 from sapper.guest.operations import AddKnowledge, GuestBeliefs, MakeSafeMove, NewAI, SeedRandom
 
-SEED = 50
 SIZES = (
     "3x5/3",
     "5x3/3",
@@ -39,6 +38,7 @@ SIZES = (
 """Smallest first, so that the first fault found is shown on a small board; not only squares."""
 ROUNDS = 3
 GAMES = ROUNDS * len(SIZES)
+"""Failures that every further game would repeat, and spend time on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +80,11 @@ class Game:
         return self.is_cut_off or is_stopped
 
     @property
+    def has_no_safe_moves(self) -> bool:
+        """Whether it was `make_safe_move` that failed, not `add_knowledge`."""
+        return self.failure is not None and self.failed_at is None and bool(self.turns)
+
+    @property
     def moves(self) -> tuple[Told, ...]:
         """What the AI was told, one after the other."""
         return tuple(turn.move for turn in self.turns)
@@ -90,7 +95,10 @@ class Game:
 
 
 def games(examinee: Examinee, asks: bool = True) -> Iterator[Game]:
-    """All seeded games that there is time for; after a stall or the like, none."""
+    """All seeded games that there is time for; after a stall or the like, none.
+
+    Once `make_safe_move` fails it is not called again: what the AI concludes is still judged.
+    """
     for index in range(ROUNDS):
         for size in SIZES:
             try:
@@ -98,7 +106,9 @@ def games(examinee: Examinee, asks: bool = True) -> Iterator[Game]:
             except OutOfTime:
                 return
             yield game
-            if game.is_broken_off:
+            if game.has_no_safe_moves:
+                asks = False
+            elif game.is_broken_off:
                 return
 
 

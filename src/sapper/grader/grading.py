@@ -12,7 +12,7 @@ from sapper.grader import cleanness
 from sapper.grader.completeness import CompleteJudge
 from sapper.grader.crashes import crash_findings
 from sapper.grader.examinee import Examinee, OutOfTime, Timer
-from sapper.grader.findings import NOT_JUDGED, Check, Finding, Report, one_of_each_kind
+from sapper.grader.findings import NOT_JUDGED, Check, Finding, Report, without_repeats
 from sapper.grader.games import GAMES, Game, games
 from sapper.grader.interface_check import can_play, judge_interface, proposal_faults
 from sapper.grader.judging import find, first_fault
@@ -43,10 +43,11 @@ def _examine(examinee: Examinee) -> Report:
     timer, interface = examinee.timer, examinee.interface()
     found = _in_time(judge_interface(examinee, interface))
     if examinee.kind != "course" or not can_play(interface):
-        return Report("", one_of_each_kind([*found, *_not_judged("nothing can be played", found)]))
+        return Report("", without_repeats([*found, *_not_judged("nothing can be played", found)]))
     asks = interface.method("MinesweeperAI", "make_safe_move") is not None
     with timer.using(FOR_GAMES):
         played = list(games(examinee, asks))
+    asks = asks and not any(game.has_no_safe_moves for game in played)
     with timer.using(FOR_JUDGING):
         found += _judge(played, examinee)
         found += _in_time(cleanness.judge_calls(examinee))
@@ -60,7 +61,7 @@ def _examine(examinee: Examinee) -> Report:
         found += _not_judged("no game came to its end", found, unknown)
     return Report(
         "",
-        one_of_each_kind(found),
+        without_repeats(found),
         growth=tuple(map(growth_of, larger)),
         games=len(played),
         moves=moves,
@@ -85,10 +86,10 @@ def _notes(played: Sequence[Game], larger: Sequence[Game]) -> Iterator[str]:
     """What was left out for want of time."""
     is_cut_off = any(game.is_cut_off for game in played) or len(played) < GAMES
     if is_cut_off and not any(game.failure for game in played):
-        yield f"Time was up after {len(played)} of {GAMES} games; --seconds gives it more."
+        yield f"Time ran out after {len(played)} of {GAMES} games; raise --seconds."
     for game in larger:
         if game.is_cut_off:
-            yield f"Time was up on the {growth_of(game).size} board; --seconds gives it more."
+            yield f"Time ran out on the {growth_of(game).size} board; raise --seconds."
 
 
 def _in_time(findings: Iterable[Finding]) -> list[Finding]:

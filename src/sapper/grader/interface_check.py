@@ -214,7 +214,8 @@ def _listed(some: frozenset[Cell]) -> str:
 
 def fresh_faults(examinee: Examinee) -> Iterator[Finding]:
     """A new AI knows nothing, and its attributes are what the course says they are."""
-    attempt = examinee.ask(NewAI(3, 4), Beliefs(), AddKnowledge((1, 1), 1))
+    # The second one is looked at: it must know nothing of what the first was told.
+    attempt = examinee.ask(NewAI(3, 4), AddKnowledge((1, 1), 1), NewAI(3, 4), Beliefs())
     if attempt.failure is not None:
         yield Finding(
             Check.INTERFACE,
@@ -223,11 +224,15 @@ def fresh_faults(examinee: Examinee) -> Iterator[Finding]:
             line=attempt.failure.line,
         )
         return
-    fresh, told = attempt.beliefs
+    told, fresh = attempt.beliefs
     for oddity in (*fresh.oddities, *told.oddities)[:1]:
         yield Finding(Check.INTERFACE, "attribute", oddity)
     if fresh.moves_made or fresh.safes or fresh.mines or fresh.sentences:
-        yield Finding(Check.INTERFACE, "attribute", "a new AI is not empty: it shares its sets")
+        yield Finding(
+            Check.INTERFACE,
+            "attribute",
+            "a new AI is not empty: it shares its sets or its knowledge with an earlier one",
+        )
     exhibit = Exhibit(3, 4, 1, (Told((1, 1), 1),))
     if (1, 1) not in told.moves_made:
         yield Finding(

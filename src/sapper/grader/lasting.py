@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from sapper.board import Board
-from sapper.grader.examinee import Examinee, OutOfTime
+from sapper.grader.examinee import SEED, Examinee, OutOfTime
 from sapper.grader.findings import Check, Exhibit, Finding, Growth
-from sapper.grader.games import SEED, Game, play
+from sapper.grader.games import Game, play
 
 SIZES = ("4x4/2", "8x8/8", "12x12/22", "16x16/40", "16x30/99")
 CELLS_REQUIRED = 256
@@ -66,7 +66,7 @@ def judge_lasting(games: Sequence[Game], seconds: float) -> Iterator[Finding]:
                 Check.LASTING,
                 "growing knowledge",
                 f"its knowledge grows to {kept} on {board}",
-                ("Sentences that say nothing new are to be dropped.",),
+                ("Drop sentences that say nothing new.",),
             )
             return
         if game.failure is not None and game.failure.kind in ("stall", "memory"):

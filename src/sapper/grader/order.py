@@ -1,7 +1,7 @@
-"""Clean, the order: what is concluded must not hang on the order in which sets are gone through.
+"""Clean, the order: no conclusion may depend on the order in which a set is iterated.
 
 Sets of cells are in the same order in every process, as cells are pairs of numbers. What is hashed
-by its text is not, so games are replayed with other hash seeds. And a game turned by 180 degrees is
+by its text is not, so games are replayed with other hash seeds. A game rotated by 180 degrees is
 the same game, with its cells in another order.
 """
 
@@ -44,14 +44,14 @@ def order_matters(examinee: Examinee, games: Sequence[Game]) -> Iterator[Finding
                         "order of sets",
                         f"with PYTHONHASHSEED={hash_seed} instead of 0, the same moves lead to "
                         f"other conclusions about {cells_in_words(cells)}",
-                        ("It goes through a set, and no order of a set can be relied on.",),
+                        ("It relies on the order of a set, which may change from run to run.",),
                         exhibit=Exhibit(level.height, level.width, level.mines, moves, cells),
                     )
                     return
 
 
 def turning_matters(examinee: Examinee, games: Sequence[Game]) -> Iterator[Finding]:
-    """A game turned by 180 degrees must lead to the same conclusions, turned."""
+    """A game rotated by 180 degrees must lead to the same conclusions, rotated."""
 
     def difference(level: Level, moves: Sequence[Told]) -> Cells:
         one = examinee.told(level.height, level.width, moves)
@@ -66,9 +66,9 @@ def turning_matters(examinee: Examinee, games: Sequence[Game]) -> Iterator[Findi
             yield Finding(
                 Check.CLEAN,
                 "order of cells",
-                "the same game turned by 180 degrees leads to other conclusions about "
-                f"{cells_in_words(_turn(level, cells))}, which is here {cells_in_words(cells)}",
-                ("What it concludes hangs on the order in which it goes through cells.",),
+                "the same game rotated by 180 degrees leads to other conclusions about "
+                f"{cells_in_words(_turn(level, cells))}, here {cells_in_words(cells)}",
+                ("What it concludes depends on the order in which it visits cells.",),
                 exhibit=Exhibit(level.height, level.width, level.mines, moves, cells),
             )
             return

@@ -53,7 +53,7 @@ def _verdict(passes: bool) -> str:
 def _file(number: int, report: Report, rubric: Rubric) -> str:
     points = points_in_words(rubric.total(report), rubric.most)
     notes = "".join(f"<p>{escape(note)}</p>" for note in report.notes)
-    findings = "".join(map(_finding, report.findings)) or "<p>No fault was found.</p>"
+    findings = "".join(map(_finding, report.findings)) or "<p>No faults found.</p>"
     growth = f"<figure>{plot_of(report.growth)}</figure>" if len(report.growth) > 1 else ""
     return (
         f'<section id="file-{number}"><h2>{escape(report.file)} <small>{points}</small></h2>'

@@ -14,7 +14,7 @@ import numpy as np
 
 from sapper.exact.analysis import Analysis, analyze
 from sapper.exact.conditional import draw_layout
-from sapper.grid import Cell
+from sapper.grid import Cell, is_inside
 from sapper.view import View
 
 
@@ -46,7 +46,7 @@ def false_conclusions(view: View, safes: Iterable[Cell], mines: Iterable[Cell]) 
         Conclusion(cell, is_mine)
         for cells, is_mine in ((safes, False), (mines, True))
         for cell in sorted(cells)
-        if not is_on_board(view, cell) or (is_mine and cell in open_cells)
+        if not is_inside(cell, view.height, view.width) or (is_mine and cell in open_cells)
     ]
     claimed = {
         *(Conclusion(cell, False) for cell in safes - open_cells),
@@ -72,18 +72,15 @@ def _open_cells(view: View) -> set[Cell]:
     return set(view.cells_at(positions))
 
 
-def is_on_board(view: View, cell: Cell) -> bool:
-    """Whether there is such a cell."""
-    return 0 <= cell[0] < view.height and 0 <= cell[1] < view.width
-
-
 def refute(view: View, conclusion: Conclusion) -> frozenset[Cell] | None:
     """The mines of a layout that agrees with the position, but not with the conclusion, if any.
 
     >>> sorted(refute(View.parse("#1#", mines=1), Conclusion((0, 0), is_mine=False)))
     [(0, 0)]
     """
-    if not is_on_board(view, conclusion.cell) or not view.is_hidden(conclusion.cell):
+    if not is_inside(conclusion.cell, view.height, view.width) or not view.is_hidden(
+        conclusion.cell
+    ):
         return None
     layout = draw_layout(view, [conclusion.cell], with_mine=not conclusion.is_mine, seed=0)
     return None if layout is None else frozenset(view.cells_at(np.flatnonzero(layout)))
@@ -98,7 +95,7 @@ def why_false(view: View, conclusion: Conclusion) -> str:
     '(1, 0) is not on the 1×3 board: rows 0–0, columns 0–2.'
     """
     cell = conclusion.cell
-    if not is_on_board(view, cell):
+    if not is_inside(cell, view.height, view.width):
         rows, columns = f"rows 0–{view.height - 1}", f"columns 0–{view.width - 1}"
         return f"{cell} is not on the {view.height}×{view.width} board: {rows}, {columns}."
     number = view.number(cell)

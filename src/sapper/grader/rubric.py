@@ -21,8 +21,8 @@ complete = 7
 clean = 4
 lasting = 2
 
-# What one kind of finding costs. A kind that is not named here costs all points of its check, and
-# no check gives less than 0. Reports and JSON name the kind of each finding.
+# What one kind of finding costs, however many there are. A kind that is not named here costs all
+# points of its check, and no check gives less than 0. Reports and JSON name each finding's kind.
 
 [costs]
 "signature" = 2
@@ -61,7 +61,8 @@ class Rubric:
         [8, 3]
         """
         full = self.points[check]
-        return max(0, full - sum(self.costs.get(one.kind, full) for one in report.of(check)))
+        kinds = {one.kind for one in report.of(check)}
+        return max(0, full - sum(self.costs.get(kind, full) for kind in kinds))
 
     def total(self, report: Report) -> float:
         """The points of a file."""

@@ -1,4 +1,4 @@
-"""Clean, the sentences: none is empty, false, there twice, or about a settled cell."""
+"""Clean, the sentences: none is empty, false, a duplicate, or about a settled cell."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from sapper.board import Board
 from sapper.grader.findings import Check, Finding, Told
 from sapper.grader.judging import Judge, Shown
 from sapper.grader.wording import cells_in_words, sentence_in_words
+from sapper.grid import Cell, is_inside
 from sapper.guest.operations import GuestBeliefs, GuestSentence
 
 EMPTY, DUPLICATE, SETTLED = "empty sentence", "duplicate sentence", "settled sentence"
@@ -35,7 +36,7 @@ class CleanJudge(Judge):
         is_are = "is" if len(settled) == 1 else "are"
         message = {
             EMPTY: f"it keeps an empty sentence, {words}",
-            DUPLICATE: f"it keeps a sentence twice: {words}",
+            DUPLICATE: f"it keeps a duplicate of the sentence {words}",
             SETTLED: f"it keeps the sentence {words}, "
             f"though {cells_in_words(settled)} {is_are} settled",
             IMPOSSIBLE: f"it keeps an impossible sentence, {words}",
@@ -72,10 +73,6 @@ def unclean(beliefs: GuestBeliefs, board: Board) -> Iterator[tuple[str, GuestSen
         seen.add(sentence)
 
 
-def _on_board(sentence: GuestSentence, board: Board) -> frozenset[tuple[int, int]]:
-    level = board.level
-    return frozenset(
-        (row, column)
-        for row, column in sentence.cells
-        if 0 <= row < level.height and 0 <= column < level.width
-    )
+def _on_board(sentence: GuestSentence, board: Board) -> frozenset[Cell]:
+    size = board.level.height, board.level.width
+    return frozenset(cell for cell in sentence.cells if is_inside(cell, *size))

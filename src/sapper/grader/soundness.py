@@ -11,12 +11,11 @@ from sapper.grader.judging import Judge, Shown
 from sapper.grader.refuting import (
     Conclusion,
     false_conclusions,
-    is_on_board,
     refute,
     why_false,
 )
 from sapper.grader.wording import sentence_in_words
-from sapper.grid import Cell, neighbours
+from sapper.grid import Cell, is_inside, neighbours
 from sapper.guest.operations import GuestBeliefs, GuestSentence
 from sapper.view import View
 
@@ -74,10 +73,11 @@ class SoundJudge(Judge):
 
 
 def _how_false(view: View, conclusion: Conclusion) -> str:
-    """False at all events, or only not certain."""
+    """False in any case, or merely not certain."""
     opposite = Conclusion(conclusion.cell, not conclusion.is_mine)
-    is_open = is_on_board(view, opposite.cell) and not view.is_hidden(opposite.cell)
-    is_false = is_open or not is_on_board(view, opposite.cell) or refute(view, opposite) is None
+    is_there = is_inside(opposite.cell, view.height, view.width)
+    is_hidden = is_there and view.is_hidden(opposite.cell)
+    is_false = not is_hidden or refute(view, opposite) is None
     return "is false" if is_false else "is not certain"
 
 

@@ -40,7 +40,7 @@ Cell = tuple[int, int]
 
 
 class BadAnswer(Exception):
-    """The file returned something that is no answer; `line` is where the function begins."""
+    """The file returned something that is not an answer; `line` is where the function begins."""
 
     def __init__(self, message: str, line: int | None = None) -> None:
         super().__init__(message)
@@ -159,7 +159,7 @@ class Hall:
         stem = f"guest_{stem}" if stem in sys.modules else stem
         spec = importlib.util.spec_from_file_location(stem, self.file)
         if spec is None or spec.loader is None:
-            raise BadAnswer("it is no Python file: its name must end in .py")
+            raise BadAnswer("not a Python file: its name must end in .py")
         self.module = sys.modules[stem] = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(self.module)
         player, kind = find_player(self.module, self.class_name)
@@ -390,7 +390,7 @@ def read_cells(found: Any, name: str, oddities: list[str]) -> list[int]:
                 break
             cell = as_cell(member)
             if cell is None:
-                oddities.append(f"{name} holds {shown(member)}, which is no cell")
+                oddities.append(f"{name} holds {shown(member)}, which is not a cell")
             else:
                 cells += cell
     except Exception as error:

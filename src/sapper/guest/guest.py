@@ -211,7 +211,7 @@ class Guest:
             raise GuestFailed("answer", self.file.name, None, str(none)) from None
         except (ValueError, TypeError, LookupError, AttributeError, RecursionError, OverflowError):
             self.close()
-            why = f"what its process answered to {asked} is no answer"
+            why = f"what its process answered to {asked} is not a valid answer"
             raise GuestFailed("answer", self.file.name, None, why) from None
         except GuestFailed:
             raise

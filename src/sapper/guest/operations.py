@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from math import isfinite
 from typing import Any, ClassVar, Literal, TypeAlias
 
 from sapper.grid import Cell
@@ -35,6 +34,8 @@ COURSE_INTERFACE: Mapping[str, tuple[str, ...]] = {
     ),
 }
 """The course's classes and their methods."""
+MOST_SECONDS = 1e6
+"""More than any call may take; whoever says otherwise is not to be believed."""
 
 
 # What is answered
@@ -334,8 +335,10 @@ def read_answer(operation: Operation, answer: dict[str, Any]) -> Answer:
         )
     seconds = answer.get("seconds", 0.0)
     changed = answer.get("changed_inputs", False)
-    if not isinstance(seconds, float) or not isfinite(seconds) or not isinstance(changed, bool):
+    if not isinstance(seconds, float) or not 0 <= seconds <= MOST_SECONDS:
         raise ValueError("no seconds")
+    if not isinstance(changed, bool):
+        raise ValueError("neither changed nor not")
     return Answer(operation.read(answer), seconds, changed)
 
 

@@ -46,7 +46,7 @@ class Ended(Exception):
 
 
 class NoAnswer(Exception):
-    """What came is no JSON object on a line."""
+    """What came is not a JSON object on a line."""
 
 
 class GuestProcess:
@@ -115,9 +115,9 @@ class GuestProcess:
         try:
             answer = json.loads(line)
         except (ValueError, RecursionError):
-            raise NoAnswer("what it answered is no JSON") from None
+            raise NoAnswer("what it answered is not JSON") from None
         if not isinstance(answer, dict):
-            raise NoAnswer("what it answered is no JSON object")
+            raise NoAnswer("what it answered is not a JSON object")
         return answer
 
     def where(self) -> str:

@@ -21,7 +21,7 @@ from sapper.exact.budgets import DEFAULT_BUDGET
 from sapper.exact.consistency import Consistency
 from sapper.exact.fronts import Witness, hidden_cells_of, read_witnesses
 from sapper.exact.sweep import FIELD, Budget
-from sapper.grid import Cell
+from sapper.grid import Cell, is_inside
 from sapper.play.asking import Why
 from sapper.play.saying import counted, joined, percent
 from sapper.view import View
@@ -213,18 +213,18 @@ def _one_belief_each(analysis: Analysis, beliefs: Beliefs) -> Iterator[tuple[Cel
     """
     view = analysis.view
     for cell in beliefs.safe | beliefs.mines:
-        is_hidden = _is_inside(view, cell) and view.is_hidden(cell)
+        is_hidden = is_inside(cell, view.height, view.width) and view.is_hidden(cell)
         is_mine = cell in beliefs.mines
         if is_mine and cell in beliefs.safe and is_hidden:
             is_mine = cell in analysis.safe
-        if is_mine or is_hidden or not _is_inside(view, cell):
+        if is_mine or is_hidden or not is_inside(cell, view.height, view.width):
             yield cell, is_mine
 
 
 def _judgement(analysis: Analysis, cell: Cell, is_mine: bool) -> tuple[Judgement, str]:
     """What becomes of a belief, and what is so instead."""
     view = analysis.view
-    if not _is_inside(view, cell):
+    if not is_inside(cell, view.height, view.width):
         return Judgement.FALSE, ", but there is no such cell"
     if not view.is_hidden(cell):
         return Judgement.FALSE, f", but it is open and shows {view.number(cell)}"
@@ -236,10 +236,6 @@ def _judgement(analysis: Analysis, cell: Cell, is_mine: bool) -> tuple[Judgement
         return Judgement.UNKNOWN, TOO_LONG
     chance = percent(float(analysis.mine_probability[cell]))
     return Judgement.UNCERTAIN, f", but it has a {chance} chance of a mine"
-
-
-def _is_inside(view: View, cell: Cell) -> bool:
-    return 0 <= cell[0] < view.height and 0 <= cell[1] < view.width
 
 
 def _believes(cell: Cell, is_mine: bool, agent: str) -> str:
@@ -292,7 +288,9 @@ class SentenceJudge:
     def judgement(self, sentence: BelievedSentence) -> tuple[Judgement, str]:
         """What becomes of the sentence, and what is so instead."""
         view, analysis = self._analysis.view, self._analysis
-        if outside := [cell for cell in sentence.cells if not _is_inside(view, cell)]:
+        if outside := [
+            cell for cell in sentence.cells if not is_inside(cell, view.height, view.width)
+        ]:
             return Judgement.FALSE, f", but there is no {_either(map(str, sorted(outside)))}"
         mines = len(sentence.cells & analysis.mines)
         cells = sentence.cells & self._unsettled

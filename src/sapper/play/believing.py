@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 
 from sapper.agents.own_file import is_path
-from sapper.grid import Cell
+from sapper.grid import Cell, is_inside
 from sapper.play.asking import Why, WhyLine
 from sapper.play.beliefs import CellBelief, JudgedBeliefs, SentenceBelief, reason_with_belief
 from sapper.play.inquiry import Inquiry
@@ -119,4 +119,4 @@ def _pointing_at(sentence: SentenceBelief, hidden: frozenset[Cell]) -> Why:
 
 
 def _is_hidden(view: View, cell: Cell) -> bool:
-    return 0 <= cell[0] < view.height and 0 <= cell[1] < view.width and view.is_hidden(cell)
+    return is_inside(cell, view.height, view.width) and view.is_hidden(cell)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from sapper.agents.base import Move
 from sapper.agents.expert import Compared, Searched
+from sapper.agents.registry import short_name
 from sapper.catalogue import ANSWERS, listed
 from sapper.exact.analysis import Analysis
 from sapper.game import Action, Status, WinningRule
@@ -231,7 +232,7 @@ def say_new_agent(agent: str) -> str:
     >>> say_new_agent("exact")
     "From now on exact makes the AI's moves."
     """
-    return f"From now on {agent} makes the AI's moves."
+    return f"From now on {short_name(agent)} makes the AI's moves."
 
 
 def say_no_turn(action: Action, cell: Cell, view: View, flag: str) -> str:
@@ -253,7 +254,7 @@ def say(entry: Entry) -> str:
     >>> say(Entry(1, Action.REVEAL, (3, 4), opened=((3, 4),), by="expert", certain=True))
     'expert opened (3, 4): certainly safe.'
     """
-    who = "You" if entry.by == PLAYER else entry.by
+    who = "You" if entry.by == PLAYER else short_name(entry.by)
     told = f"{who} {_what_was_done(entry)}"
     if not entry.is_flagging:
         told += f": {_how_it_went(entry)}"

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from sapper.agents.base import Move
+from sapper.agents.registry import short_name
 from sapper.board import Board
 from sapper.errors import SapperError, StaleThought
 from sapper.game import Action, Status
@@ -169,13 +170,14 @@ class Session(Believing):
     @property
     def thinking(self) -> str:
         """Who is thinking about what; empty if nobody is."""
+        agent = short_name(self.table.setup.agent)
         words = {
             "board": self.making,
-            "move": f"{self.table.setup.agent} is thinking …",
+            "move": f"{agent} is thinking …",
             "hint": "looking for a safe cell …",
             "why": "looking for the reason …",
             "odds": "counting the odds …",
-            "beliefs": f"asking what {self.table.setup.agent} believes …",
+            "beliefs": f"asking what {agent} believes …",
         }
         return next((said for kind, said in words.items() if self.thinker.is_busy(kind)), "")
 

@@ -135,7 +135,8 @@ def _save(reports: list[Report], rubric: Rubric, csv: Path | None, html: Path | 
     ):
         if path is not None:
             try:
-                path.write_text(text, encoding="utf-8", newline="")
+                # Names of files need not be text.
+                path.write_text(text, encoding="utf-8", errors="replace", newline="")
             except OSError as error:
                 raise SaveError(f"{path}: {error.strerror or error}") from None
 

@@ -14,6 +14,7 @@ from rich.text import Text
 from sapper.grader.findings import Check, Exhibit, Finding, Growth, Report
 from sapper.grader.rubric import Rubric
 from sapper.grader.saying import judged_in_words, points_in_words
+from sapper.guest.operations import plain
 from sapper.interface.terminal.drawing import Window
 from sapper.interface.terminal.explanation import Highlights, draw_highlights
 
@@ -26,7 +27,7 @@ MOST_MOVES_LISTED = 16
 def draw_report(report: Report, rubric: Rubric) -> Group:
     """One file: its verdicts, and every finding with its board."""
     points = points_in_words(rubric.total(report), rubric.most)
-    heading = Text.assemble((report.file, "bold"), f"  {points} points")
+    heading = Text.assemble((plain(report.file), "bold"), f"  {points} points")
     parts: list[RenderableType] = [heading, _verdicts(report)]
     parts += [_indented(Text(note, style="yellow"), 2) for note in report.notes]
     for finding in report.findings:
@@ -152,7 +153,7 @@ def draw_class(reports: Iterable[Report], rubric: Rubric) -> Table:
     for report in reports:
         passes = [report.passes(check) for check in Check]
         table.add_row(
-            Text(report.file),
+            Text(plain(report.file)),
             *(Text("yes", GOOD) if passed else Text("NO", BAD) for passed in passes),
             points_in_words(rubric.total(report), rubric.most),
         )
