@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from sapper.board import Board
-from sapper.errors import BadInput
+from sapper.errors import ParseError
 from sapper.grader.additions import expected, telling_addition
 from sapper.grader.completeness import CompleteJudge
 from sapper.grader.findings import Check, Finding, Growth, Report, Told, without_repeats
@@ -248,7 +248,7 @@ def test_no_check_gives_less_than_nothing() -> None:
 def test_a_rubric_that_makes_no_sense_is_refused(text: str, complaint: str, tmp_path: Path) -> None:
     path = tmp_path / "rubric.toml"
     path.write_text(text)
-    with pytest.raises(BadInput, match=r"rubric\.toml") as refused:
+    with pytest.raises(ParseError, match=r"rubric\.toml") as refused:
         read_rubric(path)
     assert complaint in str(refused.value)
 

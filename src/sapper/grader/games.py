@@ -38,7 +38,6 @@ SIZES = (
 """Smallest first, so that the first fault found is shown on a small board; not only squares."""
 ROUNDS = 3
 GAMES = ROUNDS * len(SIZES)
-"""Failures that every further game would repeat, and spend time on."""
 
 
 @dataclass(frozen=True, slots=True)
