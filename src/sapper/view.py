@@ -114,7 +114,45 @@ class _Record:
         return branch
 
 
-class View:
+class _Draft:
+    """A view while it is written: plain attributes are set many times faster than guarded ones."""
+
+    __slots__ = ("_hash", "_length", "_numbers", "_record", "flags", "height", "mines", "width")
+
+    height: int
+    width: int
+    mines: int
+    flags: frozenset[Cell]
+    _record: _Record
+    _length: int
+    _numbers: NDArray[np.int8] | None
+    _hash: int | None
+
+
+def _written(
+    height: int,
+    width: int,
+    mines: int,
+    flags: frozenset[Cell],
+    record: _Record,
+    length: int,
+    numbers: NDArray[np.int8] | None = None,
+) -> View:
+    draft = _Draft()
+    draft.height = height
+    draft.width = width
+    draft.mines = mines
+    draft.flags = flags
+    draft._record = record
+    draft._length = length
+    draft._numbers = numbers
+    draft._hash = None
+    draft.__class__ = View  # immutable from here on
+    assert isinstance(draft, View)
+    return draft
+
+
+class View(_Draft):
     """What a player sees: the size, the mine total, the revealed numbers and the flags.
 
     >>> view = View.parse('''
@@ -130,47 +168,16 @@ class View:
     Flags are the player's own marks. They travel with the view, but no reasoner trusts them.
     """
 
-    __slots__ = ("_hash", "_length", "_numbers", "_record", "flags", "height", "mines", "width")
+    __slots__ = ()
 
-    height: int
-    width: int
-    mines: int
-    flags: frozenset[Cell]
-    _record: _Record
-    _length: int
-    _numbers: NDArray[np.int8] | None
-    _hash: int | None
-
-    def __init__(self, height: int, width: int, mines: int, *, owner: object = None) -> None:
+    def __new__(cls, height: int, width: int, mines: int, *, owner: object = None) -> View:
         """A view of a board with nothing revealed; only `owner` may extend its record."""
         level = Level(height, width, mines, StartRule.ANY)
         record = _Record.empty(level.cells, owner)
-        self._fill(level.height, level.width, level.mines, _NO_FLAGS, record, 0)
-
-    def _fill(
-        self,
-        height: int,
-        width: int,
-        mines: int,
-        flags: frozenset[Cell],
-        record: _Record,
-        length: int,
-        numbers: NDArray[np.int8] | None = None,
-    ) -> None:
-        put = object.__setattr__
-        put(self, "height", height)
-        put(self, "width", width)
-        put(self, "mines", mines)
-        put(self, "flags", flags)
-        put(self, "_record", record)
-        put(self, "_length", length)
-        put(self, "_numbers", numbers)
-        put(self, "_hash", None)
+        return _written(level.height, level.width, level.mines, _NO_FLAGS, record, 0)
 
     def _next(self, flags: frozenset[Cell], record: _Record, length: int) -> View:
-        view = View.__new__(View)
-        view._fill(self.height, self.width, self.mines, flags, record, length)
-        return view
+        return _written(self.height, self.width, self.mines, flags, record, length)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a view is immutable; can't set {name!r}")
@@ -207,9 +214,8 @@ class View:
             mines = Level(height, width, mines, StartRule.ANY).mines
         array: NDArray[np.int8] = np.ndarray(given.shape, np.int8, shown)  # read-only, as bytes are
         revealed = len(shown) - shown.count(_HIDDEN_BYTE)
-        view = cls.__new__(cls)
         record = _Record(array.reshape(-1), revealed)
-        view._fill(height, width, mines, _NO_FLAGS, record, revealed, array)
+        view = _written(height, width, mines, _NO_FLAGS, record, revealed, array)
         return view if flags == () else view.with_flags(flags)
 
     @classmethod
