@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Sequence
+from functools import partial as partial_of
 from math import log2
 from typing import Any, TypeVar
 
@@ -67,7 +68,7 @@ def check_analyses(
 ) -> None:
     """That each answer is what `analyze` says of the position."""
     for place, view in enumerate(views):
-        alone = tried(lambda view=view: sapper.analyze(view, budget=budget, partial=partial))
+        alone = tried(partial_of(sapper.analyze, view, budget=budget, partial=partial))
         if isinstance(alone, SapperError):
             assert type(answers.error(place)) is type(alone)
             assert str(answers.error(place)) == str(alone)
@@ -212,8 +213,7 @@ def test_other_threads_run_meanwhile() -> None:
 def check_moves(moves: sapper.Moves, views: Sequence[View], agent: str, **options: Any) -> None:
     """That each move is the one that the agent makes."""
     for place, view in enumerate(views):
-        player = make_agent(agent, **options)
-        alone = tried(lambda view=view, player=player: player.choose(view))
+        alone = tried(partial_of(make_agent(agent, **options).choose, view))
         if isinstance(alone, SapperError):
             assert moves.cells[place].tolist() == [-1, -1]
             assert np.isnan(moves.mine_probability[place])
@@ -265,7 +265,7 @@ def test_any_agent_moves() -> None:
 
 @needs_engine
 def test_a_subclass_of_the_expert_makes_its_own_moves() -> None:
-    class Last(sapper.AGENTS["expert"]):  # type: ignore[misc,name-defined]
+    class Last(expert_module.ExpertAgent):
         def choose(self, view: View) -> sapper.Move:
             move = super().choose(view)
             return sapper.Move(view.hidden()[-1], False, None, move.reason)
