@@ -364,6 +364,14 @@ def test_a_breach_of_the_contract_is_named(agent: type[Agent], promise: str) -> 
         testing.check_agent(agent)
 
 
+def test_an_agent_that_no_pickle_finds_is_named() -> None:
+    class Local(RandomAgent):
+        name = "local"
+
+    with pytest.raises(AssertionError, match=r"^it pickles and copies .*: Local can't"):
+        testing.check_agent(Local)
+
+
 @pytest.mark.slow
 def test_whoever_keeps_the_contract_passes() -> None:
     testing.check_agent(Last)
