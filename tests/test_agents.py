@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import copy
 import pickle
 import sys
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from importlib.metadata import EntryPoint, EntryPoints
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sapper
+from sapper import testing
 from sapper._compiled import compiled
 from sapper.agents import registry
-from sapper.agents.base import Agent, Drawn, FromSentence, Move
+from sapper.agents.base import Agent, Drawn, FromSentence
 from sapper.agents.random import RandomAgent
 from sapper.agents.registry import AGENTS, make_agent
 from sapper.agents.sentence import SentenceAgent
@@ -26,18 +24,7 @@ from sapper.board import Board
 from sapper.errors import AgentError, Contradiction, NoMoveLeft, OutOfRange, UnknownName
 from sapper.game import Game, Status
 from sapper.level import Level, StartRule
-from sapper.serialize import plain
 from sapper.view import View
-
-CONTRACT_LEVELS = [
-    Level(1, 1, 0, StartRule.ANY),
-    Level(1, 6, 2, StartRule.ANY),
-    Level(5, 4, 4, StartRule.OPENING),
-    Level(4, 5, 19, StartRule.SAFE),
-    Level(8, 8, 8, StartRule.ANY),
-    Level(9, 9, 10, StartRule.GIVEN),
-    Level(16, 16, 40, StartRule.SAFE),
-]
 
 WITH_ENGINE_ALONE = {"expert"}
 needs_engine = pytest.mark.skipif(compiled is None, reason="this agent needs the compiled engine")
@@ -49,167 +36,32 @@ every_agent = pytest.mark.parametrize(
         for name in sorted(AGENTS)
     ],
 )
-every_level = pytest.mark.parametrize("level", CONTRACT_LEVELS, ids=lambda level: level.name)
-
-
-def played(name: str, level: Level, seed: int) -> list[tuple[View, Move, Game]]:
-    """A whole game: each view, the move chosen there, and the game it was made in."""
-    game = Game.new(level, seed=seed)
-    agent = make_agent(name, seed=seed)
-    history = []
-    while game.status is Status.PLAYING:
-        view = game.view
-        move = agent.choose(view)
-        game.reveal(move.cell)
-        history.append((view, move, game))
-    return history
 
 
 @pytest.mark.slow
 @every_agent
-@every_level
-def test_moves_are_legal_and_certain_ones_never_wrong(name: str, level: Level) -> None:
-    for seed in range(12):
-        game = Game.new(level, seed=seed)
-        agent = make_agent(name, seed=seed)
-        while game.status is Status.PLAYING:
-            move = agent.choose(game.view)
-            assert game.view.is_hidden(move.cell)
-            assert move.mine_probability is None or 0 <= move.mine_probability <= 1
-            assert not move.certain or move.mine_probability == 0
-            assert plain(move)["reason"]["kind"] == move.reason.kind
-            settled = agent.conclusions(game.view)
-            assert move.certain == bool(settled.safe)
-            opened = game.reveal(move.cell)
-            assert opened or not move.certain, f"{move} was a mine"
-            if game.board is not None:
-                assert settled.mines <= game.board.mines
-                assert not settled.safe & game.board.mines
-
-
-@pytest.mark.slow
-@every_agent
-@every_level
-def test_the_same_seed_gives_the_same_game(name: str, level: Level) -> None:
-    for seed in range(4):
-        again = [move for _, move, _ in played(name, level, seed)]
-        assert [move for _, move, _ in played(name, level, seed)] == again
+@pytest.mark.parametrize("promise", testing.CHECKS)
+def test_every_agent_keeps_the_contract(name: str, promise: str) -> None:
+    games = 12 if "never hit a mine" in promise else 4
+    testing.CHECKS[promise](testing.Examined(name, testing.LEVELS, games))
 
 
 @every_agent
-@every_level
-def test_a_fresh_copy_agrees_at_every_move(name: str, level: Level) -> None:
-    for seed in range(4):
-        for view, move, _ in played(name, level, seed):
-            assert make_agent(name, seed=seed).choose(view) == move
-
-
-@every_agent
-def test_an_agent_notices_a_view_that_does_not_follow(name: str) -> None:
-    one = played(name, CONTRACT_LEVELS[-1], seed=1)
-    other = played(name, CONTRACT_LEVELS[2], seed=2)
-    agent = make_agent(name, seed=3)
-    jumping = [*one[:3], *other[:2], *reversed(one[:6]), *other]
-    for view, _, _ in jumping:
-        assert agent.choose(view) == make_agent(name, seed=3).choose(view)
-
-
-@every_agent
-def test_flags_are_not_trusted(name: str) -> None:
-    for view, move, _ in played(name, CONTRACT_LEVELS[4], seed=5):
-        flagged = view.with_flags(view.hidden())
-        assert make_agent(name, seed=5).choose(flagged) == move
-
-
-@every_agent
-def test_an_agent_pickles_and_copies_in_the_middle_of_a_game(name: str) -> None:
-    agent = make_agent(name, seed=6)
-    for view, _, _ in played(name, CONTRACT_LEVELS[-1], seed=6):
-        move = agent.choose(view)
-        assert pickle.loads(pickle.dumps(agent)).choose(view) == move
-        assert copy.deepcopy(agent).choose(view) == move
-        assert pickle.loads(pickle.dumps(move)) == move
-
-
-@every_agent
-def test_where_nothing_is_hidden_there_is_no_move(name: str) -> None:
-    with pytest.raises(NoMoveLeft):
-        make_agent(name).choose(View.parse("00\n00", mines=0))
-
-
-@every_agent
-def test_every_agent_says_what_it_is(name: str) -> None:
+def test_every_agent_is_called_what_it_is_listed_under(name: str) -> None:
     assert AGENTS[name].name == name
-    assert AGENTS[name].summary
 
 
 @every_agent
-@pytest.mark.parametrize("seed", [-1, 2**64])
-def test_a_seed_out_of_range_is_refused(name: str, seed: int) -> None:
-    with pytest.raises(OutOfRange, match="a seed is a whole number"):
-        make_agent(name, seed=seed)
-
-
-@every_agent
-@pytest.mark.parametrize("start", [*StartRule, *(rule.value for rule in StartRule)])
-def test_every_agent_is_told_the_start_rule_and_copies_know_it(
-    name: str, start: StartRule | str
-) -> None:
-    agent = make_agent(name, seed=3, start=start)
-    for one in (agent, copy.deepcopy(agent), pickle.loads(pickle.dumps(agent))):
-        assert one.start is StartRule(start)
-        assert one.options == agent.options
-        assert one.seed == 3
+def test_the_start_rule_is_safe_unless_told(name: str) -> None:
     assert make_agent(name).start is StartRule.SAFE
 
 
 @every_agent
-@pytest.mark.parametrize("start", ["foo", "", None, 3])
-def test_a_start_rule_that_is_not_there_is_refused(name: str, start: object) -> None:
+def test_what_is_out_of_range_is_refused_in_words(name: str) -> None:
+    with pytest.raises(OutOfRange, match="a seed is a whole number"):
+        make_agent(name, seed=-1)
     with pytest.raises(UnknownName, match=r"no start rule is called .*; there are: any, safe"):
-        make_agent(name, start=start)
-
-
-@every_agent
-def test_threads_may_share_an_agent(name: str) -> None:
-    games = [played(name, CONTRACT_LEVELS[-1], seed=9), played(name, CONTRACT_LEVELS[2], seed=9)]
-    agent = make_agent(name, seed=9)
-
-    def replay(game: list[tuple[View, Move, Game]]) -> bool:
-        return all(agent.choose(view) == move for view, move, _ in game)
-
-    with ThreadPoolExecutor(4) as threads:
-        assert all(threads.map(replay, games * 3))
-
-
-class Stopped(BaseException):
-    """As if somebody pressed Ctrl-C."""
-
-
-@every_agent
-def test_an_agent_stopped_in_its_thought_misses_nothing(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    views = [view for view, _, _ in played(name, CONTRACT_LEVELS[-1], seed=8)]
-    agent = make_agent(name, seed=8)
-    agent.choose(views[0])
-
-    def stop(*_: object) -> NoReturn:
-        raise Stopped
-
-    for place in range(1, len(views), 3):
-        with monkeypatch.context() as patched:
-            patched.setattr(View, "numbers_at", stop)
-            patched.setattr(View, "hidden", stop)
-            with suppress(Stopped):
-                agent.choose(views[place])
-        assert agent.choose(views[place]) == make_agent(name, seed=8).choose(views[place])
-
-
-@every_agent
-def test_more_mines_than_cells_is_a_contradiction(name: str) -> None:
-    with pytest.raises(Contradiction):
-        make_agent(name).choose(View.parse("1##", mines=3))
+        make_agent(name, start="foo")
 
 
 def test_every_seed_draws_for_itself() -> None:

@@ -619,3 +619,40 @@ def test_the_fast_twins_keep_views_apart() -> None:
         after.revealing_at(np.array([0]), np.array([2], dtype=np.int8))
     assert before.numbers_at(np.array([0, 1])).tolist() == [-1, -1]
     assert after.numbers_at(np.array([0, 1])).tolist() == [1, -1]
+
+
+def test_a_position_that_was_read_goes_on_like_any_other() -> None:
+    given = np.array([[1, -1, -1], [-1, -1, -1]], dtype=np.int8)
+    for array in (given, given.astype(np.int64), np.asfortranarray(given), given.tolist()):
+        view = View.from_numbers(array, mines=1)
+        line = [view, view.revealing({(1, 2): 0})]
+        line.append(line[-1].revealing({(0, 2): 0}))
+        other = view.revealing({(1, 1): 1})
+        assert [str(each) for each in line] == ["1##\n###", "1##\n##0", "1#0\n##0"]
+        assert str(other) == "1##\n#1#"
+        assert line[2].changes_since(view) == {(1, 2): 0, (0, 2): 0}
+        assert view.number((0, 0)) == 1
+        assert other.changes_since(line[1]) is None
+        assert not view.numbers.flags.writeable
+    view = View.from_numbers(given, mines=1)
+    given[0, 0] = 5
+    assert str(view) == "1##\n###"
+
+
+def test_threads_may_share_a_position_that_was_read() -> None:
+    numbers = np.full((40, 40), -1, dtype=np.int8)
+    numbers[::2, ::2] = 1
+    with ThreadPoolExecutor(8) as threads:
+        for _ in range(30):
+            view = View.from_numbers(numbers, mines=9)
+
+            def go_on(place: int, view: View = view) -> bool:
+                after = view.revealing({(1, place): 0})
+                return (
+                    after.number((1, place)) == 0
+                    and view.number((1, place)) is None
+                    and after.revealed_count == 401
+                    and after.changes_since(view) == {(1, place): 0}
+                )
+
+            assert all(threads.map(go_on, range(8)))

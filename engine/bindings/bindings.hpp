@@ -7,6 +7,7 @@ namespace sapper {
 
 void bind_core(nanobind::module_& module);
 void bind_count(nanobind::module_& module);
+void bind_batches(nanobind::module_& module);
 void bind_reason(nanobind::module_& module);
 void bind_play(nanobind::module_& module);
 void bind_solution(nanobind::module_& module);

@@ -18,6 +18,7 @@
 #include "bindings/arrays.hpp"
 #include "bindings/bindings.hpp"
 #include "bindings/bulk_games.hpp"
+#include "bindings/expert_constants.hpp"
 #include "bindings/long_call.hpp"
 #include "core/budget.hpp"
 #include "core/stop.hpp"
@@ -41,16 +42,6 @@ void count(const View& view, Budget& states, Workspace& workspace) {
 }
 
 int index_or_none(const Grid& grid, Cell cell) { return cell == no_cell ? -1 : grid.flat_index(cell); }
-
-// The constants for a budget, but for those given by name.
-using NamedValues = std::map<std::string, double>;
-ExpertConstants constants_with(std::int64_t budget, const NamedValues& given) {
-    ExpertConstants constants = constants_for_budget(checked_search(budget));
-    for (const auto& [name, value] : given) {
-        set_constant(constants, name, value);
-    }
-    return constants;
-}
 
 // A layout of many cells takes longer to look at. The work allowed is that of layouts of some twenty cells, which takes
 // 1 to 2 ns per unit (benchmarks/bench_budgets.py), and never less than a few milliseconds' worth.

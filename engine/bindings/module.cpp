@@ -5,6 +5,7 @@ NB_MODULE(_engine, module) {
     module.doc() = "Exact counting of Minesweeper layouts, and the players built on it.";
     sapper::bind_core(module);
     sapper::bind_count(module);
+    sapper::bind_batches(module);
     sapper::bind_reason(module);
     sapper::bind_play(module);
     sapper::bind_solution(module);

@@ -18,9 +18,12 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from sapper.agents.base import Agent as Agent
     from sapper.agents.base import Move as Move
+    from sapper.agents.batches import Moves as Moves
+    from sapper.agents.batches import best_moves as best_moves
     from sapper.agents.expert import best_move as best_move
     from sapper.agents.registry import AGENTS as AGENTS
     from sapper.agents.registry import make_agent as make_agent
+    from sapper.agents.registry import register as register
     from sapper.board import Board as Board
     from sapper.boards.make import MadeBoard as MadeBoard
     from sapper.boards.make import make_board as make_board
@@ -45,6 +48,8 @@ if TYPE_CHECKING:
     from sapper.exact.analysis import analyze as analyze
     from sapper.exact.analysis import count_layouts as count_layouts
     from sapper.exact.analysis import sample_layouts as sample_layouts
+    from sapper.exact.batches import Analyses as Analyses
+    from sapper.exact.batches import analyze_many as analyze_many
     from sapper.exact.endgame import win_probability as win_probability
     from sapper.formats import load as load
     from sapper.formats import save as save
@@ -75,8 +80,9 @@ __version__ = "0.2.0"
 
 _HOMES = {
     "agents.base": ("Agent", "Move"),
+    "agents.batches": ("Moves", "best_moves"),
     "agents.expert": ("best_move",),
-    "agents.registry": ("AGENTS", "make_agent"),
+    "agents.registry": ("AGENTS", "make_agent", "register"),
     "board": ("Board",),
     "boards.make": ("MadeBoard", "make_board", "make_boards"),
     "errors": (
@@ -97,6 +103,7 @@ _HOMES = {
         "SaveError",
         "UnknownName",
     ),
+    "exact.batches": ("Analyses", "analyze_many"),
     "exact.endgame": ("win_probability",),
     "exact.analysis": ("Analysis", "analyze", "count_layouts", "sample_layouts"),
     "formats": ("load", "save"),

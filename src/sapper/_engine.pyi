@@ -21,6 +21,14 @@ _Results: TypeAlias = tuple[
     NDArray[np.float64],
 ]
 
+_Chosen: TypeAlias = tuple[
+    NDArray[np.int64],
+    NDArray[np.bool_],
+    NDArray[np.bool_],
+    NDArray[np.float64],
+    NDArray[np.int8],
+]
+
 _Stage: TypeAlias = tuple[int, list[tuple[int, bool, list[int]]]]
 
 DEFAULT_BUDGET: Final[int]
@@ -51,6 +59,42 @@ def analyze(
     """The mine probability of every cell (nan if revealed), and its verdict.
 
     A verdict is 1 for certainly safe, -1 for certainly a mine, 0 for uncertain or revealed.
+    """
+
+def analyze_many(
+    numbers: NDArray[np.int8],
+    mines: NDArray[np.int64],
+    budget: int,
+    partial: bool,
+    threads: int,
+) -> tuple[NDArray[np.float64], NDArray[np.int8], NDArray[np.float64], NDArray[np.int8]]:
+    """`analyze` for each position: numbers (n, height, width), mines (n).
+
+    Returns the mine probabilities and verdicts, (n, height, width), log2 of the layouts and the
+    status, (n): 0 answered, 1 contradiction, 2 budget exceeded. A position that is not answered has
+    nan and 0 everywhere, or, if partial, what `analyze_apart` finds within the budget; log2 of its
+    layouts is -inf after a contradiction, else nan. The budget is for each position.
+    """
+
+def choose_exact(
+    numbers: NDArray[np.int8], mines: NDArray[np.int64], budget: int, threads: int
+) -> _Chosen:
+    """The exact player's move in each position: numbers (n, height, width), mines (n).
+
+    Returns row-major indices (-1 where there is no move), certain, whether a search to the end of
+    the game chose it, the mine probability, and the status as in `analyze_many`.
+    """
+
+def choose_expert(
+    numbers: NDArray[np.int8],
+    mines: NDArray[np.int64],
+    budget: int,
+    constants: Mapping[str, float],
+    threads: int,
+) -> _Chosen:
+    """Like `choose_exact`, with the expert player; its budget: most layouts per search, from 1 up.
+
+    Constants are given by name where they differ from the usual ones.
     """
 
 def analyze_apart(

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from hashlib import blake2b
-from threading import Lock
+from threading import RLock
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from sapper.errors import CellError, ParseError
 from sapper.grid import Cell, check_cell, is_whole
-from sapper.level import Level, StartRule
+from sapper.level import MOST_CELLS, Level, StartRule
 
 HIDDEN = -1
 """The value in `View.numbers` of a hidden cell."""
@@ -32,25 +32,65 @@ Positions: TypeAlias = NDArray[np.intp]
 
 _SIGNS = np.frombuffer(f"012345678{HIDDEN_SIGN}".encode(), dtype=np.uint8)
 """The sign of each number; −1 selects the last one."""
+_HIDDEN_BYTE = b"\xff"
+_SHOWN = bytes(range(9)) + _HIDDEN_BYTE
+"""The byte of each number that a cell may show."""
+_NO_FLAGS: frozenset[Cell] = frozenset()
 _NOT_YET = np.iinfo(np.int32).max
 
 
 class _Record:
-    """What one line of play has revealed, in order. It is append-only."""
+    """What one line of play has revealed, in order. It is append-only.
+
+    A record that begins with a whole position has no `order` and no `turn` until somebody asks for
+    them: most positions that are read are looked at as they are.
+    """
 
     __slots__ = ("length", "lock", "numbers", "order", "owner", "turn")
 
-    def __init__(self, size: int, owner: object = None) -> None:
-        self.length = 0
-        # A game owns the record of its views: a player who looks ahead from one of them works on
-        # a copy, and the game's next view still costs no more than what it reveals.
+    length: int
+    # A game owns the record of its views: a player who looks ahead from one of them works on a
+    # copy, and the game's next view still costs no more than what it reveals.
+    owner: object
+    order: Positions
+    numbers: NDArray[np.int8]
+    # The turn at which each position was revealed: a view of the first n turns sees exactly the
+    # positions whose turn is below n.
+    turn: NDArray[np.int32]
+
+    def __init__(self, numbers: NDArray[np.int8], length: int, owner: object = None) -> None:
+        """Begin with these numbers, so many of which are revealed, in row-major order."""
+        self.numbers = numbers
+        self.length = length
         self.owner = owner
-        self.order: Positions = np.empty(size, dtype=np.intp)
-        self.numbers: NDArray[np.int8] = np.full(size, HIDDEN, dtype=np.int8)
-        # The turn at which each position was revealed: a view of the first n turns sees exactly
-        # the positions whose turn is below n.
-        self.turn: NDArray[np.int32] = np.full(size, _NOT_YET, dtype=np.int32)
-        self.lock = Lock()
+        self.lock = RLock()
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in ("order", "turn"):
+            raise AttributeError(name)
+        with self.lock:
+            try:  # another thread may have been faster
+                return object.__getattribute__(self, name)
+            except AttributeError:
+                self._number_turns()
+            return object.__getattribute__(self, name)
+
+    def _number_turns(self) -> None:
+        revealed = np.flatnonzero(self.numbers != HIDDEN)
+        order = np.empty(self.numbers.size, dtype=np.intp)
+        turn = np.full(self.numbers.size, _NOT_YET, dtype=np.int32)
+        order[: self.length] = revealed
+        turn[revealed] = np.arange(self.length, dtype=np.int32)
+        if not self.numbers.flags.writeable:
+            self.numbers = self.numbers.copy()
+        self.order, self.turn = order, turn
+
+    @classmethod
+    def empty(cls, size: int, owner: object = None) -> _Record:
+        """A record with nothing revealed yet, in which all that is to come has its place."""
+        record = cls(np.full(size, HIDDEN, dtype=np.int8), 0, owner)
+        record._number_turns()
+        return record
 
     def append(self, positions: Positions, numbers: NDArray[np.int8]) -> None:
         end = self.length + len(positions)
@@ -68,13 +108,51 @@ class _Record:
 
     def branch(self, length: int) -> _Record:
         """A separate record, for another continuation of an earlier view."""
-        branch = _Record(len(self.numbers))
+        branch = _Record.empty(self.numbers.size)
         seen = self.order[:length]
         branch.append(seen, self.numbers[seen])
         return branch
 
 
-class View:
+class _Draft:
+    """A view while it is written: plain attributes are set many times faster than guarded ones."""
+
+    __slots__ = ("_hash", "_length", "_numbers", "_record", "flags", "height", "mines", "width")
+
+    height: int
+    width: int
+    mines: int
+    flags: frozenset[Cell]
+    _record: _Record
+    _length: int
+    _numbers: NDArray[np.int8] | None
+    _hash: int | None
+
+
+def _written(
+    height: int,
+    width: int,
+    mines: int,
+    flags: frozenset[Cell],
+    record: _Record,
+    length: int,
+    numbers: NDArray[np.int8] | None = None,
+) -> View:
+    draft = _Draft()
+    draft.height = height
+    draft.width = width
+    draft.mines = mines
+    draft.flags = flags
+    draft._record = record
+    draft._length = length
+    draft._numbers = numbers
+    draft._hash = None
+    draft.__class__ = View  # immutable from here on
+    assert isinstance(draft, View)
+    return draft
+
+
+class View(_Draft):
     """What a player sees: the size, the mine total, the revealed numbers and the flags.
 
     >>> view = View.parse('''
@@ -90,46 +168,16 @@ class View:
     Flags are the player's own marks. They travel with the view, but no reasoner trusts them.
     """
 
-    __slots__ = ("_hash", "_length", "_numbers", "_record", "flags", "height", "mines", "width")
+    __slots__ = ()
 
-    height: int
-    width: int
-    mines: int
-    flags: frozenset[Cell]
-    _record: _Record
-    _length: int
-    _numbers: NDArray[np.int8] | None
-    _hash: int | None
-
-    def __init__(self, height: int, width: int, mines: int, *, owner: object = None) -> None:
+    def __new__(cls, height: int, width: int, mines: int, *, owner: object = None) -> View:
         """A view of a board with nothing revealed; only `owner` may extend its record."""
         level = Level(height, width, mines, StartRule.ANY)
-        record = _Record(level.cells, owner)
-        self._fill(level.height, level.width, level.mines, frozenset(), record, 0)
-
-    def _fill(
-        self,
-        height: int,
-        width: int,
-        mines: int,
-        flags: frozenset[Cell],
-        record: _Record,
-        length: int,
-    ) -> None:
-        put = object.__setattr__
-        put(self, "height", height)
-        put(self, "width", width)
-        put(self, "mines", mines)
-        put(self, "flags", flags)
-        put(self, "_record", record)
-        put(self, "_length", length)
-        put(self, "_numbers", None)
-        put(self, "_hash", None)
+        record = _Record.empty(level.cells, owner)
+        return _written(level.height, level.width, level.mines, _NO_FLAGS, record, 0)
 
     def _next(self, flags: frozenset[Cell], record: _Record, length: int) -> View:
-        view = View.__new__(View)
-        view._fill(self.height, self.width, self.mines, flags, record, length)
-        return view
+        return _written(self.height, self.width, self.mines, flags, record, length)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a view is immutable; can't set {name!r}")
@@ -148,22 +196,27 @@ class View:
         11
         """
         try:
-            given = np.asarray(numbers)
-            integral = np.issubdtype(given.dtype, np.integer) and given.ndim == 2
+            given: NDArray[Any] = np.asarray(numbers)
+            is_array = given.ndim == 2 and given.dtype.kind in "iu"
         except ValueError:
-            integral = False
-        if not integral:
+            is_array = False
+        if not is_array:
             raise ParseError("numbers must be rows of whole numbers, all of the same length")
-        wrong = np.argwhere((given < HIDDEN) | (given > 8))
-        if len(wrong):
-            row, column = wrong[0]
-            raise ParseError(
-                f"{given[row, column]} at ({row}, {column}): a cell shows 0 to 8, or −1 if hidden"
-            )
-        view = cls(given.shape[0], given.shape[1], mines)
-        flat = given.astype(np.int8).ravel()
-        revealed = np.flatnonzero(flat != HIDDEN)
-        return view.revealing_at(revealed, flat[revealed]).with_flags(flags)
+        # Bytes are searched several times faster than small arrays are.
+        shown = given.tobytes()
+        if given.dtype != np.int8 or shown.translate(None, _SHOWN):
+            _check_numbers(given)
+            given = given.astype(np.int8)
+            shown = given.tobytes()
+        height, width = given.shape
+        # The usual case needs no level to say that it is one.
+        if not (type(mines) is int and 0 <= mines <= len(shown) <= MOST_CELLS and shown):
+            mines = Level(height, width, mines, StartRule.ANY).mines
+        array: NDArray[np.int8] = np.ndarray(given.shape, np.int8, shown)  # read-only, as bytes are
+        revealed = len(shown) - shown.count(_HIDDEN_BYTE)
+        record = _Record(array.reshape(-1), revealed)
+        view = _written(height, width, mines, _NO_FLAGS, record, revealed, array)
+        return view if flags == () else view.with_flags(flags)
 
     @classmethod
     def parse(cls, text: str, *, mines: int) -> View:
@@ -372,6 +425,16 @@ class View:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return View.from_numbers, (self.numbers, self.mines, self.flags)
+
+
+def _check_numbers(given: NDArray[Any]) -> None:
+    """Raise a `ParseError` for the first number that no cell shows."""
+    wrong = np.argwhere((given < HIDDEN) | (given > 8))
+    if len(wrong):
+        row, column = wrong[0]
+        raise ParseError(
+            f"{given[row, column]} at ({row}, {column}): a cell shows 0 to 8, or −1 if hidden"
+        )
 
 
 def split_rows(text: str) -> list[str]:

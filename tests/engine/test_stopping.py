@@ -64,6 +64,10 @@ many_fronts = np.tile(with_numbers(4, 7, 1, slice(2, 5, 2), 2), (300, 300))
 # A single front: no order of its boxes leaves few states.
 wide_front = hidden(27, 59)
 wide_front[1::2, 1::2] = 2
+
+def many(numbers, count=40):
+    return np.tile(numbers, (count, 1, 1))
+
 # The others are won by the first cell: one of the two threads soon waits for the other.
 one_long_game = np.zeros((3, 6, 6), dtype=np.bool_)
 one_long_game[1].flat[[1, 15, 20, 25, 30, 32, 34]] = True
@@ -78,6 +82,11 @@ def report(call):
 
 CALLS = {
     "analyze, combining": "native.analyze(many_fronts, 300_000, 0)",
+    "many analyses": "native.analyze_many(many(wide_front), np.full(40, 400), 0, False, 2)",
+    "many exact choices": "native.choose_exact(many(wide_front), np.full(40, 400), 0, 2)",
+    "many expert choices": (
+        "native.choose_expert(many(hidden(5, 5), 10**6), np.full(10**6, 5), 10**9, {}, 2)"
+    ),
     "analyze, sweeping": "native.analyze(wide_front, 500, 0)",
     "sample": "native.sample(many_fronts, 300_000, 1, 1, 0)",
     "find_reason, sweeping": "reason_of(wide_front, 500, 2_000)",

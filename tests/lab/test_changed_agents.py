@@ -222,5 +222,5 @@ def test_code_that_lies_nowhere_can_not_be_told_apart(
     load()
     registry.agent_class("brought")
     sys.modules["brought"].__file__ = sys.modules["brought.agent"].__file__ = None
-    with pytest.raises(AgentError, match=r"the files of agent brought\.agent:Brought can't be"):
+    with pytest.raises(AgentError, match=r"the source of agent brought\.agent:Brought can't be"):
         code_of("brought")

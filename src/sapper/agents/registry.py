@@ -4,22 +4,30 @@ A package adds an agent with an entry point in the group `sapper.agents`: its na
 its object a subclass of `sapper.agents.base.Agent`. Nothing is imported until it is needed.
 
 Instead of a name, a path may stand: `./minesweeper.py`, or `file.py:ClassName`
-(`sapper.agents.own_file`). Such an agent is listed here only once `admit` has been asked to: what
-comes from elsewhere, such as a page, can name no other file.
+(`sapper.agents.own_file`); or where a class is: `module:Class` (`sapper.agents.own_class`). Such an
+agent is listed here only once `admit` or `register` has been asked to: what comes from elsewhere,
+such as a page, can name no other file and no other class.
+
+From Python, the class itself will do instead of a name, and so will an agent.
 """
 
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from importlib import import_module
 from importlib.metadata import Distribution, EntryPoint, entry_points
 from pathlib import PurePath
-from typing import Any
+from typing import Any, TypeAlias
 
 from sapper.agents.base import Agent
+from sapper.agents.own_class import check_class, is_reference, load_class, reference_to
 from sapper.errors import AgentError, SapperError, UnknownName
+
+AgentLike: TypeAlias = str | type[Agent] | Agent
+"""An agent's name, a path, `module:Class`, a class, or an agent."""
 
 ENTRY_POINT_GROUP = "sapper.agents"
 TOLD_TO_ALL = ("seed", "start")
@@ -32,6 +40,7 @@ _OWN = {
     "exact": "sapper.agents.exact:ExactAgent",
     "expert": "sapper.agents.expert:ExpertAgent",
 }
+_NAME = re.compile(r"[\w-]+")
 OWN_AGENTS = tuple(_OWN)
 """The names of Sapper's own agents."""
 
@@ -67,10 +76,36 @@ class Registry(Mapping[str, type[Agent]]):
         return len(_OWN) + len(self._brought) + len(self._admitted)
 
     def admit(self, name: str) -> str:
-        """List the agent in a file from now on, if the name is a path; returns the name."""
-        if name not in self and _is_path(name):
-            self._admitted[name] = _file_agent_class(name)
+        """List an agent of somebody's own from now on, if that is what is named; returns the name.
+
+        It is named by a path, or by `module:Class`.
+        """
+        if name not in self and is_own(name):
+            self._admitted[name] = agent_class(name)
         return name
+
+    def register(self, name: str, kind: type[Agent]) -> None:
+        """List a class under a name of its own from now on."""
+        if not (isinstance(name, str) and _NAME.fullmatch(name)):
+            raise AgentError(
+                f"an agent is registered under a name of letters, digits, _ and -, not {name!r}"
+            )
+        if name in _OWN or name in self._brought:
+            raise AgentError(f"there is an agent called {name!r} already")
+        self._admitted[name] = check_class(kind, f"agent {name!r}")
+
+    def registered(self, name: str) -> type[Agent] | None:
+        """The class that was registered or admitted under a name in this process, if any."""
+        return self._admitted.get(name)
+
+    def name_of(self, kind: type[Agent]) -> str:
+        """The name by which a class is found: that under which it is listed, or `module:Class`."""
+        own = getattr(kind, "name", None)
+        if isinstance(own, str) and _is_path(own):
+            return own
+        names = [own, *self._admitted] if own in self else list(self._admitted)
+        listed = (name for name in names if isinstance(name, str) and self[name] is kind)
+        return next(listed, None) or reference_to(kind)
 
     def distribution_of(self, name: str) -> Distribution | None:
         """What was installed to bring an agent; None for Sapper's own, and where nobody knows."""
@@ -91,39 +126,90 @@ class Registry(Mapping[str, type[Agent]]):
             raise AgentError(
                 f"agent {point.name!r} ({point.value}) fails to load: {_told(error)}"
             ) from error
-        if not (inspect.isclass(found) and issubclass(found, Agent)):
-            raise AgentError(f"agent {point.name!r} ({point.value}) is not a subclass of Agent")
-        return found
+        return check_class(found, f"agent {point.name!r} ({point.value})")
 
 
 AGENTS = Registry()
 """All agents."""
 
 
-def agent_class(name: str) -> type[Agent]:
-    """The class of the agent of that name, or of the one in a file.
+def register(name: str, kind: type[Agent]) -> None:
+    """Give an agent of your own a name, which is then as good as that of any other.
 
-    >>> agent_class("random").__name__
-    'RandomAgent'
+    It holds in this process; the laboratory's workers are told. A name may be given again.
+
+    >>> from sapper.agents.random import RandomAgent
+    >>> class Cautious(RandomAgent):
+    ...     name = "cautious"
+    ...     summary = "opens a random cell, with care"
+    >>> register("cautious", Cautious)
+    >>> make_agent("cautious", seed=3).summary
+    'opens a random cell, with care'
+    >>> register("exact", Cautious)
+    Traceback (most recent call last):
+    sapper.errors.AgentError: there is an agent called 'exact' already
     """
-    if name not in AGENTS and _is_path(name):
-        return _file_agent_class(name)
+    AGENTS.register(name, kind)
+
+
+def is_own(name: str) -> bool:
+    """Whether somebody's own agent is named: by a path, or by `module:Class`.
+
+    >>> is_own("./minesweeper.py"), is_own("my_agents:Bold"), is_own("exact")
+    (True, True, False)
+    """
+    return _is_path(name) or is_reference(name)
+
+
+def agent_name(agent: AgentLike) -> str:
+    """The name of an agent, by which `agent_class` finds its class.
+
+    >>> from sapper.agents.random import RandomAgent
+    >>> agent_name("./minesweeper.py"), agent_name(RandomAgent), agent_name(RandomAgent(seed=2))
+    ('./minesweeper.py', 'random', 'random')
+    """
+    if isinstance(agent, str):
+        return agent
+    kind = type(agent) if isinstance(agent, Agent) else agent
+    return AGENTS.name_of(check_class(kind, repr(agent)))
+
+
+def agent_class(agent: str | type[Agent]) -> type[Agent]:
+    """The class of the agent of that name, of the one in a file or module, or the class itself.
+
+    >>> agent_class("random").__name__, agent_class("sapper.agents.random:RandomAgent").__name__
+    ('RandomAgent', 'RandomAgent')
+    """
+    if not isinstance(agent, str):
+        return check_class(agent, repr(agent))
+    if agent not in AGENTS:
+        if _is_path(agent):
+            return _file_agent_class(agent)
+        if is_reference(agent):
+            return load_class(agent)
     try:
-        return AGENTS[name]
+        return AGENTS[agent]
     except KeyError:
-        raise UnknownName("agent", name, AGENTS) from None
+        raise UnknownName("agent", agent, AGENTS) from None
 
 
-def make_agent(name: str, **options: Any) -> Agent:
-    """The agent of that name, or in that file, with its options; all have `seed` and `start`.
+def make_agent(agent: AgentLike, **options: Any) -> Agent:
+    """An agent with its options; all have `seed` and `start`.
+
+    It is given by its name, a path, `module:Class` or its class. An agent is returned as it is, or
+    made again with other options.
 
     >>> make_agent("sentence", seed=7).seed
     7
     >>> make_agent("sentence", depth=3)
     Traceback (most recent call last):
     sapper.errors.AgentError: agent 'sentence' has no option 'depth'; it has: seed, start
+    >>> make_agent(make_agent("exact", budget=500), seed=2).options["budget"]
+    500
     """
-    kind = agent_class(name)
+    if isinstance(agent, Agent):
+        return agent if not options else make_agent(type(agent), **{**agent.options, **options})
+    name, kind = agent_name(agent), agent_class(agent)
     known = _options_of(kind)
     for option in options:
         if option not in known:

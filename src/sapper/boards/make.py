@@ -12,7 +12,6 @@ or how many boards are made. The engine makes them; its Python twin draws exactl
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -27,6 +26,7 @@ from sapper.boards.drawing import DRAWS_BEFORE_REPAIR, DrawingInPython
 from sapper.boards.progress import MakingProgress
 from sapper.errors import EngineMissing, LevelError, NoBoardFound, OutOfRange
 from sapper.exact.analysis import MOST
+from sapper.exact.batches import checked_threads
 from sapper.grid import Cell, check_cell, is_whole
 from sapper.level import Guesses, Level, StartRule, first_cell
 from sapper.proof.technique import BoardGrade
@@ -35,7 +35,6 @@ from sapper.solution import solve
 
 ATTEMPTS = 1_000_000
 """How many boards are tried for each one made, before the wish is refused."""
-MOST_THREADS = 1024
 
 
 class Method(StrEnum):
@@ -245,9 +244,7 @@ def _make(
     if not (is_whole(count) and 0 <= count < MOST):
         raise OutOfRange(f"the number of boards is a whole number from 0 to 2**62 − 1, not {count}")
     check_index(start_index + max(0, count - 1))
-    threads = (os.cpu_count() or 1) if threads is None else threads
-    if not (is_whole(threads) and 0 < threads <= MOST_THREADS):
-        raise OutOfRange(f"threads are a whole number from 1 to {MOST_THREADS}, not {threads}")
+    threads = checked_threads(threads)
     progress = MakingProgress() if progress is None else progress
 
     level, first = wish.level, wish.first

@@ -5,12 +5,13 @@ code is told by the contents of the package that each class of the agent is defi
 that was installed with it: modules, compiled parts and data alike, so that a new set of weights
 counts too. Where the files lie does not matter, nor does how they were installed. What the package
 itself depends on is not looked at. For an agent in somebody's own file, the code is that file and
-the modules beside it that it loads.
+the modules beside it that it loads; for a class in no file, as in a notebook, its own lines.
 """
 
 from __future__ import annotations
 
 import hashlib
+import inspect
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -68,7 +69,7 @@ def _code(kind: type[Agent], distribution: Distribution | None) -> AgentCode:
         if module.partition(".")[0] not in (OURS, *sys.stdlib_module_names):
             files |= _files_of_package(module)
     if not files:
-        raise AgentError(f"the files of agent {kind.__module__}:{kind.__qualname__} can't be found")
+        return AgentCode(None, None, _digest_of_source(kind))
     digest = hashlib.sha256()
     for name, path in sorted(files.items()):
         digest.update(f"{name} {hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
@@ -77,6 +78,18 @@ def _code(kind: type[Agent], distribution: Distribution | None) -> AgentCode:
         None if distribution is None else distribution.version,
         digest.hexdigest()[:DIGITS],
     )
+
+
+def _digest_of_source(kind: type[Agent]) -> str:
+    """A digest of a class that is in no file, as in a notebook: of the lines that define it."""
+    try:
+        source = inspect.getsource(kind)
+    except (OSError, TypeError):
+        raise AgentError(
+            f"the source of agent {kind.__module__}:{kind.__qualname__} can't be found; "
+            "the laboratory measures an agent whose code is in a file"
+        ) from None
+    return hashlib.sha256(source.encode()).hexdigest()[:DIGITS]
 
 
 def _files_installed(distribution: Distribution) -> Iterator[tuple[str, Path]]:

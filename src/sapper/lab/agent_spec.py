@@ -7,15 +7,23 @@ from dataclasses import dataclass
 from typing import Any
 
 from sapper.agents.base import Agent
-from sapper.agents.own_file import split_options
-from sapper.agents.registry import make_agent
+from sapper.agents.own_class import is_reference, remember
+from sapper.agents.own_file import FileAgent, split_options
+from sapper.agents.registry import AGENTS, AgentLike, agent_class, agent_name, make_agent
 from sapper.errors import ExperimentError
 from sapper.level import StartRule
 
 
+def in_writing(agent: AgentLike) -> str:
+    """An agent as it is typed on the command line; text stays as it is."""
+    return agent if isinstance(agent, str) else str(AgentSpec.of(agent))
+
+
 @dataclass(frozen=True)
 class AgentSpec:
-    """An agent with its options, written `name:option=value:option=value`; a path is a name too.
+    """An agent with its options, written `name:option=value:option=value`.
+
+    A path and `module:Class` are names too.
 
     >>> AgentSpec.parse("sentence:seed=7").options
     (('seed', 7),)
@@ -27,9 +35,39 @@ class AgentSpec:
     options: tuple[tuple[str, Any], ...] = ()
 
     @classmethod
+    def of(cls, agent: AgentLike) -> AgentSpec:
+        """The spec of an agent: as written, of a class, or of an agent with its options.
+
+        The start rule is not among them: an agent is told that of the games it is to play.
+
+        >>> from sapper.agents.exact import ExactAgent
+        >>> str(AgentSpec.of(ExactAgent)), str(AgentSpec.of(ExactAgent(budget=500)))
+        ('exact', 'exact:budget=500')
+        """
+        if isinstance(agent, str):
+            return cls.parse(agent)
+        name, options = agent_name(agent), {}
+        if isinstance(agent, Agent):
+            usual = make_agent(name).options
+            options = {
+                option: value
+                for option, value in agent.options.items()
+                if option != "start" and (option not in usual or usual[option] != value)
+            }
+        spec = cls(name, tuple(sorted(options.items())))
+        try:
+            json.dumps(options)
+        except TypeError as error:
+            raise ExperimentError(f"options of agent {name} can't be written: {error}") from None
+        spec.make(StartRule.SAFE)
+        return spec
+
+    @classmethod
     def parse(cls, text: str) -> AgentSpec:
         """Read a spec, and check that there is such an agent with such options."""
         name, options = split_options(text.strip())
+        if options and "=" not in options[0] and name not in AGENTS:  # module:Class
+            name = f"{name}:{options.pop(0)}"
         read = []
         for option in options:
             key, equals, value = option.partition("=")
@@ -58,9 +96,28 @@ class AgentSpec:
         """
         return {"start": start, **dict(self.options)}
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # A worker is told the class that has its name in this process alone.
+        kind = AGENTS.registered(self.name)
+        if kind is None and is_reference(self.name):
+            kind = agent_class(self.name)
+        if kind is not None and issubclass(kind, FileAgent):
+            kind = None  # whose class is made anew from the file
+        return _spec_again, (self.name, self.options, kind)
+
     def __str__(self) -> str:
         written = [
             f"{key}={value if isinstance(value, str) else json.dumps(value)}"
             for key, value in self.options
         ]
         return ":".join([self.name, *written])
+
+
+def _spec_again(
+    name: str, options: tuple[tuple[str, Any], ...], kind: type[Agent] | None
+) -> AgentSpec:
+    if kind is not None and not is_reference(name):
+        AGENTS.register(name, kind)
+    elif kind is not None:
+        remember(name, kind)
+    return AgentSpec(name, options)

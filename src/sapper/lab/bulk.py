@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -14,16 +13,16 @@ from sapper._compiled import compiled
 from sapper.agents.base import Agent
 from sapper.agents.exact import ExactAgent
 from sapper.agents.expert import ExpertAgent
-from sapper.agents.registry import make_agent
+from sapper.agents.registry import AgentLike, agent_name, make_agent
 from sapper.board import Board, lay_many
 from sapper.errors import AgentCrashed, BudgetExceeded, ExperimentError, LevelError, OutOfRange
 from sapper.exact.analysis import MOST, check_budget
+from sapper.exact.batches import checked_threads
 from sapper.game import Game, Status
 from sapper.grid import Cell, check_cell, is_whole
 from sapper.lab.agent_game import agent_turns
 from sapper.level import Level, first_cell
 
-MOST_THREADS = 1024
 IN_THE_ENGINE = ("exact", "expert")
 """The agents that play there."""
 
@@ -66,13 +65,13 @@ class Played:
         return int(places[0]), (row, column)
 
 
-def plays_in_engine(agent: str) -> bool:
+def plays_in_engine(agent: AgentLike) -> bool:
     """Whether the agent's whole games run in the engine, on threads; others run in Python.
 
     >>> plays_in_engine("sentence")
     False
     """
-    return agent in IN_THE_ENGINE and compiled is not None
+    return agent_name(agent) in IN_THE_ENGINE and compiled is not None
 
 
 def make_layouts(
@@ -97,7 +96,7 @@ def make_layouts(
 
 
 def play_layouts(
-    agent: str,
+    agent: AgentLike,
     layouts: ArrayLike,
     first: Cell,
     *,
@@ -108,10 +107,11 @@ def play_layouts(
     """Let an agent play a game on each layout, all from the same first cell.
 
     `layouts` is (n, height, width), true where a mine is; a mine at `first` loses at once, so give
-    the cell that the layouts were made for. Any agent's name will do. `exact` and `expert` play
-    inside the engine, on as many `threads` as told (all cores by default); results never depend on
-    that. There, luck is measured by the value with the weights `luck_by`, as in `sapper.lab.luck`.
-    `options` are the agent's; with `start` it is told the rule that the layouts were made under.
+    the cell that the layouts were made for. Any agent will do: its name, a path, `module:Class`, a
+    class of your own, or an agent. `exact` and `expert` play inside the engine, on as many
+    `threads` as told (all cores by default); results never depend on that. There, luck is measured
+    by the value with the weights `luck_by`, as in `sapper.lab.luck`. `options` are the agent's;
+    with `start` it is told the rule that the layouts were made under.
 
     >>> layouts = make_layouts("beginner", seed=1, count=20, first=(0, 0))
     >>> played = play_layouts("exact", layouts, (0, 0))
@@ -120,14 +120,14 @@ def play_layouts(
     """
     checked = _checked(layouts)
     first = check_cell(first, checked.shape[1], checked.shape[2])
-    threads = (os.cpu_count() or 1) if threads is None else threads
-    if not (is_whole(threads) and 0 < threads <= MOST_THREADS):
-        raise OutOfRange(f"threads are a whole number from 1 to {MOST_THREADS}, not {threads}")
+    threads = checked_threads(threads)
     player = make_agent(agent, **options)
     if plays_in_engine(agent):
         return _play_in_engine(player, checked, first, threads, luck_by)
     if luck_by is not None:
-        raise ExperimentError(f"luck is measured only for agents of the engine, not for {agent}")
+        raise ExperimentError(
+            f"luck is measured only for agents of the engine, not for {agent_name(agent)}"
+        )
 
     won = np.zeros(len(checked), dtype=np.bool_)
     guesses = np.zeros(len(checked), dtype=np.int32)

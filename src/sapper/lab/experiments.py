@@ -15,9 +15,10 @@ from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any, ClassVar, TypeVar
 
+from sapper.agents.registry import AgentLike
 from sapper.errors import ExperimentError
 from sapper.grid import Cell, is_whole
-from sapper.lab.agent_spec import AgentSpec
+from sapper.lab.agent_spec import AgentSpec, in_writing
 from sapper.lab.bulk import plays_in_engine
 from sapper.lab.case import Case, Outcomes
 from sapper.lab.finding import Finding
@@ -51,6 +52,9 @@ class Experiment(ABC):
     seed: int
 
     def __post_init__(self) -> None:
+        if "agents" in vars(self):  # whatever they were given as, a report can only repeat text
+            written = tuple(in_writing(agent) for agent in vars(self)["agents"])
+            object.__setattr__(self, "agents", written)
         if not (is_whole(self.games) and self.games > 0):
             raise ExperimentError(
                 f"the number of games is a whole number from 1 up, not {self.games}"
@@ -115,7 +119,7 @@ class WinRate(Experiment):
     name: ClassVar[str] = "win-rate"
     verb: ClassVar[str] = "run win-rate"
 
-    agents: tuple[str, ...]
+    agents: tuple[AgentLike, ...]
     levels: tuple[str, ...]
     starts: tuple[str, ...]
     first: Cell | None = None
@@ -133,7 +137,9 @@ class WinRate(Experiment):
     def options(self) -> list[str]:
         """As typed on the command line."""
         lists = {"--agents": self.agents, "--levels": self.levels, "--starts": self.starts}
-        typed = [part for option, names in lists.items() for part in (option, ",".join(names))]
+        typed = [
+            part for option, names in lists.items() for part in (option, ",".join(map(str, names)))
+        ]
         return typed + _first_option(self.first)
 
     def summarise(self, outcomes: Mapping[Case, Outcomes]) -> WinRateFinding:
@@ -162,7 +168,7 @@ class Compare(Experiment):
     name: ClassVar[str] = "compare"
     verb: ClassVar[str] = "compare"
 
-    agents: tuple[str, str]
+    agents: tuple[AgentLike, AgentLike]
     level: str
     start: str = "safe"
     first: Cell | None = None
@@ -197,7 +203,7 @@ class Compare(Experiment):
 
     def options(self) -> list[str]:
         """As typed on the command line."""
-        typed = [*self.agents, "--level", self.level, "--start", self.start]
+        typed = [*map(str, self.agents), "--level", self.level, "--start", self.start]
         typed += _first_option(self.first)
         if self.sequential is not None:
             typed += ["--sprt", ",".join(f"{bound:g}" for bound in self.sequential)]
@@ -249,7 +255,7 @@ class Density(Experiment):
     name: ClassVar[str] = "density"
     verb: ClassVar[str] = "density"
 
-    agents: tuple[str, ...]
+    agents: tuple[AgentLike, ...]
     size: str
     """Height and width, as in 16x30."""
     mines: tuple[int, ...]
@@ -268,7 +274,7 @@ class Density(Experiment):
     def options(self) -> list[str]:
         """As typed on the command line."""
         mines = ",".join(map(str, self.mines))
-        typed = ["--agents", ",".join(self.agents), "--size", self.size, "--mines", mines]
+        typed = ["--agents", ",".join(map(str, self.agents)), "--size", self.size, "--mines", mines]
         return [*typed, "--start", self.start, *_first_option(self.first)]
 
     def summarise(self, outcomes: Mapping[Case, Outcomes]) -> DensityFinding:
@@ -381,20 +387,20 @@ EXPERIMENTS: Mapping[str, type[Experiment]] = {
 """All experiments."""
 
 
-def can_measure_luck(agents: Sequence[str]) -> bool:
+def can_measure_luck(agents: Sequence[AgentLike]) -> bool:
     """Whether all of them play in the engine, which alone measures luck.
 
     >>> can_measure_luck(["exact", "expert:playouts=0"]), can_measure_luck(["exact", "sentence"])
     (True, False)
     """
-    return all(plays_in_engine(AgentSpec.parse(agent).name) for agent in agents)
+    return all(plays_in_engine(AgentSpec.of(agent).name) for agent in agents)
 
 
 def _game_case(
-    agent: str, level: Level, first: Cell | None, seed: int, luck: bool = False
+    agent: AgentLike, level: Level, first: Cell | None, seed: int, luck: bool = False
 ) -> GameCase:
     first = first or first_cell(level.height, level.width, level.start)
-    return GameCase(AgentSpec.parse(agent), level, first, seed, luck)
+    return GameCase(AgentSpec.of(agent), level, first, seed, luck)
 
 
 def _first_option(first: Cell | None) -> list[str]:

@@ -33,9 +33,10 @@ STANDARD_INPUT = "-"
 
 
 def read_agent(typed: str | None) -> str:
-    """The agent that was named, the strongest by default; one in a file is loaded now.
+    """The agent that was named, the strongest by default; one of somebody's own is loaded now.
 
-    Only the command line may name a file: from here on, it is one of the agents there are.
+    Only the command line may name a file or a class: from here on, it is one of the agents there
+    are.
     """
     from sapper.agents.registry import AGENTS
     from sapper.play.record import STRONGEST
@@ -124,7 +125,8 @@ AgentOption = Annotated[
     typer.Option(
         "--agent",
         "-a",
-        help="Who plays: an agent (`sapper agents`), or your own: FILE.py or FILE.py:CLASS.",
+        help="Who plays: an agent (`sapper agents`), or your own: FILE.py, FILE.py:CLASS or "
+        "MODULE:CLASS.",
         metavar="NAME|PATH",
     ),
 ]

@@ -13,7 +13,7 @@ from typing import TextIO
 import numpy as np
 
 from sapper.agents.own_file import is_path
-from sapper.agents.registry import AGENTS
+from sapper.agents.registry import AGENTS, is_own
 from sapper.errors import NotUnderstood, SapperError
 from sapper.game import Action, Status
 from sapper.grid import Cell, check_cell
@@ -349,7 +349,7 @@ class PlainGame:
         if not rest:
             yield f"{self.table.setup.agent} makes the AI's moves. There are {', '.join(AGENTS)}."
             return
-        self.table.change_agent(AGENTS.admit(rest if is_path(rest) else rest.lower()))
+        self.table.change_agent(AGENTS.admit(rest if is_own(rest) else rest.lower()))
         yield say_new_agent(self.table.setup.agent)
 
     def _begin(self, level: Level) -> Iterator[str]:
