@@ -40,6 +40,8 @@ MOST_GAMES_AT_ONCE = 50
 MOST_TROUBLES = 1_000
 """How many games that could not be kept are remembered."""
 UNTOUCHED_ARE_KEPT = timedelta(days=7)
+MOST_UNTOUCHED = 10_000
+"""However many games are started and never played, only the latest ones are kept."""
 OVER = (Status.WON.value, Status.LOST.value)
 
 
@@ -75,7 +77,7 @@ class History:
     def open(cls, path: Path | str | None = None) -> History:
         """The history in a file, by default the user's; `message` tells of trouble."""
         history = cls(file.open_database(None if path is None else Path(path)))
-        history._forget_untouched()
+        history.forget_untouched()
         return history
 
     @classmethod
@@ -228,11 +230,14 @@ class History:
         self._is_begun_afresh = True
         return True
 
-    def _forget_untouched(self) -> None:
-        """Drop games that were started a while ago and never played."""
-        last = (datetime.now(UTC) - UNTOUCHED_ARE_KEPT).isoformat()
-        with suppress(sqlite3.Error), self._transaction():
-            self._database.execute("DELETE FROM game WHERE turns = 0 AND changed < ?", (last,))
+    def forget_untouched(self) -> None:
+        """Drop games that were started and never played: old ones, and any beyond a number."""
+        untouched = "SELECT changed FROM game WHERE turns = 0 ORDER BY changed DESC"
+        with suppress(sqlite3.Error), self._lock, self._transaction():
+            beyond = self._one(f"{untouched} LIMIT 1 OFFSET ?", MOST_UNTOUCHED)
+            old = (datetime.now(UTC) - UNTOUCHED_ARE_KEPT).isoformat()
+            last = old if beyond is None else max(old, beyond["changed"])
+            self._database.execute("DELETE FROM game WHERE turns = 0 AND changed <= ?", (last,))
 
     # Reading
 

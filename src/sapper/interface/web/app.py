@@ -6,6 +6,7 @@ FastAPI's own documentation pages are left out, because they load scripts from o
 
 from __future__ import annotations
 
+import asyncio
 import mimetypes
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI, Request, Response
+from fastapi.concurrency import run_in_threadpool
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
@@ -52,6 +54,7 @@ from sapper.play import shapes
 
 SECONDS_FOR_WRITERS = 0.01
 """How long a click waits for another program that is writing: all requests wait with it."""
+SECONDS_BETWEEN_SWEEPS = 300.0
 
 MEDIA_TYPES = {
     "text/javascript": ".js",
@@ -87,15 +90,16 @@ def make_app(
     history: History,
     *,
     host: str = "127.0.0.1",
+    allowed_hosts: tuple[str, ...] = (),
     workers: int | None = None,
     seconds: float = SECONDS,
     agent: str | None = None,
 ) -> FastAPI:
     """The application that serves a history of games.
 
-    `host` is the address it listens on, which decides the names it answers to; `workers` is the
-    number of worker processes, and `seconds` how long a question may take. `agent` makes the AI's
-    moves unless a request names another.
+    `host` is the address it listens on, which decides the names it answers to, in addition to the
+    `allowed_hosts`; `workers` is the number of worker processes, and `seconds` how long a question
+    may take. `agent` makes the AI's moves unless a request names another.
     """
 
     @asynccontextmanager
@@ -105,9 +109,11 @@ def make_app(
         app.state.server = server
         server.workers.warm_up()
         history.wait_at_most(SECONDS_FOR_WRITERS)
+        sweeping = asyncio.ensure_future(_sweep(server))
         try:
             yield
         finally:
+            sweeping.cancel()
             history.wait_at_most(SECONDS_TO_WAIT)
             server.open_games.leave()
             await server.workers.close()
@@ -120,7 +126,7 @@ def make_app(
         docs_url=None,
         redoc_url=None,
     )
-    app.add_middleware(Guard, hosts=Hosts(host))
+    app.add_middleware(Guard, hosts=Hosts(host, allowed_hosts))
     app.include_router(games.router)
     app.include_router(positions.router)
     app.add_exception_handler(SapperError, _sapper_error)
@@ -131,6 +137,14 @@ def make_app(
     app.get("/api/statistics", response_model=list[StatisticsRow], responses=REFUSED)(statistics)
     app.mount("/", _page())
     return app
+
+
+async def _sweep(server: ServerState) -> None:
+    """Close games that nobody uses any more, and drop those that were never played."""
+    while True:
+        await asyncio.sleep(SECONDS_BETWEEN_SWEEPS)
+        await run_in_threadpool(server.open_games.sweep)
+        await run_in_threadpool(server.history.forget_untouched)
 
 
 def _page() -> StaticFiles:
