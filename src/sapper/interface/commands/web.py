@@ -42,6 +42,14 @@ def web(
     no_browser: Annotated[
         bool, typer.Option("--no-browser", help="Print the address, but open no browser.")
     ] = False,
+    allow_host: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--allow-host",
+            help="Answer to this name too, as that of a reverse proxy; may be repeated.",
+            metavar="NAME",
+        ),
+    ] = None,
     agent: AgentOption = None,
     home: Annotated[
         Path | None,
@@ -79,7 +87,9 @@ def web(
         if not no_browser:
             # Some browsers block whoever starts them.
             Thread(target=webbrowser.open, args=(address,), daemon=True).start()
-        config = settings(make_app(history, host=host, agent=chosen))
+        config = settings(
+            make_app(history, host=host, allowed_hosts=tuple(allow_host or ()), agent=chosen)
+        )
         gc.freeze()  # what is loaded now stays: searching it again and again would delay clicks
         with suppress(KeyboardInterrupt):  # the way to stop a server
             uvicorn.Server(config).run(sockets=[listening])

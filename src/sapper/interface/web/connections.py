@@ -15,6 +15,7 @@ What is refused here is refused in JSON, as everywhere else.
 from __future__ import annotations
 
 import asyncio
+import os
 from collections import Counter
 from http import HTTPStatus
 from typing import Any
@@ -36,7 +37,7 @@ SECONDS_TO_TAKE = 20.0
 SECONDS_TO_FINISH = 3
 """How long Ctrl-C waits for answers under way."""
 PROXIES = "127.0.0.1,::1"
-"""Who is believed about whom a request comes from."""
+"""Who is believed about where a request comes from; `FORWARDED_ALLOW_IPS` names others."""
 
 
 def settings(app: ASGIApp) -> Config:
@@ -48,7 +49,7 @@ def settings(app: ASGIApp) -> Config:
         log_level="warning",
         access_log=False,
         server_header=False,
-        forwarded_allow_ips=PROXIES,
+        forwarded_allow_ips=os.environ.get("FORWARDED_ALLOW_IPS", PROXIES),
         timeout_keep_alive=SECONDS_BETWEEN_REQUESTS,
         timeout_graceful_shutdown=SECONDS_TO_FINISH,
     )
