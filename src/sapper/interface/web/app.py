@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import mimetypes
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -142,6 +142,9 @@ def make_app(
 async def _sweep(server: ServerState) -> None:
     """Close games that nobody uses any more, and drop those that were never played."""
     while True:
+        # Of many games, what must be counted again is counted before anybody has to wait for it.
+        with suppress(SapperError):
+            await run_in_threadpool(server.history.statistics)
         await asyncio.sleep(SECONDS_BETWEEN_SWEEPS)
         await run_in_threadpool(server.open_games.sweep)
         await run_in_threadpool(server.history.forget_untouched)
