@@ -96,7 +96,10 @@ def _serving(home: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
     environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as server:
         assert server.stdout is not None
-        yield server, server.stdout.readline().split()[3]
+        try:
+            yield server, server.stdout.readline().split()[3]
+        finally:
+            server.send_signal(signal.SIGINT)
 
 
 def _measure(home: Path, games: int, analyses: int, seconds: float) -> None:
@@ -115,8 +118,6 @@ def _measure(home: Path, games: int, analyses: int, seconds: float) -> None:
         thirds = [memory[place * (len(memory) - 1) // 3] for place in range(4)]
         shown = ", ".join(f"{part:.0f}" for part in thirds)
         print(f"server memory at the start and after each third: {shown} MB")
-        server.send_signal(signal.SIGINT)
-        server.wait()
 
 
 def _kill(home: Path, games: int, times: int) -> None:
@@ -158,11 +159,10 @@ def _ask_about_many(home: Path, games: int) -> None:
         for number, level in enumerate(("beginner", "intermediate", "expert")):
             Table(Setup(Level.named(level), seed=number), history).flag((0, 0))
         _copy_games(history, games)
-    with _serving(home) as (server, address):
+        history.statistics()  # from now on they are kept, as if the games had been played
+    with _serving(home) as (_, address):
         host, port = urlsplit(address).netloc.split(":")
         asyncio.run(_ask_and_time(host, int(port), games))
-        server.send_signal(signal.SIGINT)
-        server.wait()
 
 
 def _copy_games(history: History, games: int) -> None:
