@@ -183,6 +183,7 @@ def _copy_games(history: History, games: int) -> None:
 async def _ask_and_time(host: str, port: int, games: int) -> None:
     seen = Seen()
     connection = await Connection.open(host, port, seen)
+    await connection.ask("GET", "/api/levels", None, [])  # the server has started
     lists = (
         "statistics",
         "games",
