@@ -4,6 +4,10 @@
 of 16×30 at once for a minute, with two random clicks per second each; a new game follows each one
 that ends. Meanwhile ten clients analyse positions of such games one after another. It reports how
 many requests failed, how long a reveal took, and the CPU time and memory of the server.
+
+`--kills 10` kills the server (`kill -9`) that many times while the games are played, and then looks
+whether all turns are saved that it had answered. `--kept 100000` fills the history with that many
+finished games first, and measures how long statistics and lists take.
 """
 
 from __future__ import annotations
@@ -13,11 +17,14 @@ import asyncio
 import json
 import os
 import random
+import secrets
 import signal
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import cycle, islice
 from pathlib import Path
@@ -29,7 +36,12 @@ import numpy as np
 from sapper.board import Board
 from sapper.formats import to_address
 from sapper.game import Game
-from sapper.level import LEVELS
+from sapper.history import History
+from sapper.history.file import FILE_NAME
+from sapper.interface.web.clients import TOKEN_COOKIE
+from sapper.level import LEVELS, Level
+from sapper.play.record import Setup
+from sapper.play.table import Table
 
 GAMES = 200
 CLICKS_PER_SECOND = 2.0
@@ -47,6 +59,8 @@ class Seen:
     started: list[float] = field(default_factory=list)
     analyses: list[float] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
+    turns: dict[str, int] = field(default_factory=dict)
+    """How many turns of each game were answered."""
 
 
 def main() -> None:
@@ -54,25 +68,42 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=GAMES)
     parser.add_argument("--analyses", type=int, default=ANALYSES)
     parser.add_argument("--seconds", type=float, default=SECONDS)
+    parser.add_argument("--kills", type=int, help="kill the server that often, look what is lost")
+    parser.add_argument("--kept", type=int, help="time statistics and lists with so many games")
     parser.add_argument("--clients-of", metavar="ADDRESS", help="only play, on a running server")
     options = parser.parse_args()
     if options.clients_of:
         host, port = urlsplit(options.clients_of).netloc.split(":")
         asyncio.run(_play_all(host, int(port), options.games, options.analyses, options.seconds))
         return
-    with tempfile.TemporaryDirectory() as home:
-        _measure(Path(home), options.games, options.analyses, options.seconds)
+    with tempfile.TemporaryDirectory() as folder:
+        home = Path(folder)
+        if options.kills:
+            _kill(home, options.games, options.kills)
+        elif options.kept:
+            _ask_about_many(home, options.kept)
+        else:
+            _measure(home, options.games, options.analyses, options.seconds)
 
 
 # The server and its figures
 
 
-def _measure(home: Path, games: int, analyses: int, seconds: float) -> None:
+@contextmanager
+def _serving(home: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """A server and its address."""
     command = (*SAPPER, "web", "--port", "0", "--no-browser", "--home", str(home))
     environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as server:
         assert server.stdout is not None
-        address = server.stdout.readline().split()[3]
+        try:
+            yield server, server.stdout.readline().split()[3]
+        finally:
+            server.send_signal(signal.SIGINT)
+
+
+def _measure(home: Path, games: int, analyses: int, seconds: float) -> None:
+    with _serving(home) as (server, address):
         clients = (sys.executable, __file__, "--clients-of", address)
         short = ("--games", "20", "--analyses", str(analyses), "--seconds", "5")
         subprocess.run([*clients, *short], check=True, stdout=subprocess.DEVNULL)  # warm up
@@ -87,8 +118,88 @@ def _measure(home: Path, games: int, analyses: int, seconds: float) -> None:
         thirds = [memory[place * (len(memory) - 1) // 3] for place in range(4)]
         shown = ", ".join(f"{part:.0f}" for part in thirds)
         print(f"server memory at the start and after each third: {shown} MB")
-        server.send_signal(signal.SIGINT)
-        server.wait()
+
+
+def _kill(home: Path, games: int, times: int) -> None:
+    """Kill the server again and again; nothing it has answered may be lost."""
+    turns: dict[str, int] = {}
+    generator = random.Random(1)
+    for _ in range(times):
+        with _serving(home) as (server, address):
+            turns |= asyncio.run(_play_until_killed(server, address, games, generator.random()))
+    with History.open(home / FILE_NAME) as history:
+        lost = [identity for identity in turns if history.kept(identity).turns < turns[identity]]
+        for identity in turns:
+            history.record(identity)  # it can be replayed
+    played = sum(turns.values())
+    print(f"{times} kills, {len(turns)} games, {played} turns answered; games with losses: {lost}")
+
+
+async def _play_until_killed(
+    server: subprocess.Popen[str], address: str, games: int, moment: float
+) -> dict[str, int]:
+    host, port = urlsplit(address).netloc.split(":")
+    seen, until = Seen(), time.perf_counter() + SECONDS
+    connections = [await Connection.open(host, int(port), seen) for _ in range(games)]
+    playing = [
+        asyncio.ensure_future(_play(connection, seen, until, random.Random(f"{moment} {place}")))
+        for place, connection in enumerate(connections)
+    ]
+    await asyncio.sleep(2 + 2 * moment)
+    server.kill()
+    await asyncio.gather(*playing)
+    for connection in connections:
+        connection.writer.close()
+    return seen.turns
+
+
+def _ask_about_many(home: Path, games: int) -> None:
+    """How long statistics and lists take with many games."""
+    with History.open(home / FILE_NAME) as history:
+        for number, level in enumerate(("beginner", "intermediate", "expert")):
+            Table(Setup(Level.named(level), seed=number), history).flag((0, 0))
+        _copy_games(history, games)
+        history.statistics()  # from now on they are kept, as if the games had been played
+    with _serving(home) as (_, address):
+        host, port = urlsplit(address).netloc.split(":")
+        asyncio.run(_ask_and_time(host, int(port), games))
+
+
+def _copy_games(history: History, games: int) -> None:
+    """Fill the history with games of each level: won, lost or under way."""
+    with history._transaction():
+        history._database.execute(
+            "INSERT INTO game (identity, setup, level, start, winning, status, seconds, turns, "
+            "started, changed, board, own, risk_taken, risk_best) "
+            "WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number LIMIT ?) "
+            "SELECT 'copy' || n, setup, level, start, winning, "
+            "CASE n % 100 WHEN 0 THEN 'playing' ELSE iif(n % 5 < 2, 'won', 'lost') END, n % 500, "
+            "turns, started, strftime('%Y-%m-%dT%H:%M:%S+00:00', '2020-01-01', n || ' minutes'), "
+            "'copy' || n, 1, 0.5, 0.4 FROM number JOIN game ON game.id = 1 + n % 3",
+            (games,),
+        )
+
+
+async def _ask_and_time(host: str, port: int, games: int) -> None:
+    seen = Seen()
+    connection = await Connection.open(host, port, seen)
+    await connection.ask("GET", "/api/levels", None, [])  # the server has started
+    lists = (
+        "statistics",
+        "games",
+        "games?status=playing",
+        "games?status=won&limit=200",
+        f"games?offset={games // 2}",
+        f"games?offset={games - 100}",
+    )
+    for path in lists:
+        for attempt in ("first", "median"):
+            times: list[float] = []
+            for _ in range(1 if attempt == "first" else 20):
+                await connection.ask("GET", f"/api/{path}", None, times)
+            print(f"{path:28} {attempt:6} {1000 * np.median(times):7.1f} ms")
+    connection.writer.close()
+    print(f"errors {len(seen.errors)}", *seen.errors[:3])
 
 
 def _memory_of(process: int) -> float:
@@ -138,6 +249,10 @@ async def _play(connection: Connection, seen: Seen, until: float, generator: ran
             game = await connection.ask("POST", path, turn, seen.reveals)
         else:
             game = await connection.ask("POST", "/api/games", {"level": "expert"}, seen.started)
+        if connection.is_lost:
+            return
+        if game:
+            seen.turns[game["id"]] = game["turns"]
         is_playing = game.get("status") == "playing"
         path = f"/api/games/{game['id']}/turns" if is_playing else ""
 
@@ -145,7 +260,7 @@ async def _play(connection: Connection, seen: Seen, until: float, generator: ran
 async def _analyse(connection: Connection, seen: Seen, until: float, addresses: list[str]) -> None:
     """Analyse positions of a game one after another, without a pause."""
     for address in cycle(addresses):
-        if time.perf_counter() > until:
+        if time.perf_counter() > until or connection.is_lost:
             break
         await connection.ask("GET", f"/api/positions/{address}", None, seen.analyses)
 
@@ -157,16 +272,21 @@ class Connection:
     reader: asyncio.StreamReader
     writer: asyncio.StreamWriter
     seen: Seen
+    token: str
+    """Each is a client of its own, though all have one address."""
+    is_lost: bool = False
 
     @classmethod
     async def open(cls, host: str, port: int, seen: Seen) -> Connection:
         """Connect to a server."""
-        return cls(*await asyncio.open_connection(host, port, limit=1 << 20), seen)
+        token = secrets.token_urlsafe()
+        return cls(*await asyncio.open_connection(host, port, limit=1 << 20), seen, token)
 
     async def ask(self, method: str, path: str, content: object, times: list[float]) -> Any:
         """The answer, noting the time it took; empty if it was an error, which is noted too."""
         body = b"" if content is None else json.dumps(content).encode()
         head = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: {len(body)}\r\n"
+        head += f"Cookie: {TOKEN_COOKIE}={self.token}\r\n"
         begun = time.perf_counter()
         try:
             self.writer.write(f"{head}Content-Type: application/json\r\n\r\n".encode() + body)
@@ -175,6 +295,7 @@ class Connection:
             received = await self.reader.readexactly(length)
         except (OSError, asyncio.IncompleteReadError) as error:
             self.seen.errors.append(repr(error))
+            self.is_lost = True
             return {}
         times.append(time.perf_counter() - begun)
         status = int(answer.split()[1])

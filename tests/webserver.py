@@ -23,6 +23,7 @@ from fastapi import FastAPI
 from sapper.history import History
 from sapper.interface.commands.web import listen
 from sapper.interface.web.app import make_app
+from sapper.interface.web.connections import settings
 from sapper.interface.web.server_state import ServerState
 
 SECONDS = 60.0
@@ -47,7 +48,7 @@ def running(home: Path, **options: Any) -> Iterator[Running]:
     """Run the application in a thread, and end it."""
     with History.open(home / "games.sqlite3") as history, listen("127.0.0.1", 0) as listening:
         app = make_app(history, **options)
-        server = uvicorn.Server(uvicorn.Config(app, log_level="warning"))
+        server = uvicorn.Server(settings(app))
         thread = Thread(target=server.run, kwargs={"sockets": [listening]})
         thread.start()
         address = f"http://127.0.0.1:{listening.getsockname()[1]}"

@@ -232,6 +232,23 @@ def test_a_game_nobody_touches_is_forgotten_after_a_while(path: Path) -> None:
             history.record(old.identity)
 
 
+def test_however_many_are_begun_only_the_latest_untouched_ones_are_kept(
+    history: History, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sapper.history.history.MOST_UNTOUCHED", 3)
+    played = seat(history)
+    played.reveal((0, 0))
+    begun = [seat(history, seed) for seed in range(5)]
+    for table in begun:
+        table.keep()
+    history.forget_untouched()
+    for table in begun[:2]:
+        with pytest.raises(UnknownGame):
+            history.kept(table.identity)
+    for table in (played, *begun[2:]):
+        assert history.kept(table.identity).identity == table.identity
+
+
 def test_games_are_listed_from_the_last(history: History) -> None:
     tables = [seat(history, seed) for seed in range(5)]
     for table in tables:

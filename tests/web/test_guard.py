@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Iterator
+from pathlib import Path
 
 import httpx
 import pytest
-from webserver import Running
+from webserver import Running, running
 
 from sapper.interface.web.guard import MOST_BYTES, Hosts
 
@@ -146,6 +147,28 @@ def test_what_is_told_back_is_never_markup(client: httpx.Client) -> None:
     ):
         assert response.headers["content-type"] == "application/json"
         assert response.status_code in (404, 422)
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"x-forwarded-host": "school.example"}, 200),
+        ({"x-forwarded-host": "school.example, 10.0.0.7"}, 200),
+        ({"x-forwarded-host": "school.example", "origin": "https://school.example"}, 200),
+        ({"host": "school.example", "origin": "https://school.example"}, 200),
+        ({"host": "SCHOOL.example:8443", "origin": "https://SCHOOL.example:8443"}, 200),
+        ({"x-forwarded-host": "school.example", "origin": "https://evil.example"}, 403),
+        ({"x-forwarded-host": "evil.example", "origin": "https://evil.example"}, 403),
+        ({"x-forwarded-host": "evil.example"}, 403),
+        ({"host": "evil.example", "x-forwarded-host": "school.example"}, 403),
+        ({"host": "other.example"}, 403),
+    ],
+)
+def test_a_proxy_passes_requests_for_a_name_that_was_allowed(
+    tmp_path: Path, headers: dict[str, str], status: int
+) -> None:
+    with running(tmp_path, workers=1, allowed_hosts=("school.example",)) as server:
+        assert server.client.get("/api/levels", headers=headers).status_code == status
 
 
 @pytest.mark.parametrize(

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import time
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
+from webserver import SECONDS, running
 
 from sapper.errors import UnknownGame
 from sapper.history import History
-from sapper.interface.web.open_games import CELLS_PER_TURN, OpenGames
+from sapper.interface.web.open_games import CELLS_PER_TURN, SECONDS_UNUSED, OpenGames
 from sapper.level import Level
 from sapper.play.record import Setup
 from sapper.play.table import Table
 
+BODY = {"level": "beginner", "seed": 3}
 CELLS = 81 + CELLS_PER_TURN
 """What a beginner's game with one turn counts for."""
 
@@ -127,3 +131,55 @@ def test_turns_take_room_too(history: History) -> None:
     games.remove(growing.identity)
     assert games._all_cells == 0
     assert games._cells == {}
+
+
+def test_games_that_nobody_uses_are_closed_and_come_back(history: History) -> None:
+    clock = Clock()
+    games = OpenGames(history.resting, clock=clock)
+    untouched, used = begin(history), begin(history)
+    games.add(untouched)
+    games.add(used)
+    clock.time += SECONDS_UNUSED - 1
+    games.sweep()
+    assert len(games) == 2
+    games.get(used.identity)
+    clock.time += 2
+    games.sweep()
+    assert len(games) == 1
+    assert games.find(used.identity) is used
+    identity, view = untouched.identity, untouched.view
+    del untouched
+    assert games.find(identity) is None
+    assert games.get(identity).view == view
+    assert set(games._last_used) == {identity, used.identity}
+
+
+def test_the_clock_of_a_game_that_is_swept_has_stopped_and_its_time_is_saved(
+    history: History,
+) -> None:
+    clock = Clock()
+    games = OpenGames(history.resting, clock=clock)
+    table = Table(Setup(Level.named("beginner"), seed=3), history, clock)
+    table.reveal((0, 0))
+    games.add(table)
+    clock.time += SECONDS_UNUSED + 1
+    games.sweep()
+    clock.time += 100
+    assert history.record(table.identity).seconds == SECONDS_UNUSED + 1
+    assert table.seconds == SECONDS_UNUSED + 1
+
+
+def test_the_server_sweeps_and_no_game_is_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sapper.interface.web.app.SECONDS_BETWEEN_SWEEPS", 0.02)
+    monkeypatch.setattr("sapper.interface.web.open_games.SECONDS_UNUSED", 0.0)
+    with running(tmp_path, workers=1) as server:
+        path = f"/api/games/{server.client.post('/api/games', json=BODY).json()['id']}"
+        turn = {"action": "reveal", "cell": [0, 0]}
+        before = server.client.post(f"{path}/turns", json=turn).json()["rows"]
+        last = time.monotonic() + SECONDS
+        while len(server.state.open_games) and time.monotonic() < last:
+            time.sleep(0.02)
+        assert len(server.state.open_games) == 0
+        assert server.client.get(path).json()["rows"] == before

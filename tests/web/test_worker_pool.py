@@ -96,14 +96,6 @@ def test_clicks_are_answered_while_a_hostile_position_is_thought_about(
             connection.recv(1)
 
 
-def test_more_questions_than_can_wait_are_turned_away(
-    patient: Running, endless_question: dict[str, Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("sapper.interface.web.worker_pool.MOST_WAITING", -1)
-    response = patient.client.post("/api/positions/why", json=endless_question)
-    assert (response.status_code, list(response.json())) == (429, ["error"])
-
-
 @pytest.mark.slow
 def test_a_worker_that_dies_is_replaced(patient: Running) -> None:
     position = {"text": "1#", "mines": 1}
@@ -130,7 +122,7 @@ class Pondering:
         self._loop: asyncio.AbstractEventLoop | None = None
         monkeypatch.setattr(WorkerPool, "ask", self._ponder)
 
-    async def _ponder(self, work: Any, *arguments: Any) -> Any:
+    async def _ponder(self, work: Any, *arguments: Any, **_: Any) -> Any:
         self._loop, self._release = asyncio.get_running_loop(), asyncio.Event()
         self.begun.set()
         try:

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
+from sapper.history import tally
 from sapper.sqlite import ForeignFile, Schema, is_damage, read_through
 from sapper.sqlite import connect as connect_to
 
@@ -144,6 +145,7 @@ def connect(path: Path | str, most_bytes_checked: int = MOST_BYTES_CHECKED) -> s
         database.row_factory = sqlite3.Row
         if isinstance(path, Path) and path.stat().st_size <= most_bytes_checked:
             read_through(database, with_indices=False)
+        tally.prepare(database)
     except BaseException:
         database.close()
         raise

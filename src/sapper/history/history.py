@@ -14,13 +14,12 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime, timedelta
-from itertools import groupby
 from pathlib import Path
 from threading import RLock
 
 from sapper.errors import HistoryError, UnknownGame
 from sapper.game import Status
-from sapper.history import file
+from sapper.history import file, tally
 from sapper.history.rows import (
     NONSENSE,
     KeptGame,
@@ -31,7 +30,6 @@ from sapper.history.rows import (
     row_of,
 )
 from sapper.history.statistics import Statistics
-from sapper.level import Guesses
 from sapper.play.record import PLAYER, Record, Setup
 from sapper.play.table import Table
 from sapper.sqlite import is_busy, is_damage
@@ -40,6 +38,8 @@ MOST_GAMES_AT_ONCE = 50
 MOST_TROUBLES = 1_000
 """How many games that could not be kept are remembered."""
 UNTOUCHED_ARE_KEPT = timedelta(days=7)
+MOST_UNTOUCHED = 10_000
+"""However many games are started and never played, only the latest ones are kept."""
 OVER = (Status.WON.value, Status.LOST.value)
 
 
@@ -75,7 +75,7 @@ class History:
     def open(cls, path: Path | str | None = None) -> History:
         """The history in a file, by default the user's; `message` tells of trouble."""
         history = cls(file.open_database(None if path is None else Path(path)))
-        history._forget_untouched()
+        history.forget_untouched()
         return history
 
     @classmethod
@@ -228,11 +228,14 @@ class History:
         self._is_begun_afresh = True
         return True
 
-    def _forget_untouched(self) -> None:
-        """Drop games that were started a while ago and never played."""
-        last = (datetime.now(UTC) - UNTOUCHED_ARE_KEPT).isoformat()
-        with suppress(sqlite3.Error), self._transaction():
-            self._database.execute("DELETE FROM game WHERE turns = 0 AND changed < ?", (last,))
+    def forget_untouched(self) -> None:
+        """Drop games that were started and never played: old ones, and any beyond a number."""
+        untouched = "SELECT changed FROM game WHERE turns = 0 ORDER BY changed DESC"
+        with suppress(sqlite3.Error), self._lock, self._transaction():
+            beyond = self._one(f"{untouched} LIMIT 1 OFFSET ?", MOST_UNTOUCHED)
+            old = (datetime.now(UTC) - UNTOUCHED_ARE_KEPT).isoformat()
+            last = old if beyond is None else max(old, beyond["changed"])
+            self._database.execute("DELETE FROM game WHERE turns = 0 AND changed <= ?", (last,))
 
     # Reading
 
@@ -251,9 +254,11 @@ class History:
         if not all(map(_is_text, given.values())):
             return []
         where = "".join(f" AND {name} = ?" for name in given)
+        order = "ORDER BY changed DESC, id DESC"
+        # The games to show are found in an index alone, however many others come before them.
         rows = self._all(
-            f"SELECT * FROM game WHERE turns > 0{where} ORDER BY changed DESC, id DESC "
-            "LIMIT ? OFFSET ?",
+            f"SELECT * FROM game WHERE id IN (SELECT id FROM game WHERE turns > 0{where} {order} "
+            f"LIMIT ? OFFSET ?) {order}",
             *given.values(),
             min(max(0, limit), sys.maxsize),
             min(max(0, offset), sys.maxsize),
@@ -310,19 +315,11 @@ class History:
 
     def statistics(self) -> list[Statistics]:
         """How the player has done, for each level and its rules, sorted by name."""
-        rows = self._all(
-            "SELECT level, start, winning, status, seconds, own, risk_taken, risk_best, "
-            "coalesce(CASE WHEN json_valid(setup) THEN json_extract(setup, '$.guesses') END, ?) "
-            "AS guesses FROM game WHERE turns > 0 AND status IN (?, ?) "
-            "ORDER BY level, start, winning, guesses, changed, id",
-            Guesses.ANY.value,  # of games that were saved before there was another rule
-            *OVER,
-        )
-        by_rules = groupby(rows, key=_rules)
-        found = []
-        for rules, games in by_rules:
-            with _skipping_what_is_damaged():
-                found.append(Statistics.of(rules, list(games)))
+        with self._reads() as reader, _at_one_moment(reader):
+            found, recounts = tally.statistics_in(reader)
+        if recounts:
+            with suppress(sqlite3.Error), self._lock, self._transaction():
+                tally.correct(self._database, recounts)
         return found
 
     def delete(self, identity: str) -> None:
@@ -398,11 +395,6 @@ def _is_text(name: str) -> bool:
 
 class _Lost(Exception):
     """Somebody else has deleted the game, or played on."""
-
-
-def _rules(row: sqlite3.Row) -> tuple[str, str, str, str]:
-    """What tells games apart in the statistics."""
-    return row["level"], row["start"], row["winning"], row["guesses"]
 
 
 def _now() -> str:

@@ -20,9 +20,6 @@ LOOPBACK = "127.0.0.1"
 DEFAULT_PORT = 8765
 HIGHEST_PORT = 65_535
 WAITING_CONNECTIONS = 512
-MOST_CONNECTIONS = 1_000
-SECONDS_TO_FINISH = 3
-"""How long Ctrl-C waits for answers under way."""
 EVERYWHERE = {"0.0.0.0", "::"}
 
 
@@ -45,6 +42,14 @@ def web(
     no_browser: Annotated[
         bool, typer.Option("--no-browser", help="Print the address, but open no browser.")
     ] = False,
+    allow_host: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--allow-host",
+            help="Answer to this name too, as that of a reverse proxy; may be repeated.",
+            metavar="NAME",
+        ),
+    ] = None,
     agent: AgentOption = None,
     home: Annotated[
         Path | None,
@@ -66,6 +71,7 @@ def web(
     from sapper.history import History
     from sapper.history.file import FILE_NAME
     from sapper.interface.web.app import make_app
+    from sapper.interface.web.connections import settings
 
     chosen = None if agent is None else read_agent(agent)
     if chosen is not None:
@@ -81,13 +87,8 @@ def web(
         if not no_browser:
             # Some browsers block whoever starts them.
             Thread(target=webbrowser.open, args=(address,), daemon=True).start()
-        config = uvicorn.Config(
-            make_app(history, host=host, agent=chosen),
-            log_level="warning",
-            access_log=False,
-            server_header=False,
-            limit_concurrency=MOST_CONNECTIONS,
-            timeout_graceful_shutdown=SECONDS_TO_FINISH,
+        config = settings(
+            make_app(history, host=host, allowed_hosts=tuple(allow_host or ()), agent=chosen)
         )
         gc.freeze()  # what is loaded now stays: searching it again and again would delay clicks
         with suppress(KeyboardInterrupt):  # the way to stop a server

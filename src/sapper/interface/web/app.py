@@ -6,11 +6,13 @@ FastAPI's own documentation pages are left out, because they load scripts from o
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 from fastapi import FastAPI, Request, Response
+from fastapi.concurrency import run_in_threadpool
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
@@ -49,6 +51,7 @@ from sapper.play import shapes
 
 SECONDS_FOR_WRITERS = 0.01
 """How long a click waits for another program that is writing: all requests wait with it."""
+SECONDS_BETWEEN_SWEEPS = 300.0
 
 STATUS_OF: tuple[tuple[type[SapperError], int], ...] = (
     (UnknownGame, 404),
@@ -77,15 +80,16 @@ def make_app(
     history: History,
     *,
     host: str = "127.0.0.1",
+    allowed_hosts: tuple[str, ...] = (),
     workers: int | None = None,
     seconds: float = SECONDS,
     agent: str | None = None,
 ) -> FastAPI:
     """The application that serves a history of games.
 
-    `host` is the address it listens on, which decides the names it answers to; `workers` is the
-    number of worker processes, and `seconds` how long a question may take. `agent` makes the AI's
-    moves unless a request names another.
+    `host` is the address it listens on, which decides the names it answers to, in addition to the
+    `allowed_hosts`; `workers` is the number of worker processes, and `seconds` how long a question
+    may take. `agent` makes the AI's moves unless a request names another.
     """
 
     @asynccontextmanager
@@ -95,9 +99,11 @@ def make_app(
         app.state.server = server
         server.workers.warm_up()
         history.wait_at_most(SECONDS_FOR_WRITERS)
+        sweeping = asyncio.ensure_future(_sweep(server))
         try:
             yield
         finally:
+            sweeping.cancel()
             history.wait_at_most(SECONDS_TO_WAIT)
             server.open_games.leave()
             await server.workers.close()
@@ -110,7 +116,7 @@ def make_app(
         docs_url=None,
         redoc_url=None,
     )
-    app.add_middleware(Guard, hosts=Hosts(host))
+    app.add_middleware(Guard, hosts=Hosts(host, allowed_hosts))
     app.include_router(games.router)
     app.include_router(positions.router)
     app.add_exception_handler(SapperError, _sapper_error)
@@ -121,6 +127,17 @@ def make_app(
     app.get("/api/statistics", response_model=list[StatisticsRow], responses=REFUSED)(statistics)
     app.mount("/", Page.read())
     return app
+
+
+async def _sweep(server: ServerState) -> None:
+    """Close games that nobody uses any more, and drop those that were never played."""
+    while True:
+        # Of many games, what must be counted again is counted before anybody has to wait for it.
+        with suppress(SapperError):
+            await run_in_threadpool(server.history.statistics)
+        await asyncio.sleep(SECONDS_BETWEEN_SWEEPS)
+        await run_in_threadpool(server.open_games.sweep)
+        await run_in_threadpool(server.history.forget_untouched)
 
 
 async def levels() -> Response:

@@ -4,6 +4,10 @@ The server listens on this machine, but any page open in a browser on this machi
 reach it. So each request must name this server as its `Host` (a foreign name that resolves to this
 machine is refused), and if the browser says which site a request comes from (`Origin`,
 `Sec-Fetch-Site`), it must be our own page.
+
+A reverse proxy passes requests on, and may put another `Host` in place of the one that the browser
+named, which it then forwards as `X-Forwarded-Host`. That is checked in the same way, in addition:
+a page on another site could send this header, but can't pass for our own with it.
 """
 
 from __future__ import annotations
@@ -67,20 +71,23 @@ class Hosts:
 
     If it listens on loopback, these are the loopback names. Otherwise they are `localhost`, the
     name it was told to listen on, and any IP address: only a *name* can be made to resolve to this
-    machine.
+    machine. Whatever it listens on, names that were `named` are added.
 
     >>> Hosts("127.0.0.1").allow("localhost:8000"), Hosts("127.0.0.1").allow("evil.example:8000")
     (True, False)
     >>> Hosts("0.0.0.0").allow("192.168.1.7:8000"), Hosts("0.0.0.0").allow("evil.example")
     (True, False)
+    >>> Hosts("127.0.0.1", ("school.example",)).allow("School.example")
+    True
     """
 
     listening_on: str
+    named: tuple[str, ...] = ()
 
     def allow(self, host: str) -> bool:
         """Whether a request with this `Host` is meant for this server."""
         name = _without_port(host).lower()
-        if name in LOOPBACK_NAMES:
+        if name in LOOPBACK_NAMES or name in {_without_port(other).lower() for other in self.named}:
             return True
         if self.listening_on in LOOPBACK_NAMES:
             return False
@@ -128,10 +135,12 @@ class Guard:
 
     def _refusal(self, headers: dict[bytes, str], is_api: bool) -> HTTPException | None:
         host = headers.get(b"host", "")
-        if not self.hosts.allow(host):
+        # What the browser named; of several proxies, the first one knows.
+        named = headers.get(b"x-forwarded-host", host).partition(",")[0].strip()
+        if not (self.hosts.allow(host) and self.hosts.allow(named)):
             return HTTPException(HTTPStatus.FORBIDDEN, "this server does not answer to that name")
         origin = headers.get(b"origin")
-        if origin is not None and origin not in (f"http://{host}", f"https://{host}"):
+        if origin is not None and origin not in (f"http://{named}", f"https://{named}"):
             return HTTPException(HTTPStatus.FORBIDDEN, "other sites may not use this server")
         # Another site may link to the page, but it may not request data.
         if is_api and headers.get(b"sec-fetch-site", "none") not in ("same-origin", "none"):

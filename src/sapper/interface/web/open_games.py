@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import OrderedDict
 from collections.abc import Callable
 from threading import Lock
@@ -16,21 +17,34 @@ CELLS_PER_TURN = 2
 """A turn takes as much memory as this many cells, about 300 bytes."""
 
 
+SECONDS_UNUSED = 3600.0
+"""After this time, a game that nobody has touched is closed."""
+
+
 class OpenGames:
     """Games by identity; when memory is full, the least recently used one is closed.
+
+    To close a game is to stop its clock and save it: it is loaded again when somebody asks for it.
 
     However many requests ask for a game at once, all get the same table: two tables of one game
     would diverge.
     """
 
-    def __init__(self, fetch: Callable[[str], Table], most_cells: int = MOST_CELLS) -> None:
+    def __init__(
+        self,
+        fetch: Callable[[str], Table],
+        most_cells: int = MOST_CELLS,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._fetch = fetch
         self._most_cells = most_cells
+        self._clock = clock
         self._recent: OrderedDict[str, Table] = OrderedDict()  # least recently used first
         # Also finds a table that was closed while a request still uses it.
         self._in_use: WeakValueDictionary[str, Table] = WeakValueDictionary()
         self._cells: dict[str, int] = {}  # what each open game counts for
         self._all_cells = 0
+        self._last_used: dict[str, float] = {}  # by the clock
         self._lock = Lock()
 
     def __len__(self) -> int:
@@ -67,7 +81,16 @@ class OpenGames:
         with self._lock:
             self._in_use.pop(identity, None)
             if self._recent.pop(identity, None) is not None:
-                self._count(identity, 0)
+                self._forget(identity)
+
+    def sweep(self) -> None:
+        """Close the games that nobody has used for a while."""
+        with self._lock:
+            last = self._clock() - SECONDS_UNUSED
+            closed = []
+            while self._recent and self._last_used[next(iter(self._recent))] < last:
+                closed.append(self._close_oldest())
+        _leave(closed)
 
     def leave(self) -> None:
         """Stop the clocks of all games: the server is shutting down."""
@@ -82,11 +105,19 @@ class OpenGames:
         self._in_use[table.identity] = table
         self._recent[table.identity] = table
         self._recent.move_to_end(table.identity)
+        self._last_used[table.identity] = self._clock()
         while self._all_cells > self._most_cells and len(self._recent) > 1:
-            identity, oldest = self._recent.popitem(last=False)
-            self._count(identity, 0)
-            closed.append(oldest)
+            closed.append(self._close_oldest())
         return closed
+
+    def _close_oldest(self) -> Table:
+        identity, oldest = self._recent.popitem(last=False)
+        self._forget(identity)
+        return oldest
+
+    def _forget(self, identity: str) -> None:
+        self._count(identity, 0)
+        del self._last_used[identity]
 
     def _count(self, identity: str, cells: int) -> None:
         """Set how many cells a game counts for; 0 once it is closed."""

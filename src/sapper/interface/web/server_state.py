@@ -9,6 +9,7 @@ from fastapi import Request
 
 from sapper.errors import TooLarge
 from sapper.history import History
+from sapper.interface.web.clients import Client
 from sapper.interface.web.limits import is_too_large
 from sapper.interface.web.open_games import OpenGames
 from sapper.interface.web.worker_pool import Result, WorkerPool, unless_gone
@@ -45,7 +46,8 @@ class ServerState:
         self, request: Request, work: Callable[..., Result], *arguments: object
     ) -> Result:
         """Have a worker do something, unless the client disconnects first."""
-        return await unless_gone(self.workers.ask(work, *arguments), _gone(request))
+        asked = self.workers.ask(work, *arguments, client=Client.of(request))
+        return await unless_gone(asked, _gone(request))
 
 
 async def _gone(request: Request) -> None:

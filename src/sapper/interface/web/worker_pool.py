@@ -3,7 +3,7 @@
 A wide position may take long, and much of the work is plain Python, which can't be stopped in a
 thread and holds up all other threads. So questions go to separate processes: one that takes too
 long, or whose client has gone, is killed and replaced. Waiting and computing together are bounded,
-and so is the number of questions that may wait.
+and so is the number of questions that may wait. All clients get their share of the workers.
 """
 
 from __future__ import annotations
@@ -17,12 +17,14 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import TypeVar
 
-from sapper.errors import AskerGone, TooLong, TooMany
+from sapper.errors import AskerGone, TooLong
+from sapper.interface.web.clients import NOBODY, Client
+from sapper.interface.web.fair_queue import FairQueue
 from sapper.interface.web.worker import LENGTH, Answer, packed
 
 SECONDS = 20.0
 """The most a question may take, waiting included."""
-MOST_WAITING = 64
+MOST_WAITING = 256
 MOST_WORKERS = 4
 
 # Numerical libraries would start threads of their own, and each would claim memory.
@@ -37,11 +39,7 @@ class WorkerPool:
     def __init__(self, number: int | None = None, seconds: float = SECONDS) -> None:
         self.seconds = seconds
         self._workers = [_Worker() for _ in range(number or _as_many_as_cores())]
-        # The most recently idle worker is asked first: it is warm, and others need not start.
-        self._idle: asyncio.LifoQueue[_Worker] = asyncio.LifoQueue()
-        for worker in self._workers:
-            self._idle.put_nowait(worker)
-        self._asked = 0
+        self._idle = FairQueue(self._workers, MOST_WAITING)
         self._starting: set[asyncio.Task[Process]] = set()
 
     @property
@@ -58,27 +56,24 @@ class WorkerPool:
         self._starting.add(starting)
         starting.add_done_callback(self._starting.discard)
 
-    async def ask(self, work: Callable[..., Result], *arguments: object) -> Result:
-        """Run `work(*arguments)` in a worker; `work` must be importable by name.
+    async def ask(
+        self, work: Callable[..., Result], *arguments: object, client: Client = NOBODY
+    ) -> Result:
+        """Run `work(*arguments)` in a worker, at this client's turn; `work` is sent by its name.
 
         Cancelling the caller cancels the work.
         """
-        if self._asked >= len(self._workers) + MOST_WAITING:
-            raise TooMany("too many questions are waiting for an answer; try again in a moment")
-        self._asked += 1
         try:
             async with asyncio.timeout(self.seconds):
-                worker = await self._idle.get()
+                worker = await self._idle.get(client)
                 try:
                     succeeded, answer = await worker.answer(packed((work, arguments)))
                 finally:
-                    self._idle.put_nowait(worker)
+                    self._idle.put(client, worker)
                     if worker.process is None:  # it was killed: start its replacement
                         self._start(worker)
         except TimeoutError:
             raise TooLong(f"this was not answered within {self.seconds:g} seconds") from None
-        finally:
-            self._asked -= 1
         if succeeded:
             result: Result = answer
             return result
@@ -146,7 +141,8 @@ class _Worker:
 
 
 def _as_many_as_cores() -> int:
-    return min(MOST_WORKERS, os.cpu_count() or 1)
+    # Two even on one core, so that nobody has to wait for a single question that takes long.
+    return max(2, min(MOST_WORKERS, os.cpu_count() or 1))
 
 
 async def unless_gone(work: Awaitable[Result], gone: Awaitable[None]) -> Result:

@@ -1,0 +1,190 @@
+"""The statistics as they are kept: a row for each level and its rules, not counted anew each time.
+
+Triggers in the file keep the rows up to date, whichever program writes a game. A game that ends is
+added to its row. Where a finished game is deleted or changed, the row becomes stale: the games it
+stands for are counted again when somebody asks. A file that was made before there were such rows
+gets them, and all are stale; programs that know nothing of them can use it all the same.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from sapper.game import Status
+from sapper.history.rows import NONSENSE
+from sapper.history.statistics import Statistics
+from sapper.level import Guesses
+
+Rules: TypeAlias = tuple[str, str, str, str]
+"""Level, start rule, winning rule and guessing rule."""
+
+RULES = ("level", "start", "winning", "guesses")
+RESULTS = tuple(name for name in Statistics.__slots__ if name not in RULES)
+
+
+def _guesses(row: str) -> str:
+    """The guessing rule of a game; games that were saved before there was one have none."""
+    setup = f"{row}.setup"
+    extracted = f"CASE WHEN json_valid({setup}) THEN json_extract({setup}, '$.guesses') END"
+    return f"coalesce({extracted}, '{Guesses.ANY.value}')"
+
+
+def _counts(row: str) -> str:
+    """Whether a game is over, and so counts."""
+    return f"({row}.turns > 0 AND {row}.status IN ('{Status.WON.value}', '{Status.LOST.value}'))"
+
+
+def _rules(row: str) -> str:
+    return f"{row}.level, {row}.start, {row}.winning, {_guesses(row)}"
+
+
+def _row_of(row: str) -> str:
+    return f"WHERE ({', '.join(RULES)}) = ({_rules(row)})"
+
+
+def _stale(row: str) -> str:
+    return f"""
+        INSERT OR IGNORE INTO tally ({", ".join(RULES)}) VALUES ({_rules(row)});
+        UPDATE tally SET is_stale = 1, changes = changes + 1 {_row_of(row)};
+    """
+
+
+_WON = f"new.own AND new.status = '{Status.WON.value}'"
+
+# A row that is stale is counted again, and `changes` tells whether it changed meanwhile.
+STATEMENTS = (
+    """CREATE TABLE tally (
+        level TEXT NOT NULL,
+        start TEXT NOT NULL,
+        winning TEXT NOT NULL,
+        guesses TEXT NOT NULL,
+        played INTEGER NOT NULL DEFAULT 0,
+        won INTEGER NOT NULL DEFAULT 0,
+        best_seconds REAL,
+        streak INTEGER NOT NULL DEFAULT 0,
+        longest_streak INTEGER NOT NULL DEFAULT 0,
+        risk_taken REAL NOT NULL DEFAULT 0,
+        risk_best REAL NOT NULL DEFAULT 0,
+        others INTEGER NOT NULL DEFAULT 0,
+        is_stale INTEGER NOT NULL DEFAULT 0,
+        changes INTEGER NOT NULL DEFAULT 0,
+        PRIMARY KEY (level, start, winning, guesses)
+    ) WITHOUT ROWID""",
+    f"""CREATE TRIGGER game_ends AFTER UPDATE ON game
+        WHEN {_counts("new")} AND NOT {_counts("old")}
+    BEGIN
+        INSERT OR IGNORE INTO tally ({", ".join(RULES)}) VALUES ({_rules("new")});
+        UPDATE tally SET
+            changes = changes + 1,
+            played = played + (new.own <> 0),
+            others = others + (new.own = 0),
+            won = won + ({_WON}),
+            best_seconds = CASE WHEN {_WON}
+                THEN min(coalesce(best_seconds, new.seconds), new.seconds)
+                ELSE best_seconds END,
+            longest_streak = max(longest_streak, CASE WHEN {_WON} THEN streak + 1 ELSE 0 END),
+            streak = CASE WHEN NOT new.own THEN streak WHEN {_WON} THEN streak + 1 ELSE 0 END,
+            risk_taken = risk_taken + (new.own <> 0) * new.risk_taken,
+            risk_best = risk_best + (new.own <> 0) * new.risk_best
+        {_row_of("new")};
+    END""",
+    f"""CREATE TRIGGER finished_game_changes AFTER UPDATE ON game WHEN {_counts("old")}
+    BEGIN {_stale("old")} {_stale("new")} END""",
+    f"""CREATE TRIGGER finished_game_goes AFTER DELETE ON game WHEN {_counts("old")}
+    BEGIN {_stale("old")} END""",
+    f"""CREATE TRIGGER finished_game_comes AFTER INSERT ON game WHEN {_counts("new")}
+    BEGIN {_stale("new")} END""",
+    f"""INSERT INTO tally ({", ".join(RULES)}, is_stale)
+        SELECT DISTINCT {_rules("game")}, 1 FROM game WHERE {_counts("game")}""",
+    # For lists, which show only games that were played, and for the sweep of the others.
+    "CREATE INDEX game_untouched ON game (changed) WHERE turns = 0",
+    "CREATE INDEX game_played ON game (changed) WHERE turns > 0",
+    "CREATE INDEX game_by_status ON game (status, changed) WHERE turns > 0",
+    "CREATE INDEX game_by_level ON game (level, start, changed) WHERE turns > 0",
+)
+
+
+def prepare(database: sqlite3.Connection) -> None:
+    """Make the rows and what keeps them, where there are none yet; another time if that fails."""
+    if _is_kept_in(database):
+        return
+    with suppress(sqlite3.OperationalError):  # another program is writing, or nobody may write
+        database.execute("BEGIN IMMEDIATE")
+        with database:
+            if not _is_kept_in(database):  # another program may have been faster
+                for statement in STATEMENTS:
+                    database.execute(statement)
+
+
+def _is_kept_in(database: sqlite3.Connection) -> bool:
+    found = database.execute("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'tally'")
+    return found.fetchone() is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Recount:
+    """What the games of a stale row came to, and how often the row had changed by then."""
+
+    rules: Rules
+    found: Statistics | None
+    changes: int
+
+
+def statistics_in(database: sqlite3.Connection) -> tuple[list[Statistics], list[Recount]]:
+    """The statistics by name of the rules, and the rows that were counted again for them."""
+    found: list[Statistics] = []
+    recounts: list[Recount] = []
+    for row in _rows(database):
+        rules = _as_rules(row)
+        with suppress(*NONSENSE):  # one unreadable game does not hide the others
+            if row["is_stale"]:
+                counted = _count(database, rules)
+                recounts.append(Recount(rules, counted, row["changes"]))
+            else:
+                counted = Statistics(*rules, **{name: row[name] for name in RESULTS})
+            if counted is not None:
+                found.append(counted)
+    return found, recounts
+
+
+def _rows(database: sqlite3.Connection) -> list[sqlite3.Row]:
+    order = f"ORDER BY {', '.join(RULES)}"
+    if _is_kept_in(database):
+        return database.execute(f"SELECT * FROM tally {order}").fetchall()
+    names = f"level, start, winning, {_guesses('game')} AS guesses, 1 AS is_stale, 0 AS changes"
+    query = f"SELECT DISTINCT {names} FROM game WHERE {_counts('game')} {order}"
+    return database.execute(query).fetchall()
+
+
+def _as_rules(row: sqlite3.Row) -> Rules:
+    return row["level"], row["start"], row["winning"], row["guesses"]
+
+
+def _count(database: sqlite3.Connection, rules: Rules) -> Statistics | None:
+    games = database.execute(
+        "SELECT status, seconds, own, risk_taken, risk_best FROM game "
+        f"WHERE turns > 0 AND level = ? AND start = ? AND winning = ? AND {_guesses('game')} = ? "
+        f"AND {_counts('game')} ORDER BY changed, id",
+        rules,
+    ).fetchall()
+    return Statistics.of(rules, games) if games else None
+
+
+def correct(database: sqlite3.Connection, recounts: Iterable[Recount]) -> None:
+    """Write down what was counted again, unless it has changed since; within a transaction."""
+    if not _is_kept_in(database):
+        return
+    same_row = f"WHERE ({', '.join(RULES)}, changes) = (?, ?, ?, ?, ?)"
+    for recount in recounts:
+        key = (*recount.rules, recount.changes)
+        if recount.found is None:
+            database.execute(f"DELETE FROM tally {same_row}", key)
+        else:
+            values = [getattr(recount.found, name) for name in RESULTS]
+            assignments = ", ".join(f"{name} = ?" for name in RESULTS)
+            query = f"UPDATE tally SET {assignments}, is_stale = 0 {same_row}"
+            database.execute(query, (*values, *key))

@@ -1,0 +1,54 @@
+"""`kill -9` while many play: every turn that was answered is saved."""
+
+from __future__ import annotations
+
+import random
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Timer
+
+import httpx
+import pytest
+from webserver import SECONDS, serve
+
+from sapper.history import History
+
+PLAYERS = 8
+KILLS = 2
+
+
+@pytest.mark.slow
+def test_no_turn_that_was_answered_is_lost(tmp_path: Path) -> None:
+    answered: dict[str, int] = {}
+    for kill in range(KILLS):
+        answered |= play_until_killed(tmp_path, kill)
+    assert sum(answered.values()) > PLAYERS * KILLS
+    with History.open(tmp_path / "games.sqlite3") as history:
+        assert history.message == ""
+        for identity, turns in answered.items():
+            assert len(history.record(identity).entries) >= turns
+
+
+def play_until_killed(home: Path, seed: int) -> dict[str, int]:
+    """How many turns of each game were answered before the server was killed."""
+    served = serve(home)
+    answered: dict[str, int] = {}
+
+    def play(player: int) -> None:
+        generator = random.Random(f"{seed} {player}")
+        with httpx.Client(base_url=served.client.base_url, timeout=SECONDS) as client:
+            while True:
+                game = client.post("/api/games", json={"level": "expert"}).json()
+                while game["status"] == "playing":
+                    cell = [generator.randrange(16), generator.randrange(30)]
+                    turn = {"action": generator.choice(["reveal", "flag"]), "cell": cell}
+                    game = client.post(f"/api/games/{game['id']}/turns", json=turn).json()
+                    answered[game["id"]] = game["turns"]
+
+    killing = Timer(2, served.process.kill)
+    killing.start()
+    with ThreadPoolExecutor(PLAYERS) as players, served.process:
+        for ended in [players.submit(play, player) for player in range(PLAYERS)]:
+            assert isinstance(ended.exception(SECONDS), httpx.TransportError)
+    served.client.close()
+    return answered
