@@ -71,5 +71,5 @@ def _grade_in_any_case(file: Path, seconds: float, interrupted: Event) -> Report
     try:
         return grade(file, seconds, interrupted)
     except Exception as error:
-        why = f"not judged: the grader failed: {type(error).__name__}: {error}"
+        why = f"the grader failed: {type(error).__name__}: {error}"
         return Report(str(file), tuple(Finding(check, NOT_JUDGED, why) for check in Check))

@@ -108,6 +108,4 @@ def _not_judged(
 ) -> list[Finding]:
     """What is not judged does not pass; a check that has found something says so itself."""
     failed = {finding.check for finding in found}
-    return [
-        Finding(check, NOT_JUDGED, f"not judged: {why}") for check in checks if check not in failed
-    ]
+    return [Finding(check, NOT_JUDGED, why) for check in checks if check not in failed]

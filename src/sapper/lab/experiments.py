@@ -82,6 +82,8 @@ class Experiment(ABC):
         return {case.player: case.signature for case in self.cases}
 
     may_stop_early: ClassVar[bool] = False
+    needs_every_player: ClassVar[bool] = False
+    """Whether it says nothing if one of the players crashes."""
 
     def stops_at(self, outcomes: Mapping[Case, Outcomes]) -> int | None:
         """The number of boards after which these outcomes decide the question, if they do."""
@@ -167,6 +169,7 @@ class Compare(Experiment):
 
     name: ClassVar[str] = "compare"
     verb: ClassVar[str] = "compare"
+    needs_every_player: ClassVar[bool] = True
 
     agents: tuple[AgentLike, AgentLike]
     level: str

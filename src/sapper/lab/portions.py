@@ -91,6 +91,10 @@ class Portions:
             self._gaps[place] = Chunk(gap.case, gap.start + count, gap.count - count)
         return Chunk(gap.case, gap.start, count)
 
+    def drop(self, case: Case) -> None:
+        """Hand out nothing more of a case."""
+        self._gaps = [gap for gap in self._gaps if gap.case != case]
+
     def done(self, chunk: Chunk, seconds: float) -> None:
         """Learn from a chunk that is done how fast its case is."""
         pace = self._paces[chunk.case]

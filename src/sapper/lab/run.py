@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from threading import Event
 
 import sapper
-from sapper.errors import ExperimentError, RunError, StoreError, UnknownName
+from sapper.errors import AgentCrashed, ExperimentError, RunError, StoreError, UnknownName
 from sapper.lab.case import Case, Measured, Outcomes
 from sapper.lab.experiments import EXPERIMENTS, Experiment
 from sapper.lab.finding import Finding
@@ -75,16 +75,18 @@ def run(
     ('beginner', 'safe', '0,0', 'exact', '50', '94.00')
     """
     record = begin(experiment, store, resume)
-    while gaps := unfinished(experiment, store):
+    crashes = _Crashes(experiment)
+    while gaps := [gap for gap in unfinished(experiment, store) if gap.case not in crashes]:
         with _workers(place, gaps) as workers, ctrl_c_sets_an_event() as stop:
             decided = _Decided(experiment, store)
             portions = Portions(gaps, workers.count, chunk_size)
-            with closing(_measure_all(workers, portions, stop)) as finished:
+            with closing(_measure_all(workers, portions, stop, crashes)) as finished:
                 for chunk, measured in finished:
                     store.add(chunk.case, chunk.start, measured)
                     watcher(chunk, measured)
                     if decided():
                         break
+    crashes.report()
     store.finish(record)
     return finding(experiment, store)
 
@@ -166,7 +168,7 @@ def _workers(place: RunLocation, gaps: list[Chunk]) -> AbstractContextManager[Wo
 
 
 def _measure_all(
-    workers: Workers, portions: Portions, stop: Event
+    workers: Workers, portions: Portions, stop: Event, crashes: _Crashes
 ) -> Generator[tuple[Chunk, Measured]]:
     """The chunks as they are done. After Ctrl-C, those that are done by then and no more."""
     under_way: dict[Future[Measured], Chunk] = {}
@@ -183,7 +185,12 @@ def _measure_all(
             done, _ = wait(under_way, timeout=patience, return_when=FIRST_COMPLETED)
             for future in sorted(done, key=lambda future: under_way[future].start):
                 chunk = under_way.pop(future)
-                measured = _checked(chunk.case, future.result())
+                try:
+                    measured = _checked(chunk.case, future.result())
+                except AgentCrashed as crash:
+                    crashes.add(chunk.case, crash)
+                    portions.drop(chunk.case)
+                    continue
                 portions.done(chunk, measured.timing.seconds)
                 yield chunk, measured
             if stopping:
@@ -213,6 +220,33 @@ def _checked(case: Case, measured: Measured) -> Measured:
             f"{case.signature} here: it must play the same everywhere"
         )
     return measured
+
+
+class _Crashes:
+    """The agents that crashed: each ends its own games alone, unless all are needed."""
+
+    def __init__(self, experiment: Experiment) -> None:
+        self._experiment = experiment
+        self._crashes: dict[Case, AgentCrashed] = {}
+
+    def __contains__(self, case: Case) -> bool:
+        return case in self._crashes
+
+    def add(self, case: Case, crash: AgentCrashed) -> None:
+        if self._experiment.needs_every_player:
+            raise crash
+        self._crashes.setdefault(case, crash)
+
+    def report(self) -> None:
+        """Raise the first crash, if there was one, and say what became of the other games."""
+        if not self._crashes:
+            return
+        crash = next(iter(self._crashes.values()))
+        if len(self._crashes) == len(self._experiment.cases):
+            raise crash
+        raise RunError(
+            f"{crash}; the other games are played and saved: leave {crash.agent!r} out to see them"
+        ) from crash
 
 
 class _Decided:
