@@ -89,8 +89,9 @@ class MinesweeperAI:
     >>> ai.mines
     {(0, 2)}
 
-    `mines`, `safes` and `knowledge` belong to the caller as much as to the AI: whatever was added,
-    marked, reordered or replaced between two calls is taken in by the next `add_knowledge`.
+    `mines`, `safes` and `knowledge` belong to the caller as much as to the AI: cells added to the
+    sets, and sentences added, marked, reordered or replaced between two calls are taken in by the
+    next `add_knowledge`.
 
     A count that contradicts the rest is left out, with a `ContradictionWarning`; with `strict` it
     raises a `Contradiction`. If the AI is given the total number of `mines`, it uses that too.
