@@ -28,14 +28,24 @@ const GAMES = "games";
 /** @type {Promise<IDBDatabase>|null} */
 let opened = null;
 
-/** @returns {Promise<IDBDatabase>} */
+/** Opened once, and again if it could not be opened or was closed. @returns {Promise<IDBDatabase>} */
 function open() {
+  const isClosed = () => (opened = null);
   opened ??= new Promise((answer, fail) => {
     const request = indexedDB.open(NAME, VERSION);
     request.onupgradeneeded = () => request.result.createObjectStore(GAMES, { keyPath: "id" }).createIndex("changed", "changed");
-    request.onsuccess = () => answer(request.result);
+    request.onsuccess = () => {
+      const database = request.result;
+      database.onclose = isClosed; // the site's data were cleared
+      database.onversionchange = () => {
+        database.close(); // a newer page in another tab waits for this
+        isClosed();
+      };
+      answer(database);
+    };
     request.onerror = () => fail(request.error);
   });
+  opened.catch(isClosed);
   return opened;
 }
 
