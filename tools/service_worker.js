@@ -27,10 +27,13 @@ async function dropOthers() {
   await self.clients.claim();
 }
 
-/** The start page is asked for, since it names the version; offline it is the one that was kept. */
+/**
+ * The start page is asked for, since it names the version, even where the host lets browsers keep it for a while;
+ * offline it is the one that was kept.
+ */
 async function newestStart(request) {
   try {
-    return await fetch(request);
+    return await fetch(request, { cache: "no-cache" });
   } catch {
     return (await caches.match(START)) ?? Response.error();
   }

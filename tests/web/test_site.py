@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 from site_of_files import main as build_site
+from site_of_files import replaced
 from webpage import IN_A_BROWSER, Person, expect_sign, safe_cells, serving, somebody
 
 from sapper.formats import to_address
@@ -27,6 +28,15 @@ class QuietHandler(SimpleHTTPRequestHandler):
 
     def log_message(self, *_: object) -> None:
         """Nobody reads it."""
+
+
+class CachingHandler(QuietHandler):
+    """A host that lets browsers keep every file for an hour, as many do for some minutes."""
+
+    def end_headers(self) -> None:
+        """With one header more."""
+        self.send_header("cache-control", "max-age=3600")
+        super().end_headers()
 
 
 @pytest.fixture(scope="module")
@@ -157,3 +167,26 @@ def test_it_works_offline_after_the_first_visit(browser: Browser, folder: Path) 
     expect_sign(person.cell((0, 0), "Position"), "1")
     person.page.context.close()
     assert person.went_wrong() == []
+
+
+def test_a_new_version_is_seen_at_the_next_visit(browser: Browser, tmp_path: Path) -> None:
+    assert build_site([str(tmp_path)]) == 0
+    with serving(partial(CachingHandler, directory=str(tmp_path))) as address:
+        person = somebody(browser, address)
+        person.go()
+        person.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        person.page.wait_for_function("navigator.serviceWorker.controller")
+        start = tmp_path / "index.html"
+        start.write_text(start.read_text().replace("<html ", '<html data-version="new" '))
+        person.page.goto("about:blank")
+        person.go()
+        expect(person.page.locator("html")).to_have_attribute("data-version", "new")
+        person.page.context.close()
+        assert person.went_wrong() == []
+
+
+def test_what_can_not_be_filled_in_is_an_error() -> None:
+    assert replaced("<html lang>", "<html ", "<html dir ") == "<html dir lang>"
+    for text in ("<HTML lang>", "<html a><html b>"):
+        with pytest.raises(ValueError, match="expected once"):
+            replaced(text, "<html ", "<html dir ")
