@@ -8,6 +8,9 @@ const VERSION = "";
 /** @type {string[]} */
 const FILES = [];
 const START = "./";
+/** The names of this site's caches begin with this: other sites of the same host have their own. */
+const OURS = `sapper ${self.registration.scope} `;
+const KEPT = OURS + VERSION;
 
 self.addEventListener("install", (event) => event.waitUntil(keepAll()));
 self.addEventListener("activate", (event) => event.waitUntil(dropOthers()));
@@ -17,13 +20,13 @@ self.addEventListener("fetch", (event) => {
 });
 
 async function keepAll() {
-  const kept = await caches.open(VERSION);
+  const kept = await caches.open(KEPT);
   await kept.addAll([new Request(START, { cache: "reload" }), ...FILES]);
 }
 
 async function dropOthers() {
   const names = await caches.keys();
-  await Promise.all(names.filter((name) => name.startsWith("page-") && name !== VERSION).map((name) => caches.delete(name)));
+  await Promise.all(names.filter((name) => name.startsWith(OURS) && name !== KEPT).map((name) => caches.delete(name)));
   await self.clients.claim();
 }
 

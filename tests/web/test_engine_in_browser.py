@@ -146,7 +146,7 @@ def test_what_could_not_be_loaded_is_tried_again(workbench: Workbench) -> None:
     person.meant.append("engine.wasm")
     position = [["#1##"], 1]
     person.page.route("**/engine.wasm*", lambda route: route.abort())
-    _, status = person.page.evaluate(REFUSED, position)
-    assert status == 500
+    refused = person.page.evaluate(REFUSED, position)
+    assert refused == ["The engine could not be loaded.", 500]
     person.page.unroute("**/engine.wasm*")
     assert person.page.evaluate(REFUSED, position)["cell"] == [0, 3]

@@ -47,7 +47,8 @@ async function added(table) {
 
 /** The game of that name as it is kept: to review it, nobody has to play it again. @param {string} identity */
 async function keptOf(identity) {
-  if (tables.has(identity)) return (await tableOf(identity)).kept;
+  const table = tables.get(identity);
+  if (table) return (await table).kept;
   const kept = await database.find(identity).catch(() => undefined); // some private windows have no database
   if (!kept) throw new Refused(`there is no game '${identity}'`, UNKNOWN);
   return kept;
