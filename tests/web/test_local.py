@@ -236,3 +236,34 @@ def test_a_game_is_resumed_as_it_was_left(workbench: Workbench, rules: dict[str,
     left = page.evaluate(PLAYED_ON, rules)
     page.reload()
     assert page.evaluate(LOOKED_AT, left["id"]) == left
+
+
+BEGUN = """async () => {
+  const { referee } = await import("/local/ports.js");
+  const game = await referee.begin({ height: 9, width: 9, mines: 10, start: "any", seed: 1 });
+  await referee.turn(game.id, { action: "flag", cell: [0, 0] });
+  return game.id;
+}"""
+FLAGGED = """async ([identity, column]) => {
+  const { referee } = await import("/local/ports.js");
+  const { all } = await import("/local/database.js");
+  await referee.turn(identity, { action: "flag", cell: [0, column] });
+  await all(); // after what is being kept
+  const { notice, turns } = await referee.look(identity);
+  return [notice, turns];
+}"""
+
+
+def test_two_tabs_do_not_overwrite_each_others_turns(workbench: Workbench) -> None:
+    one = workbench.page
+    identity = one.evaluate(BEGUN)
+    other = one.context.new_page()
+    other.goto(workbench.person.address)
+    assert other.evaluate(LOOKED_AT, identity)["status"] == "playing"
+    assert one.evaluate(FLAGGED, [identity, 1]) == ["", 2]
+    notice, turns = other.evaluate(FLAGGED, [identity, 2])
+    assert turns == 2
+    assert notice.startswith("This game goes on in another tab")
+    assert one.evaluate(FLAGGED, [identity, 3]) == ["", 3]
+    other.reload()
+    assert other.evaluate(LOOKED_AT, identity)["rows"][0] == "FF#F#####"

@@ -19,6 +19,8 @@ const NOT_YET = 409;
 const IMPOSSIBLE = 422;
 const NOT_SAVED = "This browser does not keep games: this one lasts as long as the page.";
 
+const ELSEWHERE = "This game goes on in another tab: turns made here are not saved. Reload the page to see it as it stands.";
+
 const NAMED = /** @type {Level[]} */ (LEVELS);
 
 /** The games at hand, by their names. @type {Map<string, Promise<Table>>} */
@@ -60,8 +62,8 @@ async function keep(table) {
   try {
     await database.keep(table.kept);
     notice = "";
-  } catch {
-    notice = NOT_SAVED;
+  } catch (problem) {
+    notice = problem instanceof database.PlayedElsewhere ? ELSEWHERE : NOT_SAVED;
   }
 }
 
