@@ -8,6 +8,9 @@ const VERSION = "";
 /** @type {string[]} */
 const FILES = [];
 const START = "./";
+/** The names of this site's caches begin with this: other sites of the same host have their own. */
+const OURS = `sapper ${self.registration.scope} `;
+const KEPT = OURS + VERSION;
 
 self.addEventListener("install", (event) => event.waitUntil(keepAll()));
 self.addEventListener("activate", (event) => event.waitUntil(dropOthers()));
@@ -17,20 +20,23 @@ self.addEventListener("fetch", (event) => {
 });
 
 async function keepAll() {
-  const kept = await caches.open(VERSION);
+  const kept = await caches.open(KEPT);
   await kept.addAll([new Request(START, { cache: "reload" }), ...FILES]);
 }
 
 async function dropOthers() {
   const names = await caches.keys();
-  await Promise.all(names.filter((name) => name.startsWith("page-") && name !== VERSION).map((name) => caches.delete(name)));
+  await Promise.all(names.filter((name) => name.startsWith(OURS) && name !== KEPT).map((name) => caches.delete(name)));
   await self.clients.claim();
 }
 
-/** The start page is asked for, since it names the version; offline it is the one that was kept. */
+/**
+ * The start page is asked for, since it names the version, even where the host lets browsers keep it for a while;
+ * offline it is the one that was kept.
+ */
 async function newestStart(request) {
   try {
-    return await fetch(request);
+    return await fetch(request, { cache: "no-cache" });
   } catch {
     return (await caches.match(START)) ?? Response.error();
   }

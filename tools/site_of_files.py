@@ -49,9 +49,9 @@ def site(page: Page) -> dict[str, bytes]:
     (['index.html', 'page-1/app.js', 'service-worker.js'], True)
     """
     start = page.files[INDEX].decode()
-    start = start.replace("<html ", '<html data-server="none" ', 1)
+    start = replaced(start, "<html ", '<html data-server="none" ')
     policy = f'<meta http-equiv="Content-Security-Policy" content="{policy_of_files()}">'
-    start = start.replace("<head>", f"<head>\n    {policy}", 1)
+    start = replaced(start, "<head>", f"<head>\n    {policy}")
     return {**page.files, INDEX: start.encode(), SERVICE_WORKER: service_worker(page).encode()}
 
 
@@ -65,8 +65,19 @@ def service_worker(page: Page) -> str:
     """The service worker that keeps all files of this version."""
     kept = json.dumps([path for path in page.files if path != INDEX])
     text = TEMPLATE.read_text(encoding="utf-8")
-    text = text.replace('const VERSION = "";', f'const VERSION = "{page.version}";')
-    return text.replace("const FILES = [];", f"const FILES = {kept};")
+    text = replaced(text, 'const VERSION = "";', f'const VERSION = "{page.version}";')
+    return replaced(text, "const FILES = [];", f"const FILES = {kept};")
+
+
+def replaced(text: str, old: str, new: str) -> str:
+    """The text with something else in the one place where that stands.
+
+    >>> replaced("<html lang>", "<html ", "<html dir ")
+    '<html dir lang>'
+    """
+    if text.count(old) != 1:
+        raise ValueError(f"expected once, found {text.count(old)} times: {old}")
+    return text.replace(old, new)
 
 
 if __name__ == "__main__":

@@ -47,11 +47,19 @@ def test_names_are_imported_in_every_way_that_modules_use() -> None:
         'import "./b.js";',
         'import one from "./b.js";',
         "export let one = 1;",
+        'const later = await import("./b.js");',
     ],
 )
 def test_what_would_be_joined_wrongly_is_refused(line: str) -> None:
     with pytest.raises(BundleError, match=re.escape(f"app.js: this can't be joined: {line}")):
         joined(app=line, b="export const one = 1;")
+
+
+def test_a_name_that_is_not_exported_is_refused() -> None:
+    with pytest.raises(BundleError, match=re.escape("app.js: b.js does not export two")):
+        joined(
+            app='import { one, two as second } from "./b.js";', b="export const one = 1, two = 2;"
+        )
 
 
 def test_modules_that_import_each_other_are_refused() -> None:

@@ -110,6 +110,25 @@ def test_a_game_is_played_without_a_server(workbench: Workbench) -> None:
     assert told["taken"] == [{"certain": False, "taken": 0.5, "best": 0}] * 2
 
 
+OVERTAKEN = """async ([rows, mines]) => {
+  const engine = await import("/modules/engine.js");
+  const { viewOf } = await import("/engine/shapes.js");
+  const leaving = new AbortController();
+  await engine.risk(viewOf(["#1##"], 1), [[0, 0]]); // its worker has started
+  const thought = engine.odds(viewOf(rows, mines), {}, leaving.signal).then(() => "thought");
+  const clicked = engine.risk(viewOf(["#1##"], 1), [[0, 0]]).then(() => "clicked");
+  const first = await Promise.race([thought, clicked]);
+  leaving.abort();
+  await thought.catch(() => {});
+  return first;
+}"""
+
+
+def test_a_click_does_not_wait_for_a_thought(workbench: Workbench) -> None:
+    rows = ["#" * 40 if row % 2 else "#2" * 20 for row in range(40)]
+    assert workbench.page.evaluate(OVERTAKEN, [rows, 600]) == "clicked"
+
+
 def test_the_worker_explains_in_every_language(workbench: Workbench) -> None:
     page = workbench.page
     view = View.parse("###\n111", mines=1)
@@ -127,7 +146,7 @@ def test_what_could_not_be_loaded_is_tried_again(workbench: Workbench) -> None:
     person.meant.append("engine.wasm")
     position = [["#1##"], 1]
     person.page.route("**/engine.wasm*", lambda route: route.abort())
-    _, status = person.page.evaluate(REFUSED, position)
-    assert status == 500
+    refused = person.page.evaluate(REFUSED, position)
+    assert refused == ["The engine could not be loaded.", 500]
     person.page.unroute("**/engine.wasm*")
     assert person.page.evaluate(REFUSED, position)["cell"] == [0, 3]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -125,3 +126,144 @@ def test_statistics_are_the_same(workbench: Workbench) -> None:
         for name in ("risk_taken", "risk_best"):
             assert row.pop(name) == pytest.approx(other.pop(name))
         assert row == other
+
+
+STORED = """async (games) => {
+  const database = await import("/local/database.js");
+  for (const game of games) await database.keep(game);
+}"""
+LEFT = """async (of) => {
+  const database = await import("/local/database.js");
+  return (await database.all()).map(({ id }) => id).filter((id) => of.includes(id)).sort();
+}"""
+WON = """async () => {
+  const { referee } = await import("/local/ports.js");
+  const engine = await import("/modules/engine.js");
+  const game = await referee.begin({ height: 1, width: 3, mines: 1, start: "any", seed: 1 });
+  await engine.referee.kept(1); // it is held
+  for (const column of [0, 1, 2]) {
+    await referee.turn(game.id, { action: "reveal", cell: [0, column] });
+  }
+  const gone = await engine.referee.kept(1).catch((problem) => problem.message);
+  const { status } = await referee.look(game.id);
+  return { id: game.id, gone, status };
+}"""
+RESUMED = """async (id) => {
+  const { keeper, referee } = await import("/local/ports.js");
+  const refused = ({ message, status }) => [message, status];
+  const told = (promise) => promise.then(({ status }) => status, refused);
+  return [await told(referee.look(id)), await told(keeper.review(id))];
+}"""
+CHANGED = """async (id) => {
+  const database = await import("/local/database.js");
+  const game = await database.find(id);
+  await database.keep({ ...game, rows: game.rows.map((row) => [...row].reverse().join("") + "1") });
+}"""
+
+
+def test_the_worker_forgets_games_that_are_over(workbench: Workbench) -> None:
+    told = workbench.page.evaluate(WON)
+    assert told["gone"] == "there is no such game"
+    assert told["status"] in ("won", "lost")
+
+
+def test_a_game_whose_board_would_be_another_is_not_resumed_but_reviewed(
+    workbench: Workbench,
+) -> None:
+    page = workbench.page
+    identity = page.evaluate(WON)["id"]
+    page.reload()
+    resumed, reviewed = page.evaluate(RESUMED, identity)
+    assert resumed == reviewed
+    page.reload()
+    page.evaluate(CHANGED, identity)
+    refused, reviewed_still = page.evaluate(RESUMED, identity)
+    assert refused == ["another version kept this game, and this one would lay other mines", 422]
+    assert reviewed_still == reviewed
+
+
+def test_games_that_were_never_played_are_kept_for_a_week(workbench: Workbench) -> None:
+    page = workbench.page
+    now = datetime.now(UTC)
+    games = [
+        {
+            "id": name,
+            "setup": {},
+            "entries": entries,
+            "changed": (now - timedelta(days=days)).isoformat(),
+        }
+        for name, entries, days in (("old", [], 8), ("fresh", [], 6), ("played", [{}], 8))
+    ]
+    page.evaluate(STORED, games)
+    page.evaluate(WON)
+    names = ["fresh", "old", "played"]
+    page.wait_for_function(f"({LEFT})({names}).then(left => left.length < 3)")
+    assert page.evaluate(LEFT, names) == ["fresh", "played"]
+
+
+PLAYED_ON = """async (rules) => {
+  const { referee } = await import("/local/ports.js");
+  const game = await referee.begin({ height: 8, width: 8, mines: 12, seed: 5, ...rules });
+  await referee.turn(game.id, { action: "flag", cell: [7, 7] });
+  await referee.turn(game.id, { action: "reveal", cell: [4, 4] });
+  for (let move = 0; move < 3; move += 1) {
+    if ((await referee.look(game.id)).status === "playing") await referee.letAgentMove(game.id);
+  }
+  const { id, rows, status } = await referee.look(game.id);
+  return { id, rows, status };
+}"""
+LOOKED_AT = """async (identity) => {
+  const { referee } = await import("/local/ports.js");
+  const { id, rows, status } = await referee.look(identity);
+  return { id, rows, status };
+}"""
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        {"start": "any"},
+        {"start": "opening"},
+        {"start": "given"},
+        {"start": "safe", "guesses": "fair"},
+        {"start": "given", "guesses": "fair"},
+        {"start": "opening", "guesses": "none"},
+        {"start": "safe", "winning": "flagged"},
+    ],
+)
+def test_a_game_is_resumed_as_it_was_left(workbench: Workbench, rules: dict[str, str]) -> None:
+    page = workbench.page
+    left = page.evaluate(PLAYED_ON, rules)
+    page.reload()
+    assert page.evaluate(LOOKED_AT, left["id"]) == left
+
+
+BEGUN = """async () => {
+  const { referee } = await import("/local/ports.js");
+  const game = await referee.begin({ height: 9, width: 9, mines: 10, start: "any", seed: 1 });
+  await referee.turn(game.id, { action: "flag", cell: [0, 0] });
+  return game.id;
+}"""
+FLAGGED = """async ([identity, column]) => {
+  const { referee } = await import("/local/ports.js");
+  const { all } = await import("/local/database.js");
+  await referee.turn(identity, { action: "flag", cell: [0, column] });
+  await all(); // after what is being kept
+  const { notice, turns } = await referee.look(identity);
+  return [notice, turns];
+}"""
+
+
+def test_two_tabs_do_not_overwrite_each_others_turns(workbench: Workbench) -> None:
+    one = workbench.page
+    identity = one.evaluate(BEGUN)
+    other = one.context.new_page()
+    other.goto(workbench.person.address)
+    assert other.evaluate(LOOKED_AT, identity)["status"] == "playing"
+    assert one.evaluate(FLAGGED, [identity, 1]) == ["", 2]
+    notice, turns = other.evaluate(FLAGGED, [identity, 2])
+    assert turns == 2
+    assert notice.startswith("This game goes on in another tab")
+    assert one.evaluate(FLAGGED, [identity, 3]) == ["", 3]
+    other.reload()
+    assert other.evaluate(LOOKED_AT, identity)["rows"][0] == "FF#F#####"

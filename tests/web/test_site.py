@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 from playwright.sync_api import Browser, expect
 from site_of_files import main as build_site
+from site_of_files import replaced
 from webpage import IN_A_BROWSER, Person, expect_sign, safe_cells, serving, somebody
 
 from sapper.formats import to_address
@@ -20,6 +23,11 @@ pytestmark = IN_A_BROWSER
 
 EXPLAINED = "1###1##\n######2\n1#2112#\n2#21022\n#3#102#\n1##102#"
 MINES = 9
+IN_CONTROL = """() => new Promise((answer) => {
+  const { serviceWorker } = navigator;
+  if (serviceWorker.controller) answer();
+  else serviceWorker.addEventListener("controllerchange", () => answer());
+})"""
 
 
 class QuietHandler(SimpleHTTPRequestHandler):
@@ -27,6 +35,23 @@ class QuietHandler(SimpleHTTPRequestHandler):
 
     def log_message(self, *_: object) -> None:
         """Nobody reads it."""
+
+
+class CachingHandler(QuietHandler):
+    """A host that lets browsers keep every file for an hour, as many do for some minutes.
+
+    And it does not know what a `.wasm` file is.
+    """
+
+    extensions_map: ClassVar = {
+        **QuietHandler.extensions_map,
+        ".wasm": "application/octet-stream",
+    }
+
+    def end_headers(self) -> None:
+        """With one header more."""
+        self.send_header("cache-control", "max-age=3600")
+        super().end_headers()
 
 
 @pytest.fixture(scope="module")
@@ -124,6 +149,7 @@ def test_what_only_python_has_is_not_offered(visitor: Person) -> None:
     expect(visitor.page.locator(".mind")).to_have_count(1)
     expect(visitor.page.locator(".mind")).to_contain_text("exact")
     visitor.go("#/play")
+    expect(visitor.page.get_by_role("link", name="See all that is certain here")).to_be_visible()
     visitor.page.get_by_role("button", name="New game").first.click()
     expect(visitor.page.get_by_label("AI assistant").locator("option")).to_have_count(1)
 
@@ -157,3 +183,28 @@ def test_it_works_offline_after_the_first_visit(browser: Browser, folder: Path) 
     expect_sign(person.cell((0, 0), "Position"), "1")
     person.page.context.close()
     assert person.went_wrong() == []
+
+
+def test_a_new_version_is_seen_at_the_next_visit(browser: Browser, tmp_path: Path) -> None:
+    assert build_site([str(tmp_path)]) == 0
+    with serving(partial(CachingHandler, directory=str(tmp_path))) as address:
+        person = somebody(browser, address)
+        person.go()
+        person.page.evaluate(IN_CONTROL)
+        start = tmp_path / "index.html"
+        start.write_text(start.read_text().replace("<html ", '<html data-version="new" '))
+        later = start.stat().st_mtime + 60  # the host tells versions apart by the second
+        os.utime(start, (later, later))
+        person.page.goto("about:blank")
+        person.go()
+        expect(person.page.locator("html")).to_have_attribute("data-version", "new")
+        expect(person.board().locator(".cell").first).to_be_visible()
+        person.page.context.close()
+        assert person.went_wrong() == []
+
+
+def test_what_can_not_be_filled_in_is_an_error() -> None:
+    assert replaced("<html lang>", "<html ", "<html dir ") == "<html dir lang>"
+    for text in ("<HTML lang>", "<html a><html b>"):
+        with pytest.raises(ValueError, match="expected once"):
+            replaced(text, "<html ", "<html dir ")

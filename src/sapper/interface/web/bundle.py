@@ -24,7 +24,7 @@ _EXPORT = re.compile(
 _COMMENT_LINES = re.compile(
     r"^[ \t]*(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)[ \t]*$\n?", re.MULTILINE | re.DOTALL
 )
-_FOREIGN = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
+_FOREIGN = re.compile(r"^(?:import|export)\b.*|^.*\bimport\(.*", re.MULTILINE)
 
 
 class BundleError(SapperError):
@@ -48,6 +48,26 @@ class Module:
         for found in _IMPORT.finditer(self.text):
             yield self._path_of(found[3])
 
+    @property
+    def exported(self) -> list[str]:
+        """The names that it exports.
+
+        >>> Module("a.js", "export const one = 1;\\nexport class Two {}").exported
+        ['one', 'Two']
+        """
+        return [found[2] for found in _EXPORT.finditer(self.text)]
+
+    @property
+    def imported(self) -> Iterator[tuple[str, str]]:
+        """The names that it imports, each after the path of its module.
+
+        >>> list(Module("views/play.js", 'import { a, b as c } from "../modules/a.js";').imported)
+        [('modules/a.js', 'a'), ('modules/a.js', 'b')]
+        """
+        for found in _IMPORT.finditer(self.text):
+            for name in _names(found[1] or ""):
+                yield self._path_of(found[3]), name.partition(":")[0]
+
     def wrapped(self, folder: str = "") -> str:
         """The module as a function that is called at once and returns what is exported.
 
@@ -60,14 +80,13 @@ class Module:
         return { two };
         })();
         """  # noqa: E501
-        exported = [found[2] for found in _EXPORT.finditer(self.text)]
         text = _EXPORT.sub(r"\1", _IMPORT.sub(self._as_constant, without_comments(self.text)))
         if foreign := _FOREIGN.search(text):
             raise BundleError(f"{self.path}: this can't be joined: {foreign[0]}")
         # Once joined, all modules have one address; each goes on to look from its own place.
         own = relpath(self.path, folder or ".")
         text = text.replace("import.meta.url", f'new URL("{own}", import.meta.url).href')
-        end = f"return {{ {', '.join(exported)} }};"
+        end = f"return {{ {', '.join(self.exported)} }};"
         return f"const {_constant(self.path)} = (() => {{\n{text.strip()}\n{end}\n}})();"
 
     def _path_of(self, relative: str) -> str:
@@ -133,6 +152,9 @@ def _in_order(read: Callable[[str], str], entry: str) -> list[Module]:
         module = Module(path, read(path))
         for needed in module.needs:
             visit(needed, (*above, path))
+        for origin, name in module.imported:  # joined, it would silently be undefined
+            if name not in ordered[origin].exported:
+                raise BundleError(f"{path}: {origin} does not export {name}")
         ordered[path] = module
 
     visit(entry, ())

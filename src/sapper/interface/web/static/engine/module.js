@@ -57,7 +57,9 @@ export class Engine {
 
   /** The engine in a module that is still on its way. @param {Promise<Response>} source */
   static async load(source) {
-    return new Engine(await WebAssembly.compileStreaming(source));
+    const answer = await source;
+    const isNamed = answer.headers.get("content-type") === "application/wasm"; // not every static host does
+    return new Engine(await (isNamed ? WebAssembly.compileStreaming(answer) : WebAssembly.compile(await answer.arrayBuffer())));
   }
 
   #start() {

@@ -6,10 +6,12 @@ import { Impossible, makeBoard, puzzleOfTheDay, solve } from "./boards.js";
 import { Contradicted, Engine, TooWide } from "./module.js";
 import { Referee } from "./referee.js";
 
+/** @import { View } from "./module.js" */
 /** @typedef {{id: number, kind: string, about: any[]}} Question */
 /** @typedef {{message: string, status: number}} Problem With the status that the server would refuse with. */
 
 const MODULE = new URL("engine.wasm", import.meta.url);
+const NOT_LOADED = "The engine could not be loaded.";
 
 async function load() {
   const [engine, words] = await Promise.all([Engine.load(fetch(MODULE)), wordsOf("en")]);
@@ -44,12 +46,11 @@ let loading = null;
 function loaded() {
   loading ??= load().catch((problem) => {
     loading = null;
-    throw problem;
+    throw new Error(NOT_LOADED, { cause: problem });
   });
   return loading;
 }
 loaded().catch(() => {}); // the first question tells
-
 
 self.onmessage = async (/** @type {MessageEvent<Question>} */ { data: { id, kind, about } }) => {
   try {
@@ -71,6 +72,16 @@ async function told(problem, about) {
   if (problem instanceof NoMoveLeft) return { message: problem.message, status: 409 };
   if (problem instanceof TooWide) return { message: problem.message, status: 503 };
   if (problem instanceof Impossible) return { message: problem.message, status: 422 };
-  if (problem instanceof Contradicted) return { message: (await loaded()).contradiction(about[0]).message, status: 422 };
+  if (problem instanceof Contradicted) return { message: (await contradictionIn(about[0])) ?? problem.message, status: 422 };
   return { message: problem instanceof Error ? problem.message : String(problem), status: 500 };
+}
+
+/** Which numbers contradict each other; null if that takes too long to tell. @param {View} view @returns {Promise<string|null>} */
+async function contradictionIn(view) {
+  const { contradiction } = await loaded();
+  try {
+    return contradiction(view).message;
+  } catch {
+    return null;
+  }
 }

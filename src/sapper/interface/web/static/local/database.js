@@ -28,14 +28,24 @@ const GAMES = "games";
 /** @type {Promise<IDBDatabase>|null} */
 let opened = null;
 
-/** @returns {Promise<IDBDatabase>} */
+/** Opened once, and again if it could not be opened or was closed. @returns {Promise<IDBDatabase>} */
 function open() {
+  const isClosed = () => (opened = null);
   opened ??= new Promise((answer, fail) => {
     const request = indexedDB.open(NAME, VERSION);
     request.onupgradeneeded = () => request.result.createObjectStore(GAMES, { keyPath: "id" }).createIndex("changed", "changed");
-    request.onsuccess = () => answer(request.result);
+    request.onsuccess = () => {
+      const database = request.result;
+      database.onclose = isClosed; // the site's data were cleared
+      database.onversionchange = () => {
+        database.close(); // a newer page in another tab waits for this
+        isClosed();
+      };
+      answer(database);
+    };
     request.onerror = () => fail(request.error);
   });
+  opened.catch(isClosed);
   return opened;
 }
 
@@ -55,8 +65,29 @@ async function asked(mode, ask) {
   });
 }
 
-/** @param {Kept} game */
-export const keep = (game) => asked("readwrite", (games) => games.put(game));
+/** Another tab has kept other turns of the same game. */
+export class PlayedElsewhere extends Error {}
+
+/** Keep a game, but never in place of turns that another tab has made. @param {Kept} game */
+export async function keep(game) {
+  let isElsewhere = false;
+  await asked("readwrite", (games) => {
+    /** @type {IDBRequest<Kept|undefined>} */
+    const found = games.get(game.id);
+    found.onsuccess = () => {
+      isElsewhere = found.result !== undefined && !goesOnFrom(found.result, game);
+      if (!isElsewhere) games.put(game);
+    };
+    return found;
+  });
+  if (isElsewhere) throw new PlayedElsewhere();
+}
+
+/** Whether a game begins with all turns of an earlier one. @param {Kept} earlier @param {Kept} game */
+function goesOnFrom({ entries }, game) {
+  const last = entries.length - 1;
+  return last < 0 || JSON.stringify(entries[last]) === JSON.stringify(game.entries[last]);
+}
 
 /** @param {string} id @returns {Promise<Kept|undefined>} */
 export const find = (id) => asked("readonly", (games) => games.get(id));

@@ -19,10 +19,14 @@ const NOT_YET = 409;
 const IMPOSSIBLE = 422;
 const NOT_SAVED = "This browser does not keep games: this one lasts as long as the page.";
 
+const ELSEWHERE = "This game goes on in another tab: turns made here are not saved. Reload the page to see it as it stands.";
+
 const NAMED = /** @type {Level[]} */ (LEVELS);
 
 /** The games at hand, by their names. @type {Map<string, Promise<Table>>} */
 const tables = new Map();
+/** How long a game without a turn is kept, in milliseconds: as long as by the server. */
+const UNTOUCHED_ARE_KEPT = 7 * 24 * 60 * 60 * 1000;
 /** Whether the last game could be kept. */
 let notice = "";
 
@@ -30,11 +34,7 @@ let notice = "";
 function tableOf(identity) {
   const known = tables.get(identity);
   if (known) return known;
-  const found = database.find(identity).catch(() => undefined); // some private windows have no database
-  const restored = found.then((kept) => {
-    if (!kept) throw new Refused(`there is no game '${identity}'`, UNKNOWN);
-    return Table.restore(kept);
-  });
+  const restored = keptOf(identity).then((kept) => Table.restore(kept));
   restored.catch(() => tables.delete(identity));
   tables.set(identity, restored);
   return restored;
@@ -47,14 +47,23 @@ async function added(table) {
   return table;
 }
 
+/** The game of that name as it is kept: to review it, nobody has to play it again. @param {string} identity */
+async function keptOf(identity) {
+  const table = tables.get(identity);
+  if (table) return (await table).kept;
+  const kept = await database.find(identity).catch(() => undefined); // some private windows have no database
+  if (!kept) throw new Refused(`there is no game '${identity}'`, UNKNOWN);
+  return kept;
+}
+
 /** Keep a game; one that can't be kept is played all the same. @param {Table} table */
 async function keep(table) {
   table.kept.seconds = table.clock.seconds;
   try {
     await database.keep(table.kept);
     notice = "";
-  } catch {
-    notice = NOT_SAVED;
+  } catch (problem) {
+    notice = problem instanceof database.PlayedElsewhere ? ELSEWHERE : NOT_SAVED;
   }
 }
 
@@ -64,6 +73,13 @@ function shown(table, entry = null) {
   return table.shown(table.say(entry), notice);
 }
 
+/** Drop the games that were begun and never played. */
+async function forgetUntouched() {
+  const old = new Date(Date.now() - UNTOUCHED_ARE_KEPT).toISOString();
+  const games = await database.all();
+  await Promise.all(games.filter(({ entries, changed }) => !entries.length && changed < old).map(({ id }) => database.remove(id)));
+}
+
 /** @type {Referee} */
 export const referee = {
   levels: async () => NAMED,
@@ -71,6 +87,7 @@ export const referee = {
 
   async begin(wanted, signal) {
     const level = levelOf(wanted);
+    forgetUntouched().catch(() => {}); // some private windows have no database
     if (wanted.daily) return beginPuzzle(wanted, level, signal);
     const { winning = "revealed", guesses = "any", grade = null, seed = null } = wanted;
     const setup = { ...sizeOf(level), start: level.start, winning, guesses, grade, seed: seed === null ? null : String(seed) };
@@ -162,13 +179,15 @@ export const keeper = {
   },
 
   async review(identity) {
-    const { kept } = await tableOf(identity);
+    const kept = await keptOf(identity);
     if (kept.status === "playing") throw new Refused("this game is not over yet", NOT_YET);
     return reviewOf(kept, viewsOf(kept), async (rows, { free }) => (await engine.odds(viewOf(rows, kept.setup.mines), { free })).best);
   },
 
   async remove(identity) {
+    const table = await tables.get(identity);
     tables.delete(identity);
+    if (table?.isPlaying) table.leave();
     await database.remove(identity);
     return null;
   },

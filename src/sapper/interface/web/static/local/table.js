@@ -5,6 +5,7 @@
  */
 
 import { viewOf } from "../engine/shapes.js";
+import { Refused } from "../modules/api.js";
 import * as engine from "../modules/engine.js";
 import { EXPERT } from "../modules/tables.js";
 import { Clock } from "./clock.js";
@@ -17,6 +18,8 @@ import { PLAYER, isFlagging, say, sayGuesses } from "./saying.js";
 /** @import { Kept } from "./database.js" */
 
 const NO_RISK = { certain: false, taken: 0, best: 0 };
+const IMPOSSIBLE = 422;
+const OTHER_BOARD = "another version kept this game, and this one would lay other mines";
 const UNKNOWN = { certain: null, taken: null, best: null };
 
 export class Table {
@@ -43,7 +46,17 @@ export class Table {
   /** A kept game, its clock standing. @param {Kept} kept */
   static async restore(kept) {
     const turns = kept.entries.map(({ action, cell }) => /** @type {[Action, Cell]} */ ([action, cell]));
-    return new Table(kept, await engine.referee.restore(kept.setup, turns));
+    const standing = await engine.referee.restore(kept.setup, turns);
+    const table = new Table(kept, standing);
+    if (!table.isPlaying) table.leave();
+    if (String(standing.rows) === String(kept.rows)) return table;
+    table.leave();
+    throw new Refused(OTHER_BOARD, IMPOSSIBLE); // never show another board than the one that was played
+  }
+
+  /** Let the worker forget the mines: the game is over, or nobody will play it. */
+  leave() {
+    engine.referee.end(this.standing.handle);
   }
 
   get isPlaying() {
@@ -115,6 +128,7 @@ export class Table {
     if (played.action === "reveal" || played.action === "chord") this.clock.start();
     if (!this.isPlaying) this.clock.stop();
     if (needsBoard || this.kept.setup.guesses === "fair") this.kept.setup = /** @type {Required<Setup>} */ (await engine.referee.kept(handle));
+    if (!this.isPlaying) this.leave();
     return this.#note(played, played.free ? NO_RISK : risk, by);
   }
 
@@ -165,7 +179,7 @@ export class Table {
   async #risk(action, cell) {
     if (action === "flag" || this.standing.isFirstFree) return UNKNOWN;
     const cells = this.#atStake(action, cell);
-    return cells.length ? engine.risk(this.view, cells, this.rules) : UNKNOWN;
+    return cells.length ? engine.risk(this.view, cells, this.rules).catch(() => UNKNOWN) : UNKNOWN; // the turn is made in any case
   }
 
   /** The hidden cells that a turn would open by itself, not counting regions. @param {RequestedAction} action @param {Cell} cell */

@@ -2,8 +2,8 @@
  * The page's only door to the engine, which thinks in a worker: no server is asked.
  *
  * Of questions of one kind only the newest counts: an older one is given up, as by its signal. One that nobody waits for
- * any more is ended if it runs on. The referee of local games has a worker of its own, so that no click waits for a
- * thought, and its questions are all answered.
+ * any more is ended if it runs on. The referee of local games has a worker of its own, which also counts the risk of a
+ * click: no click waits for a thought, and all its questions are answered.
  */
 
 import { analysisOf, oddsOf } from "../engine/shapes.js";
@@ -138,8 +138,8 @@ export const guess = (view, rules = {}, signal) => thinking.askAnew("guess", [vi
  */
 export const explain = (view, cell, language = "en", rules = {}, signal) => thinking.askAnew("explain", [view, cell, language, rules], signal);
 
-/** What it risks to open these hidden cells at once. Every such question is answered. @param {View} view @param {Cell[]} cells @param {Rules} [rules] @returns {Promise<Risk>} */
-export const risk = (view, cells, rules = {}) => thinking.ask("risk", [view, cells, rules]);
+/** What it risks to open these hidden cells at once: asked at every click, so it must not wait for a thought. @param {View} view @param {Cell[]} cells @param {Rules} [rules] @returns {Promise<Risk>} */
+export const risk = (view, cells, rules = {}) => refereeing.ask("risk", [view, cells, rules]);
 
 /**
  * A board that needs no guess from its first cell on: the same as Python's for the same seed. A layout has 1 for a mine.

@@ -14,7 +14,7 @@ import { BoardMaking } from "../modules/making.js";
 import { Meters } from "../modules/meters.js";
 import { chosenGame, chosenPuzzle, openNewGame, settleAgent, startRule } from "../modules/newgame.js";
 import { fitsHere } from "../modules/limits.js";
-import { keeper, referee } from "../modules/ports.js";
+import { keeper, minds, referee } from "../modules/ports.js";
 import { keep, setting, switchTheme } from "../modules/settings.js";
 import { GAME_COMMANDS } from "../modules/tables.js";
 import { capital, counted, duration, levelName } from "../modules/words.js";
@@ -64,7 +64,7 @@ export class PlayView {
   refusal = element("div", { class: "empty", role: "alert", hidden: true });
   notice = element("p", { class: "note notice", role: "alert", data: { kind: "danger" }, hidden: true });
   result = element("section", { class: "card result", "aria-label": "Result", hidden: true });
-  sideBySide = element("a", { class: "small", href: "#/learn" }, "Compare what each agent knows here");
+  sideBySide = element("a", { class: "small", href: "#/learn" }, minds.length > 1 ? "Compare what each agent knows here" : "See all that is certain here");
   flagSwitch = button({ icon: "flag", label: "Tap flags", pressed: false, act: () => this.#switchFlags() });
   tools = [
     this.advisor.hintButton,
