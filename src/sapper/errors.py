@@ -302,6 +302,10 @@ class RunError(SapperError):
     """A run that can't begin, or that can't go on."""
 
 
+class BundleError(SapperError):
+    """A module of the page that can't be joined with the others."""
+
+
 class StoreError(SapperError):
     """A store of results that can't be read, or that lacks what was asked for."""
 

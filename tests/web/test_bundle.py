@@ -8,7 +8,8 @@ import re
 import httpx
 import pytest
 
-from sapper.interface.web.bundle import BundleError, bundle, modules_of
+from sapper.errors import BundleError
+from sapper.interface.web.bundle import bundle, modules_of
 from sapper.interface.web.page import ENTRY, INDEX, Page
 
 MOST_REQUESTS = 20

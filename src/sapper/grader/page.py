@@ -18,7 +18,7 @@ from sapper.grader.saying import (
 from sapper.grid import Cell
 
 MINE = "✱"
-PASSED, FAILED = "✓", "✗"
+PASSED, FAILED = "&check;", "&cross;"
 
 
 def page_of(

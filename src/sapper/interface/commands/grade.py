@@ -24,7 +24,7 @@ def grade(
         list[Path] | None,
         typer.Argument(
             help="Files with a MinesweeperAI and a Sentence, or folders of them.",
-            metavar="FILE… | FOLDER",
+            metavar="FILE|FOLDER",
             show_default=False,
         ),
     ] = None,

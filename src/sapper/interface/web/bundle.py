@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from posixpath import dirname, join, normpath, relpath
 
-from sapper.errors import SapperError
+from sapper.errors import BundleError
 
 _NAME = r"[A-Za-z_$][\w$]*"
 _IMPORT = re.compile(
@@ -25,10 +25,6 @@ _COMMENT_LINES = re.compile(
     r"^[ \t]*(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)[ \t]*$\n?", re.MULTILINE | re.DOTALL
 )
 _FOREIGN = re.compile(r"^(?:import|export)\b.*|^.*\bimport\(.*", re.MULTILINE)
-
-
-class BundleError(SapperError):
-    """A module that can't be joined with the others."""
 
 
 @dataclass(frozen=True, slots=True)
