@@ -65,7 +65,7 @@ class Page:
         styles = _STYLE_LINK.findall(index)
         shipped = {STYLES: b"".join(sources[path] for path in styles)}
         parts = {*styles}
-        for entry in (path for path in (ENTRY, WORKER) if path in sources):
+        for entry in (ENTRY, WORKER):
             shipped[entry] = bundle(lambda path: sources[path].decode(), entry).encode()
             parts |= {*modules_of(lambda path: sources[path].decode(), entry)}
         shipped |= {path: content for path, content in sources.items() if path not in parts}
