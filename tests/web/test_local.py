@@ -185,6 +185,11 @@ def test_a_game_whose_board_would_be_another_is_not_resumed_but_reviewed(
 def test_games_that_were_never_played_are_kept_for_a_week(workbench: Workbench) -> None:
     page = workbench.page
     now = datetime.now(UTC)
+    kept: list[tuple[str, list[dict[str, str]], int]] = [
+        ("old", [], 8),
+        ("fresh", [], 6),
+        ("played", [{}], 8),
+    ]
     games = [
         {
             "id": name,
@@ -192,7 +197,7 @@ def test_games_that_were_never_played_are_kept_for_a_week(workbench: Workbench) 
             "entries": entries,
             "changed": (now - timedelta(days=days)).isoformat(),
         }
-        for name, entries, days in (("old", [], 8), ("fresh", [], 6), ("played", [{}], 8))
+        for name, entries, days in kept
     ]
     page.evaluate(STORED, games)
     page.evaluate(WON)
