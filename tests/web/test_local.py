@@ -259,6 +259,22 @@ FLAGGED = """async ([identity, column]) => {
 }"""
 
 
+ASKED_MEANWHILE = """async () => {
+  const { referee } = await import("/local/ports.js");
+  const { guess } = await import("/modules/thinking.js");
+  const game = await referee.begin({ height: 9, width: 9, mines: 10, start: "any", seed: 1 });
+  const moved = referee.letAgentMove(game.id);
+  await Promise.resolve(); // the expert has been asked
+  const asked = guess(game, new AbortController().signal);
+  const outcome = (promise) => promise.then(() => "answered", (problem) => problem.name);
+  return await Promise.all([moved, asked].map(outcome));
+}"""
+
+
+def test_asking_for_a_guess_does_not_stop_the_experts_move(workbench: Workbench) -> None:
+    assert workbench.page.evaluate(ASKED_MEANWHILE) == ["answered", "answered"]
+
+
 def test_two_tabs_do_not_overwrite_each_others_turns(workbench: Workbench) -> None:
     one = workbench.page
     identity = one.evaluate(BEGUN)

@@ -23,6 +23,7 @@ async function load() {
     odds: (view, rules) => answers.odds(view, rules),
     hint: (view, rules) => answers.hint(view, rules),
     guess: (view, rules) => answers.guess(view, rules),
+    move: (view, rules) => answers.guess(view, rules),
     explain: async (view, cell, language, rules) => answers.why(view, cell, await wordsOf(language), rules),
     risk: (view, cells, rules) => answers.risk(view, cells, rules),
     makeBoard: (level, source, first, grade) => makeBoard(engine, level, source, first, grade),

@@ -137,7 +137,7 @@ export class Table {
     const { view, rules } = this;
     const before = this.kept.entries.length;
     const known = rules.winning === "flagged" ? (await engine.odds(view, { ...rules, free: false }, signal)).mines : null;
-    const move = await engine.guess(view, rules, signal).catch((problem) => {
+    const move = await engine.move(view, rules, signal).catch((problem) => {
       if (known && problem.status === 409) return null; // nothing is left to open, only to flag
       throw problem;
     });

@@ -127,6 +127,9 @@ export const hint = (view, rules = {}, signal) => thinking.askAnew("hint", [view
 /** The expert's move, and the alternatives it considered. @param {View} view @param {Rules} [rules] @param {AbortSignal} [signal] @returns {Promise<Move>} */
 export const guess = (view, rules = {}, signal) => thinking.askAnew("guess", [view, rules], signal);
 
+/** The same for a move that is made: a player who asks for the best guess in the meantime does not stop it. @param {View} view @param {Rules} [rules] @param {AbortSignal} [signal] @returns {Promise<Move>} */
+export const move = (view, rules = {}, signal) => thinking.askAnew("move", [view, rules], signal);
+
 /**
  * Why a cell is safe or a mine, or its odds, in a language.
  * @param {View} view
