@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
-from webpage import IN_A_BROWSER, PHONE, Arrive, expect_sign
+from webpage import IN_A_BROWSER, PHONE, Arrive, Person, expect_sign
 from webserver import Served, begun
 
 from sapper.history import History
@@ -363,8 +363,8 @@ def test_a_fair_game_is_chosen_in_the_dialog_and_says_what_was_certain(
     expect(page.locator("#main")).to_contain_text("Fair play.")
 
 
-def test_the_making_of_a_board_is_told_and_escape_stops_it(arrive: Arrive) -> None:
-    person = arrive()
+def have_a_board_made(person: Person) -> None:
+    """One that takes long to make."""
     page = person.page
     page.keyboard.press("u")
     dialog = page.get_by_role("dialog", name="New game")
@@ -380,6 +380,27 @@ def test_the_making_of_a_board_is_told_and_escape_stops_it(arrive: Arrive) -> No
     expect(page.locator("#main")).to_contain_text(
         "Making a board that needs no guess. Escape stops."
     )
+
+
+def test_another_game_does_not_wait_for_a_board_that_is_being_made(arrive: Arrive) -> None:
+    person = arrive()
+    page = person.page
+    have_a_board_made(person)
+    page.keyboard.press("l")
+    dialog = page.get_by_role("dialog", name="New game")
+    dialog.get_by_role("radio", name="Beginner").check()
+    dialog.get_by_label("Start rule").select_option("safe")
+    dialog.get_by_label("Guesses").select_option("any")
+    dialog.get_by_role("button", name="Start").click()
+    expect(page.locator(".view-heading")).to_contain_text("9 × 9")
+    person.cell((0, 0)).click()
+    expect(person.cell((0, 0))).not_to_have_attribute("data-sign", "#")
+
+
+def test_the_making_of_a_board_is_told_and_escape_stops_it(arrive: Arrive) -> None:
+    person = arrive()
+    page = person.page
+    have_a_board_made(person)
     page.keyboard.press("Escape")
     expect(page.locator("#main")).to_contain_text("No board was made.")
     expect(person.cell((0, 0))).to_have_attribute("data-sign", "#")

@@ -257,6 +257,7 @@ export class PlayView {
 
   /** @param {Game} game */
   #introduce(game) {
+    this.making.abort(); // a board for another game, which nobody waits for any more
     this.#overtakeTheAi();
     keep({ game: game.id });
     history.replaceState(null, "", `#/play/${game.id}`);
@@ -370,7 +371,7 @@ export class PlayView {
         this.#take(game);
         return game;
       } catch (problem) {
-        if (!wasGivenUp(problem)) this.#sayProblem(problem);
+        if (isHere() && !wasGivenUp(problem)) this.#sayProblem(problem);
         return null;
       }
     });
