@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 from student_files import student_file
 from webpage import Arrive, somebody
 from webserver import Running, running, serve
@@ -94,5 +94,6 @@ def test_a_file_that_this_server_does_not_know_is_forgotten(arrive: Arrive) -> N
     saved = "JSON.stringify({ agent: './gone.py', game: '' })"
     person.page.evaluate(f"localStorage.setItem('sapper.settings', {saved})")
     person.page.reload()
+    expect(person.cell((0, 0))).to_be_visible()
     person.page.get_by_role("button", name="AI move").click()
     person.hears("expert opened")

@@ -67,9 +67,12 @@ async function keep(table) {
   }
 }
 
+/** The last turn that is being kept: no click waits for it. */
+let keeping = Promise.resolve();
+
 /** Show a table after a turn, which is kept in the meantime. @param {Table} table @param {Entry|null} entry */
 function shown(table, entry = null) {
-  if (entry) keep(table);
+  if (entry) keeping = keep(table);
   return table.shown(table.say(entry), notice);
 }
 
@@ -101,7 +104,10 @@ export const referee = {
     return shown(await added(await Table.begin({ ...setup, first: standing.first, layout }, { name, level, own: false })));
   },
 
-  look: async (identity) => shown(await tableOf(identity)),
+  async look(identity) {
+    await keeping;
+    return shown(await tableOf(identity));
+  },
 
   async resume(identity) {
     const table = await tableOf(identity);

@@ -216,10 +216,18 @@ export class PlayView {
     }
   }
 
+  /** A new game in place of this one: a board that is being made for it is given up. */
+  async #beginAnother() {
+    this.making.abort();
+    await this.#begin();
+    this.board.focus([0, 0]);
+  }
+
   /** @param {"start"|"guesses"|"agent"} [about] what is to be chosen first */
   #chooseGame(about) {
     this.autoplay.stop();
     openNewGame(about, (game) => {
+      this.making.abort(); // a board of the game before, which nobody waits for any more
       this.#take(game);
       announce(`New game: ${levelName(game)}, ${counted(game.mines, "mine")}.`);
       this.board.focus([0, 0]);
@@ -257,7 +265,6 @@ export class PlayView {
 
   /** @param {Game} game */
   #introduce(game) {
-    this.making.abort(); // a board for another game, which nobody waits for any more
     this.#overtakeTheAi();
     keep({ game: game.id });
     history.replaceState(null, "", `#/play/${game.id}`);
@@ -411,7 +418,7 @@ export class PlayView {
       slower: () => this.autoplay.changePace(-1),
       faster: () => this.autoplay.changePace(1),
       close: () => this.#close(),
-      new: () => this.#begin().then(() => this.board.focus([0, 0])),
+      new: () => this.#beginAnother(),
       again: () => this.#again(),
       pause: () => this.#togglePause(),
       level: () => this.#chooseGame(),
