@@ -25,6 +25,8 @@ export class Advisor {
   #wantsOdds = false;
   #newestOdds = new Newest();
   #newestAnswer = new Newest();
+  /** Whether the card shows anything but the invitation. */
+  #isAnswered = true;
   /** The game whose odds may be on the board. */
   #shownOf = "";
 
@@ -81,6 +83,8 @@ export class Advisor {
     this.why.stop();
     this.#newestAnswer.giveUp();
     this.board.mark({});
+    if (!this.#isAnswered) return;
+    this.#isAnswered = false;
     delete this.answer.dataset.open;
     fill(this.answer, element("h2", {}, "Ask"), element("p", { class: "soft small" }, INVITATION));
   }
@@ -144,6 +148,7 @@ export class Advisor {
     this.#newestAnswer.giveUp();
     this.#newestOdds.giveUp();
     this.#showOdds(null); // their colours would hide those of the steps
+    this.#isAnswered = true;
     this.answer.dataset.open = "";
     const note = this.noteAbout(cell);
     fill(this.answer, element("div", { class: "stack" }, note && element("p", { class: "note" }, note), this.why.element));
@@ -216,6 +221,7 @@ export class Advisor {
 
   /** @param {string} heading @param {...(Node|false|undefined)} content */
   #show(heading, ...content) {
+    this.#isAnswered = true;
     this.answer.dataset.open = "";
     const close = button({ icon: "close", label: "Close the answer", kind: "plain", square: true, act: () => this.close() });
     const head = element("div", { class: "answer-head" }, element("h2", { class: "eyebrow" }, heading), close);
