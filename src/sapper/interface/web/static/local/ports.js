@@ -122,9 +122,9 @@ export const referee = {
     return shown(table);
   },
 
-  async turn(identity, { action, cell }, signal) {
+  async turn(identity, { action, cell }, about) {
     const table = await tableOf(identity);
-    return shown(table, await table.act(action, cell, signal));
+    return shown(table, await table.act(action, cell, about));
   },
 
   async letAgentMove(identity, signal) {
@@ -139,7 +139,7 @@ async function beginPuzzle(wanted, level, signal) {
   const { setup, first } = await engine.daily(day, sizeOf(level), wanted.grade ?? null);
   const seed = String(setup.seed);
   const table = await Table.begin(setup, { ...namesOf(wanted, level), own: !(await isPlayed({ ...level, start: setup.start }, seed)) });
-  await table.act("reveal", first, signal);
+  await table.act("reveal", first, { signal });
   table.clock.stop();
   await added(table);
   return { ...shown(table), say: `The puzzle of ${day}.` };

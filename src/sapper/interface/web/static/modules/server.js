@@ -13,7 +13,7 @@ export const referee = {
   look: (identity) => get("games/{identity}", { identity }),
   resume: (identity) => post("games/{identity}/resume", { identity }, null),
   pause: (identity) => post("games/{identity}/pause", { identity }, null),
-  turn: (identity, turn, signal) => post("games/{identity}/turns", { identity }, turn, signal),
+  turn: (identity, turn, { signal } = {}) => post("games/{identity}/turns", { identity }, turn, signal),
   letAgentMove: (identity, signal) => post("games/{identity}/ai", { identity }, {}, signal),
 };
 
