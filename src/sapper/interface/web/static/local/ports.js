@@ -122,9 +122,16 @@ export const referee = {
     return shown(table);
   },
 
-  async turn(identity, { action, cell }, about) {
+  async leave(identity) {
     const table = await tableOf(identity);
-    return shown(table, await table.act(action, cell, about));
+    if (table.rest()) await keep(table);
+    return null;
+  },
+
+  async turn(identity, { action, cell, flagged }, about) {
+    const table = await tableOf(identity);
+    const isSoAlready = action === "flag" && (flagged ?? null) !== null && table.isFlagged(cell) === flagged;
+    return shown(table, isSoAlready ? null : await table.act(action, cell, about));
   },
 
   async letAgentMove(identity, signal) {

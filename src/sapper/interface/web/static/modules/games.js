@@ -30,7 +30,7 @@ export function gameCard(game) {
       { class: "game-words" },
       element("strong", {}, levelName(game)),
       element("span", { class: "soft" }, [how, counted(game.turns, "move"), game.rule].filter(Boolean).join(" · ")),
-      element("span", { class: "soft" }, moment(game.changed)),
+      element("span", { class: "soft" }, [moment(game.changed), game.seed !== null && `seed ${game.seed}`].filter(Boolean).join(" · ")),
     ),
   );
   const discard = button({

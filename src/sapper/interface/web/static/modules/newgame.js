@@ -14,6 +14,8 @@ import { capital } from "./words.js";
 /** @import { Properties } from "./dom.js" */
 
 const CUSTOM = "custom";
+/** How many seeds there are. */
+const SEEDS = 2n ** 128n;
 
 /** The start rule in words. @param {StartRule} start */
 export const startRule = (start) => `the first cell ${START_WORDS[start]}`;
@@ -193,9 +195,9 @@ function outOfBounds(name, value) {
 /** The seed, if one was typed. @param {HTMLInputElement} input */
 function seedOf(input) {
   const text = input.value.trim();
-  const isSeed = text === "" || (/^\d+$/.test(text) && Number.isSafeInteger(Number(text)));
+  const isSeed = text === "" || (/^\d{1,39}$/.test(text) && BigInt(text) < SEEDS);
   input.setAttribute("aria-invalid", String(!isSeed));
-  if (isSeed) return text ? { seed: Number(text) } : {};
+  if (isSeed) return text ? { seed: text } : {}; // as text, for a number would lose its last digits
   input.focus();
-  throw new Error("A seed is a whole number of at most 15 digits.");
+  throw new Error("A seed is a whole number from 0 to 2¹²⁸ − 1.");
 }

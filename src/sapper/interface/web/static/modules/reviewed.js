@@ -13,7 +13,7 @@ import { switchTheme } from "./settings.js";
 import { Slideshow } from "./slideshow.js";
 import { REPLAY_COMMANDS, TURNS_PER_SECOND } from "./tables.js";
 import { Timeline } from "./timeline.js";
-import { capital, counted, duration, levelName, percent, place, points } from "./words.js";
+import { boardName, capital, counted, duration, levelName, percent, place, points } from "./words.js";
 import { zoomButtons, zoomCommands } from "./zoom.js";
 
 /** @import { IconName } from "./icons.js" */
@@ -57,7 +57,7 @@ export class ReviewedGame {
 
   get summary() {
     const { height, width, mines } = this.game;
-    return `${height} × ${width} · ${counted(mines, "mine")} · ${counted(this.#end, "turn")}`;
+    return [`${height} × ${width}`, counted(mines, "mine"), counted(this.#end, "turn"), boardName(this.game)].filter(Boolean).join(" · ");
   }
 
   /** Go to the decisive turn, if there is one, and else to the end. */

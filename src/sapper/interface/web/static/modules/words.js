@@ -1,6 +1,7 @@
 /** Numbers and cells as people read them. Rows and columns count from 0, as everywhere in Sapper. */
 
 /** @import { Cell } from "./board.js" */
+/** @import { Status } from "./shapes.d.ts" */
 
 /** @param {number} count @param {string} one @param {string} [many] */
 export function counted(count, one, many = `${one}s`) {
@@ -46,23 +47,26 @@ export function percentInCell(chance) {
   return String(Math.round(chance * 100));
 }
 
-/** Time as on a clock, the same as in the other interfaces. @param {number} seconds */
-export function clock(seconds) {
-  const whole = Math.floor(seconds);
+/** Time as on a clock, the same as in the other interfaces; that of a game that is over to the tenth of a second. @param {number} seconds @param {Status} [status] */
+export function clock(seconds, status = "playing") {
+  const isOver = status !== "playing";
+  const inTenths = Math.floor(10 * seconds + 0.5);
+  const whole = Math.floor(isOver ? inTenths / 10 : seconds);
   const minutes = Math.floor(whole / 60);
   const hours = Math.floor(minutes / 60);
   /** @param {number} number */
   const twoDigits = (number) => String(number).padStart(2, "0");
   const [first, ...rest] = hours ? [hours, minutes % 60, whole % 60] : [minutes, whole % 60];
-  return [first, ...rest.map(twoDigits)].join(":");
+  const shown = [first, ...rest.map(twoDigits)].join(":");
+  return isOver ? `${shown}.${inTenths % 10}` : shown;
 }
 
 /** How long something took; rounded first, so that it never reads “60 s”. @param {number} seconds */
 export function duration(seconds) {
-  const rounded = Math.round(seconds * 10) / 10;
-  if (rounded < 60) return `${rounded.toFixed(1)} s`;
-  const whole = Math.round(rounded);
-  return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+  const inTenths = Math.round(seconds * 10);
+  const minutes = Math.floor(inTenths / 600);
+  const rest = `${((inTenths % 600) / 10).toFixed(1)} s`;
+  return minutes ? `${minutes} min ${rest}` : rest;
 }
 
 /** @param {string} text */
@@ -73,6 +77,11 @@ export function capital(text) {
 /** @param {{level?: string|null, height: number, width: number}} game */
 export function levelName(game) {
   return game.level ? capital(game.level) : `${game.height} × ${game.width}`;
+}
+
+/** Which board it was, once the game is over: a seed, and the cell around which the mines were laid. @param {{seed: string|null, first: Cell|null}} game */
+export function boardName({ seed, first }) {
+  return [seed !== null && `seed ${seed}`, first && `first cell ${place(first)}`].filter(Boolean).join(", ");
 }
 
 const SIGNS = new Map([

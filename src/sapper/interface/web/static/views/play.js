@@ -17,11 +17,11 @@ import { fitsHere } from "../modules/limits.js";
 import { keeper, minds, referee } from "../modules/ports.js";
 import { keep, setting, switchTheme } from "../modules/settings.js";
 import { GAME_COMMANDS } from "../modules/tables.js";
-import { capital, counted, duration, levelName } from "../modules/words.js";
+import { boardName, capital, counted, duration, levelName } from "../modules/words.js";
 import { zoomButtons, zoomCommands } from "../modules/zoom.js";
 
 /** @import { Action, Cell } from "../modules/board.js" */
-/** @import { RequestedAction, Game, ListedGame, NewGame } from "../modules/shapes.d.ts" */
+/** @import { RequestedAction, Game, ListedGame, NewGame, TurnRequest } from "../modules/shapes.d.ts" */
 /** @import { GameCommand } from "../modules/tables.js" */
 
 const TOO_LARGE = 413;
@@ -80,10 +80,15 @@ export class PlayView {
   /** @param {HTMLElement} place @param {string} identity */
   enter(place, identity) {
     this.#build(place);
+    addEventListener("pagehide", this.#rest);
+    addEventListener("pageshow", this.#comeBack);
     this.#open(identity);
   }
 
   leave() {
+    this.#turns.then(this.#rest);
+    removeEventListener("pagehide", this.#rest);
+    removeEventListener("pageshow", this.#comeBack);
     this.#left = true;
     this.making.abort();
     this.#overtakeTheAi();
@@ -92,6 +97,17 @@ export class PlayView {
     this.advisor.leave();
     this.beliefs.leave();
   }
+
+  /** The clock stands while nobody looks at the game. */
+  #rest = () => {
+    const game = this.#game;
+    if (game?.status === "playing" && game.turns > 0 && !game.paused) referee.leave(game.id).catch(() => {});
+  };
+
+  /** The browser shows the page again as it was left. @param {PageTransitionEvent} event */
+  #comeBack = ({ persisted }) => {
+    if (persisted && this.#game) this.#open(this.#game.id);
+  };
 
   reconnected() {
     this.#open(this.#game?.id ?? "");
@@ -249,6 +265,7 @@ export class PlayView {
   #take(game) {
     if (this.#left) return;
     const isNew = game.id !== this.#game?.id;
+    if (isNew) this.#rest();
     this.#game = game;
     if (isNew) this.#introduce(game);
     this.columns.hidden = false;
@@ -283,7 +300,8 @@ export class PlayView {
   }
 
   /** @param {Game} game */
-  #showState({ status, paused, seconds, turns, id }) {
+  #showState(game) {
+    const { status, paused, seconds, turns, id } = game;
     const isOver = status !== "playing";
     for (const tool of this.tools) tool.disabled = isOver || paused;
     this.pauseButton.disabled = isOver;
@@ -299,6 +317,7 @@ export class PlayView {
       this.result,
       element("h2", { class: "answer-title" }, title),
       element("p", { class: "small" }, `${counted(turns, "move")}. The review separates luck from skill.`),
+      element("p", { class: "small soft board-name", title: "A new game with this seed and the same first cell has the same mines." }, capital(boardName(game))),
       element(
         "div",
         { class: "row" },
@@ -336,10 +355,16 @@ export class PlayView {
       /** @param {string[]} rows */
       const onSeen = (rows) => this.#isHere(identity) && this.board.show(rows, cell);
       /** @param {AbortSignal} [signal] */
-      const turn = (signal) => referee.turn(identity, { action, cell }, { signal, onSeen });
+      const turn = (signal) => referee.turn(identity, this.#request(action, cell), { signal, onSeen });
       return isFirst && action !== "flag" ? this.making.wait(turn) : turn();
     });
     if (game) announce(this.#inWords(game, cell));
+  }
+
+  /** The state that is wished for: another tab may show a flag by now that this one does not. @param {RequestedAction} action @param {Cell} cell @returns {TurnRequest} */
+  #request(action, cell) {
+    if (action !== "flag") return { action, cell };
+    return { action, cell, flagged: this.#game?.rows[cell[0]][cell[1]] !== "F" };
   }
 
   /** Give up the AI moves that are not made yet: the server stops thinking about them. */
