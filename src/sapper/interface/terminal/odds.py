@@ -16,8 +16,8 @@ from rich.text import Text
 
 from sapper.exact.analysis import Analysis, Verdict
 from sapper.grid import Cell
-from sapper.interface.heat import heat
 from sapper.interface.terminal.drawing import NUMBER_STYLES, PICTURE_WIDTH, save_picture
+from sapper.picture.heat import heat
 from sapper.play.asking import count_budget_of, layouts_if_quick
 from sapper.play.saying import say_incomplete
 
