@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
 from sapper.agents.base import FromClauses, FromSentence, Move
@@ -67,18 +65,10 @@ def _alternatives(move: Move, view: View) -> dict[Cell, float]:
 def _picture(move: Move, view: View, others: dict[Cell, float]) -> Picture:
     picture = view.picture(move.cell).titled(f"The move {move.cell}: {_risk(move)}")
     picture = picture.with_squares({cell: chance_square(risk) for cell, risk in others.items()})
-    reason = move.reason
-    if isinstance(reason, FromClauses):
-        used = {
-            cell: Square("used", str(view.number(cell)), ink="used-ink", outline="used-edge")
-            for cell in reason.numbers
-        }
-        picture = picture.with_squares(used)
-    if isinstance(reason, FromSentence):
-        spoken = (cell for cell in reason.cells if cell in picture.squares)
-        picture = picture.with_squares(
-            {cell: replace(picture.squares[cell], fill="spoken") for cell in spoken}
-        )
+    if isinstance(move.reason, FromClauses):
+        picture = picture.pointing(used=move.reason.numbers)
+    if isinstance(move.reason, FromSentence):
+        picture = picture.pointing(spoken_of=move.reason.cells)
     if move.certain:
         picture = picture.with_squares({move.cell: Square("safe-fill", sign="star", ink="safe")})
     return picture.outlining([move.cell], "focus")

@@ -162,6 +162,28 @@ class Picture:
         }
         return replace(self, squares={**self.squares, **framed})
 
+    def pointing(
+        self,
+        used: Collection[Cell] = (),
+        spoken_of: Collection[Cell] = (),
+        safe: Collection[Cell] = (),
+        mines: Collection[Cell] = (),
+    ) -> Picture:
+        """The picture with the numbers that are used, the cells spoken of, and what is known."""
+        picture = self.with_squares(dict.fromkeys(safe, KNOWN_SAFE))
+        picture = picture.with_squares(dict.fromkeys(mines, KNOWN_MINE))
+        pointed = {
+            cell: replace(picture.squares[cell], fill="spoken", outline="spoken-edge")
+            for cell in spoken_of
+            if cell in picture.squares
+        }
+        numbers = {
+            cell: replace(picture.squares[cell], fill="used", ink="used-ink", outline="used-edge")
+            for cell in used
+            if cell in picture.squares
+        }
+        return picture.with_squares(pointed | numbers)
+
     def titled(self, title: str) -> Picture:
         """The picture of something else."""
         return replace(self, title=title)
