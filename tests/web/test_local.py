@@ -82,7 +82,7 @@ def test_turns_are_told_in_the_same_words(workbench: Workbench) -> None:
         table = played(seed, guesses="fair" if seed % 4 == 0 else "any")
         for entry in table.entries:
             words = say(entry)
-            assert workbench.call("local/saying.js", "say", plain(entry)) == words
+            assert workbench.call("local/saying.js", "sayTurn", plain(entry)) == words
             told.add(words)
     assert len(told) > 50
     for setup in (
@@ -172,10 +172,10 @@ def test_a_game_whose_board_would_be_another_is_not_resumed_but_reviewed(
 ) -> None:
     page = workbench.page
     identity = page.evaluate(WON)["id"]
-    page.reload()
+    workbench.reload()
     resumed, reviewed = page.evaluate(RESUMED, identity)
     assert resumed == reviewed
-    page.reload()
+    workbench.reload()
     page.evaluate(CHANGED, identity)
     refused, reviewed_still = page.evaluate(RESUMED, identity)
     assert refused == ["another version kept this game, and this one would lay other mines", 422]
@@ -239,7 +239,7 @@ LOOKED_AT = """async (identity) => {
 def test_a_game_is_resumed_as_it_was_left(workbench: Workbench, rules: dict[str, str]) -> None:
     page = workbench.page
     left = page.evaluate(PLAYED_ON, rules)
-    page.reload()
+    workbench.reload()
     assert page.evaluate(LOOKED_AT, left["id"]) == left
 
 

@@ -1,11 +1,8 @@
 /** Numbers and cells as people read them. Rows and columns count from 0, as everywhere in Sapper. */
 
-/** @import { Cell } from "./board.js" */
+import { say } from "./catalogue.js";
 
-/** @param {number} count @param {string} one @param {string} [many] */
-export function counted(count, one, many = `${one}s`) {
-  return `${count} ${count === 1 ? one : many}`;
-}
+/** @import { Cell } from "./board.js" */
 
 /** @param {Cell} cell */
 export function place([row, column]) {
@@ -18,11 +15,11 @@ export function place([row, column]) {
  */
 export function percent(chance, digits = 1) {
   if (chance === null || chance === undefined) return "–";
-  if (chance === 0 || chance === 1) return `${chance * 100} %`;
+  if (chance === 0 || chance === 1) return say("numbers.percent", { percent: chance * 100 });
   const least = 10 ** -(digits + 2);
-  if (chance < least) return `under ${(least * 100).toFixed(digits)} %`;
-  if (chance > 1 - least) return `over ${(100 - least * 100).toFixed(digits)} %`;
-  return `${digits === 1 ? tenths(chance * 100) : (chance * 100).toFixed(digits)} %`;
+  if (chance < least) return say("numbers.under", { percent: (least * 100).toFixed(digits) });
+  if (chance > 1 - least) return say("numbers.over", { percent: (100 - least * 100).toFixed(digits) });
+  return say("numbers.percent", { percent: digits === 1 ? tenths(chance * 100) : (chance * 100).toFixed(digits) });
 }
 
 /** A number to one decimal as Python writes it: halves, which only quarters are, go to the even digit. @param {number} number */
@@ -60,9 +57,9 @@ export function clock(seconds) {
 /** How long something took; rounded first, so that it never reads “60 s”. @param {number} seconds */
 export function duration(seconds) {
   const rounded = Math.round(seconds * 10) / 10;
-  if (rounded < 60) return `${rounded.toFixed(1)} s`;
+  if (rounded < 60) return say("numbers.seconds", { seconds: rounded.toFixed(1) });
   const whole = Math.round(rounded);
-  return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+  return say("numbers.minutes", { minutes: Math.floor(whole / 60), seconds: whole % 60 });
 }
 
 /** @param {string} text */
@@ -70,21 +67,24 @@ export function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** @param {{level?: string|null, height: number, width: number}} game */
-export function levelName(game) {
-  return game.level ? capital(game.level) : `${game.height} × ${game.width}`;
+/** What a level is called; one that the page does not know keeps its name. @param {string} level */
+export function levelInWords(level) {
+  return isNamed(level) ? say(`levels.${level}`) : capital(level);
 }
 
-const SIGNS = new Map([
-  ["#", "hidden"],
-  ["F", "flagged"],
-  ["*", "a mine"],
-  ["X", "the exploded mine"],
-  ["!", "wrongly flagged, not a mine"],
-  ["0", "empty"],
-]);
+/** @param {{level?: string|null, height: number, width: number}} game */
+export function levelName(game) {
+  return game.level ? levelInWords(game.level) : `${game.height} × ${game.width}`;
+}
+
+const NAMED = /** @type {const} */ (["course", "beginner", "intermediate", "expert", "easy", "medium", "hard"]);
+
+/** @param {string} level @returns {level is typeof NAMED[number]} */
+const isNamed = (level) => NAMED.some((name) => name === level);
+
+const SIGNS = /** @type {const} */ ({ "#": "hidden", F: "flagged", "*": "mine", X: "exploded", "!": "wrong", 0: "empty" });
 
 /** What a cell shows, in words. @param {string} sign */
 export function signInWords(sign) {
-  return SIGNS.get(sign) ?? sign;
+  return Object.hasOwn(SIGNS, sign) ? say(`board.signs.${SIGNS[/** @type {keyof SIGNS} */ (sign)]}`) : sign;
 }
