@@ -153,9 +153,9 @@ def by_key(section: dict[str, Any], above: str = "") -> Iterator[tuple[str, str 
 
 def taken(sentence: str | list[str]) -> str:
     """What a sentence takes: values for its placeholders, and the number that decides its form."""
-    has_forms = isinstance(sentence, list)
-    names = dict.fromkeys(re.findall(r"\{(\w+)\}", " ".join(sentence) if has_forms else sentence))
-    if has_forms:
+    forms = [sentence] if isinstance(sentence, str) else sentence
+    names = dict.fromkeys(re.findall(r"\{(\w+)\}", " ".join(forms)))
+    if len(forms) > 1:
         names["n"] = None
     kinds = (f"{name}: {'number' if name == 'n' else 'string | number'}" for name in names)
     return f"values: {{ {'; '.join(kinds)} }}" if names else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -278,13 +279,15 @@ def test_asking_for_a_guess_does_not_stop_the_experts_move(workbench: Workbench)
 def test_two_tabs_do_not_overwrite_each_others_turns(workbench: Workbench) -> None:
     one = workbench.page
     identity = one.evaluate(BEGUN)
-    other = one.context.new_page()
-    other.goto(workbench.person.address)
+    beside = Workbench(replace(workbench.person, page=one.context.new_page()))
+    beside.person.go()
+    beside.speak("en")
+    other = beside.page
     assert other.evaluate(LOOKED_AT, identity)["status"] == "playing"
     assert one.evaluate(FLAGGED, [identity, 1]) == ["", 2]
     notice, turns = other.evaluate(FLAGGED, [identity, 2])
     assert turns == 2
     assert notice.startswith("This game goes on in another tab")
     assert one.evaluate(FLAGGED, [identity, 3]) == ["", 3]
-    other.reload()
+    beside.reload()
     assert other.evaluate(LOOKED_AT, identity)["rows"][0] == "FF#F#####"
