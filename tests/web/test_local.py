@@ -179,7 +179,7 @@ def test_a_game_whose_board_would_be_another_is_not_resumed_but_reviewed(
     workbench.reload()
     page.evaluate(CHANGED, identity)
     refused, reviewed_still = page.evaluate(RESUMED, identity)
-    assert refused == ["another version kept this game, and this one would lay other mines", 422]
+    assert refused == ["Another version kept this game, and this one would lay other mines.", 422]
     assert reviewed_still == reviewed
 
 
