@@ -120,9 +120,16 @@ export const referee = {
     return shown(table);
   },
 
-  async turn(identity, { action, cell }, signal) {
+  async leave(identity) {
     const table = await tableOf(identity);
-    return shown(table, await table.act(action, cell, signal));
+    if (table.rest()) await keep(table);
+    return null;
+  },
+
+  async turn(identity, { action, cell, flagged }, signal) {
+    const table = await tableOf(identity);
+    const isSoAlready = action === "flag" && (flagged ?? null) !== null && table.isFlagged(cell) === flagged;
+    return shown(table, isSoAlready ? null : await table.act(action, cell, signal));
   },
 
   async letAgentMove(identity, signal) {

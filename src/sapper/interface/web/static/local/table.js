@@ -96,6 +96,18 @@ export class Table {
     };
   }
 
+  /** @param {Cell} cell */
+  isFlagged([row, column]) {
+    return this.standing.rows[row][column] === "F";
+  }
+
+  /** Let the clock stand until the next turn. @returns {boolean} whether it ran */
+  rest() {
+    const ran = this.clock.isRunning;
+    this.clock.stop();
+    return ran;
+  }
+
   /** Stop the clock and cover the board until `resume`. */
   pause() {
     if (!this.isPlaying) return;
@@ -151,8 +163,7 @@ export class Table {
 
   /** Agents don't trust flags. @param {Cell} cell */
   async #openAsAgent(cell) {
-    const isFlagged = this.standing.rows[cell[0]][cell[1]] === "F";
-    const unflagged = isFlagged ? await this.act("flag", cell, undefined, EXPERT.name) : null;
+    const unflagged = this.isFlagged(cell) ? await this.act("flag", cell, undefined, EXPERT.name) : null;
     return (await this.act("reveal", cell, undefined, EXPERT.name)) ?? unflagged;
   }
 

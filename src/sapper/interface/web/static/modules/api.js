@@ -130,6 +130,15 @@ export const post = (path, parameters, body, signal) =>
   });
 
 /**
+ * A request that is sent even if the page is closed at this moment.
+ * @template {keyof Posts} Path
+ * @param {Path} path
+ * @param {Posts[Path]["parameters"]} parameters
+ * @returns {Promise<Posts[Path]["answer"]>}
+ */
+export const postLast = (path, parameters) => ask(path, parameters, { method: "POST", keepalive: true });
+
+/**
  * @template {keyof Deletes} Path
  * @param {Path} path
  * @param {Deletes[Path]["parameters"]} parameters

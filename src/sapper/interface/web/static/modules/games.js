@@ -32,7 +32,7 @@ export function gameCard(game) {
       { class: "game-words" },
       element("strong", {}, levelName(game)),
       element("span", { class: "soft" }, [how, say("numbers.moves", { n: game.turns }), game.rule].filter(Boolean).join(" · ")),
-      element("span", { class: "soft" }, moment(game.changed)),
+      element("span", { class: "soft" }, [moment(game.changed), game.seed !== null && say("games.seed", { seed: game.seed })].filter(Boolean).join(" · ")),
     ),
   );
   const discard = button({

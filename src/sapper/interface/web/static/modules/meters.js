@@ -34,7 +34,7 @@ export class Meters {
   /** @param {Game} game */
   show({ mines_left: minesLeft, seconds, status, paused }) {
     this.mines.textContent = String(minesLeft);
-    this.time.textContent = clock(seconds);
+    this.time.textContent = clock(seconds, status);
     this.#from = performance.now() - seconds * 1000;
     this.#runs = status === "playing" && !paused && seconds > 0;
   }

@@ -15,6 +15,8 @@ import { capital, levelInWords } from "./words.js";
 /** @import { Properties } from "./dom.js" */
 
 const CUSTOM = "custom";
+/** How many seeds there are. */
+const SEEDS = 2n ** 128n;
 
 /** The start rule in words. @param {StartRule} start */
 export const startRule = (start) => say("new.first_cell", { rule: START_WORDS[start] });
@@ -195,9 +197,9 @@ function outOfBounds(name, label, value) {
 /** The seed, if one was typed. @param {HTMLInputElement} input */
 function seedOf(input) {
   const text = input.value.trim();
-  const isSeed = text === "" || (/^\d+$/.test(text) && Number.isSafeInteger(Number(text)));
+  const isSeed = text === "" || (/^\d{1,39}$/.test(text) && BigInt(text) < SEEDS);
   input.setAttribute("aria-invalid", String(!isSeed));
-  if (isSeed) return text ? { seed: Number(text) } : {};
+  if (isSeed) return text ? { seed: text } : {}; // as text, for a number would lose its last digits
   input.focus();
   throw new Error(say("new.bad_seed"));
 }

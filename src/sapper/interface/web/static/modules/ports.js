@@ -24,6 +24,7 @@ import * as thinking from "./thinking.js";
  * @property {(identity: string) => Promise<Game>} look how a game stands; looking changes nothing
  * @property {(identity: string) => Promise<Game>} resume
  * @property {(identity: string) => Promise<Game>} pause
+ * @property {(identity: string) => Promise<null>} leave nobody looks at the game: its clock stands; may be asked while the page is closed
  * @property {(identity: string, turn: TurnRequest, signal?: AbortSignal) => Promise<Game>} turn open, flag or chord
  * @property {(identity: string, signal?: AbortSignal) => Promise<Game>} letAgentMove
  */

@@ -14,7 +14,7 @@ import { switchTheme } from "./settings.js";
 import { Slideshow } from "./slideshow.js";
 import { REPLAY_COMMANDS, TURNS_PER_SECOND } from "./tables.js";
 import { Timeline } from "./timeline.js";
-import { capital, duration, levelName, percent, place, points } from "./words.js";
+import { boardName, capital, duration, levelName, percent, place, points } from "./words.js";
 import { zoomButtons, zoomCommands } from "./zoom.js";
 
 /** @import { IconName } from "./icons.js" */
@@ -58,7 +58,7 @@ export class ReviewedGame {
 
   get summary() {
     const { height, width, mines } = this.game;
-    return [`${height} × ${width}`, say("numbers.mines", { n: mines }), say("numbers.turns", { n: this.#end })].join(" · ");
+    return [`${height} × ${width}`, say("numbers.mines", { n: mines }), say("numbers.turns", { n: this.#end }), boardName(this.game)].filter(Boolean).join(" · ");
   }
 
   /** Go to the decisive turn, if there is one, and else to the end. */

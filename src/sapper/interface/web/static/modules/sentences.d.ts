@@ -123,6 +123,7 @@ export interface Sentences {
   "play.nothing_to_do": [values: { row: string | number; column: string | number }];
   "play.shows": [values: { say: string | number; number: string | number }];
   "play.shows_none": [values: { say: string | number }];
+  "play.seed_means": [];
   "meters.mines_title": [];
   "meters.mines": [];
   "meters.time_title": [];
@@ -223,6 +224,8 @@ export interface Sentences {
   "games.deleted": [];
   "games.by_level": [];
   "games.statistics": [];
+  "games.seed": [values: { seed: string | number }];
+  "games.first": [values: { cell: string | number }];
   "review.about": [];
   "review.none": [];
   "review.not_over": [];

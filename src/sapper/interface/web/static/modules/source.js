@@ -107,12 +107,15 @@ export class PositionSource {
       if (file) this.#takeFile(file);
       else this.#takeElsewhere(event.dataTransfer?.getData("text/plain") ?? "");
     };
-    view.onpaste = (event) => {
-      const isInField = event.target instanceof Element && event.target.closest("input, textarea");
-      if (!isInField) this.#takeElsewhere(event.clipboardData?.getData("text/plain") ?? "");
-    };
+    document.addEventListener("paste", this.#pasted); // which goes to the body where nothing has the focus
     this.view = view;
   }
+
+  /** @param {ClipboardEvent} event */
+  #pasted = (event) => {
+    const isInField = event.target instanceof Element && event.target.closest("input, textarea, dialog");
+    if (!isInField) this.#takeElsewhere(event.clipboardData?.getData("text/plain") ?? "");
+  };
 
   /** Drop what was typed but not yet taken: something newer has come from elsewhere. */
   giveUpTyping() {
@@ -121,7 +124,8 @@ export class PositionSource {
 
   leave() {
     this.giveUpTyping();
-    if (this.view) Object.assign(this.view, { ondragover: null, ondragleave: null, ondrop: null, onpaste: null });
+    document.removeEventListener("paste", this.#pasted);
+    if (this.view) Object.assign(this.view, { ondragover: null, ondragleave: null, ondrop: null });
   }
 
   #fileField() {

@@ -3,6 +3,7 @@
 import { say } from "./catalogue.js";
 
 /** @import { Cell } from "./board.js" */
+/** @import { Status } from "./shapes.d.ts" */
 
 /** @param {Cell} cell */
 export function place([row, column]) {
@@ -43,23 +44,26 @@ export function percentInCell(chance) {
   return String(Math.round(chance * 100));
 }
 
-/** Time as on a clock, the same as in the other interfaces. @param {number} seconds */
-export function clock(seconds) {
-  const whole = Math.floor(seconds);
+/** Time as on a clock, the same as in the other interfaces; that of a game that is over to the tenth of a second. @param {number} seconds @param {Status} [status] */
+export function clock(seconds, status = "playing") {
+  const isOver = status !== "playing";
+  const inTenths = Math.floor(10 * seconds + 0.5);
+  const whole = Math.floor(isOver ? inTenths / 10 : seconds);
   const minutes = Math.floor(whole / 60);
   const hours = Math.floor(minutes / 60);
   /** @param {number} number */
   const twoDigits = (number) => String(number).padStart(2, "0");
   const [first, ...rest] = hours ? [hours, minutes % 60, whole % 60] : [minutes, whole % 60];
-  return [first, ...rest.map(twoDigits)].join(":");
+  const shown = [first, ...rest.map(twoDigits)].join(":");
+  return isOver ? `${shown}.${inTenths % 10}` : shown;
 }
 
 /** How long something took; rounded first, so that it never reads “60 s”. @param {number} seconds */
 export function duration(seconds) {
-  const rounded = Math.round(seconds * 10) / 10;
-  if (rounded < 60) return say("numbers.seconds", { seconds: rounded.toFixed(1) });
-  const whole = Math.round(rounded);
-  return say("numbers.minutes", { minutes: Math.floor(whole / 60), seconds: whole % 60 });
+  const inTenths = Math.round(seconds * 10);
+  const minutes = Math.floor(inTenths / 600);
+  const rest = ((inTenths % 600) / 10).toFixed(1);
+  return minutes ? say("numbers.minutes", { minutes, seconds: rest }) : say("numbers.seconds", { seconds: rest });
 }
 
 /** @param {string} text */
@@ -75,6 +79,12 @@ export function levelInWords(level) {
 /** @param {{level?: string|null, height: number, width: number}} game */
 export function levelName(game) {
   return game.level ? levelInWords(game.level) : `${game.height} × ${game.width}`;
+}
+
+/** Which board it was, once the game is over: a seed, and the cell around which the mines were laid. @param {{seed: string|null, first: Cell|null}} game */
+export function boardName({ seed, first }) {
+  const parts = [seed !== null && say("games.seed", { seed }), first && say("games.first", { cell: place(first) })];
+  return parts.filter(Boolean).join(say("board.separator"));
 }
 
 const NAMED = /** @type {const} */ (["course", "beginner", "intermediate", "expert", "easy", "medium", "hard"]);

@@ -18,11 +18,11 @@ import { fitsHere } from "../modules/limits.js";
 import { keeper, minds, referee } from "../modules/ports.js";
 import { keep, setting, switchTheme } from "../modules/settings.js";
 import { GAME_COMMANDS } from "../modules/tables.js";
-import { capital, duration, levelName } from "../modules/words.js";
+import { boardName, capital, duration, levelName } from "../modules/words.js";
 import { zoomButtons, zoomCommands } from "../modules/zoom.js";
 
 /** @import { Action, Cell } from "../modules/board.js" */
-/** @import { RequestedAction, Game, ListedGame, NewGame } from "../modules/shapes.d.ts" */
+/** @import { RequestedAction, Game, ListedGame, NewGame, TurnRequest } from "../modules/shapes.d.ts" */
 /** @import { GameCommand } from "../modules/tables.js" */
 
 const TOO_LARGE = 413;
@@ -80,10 +80,15 @@ export class PlayView {
   /** @param {HTMLElement} place @param {string} identity */
   enter(place, identity) {
     this.#build(place);
+    addEventListener("pagehide", this.#rest);
+    addEventListener("pageshow", this.#comeBack);
     this.#open(identity);
   }
 
   leave() {
+    this.#turns.then(this.#rest);
+    removeEventListener("pagehide", this.#rest);
+    removeEventListener("pageshow", this.#comeBack);
     this.#left = true;
     this.making.abort();
     this.#overtakeTheAi();
@@ -92,6 +97,17 @@ export class PlayView {
     this.advisor.leave();
     this.beliefs.leave();
   }
+
+  /** The clock stands while nobody looks at the game. */
+  #rest = () => {
+    const game = this.#game;
+    if (game?.status === "playing" && game.turns > 0 && !game.paused) referee.leave(game.id).catch(() => {});
+  };
+
+  /** The browser shows the page again as it was left. @param {PageTransitionEvent} event */
+  #comeBack = ({ persisted }) => {
+    if (persisted && this.#game) this.#open(this.#game.id);
+  };
 
   reconnected() {
     this.#open(this.#game?.id ?? "");
@@ -249,6 +265,7 @@ export class PlayView {
   #take(game) {
     if (this.#left) return;
     const isNew = game.id !== this.#game?.id;
+    if (isNew) this.#rest();
     this.#game = game;
     if (isNew) this.#introduce(game);
     this.columns.hidden = false;
@@ -283,7 +300,8 @@ export class PlayView {
   }
 
   /** @param {Game} game */
-  #showState({ status, paused: isPaused, seconds, turns, id }) {
+  #showState(game) {
+    const { status, paused: isPaused, seconds, turns, id } = game;
     const isOver = status !== "playing";
     for (const tool of this.tools) tool.disabled = isOver || isPaused;
     this.pauseButton.disabled = isOver;
@@ -299,6 +317,7 @@ export class PlayView {
       this.result,
       element("h2", { class: "answer-title" }, title),
       element("p", { class: "small" }, say("play.over", { moves: say("numbers.moves", { n: turns }) })),
+      element("p", { class: "small soft board-name", title: say("play.seed_means") }, capital(boardName(game))),
       element(
         "div",
         { class: "row" },
@@ -334,10 +353,16 @@ export class PlayView {
     const game = await this.#inTurn((identity) => {
       const isFirst = this.#game?.guesses === "none" && this.#game.rows.every((row) => /^[#F]*$/.test(row));
       /** @param {AbortSignal} [signal] */
-      const turn = (signal) => referee.turn(identity, { action, cell }, signal);
+      const turn = (signal) => referee.turn(identity, this.#request(action, cell), signal);
       return isFirst && action !== "flag" ? this.making.wait(turn) : turn();
     });
     if (game) announce(this.#inWords(game, cell));
+  }
+
+  /** The state that is wished for: another tab may show a flag by now that this one does not. @param {RequestedAction} action @param {Cell} cell @returns {TurnRequest} */
+  #request(action, cell) {
+    if (action !== "flag") return { action, cell };
+    return { action, cell, flagged: this.#game?.rows[cell[0]][cell[1]] !== "F" };
   }
 
   /** Give up the AI moves that are not made yet: the server stops thinking about them. */
