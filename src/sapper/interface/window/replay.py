@@ -178,7 +178,7 @@ class ReplayScreen(BoardScreen):
         middle = area.rect.top + pen.units(HEADER) // 2
         level = setup_options.level_words(record.setup.level)
         rule = f", {self.replay.review.rule}" if self.replay.review.rule else ""
-        title = f"{level}{rule}: {record.status.value} after {clock(record.seconds)}"
+        title = f"{level}{rule}: {record.status.value} after {clock(record.seconds, record.status)}"
         center = (self.board_area(area).rect.centerx, middle)
         pen.write(title, center, 20, bold=True, align="center")
         seed = f"seed {record.setup.seed}"
