@@ -1,15 +1,17 @@
-"""Write what the page takes from Python: the types it exchanges with its server, and the tables.
+"""Write what the page takes from Python: the types it exchanges with its server, tables, sentences.
 
     python tools/page_types.py            write the files
     python tools/page_types.py --check    only say whether they are up to date
 
 The types are made from the server's OpenAPI description and nothing else. The tables are those
-that every interface reads: commands with their keys, autoplay's paces, statistics' columns.
+that every interface reads: commands with their keys, autoplay's paces, statistics' columns. The
+sentences are those of the English catalogue: their names, and the values that each one takes.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -40,10 +42,18 @@ from sapper.serialize import plain
 STATIC = Path(__file__).parents[1] / "src" / "sapper" / "interface" / "web" / "static"
 TYPES = STATIC / "modules" / "shapes.d.ts"
 TABLES = STATIC / "modules" / "tables.js"
+SENTENCES = STATIC / "modules" / "sentences.d.ts"
+CATALOGUE = Path(__file__).parents[1] / "src" / "sapper" / "words" / "en.json"
 COMMAND = "make page-types"
 HEAD = f"""\
 /**
  * What the page and the server exchange, made from the server's OpenAPI description.
+ * Do not edit: `{COMMAND}` writes this file.
+ */
+"""
+SENTENCES_HEAD = f"""\
+/**
+ * Every sentence of the page by its key in the catalogue, with the values that it takes.
  * Do not edit: `{COMMAND}` writes this file.
  */
 """
@@ -70,7 +80,8 @@ Schema = dict[str, Any]
 
 def main(arguments: list[str]) -> int:
     """Write the files, or with `--check` compare them with what would be written."""
-    made = {TYPES: declarations(served_description()), TABLES: tables()}
+    page = json.loads(CATALOGUE.read_text(encoding="utf-8"))["page"]
+    made = {TYPES: declarations(served_description()), TABLES: tables(), SENTENCES: sentences(page)}
     stale = [path for path, text in made.items() if not is_current(path, text)]
     if arguments == ["--check"]:
         for path in stale:
@@ -110,6 +121,44 @@ def tables() -> str:
     head = comment(f"The tables that every interface shares. Do not edit: `{COMMAND}` writes them.")
     names = names_of("GameCommand", GAME_COMMANDS) + names_of("ReplayCommand", REPLAY_COMMANDS)
     return head + names + "".join(constant(name, *parts) for name, parts in constants.items())
+
+
+def sentences(section: dict[str, Any]) -> str:
+    """The type that lists a section's sentences.
+
+    >>> print(sentences({"play": {"title": "Play", "mines": ["{n} mine", "{n} mines"],
+    ...                           "won": "won in {time}"}}).removeprefix(SENTENCES_HEAD), end="")
+    export interface Sentences {
+      "play.title": [];
+      "play.mines": [values: { n: number }];
+      "play.won": [values: { time: string | number }];
+    }
+    """
+    lines = (f'  "{key}": [{taken(sentence)}];\n' for key, sentence in by_key(section))
+    return f"{SENTENCES_HEAD}export interface Sentences {{\n{''.join(lines)}}}\n"
+
+
+def by_key(section: dict[str, Any], above: str = "") -> Iterator[tuple[str, str | list[str]]]:
+    """The sentences of a section and of those inside it, by their keys.
+
+    >>> list(by_key({"play": {"title": "Play"}}))
+    [('play.title', 'Play')]
+    """
+    for name, content in section.items():
+        if isinstance(content, dict):
+            yield from by_key(content, f"{above}{name}.")
+        else:
+            yield f"{above}{name}", content
+
+
+def taken(sentence: str | list[str]) -> str:
+    """What a sentence takes: values for its placeholders, and the number that decides its form."""
+    forms = [sentence] if isinstance(sentence, str) else sentence
+    names = dict.fromkeys(re.findall(r"\{(\w+)\}", " ".join(forms)))
+    if len(forms) > 1:
+        names["n"] = None
+    kinds = (f"{name}: {'number' if name == 'n' else 'string | number'}" for name in names)
+    return f"values: {{ {'; '.join(kinds)} }}" if names else ""
 
 
 def grade_words() -> dict[BoardGrade, str]:

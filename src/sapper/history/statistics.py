@@ -95,7 +95,7 @@ def _won(row: Statistics) -> str:
 
 
 def _best(row: Statistics) -> str:
-    return NONE if row.best_seconds is None else clock(row.best_seconds)
+    return NONE if row.best_seconds is None else clock(row.best_seconds, Status.WON)
 
 
 def _per_game(total: float, row: Statistics) -> str:
@@ -129,7 +129,7 @@ def in_words(row: Statistics) -> list[str]:
 
     >>> fair = Statistics("expert", "safe", "revealed", "fair", 4, 1, 205.7, 0, 1, 5.2, 5.0, 2)
     >>> in_words(fair)
-    ['expert', 'safe, fair play', '4', '1 (25 %)', '3:25', '0', '1', '1.30', '1.25']
+    ['expert', 'safe, fair play', '4', '1 (25 %)', '3:25.7', '0', '1', '1.30', '1.25']
     """
     return [column.words(row) for column in COLUMNS]
 
@@ -138,7 +138,7 @@ def in_a_sentence(row: Statistics) -> str:
     """A row of the table for those who hear it.
 
     >>> print(in_a_sentence(Statistics("9x9/10", "any", "revealed", "any", 1, 1, 9, 1, 1, 0.5, 0.5, 2)))
-    9x9/10, start any: played 1, won 1 (100 %), best time 0:09, streak 1, longest 1, risk 0.50, least 0.50.
+    9x9/10, start any: played 1, won 1 (100 %), best time 0:09.0, streak 1, longest 1, risk 0.50, least 0.50.
     """  # noqa: E501
     (level, start, *words), numbers = in_words(row), [column.heading for column in COLUMNS[2:]]
     pairs = zip(numbers, words, strict=True)

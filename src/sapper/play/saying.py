@@ -121,15 +121,20 @@ def _in_percent(words: str, percent: str) -> str:
     return words.format(percent=percent)
 
 
-def clock(seconds: float) -> str:
-    """Time as a clock shows it.
+def clock(seconds: float, status: Status = Status.PLAYING) -> str:
+    """Time as a clock shows it; that of a game that is over to the tenth of a second.
 
-    >>> clock(7.9), clock(75), clock(3675)
+    >>> clock(7.96), clock(75), clock(3675)
     ('0:07', '1:15', '1:01:15')
+    >>> clock(7.96, Status.WON)
+    '0:08.0'
     """
-    minutes, second = divmod(int(seconds), 60)
+    is_over = status is not Status.PLAYING
+    whole, tenth = divmod(int(10 * seconds + 0.5), 10) if is_over else (int(seconds), 0)
+    minutes, second = divmod(whole, 60)
     hours, minute = divmod(minutes, 60)
-    return f"{hours}:{minute:02}:{second:02}" if hours else f"{minute}:{second:02}"
+    shown = f"{hours}:{minute:02}:{second:02}" if hours else f"{minute}:{second:02}"
+    return f"{shown}.{tenth}" if is_over else shown
 
 
 def say_guesses(guesses: Guesses, grade: BoardGrade | None = None) -> str:

@@ -276,9 +276,14 @@ class Table:
         """
         return self._act(Action.REVEAL, cell)
 
-    def flag(self, cell: Cell) -> Entry | None:
-        """Flag a hidden cell, or take its flag off."""
-        return self._act(Action.FLAG, cell)
+    def flag(self, cell: Cell, flagged: bool | None = None) -> Entry | None:
+        """Flag a hidden cell, or take its flag off.
+
+        `flagged` says which of both is meant, for somebody who may see an older position.
+        """
+        with self._lock:
+            is_so_already = flagged is not None and (cell in self.view.flags) is flagged
+            return None if is_so_already else self._act(Action.FLAG, cell)
 
     def chord(self, cell: Cell) -> Entry | None:
         """Open all unflagged neighbours of a number that has as many flags around it."""

@@ -130,7 +130,7 @@ def _print_games(games: list[KeptGame]) -> None:
             say_start(game.setup),
             ("unfinished" if game.status == "playing" else game.status.value)
             + ("" if game.own else NOT_OWN),
-            clock(game.seconds),
+            clock(game.seconds, game.status),
             str(game.turns),
         )
         for game in games

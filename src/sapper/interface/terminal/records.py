@@ -134,6 +134,6 @@ def game_in_a_line(game: KeptGame, widest: int = 0) -> Text:
     text = Text(no_wrap=True)
     text.append(f" {STATUS_WORDS[game.status]:<11}", style="bold")
     text.append(f"{level.name:<{widest}} {start:<7}")
-    text.append(f"{clock(game.seconds):>8} {game.turns:>3} {moves:<5} ")
+    text.append(f"{clock(game.seconds, game.status):>9} {game.turns:>3} {moves:<5} ")
     text.append(f"{game.changed.astimezone():%d %b %H:%M}", style="dim")
     return text.append(" alone" if game.own else "")

@@ -253,7 +253,7 @@ class GamesScreen(Screen):
         pen.write(STATUS_WORDS[game.status], (across[0], middle), BODY, ink, bold=True)
         space = across[2] - across[1] - units(8)
         pen.write(_title(game), (across[1], middle), BODY, bold=True, width=space)
-        pen.write(clock(game.seconds), (across[2], middle), BODY)
+        pen.write(clock(game.seconds, game.status), (across[2], middle), BODY)
         pen.write(counted(game.turns, "turn"), (across[3], middle), BODY, theme.quiet)
         who = "without help" if game.own else "with the AI, or a known board"
         pen.write(who, (across[4], middle), SMALL, theme.quiet)

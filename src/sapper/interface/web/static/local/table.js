@@ -6,10 +6,11 @@
 
 import { viewOf } from "../engine/shapes.js";
 import { Refused } from "../modules/api.js";
+import { say } from "../modules/catalogue.js";
 import * as engine from "../modules/engine.js";
 import { EXPERT } from "../modules/tables.js";
 import { Clock } from "./clock.js";
-import { PLAYER, isFlagging, say, sayGuesses } from "./saying.js";
+import { PLAYER, isFlagging, sayGuesses, sayTurn } from "./saying.js";
 
 /** @import { Risk } from "../engine/answers.js" */
 /** @import { Setup } from "../engine/game.js" */
@@ -19,7 +20,6 @@ import { PLAYER, isFlagging, say, sayGuesses } from "./saying.js";
 
 const NO_RISK = { certain: false, taken: 0, best: 0 };
 const IMPOSSIBLE = 422;
-const OTHER_BOARD = "another version kept this game, and this one would lay other mines";
 const UNKNOWN = { certain: null, taken: null, best: null };
 
 export class Table {
@@ -51,7 +51,7 @@ export class Table {
     if (!table.isPlaying) table.leave();
     if (String(standing.rows) === String(kept.rows)) return table;
     table.leave();
-    throw new Refused(OTHER_BOARD, IMPOSSIBLE); // never show another board than the one that was played
+    throw new Refused(say("local.other_board"), IMPOSSIBLE); // never show another board than the one that was played
   }
 
   /** Let the worker forget the mines: the game is over, or nobody will play it. */
@@ -94,6 +94,18 @@ export class Table {
       notice,
       reason: this.#reason,
     };
+  }
+
+  /** @param {Cell} cell */
+  isFlagged([row, column]) {
+    return this.standing.rows[row][column] === "F";
+  }
+
+  /** Let the clock stand until the next turn. @returns {boolean} whether it ran */
+  rest() {
+    const ran = this.clock.isRunning;
+    this.clock.stop();
+    return ran;
   }
 
   /** Stop the clock and cover the board until `resume`. */
@@ -151,8 +163,7 @@ export class Table {
 
   /** Agents don't trust flags. @param {Cell} cell */
   async #openAsAgent(cell) {
-    const isFlagged = this.standing.rows[cell[0]][cell[1]] === "F";
-    const unflagged = isFlagged ? await this.act("flag", cell, undefined, EXPERT.name) : null;
+    const unflagged = this.isFlagged(cell) ? await this.act("flag", cell, undefined, EXPERT.name) : null;
     return (await this.act("reveal", cell, undefined, EXPERT.name)) ?? unflagged;
   }
 
@@ -172,7 +183,7 @@ export class Table {
 
   /** What a turn did, in a sentence. @param {Entry|null} entry */
   say(entry) {
-    return entry ? say(entry) : "";
+    return entry ? sayTurn(entry) : "";
   }
 
   /** @param {RequestedAction} action @param {Cell} cell @returns {Promise<Risk>} */

@@ -6,6 +6,7 @@
  * click: no click waits for a thought, and all its questions are answered.
  */
 
+import { say } from "./catalogue.js";
 import { analysisOf, oddsOf } from "../engine/shapes.js";
 import { Refused } from "./api.js";
 
@@ -80,7 +81,7 @@ class Thinking {
       else asked?.answer(answer);
     };
     worker.onerror = () => {
-      this.#running?.fail(new Error("The engine could not be loaded."));
+      this.#running?.fail(new Error(say("connection.no_engine")));
       this.#restart();
     };
     return worker;
