@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -82,7 +83,7 @@ def test_turns_are_told_in_the_same_words(workbench: Workbench) -> None:
         table = played(seed, guesses="fair" if seed % 4 == 0 else "any")
         for entry in table.entries:
             words = say(entry)
-            assert workbench.call("local/saying.js", "say", plain(entry)) == words
+            assert workbench.call("local/saying.js", "sayTurn", plain(entry)) == words
             told.add(words)
     assert len(told) > 50
     for setup in (
@@ -172,13 +173,13 @@ def test_a_game_whose_board_would_be_another_is_not_resumed_but_reviewed(
 ) -> None:
     page = workbench.page
     identity = page.evaluate(WON)["id"]
-    page.reload()
+    workbench.reload()
     resumed, reviewed = page.evaluate(RESUMED, identity)
     assert resumed == reviewed
-    page.reload()
+    workbench.reload()
     page.evaluate(CHANGED, identity)
     refused, reviewed_still = page.evaluate(RESUMED, identity)
-    assert refused == ["another version kept this game, and this one would lay other mines", 422]
+    assert refused == ["Another version kept this game, and this one would lay other mines.", 422]
     assert reviewed_still == reviewed
 
 
@@ -239,7 +240,7 @@ LOOKED_AT = """async (identity) => {
 def test_a_game_is_resumed_as_it_was_left(workbench: Workbench, rules: dict[str, str]) -> None:
     page = workbench.page
     left = page.evaluate(PLAYED_ON, rules)
-    page.reload()
+    workbench.reload()
     assert page.evaluate(LOOKED_AT, left["id"]) == left
 
 
@@ -321,13 +322,15 @@ def test_a_worker_that_dies_takes_no_game_with_it(workbench: Workbench, guesses:
 def test_two_tabs_do_not_overwrite_each_others_turns(workbench: Workbench) -> None:
     one = workbench.page
     identity = one.evaluate(BEGUN)
-    other = one.context.new_page()
-    other.goto(workbench.person.address)
+    beside = Workbench(replace(workbench.person, page=one.context.new_page()))
+    beside.person.go()
+    beside.speak("en")
+    other = beside.page
     assert other.evaluate(LOOKED_AT, identity)["status"] == "playing"
     assert one.evaluate(FLAGGED, [identity, 1]) == ["", 2]
     notice, turns = other.evaluate(FLAGGED, [identity, 2])
     assert turns == 2
     assert notice.startswith("This game goes on in another tab")
     assert one.evaluate(FLAGGED, [identity, 3]) == ["", 3]
-    other.reload()
+    beside.reload()
     assert other.evaluate(LOOKED_AT, identity)["rows"][0] == "FF#F#####"

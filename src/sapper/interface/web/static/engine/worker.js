@@ -1,6 +1,6 @@
 /** The worker in which the engine thinks: questions in, answers out, one at a time. */
 
-import { wordsOf } from "../modules/wording.js";
+import { wordsOf } from "../modules/catalogue.js";
 import { Answers, NoMoveLeft } from "./answers.js";
 import { Impossible, makeBoard, puzzleOfTheDay } from "./boards.js";
 import { Contradicted, Engine, TooWide } from "./module.js";

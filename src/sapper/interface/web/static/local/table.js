@@ -6,10 +6,11 @@
 
 import { viewOf } from "../engine/shapes.js";
 import { Refused, statusOf } from "../modules/api.js";
+import { say } from "../modules/catalogue.js";
 import * as engine from "../modules/engine.js";
 import { EXPERT } from "../modules/tables.js";
 import { Clock } from "./clock.js";
-import { PLAYER, isFlagging, say, sayGuesses } from "./saying.js";
+import { PLAYER, isFlagging, sayGuesses, sayTurn } from "./saying.js";
 
 /** @import { Risk } from "../engine/answers.js" */
 /** @import { Setup } from "../engine/game.js" */
@@ -20,7 +21,6 @@ import { PLAYER, isFlagging, say, sayGuesses } from "./saying.js";
 const BY_EXPERT = { by: EXPERT.name };
 const NO_RISK = { certain: false, taken: 0, best: 0 };
 const IMPOSSIBLE = 422;
-const OTHER_BOARD = "another version kept this game, and this one would lay other mines";
 const UNKNOWN = { certain: null, taken: null, best: null };
 
 export class Table {
@@ -51,7 +51,7 @@ export class Table {
     if (!table.isPlaying) table.leave();
     if (String(standing.rows) === String(kept.rows)) return table;
     table.leave();
-    throw new Refused(OTHER_BOARD, IMPOSSIBLE); // never show another board than the one that was played
+    throw new Refused(say("local.other_board"), IMPOSSIBLE); // never show another board than the one that was played
   }
 
   /** Let the worker forget the mines: the game is over, or nobody will play it. */
@@ -202,7 +202,7 @@ export class Table {
 
   /** What a turn did, in a sentence. @param {Entry|null} entry */
   say(entry) {
-    return entry ? say(entry) : "";
+    return entry ? sayTurn(entry) : "";
   }
 
   /** @param {RequestedAction} action @param {Cell} cell @returns {Promise<Risk>} */

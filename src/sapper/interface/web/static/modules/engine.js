@@ -7,6 +7,7 @@
  * knows no game: whoever asks about one is refused as `GONE`, and has it restored.
  */
 
+import { say } from "./catalogue.js";
 import { analysisOf, oddsOf } from "../engine/shapes.js";
 import { Refused } from "./api.js";
 
@@ -28,7 +29,6 @@ import { Refused } from "./api.js";
 
 /** How long a question that was given up may go on, in milliseconds. */
 const PATIENCE = 200;
-const DIED = "The engine could not be loaded, or stopped.";
 
 /** A worker and the questions that wait for it. */
 class Thinking {
@@ -84,7 +84,7 @@ class Thinking {
       else asked?.answer(answer);
     };
     worker.onerror = () => {
-      for (const asked of this.#running.values()) asked.fail(new Error(DIED));
+      for (const asked of this.#running.values()) asked.fail(new Error(say("connection.no_engine")));
       this.#restart();
     };
     return worker;
