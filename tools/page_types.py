@@ -20,7 +20,7 @@ from typing import Any
 
 from sapper.agents.registry import summary_of
 from sapper.history import History
-from sapper.history.statistics import COLUMNS, RISK_NOTE
+from sapper.history.statistics import COLUMNS, risk_note
 from sapper.interface.web.app import make_app
 from sapper.interface.web.limits import LONGEST_SIDE, MOST_CELLS
 from sapper.level import LEVELS
@@ -106,13 +106,13 @@ def tables() -> str:
         "USUAL_PACE": ("The pace to begin with.", PACES[USUAL_PACE]),
         "SECONDS_PER_STEP": ("How long a step of an explanation stays.", SECONDS_PER_STEP),
         "TURNS_PER_SECOND": ("How fast a review runs by itself.", TURNS_PER_SECOND),
-        "START_WORDS": ("What is true of the first cell.", START_WORDS),
-        "WINNING_WORDS": ("How a game is won.", WINNING_WORDS),
-        "GUESSES_WORDS": ("The rule for guesses in a game.", GUESSES_WORDS),
-        "GUESSES_DETAILS": ("What that means.", GUESSES_DETAILS),
+        "START_WORDS": ("What is true of the first cell.", dict(START_WORDS)),
+        "WINNING_WORDS": ("How a game is won.", dict(WINNING_WORDS)),
+        "GUESSES_WORDS": ("The rule for guesses in a game.", dict(GUESSES_WORDS)),
+        "GUESSES_DETAILS": ("What that means.", dict(GUESSES_DETAILS)),
         "GRADE_WORDS": ("What the hardest step of a board takes, by its grade.", grade_words()),
         "STATISTICS_COLUMNS": ("The columns of the statistics.", columns()),
-        "STATISTICS_NOTE": ("What the columns about risk mean.", RISK_NOTE),
+        "STATISTICS_NOTE": ("What the columns about risk mean.", risk_note()),
         "LEVELS": ("The named levels.", list(LEVELS.values())),
         "EXPERT": ("The agent that plays where there is no server.", expert()),
         "MOST_CELLS": ("The largest board this page shows; the server decides.", MOST_CELLS),
@@ -173,8 +173,16 @@ def expert() -> Agent:
 
 def rows(commands: Iterable[Command]) -> list[dict[str, object]]:
     """What the page needs of each command."""
-    needed = ("name", "keys", "label", "words", "group")
-    return [{name: getattr(command, name) for name in needed} for command in commands]
+    return [
+        {
+            "name": command.name,
+            "keys": command.keys,
+            "label": command.label,
+            "words": command.words,
+            "group": command.group.heading,
+        }
+        for command in commands
+    ]
 
 
 def columns() -> list[dict[str, object]]:
