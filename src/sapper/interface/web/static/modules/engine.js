@@ -6,7 +6,7 @@
  * click: no click waits for a thought, and all its questions are answered.
  */
 
-import { say } from "./catalogue.js";
+import { language, say } from "./catalogue.js";
 import { analysisOf, oddsOf } from "../engine/shapes.js";
 import { Refused } from "./api.js";
 
@@ -67,7 +67,7 @@ class Thinking {
     if (!this.#running) return;
     const { id, kind, about } = this.#running;
     this.#worker ??= this.#start();
-    this.#worker.postMessage({ id, kind, about });
+    this.#worker.postMessage({ id, kind, about, language: language() });
   }
 
   #start() {
@@ -77,7 +77,7 @@ class Thinking {
       if (id !== asked?.id) return;
       this.#running = null;
       this.#next();
-      if (problem) asked?.fail(new Refused(problem.message, problem.status));
+      if (problem) asked?.fail(new Refused(problem.message || say("connection.no_engine"), problem.status));
       else asked?.answer(answer);
     };
     worker.onerror = () => {
@@ -132,15 +132,14 @@ export const guess = (view, rules = {}, signal) => thinking.askAnew("guess", [vi
 export const move = (view, rules = {}, signal) => thinking.askAnew("move", [view, rules], signal);
 
 /**
- * Why a cell is safe or a mine, or its odds, in a language.
+ * Why a cell is safe or a mine, or its odds.
  * @param {View} view
  * @param {Cell} cell
- * @param {string} [language]
  * @param {Rules} [rules]
  * @param {AbortSignal} [signal]
  * @returns {Promise<Why>}
  */
-export const explain = (view, cell, language = "en", rules = {}, signal) => thinking.askAnew("explain", [view, cell, language, rules], signal);
+export const explain = (view, cell, rules = {}, signal) => thinking.askAnew("explain", [view, cell, rules], signal);
 
 /** What it risks to open these hidden cells at once: asked at every click, so it must not wait for a thought. @param {View} view @param {Cell[]} cells @param {Rules} [rules] @returns {Promise<Risk>} */
 export const risk = (view, cells, rules = {}) => refereeing.ask("risk", [view, cells, rules]);
