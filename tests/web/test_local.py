@@ -272,18 +272,61 @@ FLAGGED = """async ([identity, column]) => {
 
 ASKED_MEANWHILE = """async () => {
   const { referee } = await import("/local/ports.js");
-  const { guess } = await import("/modules/thinking.js");
-  const game = await referee.begin({ height: 9, width: 9, mines: 10, start: "any", seed: 1 });
+  const { guess, odds } = await import("/modules/thinking.js");
+  const wanted = { height: 9, width: 9, mines: 10, start: "any", seed: 1, winning: "flagged" };
+  const game = await referee.begin(wanted);
   const moved = referee.letAgentMove(game.id);
   await Promise.resolve(); // the expert has been asked
-  const asked = guess(game, new AbortController().signal);
+  const given = new AbortController();
+  const others = [guess, odds, odds].map((ask) => ask(game, new AbortController().signal));
+  const givenUp = odds(game, given.signal);
+  given.abort();
   const outcome = (promise) => promise.then(() => "answered", (problem) => problem.name);
-  return await Promise.all([moved, asked].map(outcome));
+  return await Promise.all([moved, ...others, givenUp].map(outcome));
 }"""
 
 
-def test_asking_for_a_guess_does_not_stop_the_experts_move(workbench: Workbench) -> None:
-    assert workbench.page.evaluate(ASKED_MEANWHILE) == ["answered", "answered"]
+def test_nobody_gives_up_what_another_asks(workbench: Workbench) -> None:
+    assert workbench.page.evaluate(ASKED_MEANWHILE) == ["answered"] * 4 + ["AbortError"]
+
+
+DEATH = """async (rules) => {
+  const workers = [];
+  const Started = window.Worker;
+  window.Worker = class extends Started {
+    constructor(...about) {
+      super(...about);
+      workers.push(this);
+    }
+  };
+  const { referee } = await import("/local/ports.js");
+  const wanted = { height: 8, width: 8, mines: 12, seed: 5, ...rules };
+  const games = [];
+  for (const seed of [5, 6]) games.push(await referee.begin({ ...wanted, seed }));
+  const turn = (game, cell, about) => referee.turn(game.id, { action: "reveal", cell }, about);
+  for (const game of games) await turn(game, [4, 4]);
+  if (rules.dies) workers.forEach((worker) => worker.dispatchEvent(new ErrorEvent("error")));
+  const seen = [];
+  for (const game of games) {
+    const onSeen = (rows) => seen.push(rows);
+    for (const cell of [[0, 0], [7, 7], [0, 7]]) game.last = await turn(game, cell, { onSeen });
+  }
+  window.Worker = Started;
+  return [games.map(({ last: { rows, turns, status } }) => ({ rows, turns, status })), seen];
+}"""
+
+
+@pytest.mark.parametrize("guesses", ["any", "fair", "none"])
+def test_a_worker_that_dies_takes_no_game_with_it(workbench: Workbench, guesses: str) -> None:
+    rules = {"start": "opening", "guesses": guesses}
+    outcomes = []
+    for dies in (False, True):
+        workbench.page.reload()
+        outcomes.append(workbench.page.evaluate(DEATH, {**rules, "dies": dies}))
+    assert outcomes[0] == outcomes[1]
+    (one, other), seen = outcomes[0]
+    assert one["rows"] != other["rows"]
+    assert one["rows"] in seen  # the rows were told as soon as they were known
 
 
 def test_two_tabs_do_not_overwrite_each_others_turns(workbench: Workbench) -> None:

@@ -13,7 +13,6 @@ from sapper.agents.registry import short_name
 from sapper.errors import SapperError
 from sapper.exact.analysis import analyze
 from sapper.game import WinningRule
-from sapper.interface.heat import blend
 from sapper.interface.window import setup_options
 from sapper.interface.window.app import WINDOW_COMMANDS, Screen
 from sapper.interface.window.board import Marks, draw_board
@@ -32,6 +31,7 @@ from sapper.interface.window.widgets import (
     icon_button,
 )
 from sapper.level import LEVELS, Level
+from sapper.picture.heat import blend
 from sapper.play.commands import Command, Group, command_named
 from sapper.play.saying import GUESSES_DETAILS, START_WORDS, WINNING_WORDS, clock, full_stop
 from sapper.view import View

@@ -127,10 +127,10 @@ export const referee = {
     return null;
   },
 
-  async turn(identity, { action, cell, flagged }, signal) {
+  async turn(identity, { action, cell, flagged }, about) {
     const table = await tableOf(identity);
     const isSoAlready = action === "flag" && (flagged ?? null) !== null && table.isFlagged(cell) === flagged;
-    return shown(table, isSoAlready ? null : await table.act(action, cell, signal));
+    return shown(table, isSoAlready ? null : await table.act(action, cell, about));
   },
 
   async letAgentMove(identity, signal) {
@@ -145,7 +145,7 @@ async function beginPuzzle(wanted, level, signal) {
   const { setup, first } = await engine.daily(day, sizeOf(level), wanted.grade ?? null);
   const seed = String(setup.seed);
   const table = await Table.begin(setup, { ...namesOf(wanted, level), own: !(await isPlayed({ ...level, start: setup.start }, seed)) });
-  await table.act("reveal", first, signal);
+  await table.act("reveal", first, { signal });
   table.clock.stop();
   await added(table);
   return { ...shown(table), say: say("local.puzzle", { day }) };

@@ -55,7 +55,9 @@ export class Autoplay {
     else this.#run();
   }
 
+  /** At every click: nothing is drawn unless something changes, since the browser would draw it before it looks at the click's answer. */
   stop() {
+    if (!this.#running) return;
     this.#running = false;
     this.#show();
   }

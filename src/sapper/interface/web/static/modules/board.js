@@ -307,10 +307,10 @@ export class BoardView {
     if (isCovered && risk !== null) {
       cell.dataset.risk = risk === 0 ? "safe" : risk === 1 ? "mine" : "chance";
       cell.dataset.heat = String(Math.round(100 * risk));
-      cell.textContent = percentInCell(risk);
+      write(cell, percentInCell(risk));
     } else {
       delete cell.dataset.risk;
-      cell.textContent = sign >= "1" && sign <= "8" ? sign : "";
+      write(cell, sign >= "1" && sign <= "8" ? sign : "");
     }
     cell.setAttribute("aria-label", this.#words(at, isCovered ? risk : null, marks, badge));
   }
@@ -439,6 +439,11 @@ function readAlike(one, other) {
 const heat = new CSSStyleSheet();
 heat.replaceSync(Array.from({ length: 101 }, (_, each) => `.cell[data-heat="${each}"] { --risk: ${each / 100} }`).join("\n"));
 document.adoptedStyleSheets.push(heat);
+
+/** The same text, written again, would be laid out again. @param {HTMLElement} place @param {string} text */
+function write(place, text) {
+  if (place.textContent !== text) place.textContent = text;
+}
 
 /** @param {HTMLElement} place @param {string} name @param {string|undefined} value */
 function setOrDrop(place, name, value) {

@@ -24,7 +24,8 @@ import * as thinking from "./thinking.js";
  * @property {(identity: string) => Promise<Game>} resume
  * @property {(identity: string) => Promise<Game>} pause
  * @property {(identity: string) => Promise<null>} leave nobody looks at the game: its clock stands; may be asked while the page is closed
- * @property {(identity: string, turn: TurnRequest, signal?: AbortSignal) => Promise<Game>} turn open, flag or chord
+ * @property {(identity: string, turn: TurnRequest, about?: {signal?: AbortSignal, onSeen?: (rows: string[]) => void}) => Promise<Game>} turn
+ * open, flag or chord; `onSeen` may be told the rows before the rest is known
  * @property {(identity: string, signal?: AbortSignal) => Promise<Game>} letAgentMove
  */
 

@@ -352,8 +352,10 @@ export class PlayView {
     this.#overtakeTheAi();
     const game = await this.#inTurn((identity) => {
       const isFirst = this.#game?.guesses === "none" && this.#game.rows.every((row) => /^[#F]*$/.test(row));
+      /** @param {string[]} rows */
+      const onSeen = (rows) => this.#isHere(identity) && this.board.show(rows, cell);
       /** @param {AbortSignal} [signal] */
-      const turn = (signal) => referee.turn(identity, this.#request(action, cell), signal);
+      const turn = (signal) => referee.turn(identity, this.#request(action, cell), { signal, onSeen });
       return isFirst && action !== "flag" ? this.making.wait(turn) : turn();
     });
     if (game) announce(this.#inWords(game, cell));
@@ -394,21 +396,25 @@ export class PlayView {
    */
   #inTurn(request, signal) {
     const identity = this.#game?.id;
-    const isHere = () => !this.#left && this.#game?.id === identity;
     const turn = this.#turns.then(async () => {
-      if (!identity || !isHere() || signal?.aborted || this.#game?.status !== "playing") return null;
+      if (!identity || !this.#isHere(identity) || signal?.aborted || this.#game?.status !== "playing") return null;
       try {
         const game = await request(identity);
-        if (!isHere()) return null;
+        if (!this.#isHere(identity)) return null;
         this.#take(game);
         return game;
       } catch (problem) {
-        if (isHere() && !wasGivenUp(problem)) this.#sayProblem(problem);
+        if (this.#isHere(identity) && !wasGivenUp(problem)) this.#sayProblem(problem);
         return null;
       }
     });
     this.#turns = turn;
     return turn;
+  }
+
+  /** Whether a game is the one on the page. @param {string} identity */
+  #isHere(identity) {
+    return !this.#left && this.#game?.id === identity;
   }
 
   /** What a screen reader says about a turn: what happened, and what the cell shows now. @param {Game} game @param {Cell} cell */
