@@ -321,7 +321,7 @@ def test_a_worker_that_dies_takes_no_game_with_it(workbench: Workbench, guesses:
     rules = {"start": "opening", "guesses": guesses}
     outcomes = []
     for dies in (False, True):
-        workbench.page.reload()
+        workbench.reload()
         outcomes.append(workbench.page.evaluate(DEATH, {**rules, "dies": dies}))
     assert outcomes[0] == outcomes[1]
     (one, other), seen = outcomes[0]

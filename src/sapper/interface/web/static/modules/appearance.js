@@ -42,6 +42,7 @@ export function openAppearance(changeLanguage, aboutLanguage = false) {
       await changeLanguage(wanted);
     } catch {
       error.hidden = false;
+      languages.querySelectorAll("input").forEach((input) => (input.checked = input.value === language()));
       return;
     }
     if (!shown.open || language() !== wanted) return; // another choice came after this one

@@ -32,7 +32,7 @@ export function gameCard(game) {
       { class: "game-words" },
       element("strong", {}, levelName(game)),
       element("span", { class: "soft" }, [how, tell("play.moves", { n: game.turns }), game.rule].filter(Boolean).join(" · ")),
-      element("span", { class: "soft" }, [moment(game.changed), game.seed !== null && say("games.seed", { seed: game.seed })].filter(Boolean).join(" · ")),
+      element("span", { class: "soft" }, moment(game.changed), game.seed !== null && ` · ${say("games.seed", { seed: game.seed })}`),
     ),
   );
   const discard = button({
@@ -85,7 +85,8 @@ function leaveList(card) {
 
 /** @param {string} iso */
 function moment(iso) {
-  return new Date(iso).toLocaleString(language(), { dateStyle: "medium", timeStyle: "short" });
+  const words = new Date(iso).toLocaleString(language(), { dateStyle: "medium", timeStyle: "short" });
+  return element("time", { datetime: iso }, words);
 }
 
 /** The same table as in every other interface: the server words its cells. @param {StatisticsRow[]} rows */
