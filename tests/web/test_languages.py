@@ -19,7 +19,7 @@ pytestmark = IN_A_BROWSER
 
 NARROW = {"width": 375, "height": 800}
 NOT_BRACKETED = r"""() => {
-  const NAMES = /\b(Sapper|sentence|resolution|exact|expert|random)\b/g;
+  const NAMES = /\b(Sapper|sentence|resolution|exact|expert|random|\d+x\d+\/\d+)\b/g;
   const NO_WORDS = "kbd, .badge, time, [lang]:not(html), textarea, noscript";
   const ATTRIBUTES = ["aria-label", "title", "placeholder", "aria-valuetext", "alt"];
   const outside = (text) => {
