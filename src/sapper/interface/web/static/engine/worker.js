@@ -3,6 +3,7 @@
 import { wordsOf } from "../modules/catalogue.js";
 import { Answers, NoMoveLeft } from "./answers.js";
 import { Impossible, makeBoard, puzzleOfTheDay } from "./boards.js";
+import { sayMissed } from "./missed.js";
 import { Contradicted, Engine, TooWide } from "./module.js";
 import { NoSuchGame, Referee } from "./referee.js";
 
@@ -25,6 +26,7 @@ async function load() {
     guess: (view, rules) => answers.guess(view, rules),
     explain: async (view, cell, language, rules) => answers.why(view, cell, await wordsOf(language), rules),
     risk: (view, cells, rules) => answers.risk(view, cells, rules),
+    missed: async (view, guess, language) => sayMissed(engine, view, guess, /** @type {any} */ (await wordsOf(language))),
     makeBoard: (level, source, first, grade) => makeBoard(engine, level, source, first, grade),
     daily: (day, size, grade) => puzzleOfTheDay(engine, day, size, grade),
     begin: (handle, setup) => referee.begin(handle, setup),

@@ -381,7 +381,7 @@ function answersOf(answers) {
 }
 
 /** `a, b and c`: at least one. @param {string[]} items @param {Section} words */
-function listed(items, words) {
+export function listed(items, words) {
   const last = items[items.length - 1];
   return items.length === 1 ? last : items.slice(0, -1).join(words.comma) + words.last_comma + last;
 }
