@@ -27,21 +27,15 @@ public:
                                            std::span<const std::int32_t> kept_free);
 
 private:
-    struct Drawn {
-        std::uint64_t number;
-        std::int32_t cell;
-        bool operator<(const Drawn& other) const {
-            return number != other.number ? number < other.number : cell < other.cell;
-        }
-    };
-
     void draw(const BoardName& board, std::uint64_t stream);
-    std::size_t collect_below(std::uint64_t bound);
+    bool choose_quickly(std::size_t count, std::size_t among);
+    void choose_by_sorting(std::size_t count);
 
     std::size_t cells_;
     std::vector<std::uint64_t> numbers_;  // drawn by each cell
-    std::vector<Drawn> candidates_;
     std::vector<std::int32_t> chosen_;
+    std::vector<std::int32_t> near_border_;
+    std::vector<std::uint64_t> border_numbers_;
 };
 
 }  // namespace sapper

@@ -305,27 +305,41 @@ void GameBatch::explode(Game& game, Place at) { exploded_[game.number] = at.flat
 
 // Opens a safe cell and, from every 0, what is hidden around it and not flagged.
 void GameBatch::open_region(Game& game, Place at, Hand& hand) {
+    // Copies, which no write to an array of bytes can change: the compiler keeps them in registers.
+    const std::array<Place, direction_count> steps = steps_;
+    std::uint8_t* const cells = game.cells;
+    std::int8_t* const shown = game.shown;
+    std::int8_t* const mask = game.mask;
+    Place* const zeros = hand.zeros.data();
+    const bool only_open = !rules_.flags;
     std::size_t waiting = 0;
+    std::int32_t opened = 0;
     const auto open_one = [&](Place one, unsigned state) {
         if ((state & hidden) != 0) {
-            show(game, one);
-            ++game.opened;
+            ++opened;
+            if (only_open) {
+                shown[one.flat] = static_cast<std::int8_t>(state & number_bits);
+                mask[one.flat] = 0;
+            } else {
+                show(game, one);
+            }
         }
-        game.cells[one.padded] = static_cast<std::uint8_t>(state & ~(hidden | asleep));
-        hand.zeros[waiting] = one;
+        cells[one.padded] = static_cast<std::uint8_t>(state & ~(hidden | asleep));
+        zeros[waiting] = one;
         waiting += (state & number_bits) == 0 ? 1 : 0;
     };
-    open_one(at, game.cells[at.padded]);
+    open_one(at, cells[at.padded]);
     while (waiting > 0) {
-        const Place zero = hand.zeros[--waiting];
-        for (const Place& step : steps_) {
+        const Place zero = zeros[--waiting];
+        for (const Place& step : steps) {
             const Place beside = zero + step;
-            const unsigned state = game.cells[beside.padded];
+            const unsigned state = cells[beside.padded];
             if ((state & (hidden | asleep)) != 0 && (state & flagged) == 0) {
                 open_one(beside, state);
             }
         }
     }
+    game.opened += opened;
 }
 
 // Shows a hidden cell.

@@ -83,7 +83,7 @@ class BatchInPython:
         indices: NDArray[np.uint64],
     ) -> None:
         """See `Batch`."""
-        for place in np.flatnonzero(which):
+        for place in np.flatnonzero(which).tolist():
             self._rewards[place] = 0.0
             self._terminated[place] = self._truncated[place] = self._won[place] = False
             seed = int(seeds_low[place]) | int(seeds_high[place]) << WORD_BITS

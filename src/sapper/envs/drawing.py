@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 import numpy as np
@@ -129,5 +130,9 @@ def _ground(sign: int) -> tuple[int, int, int]:
     return OPEN if sign >= 0 else TILE
 
 
-RENDERERS = {"text": _text, "ansi": _ansi, "rgb_array": _rgb_array}
+RENDERERS: Mapping[str, Callable[[NDArray[np.int8]], Frame]] = {
+    "text": _text,
+    "ansi": _ansi,
+    "rgb_array": _rgb_array,
+}
 """The render modes."""

@@ -98,7 +98,7 @@ class Games:
         if fixed is not None:
             check_index(fixed)
         indices = self.indices.copy()
-        for place in np.flatnonzero(which):
+        for place in np.flatnonzero(which).tolist():
             seed = seeds[place]
             if seed is None and self._seeds[place] is None:
                 seed = draw_seed()
@@ -142,9 +142,10 @@ class Games:
         return analyze_many(numbers, self.settings.level.mines, threads=self._threads)
 
     def labels(self) -> dict[str, NDArray[Any]]:
-        """The exact chance of a mine for each hidden cell, and what is certain."""
+        """The exact chance of a mine for each cell, 0 if it is open, and what is certain."""
         analyses = self.analyses()
-        return {"mine_probability": analyses.mine_probability, "verdicts": analyses.verdicts}
+        chances = np.where(self.observations >= 0, 0.0, analyses.mine_probability)
+        return {"mine_probability": chances, "verdicts": analyses.verdicts}
 
     def frame(self, game: int) -> Frame | None:
         """A picture of a game, as the render mode says; with its mines if it is over."""

@@ -28,7 +28,7 @@ class MinesweeperEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
     >>> observation, info = env.reset(seed=1)
     >>> observation, reward, terminated, truncated, info = env.step(12)
     >>> int(info["action_mask"].sum()), int((info["verdicts"] == 1).sum())
-    (10, 0)
+    (7, 4)
     """
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": list(RENDERERS), "render_fps": 4}  # type: ignore[misc]
@@ -40,7 +40,7 @@ class MinesweeperEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         self._games = Games(self.settings, 1, autoreset=Autoreset.DISABLED, render_mode=render_mode)
         self._labels = labels
         self.render_mode = render_mode
-        self.observation_space = self._games.observation_space
+        self.observation_space = self._games.observation_space  # type: ignore[assignment]
         self.action_space = self._games.action_space
 
     @property
@@ -89,13 +89,14 @@ class MinesweeperEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
 
     def action_masks(self) -> NDArray[np.int8]:
         """1 for each action that would change something."""
-        return self._games.action_masks[0].copy()
+        mask: NDArray[np.int8] = self._games.action_masks[0].copy()
+        return mask
 
     def analysis(self) -> Analysis:
         """What follows from the position, as `sapper.analyze` gives it."""
         return self._games.analyses()[0]
 
-    def render(self) -> Frame | None:  # type: ignore[override]
+    def render(self) -> Frame | None:
         """The game as the render mode says; with its mines once it is over."""
         return self._games.frame(0)
 

@@ -73,7 +73,7 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArra
         self._all = np.ones(num_envs, dtype=np.bool_)
         self.num_envs = num_envs
         self.render_mode = render_mode
-        self.metadata = {**self.metadata, "autoreset_mode": mode}
+        self.metadata = {**self.metadata, "autoreset_mode": mode}  # type: ignore[misc]
         self._mode = mode
         self.single_observation_space = self._games.observation_space
         self.single_action_space = self._games.action_space
@@ -131,7 +131,7 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArra
         """What follows from each position, as `sapper.analyze_many` gives it."""
         return self._games.analyses()
 
-    def render(self) -> tuple[Frame, ...] | None:  # type: ignore[override]
+    def render(self) -> tuple[Frame, ...] | None:
         """Each game as the render mode says."""
         if self.render_mode is None:
             return None
