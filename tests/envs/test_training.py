@@ -114,5 +114,4 @@ def test_a_network_learns_from_exact_odds_to_win() -> None:
 
     taught = wilson(*share_won(network, seed=10**6))
     random = wilson(*share_won(None, seed=10**6))
-    print(f"won: {taught} after training, {random} at random")
     assert taught.low > random.high + 0.3
