@@ -388,6 +388,19 @@ def test_why_speaks_the_language_that_is_asked_for(client: httpx.Client) -> None
     assert english["heading"] != french["heading"]
 
 
+def test_whatever_is_said_is_in_the_language_that_the_request_would_like(
+    client: httpx.Client,
+) -> None:
+    game = turn(client, begin(client), "reveal", 0, 0)
+    liked = {"Accept-Language": "de, zh-CN;q=0.9, en;q=0.1"}
+    asked = f"/api/games/{game['id']}"
+    hint = client.get(f"{asked}/hint", headers=liked).json()  # said by a worker
+    assert "最佳猜测" in hint["words"]
+    why = client.get(f"{asked}/why", params={"row": 1, "column": 1}, headers=liked).json()
+    assert "概率" in why["heading"][0]
+    assert "best guess" in client.get(f"{asked}/hint").json()["words"]
+
+
 def test_a_guess_tells_what_it_was_compared_with(client: httpx.Client) -> None:
     game = turn(client, begin(client), "reveal", 0, 0)
     guess = ask(client, game, "guess")
@@ -529,6 +542,29 @@ def test_flags_can_not_be_set_and_taken_off_without_end(
     assert refused.status_code == 409
     assert "room for 6 turns" in refused.json()["error"]
     assert turn(client, game, "reveal", 0, 1)["status"] != "playing"
+
+
+def test_a_flag_that_is_wished_for_is_no_toggle(client: httpx.Client) -> None:
+    game = begin(client, height=1, width=4, mines=1, start="any", seed=str(2**127 + 1))
+    for flagged, sign, turns in ((True, "F", 1), (True, "F", 1), (False, "#", 2), (False, "#", 2)):
+        body = {"action": "flag", "cell": [0, 0], "flagged": flagged}
+        shown = client.post(f"/api/games/{game['id']}/turns", json=body).json()
+        assert (shown["rows"][0][0], shown["turns"]) == (sign, turns)
+    for cell in range(4):
+        shown = turn(client, game, "reveal", 0, cell)
+    assert shown["seed"] == str(2**127 + 1)
+
+
+def test_a_game_that_was_left_waits(client: httpx.Client) -> None:
+    game = begin(client, level="beginner", seed=3)
+    turn(client, game, "reveal", 0, 0)
+    assert client.post(f"/api/games/{game['id']}/leave").status_code == 204
+    first, second = (client.get(f"/api/games/{game['id']}").json() for _ in range(2))
+    assert first == second
+    assert not first["paused"]
+    assert client.post(f"/api/games/{game['id']}/resume").json()["rows"] == first["rows"]
+    assert client.get(f"/api/games/{game['id']}").json()["seconds"] > first["seconds"]
+    assert client.post("/api/games/none/leave").status_code == 404
 
 
 def test_some_things_have_their_time(client: httpx.Client) -> None:

@@ -6,7 +6,7 @@ a game under way or of any position.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -14,7 +14,8 @@ from sapper.agents import checked
 from sapper.agents.base import ByLayouts, Conclusions, Move
 from sapper.agents.checked import choose as choose
 from sapper.agents.registry import make_agent
-from sapper.catalogue import ANSWERS
+from sapper.catalogue import Answers, spoken
+from sapper.catalogue import language as spoken_language
 from sapper.errors import BudgetExceeded, NoMoveLeft
 from sapper.exact.analysis import Analysis, analyze, count_layouts
 from sapper.exact.budgets import COUNT_BUDGET, DEFAULT_BUDGET
@@ -24,9 +25,11 @@ from sapper.level import StartRule
 from sapper.play.record import STRONGEST
 from sapper.play.risk import FirstClickOdds
 from sapper.play.saying import say_hint
+from sapper.proof.pointing import Why as Why
+from sapper.proof.pointing import WhyLine as WhyLine
+from sapper.proof.pointing import in_lines as in_lines
 from sapper.proof.search import explain
-from sapper.proof.steps import Cases, Claim, Derivation, FromNumber, Odds
-from sapper.proof.wording import Line, Speaker
+from sapper.proof.wording import Speaker
 from sapper.view import View
 
 LEARNERS = ("sentence", "resolution", "exact")
@@ -73,7 +76,7 @@ def hint(
         move = certain
     words = say_hint(move.cell, move.certain, move.mine_probability, free, fair)
     if move.cell in view.flags:
-        words = ANSWERS.remove_flag.format(hint=words)
+        words = spoken(Answers).remove_flag.format(hint=words)
     risk = 0.0 if free else move.mine_probability
     return Hint(move.cell, move.certain or free, risk, words)
 
@@ -82,8 +85,8 @@ def _flag_to_change(view: View) -> Hint:
     """Every cell that is left is a mine: the first that has no flag."""
     for cell in view.hidden():
         if cell not in view.flags:
-            return Hint(cell, True, 1.0, ANSWERS.flag.format(cell=cell), Action.FLAG)
-    raise NoMoveLeft(ANSWERS.nothing_to_do)
+            return Hint(cell, True, 1.0, spoken(Answers).flag.format(cell=cell), Action.FLAG)
+    raise NoMoveLeft(spoken(Answers).nothing_to_do)
 
 
 def odds(view: View, *, budget: int | None = DEFAULT_BUDGET, free: bool = False) -> Analysis:
@@ -145,55 +148,18 @@ def knowledge(view: View, agents: Iterable[str] = LEARNERS) -> dict[str, Conclus
 # Why
 
 
-@dataclass(frozen=True, slots=True)
-class WhyLine:
-    """One line of an explanation, and what to point at while it is read."""
-
-    words: str
-    depth: int
-    numbers: frozenset[Cell]
-    """The revealed numbers that it uses."""
-    cells: frozenset[Cell]
-    """The hidden cells that it speaks of."""
-    safe: frozenset[Cell]
-    """What is shown to be safe by then, and in `mines` what is shown to be a mine."""
-    mines: frozenset[Cell]
-
-
-@dataclass(frozen=True, slots=True)
-class Why:
-    """Why a cell is safe or a mine, line by line; or its odds, which the heading tells."""
-
-    kind: Literal["derivation", "odds"]
-    cell: Cell
-    heading: tuple[str, ...]
-    numbers: frozenset[Cell]
-    """All the revealed numbers that bear on the answer."""
-    lines: tuple[WhyLine, ...]
-
-    @classmethod
-    def of(
-        cls, answer: Derivation | Odds, heading: Iterable[str], lines: Iterable[WhyLine] = ()
-    ) -> Why:
-        """An answer, put into words."""
-        if isinstance(answer, Odds):
-            numbers = frozenset(cell for cell, _ in answer.numbers)
-            return cls("odds", answer.cell, tuple(heading), numbers, tuple(lines))
-        numbers = frozenset(answer.numbers)
-        return cls("derivation", answer.cell, tuple(heading), numbers, tuple(lines))
-
-
 def why(
     view: View,
     cell: Cell,
-    language: str = "en",
+    language: str | None = None,
     *,
     budget: int | None = DEFAULT_BUDGET,
     free: bool = False,
 ) -> Why:
     """Why the cell is safe or a mine, or else what its odds are.
 
-    `free` tells that the start rule will keep the first cell free of mines.
+    The answer is in the language that is spoken now, unless another is named. `free` tells that
+    the start rule will keep the first cell free of mines.
 
     >>> answer = why(View.parse("###\\n111", mines=1), (0, 2))
     >>> answer.heading
@@ -203,44 +169,7 @@ def why(
     >>> why(View(9, 9, 10), (0, 2), free=True).heading
     ("(0, 2) is safe: the first cell you open can't be a mine.",)
     """
-    speaker = Speaker(explain(view, cell, budget=budget), language)
+    speaker = Speaker(explain(view, cell, budget=budget), language or spoken_language())
     if free:
         return Why.of(speaker.answer, [speaker.words.first_free.format(cell=cell)])
     return in_lines(speaker)
-
-
-def in_lines(speaker: Speaker) -> Why:
-    """An answer in somebody's words, each line with what to point at."""
-    return Why.of(speaker.answer, speaker.heading(), _pointing(speaker.lines()))
-
-
-def _pointing(lines: Iterator[Line]) -> Iterator[WhyLine]:
-    """Each line with what to point at: the numbers it uses, and the cells it speaks of."""
-    number_of: dict[Claim, Cell] = {}
-    settled: list[tuple[int, Claim]] = []
-    for line in lines:
-        # What was shown inside a case is forgotten when the case is closed.
-        settled = [(depth, claim) for depth, claim in settled if depth <= line.depth]
-        is_supposition = line.claim != line.step.conclusion
-        if isinstance(line.step, FromNumber):
-            number_of[line.claim] = line.step.cell
-        if line.claim.settles:
-            settled.append((line.depth + is_supposition, line.claim))
-        claims = [line.claim] if isinstance(line.step, Cases) else [*line.step.premises, line.claim]
-        yield WhyLine(
-            line.words,
-            line.depth,
-            numbers=frozenset(number_of[claim] for claim in claims if claim in number_of),
-            cells=_spoken_of(line),
-            safe=_cells_of(claim for _, claim in settled if claim.count == 0),
-            mines=_cells_of(claim for _, claim in settled if claim.count),
-        )
-
-
-def _spoken_of(line: Line) -> frozenset[Cell]:
-    """The cells of a claim; of one that can't be, all those that led to it."""
-    return line.claim.cells if line.claim.is_possible else _cells_of(line.step.premises)
-
-
-def _cells_of(claims: Iterable[Claim]) -> frozenset[Cell]:
-    return frozenset().union(*(claim.cells for claim in claims))
