@@ -16,12 +16,14 @@ from sapper.history import History
 from sapper.interface.web.responses import statistics_row
 from sapper.level import Guesses, Level
 from sapper.play import shapes
+from sapper.play.missed import say_missed
 from sapper.play.record import Setup
 from sapper.play.review import review
 from sapper.play.saying import say, say_guesses
 from sapper.play.table import Table
 from sapper.proof.technique import BoardGrade
 from sapper.serialize import plain
+from sapper.view import View
 
 pytestmark = IN_A_BROWSER
 
@@ -288,6 +290,29 @@ ASKED_MEANWHILE = """async () => {
 
 def test_nobody_gives_up_what_another_asks(workbench: Workbench) -> None:
     assert workbench.page.evaluate(ASKED_MEANWHILE) == ["answered"] * 4 + ["AbortError"]
+
+
+NEEDLESS = """async () => {
+  const { referee } = await import("/local/ports.js");
+  const { odds } = await import("/modules/thinking.js");
+  const wanted = { height: 9, width: 9, mines: 10, start: "opening", guesses: "fair", seed: 4 };
+  const { id } = await referee.begin(wanted);
+  const game = await referee.turn(id, { action: "reveal", cell: [4, 4] });
+  const { safe, probability } = await odds(game, new AbortController().signal);
+  const row = probability.findIndex((chances) => chances.some((chance) => chance > 0));
+  const cell = [row, probability[row].findIndex((chance) => chance > 0)];
+  return { rows: game.rows, safe, cell, lost: await referee.turn(id, { action: "reveal", cell }) };
+}"""
+
+
+def test_a_needless_guess_in_a_fair_game_is_told_what_it_missed(workbench: Workbench) -> None:
+    played = workbench.page.evaluate(NEEDLESS)
+    row, column = played["cell"]
+    assert played["safe"]
+    view = View.parse("\n".join(played["rows"]), mines=10)
+    missed = say_missed(view, (row, column))
+    assert "was certain" in missed
+    assert played["lost"]["say"].endswith(f" The game is lost. {missed}")
 
 
 DEATH = """async (rules) => {

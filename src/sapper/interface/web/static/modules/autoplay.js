@@ -10,6 +10,8 @@ import { PACES, USUAL_PACE } from "./tables.js";
 
 export class Autoplay {
   #running = false;
+  /** How often it was started: one that was stopped while its move was made does not go on beside the next. */
+  #runs = 0;
 
   /** @param {() => Promise<boolean>} move makes a move and says whether another may follow */
   constructor(move) {
@@ -63,9 +65,10 @@ export class Autoplay {
   }
 
   async #run() {
+    const mine = (this.#runs += 1);
     this.#running = true;
     this.#show();
-    while (this.#running) {
+    while (this.#running && mine === this.#runs) {
       const started = performance.now();
       const goesOn = await this.move();
       if (!goesOn) break;
@@ -73,7 +76,7 @@ export class Autoplay {
       const rest = (speed ? 1000 / speed : 0) - (performance.now() - started);
       if (rest > 0) await new Promise((wake) => void setTimeout(wake, rest));
     }
-    this.stop();
+    if (mine === this.#runs) this.stop();
   }
 
   #show() {

@@ -149,6 +149,9 @@ export const explain = (view, cell, rules = {}, signal) => thinking.ask("explain
 /** What it risks to open these hidden cells at once: asked at every click, so it must not wait for a thought. @param {View} view @param {Cell[]} cells @param {Rules} [rules] @returns {Promise<Risk>} */
 export const risk = (view, cells, rules = {}) => refereeing.ask("risk", [view, cells, rules]);
 
+/** Which cell was certain when another was opened, and why; nothing where none was. @param {View} view @param {Cell} cell the other @returns {Promise<string>} */
+export const missed = (view, cell) => thinking.ask("missed", [view, cell]);
+
 /**
  * A board that needs no guess from its first cell on: the same as Python's for the same seed. A layout has 1 for a mine.
  * @param {{level: Level, first: Cell, grade?: BoardGrade|null, seed: string, index?: number}} wish

@@ -375,7 +375,7 @@ export function chanceInWords(chance, { answers }) {
 }
 
 /** `a, b and c`: at least one. @param {string[]} items @param {Section} words */
-function listed(items, words) {
+export function listed(items, words) {
   const last = items[items.length - 1];
   return items.length === 1 ? last : items.slice(0, -1).join(words.comma) + words.last_comma + last;
 }
