@@ -46,7 +46,7 @@ export class AnalyseView {
     reserve: 300,
   });
   why = new WhyPanel(
-    (cell, language, signal) => thinker.why(/** @type {Analysis} */ (this.#analysis).position, cell, language, signal),
+    (cell, signal) => thinker.why(/** @type {Analysis} */ (this.#analysis).position, cell, signal),
     (marks) => this.board.point(marks),
     () => this.#leaveWhy(),
   );
