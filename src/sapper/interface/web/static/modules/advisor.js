@@ -225,6 +225,6 @@ export class Advisor {
 
   /** On a small screen the answer is below the board: scroll just far enough to show it. */
   #bringIntoView() {
-    if (matchMedia("(max-width: 1023px)").matches) this.answer.scrollIntoView({ block: "nearest" });
+    if (matchMedia("(max-width: 1139px)").matches) this.answer.scrollIntoView({ block: "nearest" });
   }
 }

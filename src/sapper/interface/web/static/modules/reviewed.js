@@ -28,7 +28,7 @@ export class ReviewedGame {
   #wantsOdds = false;
   #newest = new Newest();
 
-  board = new BoardView({ label: "Position", onKey: (key) => this.#key(key), hearsAll: true, reserve: 428 });
+  board = new BoardView({ label: "Position", onKey: (key) => this.#key(key), hearsAll: true });
   turn = element("section", { class: "card stack", "aria-label": "This turn" });
   expert = element("section", { class: "card", "aria-label": "The expert", hidden: true });
   oddsSwitch = button({ icon: "odds", label: "Odds", pressed: false, act: () => this.#switchOdds() });
@@ -84,8 +84,8 @@ export class ReviewedGame {
         { class: "stage stack", "aria-label": "The game" },
         element(
           "div",
-          { class: "card stack" },
-          element("div", { class: "row row-apart" }, element("h2", {}, "Risk, turn by turn"), this.timeline.legend),
+          { class: "card stack risks" },
+          element("div", { class: "row row-apart risks-heading" }, element("h2", {}, "Risk, turn by turn"), this.timeline.legend),
           this.timeline.element,
           this.#controls(),
         ),

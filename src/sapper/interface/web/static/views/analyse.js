@@ -44,7 +44,6 @@ export class AnalyseView {
     onStroke: (cell, isFirst) => this.#apply(cell, isFirst),
     onKey: (key, cell) => this.#key(key, cell),
     hearsAll: true,
-    reserve: 300,
   });
   why = new WhyPanel(
     (cell, language, signal) => thinker.why(/** @type {Analysis} */ (this.#analysis).position, cell, language, signal),
@@ -93,10 +92,10 @@ export class AnalyseView {
     const heading = element("div", {}, element("h1", {}, "Analyse"), element("p", {}, ABOUT));
     fill(
       place,
-      element("div", { class: "view-heading" }, heading, element("div", { class: "row share" }, this.link, this.copy)),
       element(
         "div",
         { class: "columns" },
+        element("div", { class: "intro view-heading" }, heading, element("div", { class: "row share" }, this.link, this.copy)),
         element("section", { class: "stage stack", "aria-label": "Position" }, this.brushes.element, this.board.element, this.#foot()),
         element("aside", { class: "panel", "aria-label": "Analysis" }, this.answer, this.source.element),
       ),
