@@ -36,8 +36,9 @@ import { percentInCell, percent, signInWords } from "./words.js";
 const SMALLEST = { fine: 22, coarse: 34 };
 /** Still large enough for a finger, and better than a board cut off at the side. */
 const SMALLEST_TO_FIT = { fine: 22, coarse: 30 };
-/** In smaller cells the odds are colours alone, and their figures are shown where somebody points. */
+/** In smaller cells the odds are colours alone, or a mine's sign; their figures are shown where somebody points. */
 const ROOM_FOR_FIGURES = 20;
+const ROOM_FOR_HUNDRED = 28;
 /** Keys that mean the same wherever the focus is. */
 const KEY_OF_ALL = /^([a-z,.+\-0?[\]]|Escape|F1|Arrow\w+|Home|End|Page\w+)$/i;
 const FIELDS = "input, textarea, select, dialog, [contenteditable]";
@@ -234,7 +235,7 @@ export class BoardView {
     const fitting = Math.max(least, Math.min(this.largest, whole));
     this.grid.style.setProperty("--cell", `${setting("cell") || fitting}px`);
     this.size = setting("cell") || fitting;
-    this.grid.toggleAttribute("data-small", this.size < ROOM_FOR_FIGURES);
+    this.grid.dataset.figures = this.size < ROOM_FOR_FIGURES ? "none" : this.size < ROOM_FOR_HUNDRED ? "short" : "all";
     const wide = LABEL + EDGE + this.width * (this.size + GAP);
     this.element.parentElement?.style.setProperty("--board-width", `${wide}px`);
     // A board that fits the screen is shown whole, and the page scrolls; a taller one scrolls in its frame.
