@@ -7,9 +7,9 @@ from itertools import combinations
 import numpy as np
 import pygame
 import pytest
+from contrast import READABLE, SEEN, contrast
 
 from sapper.exact.analysis import analyze
-from sapper.interface.heat import Colour
 from sapper.interface.window.board import Face, Faces, Ground, Marks, _tile, draw_board
 from sapper.interface.window.layout import BoardLayout
 from sapper.interface.window.pen import Pen
@@ -18,9 +18,6 @@ from sapper.interface.window.theme import THEMES, Theme, theme_for
 from sapper.view import View
 
 SIDE = 40
-READABLE = 4.5
-"""The contrast that text needs, and below it what large signs need."""
-SEEN = 3.0
 VIEW = View.parse("1F#\n11#\n001", mines=2)
 
 
@@ -152,20 +149,6 @@ def test_signs_can_be_read(theme: Theme) -> None:
     ]
     for ink, ground in signs:
         assert contrast(ink, ground) >= SEEN, (ink, ground)
-
-
-def contrast(one: Colour, other: Colour) -> float:
-    """How far apart two colours are in lightness, from 1 to 21."""
-    dark, light = sorted(map(_lightness, (one, other)))
-    return (light + 0.05) / (dark + 0.05)
-
-
-def _lightness(colour: Colour) -> float:
-    parts = [part / 255 for part in colour]
-    red, green, blue = (
-        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
-    )
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def test_every_theme_can_be_reached() -> None:
