@@ -35,6 +35,7 @@ from sapper.history.file import SECONDS_TO_WAIT
 from sapper.interface.web import games, positions
 from sapper.interface.web.description import DescribedApp
 from sapper.interface.web.guard import Guard, Hosts
+from sapper.interface.web.languages import Languages
 from sapper.interface.web.open_games import OpenGames
 from sapper.interface.web.page import Page
 from sapper.interface.web.responses import (
@@ -116,6 +117,7 @@ def make_app(
         docs_url=None,
         redoc_url=None,
     )
+    app.add_middleware(Languages)
     app.add_middleware(Guard, hosts=Hosts(host, allowed_hosts))
     app.include_router(games.router)
     app.include_router(positions.router)
