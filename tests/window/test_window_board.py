@@ -10,6 +10,7 @@ import pytest
 from contrast import READABLE, SEEN, contrast
 
 from sapper.exact.analysis import analyze
+from sapper.interface.heat import blend
 from sapper.interface.window.board import Face, Faces, Ground, Marks, _tile, draw_board
 from sapper.interface.window.layout import BoardLayout
 from sapper.interface.window.pen import Pen
@@ -142,7 +143,9 @@ def test_signs_can_be_read(theme: Theme) -> None:
         assert contrast(ink, ground) >= READABLE, (ink, ground)
     signs = [
         *((number, theme.open) for number in theme.numbers),
-        (theme.flag, theme.hidden),
+        (theme.hidden, theme.open),
+        (theme.flag, theme.open),
+        (theme.mine, blend(theme.open, theme.hidden, 0.4)),
         (theme.ink_on(theme.used), theme.used),
         (theme.ink_on(theme.spoken_of), theme.spoken_of),
         (theme.ink_on(theme.exploded), theme.exploded),

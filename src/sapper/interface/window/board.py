@@ -36,12 +36,20 @@ HEAT_STEPS = 200
 CURVE = 0.16
 SIGN = 0.84
 """The share of a cell that a mine or a ring fills."""
+DISC, FLAG_ON_DISC = 0.4, 0.74
+"""The radius of the disc behind a flag, and the side of the flag, as shares of the cell's."""
 DIGIT = 0.6
 MARK = 0.33
 FALSE_MARK, MISSED_MARK = "!", "?"
 ODDS_LARGE, ODDS_SMALL = 0.33, 0.44
 ROOM_FOR_PERCENT = 34
-ROOM_FOR_ODDS = 15
+ROOM_FOR_ODDS = 20
+SMALLEST_ODDS = 11
+"""The height of the smallest figures, in pixels."""
+FRAME = 0.09
+"""The share of a hidden cell that stays as a frame around another colour."""
+LENS = 44
+"""The side of a cell under the lens, in units."""
 ALIKE = 1e-12
 """Chances that differ by less are equal."""
 
@@ -97,6 +105,16 @@ def draw_board(
     if rulers:
         _draw_rulers(pen, layout, marks.cursor)
         _draw_bars(pen, layout)
+
+
+def draw_lens(pen: Pen, layout: BoardLayout, view: View, marks: Marks, cell: Cell) -> None:
+    """Enlarge a cell whose figures are too small to be read, or have no room."""
+    if layout.side >= ROOM_FOR_ODDS:
+        return
+    tile = _tile(pen.theme.name, pen.units(LENS), Faces(view, marks).of(cell))
+    rect = tile.get_rect(center=layout.rect_of(cell).center).clamp(layout.sight)
+    pen.surface.blit(tile, rect)
+    _frame(pen, rect, pen.theme.ink, 0.05)
 
 
 # What a cell looks like
@@ -242,13 +260,12 @@ def _tile(theme_name: str, side: int, face: Face) -> pygame.Surface:
     tile = _raised(theme, side, fill) if raised else _flat(theme, side, fill)
     rect, ink = tile.get_rect(), theme.ink_on(fill)
     if face.sign == "wrong flag":
-        _put(tile, "flag", rect, blend(fill, theme.ink_on(fill), 0.6))
+        _put_flag(tile, blend(theme.open, theme.ink_on(theme.open), 0.6), theme)
         _put(tile, "cross", rect, theme.danger)
     elif face.sign == "found":
-        _put(tile, "flag", rect, theme.safe)
-    elif face.sign == "flag":
-        plain = face.ground in (Ground.CLOSED, Ground.SHOWN)
-        _put(tile, "flag", rect, theme.flag if plain else ink)
+        _put_flag(tile, theme.safe, theme)
+    elif face.sign == "flag" and face.ground in (Ground.CLOSED, Ground.SHOWN):
+        _put_flag(tile, theme.flag, theme)
     elif face.sign == "mine" and face.ground is Ground.SHOWN:
         _put(tile, "mine", rect, theme.mine)
     elif face.sign in ICONS:
@@ -283,6 +300,17 @@ def _put(tile: pygame.Surface, name: str, rect: pygame.Rect, ink: Colour) -> Non
     tile.blit(drawn, drawn.get_rect(center=rect.center))
 
 
+def _put_flag(tile: pygame.Surface, ink: Colour, theme: Theme) -> None:
+    """A flag on a disc in the colour of open cells: no red would stand out from a hidden one."""
+    side, middle = tile.get_width(), tile.get_rect().center
+    disc = unit_picture(
+        side, theme.open, lambda large: Brush(large, theme.open).disc((0.5, 0.5), DISC)
+    )
+    flag = icon("flag", round(FLAG_ON_DISC * side), ink)
+    tile.blit(disc, disc.get_rect(center=middle))
+    tile.blit(flag, flag.get_rect(center=middle))
+
+
 def _put_mark(tile: pygame.Surface, mark: str, ink: Colour, fill: Colour) -> None:
     """A sign on a disc, in the upper right corner."""
     side = round(MARK * tile.get_width())
@@ -306,7 +334,7 @@ def _write_chance(tile: pygame.Surface, face: Face, ink: Colour) -> None:
     if side >= ROOM_FOR_PERCENT:
         _write_middle(tile, f"{face.sign}%", side * ODDS_LARGE, ink, bold=face.best)
     else:
-        _write_middle(tile, face.sign, side * ODDS_SMALL, ink, bold=face.best)
+        _write_middle(tile, face.sign, max(side * ODDS_SMALL, SMALLEST_ODDS), ink, bold=face.best)
     if face.best:
         inset = max(2, round(0.1 * side))
         frame = tile.get_rect().inflate(-2 * inset, -2 * inset)
@@ -379,16 +407,16 @@ def _flat(theme: Theme, side: int, fill: Colour) -> pygame.Surface:
 
 
 def _raised(theme: Theme, side: int, fill: Colour) -> pygame.Surface:
-    """A hidden cell: a soft key, lit from above."""
-    usual = fill == theme.hidden
-    light = theme.hidden_light if usual else blend(fill, (255, 255, 255), 0.35)
-    shade = theme.hidden_shade if usual else blend(fill, (0, 0, 0), 0.25)
+    """A hidden cell: a soft key, lit from above; filled otherwise, its own colour is the frame."""
     gap, lift, curve = 0.03, 0.05, CURVE
+    inset = max(gap + FRAME, 2 / side)
 
     def paint(surface: pygame.Surface) -> None:
-        Brush(surface, shade).box(gap, gap, 1 - gap, 1 - gap, curve)
-        Brush(surface, light).box(gap, gap, 1 - gap, 1 - gap - lift, curve)
-        Brush(surface, fill).box(gap, gap + lift * 0.7, 1 - gap, 1 - gap - lift, curve)
+        Brush(surface, theme.hidden_shade).box(gap, gap, 1 - gap, 1 - gap, curve)
+        Brush(surface, theme.hidden_light).box(gap, gap, 1 - gap, 1 - gap - lift, curve)
+        Brush(surface, theme.hidden).box(gap, gap + lift * 0.7, 1 - gap, 1 - gap - lift, curve)
+        if fill != theme.hidden:
+            Brush(surface, fill).box(inset, inset, 1 - inset, 1 - inset, curve - FRAME / 2)
 
     tile = pygame.Surface((side, side))
     tile.fill(theme.grid)
