@@ -11,7 +11,8 @@ from contrast import READABLE, SEEN, contrast
 
 from sapper.exact.analysis import analyze
 from sapper.interface.heat import blend
-from sapper.interface.window.board import Face, Faces, Ground, Marks, _tile, draw_board
+from sapper.interface.window.board import _tile, draw_board
+from sapper.interface.window.faces import Face, Faces, Ground, Marks
 from sapper.interface.window.layout import BoardLayout
 from sapper.interface.window.pen import Pen
 from sapper.interface.window.shapes import ICONS, icon

@@ -310,8 +310,8 @@ def test_the_level_played_last_is_played_again(
         ([close], {}),
     ):
         events(sent)
-        window(**options)  # type: ignore[arg-type]
-    usual, played = LEVELS["intermediate"], Level(12, 34, 56, "any")
+        window(**options)
+    usual, played = LEVELS["intermediate"], Level(12, 34, 56).starting("any")
     assert [setup.level for setup in opened] == [
         LEVELS["expert"],
         *(played, played, played.starting("safe")),

@@ -17,8 +17,8 @@ from sapper.grid import cells
 from sapper.history import History
 from sapper.interface.window import text
 from sapper.interface.window.app import TIP_DELAY, WINDOW_COMMANDS
-from sapper.interface.window.board import Marks
 from sapper.interface.window.dialogs import CustomSize, Help
+from sapper.interface.window.faces import Marks
 from sapper.interface.window.game import REST
 from sapper.interface.window.replay import FAIR_MARK
 from sapper.interface.window.start import START_COMMANDS
@@ -303,7 +303,7 @@ def test_a_large_board_scrolls_and_zooms(playing: Open) -> None:
 
 
 def test_the_ai_is_followed_over_a_large_board(playing: Open) -> None:
-    window = playing(Level(50, 80, 600, "opening"), size=(1040, 720), seed=5)
+    window = playing(Level(50, 80, 600).starting("opening"), size=(1040, 720), seed=5)
     game = window.game
     window.cell(next(iter(game.layout().cells())))
     were_in_sight = []

@@ -13,10 +13,11 @@ from sapper.game import Action, Status
 from sapper.grid import Cell, neighbours
 from sapper.interface.window import setup_options
 from sapper.interface.window.app import LEFT, RIGHT
-from sapper.interface.window.board import NO_BELIEFS, Marks, draw_board, draw_lens
+from sapper.interface.window.board import draw_board, draw_lens
 from sapper.interface.window.board_screen import BoardScreen
 from sapper.interface.window.dialogs import CustomSize, Menu
 from sapper.interface.window.explanation import with_explanation
+from sapper.interface.window.faces import NO_BELIEFS, Marks
 from sapper.interface.window.layout import BoardViewport
 from sapper.interface.window.listing import Scroll
 from sapper.interface.window.panel import Panel
