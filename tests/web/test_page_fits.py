@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -138,10 +139,12 @@ def test_odds_that_find_no_room_are_told_where_somebody_points(arrive: Arrive) -
     assert cell.evaluate(SIZE_OF_FIGURE) >= SMALLEST_FIGURE
 
 
-def test_a_phone_on_its_side_shows_the_board(arrive: Arrive, served: Served) -> None:
+def test_a_phone_on_its_side_shows_the_board(
+    arrive: Arrive, served: Served, tmp_path: Path
+) -> None:
     small = begun(served, "beginner", (4, 4), start="opening", seed=3)
     large = begun(served, "expert", (8, 15), start="opening", seed=1)
-    person = arrive(has_touch=True, is_mobile=True, color_scheme="dark")
+    person = arrive(has_touch=True, is_mobile=True)
     for size in PHONES_ON_THEIR_SIDE:
         resize(person, size)
         person.go(f"#/play/{small}")
@@ -156,6 +159,7 @@ def test_a_phone_on_its_side_shows_the_board(arrive: Arrive, served: Served) -> 
             expect(person.page.get_by_role("button", name=button)).to_be_in_viewport(ratio=1)
     person.go(f"#/play/{small}")
     check_accessible(person)
+    person.photograph("landscape", tmp_path)
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
