@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sapper.interface.heat import Colour
+from sapper.picture.heat import Colour
 
 READABLE = 4.5
 """The contrast that text needs, and below it what large signs and the parts of a drawing need."""

@@ -8,7 +8,7 @@ import pytest
 from contrast import READABLE, SEEN, contrast
 from webpage import SOURCES
 
-from sapper.interface.heat import colour
+from sapper.picture.heat import colour
 
 LOOKS = {
     "light": ["light"],

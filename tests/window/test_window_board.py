@@ -10,13 +10,13 @@ import pytest
 from contrast import READABLE, SEEN, contrast
 
 from sapper.exact.analysis import analyze
-from sapper.interface.heat import blend
 from sapper.interface.window.board import _tile, draw_board
 from sapper.interface.window.faces import Face, Faces, Ground, Marks
 from sapper.interface.window.layout import BoardLayout
 from sapper.interface.window.pen import Pen
 from sapper.interface.window.shapes import ICONS, icon
 from sapper.interface.window.theme import THEMES, Theme, theme_for
+from sapper.picture.heat import blend
 from sapper.view import View
 
 SIDE = 40

@@ -12,13 +12,13 @@ from functools import lru_cache
 import pygame
 
 from sapper.grid import Cell
-from sapper.interface.heat import Colour, blend
 from sapper.interface.window.faces import HEAT_STEPS, Face, Faces, Ground, Marks
 from sapper.interface.window.layout import BoardLayout
 from sapper.interface.window.pen import Pen
 from sapper.interface.window.shapes import ICONS, Brush, icon, unit_picture
 from sapper.interface.window.text import rendered
 from sapper.interface.window.theme import THEMES, Theme
+from sapper.picture.heat import Colour, blend
 from sapper.play.session import HintSign
 from sapper.view import View
 
