@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from contrast import READABLE, SEEN, contrast
 from hypothesis import given
 from hypothesis import strategies as st
 from oracles import Enumeration
@@ -29,8 +30,6 @@ from sapper.view import View
 
 STATIC = Path(sapper.__file__).parent / "interface" / "web" / "static"
 SVG = "{http://www.w3.org/2000/svg}"
-READABLE, SEEN = 4.5, 3.0
-"""The contrast that text needs, and what large signs need."""
 
 
 def said(svg: str) -> list[list[str]]:
@@ -261,15 +260,5 @@ def test_everything_can_be_read_in_both_themes(theme: int) -> None:
     signs += [("safe", "spoken"), ("mine", "spoken")]
     for least, pairs in ((READABLE, texts), (SEEN, signs)):
         for ink, ground in pairs:
-            assert contrast(colour_of(ink, theme), colour_of(ground, theme)) >= least, (ink, ground)
-
-
-def contrast(one: str, other: str) -> float:
-    low, high = sorted((luminance(one), luminance(other)))
-    return (high + 0.05) / (low + 0.05)
-
-
-def luminance(code: str) -> float:
-    shares = (value / 255 for value in colour(code))
-    linear = (v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in shares)
-    return sum(weight * v for weight, v in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+            found = contrast(colour(colour_of(ink, theme)), colour(colour_of(ground, theme)))
+            assert found >= least, (ink, ground)

@@ -162,11 +162,18 @@ def test_a_phone_on_its_side_shows_the_board(
     person.photograph("landscape", tmp_path)
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_no_view_scrolls_sideways(arrive: Arrive, served: Served, theme: str) -> None:
+@pytest.mark.parametrize(
+    "device",
+    [
+        {"locale": "en-GB"},
+        {"locale": "fr-FR", "color_scheme": "dark", "has_touch": True, "is_mobile": True},
+    ],
+    ids=["mouse, English", "touch, French"],
+)
+def test_no_view_scrolls_sideways(arrive: Arrive, served: Served, device: dict[str, Any]) -> None:
     game = begun(served, "expert", (8, 15), start="opening", seed=1)
     over = lost_game(served)
-    person = arrive(color_scheme=theme, has_touch=theme == "dark", is_mobile=theme == "dark")
+    person = arrive(**device)
     sights = [
         (f"#/play/{game}", ".board .cell"),
         (f"#/play/{over}", ".result:not([hidden])"),
@@ -182,9 +189,9 @@ def test_no_view_scrolls_sideways(arrive: Arrive, served: Served, theme: str) ->
             resize(person, size)
             assert person.page.evaluate(TOO_WIDE) <= 0, (route, size)
         resize(person, ALL_KINDS[0])
-    for button in ("New game", "Appearance", "Keys and gestures"):
+    for button in (".begin-buttons .button-primary", "#open-appearance", "#open-shortcuts"):
         person.go(f"#/play/{game}")
-        person.page.get_by_role("button", name=button).first.click()
+        person.page.locator(button).click()
         dialog = person.page.get_by_role("dialog")
         for size in ALL_KINDS:
             resize(person, size)
