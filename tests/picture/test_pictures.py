@@ -247,7 +247,7 @@ def test_everything_can_be_read_in_both_themes(theme: int) -> None:
     texts += [("cell-ink", f"heat-{step}") for step in range(HEAT_STEPS + 1)]
     texts += [("used-ink", "used"), ("ink-soft", "surface"), ("cell-ink", "cell-hidden")]
     signs = [
-        (square.ink, square.fill)
+        (square.ink, square.disc or square.fill)
         for square in (
             pictures.FLAG,
             pictures.WRONG_FLAG,
@@ -257,7 +257,7 @@ def test_everything_can_be_read_in_both_themes(theme: int) -> None:
             pictures.KNOWN_MINE,
         )
     ]
-    signs += [("safe", "spoken"), ("mine", "spoken")]
+    signs += [("safe", "spoken"), ("mine", "spoken"), ("cell-hidden", "cell-open")]
     for least, pairs in ((READABLE, texts), (SEEN, signs)):
         for ink, ground in pairs:
             found = contrast(colour(colour_of(ink, theme)), colour(colour_of(ground, theme)))
