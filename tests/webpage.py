@@ -224,7 +224,7 @@ def expect_sign(cell: Locator, sign: str) -> None:
 
 
 def check_accessible(person: Person) -> None:
-    """See that axe finds no grave fault in what is shown."""
+    """What keeps nobody from reading or hearing the page: axe finds nothing serious."""
     found = Axe().run(person.page, options={"resultTypes": ["violations"]}).response["violations"]
     grave = [
         f"{rule['id']}: {node['html'][:200]} {node['failureSummary']}"

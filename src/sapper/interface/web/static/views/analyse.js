@@ -45,7 +45,7 @@ export class AnalyseView {
     hearsAll: true,
   });
   why = new WhyPanel(
-    (cell, language, signal) => thinker.why(/** @type {Analysis} */ (this.#analysis).position, cell, language, signal),
+    (cell, signal) => thinker.why(/** @type {Analysis} */ (this.#analysis).position, cell, signal),
     (marks) => this.board.point(marks),
     () => this.#leaveWhy(),
   );
