@@ -44,7 +44,6 @@ export class PlayView {
     onAct: (action, cell) => this.#act(action, cell),
     onKey: (key, cell) => this.#key(key, cell),
     hearsAll: true,
-    reserve: 290,
   });
   meters = new Meters();
   making = new BoardMaking((words) => this.meters.say(words));
@@ -124,17 +123,18 @@ export class PlayView {
     daily.title = say("play.daily");
     fill(
       this.columns,
+      element(
+        "div",
+        { class: "intro" },
+        element("div", { class: "view-heading" }, element("div", {}, this.title, this.summary), element("div", { class: "row begin-buttons" }, daily, begin)),
+        this.notice,
+        this.offer,
+      ),
+      this.refusal,
       element("section", { class: "stage", "aria-label": say("play.game") }, this.meters.element, this.board.element, this.#foot()),
       element("aside", { class: "panel", "aria-label": say("play.assistant") }, this.result, this.#toolCard(), this.advisor.answer, this.beliefs.element),
     );
-    fill(
-      place,
-      element("div", { class: "view-heading" }, element("div", {}, this.title, this.summary), element("div", { class: "row begin-buttons" }, daily, begin)),
-      this.notice,
-      this.offer,
-      this.refusal,
-      this.columns,
-    );
+    fill(place, this.columns);
   }
 
   #foot() {
@@ -214,7 +214,6 @@ export class PlayView {
   /** Say that this page can't show the game. @param {unknown} problem */
   #refuse(problem) {
     if (this.#left) return;
-    this.columns.hidden = true;
     this.refusal.hidden = false;
     fill(this.refusal, icon("play-board"), element("p", {}, `${capital(sentenceOf(problem))}.`), element("a", { class: "button", href: "#/review" }, say("play.all_games")));
   }
@@ -268,7 +267,6 @@ export class PlayView {
     if (isNew) this.#rest();
     this.#game = game;
     if (isNew) this.#introduce(game);
-    this.columns.hidden = false;
     this.refusal.hidden = true;
     this.offer.hidden = true;
     this.#showNotice(game.notice);
