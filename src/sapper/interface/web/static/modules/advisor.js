@@ -226,8 +226,8 @@ export class Advisor {
     this.#bringIntoView();
   }
 
-  /** On a small screen the answer is below the board: scroll just far enough to show it. */
+  /** The answer may be below what is seen of the page: scroll just far enough to show it. */
   #bringIntoView() {
-    if (matchMedia("(max-width: 1023px)").matches) this.answer.scrollIntoView({ block: "nearest" });
+    this.answer.scrollIntoView({ block: "nearest" });
   }
 }

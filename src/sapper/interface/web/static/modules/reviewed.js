@@ -29,7 +29,7 @@ export class ReviewedGame {
   #wantsOdds = false;
   #newest = new Newest();
 
-  board = new BoardView({ label: say("review.position"), onKey: (key) => this.#key(key), hearsAll: true, reserve: 428 });
+  board = new BoardView({ label: say("review.position"), onKey: (key) => this.#key(key), hearsAll: true });
   turn = element("section", { class: "card stack", "aria-label": say("review.this_turn") });
   expert = element("section", { class: "card", "aria-label": say("review.expert"), hidden: true });
   oddsSwitch = button({ icon: "odds", label: say("review.odds"), pressed: false, act: () => this.#switchOdds() });
@@ -85,8 +85,8 @@ export class ReviewedGame {
         { class: "stage stack", "aria-label": say("review.game") },
         element(
           "div",
-          { class: "card stack" },
-          element("div", { class: "row row-apart" }, element("h2", {}, say("review.risk")), this.timeline.legend),
+          { class: "card stack risks" },
+          element("div", { class: "row row-apart risks-heading" }, element("h2", {}, say("review.risk")), this.timeline.legend),
           this.timeline.element,
           this.#controls(),
         ),

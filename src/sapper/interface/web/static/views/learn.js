@@ -97,7 +97,6 @@ export class LearnView {
       onKey: (key, cell) => this.#key(key, name, cell),
       hearsAll: name === "exact",
       largest: 40,
-      reserve: 420,
     });
     return { board, tally: element("p", { class: "tally" }), more: element("p", { class: "small soft" }), known: null, fresh: [] };
   }

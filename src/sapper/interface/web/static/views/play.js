@@ -8,7 +8,7 @@ import { BeliefsCard } from "../modules/beliefs.js";
 import { BoardView } from "../modules/board.js";
 import { openShortcuts } from "../modules/appearance.js";
 import { say, tell } from "../modules/catalogue.js";
-import { doCommand, keyOf } from "../modules/commands.js";
+import { doCommand, keyOf, shownKeyOf } from "../modules/commands.js";
 import { element, fill } from "../modules/dom.js";
 import { button, icon, keyHint, relabel } from "../modules/icons.js";
 import { BoardMaking } from "../modules/making.js";
@@ -27,7 +27,7 @@ import { zoomButtons, zoomCommands } from "../modules/zoom.js";
 
 const TOO_LARGE = 413;
 const MOST_ASKED_FOR = 10;
-const paused = () => tell("play.paused_press", { key: keyOf("pause") });
+const paused = () => tell("play.paused_press", { key: shownKeyOf("pause") });
 
 export class PlayView {
   /** @type {Game|null} */
@@ -44,7 +44,6 @@ export class PlayView {
     onAct: (action, cell) => this.#act(action, cell),
     onKey: (key, cell) => this.#key(key, cell),
     hearsAll: true,
-    reserve: 290,
   });
   meters = new Meters();
   making = new BoardMaking((words) => this.meters.say(words));
@@ -124,17 +123,18 @@ export class PlayView {
     daily.title = say("play.daily");
     fill(
       this.columns,
+      element(
+        "div",
+        { class: "intro" },
+        element("div", { class: "view-heading" }, element("div", {}, this.title, this.summary), element("div", { class: "row begin-buttons" }, daily, begin)),
+        this.notice,
+        this.offer,
+      ),
+      this.refusal,
       element("section", { class: "stage", "aria-label": say("play.game") }, this.meters.element, this.board.element, this.#foot()),
       element("aside", { class: "panel", "aria-label": say("play.assistant") }, this.result, this.#toolCard(), this.advisor.answer, this.beliefs.element),
     );
-    fill(
-      place,
-      element("div", { class: "view-heading" }, element("div", {}, this.title, this.summary), element("div", { class: "row begin-buttons" }, daily, begin)),
-      this.notice,
-      this.offer,
-      this.refusal,
-      this.columns,
-    );
+    fill(place, this.columns);
   }
 
   #foot() {
@@ -143,10 +143,10 @@ export class PlayView {
       "div",
       { class: "board-foot" },
       this.flagSwitch,
-      keyHint(keyOf("open"), say("play.opens")),
-      keyHint(keyOf("flag"), say("play.flags")),
-      keyHint(keyOf("chord"), say("play.chords")),
-      keyHint(keyOf("why"), say("play.why")),
+      keyHint(shownKeyOf("open"), say("play.opens")),
+      keyHint(shownKeyOf("flag"), say("play.flags")),
+      keyHint(shownKeyOf("chord"), say("play.chords")),
+      keyHint(shownKeyOf("why"), say("play.why")),
       element("span", { class: "hint touch-only" }, say("play.touch")),
       zoomButtons(this.board),
     );
@@ -214,7 +214,6 @@ export class PlayView {
   /** Say that this page can't show the game. @param {unknown} problem */
   #refuse(problem) {
     if (this.#left) return;
-    this.columns.hidden = true;
     this.refusal.hidden = false;
     fill(this.refusal, icon("play-board"), element("p", {}, `${capital(sentenceOf(problem))}.`), element("a", { class: "button", href: "#/review" }, say("play.all_games")));
   }
@@ -268,7 +267,6 @@ export class PlayView {
     if (isNew) this.#rest();
     this.#game = game;
     if (isNew) this.#introduce(game);
-    this.columns.hidden = false;
     this.refusal.hidden = true;
     this.offer.hidden = true;
     this.#showNotice(game.notice);
