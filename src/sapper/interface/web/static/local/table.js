@@ -6,11 +6,11 @@
 
 import { viewOf } from "../engine/shapes.js";
 import { Refused, statusOf } from "../modules/api.js";
-import { say } from "../modules/catalogue.js";
+import { say, tell } from "../modules/catalogue.js";
 import * as engine from "../modules/engine.js";
 import { EXPERT } from "../modules/tables.js";
 import { Clock } from "./clock.js";
-import { PLAYER, isFlagging, sayGuesses, sayTurn } from "./saying.js";
+import { PLAYER, isFlagging, isNeedless, sayGuesses, sayTurn } from "./saying.js";
 
 /** @import { Risk } from "../engine/answers.js" */
 /** @import { Setup } from "../engine/game.js" */
@@ -26,6 +26,8 @@ const UNKNOWN = { certain: null, taken: null, best: null };
 export class Table {
   /** @type {Reason|null} */
   #reason = null;
+  /** What was certain when a fair game was lost by a guess, and why. */
+  #missed = "";
 
   /** @param {Kept} kept @param {Standing} standing */
   constructor(kept, standing) {
@@ -132,6 +134,7 @@ export class Table {
     this.#reason = null;
     this.clock.resume();
     const { rows, needsBoard } = this.standing;
+    const { view } = this;
     const opens = action === "reveal" || (action === "press" && rows[cell[0]][cell[1]] === "#");
     if (needsBoard && opens) await this.#ofReferee((handle) => engine.referee.prepare(handle, cell, signal));
     const acting = this.#ofReferee((handle) => engine.referee.act(handle, action, cell));
@@ -145,7 +148,9 @@ export class Table {
     if (!this.isPlaying) this.clock.stop();
     if (needsBoard || this.kept.setup.guesses === "fair") this.kept.setup = /** @type {Required<Setup>} */ (await engine.referee.kept(played.handle));
     if (!this.isPlaying) this.leave();
-    return this.#note(played, played.free ? NO_RISK : risk, by);
+    const entry = this.#note(played, played.free ? NO_RISK : risk, by);
+    if (entry.fair && entry.exploded && isNeedless(entry)) this.#missed = await engine.missed(view, entry.exploded).catch(() => "");
+    return entry;
   }
 
   /** Let the expert move: its cell, and where flags win, flags on the mines it knows. @param {AbortSignal} [signal] @returns {Promise<Entry|null>} */
@@ -202,7 +207,8 @@ export class Table {
 
   /** What a turn did, in a sentence. @param {Entry|null} entry */
   say(entry) {
-    return entry ? sayTurn(entry) : "";
+    if (!entry) return "";
+    return entry.exploded && this.#missed ? tell("play.two", { first: sayTurn(entry), second: this.#missed }) : sayTurn(entry);
   }
 
   /** @param {RequestedAction} action @param {Cell} cell @returns {Promise<Risk>} */
