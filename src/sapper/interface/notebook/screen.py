@@ -21,7 +21,7 @@ from sapper.picture.board import (
     Picture,
 )
 from sapper.play.commands import Command, command_named
-from sapper.play.inquiry import Inquiry
+from sapper.play.inquiry import Explained, Inquiry
 from sapper.play.session import HintSign, Session
 from sapper.view import FLAG_SIGN, HIDDEN_SIGN
 
@@ -95,13 +95,15 @@ def painting_screen(painting: Painting, middle: Cell | None, looked_at: Cell | N
     """A position that is painted."""
     words = spoken(Notebook)
     picture = painting.view.picture(middle)
-    if painting.analysis is not None:
+    if painting.explained is not None:
+        picture = _explained(painting.explained, picture)
+    elif painting.analysis is not None:
         picture = with_odds(picture, painting.analysis)
     picture = picture.outlining(painting.contradicting, "mine")
     names = {HIDDEN_SIGN: words.hidden, FLAG_SIGN: words.flag}
     return _screen(
         painting,
-        _explained(painting, picture),
+        picture,
         looked_at,
         label=words.position,
         message=painting.message or _found(painting),
@@ -174,18 +176,17 @@ def _game_picture(session: Session, middle: Cell | None) -> Picture:
         if table.exploded is not None:
             picture = picture.with_squares({table.exploded: EXPLODED})
         return picture
+    if session.explained is not None:
+        return _explained(session.explained, picture)
     if session.analysis is not None:
         picture = with_odds(picture, session.analysis)
     if session.hint is not None:
         picture = picture.outlining([session.hint.cell], HINT_COLOURS[session.hint_sign])
-    return _explained(session, picture)
+    return picture
 
 
-def _explained(inquiry: Inquiry, picture: Picture) -> Picture:
-    """The picture with the step of the explanation that is shown."""
-    explained = inquiry.explained
-    if explained is None:
-        return picture
+def _explained(explained: Explained, picture: Picture) -> Picture:
+    """The picture with the step of the explanation that is shown; the odds would give it away."""
     if explained.line is None:
         return picture.pointing(explained.why.numbers, [explained.cell])
     line = explained.line

@@ -80,7 +80,7 @@ class _BoardWidget(anywidget.AnyWidget):
             self._obey(dict(content))
         except SapperError as error:
             self._say(full_stop(error))
-        except (KeyError, TypeError, ValueError):
+        except (KeyError, StopIteration, TypeError, ValueError):
             self._say("The browser sent something that is no command.")
         self.inquiry.tick(time.monotonic())
         self._show()
