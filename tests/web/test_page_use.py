@@ -11,7 +11,7 @@ from webpage import IN_A_BROWSER, PHONE, Arrive, Person, expect_sign
 from webserver import Served, begun
 
 from sapper.history import History
-from sapper.history.statistics import COLUMNS, RISK_NOTE
+from sapper.history.statistics import COLUMNS, risk_note
 from sapper.level import Level
 from sapper.play.commands import GAME_COMMANDS
 from sapper.play.record import Setup
@@ -331,7 +331,7 @@ def test_statistics_are_those_of_every_interface(arrive: Arrive, served: Served)
     expect(table.locator("th")).to_have_text(headings)
     words = [word for row in rows for word in row["words"]]
     expect(table.locator("td")).to_have_text(words, ignore_case=True)
-    expect(table).to_contain_text(RISK_NOTE, ignore_case=True)
+    expect(table).to_contain_text(risk_note(), ignore_case=True)
 
 
 def test_a_fair_game_is_chosen_in_the_dialog_and_says_what_was_certain(

@@ -15,8 +15,9 @@ from sapper.exact.analysis import analyze
 from sapper.game import WinningRule
 from sapper.interface.window import setup_options
 from sapper.interface.window.app import WINDOW_COMMANDS, Screen
-from sapper.interface.window.board import Marks, draw_board
+from sapper.interface.window.board import draw_board
 from sapper.interface.window.dialogs import CustomSize, Help, Menu
+from sapper.interface.window.faces import Marks
 from sapper.interface.window.layout import BoardLayout
 from sapper.interface.window.pen import BODY, SMALL, Area, Pen
 from sapper.interface.window.widgets import (
@@ -49,13 +50,30 @@ LOW = 42
 CARD = 34 + 4 * (TILE + GAP) + 2 * (DROPDOWN + GAP) + PLAY + LOW + 2 * PADDING + 26
 
 START_SCREEN_COMMANDS = ("start", "guesses", "agent", "games", "statistics", "help")
+
+
+@dataclass(frozen=True, slots=True)
+class LevelCommand(Command):
+    """Chooses a level by its number."""
+
+    @property
+    def label(self) -> str:
+        """The level's name."""
+        return setup_options.level_name(self.said_as)
+
+    @property
+    def words(self) -> str:
+        """Which level it chooses."""
+        return f"level {self.said_as}"
+
+
 LEVEL_COMMANDS = tuple(
-    Command(f"level {name}", (str(number),), name.capitalize(), f"level {name}", Group.GAME)
+    LevelCommand(f"level {name}", (str(number),), Group.GAME, said_as=name)
     for number, name in enumerate([*LEVELS, setup_options.CUSTOM], start=1)
 )
 START_COMMANDS = (
-    Command("play", ("enter", "space"), "Play Game", "play", Group.GAME),
-    Command("resume", ("r",), "Resume", "resume the game you left", Group.GAME),
+    Command("play", ("enter", "space"), Group.GAME),
+    Command("resume", ("r",), Group.GAME),
     *(command_named(name) for name in START_SCREEN_COMMANDS),
     *LEVEL_COMMANDS,
 )
