@@ -65,8 +65,8 @@ def run_cell(source: str, namespace: dict[str, Any], number: int) -> list[dict[s
             if hasattr(value, method)
         }
         # What is drawn needs no text, which may be long and have more digits than machines share.
-        text = f"<{type(value).__name__}>" if drawn else repr(value)
-        data = {**drawn, "text/plain": text.splitlines(keepends=True)}
+        told = f"<{type(value).__name__}>" if drawn else repr(value)
+        data = {**drawn, "text/plain": told.splitlines(keepends=True)}
         result = {"data": data, "execution_count": number, "metadata": {}}
         outputs.append({**result, "output_type": "execute_result"})
     return outputs

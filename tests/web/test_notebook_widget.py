@@ -55,8 +55,8 @@ class InNotebook:
 
     def cell(self, row: int, column: int, **how: Any) -> None:
         """Click a cell, where it is drawn."""
-        place = {"x": MARGIN + SIDE * (column + 0.5), "y": MARGIN + SIDE * (row + 0.5)}
-        self.page.locator(".sapper-stage").click(position=place, **how)
+        x, y = (MARGIN + SIDE * (place + 0.5) for place in (column, row))
+        self.page.locator(".sapper-stage").click(position={"x": x, "y": y}, **how)
 
     def button(self, name: str) -> Locator:
         return self.page.locator(f"[data-name='{name}']")
