@@ -61,7 +61,7 @@ WATCH = """quiet => {
     const now = performance.now();
     const { watched } = window;
     for (const { target: cell, attributeName } of changes) {
-      if (cell === target && attributeName === "data-sign" && !watched.number) {
+      if (cell === target && cell.dataset.sign !== "#" && !watched.number) {
         watched.number = now;
         requestAnimationFrame(() => port2.postMessage(null)); // arrives after the frame
       }
