@@ -13,7 +13,7 @@ from sapper.errors import HistoryError, SapperError
 from sapper.game import Action, Status
 from sapper.level import Guesses
 from sapper.play.record import STRONGEST, Entry, Record, Setup, replay
-from sapper.play.saying import clock, say_guesses
+from sapper.play.saying import clock, say_rule
 from sapper.play.shapes import GameSetup, setup_fields
 
 NONSENSE = (SapperError, ValueError, LookupError, TypeError)
@@ -90,7 +90,7 @@ def say_start(setup: Setup) -> str:
     >>> say_start(Setup(Level.named("beginner"), guesses="fair"))
     'safe, fair play'
     """
-    rules = (setup.level.start.value, say_guesses(setup.guesses, setup.grade))
+    rules = (setup.level.start.value, say_rule(setup))
     return ", ".join(rule for rule in rules if rule)
 
 

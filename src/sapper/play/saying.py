@@ -12,7 +12,7 @@ from sapper.exact.analysis import Analysis
 from sapper.game import Action, Status, WinningRule
 from sapper.grid import Cell
 from sapper.level import Guesses, StartRule
-from sapper.play.record import PLAYER, Entry
+from sapper.play.record import PLAYER, Entry, Setup
 from sapper.play.risk import FirstClickOdds
 from sapper.proof.technique import BoardGrade, Technique
 from sapper.view import View
@@ -129,6 +129,18 @@ def say_guesses(guesses: Guesses, grade: BoardGrade | None = None) -> str:
     if guesses is Guesses.NONE:
         return f"no-guess board, {grade.value}" if grade else "no-guess board"
     return GUESSES_WORDS[guesses] if guesses is Guesses.FAIR else ""
+
+
+def say_rule(setup: Setup) -> str:
+    """What is special about the mines of a game, in a few words; nothing in a usual one.
+
+    >>> from sapper.play.given import begin_with
+    >>> say_rule(begin_with(View.parse("#1##", mines=1)))
+    'continued from a position'
+    """
+    if setup.position is None:
+        return say_guesses(setup.guesses, setup.grade)
+    return "continued from a position" if setup.is_continued else "a given board"
 
 
 def say_grade(grade: BoardGrade | None) -> str:

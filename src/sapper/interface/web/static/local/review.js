@@ -1,7 +1,7 @@
 /** A game reviewed turn by turn, luck and skill told apart: the twin of `sapper/play/review.py`. */
 
 import { capital, percent } from "../modules/words.js";
-import { isGuess, isNeedless, say, sayGuesses } from "./saying.js";
+import { isGuess, isNeedless, say, sayRule } from "./saying.js";
 
 /** @import { Cell } from "../modules/board.js" */
 /** @import { Entry, Review, ReviewStep } from "../modules/shapes.d.ts" */
@@ -40,7 +40,7 @@ export async function reviewOf(game, views, bestCell) {
     missed_certain: about.missed,
     deciding,
     words: [
-      capital(sayGuesses(game.setup.guesses, game.setup.grade)),
+      capital(sayRule(game.setup)),
       howItWasDecided(game, deciding),
       skillInWords(about.skill, about.missed),
       luckInWords(game.entries, about.luck),

@@ -3,6 +3,7 @@
 import { GUESSES_WORDS } from "../modules/tables.js";
 import { percent, place } from "../modules/words.js";
 
+/** @import { Setup } from "../engine/game.js" */
 /** @import { BoardGrade, Entry, Guesses, Status } from "../modules/shapes.d.ts" */
 
 export const PLAYER = "player";
@@ -24,6 +25,15 @@ export function sayGuesses(guesses, grade) {
   if (guesses === "none") return grade ? `no-guess board, ${grade}` : "no-guess board";
   return guesses === "fair" ? GUESSES_WORDS.fair : "";
 }
+
+/** What is special about the mines of a game. @param {Pick<Required<Setup>, "guesses"|"grade"|"position">} setup */
+export function sayRule({ guesses, grade, position }) {
+  if (!position) return sayGuesses(guesses, grade);
+  return isContinued(position) ? "continued from a position" : "a given board";
+}
+
+/** Whether a position shows a number. @param {string} position its address */
+export const isContinued = (position) => /[a-i]/.test(position);
 
 /** What happened in a turn, and at what risk. @param {Entry} entry */
 export function say(entry) {

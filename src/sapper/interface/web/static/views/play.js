@@ -9,24 +9,27 @@ import { BoardView } from "../modules/board.js";
 import { openShortcuts } from "../modules/appearance.js";
 import { doCommand, keyOf } from "../modules/commands.js";
 import { element, fill } from "../modules/dom.js";
+import { listenToDrops } from "../modules/dropping.js";
 import { button, icon, keyHint, relabel } from "../modules/icons.js";
 import { BoardMaking } from "../modules/making.js";
 import { Meters } from "../modules/meters.js";
 import { chosenGame, chosenPuzzle, openNewGame, settleAgent, startRule } from "../modules/newgame.js";
 import { fitsHere } from "../modules/limits.js";
 import { keeper, minds, referee } from "../modules/ports.js";
+import { lacksTotal, readDropped, readFile } from "../modules/position.js";
 import { keep, setting, switchTheme } from "../modules/settings.js";
 import { GAME_COMMANDS } from "../modules/tables.js";
 import { boardName, capital, counted, duration, levelName } from "../modules/words.js";
 import { zoomButtons, zoomCommands } from "../modules/zoom.js";
 
 /** @import { Action, Cell } from "../modules/board.js" */
-/** @import { RequestedAction, Game, ListedGame, NewGame, TurnRequest } from "../modules/shapes.d.ts" */
+/** @import { RequestedAction, Game, ListedGame, NewGame, PositionRequest, TurnRequest } from "../modules/shapes.d.ts" */
 /** @import { GameCommand } from "../modules/tables.js" */
 
 const TOO_LARGE = 413;
 const MOST_ASKED_FOR = 10;
 const GONE = "That game is no longer saved; here is a new one.";
+const NO_TOTAL = "This position lacks its number of mines: open it in Analyse, and play on from there.";
 const PAUSED = `The game is paused. Press ${keyOf("pause")} to resume it.`;
 
 export class PlayView {
@@ -38,6 +41,8 @@ export class PlayView {
   /** Aborts the AI moves not made yet: a click comes before them. */
   #aiMoves = new AbortController();
   #left = false;
+  /** @type {(() => void)|null} */
+  #endDrops = null;
 
   board = new BoardView({
     label: "Board",
@@ -80,6 +85,11 @@ export class PlayView {
   /** @param {HTMLElement} place @param {string} identity */
   enter(place, identity) {
     this.#build(place);
+    this.#endDrops = listenToDrops(place, {
+      onOver: (isOver) => this.board.element.toggleAttribute("data-over", isOver),
+      onFile: (file) => this.#beginWith(() => readFile(file)),
+      onText: (text) => this.#beginWith(() => readDropped(text)),
+    });
     addEventListener("pagehide", this.#rest);
     addEventListener("pageshow", this.#comeBack);
     this.#open(identity);
@@ -87,6 +97,7 @@ export class PlayView {
 
   leave() {
     this.#turns.then(this.#rest);
+    this.#endDrops?.();
     removeEventListener("pagehide", this.#rest);
     removeEventListener("pageshow", this.#comeBack);
     this.#left = true;
@@ -118,6 +129,7 @@ export class PlayView {
   /** @param {HTMLElement} place */
   #build(place) {
     this.meters.element.append(this.pauseButton);
+    this.board.element.classList.add("drop");
     const begin = button({ icon: "plus", label: "New game", kind: "primary", key: keyOf("level"), act: () => this.#chooseGame() });
     const daily = button({ icon: "day", label: "Puzzle of the day", act: () => this.#begin(chosenPuzzle) });
     daily.setAttribute("aria-label", "Puzzle of the day"); // a phone shows the icon alone
@@ -232,6 +244,23 @@ export class PlayView {
     }
   }
 
+  /** A game on the board of a file, or from a position, that was dropped here. @param {() => PositionRequest|Promise<PositionRequest>} read */
+  async #beginWith(read) {
+    try {
+      await settleAgent();
+      const position = await read();
+      if (lacksTotal(position)) throw new Error(NO_TOTAL);
+      const game = await referee.begin({ position, agent: setting("agent") });
+      this.making.abort();
+      this.autoplay.stop();
+      this.#take(game);
+      announce(`New game: ${levelName(game)}, ${counted(game.mines, "mine")}, ${game.rule}.`);
+      this.board.focus([0, 0]);
+    } catch (problem) {
+      this.#sayProblem(problem);
+    }
+  }
+
   /** A new game in place of this one: a board that is being made for it is given up. */
   async #beginAnother() {
     this.making.abort();
@@ -289,7 +318,7 @@ export class PlayView {
     this.title.textContent = levelName(game);
     const size = game.level && `${game.height} × ${game.width}`;
     const rule = game.winning === "flagged" && "won by flagging all mines";
-    this.summary.textContent = [size, counted(game.mines, "mine"), startRule(game.start), game.rule, rule].filter(Boolean).join(" · ");
+    this.summary.textContent = [size, counted(game.mines, "mine"), !game.position && startRule(game.start), game.rule, rule].filter(Boolean).join(" · ");
   }
 
   /** Say what keeps games from being saved, for as long as it does. @param {string} notice */
