@@ -12,6 +12,7 @@ from sapper.errors import Contradiction, LevelError
 from sapper.game import Status
 from sapper.grid import cells
 from sapper.history import History
+from sapper.level import Guesses
 from sapper.play.given import begin_with
 from sapper.play.record import Setup, unpack
 from sapper.play.review import review
@@ -97,7 +98,7 @@ def test_what_can_not_be_is_refused() -> None:
     with pytest.raises(LevelError, match="not one of"):
         replace(setup, position="1x5-1-bHHHH")
     with pytest.raises(LevelError, match="no other rules"):
-        replace(setup, guesses="fair")
+        replace(setup, guesses=Guesses.FAIR)
     with pytest.raises(LevelError, match="lacks its mines"):
         replace(setup, layout=None).game()
     assert Setup.from_json(setup.to_json()) == setup

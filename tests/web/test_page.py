@@ -313,10 +313,6 @@ def check_steps_light_up(person: Person, answer: Locator) -> None:
         if at < steps.count() - 1:
             answer.get_by_role("button", name="Next step").click()
     expect(answer.get_by_role("button", name="Next step")).to_be_disabled()
-    answer.get_by_label("Language of the explanation").select_option("fr")
-    expect(answer).to_contain_text("est sûre")
-    answer.get_by_label("Language of the explanation").select_option("en")
-    expect(answer).to_contain_text("is safe")
 
 
 def cell_of(cell: Locator) -> tuple[int, int]:

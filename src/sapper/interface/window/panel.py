@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 import pygame
 
-from sapper.interface.heat import Colour, blend
 from sapper.interface.window.arrange import split, stacked
 from sapper.interface.window.beliefs import belief_listing
 from sapper.interface.window.explanation import why_listing, why_progress
@@ -17,6 +16,7 @@ from sapper.interface.window.pen import BODY, SMALL, Area, Pen
 from sapper.interface.window.shapes import spinner
 from sapper.interface.window.theme import Theme
 from sapper.interface.window.widgets import Style, Widget, command_button, icon_button
+from sapper.picture.heat import Colour, blend
 from sapper.play.commands import command_named
 from sapper.play.saying import capital, clock
 from sapper.play.session import Tone

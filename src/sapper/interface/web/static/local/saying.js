@@ -1,5 +1,6 @@
 /** What is said of a turn and of the rule for guesses: the twin of `sapper/play/saying.py`. */
 
+import { say } from "../modules/catalogue.js";
 import { GUESSES_WORDS } from "../modules/tables.js";
 import { percent, place } from "../modules/words.js";
 
@@ -29,14 +30,14 @@ export function sayGuesses(guesses, grade) {
 /** What is special about the mines of a game. @param {Pick<Required<Setup>, "guesses"|"grade"|"position">} setup */
 export function sayRule({ guesses, grade, position }) {
   if (!position) return sayGuesses(guesses, grade);
-  return isContinued(position) ? "continued from a position" : "a given board";
+  return say(isContinued(position) ? "local.continued" : "local.given_board");
 }
 
 /** Whether a position shows a number. @param {string} position its address */
 export const isContinued = (position) => /[a-i]/.test(position);
 
 /** What happened in a turn, and at what risk. @param {Entry} entry */
-export function say(entry) {
+export function sayTurn(entry) {
   const who = entry.by === PLAYER ? "You" : entry.by;
   const how = isFlagging(entry) ? "" : `: ${howItWent(entry)}`;
   return `${who} ${whatWasDone(entry)}${how}.${ENDINGS[entry.status]}`;
