@@ -3,7 +3,7 @@
 import { pack } from "../engine/boards.js";
 import { positionOf, viewOf } from "../engine/shapes.js";
 import { Refused } from "../modules/api.js";
-import { language, say } from "../modules/catalogue.js";
+import { language, say, tell } from "../modules/catalogue.js";
 import * as engine from "../modules/engine.js";
 import { readPosition } from "../modules/formats.js";
 import { EXPERT, LEVELS, MOST_CELLS } from "../modules/tables.js";
@@ -21,7 +21,8 @@ const UNKNOWN = 404;
 const NOT_YET = 409;
 const IMPOSSIBLE = 422;
 
-const NAMED = /** @type {Level[]} */ (LEVELS);
+/** @type {Level[]} */
+const NAMED = [...LEVELS];
 
 /** The games at hand, by their names. @type {Map<string, Promise<Table>>} */
 const tables = new Map();
@@ -52,7 +53,7 @@ async function keptOf(identity) {
   const table = tables.get(identity);
   if (table) return (await table).kept;
   const kept = await database.find(identity).catch(() => undefined); // some private windows have no database
-  if (!kept) throw new Refused(say("local.no_game", { game: identity }), UNKNOWN);
+  if (!kept) throw new Refused(say("games.unknown", { game: identity }), UNKNOWN);
   return kept;
 }
 
@@ -86,7 +87,7 @@ async function forgetUntouched() {
 /** @type {Referee} */
 export const referee = {
   levels: async () => NAMED,
-  agents: async () => [EXPERT],
+  agents: async () => [{ ...EXPERT, summary: tell("play.agents.expert") }],
 
   async begin(wanted, signal) {
     forgetUntouched().catch(() => {}); // some private windows have no database
