@@ -546,7 +546,14 @@ export interface SharedSentences {
   "play.the_end": [];
   "play.turn_of": [values: { turn: string | number; last: string | number }];
   "play.safest_was": [values: { cell: string | number; chance: string | number }];
-  "play.expert_would": [values: { cell: string | number }];
+  "play.judged.forced": [values: { chance: string | number }];
+  "play.judged.best": [values: { chance: string | number }];
+  "play.judged.good": [values: { chance: string | number; best_chance: string | number; best: string | number }];
+  "play.judged.inaccuracy": [values: { chance: string | number; best_chance: string | number; best: string | number }];
+  "play.judged.mistake": [values: { chance: string | number; best_chance: string | number; best: string | number }];
+  "play.judged.blunder": [values: { chance: string | number; best_chance: string | number; best: string | number }];
+  "play.judged.needless": [values: { best: string | number }];
+  "play.judged_within": [values: { points: string | number }];
   "play.expert_thinking": [];
   "play.without_risk.playing": [];
   "play.without_risk.won": [];
