@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sapper.catalogue import CODES
 from sapper.interface.commands.options import (
     DEFAULT_WINNING,
     AgentOption,
@@ -25,6 +27,14 @@ from sapper.interface.commands.options import (
     read_guesses,
     read_level,
     read_winning,
+)
+
+if TYPE_CHECKING:
+    from sapper.history import History
+
+NO_TYPEFACE = (
+    "no typeface with Chinese characters was found: install one, such as fonts-wqy-microhei or "
+    "Noto Sans CJK, or choose another --lang"
 )
 
 
@@ -60,7 +70,6 @@ def window(
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     need("window", "pygame")
     from sapper.history import History
-    from sapper.interface.language import choose_language
     from sapper.interface.window.desktop import open_window
     from sapper.interface.window.theme import THEMES
     from sapper.play.record import Setup
@@ -78,5 +87,28 @@ def window(
         grade=None if grade is None else BoardGrade.of(grade),
     )
     with History.open() as history:
-        choose_language(language, None if history.path is None else history.path.parent)
+        _speak(language, history)
         open_window(setup, None if theme is None else THEMES[theme], history, trace)
+
+
+def _speak(language: str | None, history: History) -> None:
+    """Speak the language that was chosen, if there is a typeface for it."""
+    from sapper.catalogue import Answers, read_section
+    from sapper.errors import BadInput
+    from sapper.interface.language import choose_language
+    from sapper.interface.window.text import can_write
+
+    missing: list[str] = []
+
+    def is_writable(code: str) -> bool:
+        writable = can_write(read_section(Answers, code, Answers.section).certain)
+        if not writable:
+            missing.append(NO_TYPEFACE)
+        return writable
+
+    if language in CODES and not is_writable(language):
+        raise BadInput(NO_TYPEFACE)
+    folder = None if history.path is None else history.path.parent
+    choose_language(language, folder, is_writable)
+    for told in missing:
+        print(f"sapper: {told}", file=sys.stderr)
