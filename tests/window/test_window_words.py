@@ -61,7 +61,7 @@ def test_every_screen_speaks_the_language(
 
 def test_chinese_is_broken_after_any_character_but_before_no_full_stop() -> None:
     sentence = "没有确定的格子。最佳猜测是 (0, 3)：是雷的概率为 25.0 %。"
-    lines = wrapped(sentence, 20, 110)
+    lines = wrapped(sentence, 20, 60)
     assert len(lines) > 3
     assert "".join(lines).replace(" ", "") == sentence.replace(" ", "")
     assert not any(line.startswith(("。", "：", "，")) for line in lines)

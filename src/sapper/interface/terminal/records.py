@@ -140,6 +140,6 @@ def game_in_a_line(game: KeptGame, widest: int = 0) -> Text:
     text = Text(no_wrap=True)
     text.append(f" {padded(STATUS_WORDS[game.status], widest_status + 1)}", style="bold")
     text.append(f"{padded(name, widest)} {padded(start, START_WIDTH)}")
-    text.append(f"{clock(game.seconds, game.status):>9} {' ' * (NUMBER_WIDTH - digits)}{moves} ")
+    text.append(f"{clock(game.seconds, game.status):>7} {' ' * (NUMBER_WIDTH - digits)}{moves} ")
     text.append(game.changed.astimezone().strftime(say.date), style="dim")
     return text.append(f" {say.alone}" if game.own else "")
