@@ -4,22 +4,26 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from itertools import cycle
 from typing import Any
 
 import pytest
 from webpage import IN_A_BROWSER, Workbench
 
+from sapper.catalogue import CODES, speaking
 from sapper.game import Status
 from sapper.history import History
 from sapper.interface.web.responses import statistics_row
 from sapper.level import Guesses, Level
 from sapper.play import shapes
+from sapper.play.missed import say_missed
 from sapper.play.record import Setup
 from sapper.play.review import review
 from sapper.play.saying import say, say_guesses
 from sapper.play.table import Table
 from sapper.proof.technique import BoardGrade
 from sapper.serialize import plain
+from sapper.view import View
 
 pytestmark = IN_A_BROWSER
 
@@ -79,29 +83,35 @@ def kept(table: Table) -> dict[str, Any]:
 
 def test_turns_are_told_in_the_same_words(workbench: Workbench) -> None:
     told = set()
-    for seed in range(12):
-        table = played(seed, guesses="fair" if seed % 4 == 0 else "any")
+    for seed, language in zip(range(12), cycle(CODES), strict=False):
+        table = played(seed, guesses="fair" if seed < len(CODES) else "any")
+        workbench.speak(language)
         for entry in table.entries:
-            words = say(entry)
+            with speaking(language):
+                words = say(entry)
             assert workbench.call("local/saying.js", "sayTurn", plain(entry)) == words
             told.add(words)
     assert len(told) > 50
-    for setup in (
-        Setup(Level(9, 9, 10), guesses=Guesses.NONE, grade=BoardGrade.HARD),
-        Setup(Level(9, 9, 10)),
-    ):
-        rule = say_guesses(setup.guesses, setup.grade)
-        called = workbench.call("local/saying.js", "sayGuesses", setup.guesses, setup.grade)
-        assert called == rule
+    for language in CODES:
+        workbench.speak(language)
+        for guesses, grade in ((Guesses.NONE, BoardGrade.HARD), (Guesses.FAIR, None)):
+            with speaking(language):
+                rule = say_guesses(guesses, grade)
+            assert workbench.call("local/saying.js", "sayGuesses", guesses, grade) == rule
 
 
 @pytest.mark.parametrize("seed", range(8))
 def test_a_game_is_reviewed_alike(workbench: Workbench, seed: int) -> None:
-    table = played(seed)
-    ours = shapes.Review.of(table.identity, review(table.record()))
+    table = played(seed, guesses="fair" if seed == 0 else "any")
+    language = CODES[seed % len(CODES)]
+    workbench.speak(language)
+    with speaking(language):
+        seen = review(table.record())
+        ours = shapes.Review.of(table.identity, seen)
     best = [plain(step.best_cell) for step in ours.steps]
     theirs = workbench.page.evaluate(REVIEW, [kept(table), best])
     expected = plain(ours)
+    expected["words"] = [words for words in ours.words if words != seen.missed]  # only Python tells
     for name in ("skill", "luck", "survival"):
         assert theirs.pop(name) == pytest.approx(expected.pop(name))
     for step, other in zip(theirs["steps"], expected["steps"], strict=True):
@@ -120,7 +130,9 @@ def test_statistics_are_the_same(workbench: Workbench) -> None:
                 odds = table.odds()
                 table.reveal(min(odds.safe, default=odds.safest or (0, 0)))
             alone.append(table)
-        rows = [plain(statistics_row(row)) for row in history.statistics()]
+        with speaking("fr"):
+            rows = [plain(statistics_row(row)) for row in history.statistics()]
+    workbench.speak("fr")
     theirs = workbench.call("local/statistics.js", "statisticsOf", [*map(kept, tables + alone)])
     assert len(theirs) == len(rows)
     for row, other in zip(theirs, rows, strict=True):
@@ -262,18 +274,84 @@ FLAGGED = """async ([identity, column]) => {
 
 ASKED_MEANWHILE = """async () => {
   const { referee } = await import("/local/ports.js");
-  const { guess } = await import("/modules/thinking.js");
-  const game = await referee.begin({ height: 9, width: 9, mines: 10, start: "any", seed: 1 });
+  const { guess, odds } = await import("/modules/thinking.js");
+  const wanted = { height: 9, width: 9, mines: 10, start: "any", seed: 1, winning: "flagged" };
+  const game = await referee.begin(wanted);
   const moved = referee.letAgentMove(game.id);
   await Promise.resolve(); // the expert has been asked
-  const asked = guess(game, new AbortController().signal);
+  const given = new AbortController();
+  const others = [guess, odds, odds].map((ask) => ask(game, new AbortController().signal));
+  const givenUp = odds(game, given.signal);
+  given.abort();
   const outcome = (promise) => promise.then(() => "answered", (problem) => problem.name);
-  return await Promise.all([moved, asked].map(outcome));
+  return await Promise.all([moved, ...others, givenUp].map(outcome));
 }"""
 
 
-def test_asking_for_a_guess_does_not_stop_the_experts_move(workbench: Workbench) -> None:
-    assert workbench.page.evaluate(ASKED_MEANWHILE) == ["answered", "answered"]
+def test_nobody_gives_up_what_another_asks(workbench: Workbench) -> None:
+    assert workbench.page.evaluate(ASKED_MEANWHILE) == ["answered"] * 4 + ["AbortError"]
+
+
+NEEDLESS = """async () => {
+  const { referee } = await import("/local/ports.js");
+  const { odds } = await import("/modules/thinking.js");
+  const wanted = { height: 9, width: 9, mines: 10, start: "opening", guesses: "fair", seed: 4 };
+  const { id } = await referee.begin(wanted);
+  const game = await referee.turn(id, { action: "reveal", cell: [4, 4] });
+  const { safe, probability } = await odds(game, new AbortController().signal);
+  const row = probability.findIndex((chances) => chances.some((chance) => chance > 0));
+  const cell = [row, probability[row].findIndex((chance) => chance > 0)];
+  return { rows: game.rows, safe, cell, lost: await referee.turn(id, { action: "reveal", cell }) };
+}"""
+
+
+def test_a_needless_guess_in_a_fair_game_is_told_what_it_missed(workbench: Workbench) -> None:
+    played = workbench.page.evaluate(NEEDLESS)
+    row, column = played["cell"]
+    assert played["safe"]
+    view = View.parse("\n".join(played["rows"]), mines=10)
+    missed = say_missed(view, (row, column))
+    assert "was certain" in missed
+    assert played["lost"]["say"].endswith(f" The game is lost. {missed}")
+
+
+DEATH = """async (rules) => {
+  const workers = [];
+  const Started = window.Worker;
+  window.Worker = class extends Started {
+    constructor(...about) {
+      super(...about);
+      workers.push(this);
+    }
+  };
+  const { referee } = await import("/local/ports.js");
+  const wanted = { height: 8, width: 8, mines: 12, seed: 5, ...rules };
+  const games = [];
+  for (const seed of [5, 6]) games.push(await referee.begin({ ...wanted, seed }));
+  const turn = (game, cell, about) => referee.turn(game.id, { action: "reveal", cell }, about);
+  for (const game of games) await turn(game, [4, 4]);
+  if (rules.dies) workers.forEach((worker) => worker.dispatchEvent(new ErrorEvent("error")));
+  const seen = [];
+  for (const game of games) {
+    const onSeen = (rows) => seen.push(rows);
+    for (const cell of [[0, 0], [7, 7], [0, 7]]) game.last = await turn(game, cell, { onSeen });
+  }
+  window.Worker = Started;
+  return [games.map(({ last: { rows, turns, status } }) => ({ rows, turns, status })), seen];
+}"""
+
+
+@pytest.mark.parametrize("guesses", ["any", "fair", "none"])
+def test_a_worker_that_dies_takes_no_game_with_it(workbench: Workbench, guesses: str) -> None:
+    rules = {"start": "opening", "guesses": guesses}
+    outcomes = []
+    for dies in (False, True):
+        workbench.reload()
+        outcomes.append(workbench.page.evaluate(DEATH, {**rules, "dies": dies}))
+    assert outcomes[0] == outcomes[1]
+    (one, other), seen = outcomes[0]
+    assert one["rows"] != other["rows"]
+    assert one["rows"] in seen  # the rows were told as soon as they were known
 
 
 def test_two_tabs_do_not_overwrite_each_others_turns(workbench: Workbench) -> None:

@@ -26,7 +26,7 @@ def test_every_screen_speaks_the_language(
 
     def remembering(words: str, *arguments: object) -> pygame.Surface:
         drawn.add(words)
-        return rendered(words, *arguments)  # type: ignore[arg-type]
+        return rendered(words, *arguments)
 
     monkeypatch.setattr(text, "rendered", remembering)
     driver = open_window()

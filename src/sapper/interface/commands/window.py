@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from sapper.catalogue import CODES
 from sapper.interface.commands.options import (
+    DEFAULT_LEVEL,
     DEFAULT_WINNING,
     AgentOption,
     DisclosedOption,
@@ -28,9 +29,6 @@ from sapper.interface.commands.options import (
     read_level,
     read_winning,
 )
-
-if TYPE_CHECKING:
-    from sapper.history import History
 
 NO_TYPEFACE = (
     "no typeface with Chinese characters was found: install one, such as fonts-wqy-microhei or "
@@ -60,7 +58,7 @@ def window(
     language: LanguageOption = None,
     trace: Annotated[Path | None, typer.Option("--trace", hidden=True)] = None,
 ) -> None:
-    """Play in a window, with hints, reasons and odds.
+    """Play in a window, with hints, reasons and odds; without options, the level played last.
 
     Every move is saved: close the window at any time, and resume later.
     """
@@ -71,27 +69,34 @@ def window(
     need("window", "pygame")
     from sapper.history import History
     from sapper.interface.window.desktop import open_window
+    from sapper.interface.window.preferences import Preferences
     from sapper.interface.window.theme import THEMES
     from sapper.play.record import Setup
     from sapper.proof.technique import BoardGrade
 
     if theme is not None and theme not in THEMES:
         raise UnknownName("theme", theme, THEMES)
-    setup = Setup(
-        read_level(level, size, start, disclosed=disclosed),
-        read_winning(winning),
-        seed=seed,
-        disclosed=disclosed,
-        agent=read_agent(agent),
-        guesses=read_guesses(fair, no_guess, grade),
-        grade=None if grade is None else BoardGrade.of(grade),
-    )
     with History.open() as history:
-        _speak(language, history)
+        folder = None if history.path is None else history.path.parent
+        last = Preferences.load(folder).level
+        default = DEFAULT_LEVEL if last is None else last.name
+        asked_for = (level, size, start, disclosed, fair or None, no_guess or None, grade)
+        setup = Setup(
+            last
+            if last is not None and not any(option is not None for option in asked_for)
+            else read_level(level, size, start, default, disclosed=disclosed),
+            read_winning(winning),
+            seed=seed,
+            disclosed=disclosed,
+            agent=read_agent(agent),
+            guesses=read_guesses(fair, no_guess, grade),
+            grade=None if grade is None else BoardGrade.of(grade),
+        )
+        _speak(language, folder)
         open_window(setup, None if theme is None else THEMES[theme], history, trace)
 
 
-def _speak(language: str | None, history: History) -> None:
+def _speak(language: str | None, folder: Path | None) -> None:
     """Speak the language that was chosen, if there is a typeface for it."""
     from sapper.catalogue import Answers, read_section
     from sapper.errors import BadInput
@@ -108,7 +113,6 @@ def _speak(language: str | None, history: History) -> None:
 
     if language in CODES and not is_writable(language):
         raise BadInput(NO_TYPEFACE)
-    folder = None if history.path is None else history.path.parent
     choose_language(language, folder, is_writable)
     for told in missing:
         print(f"sapper: {told}", file=sys.stderr)

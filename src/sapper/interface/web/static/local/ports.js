@@ -2,7 +2,7 @@
 
 import { viewOf } from "../engine/shapes.js";
 import { Refused } from "../modules/api.js";
-import { language, say } from "../modules/catalogue.js";
+import { language, say, tell } from "../modules/catalogue.js";
 import * as engine from "../modules/engine.js";
 import { EXPERT, LEVELS, MOST_CELLS } from "../modules/tables.js";
 import * as database from "./database.js";
@@ -19,7 +19,8 @@ const UNKNOWN = 404;
 const NOT_YET = 409;
 const IMPOSSIBLE = 422;
 
-const NAMED = /** @type {Level[]} */ (LEVELS);
+/** @type {Level[]} */
+const NAMED = [...LEVELS];
 
 /** The games at hand, by their names. @type {Map<string, Promise<Table>>} */
 const tables = new Map();
@@ -50,7 +51,7 @@ async function keptOf(identity) {
   const table = tables.get(identity);
   if (table) return (await table).kept;
   const kept = await database.find(identity).catch(() => undefined); // some private windows have no database
-  if (!kept) throw new Refused(say("local.no_game", { game: identity }), UNKNOWN);
+  if (!kept) throw new Refused(say("games.unknown", { game: identity }), UNKNOWN);
   return kept;
 }
 
@@ -84,7 +85,7 @@ async function forgetUntouched() {
 /** @type {Referee} */
 export const referee = {
   levels: async () => NAMED,
-  agents: async () => [EXPERT],
+  agents: async () => [{ ...EXPERT, summary: tell("play.agents.expert") }],
 
   async begin(wanted, signal) {
     const level = levelOf(wanted);
@@ -126,10 +127,10 @@ export const referee = {
     return null;
   },
 
-  async turn(identity, { action, cell, flagged }, signal) {
+  async turn(identity, { action, cell, flagged }, about) {
     const table = await tableOf(identity);
     const isSoAlready = action === "flag" && (flagged ?? null) !== null && table.isFlagged(cell) === flagged;
-    return shown(table, isSoAlready ? null : await table.act(action, cell, signal));
+    return shown(table, isSoAlready ? null : await table.act(action, cell, about));
   },
 
   async letAgentMove(identity, signal) {
@@ -144,7 +145,7 @@ async function beginPuzzle(wanted, level, signal) {
   const { setup, first } = await engine.daily(day, sizeOf(level), wanted.grade ?? null);
   const seed = String(setup.seed);
   const table = await Table.begin(setup, { ...namesOf(wanted, level), own: !(await isPlayed({ ...level, start: setup.start }, seed)) });
-  await table.act("reveal", first, signal);
+  await table.act("reveal", first, { signal });
   table.clock.stop();
   await added(table);
   return { ...shown(table), say: say("local.puzzle", { day }) };

@@ -22,6 +22,8 @@ export class Advisor {
   #wantsOdds = false;
   #newestOdds = new Newest();
   #newestAnswer = new Newest();
+  /** Whether the card shows anything but the invitation. */
+  #isAnswered = true;
   /** The game whose odds may be on the board. */
   #shownOf = "";
 
@@ -46,7 +48,7 @@ export class Advisor {
     this.hintButton = button({ icon: "hint", label: say("advisor.hint"), key: keyOf("hint"), act: () => this.hint() });
     this.guessButton = button({ icon: "guess", label: say("advisor.guess"), key: keyOf("guess"), act: () => this.guess() });
     this.why = new WhyPanel(
-      (cell, language, signal) => thinker.why(this.#current, cell, language, signal),
+      (cell, signal) => thinker.why(this.#current, cell, signal),
       (marks) => this.board.point(marks),
       () => this.close(),
     );
@@ -78,6 +80,8 @@ export class Advisor {
     this.why.stop();
     this.#newestAnswer.giveUp();
     this.board.mark({});
+    if (!this.#isAnswered) return;
+    this.#isAnswered = false;
     delete this.answer.dataset.open;
     fill(this.answer, element("h2", {}, say("advisor.ask")), element("p", { class: "soft small" }, say("advisor.invitation")));
   }
@@ -141,6 +145,7 @@ export class Advisor {
     this.#newestAnswer.giveUp();
     this.#newestOdds.giveUp();
     this.#showOdds(null); // their colours would hide those of the steps
+    this.#isAnswered = true;
     this.answer.dataset.open = "";
     const note = this.noteAbout(cell);
     fill(this.answer, element("div", { class: "stack" }, note && element("p", { class: "note" }, note), this.why.element));
@@ -213,6 +218,7 @@ export class Advisor {
 
   /** @param {string} heading @param {...(Node|false|undefined)} content */
   #show(heading, ...content) {
+    this.#isAnswered = true;
     this.answer.dataset.open = "";
     const close = button({ icon: "close", label: say("advisor.close"), kind: "plain", square: true, act: () => this.close() });
     const head = element("div", { class: "answer-head" }, element("h2", { class: "eyebrow" }, heading), close);
@@ -220,8 +226,8 @@ export class Advisor {
     this.#bringIntoView();
   }
 
-  /** On a small screen the answer is below the board: scroll just far enough to show it. */
+  /** The answer may be below what is seen of the page: scroll just far enough to show it. */
   #bringIntoView() {
-    if (matchMedia("(max-width: 1023px)").matches) this.answer.scrollIntoView({ block: "nearest" });
+    this.answer.scrollIntoView({ block: "nearest" });
   }
 }

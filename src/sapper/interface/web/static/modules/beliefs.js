@@ -100,8 +100,8 @@ export class BeliefsCard {
 
   /** The reason for a cell; of a sentence, which cells it is about. @param {CellBelief|SentenceBelief} belief */
   #explain(belief) {
-    if ("cell" in belief) this.onWhy(belief.cell);
-    else this.board.point({ spoken: belief.cells.filter((cell) => this.board.has(cell)) });
+    if ("cell" in belief && this.board.has(belief.cell)) this.onWhy(belief.cell);
+    else if ("cells" in belief) this.board.point({ spoken: belief.cells.filter((cell) => this.board.has(cell)) });
     announce(belief.words);
   }
 }

@@ -14,7 +14,7 @@ export const referee = {
   resume: (identity) => post("games/{identity}/resume", { identity }, null),
   pause: (identity) => post("games/{identity}/pause", { identity }, null),
   leave: (identity) => postLast("games/{identity}/leave", { identity }),
-  turn: (identity, turn, signal) => post("games/{identity}/turns", { identity }, turn, signal),
+  turn: (identity, turn, { signal } = {}) => post("games/{identity}/turns", { identity }, turn, signal),
   letAgentMove: (identity, signal) => post("games/{identity}/ai", { identity }, {}, signal),
 };
 
