@@ -219,10 +219,16 @@ class Game:
         return picture
 
     def _repr_svg_(self) -> str:
+        return self.picture().saying(self._in_words()).svg()
+
+    def __repr__(self) -> str:
+        return f"<Game {self._in_words()}>"
+
+    def _in_words(self) -> str:
+        size = f"{self.level.height}x{self.level.width}/{self.level.mines}"
         moves = f"{len(self._turns)} move{'' if len(self._turns) == 1 else 's'}"
-        size = f"{self.level.height}×{self.level.width}/{self.level.mines}"
         flagged = f", {len(self.view.flags)} flagged" if self.view.flags else ""
-        return self.picture().saying(f"{size}: {self.status.value}, {moves}{flagged}").svg()
+        return f"{size}: {self.status.value}, {moves}{flagged}"
 
     def reveal(self, cell: Cell) -> tuple[Cell, ...]:
         """Open a cell, and the whole opening around it if it shows 0; return the cells opened.

@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from sapper.agents.base import Move
 from sapper.agents.expert import Compared, Searched
+from sapper.agents.judging import JudgedMove, Verdict
 from sapper.agents.registry import short_name, summary_of
 from sapper.catalogue import Answers, form, listed, spoken
 from sapper.exact.analysis import Analysis
@@ -207,6 +208,27 @@ def say_odds(odds: Analysis, cell: Cell) -> str:
     if not odds.is_known(cell):
         return say.odds_unknown
     return say.chance.format(chance=percent(float(odds.mine_probability[cell])))
+
+
+def say_judged(judged: JudgedMove) -> str:
+    """How good a guess was.
+
+    >>> from sapper.agents.judging import judge_move
+    >>> from sapper.view import View
+    >>> view = View.parse("#####\\n#1###\\n#3###\\n#####", mines=5)
+    >>> say_judged(judge_move(view, (0, 0)))
+    'A good guess: a 78.6 % chance of winning, against 79.2 % with (0, 2).'
+    """
+    say = spoken(Play)
+    told = say.judged[judged.verdict].format(
+        chance=percent(judged.win_chance or 0.0),
+        best_chance=percent(judged.best_chance or 0.0),
+        best=judged.best,
+    )
+    if not judged.uncertainty or judged.verdict is Verdict.BEST:
+        return told
+    within = say.judged_within.format(points=f"{100 * judged.uncertainty:.1f}")
+    return one_after_another(told, within)
 
 
 def say_incomplete(odds: Analysis) -> str:

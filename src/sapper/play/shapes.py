@@ -17,6 +17,7 @@ from sapper import errors
 from sapper.agents import base
 from sapper.agents.base import ByLayouts, Conclusions, Reason
 from sapper.agents.expert import Compared, FirstCell, Searched
+from sapper.agents.judging import JudgedMove, Verdict
 from sapper.agents.registry import AGENTS, make_agent, summary_of
 from sapper.exact import analysis as exact
 from sapper.exact.budgets import COUNT_BUDGET
@@ -27,7 +28,7 @@ from sapper.level import LEVELS, Guesses, Level, StartRule
 from sapper.play import asking, review
 from sapper.play.record import STRONGEST, Entry, Setup
 from sapper.play.saying import say as say_entry
-from sapper.play.saying import say_guesses, say_incomplete
+from sapper.play.saying import say_guesses, say_incomplete, say_judged
 from sapper.play.table import Table
 from sapper.proof.technique import BoardGrade
 from sapper.view import View
@@ -157,6 +158,34 @@ class Game(GameSetup):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class JudgedGuess:
+    """A guess beside the best one, by their chances of winning.
+
+    `uncertainty` says to within how much their difference is known; 0 if it is exact. Of a needless
+    guess the chances may be null.
+    """
+
+    verdict: Verdict
+    best: Cell | None
+    win_chance: float | None
+    best_chance: float | None
+    uncertainty: float
+    words: str
+
+    @classmethod
+    def of(cls, judged: JudgedMove) -> JudgedGuess:
+        """A judgement as it is sent."""
+        return cls(
+            verdict=judged.verdict,
+            best=judged.best,
+            win_chance=judged.win_chance,
+            best_chance=judged.best_chance,
+            uncertainty=judged.uncertainty,
+            words=say_judged(judged),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewStep:
     """One turn of a game: the rows before it, and how good the choice was.
 
@@ -171,6 +200,7 @@ class ReviewStep:
     skill: float
     luck: float
     missed_certain: bool
+    judged: JudgedGuess | None = None
 
     @classmethod
     def of(cls, step: review.ReviewStep) -> ReviewStep:
@@ -183,6 +213,7 @@ class ReviewStep:
             skill=step.skill,
             luck=step.luck,
             missed_certain=step.missed_certain,
+            judged=None if step.judged is None else JudgedGuess.of(step.judged),
         )
 
 

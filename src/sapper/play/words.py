@@ -94,7 +94,8 @@ class Play(Sentences):
     the_end: str
     turn_of: str
     safest_was: str
-    expert_would: str
+    judged: dict[str, str]
+    judged_within: str
     expert_thinking: str
     without_risk: dict[str, str]
     turn_decided: str

@@ -57,6 +57,7 @@ from sapper.play.saying import (
     say,
     say_guess,
     say_incomplete,
+    say_judged,
     say_new_agent,
     say_no_turn,
     say_odds,
@@ -409,7 +410,9 @@ class PlainGame:
         reviewed = review(record)
         for step in reviewed.steps:
             yield f"{step.entry.number}. {say(step.entry)}"
-            if step.skill < 0 and step.best_cell is not None:
+            if step.judged is not None:
+                yield say_judged(step.judged)
+            elif step.skill < 0 and step.best_cell is not None:
                 yield spoken(Terminal).safest_was.format(cell=step.best_cell)
         yield from reviewed.words()
 

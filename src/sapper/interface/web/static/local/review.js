@@ -23,7 +23,7 @@ export async function reviewOf(game, views, bestCell) {
     const rows = views[at];
     const skill = skillOf(entry);
     const best = skill < 0 ? await bestCell(rows, entry) : null;
-    steps.push({ rows, entry, words: sayTurn(entry), best_cell: best, skill, luck: luckOf(entry), missed_certain: isNeedless(entry) });
+    steps.push({ rows, entry, words: sayTurn(entry), best_cell: best, skill, luck: luckOf(entry), missed_certain: isNeedless(entry), judged: null });
   }
   /** @param {(step: ReviewStep) => number} value */
   const sum = (value) => steps.reduce((total, step) => total + value(step), 0);

@@ -206,6 +206,21 @@ export interface JudgedBeliefs {
   words: string;
 }
 
+/**
+ * A guess beside the best one, by their chances of winning.
+ *
+ * `uncertainty` says to within how much their difference is known; 0 if it is exact. Of a needless
+ * guess the chances may be null.
+ */
+export interface JudgedGuess {
+  verdict: Verdict;
+  best: Cell | null;
+  win_chance: number | null;
+  best_chance: number | null;
+  uncertainty: number;
+  words: string;
+}
+
 /** What becomes of a belief. */
 export type Judgement = "right" | "false" | "uncertain" | "missed" | "unknown";
 
@@ -359,6 +374,7 @@ export interface ReviewStep {
   skill: number;
   luck: number;
   missed_certain: boolean;
+  judged: JudgedGuess | null;
 }
 
 /** The rest of the game was searched: of `layouts`, best play wins `won`. */
@@ -417,6 +433,9 @@ export interface TurnRequest {
   cell: [number, number];
   flagged?: boolean | null;
 }
+
+/** What a move is called, by the chance of winning that it gave up. */
+export type Verdict = "certain" | "forced" | "best" | "good" | "inaccuracy" | "mistake" | "blunder" | "needless";
 
 /** Why a cell is safe or a mine, line by line; or its odds, which the heading tells. */
 export interface Why {
