@@ -197,6 +197,16 @@ def test_what_is_drawn(name: str) -> None:
     assert len(frames) == 2
 
 
+def test_without_the_engine_games_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = []
+    for _ in range(2):
+        envs = MinesweeperVectorEnv(4, level="5x5/3", start="opening", autoreset_mode="SameStep")
+        envs.reset(seed=3)
+        shown += [np.concatenate([envs.step(np.full(4, cell))[0] for cell in (12, 0, 4, 20)])]
+        monkeypatch.setattr("sapper.envs.batch.compiled", None)
+    np.testing.assert_array_equal(*shown)
+
+
 def test_labels_ignore_flags_and_tell_the_exact_odds() -> None:
     env = MinesweeperEnv(level="6x6/6", start="opening", flags=True, labels=True)
     env.reset(seed=4)

@@ -33,7 +33,7 @@ from sapper.interface.terminal.words import Terminal
 from sapper.play.commands import Command
 from sapper.play.record import PLAYER, Entry, Setup
 from sapper.play.replay import Replay
-from sapper.play.saying import STATUS_WORDS, clock, level_name, say_guesses
+from sapper.play.saying import STATUS_WORDS, clock, level_name, say_rule
 from sapper.play.session import Session
 from sapper.play.words import Play
 
@@ -83,7 +83,7 @@ def _title(left: Text, setup: Setup, width: int) -> Text:
     """The program, the state of the game, and as much of the setup as fits."""
     level = setup.level
     is_own_size = level.name[:1].isdigit()
-    name, rule = "" if is_own_size else level_name(level), say_guesses(setup.guesses, setup.grade)
+    name, rule = "" if is_own_size else level_name(level), say_rule(setup)
     pieces = [piece for piece in (name, rule) if piece]
     say, play = spoken(Terminal), spoken(Play)
     start = say.start.format(start=play.start_names[level.start.value])

@@ -27,7 +27,7 @@ from sapper.play.saying import (
     capital,
     clock,
     full_stop,
-    say_guesses,
+    say_rule,
 )
 from sapper.play.words import Play
 
@@ -271,7 +271,7 @@ def _title(game: KeptGame) -> str:
     setup = game.setup
     rules = (
         setup_options.level_words(setup.level),
-        say_guesses(setup.guesses, setup.grade),
+        say_rule(setup),
         spoken(Window).first_cell_is.format(start=START_WORDS[setup.level.start]),
     )
     return spoken(Answers).comma.join(rule for rule in rules if rule)
