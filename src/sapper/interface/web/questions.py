@@ -119,6 +119,11 @@ def analyze(written: WrittenPosition) -> bytes:
         return as_json(shapes.Analysis.of_inconsistent(view, clash, board))
 
 
+def view_of_position(written: WrittenPosition) -> View:
+    """What a player sees of a position."""
+    return _view(written.read())
+
+
 def knowledge_of_position(written: WrittenPosition) -> bytes:
     """What each agent knows for certain in a position."""
     return knowledge(Situation(_view(written.read())))
