@@ -2,9 +2,22 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
+from collections.abc import Iterator
 
 import pytest
+
+from sapper import catalogue
+
+os.environ[catalogue.VARIABLE] = catalogue.ENGLISH  # the tests read English on any machine
+
+
+@pytest.fixture(autouse=True)
+def _english_again() -> Iterator[None]:
+    """Whoever speaks another language does so for one test."""
+    yield
+    catalogue.speak(catalogue.ENGLISH)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

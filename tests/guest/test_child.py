@@ -53,7 +53,6 @@ def test_a_students_file(tmp_path: Path) -> None:
     assert do("make_random_move")["cell"][0] == 0
     assert do("believe", safes=[[0, 3]], mines=[[0, 2]])["beliefs"]["mines"] == [0, 2]
     assert do("beliefs")["beliefs"]["oddities"] == []
-    assert do("size")["sentences"] == 0
     calls = [["known_safes"], ["mark_safe", [0, 1]], ["str"], ["==", [[0, 1]], 1]]
     results = do("sentence_calls", cells=[[0, 1]], count=0, calls=calls)["results"]
     assert [result["returned"] for result in results] == [

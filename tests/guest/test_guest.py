@@ -25,7 +25,6 @@ from sapper.guest.operations import (
     GuestBeliefs,
     GuestMove,
     GuestSentence,
-    GuestSize,
     MakeRandomMove,
     MakeSafeMove,
     NewAgent,
@@ -35,7 +34,6 @@ from sapper.guest.operations import (
     SeedRandom,
     SentenceCall,
     SentenceCalls,
-    Size,
 )
 from sapper.view import View
 
@@ -88,7 +86,6 @@ def test_a_students_file_is_asked_through_the_course_interface(tmp_path: Path) -
         MakeSafeMove(),
         SeedRandom(1),
         MakeRandomMove(),
-        Size(),
         NewAI(1, 3),
         AddKnowledge((0, 1), 0),
         MakeSafeMove(),
@@ -102,12 +99,9 @@ def test_a_students_file_is_asked_through_the_course_interface(tmp_path: Path) -
     assert values[1] == GuestBeliefs(opened, opened, frozenset(), (sentence,), ())
     assert values[2] is None
     assert values[4] in ((0, 0), (0, 2))
-    assert isinstance(values[5], GuestSize)
-    assert (values[5].sentences, values[5].cells) == (1, 2)
-    assert values[5].peak_bytes > 1 << 20
-    assert values[8] == (0, 0)
-    assert isinstance(values[9], GuestBeliefs)
-    assert values[9].safes == {(0, 0), (0, 1), (0, 2)}
+    assert values[7] == (0, 0)
+    assert isinstance(values[8], GuestBeliefs)
+    assert values[8].safes == {(0, 0), (0, 1), (0, 2)}
     assert all(answer.seconds >= 0 for answer in answers if isinstance(answer, Answer))
 
 
@@ -210,11 +204,8 @@ def test_an_agent_is_asked_as_it_is(tmp_path: Path) -> None:
     )
     with Guest(file) as guest:
         assert guest.kind == "agent"
-        assert guest.about == {
-            "name": "first",
-            "summary": "opens the first hidden cell",
-            "options": ["seed", "start", "step"],
-        }
+        assert guest.summary == "opens the first hidden cell"
+        assert guest.options == ("seed", "start", "step")
         _, move, known, believed, line, none = guest.run(script)
     assert isinstance(move, Answer)
     assert move.value == GuestMove((0, 2), False, 0.5, "drawn")
@@ -331,9 +322,9 @@ def test_a_fork_that_returns_answers_nothing(tmp_path: Path) -> None:
     file = student_file(tmp_path, ADDED, ADDED + "        import os; os.fork()\n")
     with Guest(file, limits=QUICK) as guest:
         for _ in range(3):
-            *_, size = guest.run([*PLAY, Size()])
-            assert isinstance(size, Answer)
-            assert isinstance(size.value, GuestSize)
+            *_, believed = guest.run([*PLAY, Beliefs()])
+            assert isinstance(believed, Answer)
+            assert isinstance(believed.value, GuestBeliefs)
 
 
 def test_what_it_prints_goes_nowhere(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
@@ -431,14 +422,11 @@ def test_huge_knowledge_is_cut_off_and_said(tmp_path: Path) -> None:
     believed = "self.knowledge = [Sentence({cell, (1, n)}, 1) for n in range(200_000)]"
     file = student_file(tmp_path, ADDED, ADDED + f"        {believed}\n        return\n")
     limits = Limits(seconds_per_call=20)
-    beliefs, size = ask(file, *PLAY, Size(), limits=limits)[1:]
+    (beliefs,) = ask(file, *PLAY, limits=limits)[1:]
     assert isinstance(beliefs, Answer)
     assert isinstance(beliefs.value, GuestBeliefs)
     assert len(beliefs.value.sentences) == 5000
     assert "knowledge has 200,000 sentences; 5,000 are read" in beliefs.value.oddities
-    assert isinstance(size, Answer)
-    assert isinstance(size.value, GuestSize)
-    assert size.value.sentences == 200_000
     file = student_file(
         tmp_path,
         ADDED,
@@ -580,6 +568,6 @@ def test_an_interrupted_call_leaves_no_stale_answer(
             patch.setattr(process.GuestProcess, "receive", interrupted)
             with pytest.raises(KeyboardInterrupt):
                 guest.run(PLAY)
-        _, answer = guest.run([NewAI(2, 2), Size()])
+        _, answer = guest.run([NewAI(2, 2), Beliefs()])
         assert isinstance(answer, Answer)
-        assert isinstance(answer.value, GuestSize)
+        assert isinstance(answer.value, GuestBeliefs)

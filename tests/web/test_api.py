@@ -388,6 +388,19 @@ def test_why_speaks_the_language_that_is_asked_for(client: httpx.Client) -> None
     assert english["heading"] != french["heading"]
 
 
+def test_whatever_is_said_is_in_the_language_that_the_request_would_like(
+    client: httpx.Client,
+) -> None:
+    game = turn(client, begin(client), "reveal", 0, 0)
+    liked = {"Accept-Language": "de, zh-CN;q=0.9, en;q=0.1"}
+    asked = f"/api/games/{game['id']}"
+    hint = client.get(f"{asked}/hint", headers=liked).json()  # said by a worker
+    assert "最佳猜测" in hint["words"]
+    why = client.get(f"{asked}/why", params={"row": 1, "column": 1}, headers=liked).json()
+    assert "概率" in why["heading"][0]
+    assert "best guess" in client.get(f"{asked}/hint").json()["words"]
+
+
 def test_a_guess_tells_what_it_was_compared_with(client: httpx.Client) -> None:
     game = turn(client, begin(client), "reveal", 0, 0)
     guess = ask(client, game, "guess")

@@ -18,7 +18,7 @@ from bench_explain import certain_cells
 from positions import bent, small_positions
 
 from sapper.agents.expert import Ahead, Candidate, _what_decided
-from sapper.catalogue import ANSWERS, Answers, check_section, read_section
+from sapper.catalogue import Answers, check_section, read_section, spoken
 from sapper.errors import Contradiction, WordsError
 from sapper.exact.analysis import analyze
 from sapper.grid import Cell
@@ -119,7 +119,7 @@ def test_hints_read_the_same() -> None:
             about |= {"fair": bool(fair), "flagged": bool(flagged)}
             requests.append({"ask": "hint", "cell": (3, 4), "about": about})
             words = say_hint((3, 4), bool(certain), risk, bool(free), bool(fair))
-            expected.append(ANSWERS.remove_flag.format(hint=words) if flagged else words)
+            expected.append(spoken(Answers).remove_flag.format(hint=words) if flagged else words)
     requests.append({"ask": "flag", "cell": (0, 1)})
     expected.append("(0, 1) is certainly a mine: flag it.")
     assert said_by_page(requests) == expected
@@ -155,7 +155,7 @@ def test_incomplete_odds_read_the_same() -> None:
     view = View.parse("0#1###1##1##1#", mines=4)
     requests: list[dict[str, Any]] = [{"ask": "incomplete", "budget": None}]
     requests += [{"ask": "incomplete", "budget": budget} for budget in (2, 10_000_000)]
-    expected = [ANSWERS.too_wide, say_incomplete(analyze(view, budget=2, partial=True))]
+    expected = [spoken(Answers).too_wide, say_incomplete(analyze(view, budget=2, partial=True))]
     expected.append(expected[1].replace("of 2 states", "of 10,000,000 states"))
     assert said_by_page(requests) == expected
 
@@ -198,7 +198,8 @@ def test_the_server_serves_the_files_that_python_reads(client: httpx.Client) -> 
         served = client.get(f"{words}/{language}.json")
         assert served.headers["content-type"] == "application/json"
         assert check_section(Language, served.json()["explanation"], "") == LANGUAGES[language]
-    assert check_section(Answers, client.get(f"{words}/en.json").json()["answers"], "") == ANSWERS
+        answers = read_section(Answers, language, "answers")
+        assert check_section(Answers, served.json()["answers"], "") == answers
 
 
 def placeholders(value: object) -> list[str]:

@@ -245,7 +245,7 @@ def fail(error: Exception) -> None:
     ],
 )
 def test_an_error_arrives_with_its_sentence(error: Exception, kind: type[Exception]) -> None:
-    went_well, told = pickle.loads(pickle.dumps(answer((fail, (error,)))))
+    went_well, told = pickle.loads(pickle.dumps(answer((fail, (error,), "en"))))
     assert (went_well, type(told), str(told)) == (False, kind, str(error))
 
 

@@ -10,7 +10,7 @@ from typing import ClassVar, Literal
 from sapper._compiled import compiled
 from sapper.agents.base import ByLayouts, Move, Reason
 from sapper.agents.exact import ExactAgent
-from sapper.catalogue import ANSWERS, listed
+from sapper.catalogue import Answers, listed, spoken
 from sapper.errors import AgentError, EngineMissing, NoMoveLeft, OutOfRange
 from sapper.exact.analysis import analyze, check_budget
 from sapper.exact.budgets import DEFAULT_SEARCH
@@ -172,7 +172,7 @@ class ExpertAgent(ExactAgent):
             raise EngineMissing("the expert agent")
         choice = self._choice(view)
         if choice is None:
-            raise NoMoveLeft(ANSWERS.nothing_to_open)
+            raise NoMoveLeft(spoken(Answers).nothing_to_open)
         if choice.certain:
             return Move(choice.cell, True, 0.0, ByLayouts(view.hidden_count))
         position, decided_by, won, layouts, compared = compiled.guess(
@@ -211,7 +211,7 @@ def best_move(view: View, *, budget: int | None = DEFAULT_SEARCH) -> Move:
     if solved is None:
         return ExpertAgent().choose(view)
     if solved.cell is None:
-        raise NoMoveLeft(ANSWERS.nothing_to_open)
+        raise NoMoveLeft(spoken(Answers).nothing_to_open)
     risk = 0.0
     if not solved.certain:
         risk = float(analyze(view).mine_probability[solved.cell])
@@ -219,11 +219,12 @@ def best_move(view: View, *, budget: int | None = DEFAULT_SEARCH) -> Move:
 
 
 def _what_decided(decided_by: str, chosen: Candidate, others: list[Candidate]) -> str:
+    say = spoken(Answers)
     if not others:
-        return ANSWERS.no_rival
+        return say.no_rival
     rival = max(others, key=lambda other: other.win_chance)
     against = _against(chosen, rival)
-    return ANSWERS.played_out.format(against=against) if decided_by == "playouts" else against
+    return say.played_out.format(against=against) if decided_by == "playouts" else against
 
 
 def _against(chosen: Candidate, rival: Candidate) -> str:
@@ -236,17 +237,18 @@ def _against(chosen: Candidate, rival: Candidate) -> str:
     >>> _against(safer, better)
     'against (0, 0), the next best, it has less risk'
     """
+    say = spoken(Answers)
     more_risk = chosen.mine_probability - rival.mine_probability
-    merits = [ANSWERS.less_risk] if more_risk < -LEAST_CHANCE_NAMED else []
+    merits = [say.less_risk] if more_risk < -LEAST_CHANCE_NAMED else []
     if chosen.ahead is not None and rival.ahead is not None:
         if chosen.ahead.opens - rival.ahead.opens > LEAST_CHANCE_NAMED:
-            merits.append(ANSWERS.opens)
+            merits.append(say.opens)
         if chosen.ahead.leaves_safe - rival.ahead.leaves_safe > LEAST_CHANCE_NAMED:
-            merits.append(ANSWERS.leaves_safe)
+            merits.append(say.leaves_safe)
         if chosen.ahead.bits - rival.ahead.bits > LEAST_BITS_NAMED:
-            merits.append(ANSWERS.tells_more)
+            merits.append(say.tells_more)
     is_riskier = more_risk > LEAST_CHANCE_NAMED
     if not merits:
-        merits = [ANSWERS.better_positions if is_riskier else ANSWERS.hardly_better]
-    against = ANSWERS.against.format(rival=rival.cell, merits=listed(merits))
-    return ANSWERS.more_risk.format(against=against) if is_riskier else against
+        merits = [say.better_positions if is_riskier else say.hardly_better]
+    against = say.against.format(rival=rival.cell, merits=listed(merits))
+    return say.more_risk.format(against=against) if is_riskier else against

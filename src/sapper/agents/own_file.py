@@ -313,8 +313,8 @@ def _load(name: str) -> type[FileAgent]:
     }
     if guest.kind == "agent":
         base: type[FileAgent] = AgentFileAgent
-        about["further_options"] = tuple(guest.about["options"])
-        about["summary"] = guest.about["summary"]
+        about["further_options"] = guest.options
+        about["summary"] = guest.summary
     else:
         base = CourseFileAgent
         about["summary"] = f"{guest.class_name} of {file.name}, through the course's interface"

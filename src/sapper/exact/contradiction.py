@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from sapper.catalogue import ANSWERS, Forms, form, listed
+from sapper.catalogue import Answers, listed, many, spoken
 from sapper.errors import BudgetExceeded, Contradiction
 from sapper.exact.consistency import (
     Consistency,
@@ -92,20 +92,17 @@ def _strongest_first(witnesses: Numbers, consistency: Consistency) -> list[Witne
 
 
 def _wording(view: View, cells: tuple[Cell, ...], needs_total: bool) -> str:
-    total = _many(ANSWERS.total, view.mines)
+    say = spoken(Answers)
+    total = many(say.total, view.mines)
     if not cells:
-        hidden = _many(ANSWERS.hidden_cells, len(hidden_cells_of(view)))
-        return ANSWERS.total_does_not_fit.format(total=total, cells=hidden)
+        hidden = many(say.hidden_cells, len(hidden_cells_of(view)))
+        return say.total_does_not_fit.format(total=total, cells=hidden)
     named = cells[:NUMBERS_NAMED]
-    parts = [ANSWERS.number.format(number=view.numbers[cell], cell=cell) for cell in named]
+    parts = [say.number.format(number=view.numbers[cell], cell=cell) for cell in named]
     if len(cells) > NUMBERS_NAMED:
-        parts.append(_many(ANSWERS.more_numbers, len(cells) - NUMBERS_NAMED))
+        parts.append(many(say.more_numbers, len(cells) - NUMBERS_NAMED))
     if needs_total:
         parts.append(total)
     if len(parts) == 1:
-        return ANSWERS.one_impossible.format(number=parts[0])
-    return ANSWERS.contradict.format(numbers=listed(parts))
-
-
-def _many(forms: Forms, number: int) -> str:
-    return form(forms, number).format(n=number)
+        return say.one_impossible.format(number=parts[0])
+    return say.contradict.format(numbers=listed(parts))

@@ -168,13 +168,14 @@ class Hall:
             "class_name": player.__name__,
             "line": line_of(player, self.file),
             "files": own_files(folder),
-            "about": {},
+            "summary": "",
+            "options": [],
         }
         if kind == "agent":
             from sapper.guest import child_agent
 
             self.agent_room = child_agent
-            answer["about"] = child_agent.about(player)
+            answer |= child_agent.about(player)
         self.player = player
         return answer
 
@@ -224,18 +225,6 @@ class Hall:
         """What the AI believes now."""
         self._method("add_knowledge")
         return {"beliefs": read_beliefs(self.ai)}
-
-    def do_size(self) -> dict[str, Any]:
-        """How much the AI remembers."""
-        import resource
-
-        self._method("add_knowledge")
-        knowledge = list(self.ai.knowledge)
-        return {
-            "sentences": len(knowledge),
-            "cells": sum(len(sentence.cells) for sentence in knowledge),
-            "peak_bytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024,
-        }
 
     def do_seed_random(self, seed: int) -> dict[str, Any]:
         """Seed Python's own random numbers."""

@@ -21,9 +21,8 @@ EXPECTED = {
 
 
 def about(kind: Any) -> dict[str, Any]:
-    """The agent's name and summary, and the options it takes."""
+    """The agent's summary, and the options it takes."""
     return {
-        "name": str(getattr(kind, "name", kind.__name__)),
         "summary": str(getattr(kind, "summary", "")),
         "options": _options_of(kind),
     }

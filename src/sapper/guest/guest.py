@@ -66,8 +66,10 @@ class Guest:
     """Where that class's first method begins."""
     files: tuple[Path, ...]
     """The file, and the modules beside it that it has loaded."""
-    about: dict[str, Any]
-    """Of an agent: its name, its summary and its options."""
+    summary: str
+    """What an agent says of itself; "" of an AI of the course's kind."""
+    options: tuple[str, ...]
+    """The names of an agent's further options."""
 
     def __init__(
         self,
@@ -164,10 +166,8 @@ class Guest:
         self.line = whole_or_none(loaded["line"])
         beside = {self.file.parent / plain(name) for name in loaded["files"]}
         self.files = (self.file, *sorted(path for path in beside - {self.file} if path.is_file()))
-        self.about = {
-            name: [plain(one) for one in told] if isinstance(told, list) else plain(told)
-            for name, told in loaded["about"].items()
-        }
+        self.summary = plain(loaded["summary"])
+        self.options = tuple(map(plain, loaded["options"]))
 
     def _send(self, script: object) -> None:
         if self._process is not None and self._process.has_more:

@@ -72,15 +72,6 @@ class GuestMove:
 
 
 @dataclass(frozen=True, slots=True)
-class GuestSize:
-    """How much a guest remembers: sentences, the cells in all of them, and its memory's peak."""
-
-    sentences: int
-    cells: int
-    peak_bytes: int
-
-
-@dataclass(frozen=True, slots=True)
 class CallResult:
     """What a method of a sentence returned, and the sentence after that."""
 
@@ -103,9 +94,7 @@ class Refusal:
     budget: int | None
 
 
-Value: TypeAlias = (
-    GuestBeliefs | GuestMove | GuestSize | Refusal | Cell | tuple[CallResult, ...] | str | None
-)
+Value: TypeAlias = GuestBeliefs | GuestMove | Refusal | Cell | tuple[CallResult, ...] | str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,17 +203,6 @@ class Beliefs(Operation):
     def read(self, answer: dict[str, Any]) -> GuestBeliefs:
         """What the AI believes."""
         return _beliefs(answer["beliefs"])
-
-
-@dataclass(frozen=True, slots=True)
-class Size(Operation):
-    """Ask how much the AI remembers."""
-
-    do = "size"
-
-    def read(self, answer: dict[str, Any]) -> GuestSize:
-        """How much it remembers."""
-        return GuestSize(*(_whole(answer[name]) for name in ("sentences", "cells", "peak_bytes")))
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,8 @@ from sapper.agents import checked
 from sapper.agents.base import ByLayouts, Conclusions, Move
 from sapper.agents.checked import choose as choose
 from sapper.agents.registry import make_agent
-from sapper.catalogue import ANSWERS
+from sapper.catalogue import Answers, spoken
+from sapper.catalogue import language as spoken_language
 from sapper.errors import BudgetExceeded, NoMoveLeft
 from sapper.exact.analysis import Analysis, analyze, count_layouts
 from sapper.exact.budgets import COUNT_BUDGET, DEFAULT_BUDGET
@@ -73,7 +74,7 @@ def hint(
         move = certain
     words = say_hint(move.cell, move.certain, move.mine_probability, free, fair)
     if move.cell in view.flags:
-        words = ANSWERS.remove_flag.format(hint=words)
+        words = spoken(Answers).remove_flag.format(hint=words)
     risk = 0.0 if free else move.mine_probability
     return Hint(move.cell, move.certain or free, risk, words)
 
@@ -82,8 +83,8 @@ def _flag_to_change(view: View) -> Hint:
     """Every cell that is left is a mine: the first that has no flag."""
     for cell in view.hidden():
         if cell not in view.flags:
-            return Hint(cell, True, 1.0, ANSWERS.flag.format(cell=cell), Action.FLAG)
-    raise NoMoveLeft(ANSWERS.nothing_to_do)
+            return Hint(cell, True, 1.0, spoken(Answers).flag.format(cell=cell), Action.FLAG)
+    raise NoMoveLeft(spoken(Answers).nothing_to_do)
 
 
 def odds(view: View, *, budget: int | None = DEFAULT_BUDGET, free: bool = False) -> Analysis:
@@ -186,14 +187,15 @@ class Why:
 def why(
     view: View,
     cell: Cell,
-    language: str = "en",
+    language: str | None = None,
     *,
     budget: int | None = DEFAULT_BUDGET,
     free: bool = False,
 ) -> Why:
     """Why the cell is safe or a mine, or else what its odds are.
 
-    `free` tells that the start rule will keep the first cell free of mines.
+    The answer is in the language that is spoken now, unless another is named. `free` tells that
+    the start rule will keep the first cell free of mines.
 
     >>> answer = why(View.parse("###\\n111", mines=1), (0, 2))
     >>> answer.heading
@@ -203,7 +205,7 @@ def why(
     >>> why(View(9, 9, 10), (0, 2), free=True).heading
     ("(0, 2) is safe: the first cell you open can't be a mine.",)
     """
-    speaker = Speaker(explain(view, cell, budget=budget), language)
+    speaker = Speaker(explain(view, cell, budget=budget), language or spoken_language())
     if free:
         return Why.of(speaker.answer, [speaker.words.first_free.format(cell=cell)])
     return in_lines(speaker)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from sapper.agents.base import Move
 from sapper.agents.expert import Compared, Searched
 from sapper.agents.registry import short_name
-from sapper.catalogue import ANSWERS, listed
+from sapper.catalogue import Answers, listed, spoken
 from sapper.exact.analysis import Analysis
 from sapper.game import Action, Status, WinningRule
 from sapper.grid import Cell
@@ -92,12 +92,12 @@ def percent(chance: float) -> str:
     ('17.3 %', '0 %', 'under 0.1 %', 'over 99.9 %')
     """
     if chance in (0, 1):
-        return _in_percent(ANSWERS.percent, f"{100 * chance:.0f}")
+        return _in_percent(spoken(Answers).percent, f"{100 * chance:.0f}")
     if chance < SMALLEST_TOLD:
-        return _in_percent(ANSWERS.under, f"{100 * SMALLEST_TOLD:.1f}")
+        return _in_percent(spoken(Answers).under, f"{100 * SMALLEST_TOLD:.1f}")
     if chance > 1 - SMALLEST_TOLD:
-        return _in_percent(ANSWERS.over, f"{100 * (1 - SMALLEST_TOLD):.1f}")
-    return _in_percent(ANSWERS.percent, f"{100 * chance:.1f}")
+        return _in_percent(spoken(Answers).over, f"{100 * (1 - SMALLEST_TOLD):.1f}")
+    return _in_percent(spoken(Answers).percent, f"{100 * chance:.1f}")
 
 
 def _in_percent(words: str, percent: str) -> str:
@@ -176,8 +176,8 @@ def say_incomplete(odds: Analysis) -> str:
     if odds.complete:
         return ""
     if odds.budget is None:
-        return ANSWERS.too_wide
-    return ANSWERS.budget_ran_out.format(budget=f"{odds.budget:,}")
+        return spoken(Answers).too_wide
+    return spoken(Answers).budget_ran_out.format(budget=f"{odds.budget:,}")
 
 
 def say_hint(
@@ -189,14 +189,14 @@ def say_hint(
     'Nothing is certain. The best guess is (0, 3): 25.0 % chance of a mine.'
     """
     if free:
-        return ANSWERS.first.format(cell=cell)
+        return spoken(Answers).first.format(cell=cell)
     if certain:
-        return ANSWERS.certain.format(cell=cell)
+        return spoken(Answers).certain.format(cell=cell)
     if fair:
-        return ANSWERS.fair.format(cell=cell)
+        return spoken(Answers).fair.format(cell=cell)
     if mine_probability is None:
-        return ANSWERS.guess.format(cell=cell)
-    return ANSWERS.guess_with_odds.format(cell=cell, chance=percent(mine_probability))
+        return spoken(Answers).guess.format(cell=cell)
+    return spoken(Answers).guess_with_odds.format(cell=cell, chance=percent(mine_probability))
 
 
 def say_guess(move: Move) -> str:

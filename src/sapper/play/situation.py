@@ -73,7 +73,7 @@ class Situation:
         """Every hidden cell's chance of a mine, and all that is certain."""
         return asking.odds(self.view, free=self.is_first_free)
 
-    def why(self, cell: Cell, language: str = "en") -> Why:
+    def why(self, cell: Cell, language: str | None = None) -> Why:
         """Why a cell is safe or a mine, or else its odds."""
         return asking.why(self.view, cell, language, free=self.is_first_free)
 

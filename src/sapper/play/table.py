@@ -405,7 +405,7 @@ class Table:
         """Every hidden cell's chance of a mine, and all that is certain."""
         return self.situation.odds()
 
-    def why(self, cell: Cell, language: str = "en") -> Why:
+    def why(self, cell: Cell, language: str | None = None) -> Why:
         """Why a cell is safe or a mine, or else what its odds are."""
         return self.situation.why(cell, language)
 

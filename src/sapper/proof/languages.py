@@ -1,21 +1,23 @@
 """The words for derivations and odds in English, French, Spanish and Chinese.
 
-Each language is one `Language`, with placeholders in braces that `wording.py` fills in. To add a
-language, add its file to `words/`, which the page reads too, and its code here.
+Each language is one `Language`, with placeholders in braces that `wording.py` fills in.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
-from sapper.catalogue import Forms, read_section
+from sapper.catalogue import CODES, Forms, Sentences, read_section
 from sapper.errors import WordsError
 from sapper.proof.steps import Grade
 
 
 @dataclass(frozen=True, slots=True)
-class Language:
+class Language(Sentences):
     """The sentences of a language, with placeholders; singular and plural where they differ."""
+
+    section: ClassVar[str] = "explanation"
 
     comma: str
     last_comma: str
@@ -58,14 +60,10 @@ class Language:
     first_free: str
 
 
-CODES = ("en", "fr", "es", "zh")
-SECTION = "explanation"
-
-
 def _read(code: str) -> Language:
-    language = read_section(Language, code, SECTION)
+    language = read_section(Language, code, Language.section)
     if set(language.grades) != set(Grade):
-        raise WordsError(f"{code}.json, {SECTION}: grades must name {', '.join(Grade)}")
+        raise WordsError(f"{code}.json, {Language.section}: grades must name {', '.join(Grade)}")
     return language
 
 

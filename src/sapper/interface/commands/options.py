@@ -163,6 +163,14 @@ SvgOption = Annotated[
     Path | None,
     typer.Option("--svg", help="Also save what is shown as an SVG picture.", metavar="FILE"),
 ]
+LanguageOption = Annotated[
+    str | None,
+    typer.Option(
+        "--lang",
+        help="The language: en, fr, es or zh; by default the last one, or the system's.",
+        metavar="CODE",
+    ),
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 

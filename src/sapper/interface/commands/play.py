@@ -18,6 +18,7 @@ from sapper.interface.commands.options import (
     FairOption,
     GradeOption,
     IndexOption,
+    LanguageOption,
     LevelOption,
     NoGuessOption,
     SeedOption,
@@ -76,6 +77,7 @@ def play(
     no_color: Annotated[
         bool, typer.Option("--no-color", help="Use no colours; the same as NO_COLOR=1.")
     ] = False,
+    language: LanguageOption = None,
 ) -> None:
     """Play in the terminal, by keyboard or mouse.
 
@@ -106,6 +108,7 @@ def play(
     if not plain:
         plain = _has_no_screen()
     with History.open() as history:
+        _speak(language, history)
         unfinished = history.games(limit=1, status=Status.PLAYING)
         if resume and not unfinished:
             raise BadInput("there is no game to resume")
@@ -120,6 +123,23 @@ def play(
             _play_plainly(table, history, offer)
         else:
             _play_on_screen(table, history, offer, look, no_color)
+
+
+def _speak(language: str | None, history: History) -> None:
+    """Speak the language that was chosen, if the terminal can write it."""
+    from sapper.catalogue import Answers, read_section
+    from sapper.interface.commands.output import check_readable
+    from sapper.interface.encodable import is_readable
+    from sapper.interface.language import choose_language
+
+    def sample(code: str) -> str:
+        return read_section(Answers, code, Answers.section).certain
+
+    folder = None if history.path is None else history.path.parent
+    spoken = choose_language(
+        language, folder, lambda code: is_readable(sample(code), sys.stdout.encoding)
+    )
+    check_readable(sample(spoken), "choose another --lang")
 
 
 def _puzzle_of_today(setup: Setup, history: History) -> Table:

@@ -14,6 +14,7 @@ from sapper.interface.commands.options import (
     DisclosedOption,
     FairOption,
     GradeOption,
+    LanguageOption,
     LevelOption,
     NoGuessOption,
     SeedOption,
@@ -46,6 +47,7 @@ def window(
             metavar="NAME",
         ),
     ] = None,
+    language: LanguageOption = None,
     trace: Annotated[Path | None, typer.Option("--trace", hidden=True)] = None,
 ) -> None:
     """Play in a window, with hints, reasons and odds.
@@ -58,6 +60,7 @@ def window(
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     need("window", "pygame")
     from sapper.history import History
+    from sapper.interface.language import choose_language
     from sapper.interface.window.desktop import open_window
     from sapper.interface.window.theme import THEMES
     from sapper.play.record import Setup
@@ -75,4 +78,5 @@ def window(
         grade=None if grade is None else BoardGrade.of(grade),
     )
     with History.open() as history:
+        choose_language(language, None if history.path is None else history.path.parent)
         open_window(setup, None if theme is None else THEMES[theme], history, trace)

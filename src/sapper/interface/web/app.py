@@ -37,6 +37,7 @@ from sapper.interface.web import class_requests, games, positions
 from sapper.interface.web.classroom import Classroom
 from sapper.interface.web.description import DescribedApp
 from sapper.interface.web.guard import Guard, Hosts
+from sapper.interface.web.languages import Languages
 from sapper.interface.web.open_games import OpenGames
 from sapper.interface.web.page import Page
 from sapper.interface.web.players import Players
@@ -129,6 +130,7 @@ def make_app(
         docs_url=None,
         redoc_url=None,
     )
+    app.add_middleware(Languages)
     app.add_middleware(Guard, hosts=Hosts(host, allowed_hosts))
     app.include_router(games.router)
     app.include_router(positions.router)

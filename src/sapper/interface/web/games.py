@@ -297,7 +297,11 @@ async def odds(request: Request, identity: Identity) -> Response:
 
 @router.get("/{identity}/why", response_model=Why, responses=NO_GAME | UNANSWERED)
 async def why(
-    request: Request, identity: Identity, row: Row, column: Column, language: Language = "en"
+    request: Request,
+    identity: Identity,
+    row: Row,
+    column: Column,
+    language: Language | None = None,
 ) -> Response:
     """Why a cell is safe or a mine, step by step; or its odds."""
     server, table = await _opened(request, identity)

@@ -45,7 +45,7 @@ def odds(situation: Situation) -> bytes:
     return as_json(shapes.Odds.of(situation.odds()))
 
 
-def why(situation: Situation, cell: Cell, language: str) -> bytes:
+def why(situation: Situation, cell: Cell, language: str | None) -> bytes:
     """Why a cell is safe or a mine, or its odds."""
     return as_json(situation.why(cell, language))
 
@@ -129,7 +129,7 @@ def knowledge_of_position(written: WrittenPosition) -> bytes:
     return knowledge(Situation(_view(written.read())))
 
 
-def why_in_position(written: WrittenPosition, cell: Cell, language: str) -> bytes:
+def why_in_position(written: WrittenPosition, cell: Cell, language: str | None) -> bytes:
     """Why a cell of a position is safe or a mine, or its odds."""
     return why(Situation(_view(written.read())), cell, language)
 

@@ -44,6 +44,7 @@ Address = Annotated[
 Limit = Annotated[int, Query(ge=1, le=MOST_LISTED)]
 Offset = Annotated[int, Query(ge=0, le=FURTHEST_LISTED)]
 Language = Literal["en", "fr", "es", "zh"]
+"""By default the language that the request would like to be answered in."""
 
 
 class RequestBody(BaseModel):
@@ -151,4 +152,4 @@ class WhyRequest(RequestBody):
     text: Annotated[str, Field(max_length=LONGEST_TEXT)] | None = None
     mines: Annotated[int, Field(ge=0, le=MOST_CELLS)] | None = None
     format: Format | None = None
-    language: Language = "en"
+    language: Language | None = None

@@ -19,6 +19,7 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any, BinaryIO, TypeAlias
 
+from sapper.catalogue import speaking
 from sapper.errors import SapperError
 
 LENGTH = struct.Struct(">Q")
@@ -27,7 +28,8 @@ MOST_MEMORY = 3 << 30
 NICENESS = 19
 """Clicks, which the server handles itself, come first."""
 
-Question: TypeAlias = tuple[Callable[..., Any], tuple[Any, ...]]
+Question: TypeAlias = tuple[Callable[..., Any], tuple[Any, ...], str]
+"""The work, its arguments, and the language to answer in."""
 Answer: TypeAlias = tuple[bool, Any]
 """Whether the work succeeded; then its result, or the error it raised."""
 
@@ -49,14 +51,15 @@ def main() -> None:
 def answer(question: Question) -> Answer:
     """Do the work; an error is an answer too.
 
-    >>> answer((divmod, (7, 2)))
+    >>> answer((divmod, (7, 2), "en"))
     (True, (3, 1))
-    >>> answer((divmod, (7, 0)))
+    >>> answer((divmod, (7, 0), "en"))
     (False, ZeroDivisionError('integer division or modulo by zero'))
     """
-    work, arguments = question
+    work, arguments, language = question
     try:
-        return True, work(*arguments)
+        with speaking(language):
+            return True, work(*arguments)
     except Exception as error:
         return False, _picklable(error)
 

@@ -17,6 +17,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import TypeVar
 
+from sapper.catalogue import language
 from sapper.errors import AskerGone, TooLong
 from sapper.interface.web.clients import NOBODY, Client
 from sapper.interface.web.fair_queue import FairQueue
@@ -61,13 +62,15 @@ class WorkerPool:
     ) -> Result:
         """Run `work(*arguments)` in a worker, at this client's turn; `work` is sent by its name.
 
+        The worker speaks the language that is spoken here.
+
         Cancelling the caller cancels the work.
         """
         try:
             async with asyncio.timeout(self.seconds):
                 worker = await self._idle.get(client)
                 try:
-                    succeeded, answer = await worker.answer(packed((work, arguments)))
+                    succeeded, answer = await worker.answer(packed((work, arguments, language())))
                 finally:
                     self._idle.put(client, worker)
                     if worker.process is None:  # it was killed: start its replacement

@@ -539,7 +539,7 @@ export interface WhyRequest {
   text?: string | null;
   mines?: number | null;
   format?: Format | null;
-  language?: "en" | "fr" | "es" | "zh";
+  language?: "en" | "fr" | "es" | "zh" | null;
 }
 
 /** What wins a game. */
@@ -565,7 +565,7 @@ export interface Gets {
   /** The chance of a mine in every hidden cell, and everything that is certain. */
   "games/{identity}/odds": Exchange<{ identity: string }, Odds>;
   /** Why a cell is safe or a mine, step by step; or its odds. */
-  "games/{identity}/why": Exchange<{ identity: string; row: number; column: number; language?: "en" | "fr" | "es" | "zh" }, Why>;
+  "games/{identity}/why": Exchange<{ identity: string; row: number; column: number; language?: "en" | "fr" | "es" | "zh" | null }, Why>;
   /** What each of the reasoning agents knows for certain. */
   "games/{identity}/knowledge": Exchange<{ identity: string }, Knowledge>;
   /** What the game's agent believes, beside what follows: false beliefs, and what it missed. */

@@ -1,0 +1,7 @@
+"""The numbers players know: 3BV and its kin, of boards and of games."""
+
+from sapper.measures.measuring import BoardMeasures, Clicks, GameMeasures
+from sapper.measures.units import Units
+from sapper.measures.zini import zini_clicks
+
+__all__ = ["BoardMeasures", "Clicks", "GameMeasures", "Units", "zini_clicks"]

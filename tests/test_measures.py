@@ -1,0 +1,149 @@
+"""The numbers players know, beside those that ms_toollib computes."""
+
+from __future__ import annotations
+
+from time import sleep
+
+import ms_toollib
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as some
+
+from sapper.board import Board
+from sapper.game import Action, Game, Status
+from sapper.grid import Cell, cells
+from sapper.measures import BoardMeasures, Clicks, GameMeasures, Units, zini_clicks
+from sapper.measures.zini import Click
+
+PIXELS = 16
+FEW_CLICKS = 10
+"""Programs break ties in other ways, and so find a few clicks more or less."""
+
+
+def as_numbers(board: Board) -> list[list[int]]:
+    """The board as ms_toollib writes it: -1 for a mine."""
+    numbers: list[list[int]] = np.where(board.layout, -1, board.numbers).tolist()
+    return numbers
+
+
+@pytest.mark.parametrize("level", ["beginner", "intermediate", "expert", "5x40/30", "1x20/4"])
+def test_a_boards_measures_are_those_of_other_programs(level: str) -> None:
+    for index in range(10):
+        board = Board(level, seed=5, index=index)
+        measures, other = BoardMeasures.of(board), ms_toollib.Board(as_numbers(board))
+        ours = measures.three_bv, measures.openings, measures.islands
+        assert ours == (other.bbbv, other.op, other.isl)
+        assert abs(measures.zini - other.zini) <= FEW_CLICKS
+        assert abs(measures.human_zini - other.hzini) <= FEW_CLICKS
+        assert measures.zini <= measures.three_bv
+
+
+boards = some.builds(
+    lambda height, width, share, index: Board(
+        f"{height}x{width}/{int(share * (height * width))}", seed=7, index=index
+    ),
+    some.integers(1, 8),
+    some.integers(1, 8),
+    some.floats(0, 0.99),
+    some.integers(0, 10_000),
+)
+
+
+@settings(deadline=None)
+@given(boards, some.booleans())
+def test_the_clicks_of_zini_win_a_real_game(board: Board, human: bool) -> None:
+    clicks = zini_clicks(board, human=human)
+    game = Game(board.level, board=board)
+    for action, cell in clicks:
+        assert game.status is Status.PLAYING
+        click(game, action, cell)
+    assert game.status is Status.WON
+    assert len(clicks) <= Units.of(board).three_bv
+
+
+def click(game: Game, action: Action, cell: Cell) -> None:
+    {Action.REVEAL: game.reveal, Action.FLAG: game.flag, Action.CHORD: game.chord}[action](cell)
+
+
+def opened_in(game: Game) -> list[Cell]:
+    view = game.view
+    return [cell for cell in cells(view.height, view.width) if not view.is_hidden(cell)]
+
+
+@pytest.mark.parametrize("level", ["8x8/10", "intermediate", "expert"])
+@pytest.mark.parametrize("share", [1.0, 0.6])
+def test_a_games_measures_are_those_of_other_programs(level: str, share: float) -> None:
+    board = Board(level, seed=5, index=3)
+    clicks = zini_clicks(board)
+    clicks = clicks[: int(share * len(clicks))]
+    idle: list[Click] = [clicks[0]] * 3  # what is open is not opened again
+    video = ms_toollib.BaseVideo(as_numbers(board), PIXELS)
+    game = Game(board.level, board=board)
+    for action, cell in [*clicks[:1], *idle, *clicks[1:]]:
+        press(video, action, cell)
+        click(game, action, cell)
+        sleep(0.0005)
+    if game.status is Status.PLAYING:
+        mine = min(board.mines - {cell for action, cell in clicks if action is Action.FLAG})
+        press(video, Action.REVEAL, mine)
+    measures = GameMeasures(
+        BoardMeasures.of(board),
+        Units.of(board).solved(opened_in(game), board),
+        video.rtime,
+        Clicks(*(sum(done is action for done, _ in clicks) for action in BUTTONS)),
+        Clicks(left=len(idle) + (share < 1)),
+        (board.height, board.width, board.level.mines),
+    )
+    ours = measures.clicks
+    assert (ours.left, ours.right, ours.chord, ours.all) == (
+        video.left,
+        video.right,
+        video.double,
+        video.cl,
+    )
+    assert (measures.solved, measures.effective.all) == (video.bbbv_solved, video.ce)
+    assert [
+        measures.three_bv_per_second,
+        measures.estimated_seconds,
+        measures.efficiency,
+        measures.correctness,
+        measures.throughput,
+        measures.rqp,
+        measures.qg,
+        measures.stnb,
+    ] == pytest.approx(
+        [
+            video.bbbv_s,
+            video.etime,
+            video.ioe,
+            video.corr,
+            video.thrp,
+            video.rqp,
+            video.qg,  # type: ignore[attr-defined]
+            video.stnb,
+        ]
+    )
+    assert (measures.zini_efficiency is None) is (share < 1)
+
+
+BUTTONS = (Action.REVEAL, Action.FLAG, Action.CHORD)
+
+
+def press(video: ms_toollib.BaseVideo, action: Action, cell: Cell) -> None:
+    """Press and release in the middle of a cell; a chord is both buttons."""
+    place = cell[0] * PIXELS + PIXELS // 2, cell[1] * PIXELS + PIXELS // 2
+    events = {
+        Action.REVEAL: ("lc", "lr"),
+        Action.FLAG: ("rc", "rr"),
+        Action.CHORD: ("lc", "rc", "lr", "rr"),
+    }
+    for event in events[action]:
+        video.step(event, place)
+
+
+def test_a_board_without_anything_to_do_has_measures_too() -> None:
+    board = Board.from_layout([[True, True]])
+    assert BoardMeasures.of(board) == BoardMeasures(0, 0, 0, 0, 0)
+    nothing = GameMeasures(BoardMeasures.of(board), 0, 0.0, Clicks())
+    assert (nothing.efficiency, nothing.rqp, nothing.stnb) == (None, None, None)
