@@ -141,7 +141,7 @@ def make_app(
     app.get("/api/levels", response_model=list[Level], responses=REFUSED)(levels)
     app.get("/api/agents", response_model=list[shapes.Agent], responses=REFUSED)(agents)
     app.get("/api/statistics", response_model=list[StatisticsRow], responses=REFUSED)(statistics)
-    app.mount("/", Page.read())
+    app.mount("/", Page.read().for_own_games() if owned else Page.read())
     return app
 
 

@@ -93,7 +93,7 @@ def setup_of(server: ServerState, body: NewGame) -> Setup:
 
 async def begin(request: Request, server: ServerState, setup: Setup) -> Response:
     """Start a game of whoever sent the request, and give them a token if they have none."""
-    player = server.players.arriving(request)
+    player = server.players.beginning(request)
     shelf = Shelf(server.history, player.owner)
     table = await _here_or_in_thread(setup.level, Table, setup, shelf)
     server.hear(request, table)
@@ -108,7 +108,7 @@ async def _start_puzzle(request: Request, server: ServerState, body: NewGame) ->
     day = today()
     setup, first = puzzle_of_the_day(day, _level(body), body.grade)
     agent = body.agent or server.agent or STRONGEST
-    player = server.players.arriving(request)
+    player = server.players.beginning(request)
     table = Table(replace(setup, agent=agent), Shelf(server.history, player.owner))
     await _lay(request, server, table, first)
     table.reveal(first)

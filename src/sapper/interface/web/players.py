@@ -55,6 +55,10 @@ class Players:
         name = self.tokens.name_in(token) or ""
         return Player(name if self.have_own_games else USER, name, token)
 
+    def beginning(self, request: Request) -> Player:
+        """Who starts a game: whoever would not find it again is given a token."""
+        return self.arriving(request) if self.have_own_games else self.who_sent(request)
+
 
 def welcomed(request: Request, player: Player, response: Response) -> Response:
     """The response, with the player's new token if there is one."""

@@ -4,13 +4,16 @@ import { openAppearance, openShortcuts } from "./modules/appearance.js";
 import { showConnection } from "./modules/connection.js";
 import { byId } from "./modules/dom.js";
 import { fetchDrawings, placeIcons } from "./modules/icons.js";
+import { arrive } from "./modules/lesson.js";
 import { hasServer } from "./modules/ports.js";
 import { showAppearance } from "./modules/settings.js";
 import { capital } from "./modules/words.js";
 import { AnalyseView } from "./views/analyse.js";
+import { ClassView } from "./views/class.js";
 import { LearnView } from "./views/learn.js";
 import { PlayView } from "./views/play.js";
 import { ReviewView } from "./views/review.js";
+import { WallView } from "./views/wall.js";
 
 /**
  * A view fills the main part of the page when entered, for what follows its name in the address, and
@@ -30,6 +33,8 @@ const VIEWS = new Map(
     ["analyse", () => new AnalyseView()],
     ["review", () => new ReviewView()],
     ["learn", () => new LearnView()],
+    ["class", () => new ClassView()],
+    ["wall", () => new WallView()],
   ]),
 );
 
@@ -85,4 +90,6 @@ byId("skip").addEventListener("click", (event) => {
   byId("main").focus();
 });
 addEventListener("hashchange", route);
-route();
+// Where each browser has its own games, the server must know this one before anything is asked.
+if (document.documentElement.dataset.players === "own") arrive().finally(route);
+else route();
