@@ -84,7 +84,7 @@ def say_class(addresses: list[str], host: str, port: int) -> str:
     'Sapper is at http://127.0.0.1:80/ for this machine alone: no network found (Ctrl-C stops it)'
     """
     if not addresses:
-        why = ": no network was found" if host in EVERYWHERE else ""
+        why = ": no network found" if host in EVERYWHERE else ""
         return (
             f"Sapper is at {address_of(host, port)} for this machine alone{why} (Ctrl-C stops it)"
         )

@@ -12,7 +12,7 @@ from fastapi import APIRouter, Request, Response
 from fastapi.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 
-from sapper.errors import BadInput, NotYet, ParseError
+from sapper.errors import BadInput, NoSuchStudent, NotYet, ParseError
 from sapper.interface.web import games, questions
 from sapper.interface.web.class_shapes import ClassState, HandoutKind, Student, Wall
 from sapper.interface.web.classroom import Classroom
@@ -126,7 +126,7 @@ async def hand_out_board(request: Request, body: NewGame) -> Response:
 @router.post(
     "/handouts/position",
     response_model=ClassState,
-    responses=NO_STUDENT | UNSEEN | UNANSWERED,
+    responses=UNSEEN | UNANSWERED,
 )
 async def hand_out_position(request: Request, body: ShownRequest) -> Response:
     """Let everybody analyse the same position."""
@@ -151,7 +151,7 @@ async def take_back(request: Request, kind: HandoutKind) -> Response:
     return _for_teacher(classroom)
 
 
-@router.post("/wall", response_model=Wall, responses=NO_STUDENT | UNSEEN | UNANSWERED)
+@router.post("/wall", response_model=Wall, responses=UNSEEN | UNANSWERED)
 async def put_on_wall(request: Request, body: ShownRequest) -> Response:
     """Show a position to all, as it is now."""
     classroom = _taught(request)
@@ -189,7 +189,10 @@ def _for_teacher(classroom: Classroom) -> Response:
 async def _view(request: Request, classroom: Classroom, body: ShownRequest) -> View:
     """What is to be shown: never more than a player sees."""
     if body.student is not None:
-        table = classroom.table_of(body.student)
+        try:
+            table = classroom.table_of(body.student)
+        except NoSuchStudent as error:  # what is wrong here is the body, not the address
+            raise BadInput(str(error)) from None
         if table.is_paused:
             raise NotYet("the student has paused the game")
         return table.view

@@ -5,10 +5,12 @@ import { announce } from "./announce.js";
 import { dialog } from "./dialogs.js";
 import { byId, element, field, fill } from "./dom.js";
 import { button, icon } from "./icons.js";
+import { chosenGame, settleAgent } from "./newgame.js";
+import { referee } from "./ports.js";
 import { keep, setting } from "./settings.js";
 import { capital } from "./words.js";
 
-/** @import { ClassState, Handout } from "./shapes.d.ts" */
+/** @import { ClassState, Game, Handout } from "./shapes.d.ts" */
 
 /** Milliseconds between two questions. */
 export const ASK_EVERY = 2000;
@@ -105,22 +107,24 @@ function me() {
 /** What a student can do with a handout. @param {Handout} handout */
 function taken({ kind, title, address, agent }) {
   if (kind === "position") return element("a", { class: "button", href: `#/analyse/${address}` }, icon("lens"), `Position: ${title}`);
-  if (kind === "board") return button({ icon: "play-board", label: `Play the board: ${capital(title)}`, act: playHandout });
-  const choose = () => {
-    keep({ agent: agent ?? "" });
-    announce(`${title} makes the AI's moves in your next game.`);
-    location.hash = "#/play";
-    location.reload();
-  };
-  return button({ icon: "robot", label: `Play with ${title}`, act: choose });
+  if (kind === "board") return button({ icon: "play-board", label: `Play the board: ${capital(title)}`, act: () => play(() => post("class/game", {}, null)) });
+  return button({ icon: "robot", label: `Play with ${title}`, act: () => play(() => beginWith(agent ?? "")) });
 }
 
-async function playHandout() {
+/** Go to a new game. @param {() => Promise<Game>} begin */
+async function play(begin) {
   try {
-    location.hash = `#/play/${(await post("class/game", {}, null)).id}`;
+    location.hash = `#/play/${(await begin()).id}`;
   } catch (problem) {
     announce(sentenceOf(problem));
   }
+}
+
+/** A game in which that agent makes the AI's moves, and so in those that follow. @param {string} agent */
+async function beginWith(agent) {
+  await settleAgent();
+  keep({ agent });
+  return await referee.begin(chosenGame());
 }
 
 function chooseName() {

@@ -32,7 +32,7 @@ export class ClassView {
   body = element("tbody");
   nobody = element("p", { class: "soft" }, "Nobody is here yet.");
   handed = element("ul", { class: "handouts" });
-  board = new BoardView({ label: "The student's board", largest: 34, reserve: 420 });
+  board = new BoardView({ label: "Student board", largest: 34, reserve: 420 });
   seen = element("section", { class: "card stack", hidden: true });
 
   /** @param {HTMLElement} place @param {string} secret */
@@ -87,7 +87,7 @@ export class ClassView {
       element(
         "div",
         { class: "columns" },
-        element("div", { class: "stack" }, element("section", { class: "card stack", "aria-label": "Students" }, table, this.nobody), this.seen),
+        element("div", { class: "stack" }, element("div", { class: "card stack" }, table, this.nobody), this.seen),
         element("aside", { class: "panel", "aria-label": "For everybody" }, this.#handCard()),
       ),
     );
@@ -161,9 +161,9 @@ export class ClassView {
       this.board.mark(game.last ? { last: [game.last.cell] } : {});
       const hand = button({ label: "Hand out this position", act: () => this.#handOut(() => post("class/handouts/position", {}, { student: student.id })) });
       const wall = button({ label: "Put it on the wall", kind: "primary", act: () => this.#putOnWall({ student: student.id }) });
-      const title = element("div", {}, element("h2", {}, nameOf(student)), element("p", { class: "soft small" }, `${levelName(game)}, ${plays(student)}`));
+      const title = element("div", {}, element("h2", {}, nameOf(student)), element("p", { class: "soft small" }, plays(student)));
       if (this.seen.hidden || this.seen.dataset.student !== student.id) fill(this.seen, element("div", { class: "row row-apart" }, title, element("div", { class: "row" }, hand, wall)), this.board.element);
-      else this.seen.querySelector("p")?.replaceChildren(`${levelName(game)}, ${plays(student)}`);
+      else this.seen.querySelector("p")?.replaceChildren(plays(student));
       this.seen.dataset.student = student.id;
       this.seen.hidden = false;
     } catch (problem) {

@@ -111,8 +111,13 @@ export class WallView {
     }
   }
 
-  /** @param {Cell} cell */
+  /** Why a cell is safe or a mine; of an open one there is nothing to say. @param {Cell} cell */
   #explain(cell) {
+    const [row, column] = cell;
+    if (!"#F".includes(this.#wall?.position.rows[row][column] ?? "")) {
+      this.#close();
+      return;
+    }
     this.answer.hidden = false;
     fill(this.answer, this.why.element);
     this.why.show(cell);
