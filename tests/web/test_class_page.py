@@ -103,7 +103,10 @@ def test_a_lesson(lesson: Lesson, tmp_path: Path) -> None:
     expect(his.get_by_role("cell").nth(3)).to_have_text("1")
     teacher.page.get_by_label("somebody's own Python file").set_input_files(student_file(tmp_path))
     teacher.page.get_by_role("button", name="Hand it out").last.click()
+    before = bob.page.url
     bob.page.get_by_role("button", name="Play with minesweeper.py").tap()
+    expect(bob.page).not_to_have_url(before)
+    expect(bob.board().locator(".cell[data-sign='#']")).to_have_count(81)
     bob.page.get_by_role("button", name="AI move").tap()
     bob.hears("minesweeper.py opened")
     axe_finds_nothing(teacher)
