@@ -72,6 +72,15 @@ class Person:
         )
         return rows
 
+    def speak(self, language: str) -> None:
+        """Choose a language by the name that it gives itself."""
+        self.page.locator("#open-appearance").click()
+        self.page.get_by_role("radio", name=language).check()
+        # The dialog is redrawn in the language that was chosen.
+        expect(self.page.get_by_role("radio", name=language)).to_be_focused()
+        self.page.keyboard.press("Escape")
+        expect(self.page.get_by_role("dialog")).to_have_count(0)
+
     def begin(self, level: str, *, seed: int, start: str = "any", winning: str = "") -> Game:
         """Begin a game by the dialog; give its twin, which knows the mines."""
         self.page.get_by_role("button", name="New game").first.click()
@@ -178,6 +187,19 @@ class Workbench:
     def page(self) -> Page:
         """The page itself."""
         return self.person.page
+
+    def speak(self, language: str) -> None:
+        """From now on the modules use the words of a language."""
+        self.page.evaluate(
+            "language => import('/modules/catalogue.js').then(async ({ speak, wordsOf }) =>"
+            " speak(language, await wordsOf(language)))",
+            language,
+        )
+
+    def reload(self) -> None:
+        """Open the page anew: what the modules held in memory is gone."""
+        self.page.reload()
+        self.speak("en")
 
     def call(self, module: str, function: str, *arguments: object) -> Any:
         """What a function of a module returns."""

@@ -1,15 +1,17 @@
-"""Write what the page takes from Python: the types it exchanges with its server, and the tables.
+"""Write what the page takes from Python: the types it exchanges with its server, tables, sentences.
 
     python tools/page_types.py            write the files
     python tools/page_types.py --check    only say whether they are up to date
 
 The types are made from the server's OpenAPI description and nothing else. The tables are those
-that every interface reads: commands with their keys, autoplay's paces, statistics' columns.
+that every interface reads: commands with their keys, autoplay's paces, statistics' columns. The
+sentences are those of the English catalogue: their names, and the values that each one takes.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -18,7 +20,7 @@ from typing import Any
 
 from sapper.agents.registry import summary_of
 from sapper.history import History
-from sapper.history.statistics import COLUMNS, RISK_NOTE
+from sapper.history.statistics import COLUMNS, risk_note
 from sapper.interface.web.app import make_app
 from sapper.interface.web.limits import LONGEST_SIDE, MOST_CELLS
 from sapper.level import LEVELS
@@ -40,10 +42,18 @@ from sapper.serialize import plain
 STATIC = Path(__file__).parents[1] / "src" / "sapper" / "interface" / "web" / "static"
 TYPES = STATIC / "modules" / "shapes.d.ts"
 TABLES = STATIC / "modules" / "tables.js"
+SENTENCES = STATIC / "modules" / "sentences.d.ts"
+CATALOGUE = Path(__file__).parents[1] / "src" / "sapper" / "words" / "en.json"
 COMMAND = "make page-types"
 HEAD = f"""\
 /**
  * What the page and the server exchange, made from the server's OpenAPI description.
+ * Do not edit: `{COMMAND}` writes this file.
+ */
+"""
+SENTENCES_HEAD = f"""\
+/**
+ * Every sentence of the page by its key in the catalogue, with the values that it takes.
  * Do not edit: `{COMMAND}` writes this file.
  */
 """
@@ -70,7 +80,8 @@ Schema = dict[str, Any]
 
 def main(arguments: list[str]) -> int:
     """Write the files, or with `--check` compare them with what would be written."""
-    made = {TYPES: declarations(served_description()), TABLES: tables()}
+    page = json.loads(CATALOGUE.read_text(encoding="utf-8"))["page"]
+    made = {TYPES: declarations(served_description()), TABLES: tables(), SENTENCES: sentences(page)}
     stale = [path for path, text in made.items() if not is_current(path, text)]
     if arguments == ["--check"]:
         for path in stale:
@@ -95,13 +106,13 @@ def tables() -> str:
         "USUAL_PACE": ("The pace to begin with.", PACES[USUAL_PACE]),
         "SECONDS_PER_STEP": ("How long a step of an explanation stays.", SECONDS_PER_STEP),
         "TURNS_PER_SECOND": ("How fast a review runs by itself.", TURNS_PER_SECOND),
-        "START_WORDS": ("What is true of the first cell.", START_WORDS),
-        "WINNING_WORDS": ("How a game is won.", WINNING_WORDS),
-        "GUESSES_WORDS": ("The rule for guesses in a game.", GUESSES_WORDS),
-        "GUESSES_DETAILS": ("What that means.", GUESSES_DETAILS),
+        "START_WORDS": ("What is true of the first cell.", dict(START_WORDS)),
+        "WINNING_WORDS": ("How a game is won.", dict(WINNING_WORDS)),
+        "GUESSES_WORDS": ("The rule for guesses in a game.", dict(GUESSES_WORDS)),
+        "GUESSES_DETAILS": ("What that means.", dict(GUESSES_DETAILS)),
         "GRADE_WORDS": ("What the hardest step of a board takes, by its grade.", grade_words()),
         "STATISTICS_COLUMNS": ("The columns of the statistics.", columns()),
-        "STATISTICS_NOTE": ("What the columns about risk mean.", RISK_NOTE),
+        "STATISTICS_NOTE": ("What the columns about risk mean.", risk_note()),
         "LEVELS": ("The named levels.", list(LEVELS.values())),
         "EXPERT": ("The agent that plays where there is no server.", expert()),
         "MOST_CELLS": ("The largest board this page shows; the server decides.", MOST_CELLS),
@@ -110,6 +121,44 @@ def tables() -> str:
     head = comment(f"The tables that every interface shares. Do not edit: `{COMMAND}` writes them.")
     names = names_of("GameCommand", GAME_COMMANDS) + names_of("ReplayCommand", REPLAY_COMMANDS)
     return head + names + "".join(constant(name, *parts) for name, parts in constants.items())
+
+
+def sentences(section: dict[str, Any]) -> str:
+    """The type that lists a section's sentences.
+
+    >>> print(sentences({"play": {"title": "Play", "mines": ["{n} mine", "{n} mines"],
+    ...                           "won": "won in {time}"}}).removeprefix(SENTENCES_HEAD), end="")
+    export interface Sentences {
+      "play.title": [];
+      "play.mines": [values: { n: number }];
+      "play.won": [values: { time: string | number }];
+    }
+    """
+    lines = (f'  "{key}": [{taken(sentence)}];\n' for key, sentence in by_key(section))
+    return f"{SENTENCES_HEAD}export interface Sentences {{\n{''.join(lines)}}}\n"
+
+
+def by_key(section: dict[str, Any], above: str = "") -> Iterator[tuple[str, str | list[str]]]:
+    """The sentences of a section and of those inside it, by their keys.
+
+    >>> list(by_key({"play": {"title": "Play"}}))
+    [('play.title', 'Play')]
+    """
+    for name, content in section.items():
+        if isinstance(content, dict):
+            yield from by_key(content, f"{above}{name}.")
+        else:
+            yield f"{above}{name}", content
+
+
+def taken(sentence: str | list[str]) -> str:
+    """What a sentence takes: values for its placeholders, and the number that decides its form."""
+    forms = [sentence] if isinstance(sentence, str) else sentence
+    names = dict.fromkeys(re.findall(r"\{(\w+)\}", " ".join(forms)))
+    if len(forms) > 1:
+        names["n"] = None
+    kinds = (f"{name}: {'number' if name == 'n' else 'string | number'}" for name in names)
+    return f"values: {{ {'; '.join(kinds)} }}" if names else ""
 
 
 def grade_words() -> dict[BoardGrade, str]:
@@ -124,8 +173,16 @@ def expert() -> Agent:
 
 def rows(commands: Iterable[Command]) -> list[dict[str, object]]:
     """What the page needs of each command."""
-    needed = ("name", "keys", "label", "words", "group")
-    return [{name: getattr(command, name) for name in needed} for command in commands]
+    return [
+        {
+            "name": command.name,
+            "keys": command.keys,
+            "label": command.label,
+            "words": command.words,
+            "group": command.group.heading,
+        }
+        for command in commands
+    ]
 
 
 def columns() -> list[dict[str, object]]:

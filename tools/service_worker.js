@@ -8,6 +8,8 @@ const VERSION = "";
 /** @type {string[]} */
 const FILES = [];
 const START = "./";
+/** How long the network may take to name the version, in milliseconds, where a version is kept. */
+const PATIENCE = 3000;
 /** The names of this site's caches begin with this: other sites of the same host have their own. */
 const OURS = `sapper ${self.registration.scope} `;
 const KEPT = OURS + VERSION;
@@ -32,14 +34,14 @@ async function dropOthers() {
 
 /**
  * The start page is asked for, since it names the version, even where the host lets browsers keep it for a while;
- * offline it is the one that was kept.
+ * offline, or if the network does not answer soon, it is the one that was kept.
  */
 async function newestStart(request) {
-  try {
-    return await fetch(request, { cache: "no-cache" });
-  } catch {
-    return (await caches.match(START)) ?? Response.error();
-  }
+  const asked = fetch(request, { cache: "no-cache" });
+  const kept = await caches.match(START);
+  if (!kept) return asked;
+  const late = new Promise((answer) => void setTimeout(answer, PATIENCE, kept));
+  return Promise.race([asked.catch(() => kept), late]);
 }
 
 /** All other files have their version in the address, and never change. */

@@ -11,4 +11,5 @@ NB_MODULE(_engine, module) {
     sapper::bind_solution(module);
     sapper::bind_expert(module);
     sapper::bind_make(module);
+    sapper::bind_envs(module);
 }

@@ -4,32 +4,17 @@
 
 #include "core/grid.hpp"
 #include "core/stop.hpp"
-#include "core/wide_product.hpp"
 
 namespace sapper {
 
 namespace {
 
-constexpr int rounds = 10;
-constexpr std::array<std::uint64_t, 2> multipliers{0xD2E7470EE14C6C93u, 0xCA5A826395121157u};
-constexpr std::array<std::uint64_t, 2> key_steps{0x9E3779B97F4A7C15u, 0xBB67AE8584CAA73Bu};
 constexpr int bits_of_bin = 8;
 constexpr std::size_t bins = std::size_t{1} << bits_of_bin;
 
 std::size_t bin_of(std::uint64_t number) { return static_cast<std::size_t>(number >> (64 - bits_of_bin)); }
 
 }  // namespace
-
-FourNumbers four_numbers(FourNumbers counter, std::array<std::uint64_t, 2> key) {
-    for (int round = 0; round < rounds; ++round) {
-        const WideProduct even = wide_product(multipliers[0], counter[0]);
-        const WideProduct odd = wide_product(multipliers[1], counter[2]);
-        counter = {odd.high ^ counter[1] ^ key[0], odd.low, even.high ^ counter[3] ^ key[1], even.low};
-        key[0] += key_steps[0];
-        key[1] += key_steps[1];
-    }
-    return counter;
-}
 
 MineLayer::MineLayer(const BoardsToLay& boards) : boards_(boards) {
     const std::size_t counters = (boards.cells + numbers_per_counter - 1) / numbers_per_counter;

@@ -8,12 +8,27 @@
 #include <utility>
 #include <vector>
 
+#include "core/wide_product.hpp"
+
 namespace sapper {
 
-// Philox4x64-10 (Salmon, Moraes, Dror and Shaw 2011), a mixer of counters: four numbers per counter.
+// Philox4x64-10 (Salmon, Moraes, Dror and Shaw 2011), a mixer of counters: four numbers per counter. Inline, so that
+// the numbers of several counters are worked out side by side.
 constexpr std::size_t numbers_per_counter = 4;
 using FourNumbers = std::array<std::uint64_t, numbers_per_counter>;
-FourNumbers four_numbers(FourNumbers counter, std::array<std::uint64_t, 2> key);
+inline FourNumbers four_numbers(FourNumbers counter, std::array<std::uint64_t, 2> key) {
+    constexpr int rounds = 10;
+    constexpr std::array<std::uint64_t, 2> multipliers{0xD2E7470EE14C6C93u, 0xCA5A826395121157u};
+    constexpr std::array<std::uint64_t, 2> key_steps{0x9E3779B97F4A7C15u, 0xBB67AE8584CAA73Bu};
+    for (int round = 0; round < rounds; ++round) {
+        const WideProduct even = wide_product(multipliers[0], counter[0]);
+        const WideProduct odd = wide_product(multipliers[1], counter[2]);
+        counter = {odd.high ^ counter[1] ^ key[0], odd.low, even.high ^ counter[3] ^ key[1], even.low};
+        key[0] += key_steps[0];
+        key[1] += key_steps[1];
+    }
+    return counter;
+}
 
 struct BoardsToLay {
     std::uint64_t seed_low = 0;

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from sapper.agents.batches import Moves as Moves
     from sapper.agents.batches import best_moves as best_moves
     from sapper.agents.expert import best_move as best_move
+    from sapper.agents.judging import JudgedMove as JudgedMove
+    from sapper.agents.judging import Verdict as Verdict
+    from sapper.agents.judging import judge_move as judge_move
     from sapper.agents.registry import AGENTS as AGENTS
     from sapper.agents.registry import make_agent as make_agent
     from sapper.agents.registry import register as register
@@ -64,6 +67,8 @@ if TYPE_CHECKING:
     from sapper.level import LEVELS as LEVELS
     from sapper.level import Level as Level
     from sapper.level import StartRule as StartRule
+    from sapper.measures import BoardMeasures as BoardMeasures
+    from sapper.measures import GameMeasures as GameMeasures
     from sapper.proof.check import check as check
     from sapper.proof.ladder import easiest as easiest
     from sapper.proof.search import explain as explain
@@ -82,6 +87,7 @@ _HOMES = {
     "agents.base": ("Agent", "Move"),
     "agents.batches": ("Moves", "best_moves"),
     "agents.expert": ("best_move",),
+    "agents.judging": ("JudgedMove", "Verdict", "judge_move"),
     "agents.registry": ("AGENTS", "make_agent", "register"),
     "board": ("Board",),
     "boards.make": ("MadeBoard", "make_board", "make_boards"),
@@ -110,6 +116,7 @@ _HOMES = {
     "game": ("Game", "Status", "WinningRule"),
     "grid": ("Cell", "neighbours"),
     "knowledge.sentence": ("Sentence",),
+    "measures": ("BoardMeasures", "GameMeasures"),
     "level": ("LEVELS", "Level", "StartRule"),
     "lab.bulk": ("make_layouts", "play_layouts"),
     "proof.check": ("check",),

@@ -343,3 +343,58 @@ def make_boards(
     included) and moved (mines, by repair). Raises BudgetExceeded if one of the boards was not found
     in so many attempts.
     """
+
+@final
+class GameBatch:
+    """Many games at once, and the arrays that all results are written to.
+
+    They are overwritten by the next call. `sapper.envs.batch.Batch` describes the methods.
+    """
+
+    def __init__(
+        self,
+        n: int,
+        size: tuple[int, int],
+        mines: int,
+        start: int,
+        disclosed: int,
+        without_guess: bool,
+        attempts: int,
+        draws: int,
+        flags: bool,
+        chords: bool,
+        longest: int,
+        autoreset: int,
+        rewards: tuple[float, float, float, float, float],
+        streams: tuple[int, int, int],
+        threads: int,
+    ) -> None: ...
+    def reset(
+        self,
+        which: NDArray[np.bool_],
+        seeds_low: NDArray[np.uint64],
+        seeds_high: NDArray[np.uint64],
+        indices: NDArray[np.uint64],
+    ) -> None:
+        """Begin new games where `which` is true, each on the board with that seed and index.
+
+        Raises BudgetExceeded if a board without a guess was not found.
+        """
+
+    def step(self, actions: NDArray[np.int64]) -> None:
+        """One action for each game: a cell to open, then to flag, then to chord."""
+
+    def layout(self, game: int) -> NDArray[np.bool_] | None:
+        """Where the mines are, (height, width); None if they are not laid yet."""
+
+    def exploded(self, game: int) -> int:
+        """The mine that ended the game, a row-major index; -1 if none did."""
+
+    def observations(self) -> NDArray[np.int8]: ...
+    def final_observations(self) -> NDArray[np.int8]: ...
+    def action_masks(self) -> NDArray[np.int8]: ...
+    def rewards(self) -> NDArray[np.float64]: ...
+    def terminated(self) -> NDArray[np.bool_]: ...
+    def truncated(self) -> NDArray[np.bool_]: ...
+    def won(self) -> NDArray[np.bool_]: ...
+    def indices(self) -> NDArray[np.uint64]: ...

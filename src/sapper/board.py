@@ -18,7 +18,7 @@ from collections.abc import Iterable
 from enum import IntEnum
 from functools import cached_property
 from operator import index as whole_number
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -28,6 +28,9 @@ from sapper.errors import LevelError
 from sapper.grid import Cell, check_cell, neighbours
 from sapper.level import Level, StartRule
 from sapper.seed import check_index, check_seed
+
+if TYPE_CHECKING:
+    from sapper.picture.board import Picture
 
 WORD_BITS = 64
 
@@ -187,6 +190,17 @@ class Board:
     def __repr__(self) -> str:
         made = "" if self.seed is None else f", seed {self.seed}, index {self.index}"
         return f"<Board {self.height}x{self.width}/{self.level.mines}{made}>"
+
+    def picture(self) -> Picture:
+        """The whole truth, mines and numbers."""
+        from sapper.picture.board import MINE, position
+
+        title = f"A board of {self.height}×{self.width} with {len(self.mines)} mines"
+        picture = position(self.numbers, title=title)
+        return picture.with_squares(dict.fromkeys(self.mines, MINE))
+
+    def _repr_svg_(self) -> str:
+        return self.picture().saying(f"{len(self.mines)} mines").svg()
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Board):

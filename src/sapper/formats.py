@@ -181,7 +181,7 @@ def _read_text(text: str, mines: int | None) -> Position:
     if not text.strip():
         raise ParseError("the text has no rows")
     if mines is None:
-        raise TotalMissing("the text does not give the number of mines; add it (--mines)")
+        raise TotalMissing("the text does not give the number of mines")
     return _with_total(text, mines)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +17,9 @@ from sapper.grid import Cell, check_cell, neighbours
 from sapper.level import Level, StartRule
 from sapper.seed import check_index, check_seed
 from sapper.view import Positions, View
+
+if TYPE_CHECKING:
+    from sapper.picture.board import Picture
 
 
 class Status(StrEnum):
@@ -190,6 +194,35 @@ class Game:
     def last_move(self) -> Turn | None:
         """What the player did last."""
         return self._turns[-1] if self._turns else None
+
+    def picture(self) -> Picture:
+        """What the player sees; the mines only once the game is over.
+
+        >>> game = Game.on(Board.from_mines(1, 3, [(0, 0)]))
+        >>> game.picture().description
+        'Row 0: # # #'
+        >>> game.reveal((0, 0)), game.picture().description
+        ((), 'Row 0: mine # #')
+        """
+        from sapper.picture.board import EXPLODED, MINE, WRONG_FLAG
+
+        last = self.last_move
+        picture = self.view.picture(None if last is None else last.cell)
+        if self.status is not Status.PLAYING and self.board is not None:
+            mines, flags = self.board.mines, self.view.flags
+            picture = picture.with_squares(dict.fromkeys(mines - flags, MINE))
+            picture = picture.with_squares(dict.fromkeys(flags - mines, WRONG_FLAG))
+            if self.exploded is not None:
+                picture = picture.with_squares({self.exploded: EXPLODED})
+        elif last is not None:
+            picture = picture.outlining([last.cell], "focus")
+        return picture
+
+    def _repr_svg_(self) -> str:
+        moves = f"{len(self._turns)} move{'' if len(self._turns) == 1 else 's'}"
+        size = f"{self.level.height}×{self.level.width}/{self.level.mines}"
+        flagged = f", {len(self.view.flags)} flagged" if self.view.flags else ""
+        return self.picture().saying(f"{size}: {self.status.value}, {moves}{flagged}").svg()
 
     def reveal(self, cell: Cell) -> tuple[Cell, ...]:
         """Open a cell, and the whole opening around it if it shows 0; return the cells opened.

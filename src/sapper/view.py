@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from hashlib import blake2b
 from threading import RLock
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -19,6 +19,9 @@ from numpy.typing import ArrayLike, NDArray
 from sapper.errors import CellError, ParseError
 from sapper.grid import Cell, check_cell, is_whole
 from sapper.level import MOST_CELLS, Level, StartRule
+
+if TYPE_CHECKING:
+    from sapper.picture.board import Picture
 
 HIDDEN = -1
 """The value in `View.numbers` of a hidden cell."""
@@ -258,6 +261,24 @@ class View(_Draft):
     def __repr__(self) -> str:
         size = f"{self.height}x{self.width}/{self.mines}"
         return f"<View {size}: {self.revealed_count} revealed, {len(self.flags)} flagged>"
+
+    def picture(self, middle: Cell | None = None) -> Picture:
+        """The position drawn; of a large board the part around `middle`, or what is open.
+
+        >>> View.parse("1#", mines=1).picture().title
+        'A position on 1×2 with 1 mine'
+        """
+        from sapper.picture.board import position
+
+        title = f"A position on {self.height}×{self.width} with {self._mines_in_words()}"
+        return position(self.numbers, self.flags, title=title, middle=middle)
+
+    def _repr_svg_(self) -> str:
+        flagged = f", {len(self.flags)} flagged" if self.flags else ""
+        return self.picture().saying(self._mines_in_words() + flagged).svg()
+
+    def _mines_in_words(self) -> str:
+        return f"{self.mines} mine{'' if self.mines == 1 else 's'}"
 
     # Looking
 

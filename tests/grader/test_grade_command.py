@@ -73,8 +73,8 @@ def test_a_class_as_json_table_and_page(run: Run, folder: Path, tmp_path: Path) 
     assert [row["sound"] for row in rows] == [str(one["sound"]).lower() for one in reports.values()]
     text = page.read_text()
     assert text.count('<section id="file-') == 6
-    assert '<table class="board">' in text
-    assert "<svg" in text
+    assert '<svg class="growth"' in text
+    assert 'class="sapper-picture"' in text
     assert not re.search(r"(src|href)=\"(?!#)|url\(|@import", text)
 
 

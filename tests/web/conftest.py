@@ -83,7 +83,9 @@ def workbench(browser: Browser) -> Iterator[Workbench]:
     with serving(SourcesHandler) as address:
         person = somebody(browser, address)
         person.go()
-        yield Workbench(person)
+        workbench = Workbench(person)
+        workbench.speak("en")
+        yield workbench
         person.page.context.close()
         assert person.went_wrong() == []
 

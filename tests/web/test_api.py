@@ -544,6 +544,29 @@ def test_flags_can_not_be_set_and_taken_off_without_end(
     assert turn(client, game, "reveal", 0, 1)["status"] != "playing"
 
 
+def test_a_flag_that_is_wished_for_is_no_toggle(client: httpx.Client) -> None:
+    game = begin(client, height=1, width=4, mines=1, start="any", seed=str(2**127 + 1))
+    for flagged, sign, turns in ((True, "F", 1), (True, "F", 1), (False, "#", 2), (False, "#", 2)):
+        body = {"action": "flag", "cell": [0, 0], "flagged": flagged}
+        shown = client.post(f"/api/games/{game['id']}/turns", json=body).json()
+        assert (shown["rows"][0][0], shown["turns"]) == (sign, turns)
+    for cell in range(4):
+        shown = turn(client, game, "reveal", 0, cell)
+    assert shown["seed"] == str(2**127 + 1)
+
+
+def test_a_game_that_was_left_waits(client: httpx.Client) -> None:
+    game = begin(client, level="beginner", seed=3)
+    turn(client, game, "reveal", 0, 0)
+    assert client.post(f"/api/games/{game['id']}/leave").status_code == 204
+    first, second = (client.get(f"/api/games/{game['id']}").json() for _ in range(2))
+    assert first == second
+    assert not first["paused"]
+    assert client.post(f"/api/games/{game['id']}/resume").json()["rows"] == first["rows"]
+    assert client.get(f"/api/games/{game['id']}").json()["seconds"] > first["seconds"]
+    assert client.post("/api/games/none/leave").status_code == 404
+
+
 def test_some_things_have_their_time(client: httpx.Client) -> None:
     game = begin(client, height=4, width=5, mines=4)
     assert client.get(f"/api/games/{game['id']}/review").status_code == 409

@@ -114,7 +114,9 @@ class TestPage:
         expect(card).to_have_count(0)
         person.page.keyboard.press("k")
         expect(cell).to_have_attribute("data-belief", "missed mine")
-        expect(cell).to_have_attribute("aria-label", "Row 3, column 7: hidden, belief: missed mine")
+        expect(cell).to_have_attribute(
+            "aria-label", "Row 3, column 7: hidden, a mine, which the agent missed"
+        )
         expect(person.cell((0, 0))).to_have_attribute("data-belief", "right safe")
         expect(card).to_contain_text("6 conclusions are missed")
         card.get_by_role("button", name="sentence has missed that (3, 7) is a mine.").click()

@@ -122,7 +122,7 @@ def test_a_lesson(lesson: Lesson, tmp_path: Path) -> None:
     pointed = twin.view.hidden()[0]
     teacher.cell(pointed, wall).click()
     bob.hears(f"({pointed[0]}, {pointed[1]})")
-    expect(bob.page.get_by_label("Why").locator("h2")).to_be_visible()
+    expect(bob.page.get_by_label("Reasons").locator("h2")).to_be_visible()
     axe_finds_nothing(bob)
     teacher.page.get_by_role("button", name="Take it down").click()
     expect(bob.page.get_by_text("There is nothing on the wall")).to_be_visible()

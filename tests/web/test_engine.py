@@ -11,6 +11,7 @@ from page_engine import SIZES, analysed, asked, needs_node, positions, written
 from positions import bent, small_positions
 
 from sapper.agents.expert import EXPERT_BUDGET
+from sapper.catalogue import speaking
 from sapper.errors import Contradiction, NoMoveLeft
 from sapper.exact.budgets import CLICK_BUDGET, DEFAULT_BUDGET
 from sapper.exact.consistency import Consistency
@@ -19,6 +20,7 @@ from sapper.game import WinningRule
 from sapper.interface.web import questions
 from sapper.level import StartRule, first_cell
 from sapper.play import asking, shapes
+from sapper.play.missed import say_missed
 from sapper.play.situation import Situation
 from sapper.serialize import plain
 from sapper.view import View
@@ -194,6 +196,22 @@ def test_reasons_are_those_of_python_in_every_language(games: int, seed: int) ->
         assert answer == expected, f"{cell}, {view.mines} mines:\n{view}"
         kinds.add(answer["kind"])
     assert kinds == {"derivation", "odds"}
+
+
+def test_what_a_guess_missed_is_told_as_by_python() -> None:
+    random = np.random.default_rng(16)
+    told = {}
+    for view in [*positions(20, 16, SIZES), *small_positions(60, 25, 16)]:
+        if hidden := view.hidden():
+            guess = hidden[random.integers(len(hidden))]
+            language = ["en", "fr", "es", "zh"][random.integers(4)]
+            with speaking(language):
+                words = say_missed(view, guess)
+            told[json.dumps(["missed", written(view), guess, language])] = words
+    assert asked(map(json.loads, told)) == list(told.values())
+    english = {words[-20:] for words in told.values() if "was certain" in words}
+    assert len(english) > 1
+    assert "" in told.values()
 
 
 def test_a_revealed_cell_has_no_reason() -> None:

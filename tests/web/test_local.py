@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -13,12 +14,14 @@ from sapper.history import History
 from sapper.interface.web.responses import statistics_row
 from sapper.level import Guesses, Level
 from sapper.play import shapes
+from sapper.play.missed import say_missed
 from sapper.play.record import Setup
 from sapper.play.review import review
 from sapper.play.saying import say, say_guesses
 from sapper.play.table import Table
 from sapper.proof.technique import BoardGrade
 from sapper.serialize import plain
+from sapper.view import View
 
 pytestmark = IN_A_BROWSER
 
@@ -82,7 +85,7 @@ def test_turns_are_told_in_the_same_words(workbench: Workbench) -> None:
         table = played(seed, guesses="fair" if seed % 4 == 0 else "any")
         for entry in table.entries:
             words = say(entry)
-            assert workbench.call("local/saying.js", "say", plain(entry)) == words
+            assert workbench.call("local/saying.js", "sayTurn", plain(entry)) == words
             told.add(words)
     assert len(told) > 50
     for setup in (
@@ -172,13 +175,13 @@ def test_a_game_whose_board_would_be_another_is_not_resumed_but_reviewed(
 ) -> None:
     page = workbench.page
     identity = page.evaluate(WON)["id"]
-    page.reload()
+    workbench.reload()
     resumed, reviewed = page.evaluate(RESUMED, identity)
     assert resumed == reviewed
-    page.reload()
+    workbench.reload()
     page.evaluate(CHANGED, identity)
     refused, reviewed_still = page.evaluate(RESUMED, identity)
-    assert refused == ["another version kept this game, and this one would lay other mines", 422]
+    assert refused == ["Another version kept this game, and this one would lay other mines.", 422]
     assert reviewed_still == reviewed
 
 
@@ -239,7 +242,7 @@ LOOKED_AT = """async (identity) => {
 def test_a_game_is_resumed_as_it_was_left(workbench: Workbench, rules: dict[str, str]) -> None:
     page = workbench.page
     left = page.evaluate(PLAYED_ON, rules)
-    page.reload()
+    workbench.reload()
     assert page.evaluate(LOOKED_AT, left["id"]) == left
 
 
@@ -261,30 +264,98 @@ FLAGGED = """async ([identity, column]) => {
 
 ASKED_MEANWHILE = """async () => {
   const { referee } = await import("/local/ports.js");
-  const { guess } = await import("/modules/thinking.js");
-  const game = await referee.begin({ height: 9, width: 9, mines: 10, start: "any", seed: 1 });
+  const { guess, odds } = await import("/modules/thinking.js");
+  const wanted = { height: 9, width: 9, mines: 10, start: "any", seed: 1, winning: "flagged" };
+  const game = await referee.begin(wanted);
   const moved = referee.letAgentMove(game.id);
   await Promise.resolve(); // the expert has been asked
-  const asked = guess(game, new AbortController().signal);
+  const given = new AbortController();
+  const others = [guess, odds, odds].map((ask) => ask(game, new AbortController().signal));
+  const givenUp = odds(game, given.signal);
+  given.abort();
   const outcome = (promise) => promise.then(() => "answered", (problem) => problem.name);
-  return await Promise.all([moved, asked].map(outcome));
+  return await Promise.all([moved, ...others, givenUp].map(outcome));
 }"""
 
 
-def test_asking_for_a_guess_does_not_stop_the_experts_move(workbench: Workbench) -> None:
-    assert workbench.page.evaluate(ASKED_MEANWHILE) == ["answered", "answered"]
+def test_nobody_gives_up_what_another_asks(workbench: Workbench) -> None:
+    assert workbench.page.evaluate(ASKED_MEANWHILE) == ["answered"] * 4 + ["AbortError"]
+
+
+NEEDLESS = """async () => {
+  const { referee } = await import("/local/ports.js");
+  const { odds } = await import("/modules/thinking.js");
+  const wanted = { height: 9, width: 9, mines: 10, start: "opening", guesses: "fair", seed: 4 };
+  const { id } = await referee.begin(wanted);
+  const game = await referee.turn(id, { action: "reveal", cell: [4, 4] });
+  const { safe, probability } = await odds(game, new AbortController().signal);
+  const row = probability.findIndex((chances) => chances.some((chance) => chance > 0));
+  const cell = [row, probability[row].findIndex((chance) => chance > 0)];
+  return { rows: game.rows, safe, cell, lost: await referee.turn(id, { action: "reveal", cell }) };
+}"""
+
+
+def test_a_needless_guess_in_a_fair_game_is_told_what_it_missed(workbench: Workbench) -> None:
+    played = workbench.page.evaluate(NEEDLESS)
+    row, column = played["cell"]
+    assert played["safe"]
+    view = View.parse("\n".join(played["rows"]), mines=10)
+    missed = say_missed(view, (row, column))
+    assert "was certain" in missed
+    assert played["lost"]["say"].endswith(f" The game is lost. {missed}")
+
+
+DEATH = """async (rules) => {
+  const workers = [];
+  const Started = window.Worker;
+  window.Worker = class extends Started {
+    constructor(...about) {
+      super(...about);
+      workers.push(this);
+    }
+  };
+  const { referee } = await import("/local/ports.js");
+  const wanted = { height: 8, width: 8, mines: 12, seed: 5, ...rules };
+  const games = [];
+  for (const seed of [5, 6]) games.push(await referee.begin({ ...wanted, seed }));
+  const turn = (game, cell, about) => referee.turn(game.id, { action: "reveal", cell }, about);
+  for (const game of games) await turn(game, [4, 4]);
+  if (rules.dies) workers.forEach((worker) => worker.dispatchEvent(new ErrorEvent("error")));
+  const seen = [];
+  for (const game of games) {
+    const onSeen = (rows) => seen.push(rows);
+    for (const cell of [[0, 0], [7, 7], [0, 7]]) game.last = await turn(game, cell, { onSeen });
+  }
+  window.Worker = Started;
+  return [games.map(({ last: { rows, turns, status } }) => ({ rows, turns, status })), seen];
+}"""
+
+
+@pytest.mark.parametrize("guesses", ["any", "fair", "none"])
+def test_a_worker_that_dies_takes_no_game_with_it(workbench: Workbench, guesses: str) -> None:
+    rules = {"start": "opening", "guesses": guesses}
+    outcomes = []
+    for dies in (False, True):
+        workbench.reload()
+        outcomes.append(workbench.page.evaluate(DEATH, {**rules, "dies": dies}))
+    assert outcomes[0] == outcomes[1]
+    (one, other), seen = outcomes[0]
+    assert one["rows"] != other["rows"]
+    assert one["rows"] in seen  # the rows were told as soon as they were known
 
 
 def test_two_tabs_do_not_overwrite_each_others_turns(workbench: Workbench) -> None:
     one = workbench.page
     identity = one.evaluate(BEGUN)
-    other = one.context.new_page()
-    other.goto(workbench.person.address)
+    beside = Workbench(replace(workbench.person, page=one.context.new_page()))
+    beside.person.go()
+    beside.speak("en")
+    other = beside.page
     assert other.evaluate(LOOKED_AT, identity)["status"] == "playing"
     assert one.evaluate(FLAGGED, [identity, 1]) == ["", 2]
     notice, turns = other.evaluate(FLAGGED, [identity, 2])
     assert turns == 2
     assert notice.startswith("This game goes on in another tab")
     assert one.evaluate(FLAGGED, [identity, 3]) == ["", 3]
-    other.reload()
+    beside.reload()
     assert other.evaluate(LOOKED_AT, identity)["rows"][0] == "FF#F#####"

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler
 from pathlib import Path
+from threading import Event
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -39,8 +40,15 @@ class QuietHandler(SimpleHTTPRequestHandler):
 class CachingHandler(QuietHandler):
     """A host that lets browsers keep every file for an hour, as many do for some minutes.
 
-    And it does not know what a `.wasm` file is.
+    And it does not know what a `.wasm` file is, and sometimes takes very long.
     """
+
+    answers = Event()
+
+    def do_GET(self) -> None:
+        """As ever, once it answers at all."""
+        self.answers.wait()
+        super().do_GET()
 
     def guess_type(self, path: str | os.PathLike[str]) -> str:
         """As ever, but for one kind."""
@@ -186,6 +194,7 @@ def test_it_works_offline_after_the_first_visit(browser: Browser, folder: Path) 
 
 def test_a_new_version_is_seen_at_the_next_visit(browser: Browser, tmp_path: Path) -> None:
     assert build_site([str(tmp_path)]) == 0
+    CachingHandler.answers.set()
     with serving(partial(CachingHandler, directory=str(tmp_path))) as address:
         person = somebody(browser, address)
         person.go()
@@ -198,6 +207,12 @@ def test_a_new_version_is_seen_at_the_next_visit(browser: Browser, tmp_path: Pat
         person.go()
         expect(person.page.locator("html")).to_have_attribute("data-version", "new")
         expect(person.board().locator(".cell").first).to_be_visible()
+        CachingHandler.answers.clear()
+        person.page.goto("about:blank")
+        person.go()  # the host is silent: what was kept is shown
+        expect(person.page.locator("html")).not_to_have_attribute("data-version", "new")
+        expect(person.board().locator(".cell").first).to_be_visible()
+        CachingHandler.answers.set()
         person.page.context.close()
         assert person.went_wrong() == []
 

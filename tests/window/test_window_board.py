@@ -9,12 +9,12 @@ import pygame
 import pytest
 
 from sapper.exact.analysis import analyze
-from sapper.interface.heat import Colour
 from sapper.interface.window.board import Face, Faces, Ground, Marks, _tile, draw_board
 from sapper.interface.window.layout import BoardLayout
 from sapper.interface.window.pen import Pen
 from sapper.interface.window.shapes import ICONS, icon
 from sapper.interface.window.theme import THEMES, Theme, theme_for
+from sapper.picture.heat import Colour
 from sapper.view import View
 
 SIDE = 40

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import wraps
 from threading import RLock
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
@@ -99,8 +99,19 @@ class FewestModels(Reason):
     models: int
 
 
+class _ChosenFor:
+    """Where a move keeps the view it was chosen for: not one of the fields, which say what it is.
+
+    So it is neither compared nor sent away, and a copy does without it.
+    """
+
+    __slots__ = ("_view",)
+
+    _view: View
+
+
 @dataclass(frozen=True, slots=True)
-class Move:
+class Move(_ChosenFor):
     """A cell to open, and what the agent thinks of it.
 
     `certain`: the cell can't be a mine. `mine_probability`: its chance of a mine, or None where
@@ -112,6 +123,28 @@ class Move:
     certain: bool
     mine_probability: float | None
     reason: Reason = field(compare=False)
+
+    @property
+    def view(self) -> View | None:
+        """The view that an agent chose it for; None for a copy, or a move that no agent chose.
+
+        >>> from sapper.agents.exact import ExactAgent
+        >>> view = View.parse("#1##", mines=1)
+        >>> ExactAgent().choose(view).view is view
+        True
+        """
+        return getattr(self, "_view", None)
+
+    def chosen_for(self, view: View) -> Move:
+        """The move with the view it was chosen for."""
+        move = self if self.view is None or self.view is view else replace(self)
+        object.__setattr__(move, "_view", view)
+        return move
+
+    def _repr_html_(self) -> str:
+        from sapper.agents.drawn import draw_move
+
+        return draw_move(self)
 
     def explain(self, view: View, *, budget: int | None = DEFAULT_BUDGET) -> Derivation | Odds:
         """Why the cell is safe in the view it was chosen for, or its odds; worked out on demand.
@@ -180,7 +213,10 @@ class Agent(ABC):
         super().__init_subclass__(**arguments)
         for name in ("choose", "conclusions", "beliefs", "status_line"):
             if name in cls.__dict__:
-                setattr(cls, name, _one_at_a_time(cls.__dict__[name]))
+                method = cls.__dict__[name]
+                if name == "choose":
+                    method = _telling_the_view(method)
+                setattr(cls, name, _one_at_a_time(method))
 
     def __reduce__(self) -> tuple[Any, ...]:
         # An agent's memory only saves time, so a copy starts without it.
@@ -226,6 +262,15 @@ def _one_at_a_time(method: Callable[..., Result]) -> Callable[..., Result]:
             return method(self, *arguments, **options)
 
     return guarded
+
+
+def _telling_the_view(choose: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(choose)
+    def telling(self: Agent, view: View) -> Any:
+        move = choose(self, view)  # which may be anything, if the agent is somebody's own
+        return move.chosen_for(view) if isinstance(move, Move) else move
+
+    return telling
 
 
 def _make_again(kind: type[Agent], options: dict[str, Any]) -> Agent:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from fractions import Fraction
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +29,9 @@ from sapper.exact.partial import known_fractions
 from sapper.grid import Cell, is_whole
 from sapper.seed import AGENT_SEED_BITS, check_seed
 from sapper.view import View
+
+if TYPE_CHECKING:
+    from sapper.picture.board import Picture
 
 MOST = 1 << 62
 
@@ -88,6 +92,15 @@ class Analysis:
         row, column = divmod(int(known.argmin()), self.view.width)
         is_it = known[row, column] < 1 if self.complete else known[row, column] == 0
         return (row, column) if is_it else None
+
+    def picture(self) -> Picture:
+        """The position as a heat map: what is certain, and in percent what is not."""
+        from sapper.exact.drawn import draw_analysis
+
+        return draw_analysis(self)
+
+    def _repr_svg_(self) -> str:
+        return self.picture().svg()
 
     def is_known(self, cell: Cell) -> bool:
         """Whether the chance of a mine in a hidden cell is known: always, if `complete`."""

@@ -16,8 +16,8 @@ from sapper.grader.saying import (
     points_in_words,
 )
 from sapper.grid import Cell
+from sapper.picture.board import KNOWN_MINE
 
-MINE = "✱"
 PASSED, FAILED = "&check;", "&cross;"
 
 
@@ -84,26 +84,10 @@ def _exhibit(exhibit: Exhibit) -> str:
 
 
 def _board(exhibit: Exhibit, mines: Collection[Cell] = ()) -> str:
-    """A position, the cells that the finding is about marked, and mines if they are told."""
-    view = exhibit.view
-    heads = "".join(f"<th>{column}</th>" for column in range(view.width))
-    rows = [f"<tr><th></th>{heads}</tr>"]
-    for row in range(view.height):
-        drawn = "".join(
-            _cell(
-                view.number((row, column)), (row, column) in mines, (row, column) in exhibit.cells
-            )
-            for column in range(view.width)
-        )
-        rows.append(f"<tr><th>{row}</th>{drawn}</tr>")
-    return f'<table class="board">{"".join(rows)}</table>'
-
-
-def _cell(number: int | None, is_mine: bool, is_meant: bool) -> str:
-    kind = "open" if number is not None else "mine" if is_mine else "hidden"
-    sign = MINE if is_mine else "" if number is None else str(number)
-    meant = " meant" if is_meant else ""
-    return f'<td class="{kind}{meant} n{number}">{sign}</td>'
+    """A position, the cells that the finding is about framed, and mines if they are told."""
+    picture = exhibit.view.picture(min(exhibit.cells, default=None))
+    picture = picture.with_squares(dict.fromkeys(mines, KNOWN_MINE))
+    return picture.outlining(exhibit.cells, "mine").svg()
 
 
 TEMPLATE = """<!DOCTYPE html>
@@ -139,18 +123,7 @@ ul.details {{ list-style: none; padding: 0; margin: .3rem 0; }}
 figure {{ margin: 0; }}
 figcaption {{ color: #5f687a; font-size: .85rem; }}
 pre {{ margin: 0; padding: .6rem .8rem; background: #f3f5f8; overflow-x: auto; font-size: .85rem; }}
-table.board {{ border-collapse: collapse; }}
-table.board th {{ font-weight: normal; font-size: .75rem; color: #6b7385; width: 1.7rem; }}
-table.board td {{ width: 1.7rem; height: 1.7rem; padding: 0; text-align: center; font-weight: bold;
-  border: 1px solid #aab2c0; box-sizing: border-box; line-height: 1; }}
-td.hidden {{ background: #c3cad6; }}
-td.mine {{ background: #f3cfcf; color: #a01818; }}
-td.open {{ background: #fff; }}
-td.meant {{ outline: 3px solid var(--bad); outline-offset: -3px; }}
-td.n0 {{ color: #9aa2b0; }} td.n1 {{ color: #1757c2; }} td.n2 {{ color: #1b7330; }}
-td.n3 {{ color: #c01f1f; }} td.n4 {{ color: #6b2bb3; }} td.n5 {{ color: #9a4d00; }}
-td.n6 {{ color: #0a6d73; }} td.n7, td.n8 {{ color: #1c1c1c; }}
-svg text {{ font: 12px system-ui, sans-serif; fill: #444b58; }}
+svg.growth text {{ font: 12px system-ui, sans-serif; fill: #444b58; }}
 @media print {{ body {{ max-width: none; }} article {{ break-inside: avoid; }} }}
 </style>
 </head>

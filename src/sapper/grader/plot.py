@@ -26,8 +26,8 @@ def plot_of(growth: Sequence[Growth]) -> str:
     )
     width = 2 * WIDTH + GAP
     return (
-        f'<svg viewBox="0 0 {width} {HEIGHT}" width="{width}" height="{HEIGHT}" role="img" '
-        f'style="max-width: 100%; height: auto" aria-label="{_in_words(growth)}">'
+        f'<svg class="growth" viewBox="0 0 {width} {HEIGHT}" width="{width}" height="{HEIGHT}" '
+        f'role="img" style="max-width: 100%; height: auto" aria-label="{_in_words(growth)}">'
         f"{''.join(panels)}</svg>"
     )
 

@@ -9,12 +9,14 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from sapper.agents.registry import AGENTS
+from sapper.catalogue import Answers, form, spoken
 from sapper.errors import HistoryError, SapperError
 from sapper.game import Action, Status
 from sapper.level import Guesses
 from sapper.play.record import STRONGEST, Entry, Record, Setup, replay
-from sapper.play.saying import clock, say_guesses
+from sapper.play.saying import clock, level_name, say_guesses
 from sapper.play.shapes import GameSetup, setup_fields
+from sapper.play.words import Play
 
 NONSENSE = (SapperError, ValueError, LookupError, TypeError)
 """What reading a row raises that holds no game."""
@@ -76,10 +78,11 @@ def say_kept(game: KeptGame) -> str:
     ...     say_kept(history.games()[0])
     'beginner, start safe, 1 move, 0:00 on the clock'
     """
-    level, moves = game.setup.level, "move" if game.turns == 1 else "moves"
-    return (
-        f"{level.name}, start {say_start(game.setup)}, {game.turns} {moves}, "
-        f"{clock(game.seconds)} on the clock"
+    return form(spoken(Play).kept, game.turns).format(
+        level=level_name(game.setup.level),
+        start=say_start(game.setup),
+        n=game.turns,
+        clock=clock(game.seconds),
     )
 
 
@@ -90,8 +93,9 @@ def say_start(setup: Setup) -> str:
     >>> say_start(Setup(Level.named("beginner"), guesses="fair"))
     'safe, fair play'
     """
-    rules = (setup.level.start.value, say_guesses(setup.guesses, setup.grade))
-    return ", ".join(rule for rule in rules if rule)
+    start = spoken(Play).start_names[setup.level.start.value]
+    rules = (start, say_guesses(setup.guesses, setup.grade))
+    return spoken(Answers).comma.join(rule for rule in rules if rule)
 
 
 def row_of(game: int | None, entry: Entry) -> tuple[object, ...]:

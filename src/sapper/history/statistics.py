@@ -7,9 +7,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from sapper.catalogue import Answers, many, spoken
 from sapper.game import Status
 from sapper.level import Guesses
 from sapper.play.saying import clock, say_guesses
+from sapper.play.words import Play
 
 NONE = "–"
 
@@ -69,17 +71,23 @@ class Statistics:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of the table: its heading, and what it says of a row."""
+    """A column of the table: its name, and what it says of a row."""
 
-    heading: str
+    name: str
     words: Callable[[Statistics], str]
     is_number: bool = True
 
+    @property
+    def heading(self) -> str:
+        """What stands above it."""
+        return spoken(Play).columns[self.name]
+
 
 def _start(row: Statistics) -> str:
-    flags = "flags win" if row.winning == "flagged" else ""
-    rules = (row.start, say_guesses(Guesses(row.guesses)), flags)
-    return ", ".join(rule for rule in rules if rule)
+    say = spoken(Play)
+    flags = say.flags_win if row.winning == "flagged" else ""
+    rules = (say.start_names[row.start], say_guesses(Guesses(row.guesses)), flags)
+    return spoken(Answers).comma.join(rule for rule in rules if rule)
 
 
 def _won(row: Statistics) -> str:
@@ -87,7 +95,7 @@ def _won(row: Statistics) -> str:
 
 
 def _best(row: Statistics) -> str:
-    return NONE if row.best_seconds is None else clock(row.best_seconds)
+    return NONE if row.best_seconds is None else clock(row.best_seconds, Status.WON)
 
 
 def _per_game(total: float, row: Statistics) -> str:
@@ -95,19 +103,25 @@ def _per_game(total: float, row: Statistics) -> str:
 
 
 COLUMNS = (
-    Column("level", lambda row: row.level, is_number=False),
+    Column("level", lambda row: spoken(Play).levels.get(row.level, row.level), is_number=False),
     Column("start", _start, is_number=False),
     Column("played", lambda row: str(row.played)),
     Column("won", _won),
-    Column("best time", _best),
+    Column("best_time", _best),
     Column("streak", lambda row: str(row.streak) if row.played else NONE),
     Column("longest", lambda row: str(row.longest_streak) if row.played else NONE),
     Column("risk", lambda row: _per_game(row.risk_taken, row)),
     Column("least", lambda row: _per_game(row.risk_best, row)),
 )
-RISK_NOTE = (
-    "risk: the chances of a mine you took, summed per game; least: with the safest cells only"
-)
+
+
+def risk_note() -> str:
+    """What the columns about risk mean.
+
+    >>> risk_note()[:29]
+    'risk: the chances of a mine y'
+    """
+    return spoken(Play).risk_note
 
 
 def in_words(row: Statistics) -> list[str]:
@@ -115,7 +129,7 @@ def in_words(row: Statistics) -> list[str]:
 
     >>> fair = Statistics("expert", "safe", "revealed", "fair", 4, 1, 205.7, 0, 1, 5.2, 5.0, 2)
     >>> in_words(fair)
-    ['expert', 'safe, fair play', '4', '1 (25 %)', '3:25', '0', '1', '1.30', '1.25']
+    ['expert', 'safe, fair play', '4', '1 (25 %)', '3:25.7', '0', '1', '1.30', '1.25']
     """
     return [column.words(row) for column in COLUMNS]
 
@@ -124,11 +138,14 @@ def in_a_sentence(row: Statistics) -> str:
     """A row of the table for those who hear it.
 
     >>> print(in_a_sentence(Statistics("9x9/10", "any", "revealed", "any", 1, 1, 9, 1, 1, 0.5, 0.5, 2)))
-    9x9/10, start any: played 1, won 1 (100 %), best time 0:09, streak 1, longest 1, risk 0.50, least 0.50.
+    9x9/10, start any: played 1, won 1 (100 %), best time 0:09.0, streak 1, longest 1, risk 0.50, least 0.50.
     """  # noqa: E501
     (level, start, *words), numbers = in_words(row), [column.heading for column in COLUMNS[2:]]
-    told = ", ".join(f"{heading} {said}" for heading, said in zip(numbers, words, strict=True))
-    return f"{level}, start {start}: {told if row.played else 'no game counts'}."
+    pairs = zip(numbers, words, strict=True)
+    say = spoken(Play)
+    told = spoken(Answers).comma.join(f"{heading} {said}" for heading, said in pairs)
+    told = told if row.played else say.no_game_counts
+    return say.statistics_row.format(level=level, start=start, told=told)
 
 
 def say_others(rows: Sequence[Statistics]) -> str:
@@ -139,8 +156,4 @@ def say_others(rows: Sequence[Statistics]) -> str:
     '1 more game does not count: it was played with help, or on a known board.'
     """
     others = sum(row.others for row in rows)
-    if not others:
-        return ""
-    counted = "1 more game does not count: it was" if others == 1 else None
-    counted = counted or f"{others} more games do not count: they were"
-    return f"{counted} played with help, or on a known board."
+    return many(spoken(Play).others_not_counted, others) if others else ""

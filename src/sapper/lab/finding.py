@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sapper.lab.case import Case, Outcomes, Timing
+from sapper.picture.board import in_xml
+from sapper.picture.html import html_table, paragraphs
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -41,6 +43,9 @@ class ResultTable:
         writer.writerow(self.titles)
         writer.writerows(self.rows)
         return text.getvalue()
+
+    def _repr_html_(self) -> str:
+        return html_table(self.titles, self.rows)
 
 
 class Finding(ABC):
@@ -74,6 +79,12 @@ class Finding(ABC):
     def warnings(self) -> tuple[str, ...]:
         """What went wrong, to be shown in red."""
         return ()
+
+    def _repr_html_(self) -> str:
+        heading = f"<p><b>{in_xml(self.title)}</b></p>"
+        warnings = "".join(f"<p><b>{in_xml(said)}</b></p>" for said in self.warnings())
+        notes = f"<small>{paragraphs(self.notes())}</small>"
+        return f"{heading}{self.shown()._repr_html_()}{warnings}{notes}"
 
     @abstractmethod
     def draw(self) -> Figure:

@@ -20,14 +20,15 @@ from sapper.lab.plots import to_png, to_svg
 from sapper.lab.published import PUBLISHED
 from sapper.lab.run import experiment_of, finding
 from sapper.lab.store import RunRecord, Store
+from sapper.picture.html import html_table
 
 STYLE = """
 :root { color-scheme: light dark; --line: #8884; --quiet: #767676; }
 body { font: 15px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem; }
 h1 { font-size: 1.6rem; } h2 { font-size: 1.25rem; margin-top: 2.5rem; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: 0.87rem; }
-th, td { padding: 0.2rem 0.7rem; border-bottom: 1px solid var(--line); text-align: right; }
-th.text, td.text { text-align: left; } .scroll { overflow-x: auto; }
+th, td { padding: 0.2rem 0.7rem; border-bottom: 1px solid var(--line); }
+.scroll { overflow-x: auto; }
 figure { margin: 1rem 0; } figure svg { background: #fff; max-width: 100%; height: auto; }
 .warning { color: #b3261e; font-weight: 600; }
 .made, .note, figcaption { color: var(--quiet); font-size: 0.85rem; }
@@ -145,28 +146,7 @@ def _beside_published(found: WinRateFinding) -> str:
 
 
 def _table(table: ResultTable) -> str:
-    kinds = [_kind(column) for column in zip(*table.rows, strict=True)]
-    head = "".join(
-        f"<th{kind}>{escape(title)}</th>" for title, kind in zip(table.titles, kinds, strict=True)
-    )
-    body = "\n".join(
-        "<tr>"
-        + "".join(
-            f"<td{kind}>{escape(str(part))}</td>" for part, kind in zip(row, kinds, strict=True)
-        )
-        + "</tr>"
-        for row in table.rows
-    )
-    return (
-        f'<div class="scroll"><table>\n<thead><tr>{head}</tr></thead>\n'
-        f"<tbody>\n{body}\n</tbody></table></div>"
-    )
-
-
-def _kind(column: Sequence[object]) -> str:
-    """Numbers, times and intervals are right-aligned, words left-aligned."""
-    is_number = all(re.fullmatch(r"[≈+–\-\d.,()\s%nµms]+", str(part)) for part in column)
-    return "" if is_number else ' class="text"'
+    return html_table(table.titles, table.rows)
 
 
 def _inline(svg: str, name: str) -> str:

@@ -15,6 +15,7 @@ from math import isclose
 from pathlib import PurePath
 
 from sapper.agents.base import Beliefs, BelievedSentence
+from sapper.catalogue import Answers, form, many, spoken
 from sapper.errors import BudgetExceeded
 from sapper.exact.analysis import Analysis, analyze
 from sapper.exact.budgets import DEFAULT_BUDGET
@@ -23,7 +24,8 @@ from sapper.exact.fronts import Witness, hidden_cells_of, read_witnesses
 from sapper.exact.sweep import FIELD, Budget
 from sapper.grid import Cell, is_inside
 from sapper.play.asking import Why
-from sapper.play.saying import counted, joined, percent
+from sapper.play.saying import joined, one_after_another, percent
+from sapper.play.words import Play
 from sapper.view import View
 
 SENTENCE_BUDGET = 500_000
@@ -34,8 +36,6 @@ MOST_SENTENCES = 200
 """How many sentences are judged; a faulty agent may keep any number."""
 MOST_CELLS = 10_000
 """On larger boards sentences are not judged: reading the numbers alone would take long."""
-TOO_LONG = "; whether that follows would take too long to count"
-IMPOSSIBLE = ", which can't be"
 MOST_CELLS_NAMED = 8
 NOWHERE: Cell = (-1, -1)
 """Where a believed sentence stands among the numbers of a view."""
@@ -185,11 +185,13 @@ def reason_with_belief(why: Why, belief: CellBelief | None, agent: str) -> Why:
     if why.kind == "odds":
         return replace(why, heading=(belief.words, *why.heading))
     first, *others = why.heading
+    say = spoken(Play)
     if belief.is_missed:
-        return replace(why, heading=(f"{agent} has missed this: {first}", *others))
-    return replace(
-        why, heading=(f"{_believes(belief.cell, belief.is_mine, agent)}, but {first}", *others)
-    )
+        told = say.missed_this.format(agent=agent, heading=first)
+    else:
+        believed = _believes(belief.cell, belief.is_mine, agent)
+        told = say.but_so.format(belief=believed, heading=first)
+    return replace(why, heading=(told, *others))
 
 
 # Cells
@@ -197,12 +199,12 @@ def reason_with_belief(why: Why, belief: CellBelief | None, agent: str) -> Why:
 
 def _judged_cells(analysis: Analysis, beliefs: Beliefs, agent: str) -> Iterator[CellBelief]:
     for cell, is_mine in _one_belief_each(analysis, beliefs):
-        judgement, what_is_so = _judgement(analysis, cell, is_mine)
-        words = _believes(cell, is_mine, agent)
-        yield CellBelief(cell, is_mine, judgement, f"{words}{what_is_so}.")
+        judgement, words = _judgement(analysis, cell, is_mine, _believes(cell, is_mine, agent))
+        yield CellBelief(cell, is_mine, judgement, words)
     for known, is_mine in ((analysis.safe, False), (analysis.mines, True)):
         for cell in known - beliefs.safe - beliefs.mines:
-            words = f"{agent} has missed that {cell} is {_what(is_mine)}."
+            missed = spoken(Play).missed_mine if is_mine else spoken(Play).missed_safe
+            words = missed.format(agent=agent, cell=cell)
             yield CellBelief(cell, is_mine, Judgement.MISSED, words)
 
 
@@ -221,29 +223,27 @@ def _one_belief_each(analysis: Analysis, beliefs: Beliefs) -> Iterator[tuple[Cel
             yield cell, is_mine
 
 
-def _judgement(analysis: Analysis, cell: Cell, is_mine: bool) -> tuple[Judgement, str]:
-    """What becomes of a belief, and what is so instead."""
-    view = analysis.view
+def _judgement(analysis: Analysis, cell: Cell, is_mine: bool, belief: str) -> tuple[Judgement, str]:
+    """What becomes of a belief, and the sentence with what is so instead."""
+    view, say = analysis.view, spoken(Play)
     if not is_inside(cell, view.height, view.width):
-        return Judgement.FALSE, ", but there is no such cell"
+        return Judgement.FALSE, say.no_such_cell.format(belief=belief)
     if not view.is_hidden(cell):
-        return Judgement.FALSE, f", but it is open and shows {view.number(cell)}"
+        number = view.number(cell)
+        return Judgement.FALSE, say.shows_number.format(belief=belief, number=number)
     if cell in (analysis.mines if is_mine else analysis.safe):
-        return Judgement.RIGHT, ", which follows"
+        return Judgement.RIGHT, say.follows.format(belief=belief)
     if cell in (analysis.safe if is_mine else analysis.mines):
-        return Judgement.FALSE, f", but it is certainly {_what(not is_mine)}"
+        return Judgement.FALSE, (say.but_safe if is_mine else say.but_mine).format(belief=belief)
     if not analysis.is_known(cell):
-        return Judgement.UNKNOWN, TOO_LONG
+        return Judgement.UNKNOWN, say.follows_unknown.format(belief=belief)
     chance = percent(float(analysis.mine_probability[cell]))
-    return Judgement.UNCERTAIN, f", but it has a {chance} chance of a mine"
+    return Judgement.UNCERTAIN, say.but_chance.format(belief=belief, chance=chance)
 
 
 def _believes(cell: Cell, is_mine: bool, agent: str) -> str:
-    return f"{agent} believes that {cell} is {_what(is_mine)}"
-
-
-def _what(is_mine: bool) -> str:
-    return "a mine" if is_mine else "safe"
+    say = spoken(Play)
+    return (say.believes_mine if is_mine else say.believes_safe).format(agent=agent, cell=cell)
 
 
 # Sentences
@@ -255,12 +255,13 @@ def _judged_sentences(
     sentence_judge = None
     is_large = analysis.view.height * analysis.view.width > MOST_CELLS
     for place, sentence in enumerate(sentences):
+        belief = _said(sentence, agent)
         if is_large or place >= MOST_SENTENCES:
-            judgement, what_is_so = Judgement.UNKNOWN, TOO_LONG
+            unknown = spoken(Play).follows_unknown
+            judgement, words = Judgement.UNKNOWN, unknown.format(belief=belief)
         else:
             sentence_judge = sentence_judge or SentenceJudge(analysis)
-            judgement, what_is_so = sentence_judge.judgement(sentence)
-        words = f"{agent} believes that {_said(sentence)}{what_is_so}."
+            judgement, words = sentence_judge.judgement(sentence, belief)
         yield SentenceBelief(sentence.cells, sentence.count, judgement, words)
 
 
@@ -285,27 +286,31 @@ class SentenceJudge:
         self._work = Budget(SENTENCE_BUDGET)
         self._consistency = Consistency(hidden, view.mines, self._work)
 
-    def judgement(self, sentence: BelievedSentence) -> tuple[Judgement, str]:
-        """What becomes of the sentence, and what is so instead."""
-        view, analysis = self._analysis.view, self._analysis
+    def judgement(self, sentence: BelievedSentence, belief: str) -> tuple[Judgement, str]:
+        """What becomes of the sentence, and what to say of the belief."""
+        view, analysis, say = self._analysis.view, self._analysis, spoken(Play)
         if outside := [
             cell for cell in sentence.cells if not is_inside(cell, view.height, view.width)
         ]:
-            return Judgement.FALSE, f", but there is no {_either(map(str, sorted(outside)))}"
+            cells_there = _either(map(str, sorted(outside)))
+            return Judgement.FALSE, say.but_missing.format(belief=belief, cells=cells_there)
         mines = len(sentence.cells & analysis.mines)
         cells = sentence.cells & self._unsettled
         try:
             if self._follows(cells, sentence.count - mines):
-                return Judgement.RIGHT, ", which follows"
+                return Judgement.RIGHT, say.follows.format(belief=belief)
             counts = [mines + more for more in self.possible_counts(cells)]
         except BudgetExceeded:
-            return Judgement.UNKNOWN, TOO_LONG
+            return Judgement.UNKNOWN, say.follows_unknown.format(belief=belief)
         if counts == [sentence.count]:
-            return Judgement.RIGHT, ", which follows"
+            return Judgement.RIGHT, say.follows.format(belief=belief)
         if sentence.count in counts:
             others = [str(other) for other in counts if other != sentence.count]
-            return Judgement.UNCERTAIN, f", but it may be {_either(others)}"
-        return Judgement.FALSE, f", but it is {_either(map(str, counts))}" if counts else IMPOSSIBLE
+            may_be = say.but_may_be.format(belief=belief, counts=_either(others))
+            return Judgement.UNCERTAIN, may_be
+        if not counts:
+            return Judgement.FALSE, say.impossible.format(belief=belief)
+        return Judgement.FALSE, say.but_is.format(belief=belief, counts=_either(map(str, counts)))
 
     def _follows(self, cells: frozenset[Cell], count: int) -> bool:
         """Whether all layouts agree on the count of mines in unsettled cells.
@@ -340,22 +345,23 @@ class SentenceJudge:
         return self._consistency.with_total([*self._numbers, Witness(NOWHERE, cells, count)])
 
 
-def _said(sentence: BelievedSentence) -> str:
-    are = "is a mine" if sentence.count == 1 else "are mines"
-    return f"exactly {sentence.count} of {_named(sentence.cells)} {are}"
+def _said(sentence: BelievedSentence, agent: str) -> str:
+    believes = form(spoken(Play).believes_count, sentence.count)
+    return believes.format(agent=agent, n=sentence.count, cells=_named(sentence.cells))
 
 
 def _named(cells: Iterable[Cell]) -> str:
     names = sorted(cells)
     if not names:
-        return "no cells"
+        return spoken(Play).no_cells
     more = len(names) - MOST_CELLS_NAMED
-    return joined([*names[:MOST_CELLS_NAMED], f"{more} more"] if more > 0 else names)
+    others = spoken(Play).more_cells.format(n=more)
+    return joined([*names[:MOST_CELLS_NAMED], others] if more > 0 else names)
 
 
 def _either(counts: Iterable[str]) -> str:
     *most, last = counts
-    return f"{', '.join(most)} or {last}" if most else last
+    return f"{spoken(Answers).comma.join(most)}{spoken(Play).last_or}{last}" if most else last
 
 
 # In short
@@ -363,21 +369,17 @@ def _either(counts: Iterable[str]) -> str:
 
 def _in_short(judged: JudgedBeliefs) -> str:
     """How many beliefs are right, false or missed."""
+    say = spoken(Play)
     right = sum(belief.judgement is Judgement.RIGHT for belief in judged.cells)
+    wrong, missed = len(judged.wrong), len(judged.missed)
     parts = [
-        _number(right, "belief", "right"),
-        f"{len(judged.wrong) or 'none'} {'is' if len(judged.wrong) < 2 else 'are'} false",
-        _number(len(judged.missed), "conclusion", "missed"),
+        many(say.right, right) if right else say.none_right,
+        many(say.false, wrong) if wrong else say.none_false,
+        many(say.missed, missed) if missed else say.none_missed,
     ]
     if judged.wrong_sentences:
-        parts.append(_number(len(judged.wrong_sentences), "sentence", "false"))
-    words = f"{judged.agent}: {', '.join(parts)}."
+        parts.append(many(say.false_sentences, len(judged.wrong_sentences)))
+    told = say.in_short.format(agent=judged.agent, parts=spoken(Answers).comma.join(parts))
     if not judged.cells and not judged.wrong_sentences:
-        words = f"{judged.agent} has settled no cell, and missed none."
-    return words if judged.complete else f"{words} More may follow than could be counted."
-
-
-def _number(number: int, one: str, state: str) -> str:
-    if number == 0:
-        return f"no {one} is {state}"
-    return f"{counted(number, one)} {'is' if number == 1 else 'are'} {state}"
+        told = say.nothing_settled.format(agent=judged.agent)
+    return told if judged.complete else one_after_another(told, say.more_may_follow)

@@ -5,14 +5,15 @@ from __future__ import annotations
 from abc import abstractmethod
 
 from sapper.agents.own_file import is_path
+from sapper.catalogue import spoken
 from sapper.grid import Cell, is_inside
 from sapper.play.asking import Why, WhyLine
 from sapper.play.beliefs import CellBelief, JudgedBeliefs, SentenceBelief, reason_with_belief
 from sapper.play.inquiry import Inquiry
+from sapper.play.saying import full_stop, one_after_another
 from sapper.play.thinker import Failure
+from sapper.play.words import Play
 from sapper.view import View
-
-SENTENCE_HEADING = "A sentence that the AI keeps."
 
 
 class Believing(Inquiry):
@@ -108,14 +109,14 @@ class Believing(Inquiry):
         words = super().describe(cell)
         if belief is None or not belief.is_fault:
             return words
-        return f"{words}. {belief.words}"
+        return one_after_another(full_stop(words), belief.words)
 
 
 def _pointing_at(sentence: SentenceBelief, hidden: frozenset[Cell]) -> Why:
     """A sentence as the one step of an explanation."""
     nothing: frozenset[Cell] = frozenset()
     line = WhyLine(sentence.words, 0, nothing, hidden, nothing, nothing)
-    return Why("derivation", min(hidden), (SENTENCE_HEADING,), nothing, (line,))
+    return Why("derivation", min(hidden), (spoken(Play).kept_sentence,), nothing, (line,))
 
 
 def _is_hidden(view: View, cell: Cell) -> bool:

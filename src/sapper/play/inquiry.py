@@ -10,6 +10,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 from math import inf
 
+from sapper.catalogue import form, spoken
 from sapper.exact.analysis import Analysis
 from sapper.grid import Cell
 from sapper.play.asking import Why, WhyLine
@@ -17,6 +18,7 @@ from sapper.play.commands import GAME_COMMANDS, Command
 from sapper.play.saying import say_incomplete, say_odds
 from sapper.play.situation import Situation
 from sapper.play.thinker import Failure, Thinker
+from sapper.play.words import Play
 from sapper.view import View
 
 SECONDS_PER_STEP = 1.8
@@ -41,8 +43,10 @@ class Explained:
         """The heading and the step that is shown."""
         if self.line is None:
             return self.why.heading
-        counted = f"Step {self.step + 1} of {len(self.why.lines)}."
-        return f"{self.why.heading[0]} {counted}", self.line.words
+        heading = spoken(Play).step_of.format(
+            heading=self.why.heading[0], step=self.step + 1, steps=len(self.why.lines)
+        )
+        return heading, self.line.words
 
 
 class Inquiry(ABC):
@@ -160,7 +164,8 @@ class Inquiry(ABC):
 
     def _explain(self, cell: Cell, why: Why | Failure) -> None:
         if isinstance(why, Failure):
-            self.explained, self.unanswered = None, f"{cell}: {why.words}"
+            self.explained = None
+            self.unanswered = spoken(Play).about_cell.format(cell=cell, words=why.words)
         else:
             self.explained, self.unanswered = Explained(cell, why), ""
             self._step_due = self.now + SECONDS_PER_STEP
@@ -206,11 +211,11 @@ class Inquiry(ABC):
 
     def describe(self, cell: Cell) -> str:
         """A line about a cell: what it shows, or its odds."""
-        view = self.view
+        view, say = self.view, spoken(Play)
         number = view.number(cell)
         if number is not None:
-            return f"{cell}: {number} mine{'' if number == 1 else 's'} around it"
-        state = "flagged" if cell in view.flags else "hidden"
+            return form(say.mines_around, number).format(cell=cell, n=number)
+        state = (say.cell_flagged if cell in view.flags else say.cell_hidden).format(cell=cell)
         if self.analysis is None:
-            return f"{cell}: {state}"
-        return f"{cell}: {state}, {say_odds(self.analysis, cell)}"
+            return state
+        return say.cell_odds.format(cell=state, odds=say_odds(self.analysis, cell))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from sapper.catalogue import Answers, form, many, spoken
 from sapper.errors import BudgetExceeded
 from sapper.exact.analysis import analyze
 from sapper.exact.budgets import DEFAULT_BUDGET
 from sapper.grid import Cell
 from sapper.play.saying import joined
+from sapper.play.words import Play
 from sapper.proof.search import explain
 from sapper.proof.steps import Derivation
 from sapper.view import View
@@ -32,10 +34,9 @@ def say_missed(view: View, guess: Cell) -> str:
     reasons = [reason for cell in nearest if (reason := _reason(view, cell)) is not None]
     if reasons:
         simplest = min(reasons, key=lambda reason: (reason.uses_total, len(reason.numbers)))
-        shown_by = _sources(view, simplest)
-        shows = "shows" if len(simplest.numbers) + simplest.uses_total == 1 else "show"
-        return f"{simplest.cell} was certain: {shown_by} {shows} that it was safe."
-    return f"{nearest[0]} was certain." if nearest else ""
+        shown = form(spoken(Play).missed_by, len(simplest.numbers) + simplest.uses_total)
+        return shown.format(cell=simplest.cell, sources=_sources(view, simplest))
+    return spoken(Play).missed_certain.format(cell=nearest[0]) if nearest else ""
 
 
 def _distance(cell: Cell, other: Cell) -> int:
@@ -52,9 +53,10 @@ def _reason(view: View, cell: Cell) -> Derivation | None:
 
 def _sources(view: View, reason: Derivation) -> str:
     """The numbers of a derivation, by name where they are few."""
-    sources = [f"the {view.number(cell)} at {cell}" for cell in reason.numbers]
+    number, say = spoken(Answers).number, spoken(Play)
+    sources = [number.format(number=view.number(cell), cell=cell) for cell in reason.numbers]
     if len(sources) > MOST_NUMBERS_NAMED:
-        sources = [f"{len(sources)} numbers"]
+        sources = [many(say.numbers, len(sources))]
     if reason.uses_total:
-        sources.append("the mine total")
+        sources.append(say.mine_total)
     return joined(sources)

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from sapper.agents.base import Move
+from sapper.catalogue import spoken
 from sapper.grid import Cell
 from sapper.play.commands import REPLAY_COMMANDS, Command
 from sapper.play.inquiry import Inquiry
 from sapper.play.record import Record
 from sapper.play.review import ReviewStep, review
-from sapper.play.saying import percent, say, say_incomplete
+from sapper.play.saying import full_stop, one_after_another, percent, say, say_incomplete
 from sapper.play.situation import Situation
 from sapper.play.table import Table
 from sapper.play.thinker import Failure
+from sapper.play.words import Play
 from sapper.view import View
 
 TURNS_PER_SECOND = 1
@@ -190,7 +192,10 @@ class Replay(Inquiry):
     @property
     def heading(self) -> str:
         """Which turn comes next."""
-        return "The end" if self.turn is None else f"Turn {self.place + 1} of {self.last}"
+        words = spoken(Play)
+        if self.turn is None:
+            return words.the_end
+        return words.turn_of.format(turn=self.place + 1, last=self.last)
 
     @property
     def words(self) -> list[str]:
@@ -198,7 +203,10 @@ class Replay(Inquiry):
         turn = self.turn
         if turn is None:
             return self.review.words()
-        words = [f"{self.heading}. {say(turn.entry)}", *self.alternatives]
+        words = [
+            one_after_another(full_stop(self.heading), say(turn.entry)),
+            *self.alternatives,
+        ]
         if self.analysis is not None and not self.analysis.complete:
             words.append(say_incomplete(self.analysis))
         return words
@@ -209,15 +217,15 @@ class Replay(Inquiry):
         turn = self.turn
         if turn is None or not turn.entry.is_guess:
             return []
-        told = []
+        told, words = [], spoken(Play)
         best, chance = turn.best_cell, turn.entry.best_probability
         if turn.skill < 0 and best is not None and chance is not None:
-            told.append(f"The safest cell was {best}: {percent(chance)} chance of a mine.")
+            told.append(words.safest_was.format(cell=best, chance=percent(chance)))
         move = self._expert.get(self.place)
         if move is not None and move.cell != turn.entry.cell:
-            told.append(f"The expert would have opened {move.cell}.")
+            told.append(words.expert_would.format(cell=move.cell))
         elif self.thinker.is_busy("expert"):
-            told.append("The expert is thinking …")
+            told.append(words.expert_thinking)
         return told
 
     # Time

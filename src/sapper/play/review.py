@@ -25,6 +25,7 @@ import numpy as np
 
 from sapper.agents.base import Move
 from sapper.agents.registry import make_agent
+from sapper.catalogue import form, spoken
 from sapper.errors import BudgetExceeded, NoMoveLeft
 from sapper.exact.analysis import Analysis
 from sapper.exact.budgets import CLICK_BUDGET
@@ -34,7 +35,8 @@ from sapper.level import StartRule
 from sapper.play import asking
 from sapper.play.missed import say_missed
 from sapper.play.record import STRONGEST, Entry, Record, replay
-from sapper.play.saying import SMALLEST_TOLD, capital, percent, say, say_guesses
+from sapper.play.saying import SMALLEST_TOLD, full_stop, percent, say, say_guesses
+from sapper.play.words import Play
 from sapper.view import View
 
 
@@ -183,7 +185,7 @@ class Review:
         Luck: good, +11.7 points; the risk goes well in 88.3 % of cases.
         """
         told = [
-            f"{capital(self.rule)}." if self.rule else "",
+            full_stop(self.rule) if self.rule else "",
             self._how_it_was_decided(),
             self.missed,
             _skill_in_words(self.skill, self.missed_certain),
@@ -200,27 +202,27 @@ class Review:
         return say_missed(last.view, last.entry.exploded) if last.missed_certain else ""
 
     def _how_it_was_decided(self) -> str:
-        under_way = self.status is Status.PLAYING
+        words = spoken(Play)
         if self.deciding is None:
-            how = "is so far" if under_way else f"was {self.status.value}"
-            return f"The game {how} without a risk."
+            return words.without_risk[self.status.value]
         entry = self.steps[self.deciding].entry
-        what = "was the largest risk so far" if under_way else "decided it"
-        return f"Turn {entry.number} {what}. {say(entry)}"
+        how = words.turn_largest if self.status is Status.PLAYING else words.turn_decided
+        return how.format(turn=entry.number, what=say(entry))
 
     def _luck_in_words(self) -> str:
+        words = spoken(Play)
         if any(step.entry.fair for step in self.steps):
-            return "Luck: none, by the fair rule."
+            return words.luck_fair
         risks = self.guesses - self.certain_mines
-        doomed = "the last cell was certainly a mine" if self.certain_mines else ""
         if not risks:
-            return f"Luck: none; {doomed}." if doomed else "Luck: none was needed."
-        kind = "good" if self.luck > 0 else "bad"
-        points = f"{100 * self.luck:+.1f}".replace("-", "−")
-        go = {1: "the risk goes", 2: "both risks go"}.get(risks, f"all {risks} risks go")
+            return words.luck_doomed if self.certain_mines else words.luck_none
         survival = np.prod([1 - step._taken for step in self.steps if not step.is_certain_mine])
-        words = f"Luck: {kind}, {points} points; {go} well in {percent(float(survival))} of cases"
-        return f"{words}; {doomed}, which is not luck." if doomed else f"{words}."
+        go_well = {1: words.one_risk, 2: words.both_risks}.get(risks, words.all_risks)
+        told = (words.luck_good if self.luck > 0 else words.luck_bad).format(
+            points=f"{100 * self.luck:+.1f}".replace("-", "−"),
+            risks=go_well.format(n=risks, chance=percent(float(survival))),
+        )
+        return words.not_luck.format(luck=told) if self.certain_mines else full_stop(told)
 
 
 def review(record: Record) -> Review:
@@ -238,11 +240,10 @@ def review(record: Record) -> Review:
 
 
 def _skill_in_words(skill: float, missed_certain: int) -> str:
+    words = spoken(Play)
     if skill > -SMALLEST_TOLD:
-        return "Skill: no choice gave anything away."
-    told = f"Skill: the choices gave away {-100 * skill:.1f} points against the safest cells"
-    if missed_certain == 1:
-        return f"{told}; once there was a certainly safe cell."
+        return words.skill_perfect
+    told = words.skill_gave.format(points=f"{-100 * skill:.1f}")
     if missed_certain:
-        return f"{told}; {missed_certain} times there was a certainly safe cell."
-    return f"{told}."
+        return form(words.skill_missed, missed_certain).format(told=told, n=missed_certain)
+    return full_stop(told)

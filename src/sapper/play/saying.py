@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from enum import StrEnum
+from typing import TypeVar
 
 from sapper.agents.base import Move
 from sapper.agents.expert import Compared, Searched
-from sapper.agents.registry import short_name
-from sapper.catalogue import Answers, listed, spoken
+from sapper.agents.registry import short_name, summary_of
+from sapper.catalogue import Answers, form, listed, spoken
 from sapper.exact.analysis import Analysis
 from sapper.game import Action, Status, WinningRule
 from sapper.grid import Cell
-from sapper.level import Guesses, StartRule
+from sapper.level import Guesses, Level, StartRule
 from sapper.play.record import PLAYER, Entry
 from sapper.play.risk import FirstClickOdds
-from sapper.proof.technique import BoardGrade, Technique
+from sapper.play.words import Play
+from sapper.proof.technique import BoardGrade
 from sapper.view import View
 
 SMALLEST_TOLD = 0.001
@@ -22,35 +25,37 @@ SMALLEST_TOLD = 0.001
 OTHERS_NAMED = 2
 """How many other cells a guess is compared with in words."""
 
-START_WORDS = {
-    StartRule.ANY: "may be a mine",
-    StartRule.SAFE: "is never a mine",
-    StartRule.OPENING: "opens a region",
-    StartRule.GIVEN: "is shown, with others",
-}
+Choice = TypeVar("Choice", bound=StrEnum)
+
+
+class Names(Mapping[Choice, str]):
+    """Words for each member of a choice, in the language that is spoken when they are looked up.
+
+    >>> START_WORDS[StartRule.SAFE]
+    'is never a mine'
+    """
+
+    def __init__(self, choice: type[Choice], table: Callable[[Play], dict[str, str]]) -> None:
+        self._choice, self._table = choice, table
+
+    def __getitem__(self, member: Choice) -> str:
+        return self._table(spoken(Play))[member.value]
+
+    def __iter__(self) -> Iterator[Choice]:
+        return map(self._choice, self._table(spoken(Play)))  # in the catalogue's order
+
+    def __len__(self) -> int:
+        return len(self._choice)
+
+
+START_WORDS = Names(StartRule, lambda say: say.starts)
 """What is true of the first cell."""
-WINNING_WORDS = {
-    WinningRule.REVEALED: "all safe cells open",
-    WinningRule.FLAGGED: "all mines flagged",
-}
+WINNING_WORDS = Names(WinningRule, lambda say: say.winnings)
 """What a game is won with."""
-GUESSES_WORDS = {
-    Guesses.ANY: "up to luck",
-    Guesses.FAIR: "fair play",
-    Guesses.NONE: "never needed",
-}
+GUESSES_WORDS = Names(Guesses, lambda say: say.guesses)
 """The rule for guesses in a game."""
-GUESSES_DETAILS = {
-    Guesses.ANY: "the mines are laid at random",
-    Guesses.FAIR: "needless guesses lose, others are safe",
-    Guesses.NONE: "logic alone solves the board",
-}
-ANY_GRADE = "any"
-STATUS_WORDS = {Status.WON: "won", Status.LOST: "lost", Status.PLAYING: "unfinished"}
-FIRST_IS_SAFE = "safe, as the first cell always is"
-NOTHING_TO_OPEN = "There is nothing left for the agent to open."
-NOTHING_SAVED = "No game is saved yet: a game is saved from its first move on."
-NOTHING_FINISHED = "No game is finished yet."
+GUESSES_DETAILS = Names(Guesses, lambda say: say.guesses_details)
+STATUS_WORDS = Names(Status, lambda say: say.statuses)
 
 
 def capital(words: str) -> str:
@@ -64,7 +69,19 @@ def full_stop(error: object) -> str:
     >>> full_stop(ValueError("no such level"))
     'No such level.'
     """
-    return capital(str(error)).rstrip(".") + "."
+    return spoken(Play).sentence.format(words=capital(str(error)).rstrip(".。"))
+
+
+def one_after_another(*sentences: str) -> str:
+    """Sentences after each other, as many as are not empty.
+
+    >>> one_after_another("The game is won.", "", "Well played.")
+    'The game is won. Well played.'
+    """
+    told = ""
+    for sentence in filter(None, sentences):
+        told = spoken(Play).two.format(first=told, second=sentence) if told else sentence
+    return told
 
 
 def counted(number: int, one: str) -> str:
@@ -104,15 +121,20 @@ def _in_percent(words: str, percent: str) -> str:
     return words.format(percent=percent)
 
 
-def clock(seconds: float) -> str:
-    """Time as a clock shows it.
+def clock(seconds: float, status: Status = Status.PLAYING) -> str:
+    """Time as a clock shows it; that of a game that is over to the tenth of a second.
 
-    >>> clock(7.9), clock(75), clock(3675)
+    >>> clock(7.96), clock(75), clock(3675)
     ('0:07', '1:15', '1:01:15')
+    >>> clock(7.96, Status.WON)
+    '0:08.0'
     """
-    minutes, second = divmod(int(seconds), 60)
+    is_over = status is not Status.PLAYING
+    whole, tenth = divmod(int(10 * seconds + 0.5), 10) if is_over else (int(seconds), 0)
+    minutes, second = divmod(whole, 60)
     hours, minute = divmod(minutes, 60)
-    return f"{hours}:{minute:02}:{second:02}" if hours else f"{minute}:{second:02}"
+    shown = f"{hours}:{minute:02}:{second:02}" if hours else f"{minute}:{second:02}"
+    return f"{shown}.{tenth}" if is_over else shown
 
 
 def say_guesses(guesses: Guesses, grade: BoardGrade | None = None) -> str:
@@ -122,7 +144,10 @@ def say_guesses(guesses: Guesses, grade: BoardGrade | None = None) -> str:
     ('no-guess board, hard', 'fair play')
     """
     if guesses is Guesses.NONE:
-        return f"no-guess board, {grade.value}" if grade else "no-guess board"
+        say = spoken(Play)
+        return (
+            say.no_guess_board_of.format(grade=grade_name(grade)) if grade else say.no_guess_board
+        )
     return GUESSES_WORDS[guesses] if guesses is Guesses.FAIR else ""
 
 
@@ -132,17 +157,35 @@ def say_grade(grade: BoardGrade | None) -> str:
     >>> say_grade(BoardGrade.TRICKY), say_grade(None)
     ('three numbers together', 'as it comes')
     """
-    if grade is None:
-        return "as it comes"
-    match grade.technique:
-        case Technique.ONE_NUMBER:
-            return "one number at a time"
-        case Technique.MORE_NUMBERS:
-            return "five numbers together, or more"
-        case Technique.MINE_TOTAL:
-            return "the mine total, too"
-        case technique:
-            return f"{technique.value} together"
+    say = spoken(Play)
+    return say.any_grade_detail if grade is None else say.grade_details[grade.value]
+
+
+def grade_name(grade: BoardGrade | None) -> str:
+    """A grade in a word.
+
+    >>> grade_name(BoardGrade.TRICKY), grade_name(None)
+    ('tricky', 'any')
+    """
+    return spoken(Play).any_grade if grade is None else spoken(Play).grades[grade.value]
+
+
+def level_name(level: Level) -> str:
+    """What a level is called; one without a name, by its size.
+
+    >>> level_name(Level.named("expert")), level_name(Level(9, 9, 10))
+    ('expert', '9x9/10')
+    """
+    return spoken(Play).levels.get(level.name, level.name)
+
+
+def agent_summary(name: str) -> str:
+    """How an agent plays, in a line; one from elsewhere says so itself.
+
+    >>> agent_summary("random")
+    'opens a random hidden cell'
+    """
+    return spoken(Play).agents.get(name) or summary_of(name)
 
 
 def say_odds(odds: Analysis, cell: Cell) -> str:
@@ -154,15 +197,16 @@ def say_odds(odds: Analysis, cell: Cell) -> str:
     >>> say_odds(odds, (0, 0)), say_odds(odds, (0, 3))
     ('50.0 % chance of a mine', 'certainly safe')
     """
+    say = spoken(Play)
     if isinstance(odds, FirstClickOdds):
-        return FIRST_IS_SAFE
+        return say.first_is_safe
     if cell in odds.safe:
-        return "certainly safe"
+        return say.certainly_safe
     if cell in odds.mines:
-        return "certainly a mine"
+        return say.certainly_mine
     if not odds.is_known(cell):
-        return "its odds are unknown"
-    return f"{percent(float(odds.mine_probability[cell]))} chance of a mine"
+        return say.odds_unknown
+    return say.chance.format(chance=percent(float(odds.mine_probability[cell])))
 
 
 def say_incomplete(odds: Analysis) -> str:
@@ -207,23 +251,25 @@ def say_guess(move: Move) -> str:
     >>> say_guess(best_move(View.parse("1#\\n##", mines=1)))
     'The best guess is (0, 1): 33.3 % chance of a mine, 33.3 % chance to win.'
     """
+    say = spoken(Play)
     if move.certain:
-        return f"{move.cell} is certainly safe."
-    words = f"The best guess is {move.cell}"
+        return spoken(Answers).certain.format(cell=move.cell)
+    told = say.best_guess.format(cell=move.cell)
     if move.mine_probability is not None:
-        words += f": {percent(move.mine_probability)} chance of a mine"
+        told = say.best_guess_chance.format(guess=told, chance=percent(move.mine_probability))
     if isinstance(move.reason, Searched):
-        words += f", {percent(move.reason.won / move.reason.layouts)} chance to win"
+        wins = percent(move.reason.won / move.reason.layouts)
+        told = say.best_guess_wins.format(guess=told, chance=wins)
     if isinstance(move.reason, Compared):
         chosen, *others = move.reason.candidates
-        words += f", about {percent(chosen.win_chance)} to win"
+        told = say.best_guess_wins_about.format(guess=told, chance=percent(chosen.win_chance))
         if others:
-            named = ", ".join(
+            named = spoken(Answers).comma.join(
                 f"{other.cell} ({percent(other.mine_probability)}, {percent(other.win_chance)})"
                 for other in others[:OTHERS_NAMED]
             )
-            words += f"; next {named}"
-    return f"{words}."
+            told = say.best_guess_next.format(guess=told, others=named)
+    return say.sentence.format(words=told)
 
 
 def say_new_agent(agent: str) -> str:
@@ -232,7 +278,7 @@ def say_new_agent(agent: str) -> str:
     >>> say_new_agent("exact")
     "From now on exact makes the AI's moves."
     """
-    return f"From now on {short_name(agent)} makes the AI's moves."
+    return spoken(Play).new_agent.format(agent=short_name(agent))
 
 
 def say_no_turn(action: Action, cell: Cell, view: View, flag: str) -> str:
@@ -241,11 +287,12 @@ def say_no_turn(action: Action, cell: Cell, view: View, flag: str) -> str:
     >>> say_no_turn(Action.REVEAL, (0, 1), View.parse("1F", mines=1), "f")
     '(0, 1) is flagged; f removes the flag.'
     """
+    say = spoken(Play)
     if action is Action.CHORD:
-        return f"{cell} opens its neighbours once it has as many flags around it as it shows."
+        return say.chord_needs_flags.format(cell=cell)
     if cell in view.flags:
-        return f"{cell} is flagged; {flag} removes the flag."
-    return f"{cell} is open already."
+        return say.is_flagged.format(cell=cell, flag=flag)
+    return say.is_open.format(cell=cell)
 
 
 def say(entry: Entry) -> str:
@@ -254,52 +301,49 @@ def say(entry: Entry) -> str:
     >>> say(Entry(1, Action.REVEAL, (3, 4), opened=((3, 4),), by="expert", certain=True))
     'expert opened (3, 4): certainly safe.'
     """
-    who = "You" if entry.by == PLAYER else short_name(entry.by)
-    told = f"{who} {_what_was_done(entry)}"
-    if not entry.is_flagging:
-        told += f": {_how_it_went(entry)}"
-    ending = {Status.WON: " The game is won.", Status.LOST: " The game is lost."}
-    return f"{told}.{ending.get(entry.status, '')}"
+    done = _what_was_done(entry)
+    words = spoken(Play)
+    if entry.is_flagging:
+        told = words.sentence.format(words=done)
+    else:
+        told = words.went.format(done=done, how=_how_it_went(entry))
+    return one_after_another(told, words.over.get(entry.status.value, ""))
 
 
 def _what_was_done(entry: Entry) -> str:
-    match entry.action:
-        case Action.FLAG:
-            return f"flagged {entry.cell}"
-        case Action.UNFLAG:
-            return f"removed the flag from {entry.cell}"
-        case Action.CHORD:
-            return f"opened the neighbours of {entry.cell}"
+    words = spoken(Play)
+    kinds = words.you if entry.by == PLAYER else words.others
+    done = kinds[entry.action.value].format(who=short_name(entry.by), cell=entry.cell)
     more = len(entry.opened) - 1
-    if more < 1:
-        return f"opened {entry.cell}"
-    return f"opened {entry.cell} and {more} more cell{'s' if more > 1 else ''}"
+    if entry.action is not Action.REVEAL or more < 1:
+        return done
+    return form(words.and_more, more).format(done=done, n=more)
 
 
 def _how_it_went(entry: Entry) -> str:
-    risk = _risk(entry)
+    words, risk = spoken(Play), _risk(entry)
     if entry.exploded is None:
         return risk
-    where = "a mine" if entry.exploded == entry.cell else f"a mine at {entry.exploded}"
-    return f"{where}; it was {risk}"
+    if entry.exploded == entry.cell:
+        return words.met_mine.format(risk=risk)
+    return words.met_mine_at.format(cell=entry.exploded, risk=risk)
 
 
 def _risk(entry: Entry) -> str:
+    words = spoken(Play)
     if entry.free:
-        return FIRST_IS_SAFE
+        return words.first_is_safe
     if entry.certain:
-        return "certainly safe"
+        return words.certainly_safe
     if entry.mine_probability is None or entry.best_probability is None:
-        return "a guess whose odds would take too long to count"
+        return words.guess_uncounted
     if entry.mine_probability == 1:
-        return "certainly a mine"
+        return words.certainly_mine
     if entry.fair:
-        if entry.is_needless:
-            return "a guess, though a safe cell was available"
-        return "a guess while nothing was certain, which is fair"
-    guess = f"a guess, {percent(entry.mine_probability)} chance of a mine"
+        return words.guess_needless_fair if entry.is_needless else words.guess_fair
+    chance = percent(entry.mine_probability)
     if entry.best_probability == 0:
-        return f"{guess}, though a safe cell was available"
+        return words.guess_needless.format(chance=chance)
     if entry.mine_probability <= entry.best_probability:
-        return f"{guess}, the safest available"
-    return f"{guess}, while the safest had {percent(entry.best_probability)}"
+        return words.guess_safest.format(chance=chance)
+    return words.guess_riskier.format(chance=chance, best=percent(entry.best_probability))

@@ -15,6 +15,7 @@ from enum import Enum
 from sapper.agents.base import Move
 from sapper.agents.registry import short_name
 from sapper.board import Board
+from sapper.catalogue import many, spoken
 from sapper.errors import SapperError, StaleThought
 from sapper.game import Action, Status
 from sapper.grid import Cell
@@ -25,10 +26,9 @@ from sapper.play.commands import command_named
 from sapper.play.making import BoardMaking
 from sapper.play.record import Entry, Setup
 from sapper.play.saying import (
-    NOTHING_TO_OPEN,
     START_WORDS,
-    counted,
     full_stop,
+    one_after_another,
     say_guess,
     say_new_agent,
     say_no_turn,
@@ -36,6 +36,7 @@ from sapper.play.saying import (
 from sapper.play.situation import Situation, Thought
 from sapper.play.table import Hint, Keeper, Table
 from sapper.play.thinker import Failure
+from sapper.play.words import Play
 from sapper.view import View
 
 PACES = (1, 2, 5, 10, 30, 0)
@@ -113,16 +114,14 @@ class Session(Believing):
         self.refresh()
 
     def _welcome(self) -> str:
-        table, start = self.table, self.table.setup.level.start
+        table, start, say = self.table, self.table.setup.level.start, spoken(Play)
         if table.entries:
-            return f"Your game resumes after {counted(table.turns, 'move')}."
+            return many(say.resumes_after, table.turns)
         if start is StartRule.GIVEN:
-            shown = counted(table.view.revealed_count, "cell")
-            return f"A new board, with {shown} shown. What follows from them?"
-        words = f"A new board. Open any cell: the first {START_WORDS[start]}."
-        if table.setup.guesses is Guesses.FAIR:
-            words += " The game is fair: guess only where nothing is certain."
-        return f"{words} {self._how_to_play}".strip()
+            return many(say.new_given, table.view.revealed_count)
+        fair = say.fair_rule if table.setup.guesses is Guesses.FAIR else ""
+        new_board = say.new_board.format(start=START_WORDS[start])
+        return one_after_another(new_board, fair, self._how_to_play)
 
     def leave(self) -> None:
         """Nobody looks any more: nobody plays, and the clock stands still."""
@@ -171,15 +170,9 @@ class Session(Believing):
     def thinking(self) -> str:
         """Who is thinking about what; empty if nobody is."""
         agent = short_name(self.table.setup.agent)
-        words = {
-            "board": self.making,
-            "move": f"{agent} is thinking …",
-            "hint": "looking for a safe cell …",
-            "why": "looking for the reason …",
-            "odds": "counting the odds …",
-            "beliefs": f"asking what {agent} believes …",
-        }
-        return next((said for kind, said in words.items() if self.thinker.is_busy(kind)), "")
+        words = {"board": self.making, **spoken(Play).thinking}
+        said = next((said for kind, said in words.items() if self.thinker.is_busy(kind)), "")
+        return said.format(agent=agent)
 
     @property
     def hint_sign(self) -> HintSign:
@@ -244,7 +237,7 @@ class Session(Believing):
         if self._making is None:
             return ""
         close = command_named("close").keys[0].capitalize()
-        return f"making a board that needs no guess: {self._making.tried:,} tried; {close} stops …"
+        return spoken(Play).making.format(tried=f"{self._making.tried:,}", key=close)
 
     def _stop_making(self) -> None:
         """Do without the board that is being made."""
@@ -289,10 +282,10 @@ class Session(Believing):
         """Whether nothing can be done now; then the message says why."""
         if self.is_over:
             new = command_named("new").keys[0]
-            self.say(f"The game is {self.table.status.value}. Press {new} for a new board.")
+            self.say(spoken(Play).over_press[self.table.status.value].format(key=new))
         elif self.is_paused:
             resume = command_named("pause").keys[0]
-            self.say(f"The game is paused. Press {resume} to resume it.")
+            self.say(spoken(Play).paused_press.format(key=resume))
         return not self.can_ask
 
     # The AI's turn
@@ -317,7 +310,7 @@ class Session(Believing):
             return
         if entry is None:
             self.autoplaying = False
-            self.say(NOTHING_TO_OPEN)
+            self.say(spoken(Play).nothing_to_open)
         else:
             self._after(entry)
         pace = PACES[self.pace]
@@ -327,7 +320,7 @@ class Session(Believing):
         """Let the agent play on by itself, or stop it."""
         if self.autoplaying:
             self.stop_the_agent()
-            self.say("Autoplay has stopped.")
+            self.say(spoken(Play).autoplay_stopped)
         elif not self._refuses():
             self.autoplaying = True
             self._move_due = self.now
@@ -348,13 +341,13 @@ class Session(Believing):
 
     def _set_pace(self, pace: int) -> None:
         self.pace = min(max(pace, 0), len(PACES) - 1)
-        self.say(f"Autoplay: {self.pace_words}.")
+        self.say(spoken(Play).autoplay_pace.format(pace=self.pace_words))
 
     @property
     def pace_words(self) -> str:
         """How fast autoplay is."""
         pace = PACES[self.pace]
-        return f"{counted(pace, 'move')} per second" if pace else "full speed"
+        return many(spoken(Play).pace, pace) if pace else spoken(Play).full_speed
 
     # Questions
 
@@ -411,7 +404,7 @@ class Session(Believing):
             self._refuses()
         elif self.is_paused:
             self.table.sit_down()
-            self.say("The game resumes.")
+            self.say(spoken(Play).resumes)
             self.refresh()
         else:
             self.close()
@@ -425,7 +418,7 @@ class Session(Believing):
 
     def again(self) -> None:
         """The same board again."""
-        self.sit_at(self.table.again(), "The same board again, from its start.")
+        self.sit_at(self.table.again(), spoken(Play).same_board)
 
     def begin(self, setup: Setup) -> None:
         """Another kind of game."""

@@ -17,6 +17,7 @@ from typing import Protocol
 
 from sapper.agents.base import Agent
 from sapper.board import Board
+from sapper.catalogue import spoken
 from sapper.errors import NoMoveLeft, StaleThought
 from sapper.exact.analysis import Analysis
 from sapper.exact.budgets import CLICK_BUDGET, DEFAULT_BUDGET
@@ -36,9 +37,10 @@ from sapper.play.record import Record as Record
 from sapper.play.record import Setup as Setup
 from sapper.play.record import act, pack
 from sapper.play.risk import NO_RISK, Risk, at_stake, risk_of
-from sapper.play.saying import say
+from sapper.play.saying import one_after_another, say
 from sapper.play.situation import Situation
 from sapper.play.situation import Thought as Thought
+from sapper.play.words import Play
 from sapper.seed import agent_seed
 from sapper.view import View
 
@@ -274,9 +276,14 @@ class Table:
         """
         return self._act(Action.REVEAL, cell)
 
-    def flag(self, cell: Cell) -> Entry | None:
-        """Flag a hidden cell, or take its flag off."""
-        return self._act(Action.FLAG, cell)
+    def flag(self, cell: Cell, flagged: bool | None = None) -> Entry | None:
+        """Flag a hidden cell, or take its flag off.
+
+        `flagged` says which of both is meant, for somebody who may see an older position.
+        """
+        with self._lock:
+            is_so_already = flagged is not None and (cell in self.view.flags) is flagged
+            return None if is_so_already else self._act(Action.FLAG, cell)
 
     def chord(self, cell: Cell) -> Entry | None:
         """Open all unflagged neighbours of a number that has as many flags around it."""
@@ -398,7 +405,7 @@ class Table:
     def hint(self) -> Hint:
         """A certainly safe cell, or the best guess; `NoMoveLeft` if there is nothing to do."""
         if self.status is not Status.PLAYING:
-            raise NoMoveLeft(f"the game is {self.status.value}")
+            raise NoMoveLeft(spoken(Play).is_over[self.status.value])
         return self.situation.hint()
 
     def odds(self) -> Analysis:
@@ -426,7 +433,7 @@ class Table:
             and all(flag.is_flagging and flag.by == entry.by for flag in later)
         )
         told = say(replace(entry, status=self.status) if its_flags_ended_it else entry)
-        return f"{told} {self.missed}".strip() if entry.exploded is not None else told
+        return one_after_another(told, self.missed) if entry.exploded is not None else told
 
     @property
     def clock(self) -> Callable[[], float]:

@@ -8,7 +8,9 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any
 
+from sapper.catalogue import spoken
 from sapper.play.saying import full_stop
+from sapper.play.words import Play
 
 MOST_AT_ONCE = 4
 """Questions answered at once. Overtaken ones can't be stopped, but they must not pile up."""
@@ -24,7 +26,7 @@ class Failure:
     def words(self) -> str:
         """The reason, as a sentence."""
         if isinstance(self.error, MemoryError):
-            return "There is not enough memory to answer this."
+            return spoken(Play).no_memory
         return full_stop(str(self.error) or type(self.error).__name__)
 
 

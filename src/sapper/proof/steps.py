@@ -263,6 +263,11 @@ class Derivation:
 
         return say(self)
 
+    def _repr_html_(self) -> str:
+        from sapper.proof.drawn import draw_derivation
+
+        return draw_derivation(self)
+
     def to_json(self) -> dict[str, Any]:
         """The derivation as plain data, with its grade and its numbers."""
         from sapper.proof.written import written
@@ -329,6 +334,11 @@ class Odds:
         from sapper.proof.wording import say
 
         return say(self)
+
+    def _repr_html_(self) -> str:
+        from sapper.proof.drawn import draw_odds
+
+        return draw_odds(self)
 
     def to_json(self) -> dict[str, Any]:
         """The odds as plain data."""

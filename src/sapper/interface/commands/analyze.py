@@ -46,6 +46,7 @@ def analyze(
     from sapper.exact.analysis import analyze as analyze_view
     from sapper.interface.interruptible import interruptible
     from sapper.interface.terminal import odds
+    from sapper.interface.terminal.drawing import write_picture
     from sapper.play import shapes
     from sapper.play.asking import count_budget_of
 
@@ -57,7 +58,7 @@ def analyze(
     except MemoryError:
         raise MemoryError("not enough memory; give a --budget") from None
     if svg:
-        interruptible(lambda: odds.save_analysis(analysis, svg))
+        write_picture(analysis.picture().svg(), svg)
     if as_json:
         count_budget = count_budget_of(analysis)
         answer = interruptible(lambda: shapes.Analysis.of(analysis, count_budget=count_budget))

@@ -55,7 +55,8 @@ def list_games(
     """List the games you have played, and your statistics by level."""
     if context.invoked_subcommand is not None:
         return
-    from sapper.play.saying import NOTHING_SAVED
+    from sapper.catalogue import spoken
+    from sapper.play.words import Play
 
     level = None if level is None else read_level_name(level)
     with _opened() as saved_games:
@@ -73,7 +74,7 @@ def list_games(
             }
         )
     elif not games:
-        print(NOTHING_SAVED if level is None else f"No game of {level!r} is saved.")
+        print(spoken(Play).nothing_saved if level is None else f"No game of {level!r} is saved.")
     else:
         _print_games(games)
         _print_statistics(statistics)
@@ -129,7 +130,7 @@ def _print_games(games: list[KeptGame]) -> None:
             say_start(game.setup),
             ("unfinished" if game.status == "playing" else game.status.value)
             + ("" if game.own else NOT_OWN),
-            clock(game.seconds),
+            clock(game.seconds, game.status),
             str(game.turns),
         )
         for game in games
@@ -140,12 +141,12 @@ def _print_games(games: list[KeptGame]) -> None:
 
 
 def _print_statistics(statistics: list[Statistics]) -> None:
-    from sapper.history.statistics import COLUMNS, RISK_NOTE, in_words, say_others
+    from sapper.history.statistics import COLUMNS, in_words, risk_note, say_others
 
     if statistics:
         print()
         print_table([column.heading for column in COLUMNS], map(in_words, statistics), keys=2)
-        for note in (RISK_NOTE, say_others(statistics)):
+        for note in (risk_note(), say_others(statistics)):
             if note:
                 print_note(note)
 

@@ -279,6 +279,8 @@ def read_position(file: Path, read_as: str | None, mines: int | None) -> Positio
         if sys.stdin.isatty():
             print("Paste a position, then press Ctrl-D on an empty line.", file=sys.stderr)
         return formats.loads(sys.stdin.buffer.read(), format=read_as, mines=mines)
+    except TotalMissing as error:
+        raise TotalMissing(f"{error}; add it (--mines)") from None
     except WrongTotal as error:
         raise BadInput(f"--mines: {error}") from None
     except (LevelError, CellError) as error:  # here the fault is in the file, not in an option

@@ -22,11 +22,11 @@ from sapper.interface.terminal.panels import RowList
 from sapper.level import LEVELS, Guesses, Level, StartRule
 from sapper.play.record import Setup
 from sapper.play.saying import (
-    ANY_GRADE,
     GUESSES_DETAILS,
     GUESSES_WORDS,
     START_WORDS,
     WINNING_WORDS,
+    grade_name,
     say_grade,
 )
 from sapper.proof.technique import BoardGrade
@@ -175,7 +175,7 @@ class SetupScreen(ModalScreen[Setup | None]):
             for rule, words in GUESSES_WORDS.items()
         ]
         grades = [
-            PickerOption(grade, grade.value if grade else ANY_GRADE, say_grade(grade))
+            PickerOption(grade, grade_name(grade), say_grade(grade))
             for grade in (None, *BoardGrade)
         ]
         agents = [PickerOption(name, name, summary_of(name)) for name in AGENTS]

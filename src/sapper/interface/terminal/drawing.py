@@ -156,7 +156,12 @@ def save_picture(
     console.print(content)
     # A picture must not fetch anything when it is looked at: the fonts are the viewer's own.
     picture = FONTS_TO_FETCH.sub("", console.export_svg(title=title))
+    write_picture(picture, path)
+
+
+def write_picture(svg: str, path: Path) -> None:
+    """Save a picture to a file; `SaveError` if that can't be."""
     try:
-        path.write_text(picture, encoding="utf-8")
+        path.write_text(svg, encoding="utf-8")
     except OSError as error:
         raise SaveError(f"{path}: {error.strerror or error}") from None

@@ -80,7 +80,7 @@ def _groups(commands: Sequence[Command]) -> Iterator[list[Row]]:
         if listed:
             keys = [" ".join(written(key) for key in command.keys) for command in listed]
             words = [command.words for command in listed]
-            yield [("", f"[bold]{group.value}[/]"), *zip(keys, words, strict=True)]
+            yield [("", f"[bold]{group.heading}[/]"), *zip(keys, words, strict=True)]
 
 
 def _signs() -> Columns:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from rich.color import Color
 from rich.style import Style
 
-from sapper.interface.heat import GRADIENTS, Colour, heat
+from sapper.picture.heat import GRADIENTS, Colour, heat
 
 DARK = "dark"
 LIGHT = "light"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import textwrap
 from collections.abc import Collection
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,8 +15,8 @@ from rich.text import Text
 
 from sapper.exact.analysis import Analysis, Verdict
 from sapper.grid import Cell
-from sapper.interface.heat import heat
-from sapper.interface.terminal.drawing import NUMBER_STYLES, PICTURE_WIDTH, save_picture
+from sapper.interface.terminal.drawing import NUMBER_STYLES
+from sapper.picture.heat import heat
 from sapper.play.asking import count_budget_of, layouts_if_quick
 from sapper.play.saying import say_incomplete
 
@@ -46,12 +45,6 @@ def draw_analysis(analysis: Analysis, room: int | None = None) -> Group:
         legend += "   ? unknown"
     summary = _summary(analysis, room)
     return Group(heat_map(analysis, digits), Text(legend, style="dim"), summary)
-
-
-def save_analysis(analysis: Analysis, path: Path) -> None:
-    """Save the same as a picture."""
-    width = max(PICTURE_WIDTH, WIDE_CELL * analysis.view.width + 2)
-    save_picture(draw_analysis(analysis), path, title="sapper analyze", width=width)
 
 
 def heat_map(analysis: Analysis, digits: int = 2) -> Text:

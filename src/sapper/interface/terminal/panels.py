@@ -46,7 +46,9 @@ FAR = 100_000
 def game_title(session: Session, width: int) -> Text:
     """How a game stands: mines, clock, what is going on."""
     table = session.table
-    left = Text(f"  {FLAG} {table.mines_left}   {clock(table.seconds)}   ", style="bold")
+    left = Text(
+        f"  {FLAG} {table.mines_left}   {clock(table.seconds, table.status)}   ", style="bold"
+    )
     return _title(left.append(_state(session).ljust(len(THINKING))), table.setup, width)
 
 
@@ -67,7 +69,8 @@ def replay_title(replay: Replay, width: int) -> Text:
     """How a reviewed game ended."""
     record = replay.record
     state = "running" if replay.running else ""
-    left = f"   replay   {STATUS_WORDS[record.status]}   {clock(record.seconds)}   {state}"
+    time = clock(record.seconds, record.status)
+    left = f"   replay   {STATUS_WORDS[record.status]}   {time}   {state}"
     return _title(Text(left, style="bold"), record.setup, width)
 
 

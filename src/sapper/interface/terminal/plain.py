@@ -14,6 +14,7 @@ import numpy as np
 
 from sapper.agents.own_file import is_path
 from sapper.agents.registry import AGENTS, is_own
+from sapper.catalogue import spoken
 from sapper.errors import NotUnderstood, SapperError
 from sapper.game import Action, Status
 from sapper.grid import Cell, check_cell
@@ -44,12 +45,8 @@ from sapper.play.record import Entry, Setup
 from sapper.play.review import review
 from sapper.play.risk import FirstClickOdds
 from sapper.play.saying import (
-    FIRST_IS_SAFE,
     GUESSES_DETAILS,
     GUESSES_WORDS,
-    NOTHING_FINISHED,
-    NOTHING_SAVED,
-    NOTHING_TO_OPEN,
     STATUS_WORDS,
     full_stop,
     joined,
@@ -62,6 +59,7 @@ from sapper.play.saying import (
     say_odds,
 )
 from sapper.play.table import Table
+from sapper.play.words import Play
 from sapper.proof.technique import BoardGrade
 from sapper.seed import parse_seed
 
@@ -183,7 +181,7 @@ class PlainGame:
             yield MAKING
         entry = table.make(beside(table.think))
         if entry is None:
-            yield NOTHING_TO_OPEN
+            yield spoken(Play).nothing_to_open
         else:
             yield from self._tell(entry)
         yield from self._tell_beliefs_of_own_file()
@@ -234,7 +232,7 @@ class PlainGame:
                 yield f"{cell}: {say_odds(odds, cell)}."
             return
         if isinstance(odds, FirstClickOdds):
-            yield f"Any cell is {FIRST_IS_SAFE}."
+            yield f"Any cell is {spoken(Play).first_is_safe}."
             return
         yield listed(sorted(odds.safe), "certainly safe", "No cell is certainly safe.")
         yield listed(sorted(odds.mines), "certainly mines", "No cell is certainly a mine.")
@@ -372,7 +370,7 @@ class PlainGame:
         """`games`"""
         games = self._history.games(limit=MOST_GAMES_NAMED)
         if not games:
-            yield NOTHING_SAVED
+            yield spoken(Play).nothing_saved
         for number, game in enumerate(games, 1):
             when = f"{game.changed.astimezone():%Y-%m-%d at %H:%M}"
             yield f"{number}. {say_kept(game)}, {STATUS_WORDS[game.status]}, on {when}."
@@ -414,7 +412,7 @@ class PlainGame:
         """`statistics`"""
         rows = self._history.statistics()
         if not rows:
-            yield NOTHING_FINISHED
+            yield spoken(Play).nothing_finished
         for row in rows:
             yield in_a_sentence(row)
         if say_others(rows):

@@ -13,15 +13,17 @@ from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
+from sapper.catalogue import spoken
 from sapper.errors import SapperError
 from sapper.history import History, KeptGame, Statistics
 from sapper.history.rows import say_start
-from sapper.history.statistics import COLUMNS, RISK_NOTE, in_words, say_others
+from sapper.history.statistics import COLUMNS, in_words, risk_note, say_others
 from sapper.interface.terminal.dialogs import QuestionScreen
 from sapper.interface.terminal.help_screen import InfoScreen
 from sapper.interface.terminal.panels import RowList
 from sapper.play.commands import command_named
-from sapper.play.saying import NOTHING_FINISHED, NOTHING_SAVED, STATUS_WORDS, capital, clock
+from sapper.play.saying import STATUS_WORDS, clock, full_stop
+from sapper.play.words import Play
 
 MOST_GAMES_LISTED = 500
 USUAL_NAME = len("intermediate")
@@ -40,10 +42,10 @@ class StatisticsScreen(InfoScreen):
             dialog.border_title = "Statistics"
             dialog.border_subtitle = "any key goes back"
             if not self._statistics:
-                yield Static(NOTHING_FINISHED)
+                yield Static(spoken(Play).nothing_finished)
                 return
             yield Static(statistics_in_columns(self._statistics))
-            notes = (capital(RISK_NOTE) + ".", say_others(self._statistics))
+            notes = (full_stop(risk_note()), say_others(self._statistics))
             note = " ".join(note for note in notes if note)
             yield Static(f"\n{note}")
 
@@ -91,7 +93,7 @@ class GamesScreen(ModalScreen[KeptGame | None]):
         except SapperError as error:
             note.update(f"{error}.")
             return
-        note.update("" if self._games else NOTHING_SAVED)
+        note.update("" if self._games else spoken(Play).nothing_saved)
         note.display = not self._games
         rows = self.query_one("#games", RowList)
         rows.styles.height = len(self._games)
@@ -132,6 +134,6 @@ def game_in_a_line(game: KeptGame, widest: int = 0) -> Text:
     text = Text(no_wrap=True)
     text.append(f" {STATUS_WORDS[game.status]:<11}", style="bold")
     text.append(f"{level.name:<{widest}} {start:<7}")
-    text.append(f"{clock(game.seconds):>8} {game.turns:>3} {moves:<5} ")
+    text.append(f"{clock(game.seconds, game.status):>9} {game.turns:>3} {moves:<5} ")
     text.append(f"{game.changed.astimezone():%d %b %H:%M}", style="dim")
     return text.append(" alone" if game.own else "")

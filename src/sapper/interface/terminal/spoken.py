@@ -166,7 +166,7 @@ def say_game(table: Table) -> str:
         state = f"{capital(count(left, 'mine'))} {'is' if left == 1 else 'are'} not flagged"
     else:
         state = f"There {'is' if left == -1 else 'are'} {count(-left, 'flag')} too many"
-    time = f" The clock shows {clock(table.seconds)}." if table.entries else ""
+    time = f" The clock shows {clock(table.seconds, table.status)}." if table.entries else ""
     return (
         f"{level.name}: {level.height} rows, {level.width} columns, {count(level.mines, 'mine')}, "
         f"start {say_start(table.setup)}, seed {table.setup.seed}. {state}.{time}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from hashlib import blake2b
 from typing import Any, TypeVar
 
@@ -84,7 +85,7 @@ def setup_of(server: ServerState, body: NewGame) -> Setup:
     return Setup(
         _level(body),
         body.winning,
-        body.seed,
+        None if body.seed is None else int(body.seed),
         agent=body.agent or server.agent or STRONGEST,
         guesses=body.guesses,
         grade=body.grade,
@@ -186,6 +187,14 @@ async def resume(request: Request, identity: Identity) -> Response:
     return answered(_shown(server, table))
 
 
+@router.post("/{identity}/leave", status_code=204, responses=NO_GAME)
+async def leave(request: Request, identity: Identity) -> Response:
+    """Nobody looks at the game any more: its clock stands until the next turn, or `resume`."""
+    _, table = await _opened(request, identity)
+    await _here_or_in_thread(table.setup.level, table.leave)
+    return Response(status_code=204)
+
+
 @router.post("/{identity}/pause", response_model=shapes.Game, responses=NO_GAME)
 async def pause(request: Request, identity: Identity) -> Response:
     """Stop the clock and cover the board until `resume`; no turn is taken in the meantime."""
@@ -203,7 +212,10 @@ async def take_turn(request: Request, identity: Identity, body: TurnRequest) -> 
         _check_room_for_flag(table)
     if body.action in (RequestedAction.REVEAL, RequestedAction.PRESS):
         await _lay(request, server, table, (row, column))
-    entry = await _played(table, getattr(table, body.action.value), (row, column))
+    act = getattr(table, body.action.value)
+    if body.action is RequestedAction.FLAG:
+        act = partial(act, flagged=body.flagged)
+    entry = await _played(table, act, (row, column))
     return answered(_shown(server, table, entry))
 
 

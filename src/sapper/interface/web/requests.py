@@ -24,9 +24,16 @@ LONGEST_PATH = 4096
 LONGEST_TEXT = 100_000
 LONGEST_ADDRESS = MOST_CELLS + 20
 """At most one letter per cell, and before them the size."""
+
+LONGEST_SEED = len(str(1 << BOARD_SEED_BITS))
 SEED_BOUNDS = {"minimum": 0, "exclusiveMaximum": 1 << BOARD_SEED_BITS}
 """For the description only: the game's setup checks the seed."""
 
+Seed = (
+    Annotated[int, Field(json_schema_extra=SEED_BOUNDS)]
+    | Annotated[str, Field(max_length=LONGEST_SEED, pattern=r"^[0-9]+$")]
+)
+"""As text, too: a browser's numbers have no more than 15 digits."""
 Place = Annotated[int, Field(ge=0, lt=LONGEST_SIDE)]
 RequestedCell = Annotated[
     list[Place], Field(min_length=2, max_length=2, description="`[row, column]`, counted from 0.")
@@ -70,7 +77,7 @@ class NewGame(RequestBody):
     grade: BoardGrade | None = None
     daily: bool = False
     agent: AgentName | None = None
-    seed: Annotated[int, Field(json_schema_extra=SEED_BOUNDS)] | None = None
+    seed: Seed | None = None
 
 
 class RequestedAction(StrEnum):
@@ -83,10 +90,15 @@ class RequestedAction(StrEnum):
 
 
 class TurnRequest(RequestBody):
-    """A turn: what to do, and to which cell."""
+    """A turn: what to do, and to which cell.
+
+    `flag` sets a flag, or removes it. With `flagged`, it does only what makes the cell so: what was
+    shown in one tab may have been changed in another.
+    """
 
     action: RequestedAction
     cell: RequestedCell
+    flagged: bool | None = None
 
 
 class AgentRequest(RequestBody):

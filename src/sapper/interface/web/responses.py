@@ -40,7 +40,7 @@ def statistics_row(row: Statistics) -> StatisticsRow:
 
     >>> row = Statistics("expert", "safe", "revealed", "any", 4, 1, 206, 0, 1, 5.2, 5, 2)
     >>> statistics_row(row).words
-    ['expert', 'safe', '4', '1 (25 %)', '3:26', '0', '1', '1.30', '1.25']
+    ['expert', 'safe', '4', '1 (25 %)', '3:26.0', '0', '1', '1.30', '1.25']
     """
     return StatisticsRow(**row.to_json(), words=in_words(row))
 

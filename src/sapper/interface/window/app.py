@@ -33,11 +33,11 @@ VEIL = (8, 12, 16, 150)
 
 WINDOW_COMMANDS = (
     command_named("theme"),
-    Command("palette", ("P",), "Colours", "colours for colour-blind players", Group.PROGRAM),
-    Command("larger_window", ("ctrl++",), "Larger", "everything larger", Group.PROGRAM),
-    Command("smaller_window", ("ctrl+-",), "Smaller", "everything smaller", Group.PROGRAM),
+    Command("palette", ("P",), Group.PROGRAM),
+    Command("larger_window", ("ctrl++",), Group.PROGRAM),
+    Command("smaller_window", ("ctrl+-",), Group.PROGRAM),
     command_named("quit"),
-    Command("quit_anywhere", ("ctrl+q",), "Quit", "quit, from any screen", Group.PROGRAM),
+    Command("quit_anywhere", ("ctrl+q",), Group.PROGRAM),
 )
 """What keys do on every screen, where its own commands do not use them."""
 

@@ -18,12 +18,12 @@ import pygame
 
 from sapper.exact.analysis import Analysis, Verdict
 from sapper.grid import Cell
-from sapper.interface.heat import Colour, blend
 from sapper.interface.window.layout import BoardLayout
 from sapper.interface.window.pen import Pen
 from sapper.interface.window.shapes import ICONS, Brush, icon, unit_picture
 from sapper.interface.window.text import rendered
 from sapper.interface.window.theme import THEMES, Theme
+from sapper.picture.heat import Colour, blend
 from sapper.play.beliefs import CellBelief
 from sapper.play.session import HintSign
 from sapper.view import HIDDEN, View

@@ -178,7 +178,7 @@ class CustomSize(Dialog):
     title = "Custom size"
     width, height = 470, 300
     first_focus = "height"
-    commands = (Command("accept", ("enter",), "Play", "play on this size", Group.GAME),)
+    commands = (Command("accept", ("enter",), Group.GAME),)
 
     def __init__(self, app: App, level: Level, take: Callable[[Level], None]) -> None:
         super().__init__(app)
@@ -264,7 +264,7 @@ class Question(Dialog):
 
     name = "question"
     width, height = 460, 210
-    commands = (Command("cancel", ("enter",), "Cancel", "cancel", Group.PROGRAM),)
+    commands = (Command("cancel", ("enter",), Group.PROGRAM),)
 
     def __init__(self, app: App, title: str, words: str, yes: str, act: Callable[[], None]) -> None:
         super().__init__(app)
@@ -302,16 +302,16 @@ class Help(Dialog):
     name = "help"
     title = "Keys"
     width, height = 1000, 690
-    commands = (Command("shut", ("?", "f1", "enter", "space"), "Close", "close", Group.PROGRAM),)
+    commands = (Command("shut", ("?", "f1", "enter", "space"), Group.PROGRAM),)
 
     def __init__(self, app: App, commands: Sequence[Command]) -> None:
         super().__init__(app)
         self.groups: dict[str, dict[str, tuple[str, ...]]] = {}
         for command in {found.name: found for found in (*WINDOW_COMMANDS, *commands)}.values():
-            self.groups.setdefault(command.group, {})[command.words] = command.keys
+            self.groups.setdefault(command.group.heading, {})[command.words] = command.keys
         # The program's own keys come last, wherever the screen lists them.
-        program = self.groups.pop(Group.PROGRAM)
-        self.groups[Group.PROGRAM] = {**program, "go through the buttons": ("tab",)}
+        program = self.groups.pop(Group.PROGRAM.heading)
+        self.groups[Group.PROGRAM.heading] = {**program, "go through the buttons": ("tab",)}
 
     def handlers(self) -> Mapping[str, Callable[[], None]]:
         """The keys that open it close it, too."""

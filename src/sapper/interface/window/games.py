@@ -40,7 +40,7 @@ COLUMNS_BEGIN = (0.0, 0.17, 0.34, 0.43, 0.55, 0.67, 0.76, 0.86, 0.94)
 """Where the columns of the statistics begin, as a share of the width."""
 STATUS_ICONS = {Status.WON: "trophy", Status.LOST: "mine", Status.PLAYING: "play"}
 
-DELETE = Command("delete", ("delete", "d"), "Delete", "delete the game", Group.GAME)
+DELETE = Command("delete", ("delete", "d"), Group.GAME)
 
 
 class GamesScreen(Screen):
@@ -48,9 +48,9 @@ class GamesScreen(Screen):
 
     name = "games"
     commands = (
-        Command("previous", ("up",), "Previous", "previous game", Group.GAME),
-        Command("next", ("down",), "Next", "next game", Group.GAME),
-        Command("open", ("enter",), "Open", "review the game, or resume it", Group.GAME),
+        Command("previous", ("up",), Group.GAME, said_as="previous_game"),
+        Command("next", ("down",), Group.GAME, said_as="next_game"),
+        Command("open", ("enter",), Group.GAME, said_as="open_game"),
         DELETE,
         command_named("help"),
     )
@@ -253,7 +253,7 @@ class GamesScreen(Screen):
         pen.write(STATUS_WORDS[game.status], (across[0], middle), BODY, ink, bold=True)
         space = across[2] - across[1] - units(8)
         pen.write(_title(game), (across[1], middle), BODY, bold=True, width=space)
-        pen.write(clock(game.seconds), (across[2], middle), BODY)
+        pen.write(clock(game.seconds, game.status), (across[2], middle), BODY)
         pen.write(counted(game.turns, "turn"), (across[3], middle), BODY, theme.quiet)
         who = "without help" if game.own else "with the AI, or a known board"
         pen.write(who, (across[4], middle), SMALL, theme.quiet)

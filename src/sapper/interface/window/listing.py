@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 import pygame
 
-from sapper.interface.heat import blend
 from sapper.interface.window.pen import BODY, Pen
 from sapper.interface.window.widgets import Look, Widget, draw_focus
+from sapper.picture.heat import blend
 
 ROWS_PER_NOTCH = 3
 BAR_WIDTH = 6

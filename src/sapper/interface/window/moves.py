@@ -8,10 +8,10 @@ from functools import partial
 import pygame
 
 from sapper.game import Action
-from sapper.interface.heat import blend
 from sapper.interface.window.listing import Row
 from sapper.interface.window.pen import SMALL, Pen
 from sapper.interface.window.text import width_of
+from sapper.picture.heat import blend
 from sapper.play.record import PLAYER, Entry
 from sapper.play.saying import percent
 

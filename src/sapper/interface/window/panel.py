@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 import pygame
 
-from sapper.interface.heat import Colour, blend
 from sapper.interface.window.arrange import split, stacked
 from sapper.interface.window.beliefs import belief_listing
 from sapper.interface.window.explanation import why_listing, why_progress
@@ -17,6 +16,7 @@ from sapper.interface.window.pen import BODY, SMALL, Area, Pen
 from sapper.interface.window.shapes import spinner
 from sapper.interface.window.theme import Theme
 from sapper.interface.window.widgets import Style, Widget, command_button, icon_button
+from sapper.picture.heat import Colour, blend
 from sapper.play.commands import command_named
 from sapper.play.saying import capital, clock
 from sapper.play.session import Tone
@@ -204,7 +204,7 @@ class Panel:
         pen.card(rect)
         parts = (
             ("flag", str(table.mines_left), "mines left", theme.flag),
-            ("clock", clock(table.seconds), "time", theme.quiet),
+            ("clock", clock(table.seconds, table.status), "time", theme.quiet),
         )
         for number, (icon, value, caption, ink) in enumerate(parts):
             left = rect.left + number * rect.width // 2 + pen.units(16)
@@ -230,7 +230,9 @@ class Panel:
         left = rect.left + pen.units(50)
         if session.is_over and session.table.entries:
             status = session.table.status.value
-            head = f"{status.capitalize()} after {clock(session.table.seconds)}"
+            head = (
+                f"{status.capitalize()} after {clock(session.table.seconds, session.table.status)}"
+            )
             pen.write(head, (left, rect.top + pen.units(19)), 16, theme.ink, bold=True)
             rect = pygame.Rect(rect.left, rect.top + pen.units(26), rect.width, 0)
             rect.height = pen.units(MESSAGE - 28)

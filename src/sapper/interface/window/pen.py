@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import pygame
 
-from sapper.interface.heat import Colour
 from sapper.interface.window import shapes, text
 from sapper.interface.window.theme import Theme
+from sapper.picture.heat import Colour
 
 DESIGN_WIDTH, DESIGN_HEIGHT = 1040, 720
 """Layout is in units. In a window of this size a unit is a pixel; in a larger one it is more."""

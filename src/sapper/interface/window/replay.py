@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import pygame
 
 from sapper.game import Status
-from sapper.interface.heat import blend
 from sapper.interface.window import setup_options
 from sapper.interface.window.app import LEFT
 from sapper.interface.window.arrange import split, stacked
@@ -19,6 +18,7 @@ from sapper.interface.window.listing import Listing, Scroll
 from sapper.interface.window.moves import move_rows
 from sapper.interface.window.pen import BODY, SMALL, Area, Pen
 from sapper.interface.window.widgets import Widget, back_button, icon_button
+from sapper.picture.heat import blend
 from sapper.play.commands import Command, command_named
 from sapper.play.record import Record
 from sapper.play.replay import Replay
@@ -178,7 +178,7 @@ class ReplayScreen(BoardScreen):
         middle = area.rect.top + pen.units(HEADER) // 2
         level = setup_options.level_words(record.setup.level)
         rule = f", {self.replay.review.rule}" if self.replay.review.rule else ""
-        title = f"{level}{rule}: {record.status.value} after {clock(record.seconds)}"
+        title = f"{level}{rule}: {record.status.value} after {clock(record.seconds, record.status)}"
         center = (self.board_area(area).rect.centerx, middle)
         pen.write(title, center, 20, bold=True, align="center")
         seed = f"seed {record.setup.seed}"

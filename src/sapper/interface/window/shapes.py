@@ -13,7 +13,7 @@ from math import cos, pi, sin, tau
 
 import pygame
 
-from sapper.interface.heat import Colour
+from sapper.picture.heat import Colour
 
 OVERSAMPLED = 4
 SHAPES_KEPT = 2000

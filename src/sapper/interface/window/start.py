@@ -13,7 +13,6 @@ from sapper.agents.registry import short_name
 from sapper.errors import SapperError
 from sapper.exact.analysis import analyze
 from sapper.game import WinningRule
-from sapper.interface.heat import blend
 from sapper.interface.window import setup_options
 from sapper.interface.window.app import WINDOW_COMMANDS, Screen
 from sapper.interface.window.board import Marks, draw_board
@@ -32,6 +31,7 @@ from sapper.interface.window.widgets import (
     icon_button,
 )
 from sapper.level import LEVELS, Level
+from sapper.picture.heat import blend
 from sapper.play.commands import Command, Group, command_named
 from sapper.play.saying import GUESSES_DETAILS, START_WORDS, WINNING_WORDS, clock, full_stop
 from sapper.view import View
@@ -49,13 +49,30 @@ LOW = 42
 CARD = 34 + 4 * (TILE + GAP) + 2 * (DROPDOWN + GAP) + PLAY + LOW + 2 * PADDING + 26
 
 START_SCREEN_COMMANDS = ("start", "guesses", "agent", "games", "statistics", "help")
+
+
+@dataclass(frozen=True, slots=True)
+class LevelCommand(Command):
+    """Chooses a level by its number."""
+
+    @property
+    def label(self) -> str:
+        """The level's name."""
+        return setup_options.level_name(self.said_as)
+
+    @property
+    def words(self) -> str:
+        """Which level it chooses."""
+        return f"level {self.said_as}"
+
+
 LEVEL_COMMANDS = tuple(
-    Command(f"level {name}", (str(number),), name.capitalize(), f"level {name}", Group.GAME)
+    LevelCommand(f"level {name}", (str(number),), Group.GAME, said_as=name)
     for number, name in enumerate([*LEVELS, setup_options.CUSTOM], start=1)
 )
 START_COMMANDS = (
-    Command("play", ("enter", "space"), "Play Game", "play", Group.GAME),
-    Command("resume", ("r",), "Resume", "resume the game you left", Group.GAME),
+    Command("play", ("enter", "space"), Group.GAME),
+    Command("resume", ("r",), Group.GAME),
     *(command_named(name) for name in START_SCREEN_COMMANDS),
     *LEVEL_COMMANDS,
 )

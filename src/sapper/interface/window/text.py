@@ -9,7 +9,7 @@ from math import ceil
 import numpy as np
 import pygame
 
-from sapper.interface.heat import Colour
+from sapper.picture.heat import Colour
 
 DRAWN_LARGE = 72
 """Glyphs are drawn at least this large, then scaled down: smooth at any size, unhinted."""

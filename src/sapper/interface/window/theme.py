@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from sapper.interface.heat import GRADIENTS, Colour, colour, colours, heat
+from sapper.picture.heat import GRADIENTS, Colour, colour, colours, heat
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,10 +12,10 @@ from enum import Enum
 
 import pygame
 
-from sapper.interface.heat import Colour, blend
 from sapper.interface.window.keys import key_words
 from sapper.interface.window.pen import BODY, SMALL, Area, Pen
 from sapper.interface.window.text import width_of
+from sapper.picture.heat import Colour, blend
 from sapper.play.commands import Command
 from sapper.play.saying import capital
 

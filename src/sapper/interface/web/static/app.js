@@ -1,19 +1,25 @@
 /** Where the page starts: finds the view that the address names, and sets up what all views share. */
 
 import { openAppearance, openShortcuts } from "./modules/appearance.js";
+import { LANGUAGES, say, speak, wordsOf } from "./modules/catalogue.js";
 import { showConnection } from "./modules/connection.js";
 import { byId } from "./modules/dom.js";
 import { fetchDrawings, placeIcons } from "./modules/icons.js";
-import { arrive } from "./modules/lesson.js";
+import { arrive, sayLesson } from "./modules/lesson.js";
 import { hasServer } from "./modules/ports.js";
-import { showAppearance } from "./modules/settings.js";
-import { capital } from "./modules/words.js";
+import { chosenLanguage, keep, showAppearance } from "./modules/settings.js";
 import { AnalyseView } from "./views/analyse.js";
 import { ClassView } from "./views/class.js";
 import { LearnView } from "./views/learn.js";
 import { PlayView } from "./views/play.js";
 import { ReviewView } from "./views/review.js";
 import { WallView } from "./views/wall.js";
+
+/** @import { Language } from "./modules/catalogue.js" */
+/** @import { Sentences } from "./modules/sentences.d.ts" */
+
+/** @typedef {{ [Key in keyof Sentences as Sentences[Key] extends [] ? Key : never]: [] }} PlainSentences those that take no values */
+/** @typedef {"play"|"analyse"|"review"|"learn"|"class"|"wall"} ViewName */
 
 /**
  * A view fills the main part of the page when entered, for what follows its name in the address, and
@@ -25,18 +31,18 @@ import { WallView } from "./views/wall.js";
  */
 
 const FIRST = "play";
+/** The one sentence that can't be read from the catalogue. */
+const NO_WORDS = "Sapper could not be loaded completely. Reload the page to try again.";
 
-/** A map rather than an object, because an address may name anything, such as “constructor”. */
-const VIEWS = new Map(
-  /** @type {[string, () => View][]} */ ([
-    [FIRST, () => new PlayView()],
-    ["analyse", () => new AnalyseView()],
-    ["review", () => new ReviewView()],
-    ["learn", () => new LearnView()],
-    ["class", () => new ClassView()],
-    ["wall", () => new WallView()],
-  ]),
-);
+/** A list rather than an object, because an address may name anything, such as “constructor”. @type {[ViewName, () => View][]} */
+const VIEWS = [
+  [FIRST, () => new PlayView()],
+  ["analyse", () => new AnalyseView()],
+  ["review", () => new ReviewView()],
+  ["learn", () => new LearnView()],
+  ["class", () => new ClassView()],
+  ["wall", () => new WallView()],
+];
 
 /** @type {View|null} */
 let shown = null;
@@ -44,12 +50,12 @@ let shown = null;
 function route() {
   if (location.hash === "#main") return;
   const [name, ...rest] = location.hash.replace(/^#\/?/, "").split("/");
-  const make = VIEWS.get(name);
-  if (make) open(name, make(), decoded(rest.join("/")));
+  const known = VIEWS.find(([each]) => each === name);
+  if (known) open(known[0], known[1](), decoded(rest.join("/")));
   else open(FIRST, new PlayView(), "");
 }
 
-/** @param {string} name @param {View} view @param {string} what */
+/** @param {ViewName} name @param {View} view @param {string} what */
 function open(name, view, what) {
   const isFirst = !shown;
   shown?.leave();
@@ -61,7 +67,7 @@ function open(name, view, what) {
     if (link.getAttribute("data-view") === name) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
-  document.title = `${capital(name)} · Sapper`;
+  document.title = `${say(`header.${name}`)} · Sapper`;
   view.enter(main, what);
   if (isFirst) return;
   scrollTo(0, 0);
@@ -78,18 +84,44 @@ function decoded(text) {
   }
 }
 
+/** Speak a language, once its words are there. @param {Language} language */
+async function useLanguage(language) {
+  speak(language, await wordsOf(language));
+  document.documentElement.lang = language;
+  document.documentElement.removeAttribute("data-wordless");
+  for (const place of document.querySelectorAll("[data-say]")) place.textContent = worded(place, "data-say");
+  for (const place of document.querySelectorAll("[data-say-label]")) place.setAttribute("aria-label", worded(place, "data-say-label"));
+}
+
+/** What the page's own markup says in a place. @param {Element} place @param {string} attribute */
+const worded = (place, attribute) => say(/** @type {keyof PlainSentences} */ (place.getAttribute(attribute)));
+
+/** The whole page in another language. @param {Language} language */
+async function changeLanguage(language) {
+  await useLanguage(language);
+  keep({ language });
+  sayLesson();
+  route();
+}
+
+function begin() {
+  if (hasServer) showConnection(() => shown?.reconnected?.());
+  byId("open-appearance").addEventListener("click", () => openAppearance(changeLanguage));
+  byId("open-shortcuts").addEventListener("click", openShortcuts);
+  addEventListener("hashchange", route);
+  // Where each browser has its own games, the server must know this one before anything is asked.
+  if (document.documentElement.dataset.players === "own") arrive().finally(route);
+  else route();
+}
+
 placeIcons();
 fetchDrawings();
 showAppearance();
-if (hasServer) showConnection(() => shown?.reconnected?.());
-else navigator.serviceWorker?.register("service-worker.js"); // for offline use
-byId("open-appearance").addEventListener("click", openAppearance);
-byId("open-shortcuts").addEventListener("click", openShortcuts);
+if (!hasServer) navigator.serviceWorker?.register("service-worker.js"); // for offline use
 byId("skip").addEventListener("click", (event) => {
   event.preventDefault();
   byId("main").focus();
 });
-addEventListener("hashchange", route);
-// Where each browser has its own games, the server must know this one before anything is asked.
-if (document.documentElement.dataset.players === "own") arrive().finally(route);
-else route();
+useLanguage(chosenLanguage())
+  .catch(() => useLanguage(LANGUAGES[0][0]))
+  .then(begin, () => (byId("main").textContent = NO_WORDS));

@@ -12,7 +12,7 @@ import { Impossible } from "./boards.js";
 import { Contradicted, TooWide } from "./module.js";
 import { cellAt, firstCell, hiddenCount, placeOf } from "./views.js";
 
-/** @import { Words } from "../modules/wording.js" */
+/** @import { Words } from "../modules/catalogue.js" */
 /** @import { Cell, Contradiction, Hint, Move, StartRule, Why, WinningRule } from "../modules/shapes.d.ts" */
 /** @import { Engine, View } from "./module.js" */
 

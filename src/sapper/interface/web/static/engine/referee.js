@@ -16,24 +16,26 @@ import { Game } from "./game.js";
  * @typedef {Standing & {action: Action, cell: Cell, opened: Cell[], free: boolean}} Played
  */
 
+/** No game is held by this handle: it is over, or it was begun before the worker was started anew. */
+export class NoSuchGame extends Error {}
+
 export class Referee {
   /** @type {Map<number, Game>} */
   #games = new Map();
-  #begun = 0;
 
   /** @param {Engine} engine */
   constructor(engine) {
     this.engine = engine;
   }
 
-  /** @param {Setup} setup */
-  begin(setup) {
-    return this.#hold(new Game(this.engine, setup));
+  /** Whoever begins a game names the handle by which it is held. @param {number} handle @param {Setup} setup */
+  begin(handle, setup) {
+    return this.#hold(handle, new Game(this.engine, setup));
   }
 
-  /** A kept game, with the turns made so far. @param {Setup} setup @param {[Action, Cell][]} turns */
-  restore(setup, turns) {
-    return this.#hold(Game.restored(this.engine, setup, turns));
+  /** A kept game, with the turns made so far. @param {number} handle @param {Setup} setup @param {[Action, Cell][]} turns */
+  restore(handle, setup, turns) {
+    return this.#hold(handle, Game.restored(this.engine, setup, turns));
   }
 
   /** Null if that changes nothing. @param {number} handle @param {RequestedAction} action @param {Cell} cell @returns {Played|null} */
@@ -57,11 +59,10 @@ export class Referee {
     this.#games.delete(handle);
   }
 
-  /** @param {Game} game */
-  #hold(game) {
-    this.#begun += 1;
-    this.#games.set(this.#begun, game);
-    return this.#standing(this.#begun);
+  /** @param {number} handle @param {Game} game */
+  #hold(handle, game) {
+    this.#games.set(handle, game);
+    return this.#standing(handle);
   }
 
   /** @param {number} handle @returns {Standing} */
@@ -73,7 +74,7 @@ export class Referee {
   /** @param {number} handle */
   #game(handle) {
     const game = this.#games.get(handle);
-    if (!game) throw new Error("there is no such game");
+    if (!game) throw new NoSuchGame("there is no such game");
     return game;
   }
 }

@@ -1,10 +1,11 @@
 /** The worker in which the engine thinks: questions in, answers out, one at a time. */
 
-import { wordsOf } from "../modules/wording.js";
+import { wordsOf } from "../modules/catalogue.js";
 import { Answers, NoMoveLeft } from "./answers.js";
-import { Impossible, makeBoard, puzzleOfTheDay, solve } from "./boards.js";
+import { Impossible, makeBoard, puzzleOfTheDay } from "./boards.js";
+import { sayMissed } from "./missed.js";
 import { Contradicted, Engine, TooWide } from "./module.js";
-import { Referee } from "./referee.js";
+import { NoSuchGame, Referee } from "./referee.js";
 
 /** @import { View } from "./module.js" */
 /** @typedef {{id: number, kind: string, about: any[]}} Question */
@@ -23,14 +24,13 @@ async function load() {
     odds: (view, rules) => answers.odds(view, rules),
     hint: (view, rules) => answers.hint(view, rules),
     guess: (view, rules) => answers.guess(view, rules),
-    move: (view, rules) => answers.guess(view, rules),
     explain: async (view, cell, language, rules) => answers.why(view, cell, await wordsOf(language), rules),
     risk: (view, cells, rules) => answers.risk(view, cells, rules),
+    missed: async (view, guess, language) => sayMissed(engine, view, guess, /** @type {any} */ (await wordsOf(language))),
     makeBoard: (level, source, first, grade) => makeBoard(engine, level, source, first, grade),
-    solve: (size, layout, first) => solve(engine, size, layout, first),
     daily: (day, size, grade) => puzzleOfTheDay(engine, day, size, grade),
-    begin: (setup) => referee.begin(setup),
-    restore: (setup, turns) => referee.restore(setup, turns),
+    begin: (handle, setup) => referee.begin(handle, setup),
+    restore: (handle, setup, turns) => referee.restore(handle, setup, turns),
     act: (handle, action, cell) => referee.act(handle, action, cell),
     lay: (handle, first, layout) => referee.lay(handle, first, layout),
     kept: (handle) => referee.kept(handle),
@@ -70,6 +70,7 @@ function buffersOf(answer) {
 
 /** @param {unknown} problem @param {any[]} about @returns {Promise<Problem>} */
 async function told(problem, about) {
+  if (problem instanceof NoSuchGame) return { message: problem.message, status: 410 };
   if (problem instanceof NoMoveLeft) return { message: problem.message, status: 409 };
   if (problem instanceof TooWide) return { message: problem.message, status: 503 };
   if (problem instanceof Impossible) return { message: problem.message, status: 422 };

@@ -12,6 +12,10 @@ export class Clock {
     this.#hasBegun = seconds > 0;
   }
 
+  get isRunning() {
+    return this.#started !== null;
+  }
+
   /** Run, if it does not already. */
   start() {
     this.#hasBegun = true;

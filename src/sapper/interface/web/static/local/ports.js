@@ -2,6 +2,7 @@
 
 import { viewOf } from "../engine/shapes.js";
 import { Refused } from "../modules/api.js";
+import { language, say } from "../modules/catalogue.js";
 import * as engine from "../modules/engine.js";
 import { EXPERT, LEVELS, MOST_CELLS } from "../modules/tables.js";
 import * as database from "./database.js";
@@ -17,9 +18,6 @@ import { Table, rulesOf, viewsOf } from "./table.js";
 const UNKNOWN = 404;
 const NOT_YET = 409;
 const IMPOSSIBLE = 422;
-const NOT_SAVED = "This browser does not keep games: this one lasts as long as the page.";
-
-const ELSEWHERE = "This game goes on in another tab: turns made here are not saved. Reload the page to see it as it stands.";
 
 const NAMED = /** @type {Level[]} */ (LEVELS);
 
@@ -52,7 +50,7 @@ async function keptOf(identity) {
   const table = tables.get(identity);
   if (table) return (await table).kept;
   const kept = await database.find(identity).catch(() => undefined); // some private windows have no database
-  if (!kept) throw new Refused(`there is no game '${identity}'`, UNKNOWN);
+  if (!kept) throw new Refused(say("local.no_game", { game: identity }), UNKNOWN);
   return kept;
 }
 
@@ -63,7 +61,7 @@ async function keep(table) {
     await database.keep(table.kept);
     notice = "";
   } catch (problem) {
-    notice = problem instanceof database.PlayedElsewhere ? ELSEWHERE : NOT_SAVED;
+    notice = problem instanceof database.PlayedElsewhere ? say("local.elsewhere") : say("local.not_saved");
   }
 }
 
@@ -122,9 +120,16 @@ export const referee = {
     return shown(table);
   },
 
-  async turn(identity, { action, cell }, signal) {
+  async leave(identity) {
     const table = await tableOf(identity);
-    return shown(table, await table.act(action, cell, signal));
+    if (table.rest()) await keep(table);
+    return null;
+  },
+
+  async turn(identity, { action, cell, flagged }, about) {
+    const table = await tableOf(identity);
+    const isSoAlready = action === "flag" && (flagged ?? null) !== null && table.isFlagged(cell) === flagged;
+    return shown(table, isSoAlready ? null : await table.act(action, cell, about));
   },
 
   async letAgentMove(identity, signal) {
@@ -139,10 +144,10 @@ async function beginPuzzle(wanted, level, signal) {
   const { setup, first } = await engine.daily(day, sizeOf(level), wanted.grade ?? null);
   const seed = String(setup.seed);
   const table = await Table.begin(setup, { ...namesOf(wanted, level), own: !(await isPlayed({ ...level, start: setup.start }, seed)) });
-  await table.act("reveal", first, signal);
+  await table.act("reveal", first, { signal });
   table.clock.stop();
   await added(table);
-  return { ...shown(table), say: `The puzzle of ${day}.` };
+  return { ...shown(table), say: say("local.puzzle", { day }) };
 }
 
 /** @param {NewGame} wanted @returns {Level} */
@@ -151,7 +156,7 @@ function levelOf({ level, height, width, mines, start }) {
   if (named) return { ...named, start: start ?? named.start };
   if (!height || !width || mines === undefined || mines === null) throw new Refused("give a level, or height, width and mines", IMPOSSIBLE);
   if (height * width > MOST_CELLS) {
-    throw new Refused(`a board of ${height}×${width} is too large: at most ${MOST_CELLS.toLocaleString("en")} cells here`, IMPOSSIBLE);
+    throw new Refused(say("local.too_large", { height, width, most: MOST_CELLS.toLocaleString(language()) }), IMPOSSIBLE);
   }
   return { height, width, mines, start: start ?? "safe", name: `${height}x${width}/${mines}` };
 }
@@ -186,7 +191,7 @@ export const keeper = {
 
   async review(identity) {
     const kept = await keptOf(identity);
-    if (kept.status === "playing") throw new Refused("this game is not over yet", NOT_YET);
+    if (kept.status === "playing") throw new Refused(say("review.not_over"), NOT_YET);
     return reviewOf(kept, viewsOf(kept), async (rows, { free }) => (await engine.odds(viewOf(rows, kept.setup.mines), { free })).best);
   },
 

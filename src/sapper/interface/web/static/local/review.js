@@ -1,7 +1,7 @@
 /** A game reviewed turn by turn, luck and skill told apart: the twin of `sapper/play/review.py`. */
 
 import { capital, percent } from "../modules/words.js";
-import { isGuess, isNeedless, say, sayGuesses } from "./saying.js";
+import { isGuess, isNeedless, sayGuesses, sayTurn } from "./saying.js";
 
 /** @import { Cell } from "../modules/board.js" */
 /** @import { Entry, Review, ReviewStep } from "../modules/shapes.d.ts" */
@@ -22,7 +22,7 @@ export async function reviewOf(game, views, bestCell) {
     const rows = views[at];
     const skill = skillOf(entry);
     const best = skill < 0 ? await bestCell(rows, entry) : null;
-    steps.push({ rows, entry, words: say(entry), best_cell: best, skill, luck: luckOf(entry), missed_certain: isNeedless(entry) });
+    steps.push({ rows, entry, words: sayTurn(entry), best_cell: best, skill, luck: luckOf(entry), missed_certain: isNeedless(entry) });
   }
   /** @param {(step: ReviewStep) => number} value */
   const sum = (value) => steps.reduce((total, step) => total + value(step), 0);
@@ -80,7 +80,7 @@ function decidingOf(steps) {
 /** @param {Kept} game @param {number|null} deciding */
 function howItWasDecided({ status, entries }, deciding) {
   if (deciding === null) return `The game was ${status} without a risk.`;
-  return `Turn ${entries[deciding].number} decided it. ${say(entries[deciding])}`;
+  return `Turn ${entries[deciding].number} decided it. ${sayTurn(entries[deciding])}`;
 }
 
 /** @param {number} skill @param {number} missed */

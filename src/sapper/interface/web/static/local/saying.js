@@ -26,7 +26,7 @@ export function sayGuesses(guesses, grade) {
 }
 
 /** What happened in a turn, and at what risk. @param {Entry} entry */
-export function say(entry) {
+export function sayTurn(entry) {
   const who = entry.by === PLAYER ? "You" : entry.by;
   const how = isFlagging(entry) ? "" : `: ${howItWent(entry)}`;
   return `${who} ${whatWasDone(entry)}${how}.${ENDINGS[entry.status]}`;

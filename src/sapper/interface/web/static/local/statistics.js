@@ -65,7 +65,7 @@ function inWords(row) {
     rules.filter(Boolean).join(", "),
     String(row.played),
     row.played ? `${row.won} (${((100 * row.won) / row.played).toFixed(0)} %)` : NONE,
-    row.best_seconds === null ? NONE : clock(row.best_seconds),
+    row.best_seconds === null ? NONE : clock(row.best_seconds, "won"),
     row.played ? String(row.streak) : NONE,
     row.played ? String(row.longest_streak) : NONE,
     perGame(row.risk_taken),

@@ -5,11 +5,12 @@
  */
 
 import { viewOf } from "../engine/shapes.js";
-import { Refused } from "../modules/api.js";
+import { Refused, statusOf } from "../modules/api.js";
+import { language, say } from "../modules/catalogue.js";
 import * as engine from "../modules/engine.js";
 import { EXPERT } from "../modules/tables.js";
 import { Clock } from "./clock.js";
-import { PLAYER, isFlagging, say, sayGuesses } from "./saying.js";
+import { PLAYER, isFlagging, isNeedless, sayGuesses, sayTurn } from "./saying.js";
 
 /** @import { Risk } from "../engine/answers.js" */
 /** @import { Setup } from "../engine/game.js" */
@@ -17,14 +18,16 @@ import { PLAYER, isFlagging, say, sayGuesses } from "./saying.js";
 /** @import { Action, Cell, Entry, Game, Reason, RequestedAction } from "../modules/shapes.d.ts" */
 /** @import { Kept } from "./database.js" */
 
+const BY_EXPERT = { by: EXPERT.name };
 const NO_RISK = { certain: false, taken: 0, best: 0 };
 const IMPOSSIBLE = 422;
-const OTHER_BOARD = "another version kept this game, and this one would lay other mines";
 const UNKNOWN = { certain: null, taken: null, best: null };
 
 export class Table {
   /** @type {Reason|null} */
   #reason = null;
+  /** What was certain when a fair game was lost by a guess, and why. */
+  #missed = "";
 
   /** @param {Kept} kept @param {Standing} standing */
   constructor(kept, standing) {
@@ -45,13 +48,12 @@ export class Table {
 
   /** A kept game, its clock standing. @param {Kept} kept */
   static async restore(kept) {
-    const turns = kept.entries.map(({ action, cell }) => /** @type {[Action, Cell]} */ ([action, cell]));
-    const standing = await engine.referee.restore(kept.setup, turns);
+    const standing = await heldAnew(kept);
     const table = new Table(kept, standing);
     if (!table.isPlaying) table.leave();
     if (String(standing.rows) === String(kept.rows)) return table;
     table.leave();
-    throw new Refused(OTHER_BOARD, IMPOSSIBLE); // never show another board than the one that was played
+    throw new Refused(say("local.other_board"), IMPOSSIBLE); // never show another board than the one that was played
   }
 
   /** Let the worker forget the mines: the game is over, or nobody will play it. */
@@ -96,6 +98,18 @@ export class Table {
     };
   }
 
+  /** @param {Cell} cell */
+  isFlagged([row, column]) {
+    return this.standing.rows[row][column] === "F";
+  }
+
+  /** Let the clock stand until the next turn. @returns {boolean} whether it ran */
+  rest() {
+    const ran = this.clock.isRunning;
+    this.clock.stop();
+    return ran;
+  }
+
   /** Stop the clock and cover the board until `resume`. */
   pause() {
     if (!this.isPlaying) return;
@@ -112,24 +126,31 @@ export class Table {
    * Take a turn; null if that changes nothing.
    * @param {RequestedAction} action
    * @param {Cell} cell
-   * @param {AbortSignal} [signal]
+   * @param {{signal?: AbortSignal, onSeen?: (rows: string[]) => void, by?: string}} [about] `onSeen` is told the rows at once, before the risk is counted
    * @returns {Promise<Entry|null>}
    */
-  async act(action, cell, signal, by = PLAYER) {
+  async act(action, cell, { signal, onSeen, by = PLAYER } = {}) {
     if (!this.isPlaying || this.kept.paused) return null;
     this.#reason = null;
     this.clock.resume();
-    const { handle, rows, needsBoard } = this.standing;
+    const { rows, needsBoard } = this.standing;
+    const { view } = this;
     const opens = action === "reveal" || (action === "press" && rows[cell[0]][cell[1]] === "#");
-    if (needsBoard && opens) await engine.referee.prepare(handle, cell, signal);
-    const [risk, played] = await Promise.all([this.#risk(action, cell), engine.referee.act(handle, action, cell)]);
+    if (needsBoard && opens) await this.#ofReferee((handle) => engine.referee.prepare(handle, cell, signal));
+    const acting = this.#ofReferee((handle) => engine.referee.act(handle, action, cell));
+    const counting = this.#risk(action, cell); // on the view before the turn
+    const played = await acting;
     if (!played) return null;
     this.standing = played;
+    onSeen?.(played.rows);
+    const risk = await counting;
     if (played.action === "reveal" || played.action === "chord") this.clock.start();
     if (!this.isPlaying) this.clock.stop();
-    if (needsBoard || this.kept.setup.guesses === "fair") this.kept.setup = /** @type {Required<Setup>} */ (await engine.referee.kept(handle));
+    if (needsBoard || this.kept.setup.guesses === "fair") this.kept.setup = /** @type {Required<Setup>} */ (await engine.referee.kept(played.handle));
     if (!this.isPlaying) this.leave();
-    return this.#note(played, played.free ? NO_RISK : risk, by);
+    const entry = this.#note(played, played.free ? NO_RISK : risk, by);
+    if (entry.fair && entry.exploded && isNeedless(entry)) this.#missed = await engine.missed(view, entry.exploded, language()).catch(() => "");
+    return entry;
   }
 
   /** Let the expert move: its cell, and where flags win, flags on the mines it knows. @param {AbortSignal} [signal] @returns {Promise<Entry|null>} */
@@ -137,7 +158,7 @@ export class Table {
     const { view, rules } = this;
     const before = this.kept.entries.length;
     const known = rules.winning === "flagged" ? (await engine.odds(view, { ...rules, free: false }, signal)).mines : null;
-    const move = await engine.move(view, rules, signal).catch((problem) => {
+    const move = await engine.guess(view, rules, signal).catch((problem) => {
       if (known && problem.status === 409) return null; // nothing is left to open, only to flag
       throw problem;
     });
@@ -151,9 +172,8 @@ export class Table {
 
   /** Agents don't trust flags. @param {Cell} cell */
   async #openAsAgent(cell) {
-    const isFlagged = this.standing.rows[cell[0]][cell[1]] === "F";
-    const unflagged = isFlagged ? await this.act("flag", cell, undefined, EXPERT.name) : null;
-    return (await this.act("reveal", cell, undefined, EXPERT.name)) ?? unflagged;
+    const unflagged = this.isFlagged(cell) ? await this.act("flag", cell, BY_EXPERT) : null;
+    return (await this.act("reveal", cell, BY_EXPERT)) ?? unflagged;
   }
 
   /** Make the flags those of the known mines. @param {Cell[]} mines */
@@ -164,15 +184,30 @@ export class Table {
     for (const [row, signs] of this.standing.rows.entries()) {
       for (const [column, sign] of [...signs].entries()) {
         const isWrong = "#F".includes(sign) && known.has(String([row, column])) !== (sign === "F");
-        if (isWrong) entry = (await this.act("flag", [row, column], undefined, EXPERT.name)) ?? entry;
+        if (isWrong) entry = (await this.act("flag", [row, column], BY_EXPERT)) ?? entry;
       }
     }
     return entry;
   }
 
+  /**
+   * Ask the worker about this game; one that was started anew is given the game first.
+   * @template Answer
+   * @param {(handle: number) => Promise<Answer>} ask
+   */
+  async #ofReferee(ask) {
+    try {
+      return await ask(this.standing.handle);
+    } catch (problem) {
+      if (statusOf(problem) !== engine.GONE) throw problem;
+      this.standing = await heldAnew(this.kept);
+      return ask(this.standing.handle);
+    }
+  }
+
   /** What a turn did, in a sentence. @param {Entry|null} entry */
   say(entry) {
-    return entry ? say(entry) : "";
+    return entry ? [sayTurn(entry), entry.exploded && this.#missed].filter(Boolean).join(" ") : "";
   }
 
   /** @param {RequestedAction} action @param {Cell} cell @returns {Promise<Risk>} */
@@ -216,6 +251,13 @@ export class Table {
     return entry;
   }
 }
+
+/** Have the worker hold a kept game, as its turns left it. @param {Kept} kept */
+const heldAnew = ({ setup, entries }) =>
+  engine.referee.restore(
+    setup,
+    entries.map(({ action, cell }) => [action, cell]),
+  );
 
 /** The rules of a kept game as they are shown; what tells where the mines are comes only at its end. @param {Kept} kept @param {boolean} isOver */
 export function rulesOf({ setup, level }, isOver) {

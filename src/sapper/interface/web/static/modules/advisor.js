@@ -2,6 +2,7 @@
 
 import { Newest, wasGivenUp } from "./api.js";
 import { announce } from "./announce.js";
+import { say } from "./catalogue.js";
 import { keyOf } from "./commands.js";
 import { element, fill } from "./dom.js";
 import { guessPanel, isCompared } from "./guess.js";
@@ -15,16 +16,14 @@ import { WhyPanel } from "./why.js";
 
 /** @typedef {"reveal"|"flag"} Advice What to do with a cell. */
 
-const INVITATION =
-  "A hint shows what to do next. The odds are exact for every hidden cell. " +
-  "Press “Why?” and choose a cell to see the reasons, number by number.";
-
 export class Advisor {
   /** Whether a click asks why instead of opening. */
   asksWhy = false;
   #wantsOdds = false;
   #newestOdds = new Newest();
   #newestAnswer = new Newest();
+  /** Whether the card shows anything but the invitation. */
+  #isAnswered = true;
   /** The game whose odds may be on the board. */
   #shownOf = "";
 
@@ -42,12 +41,12 @@ export class Advisor {
     this.onTurn = onTurn;
     this.onProblem = onProblem;
     this.noteAbout = noteAbout;
-    this.answer = element("section", { class: "card answer", "aria-label": "Answer" });
-    this.scale = element("div", { class: "heat-scale", hidden: true }, "safe", element("i"), "mine (%)");
-    this.oddsSwitch = button({ icon: "odds", label: "Odds", key: keyOf("odds"), pressed: false, act: () => this.switchOdds() });
-    this.whySwitch = button({ icon: "why", label: "Why?", key: keyOf("why"), pressed: false, act: () => this.#switchWhy() });
-    this.hintButton = button({ icon: "hint", label: "Hint", key: keyOf("hint"), act: () => this.hint() });
-    this.guessButton = button({ icon: "guess", label: "Best guess", key: keyOf("guess"), act: () => this.guess() });
+    this.answer = element("section", { class: "card answer", "aria-label": say("advisor.answer") });
+    this.scale = element("div", { class: "heat-scale", hidden: true }, say("advisor.scale_safe"), element("i"), say("advisor.scale_mine"));
+    this.oddsSwitch = button({ icon: "odds", label: say("advisor.odds"), key: keyOf("odds"), pressed: false, act: () => this.switchOdds() });
+    this.whySwitch = button({ icon: "why", label: say("advisor.why"), key: keyOf("why"), pressed: false, act: () => this.#switchWhy() });
+    this.hintButton = button({ icon: "hint", label: say("advisor.hint"), key: keyOf("hint"), act: () => this.hint() });
+    this.guessButton = button({ icon: "guess", label: say("advisor.guess"), key: keyOf("guess"), act: () => this.guess() });
     this.why = new WhyPanel(
       (cell, language, signal) => thinker.why(this.#current, cell, language, signal),
       (marks) => this.board.point(marks),
@@ -81,8 +80,10 @@ export class Advisor {
     this.why.stop();
     this.#newestAnswer.giveUp();
     this.board.mark({});
+    if (!this.#isAnswered) return;
+    this.#isAnswered = false;
     delete this.answer.dataset.open;
-    fill(this.answer, element("h2", {}, "Ask"), element("p", { class: "soft small" }, INVITATION));
+    fill(this.answer, element("h2", {}, say("advisor.ask")), element("p", { class: "soft small" }, say("advisor.invitation")));
   }
 
   close() {
@@ -100,10 +101,10 @@ export class Advisor {
     const hint = await this.#answerTo(thinker.hint);
     if (!hint) return;
     const isMine = hint.action === "flag";
-    const reasons = isMine ? "Why is it a mine?" : hint.certain ? "Why is it safe?" : "Explain its odds";
+    const reasons = say(isMine ? "advisor.why_mine" : hint.certain ? "advisor.why_safe" : "advisor.explain_odds");
     const hasNumbers = this.game()?.rows.some((row) => /[0-8]/.test(row));
     this.#show(
-      "Hint",
+      say("advisor.hint"),
       element("p", { class: "answer-title" }, hint.words),
       element("div", { class: "row" }, this.#advice(hint.action, hint.cell), hasNumbers && button({ icon: "why", label: reasons, act: () => this.ask(hint.cell) })),
     );
@@ -117,7 +118,7 @@ export class Advisor {
     const isFlagged = this.game()?.rows[cell[0]][cell[1]] === "F";
     /** @type {[IconName, string, Advice]} */
     const [drawing, label, turn] =
-      action === "flag" ? ["flag", "Flag it", "flag"] : isFlagged ? ["flag", "Remove the flag", "flag"] : ["pointer", "Open it", "reveal"];
+      action === "flag" ? ["flag", say("advisor.flag_it"), "flag"] : isFlagged ? ["flag", say("advisor.unflag_it"), "flag"] : ["pointer", say("advisor.open_it"), "reveal"];
     return button({ icon: drawing, label, kind: "primary", act: () => this.onTurn(turn, cell) });
   }
 
@@ -126,7 +127,7 @@ export class Advisor {
     if (!move) return;
     const odds = move.certain || isCompared(move) ? null : await this.#answerTo(thinker.odds);
     const shown = guessPanel(move, odds, () => this.ask(move.cell), this.#advice("reveal", move.cell));
-    this.#show("Best move", shown.element);
+    this.#show(say("advisor.best_move"), shown.element);
     this.board.mark(shown.marks);
     this.board.follow(move.cell);
     announce(shown.words);
@@ -144,6 +145,7 @@ export class Advisor {
     this.#newestAnswer.giveUp();
     this.#newestOdds.giveUp();
     this.#showOdds(null); // their colours would hide those of the steps
+    this.#isAnswered = true;
     this.answer.dataset.open = "";
     const note = this.noteAbout(cell);
     fill(this.answer, element("div", { class: "stack" }, note && element("p", { class: "note" }, note), this.why.element));
@@ -153,8 +155,8 @@ export class Advisor {
   #switchWhy() {
     this.asksWhy = !this.asksWhy;
     this.whySwitch.setAttribute("aria-pressed", String(this.asksWhy));
-    const words = this.asksWhy ? "Choose a hidden cell to see why." : "Clicks open cells again.";
-    if (this.asksWhy) this.#show("Why?", element("p", { class: "soft" }, words));
+    const words = say(this.asksWhy ? "advisor.choose_cell" : "advisor.clicks_open");
+    if (this.asksWhy) this.#show(say("advisor.why"), element("p", { class: "soft" }, words));
     else this.close();
     announce(words);
   }
@@ -162,7 +164,7 @@ export class Advisor {
   switchOdds() {
     this.#wantsOdds = this.oddsSwitch.getAttribute("aria-pressed") !== "true";
     if (this.#wantsOdds) this.forget(); // odds and steps would hide each other
-    announce(this.#wantsOdds ? "Odds shown." : "Odds hidden.");
+    announce(say(this.#wantsOdds ? "advisor.odds_shown" : "advisor.odds_hidden"));
     this.#refreshOdds();
   }
 
@@ -187,7 +189,7 @@ export class Advisor {
       const odds = await this.#newestOdds.ask((signal) => thinker.odds(this.#current, signal));
       this.#showOdds(odds);
       if (odds.notice) {
-        this.#show("Odds", element("p", { class: "soft" }, odds.notice));
+        this.#show(say("advisor.odds"), element("p", { class: "soft" }, odds.notice));
         announce(odds.notice);
       }
     } catch (problem) {
@@ -216,8 +218,9 @@ export class Advisor {
 
   /** @param {string} heading @param {...(Node|false|undefined)} content */
   #show(heading, ...content) {
+    this.#isAnswered = true;
     this.answer.dataset.open = "";
-    const close = button({ icon: "close", label: "Close the answer", kind: "plain", square: true, act: () => this.close() });
+    const close = button({ icon: "close", label: say("advisor.close"), kind: "plain", square: true, act: () => this.close() });
     const head = element("div", { class: "answer-head" }, element("h2", { class: "eyebrow" }, heading), close);
     fill(this.answer, head, element("div", { class: "stack" }, ...content));
     this.#bringIntoView();

@@ -1,5 +1,7 @@
 /** Requests to the server. A refusal carries one sentence; a server that doesn't answer is an error of its own. */
 
+import { language, say } from "./catalogue.js";
+
 /** @import { Deletes, Gets, Posts } from "./shapes.d.ts" */
 
 const RETRY_AFTER = 1500;
@@ -58,11 +60,12 @@ async function knock() {
 async function ask(path, parameters, options) {
   let answer;
   try {
-    answer = await fetch(addressOf(path, parameters), options);
+    const headers = { "accept-language": language(), ...options.headers };
+    answer = await fetch(addressOf(path, parameters), { ...options, headers });
   } catch (problem) {
     if (wasGivenUp(problem)) throw problem;
     tell(false);
-    throw new Unreachable("The server does not answer.");
+    throw new Unreachable(say("connection.no_answer"));
   }
   tell(true);
   const content = answer.status === 204 ? null : await contentOf(answer);
@@ -98,7 +101,7 @@ async function contentOf(answer) {
 /** @param {unknown} content @param {number} status */
 function refusal(content, status) {
   const isExplained = typeof content === "object" && content !== null && "error" in content;
-  return isExplained ? String(content.error) : `The server answered with status ${status} and no explanation.`;
+  return isExplained ? String(content.error) : say("connection.unexplained", { status });
 }
 
 /**
@@ -125,6 +128,15 @@ export const post = (path, parameters, body, signal) =>
     body: JSON.stringify(body),
     signal,
   });
+
+/**
+ * A request that is sent even if the page is closed at this moment.
+ * @template {keyof Posts} Path
+ * @param {Path} path
+ * @param {Posts[Path]["parameters"]} parameters
+ * @returns {Promise<Posts[Path]["answer"]>}
+ */
+export const postLast = (path, parameters) => ask(path, parameters, { method: "POST", keepalive: true });
 
 /**
  * @template {keyof Deletes} Path

@@ -1,5 +1,6 @@
-/** Two dialogs: the page's colours, and its keys. */
+/** Two dialogs: the page's colours and its language, and its keys. */
 
+import { LANGUAGES, language, say } from "./catalogue.js";
 import { choices } from "./choices.js";
 import { dialog } from "./dialogs.js";
 import { element } from "./dom.js";
@@ -7,54 +8,72 @@ import { keep, setting } from "./settings.js";
 import { keyLabel } from "./commands.js";
 import { GAME_COMMANDS, REPLAY_COMMANDS } from "./tables.js";
 
+/** @import { Language } from "./catalogue.js" */
 /** @import { Command } from "./commands.js" */
 
 /** A browser is quit by its own means. */
 const ELSEWHERE = ["quit"];
 
-export function openAppearance() {
+/** @param {(language: Language) => Promise<void>} changeLanguage has the whole page in another one @param {boolean} [aboutLanguage] whether that is chosen first */
+export function openAppearance(changeLanguage, aboutLanguage = false) {
   const theme = choices(
-    "Theme",
+    say("appearance.theme"),
     [
-      { value: "system", label: "System" },
-      { value: "light", label: "Light" },
-      { value: "dark", label: "Dark" },
+      { value: "system", label: say("appearance.system") },
+      { value: "light", label: say("appearance.light") },
+      { value: "dark", label: say("appearance.dark") },
     ],
     setting("theme"),
     (value) => keep({ theme: value }),
   );
   const palette = choices(
-    "Colours",
+    say("appearance.colours"),
     [
-      { value: "standard", label: "Standard" },
-      { value: "colour-blind", label: "Colour-blind" },
+      { value: "standard", label: say("appearance.standard") },
+      { value: "colour-blind", label: say("appearance.colour_blind") },
     ],
     setting("palette"),
     (value) => keep({ palette: value }),
   );
-  const promise = "Colour is never the only cue: certain cells carry symbols, odds carry figures.";
-  dialog("Appearance", theme, palette, element("p", { class: "small soft" }, promise)).showModal();
+  const error = element("p", { class: "error", role: "alert", hidden: true }, say("connection.no_words"));
+  /** @param {Language} wanted */
+  const change = async (wanted) => {
+    try {
+      await changeLanguage(wanted);
+    } catch {
+      error.hidden = false;
+      return;
+    }
+    if (!shown.open || language() !== wanted) return; // another choice came after this one
+    shown.close();
+    openAppearance(changeLanguage, true);
+  };
+  const names = LANGUAGES.map(([value, label]) => ({ value, label, lang: value }));
+  const languages = choices(say("appearance.language"), names, language(), change);
+  if (aboutLanguage) languages.querySelector("input:checked")?.setAttribute("autofocus", "");
+  const promise = element("p", { class: "small soft" }, say("appearance.promise"));
+  const shown = dialog(say("header.appearance"), theme, palette, promise, languages, error);
+  shown.showModal();
 }
 
-/** What the table leaves to the Analyse view. @type {[keys: string[], meaning: string][]} */
-const PAINTING = [[["0", "…", "8"], "paint a number; # hides a cell"]];
+/** What the table leaves to the Analyse view. */
+const PAINTING = ["0", "…", "8"];
 
-/** @type {[gesture: string, meaning: string][]} */
-const GESTURES = [
-  ["Tap", "open a cell, or chord a number"],
-  ["Hold", "flag or unflag"],
-  ["Right click", "flag or unflag"],
-  ["Middle click", "chord"],
-  ["Shift + click", "why?"],
-];
+const GESTURES = /** @type {const} */ (["tap", "hold", "right_click", "middle_click", "shift_click"]);
 
 export function openShortcuts() {
   dialog(
-    "Keys and gestures",
-    part("While playing (letters work everywhere except in fields)", keys(GAME_COMMANDS)),
-    part("In a review", keys(REPLAY_COMMANDS.filter(({ group }) => group === "Review"))),
-    part("In Analyse", PAINTING.map(([names, meaning]) => row(names, meaning)).flat()),
-    part("Mouse and touch", GESTURES.map(([name, meaning]) => [element("dt", { class: "small" }, element("strong", {}, name)), element("dd", { class: "small" }, meaning)]).flat()),
+    say("header.keys"),
+    part(say("keys.playing"), keys(GAME_COMMANDS)),
+    part(say("keys.review"), keys(REPLAY_COMMANDS.filter(({ group }) => group === "Review"))),
+    part(say("keys.analyse"), row(PAINTING, say("keys.paint"))),
+    part(
+      say("keys.pointer"),
+      GESTURES.flatMap((name) => [
+        element("dt", { class: "small" }, element("strong", {}, say(`keys.${name}`))),
+        element("dd", { class: "small" }, say(`keys.${name}_does`)),
+      ]),
+    ),
   ).showModal();
 }
 

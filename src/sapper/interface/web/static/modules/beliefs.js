@@ -2,6 +2,7 @@
 
 import { get, Newest, wasGivenUp } from "./api.js";
 import { announce } from "./announce.js";
+import { say } from "./catalogue.js";
 import { keyOf } from "./commands.js";
 import { element, fill } from "./dom.js";
 import { button } from "./icons.js";
@@ -33,8 +34,8 @@ export class BeliefsCard {
     this.game = game;
     this.onWhy = onWhy;
     this.onProblem = onProblem;
-    this.element = element("section", { class: "card stack beliefs", "aria-label": "Beliefs", hidden: true });
-    this.switch = button({ icon: "belief", label: "Beliefs", key: keyOf("beliefs"), pressed: false, act: () => this.toggle() });
+    this.element = element("section", { class: "card stack beliefs", "aria-label": say("beliefs.title"), hidden: true });
+    this.switch = button({ icon: "belief", label: say("beliefs.title"), key: keyOf("beliefs"), pressed: false, act: () => this.toggle() });
     this.switch.hidden = !hasServer; // no other agents to ask
   }
 
@@ -45,7 +46,7 @@ export class BeliefsCard {
   toggle() {
     if (!hasServer) return;
     this.#wanted = !this.#isOn;
-    announce(this.#wanted ? "Beliefs shown." : "Beliefs hidden.");
+    announce(say(this.#wanted ? "beliefs.shown" : "beliefs.hidden"));
     this.gameChanged();
   }
 
@@ -84,10 +85,10 @@ export class BeliefsCard {
     const more = listed.length - MOST_LISTED;
     fill(
       this.element,
-      element("h2", {}, "Beliefs"),
+      element("h2", {}, say("beliefs.title")),
       element("p", { class: "small" }, judged.words),
-      element("ol", { class: "steps", "aria-label": "Beliefs" }, ...listed.slice(0, MOST_LISTED).map((belief) => this.#row(belief))),
-      more > 0 && element("p", { class: "small soft" }, `And ${more} more.`),
+      element("ol", { class: "steps", "aria-label": say("beliefs.title") }, ...listed.slice(0, MOST_LISTED).map((belief) => this.#row(belief))),
+      more > 0 && element("p", { class: "small soft" }, say("beliefs.more", { n: more })),
     );
   }
 
@@ -99,8 +100,8 @@ export class BeliefsCard {
 
   /** The reason for a cell; of a sentence, which cells it is about. @param {CellBelief|SentenceBelief} belief */
   #explain(belief) {
-    if ("cell" in belief) this.onWhy(belief.cell);
-    else this.board.point({ spoken: belief.cells.filter((cell) => this.board.has(cell)) });
+    if ("cell" in belief && this.board.has(belief.cell)) this.onWhy(belief.cell);
+    else if ("cells" in belief) this.board.point({ spoken: belief.cells.filter((cell) => this.board.has(cell)) });
     announce(belief.words);
   }
 }

@@ -5,6 +5,7 @@
  * what a click means.
  */
 
+import { say } from "./catalogue.js";
 import { element } from "./dom.js";
 import { listenToPointer } from "./gestures.js";
 import { setting, wantsStillness } from "./settings.js";
@@ -52,15 +53,8 @@ const MOST_LAID_OUT = 2500;
 const RIPPLE = 14;
 const LONGEST_RIPPLE = 180;
 
-const MARK_WORDS = new Map([
-  ["used", "used in this step"],
-  ["spoken", "in question"],
-  ["safe", "known safe"],
-  ["mine", "known mine"],
-  ["clash", "part of the contradiction"],
-  ["best", "best"],
-  ["here", "this move"],
-]);
+/** The marks that are told in words, too. */
+const TOLD_MARKS = /** @type {const} */ (["used", "spoken", "safe", "mine", "clash", "best", "here"]);
 
 export class BoardView {
   /**
@@ -259,7 +253,7 @@ export class BoardView {
     this.current = 0;
     this.grid.removeAttribute("data-odds");
     this.grid.toggleAttribute("data-large", count > MOST_LAID_OUT);
-    this.grid.setAttribute("aria-label", `${this.label}, ${this.height} rows, ${this.width} columns`);
+    this.grid.setAttribute("aria-label", say("board.label", { label: this.label, height: this.height, width: this.width }));
     this.grid.setAttribute("aria-rowcount", String(this.height + 1));
     this.grid.setAttribute("aria-colcount", String(this.width + 1));
     const parts = [this.#columnLabels()];
@@ -270,7 +264,7 @@ export class BoardView {
 
   #columnLabels() {
     const line = element("div", { class: "board-row", role: "row", "aria-rowindex": 1 });
-    const corner = element("span", { class: "only-heard" }, "Row");
+    const corner = element("span", { class: "only-heard" }, say("board.row"));
     line.append(element("div", { class: "board-label", role: "columnheader", "aria-colindex": 1 }, corner));
     for (let column = 0; column < this.width; column += 1) {
       const place = { class: "board-label", role: "columnheader", "aria-colindex": column + 2 };
@@ -313,10 +307,10 @@ export class BoardView {
     if (isCovered && risk !== null) {
       cell.dataset.risk = risk === 0 ? "safe" : risk === 1 ? "mine" : "chance";
       cell.dataset.heat = String(Math.round(100 * risk));
-      cell.textContent = percentInCell(risk);
+      write(cell, percentInCell(risk));
     } else {
       delete cell.dataset.risk;
-      cell.textContent = sign >= "1" && sign <= "8" ? sign : "";
+      write(cell, sign >= "1" && sign <= "8" ? sign : "");
     }
     cell.setAttribute("aria-label", this.#words(at, isCovered ? risk : null, marks, badge));
   }
@@ -324,13 +318,13 @@ export class BoardView {
   /** @param {number} at @param {number|null} risk @param {string|undefined} marks @param {string|undefined} badge */
   #words(at, risk, marks, badge) {
     const [row, column] = this.#cellAt(at);
-    const parts = [`Row ${row}, column ${column}: ${signInWords(this.signs[at])}`];
-    if (risk !== null) parts.push(`${percent(risk)} chance of a mine`);
-    parts.push(...(marks?.split(" ") ?? []).flatMap((mark) => MARK_WORDS.get(mark) ?? []));
-    if (badge) parts.push(`candidate ${badge}`);
+    const parts = [say("board.cell", { row, column, shows: signInWords(this.signs[at]) })];
+    if (risk !== null) parts.push(say("board.chance", { chance: percent(risk) }));
+    if (marks) for (const mark of TOLD_MARKS) if (marks.split(" ").includes(mark)) parts.push(say(`board.marks.${mark}`));
+    if (badge) parts.push(say("board.candidate", { letter: badge }));
     const belief = this.beliefs.get(at);
-    if (belief) parts.push(`belief: ${belief}`);
-    return parts.join(", ");
+    if (belief) parts.push(say(`board.beliefs.${belief}`));
+    return parts.length === 1 ? parts[0] : parts.join(say("board.separator"));
   }
 
   /** @param {number} at @param {Cell} origin */
@@ -445,6 +439,11 @@ function readAlike(one, other) {
 const heat = new CSSStyleSheet();
 heat.replaceSync(Array.from({ length: 101 }, (_, each) => `.cell[data-heat="${each}"] { --risk: ${each / 100} }`).join("\n"));
 document.adoptedStyleSheets.push(heat);
+
+/** The same text, written again, would be laid out again. @param {HTMLElement} place @param {string} text */
+function write(place, text) {
+  if (place.textContent !== text) place.textContent = text;
+}
 
 /** @param {HTMLElement} place @param {string} name @param {string|undefined} value */
 function setOrDrop(place, name, value) {

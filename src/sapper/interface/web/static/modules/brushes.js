@@ -1,5 +1,6 @@
 /** The brushes for painting a position; the first one asks why instead. */
 
+import { say } from "./catalogue.js";
 import { element, freshIdentity } from "./dom.js";
 import { icon } from "./icons.js";
 import { signInWords } from "./words.js";
@@ -14,16 +15,16 @@ export class Brushes {
   constructor() {
     this.name = freshIdentity();
     this.list = element("div", { class: "brushes" });
-    this.element = element("fieldset", {}, element("legend", { class: "only-heard" }, "What a click does"), this.list);
+    this.element = element("fieldset", {}, element("legend", { class: "only-heard" }, say("analyse.brush")), this.list);
     this.offer(false);
   }
 
   /** @param {boolean} knowsBoard whether cells can be opened too */
   offer(knowsBoard) {
     if (!knowsBoard && this.chosen === OPEN) this.chosen = ASK;
-    const tools = [this.#brush(ASK, "Ask why", icon("why"))];
-    if (knowsBoard) tools.push(this.#brush(OPEN, "Open", icon("pointer")));
-    const paints = SIGNS.map((sign) => this.#brush(sign, `Paint: ${signInWords(sign)}`, sign >= "1" && sign <= "8" ? sign : ""));
+    const tools = [this.#brush(ASK, say("analyse.ask_why"), icon("why"))];
+    if (knowsBoard) tools.push(this.#brush(OPEN, say("analyse.open"), icon("pointer")));
+    const paints = SIGNS.map((sign) => this.#brush(sign, say("analyse.paint_sign", { sign: signInWords(sign) }), sign >= "1" && sign <= "8" ? sign : ""));
     this.list.replaceChildren(...tools, element("span", { class: "divider" }), ...paints);
   }
 

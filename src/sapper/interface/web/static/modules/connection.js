@@ -1,12 +1,10 @@
 /** The line below the header that says when the server is gone and when it is back. */
 
 import { onConnection } from "./api.js";
+import { say } from "./catalogue.js";
 import { button } from "./icons.js";
 import { byId, fill } from "./dom.js";
 
-const GONE = "Lost the connection to the server. Your game is saved; trying again …";
-const BACK = "Reconnected.";
-const OFFLINE = "This device is offline.";
 const SHOWN_FOR = 4000;
 
 /** @param {() => void} reload called when the server is back */
@@ -29,17 +27,17 @@ export function showConnection(reload) {
   onConnection((reachable) => {
     isGone = !reachable;
     if (isGone) {
-      show("gone", GONE);
+      show("gone", say("connection.gone"));
       return;
     }
-    show("back", BACK);
+    show("back", say("connection.back"));
     hiding = setTimeout(() => (line.hidden = true), SHOWN_FOR);
     reload();
   });
   addEventListener("offline", () => {
     // The server is usually on this machine, where a lost network does not matter.
     if (isGone || location.hostname === "127.0.0.1" || location.hostname === "localhost") return;
-    show("gone", OFFLINE, button({ label: "Try again", act: tryAgain }));
+    show("gone", say("connection.offline"), button({ label: say("connection.try_again"), act: tryAgain }));
   });
   addEventListener("online", () => {
     if (line.dataset.kind === "gone") tryAgain();

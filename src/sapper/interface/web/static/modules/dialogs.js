@@ -1,5 +1,6 @@
 /** Dialogs: the browser's own, which keep the focus inside and close on Escape. */
 
+import { say } from "./catalogue.js";
 import { element, freshIdentity } from "./dom.js";
 import { button } from "./icons.js";
 
@@ -11,7 +12,7 @@ import { button } from "./icons.js";
 export function dialog(title, ...content) {
   const identity = freshIdentity();
   const made = element("dialog", { class: "dialog", "aria-labelledby": identity });
-  const close = button({ icon: "close", label: "Close", kind: "plain", square: true, act: () => made.close() });
+  const close = button({ icon: "close", label: say("dialogs.close"), kind: "plain", square: true, act: () => made.close() });
   const heading = element("div", { class: "dialog-heading" }, element("h2", { id: identity }, title), close);
   made.append(element("div", { class: "dialog-body" }, heading, ...content));
   made.addEventListener("close", () => made.remove());

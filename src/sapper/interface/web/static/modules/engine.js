@@ -1,16 +1,18 @@
 /**
  * The page's only door to the engine, which thinks in a worker: no server is asked.
  *
- * Of questions of one kind only the newest counts: an older one is given up, as by its signal. One that nobody waits for
- * any more is ended if it runs on. The referee of local games has a worker of its own, which also counts the risk of a
- * click: no click waits for a thought, and all its questions are answered.
+ * Whoever asks gives up what it no longer waits for, by its signal, and nobody else's question: one that runs on then is
+ * ended. The referee of local games has a worker of its own, which also counts the risk of a
+ * click: no click waits for a thought, and all its questions are answered. If that worker dies, it is started anew and
+ * knows no game: whoever asks about one is refused as `GONE`, and has it restored.
  */
 
+import { say } from "./catalogue.js";
 import { analysisOf, oddsOf } from "../engine/shapes.js";
 import { Refused } from "./api.js";
 
 /** @import { FlatAnalysis, FlatOdds, Risk, Rules } from "../engine/answers.js" */
-/** @import { Level, Solution } from "../engine/boards.js" */
+/** @import { Level } from "../engine/boards.js" */
 /** @import { Setup } from "../engine/game.js" */
 /** @import { View } from "../engine/module.js" */
 /** @import { Played, Standing } from "../engine/referee.js" */
@@ -32,17 +34,15 @@ const PATIENCE = 200;
 class Thinking {
   /** @type {Worker|null} */
   #worker = null;
-  /** @type {Asked|null} */
-  #running = null;
+  /** Those that the worker has, by their numbers. @type {Map<number, Asked>} */
+  #running = new Map();
   /** @type {Asked[]} */
   #waiting = [];
   #asked = 0;
 
-  /** Ask a question, in place of an older one of its kind. @param {string} kind @param {unknown[]} about @param {AbortSignal} [signal] */
-  askAnew(kind, about, signal) {
-    if (signal?.aborted) return Promise.reject(signal.reason);
-    for (const older of [this.#running, ...this.#waiting]) if (older?.kind === kind) this.#giveUp(older);
-    return this.ask(kind, about, signal);
+  /** @param {number} atOnce how many questions the worker may have; where some are given up, one */
+  constructor(atOnce) {
+    this.atOnce = atOnce;
   }
 
   /**
@@ -52,83 +52,89 @@ class Thinking {
    * @returns {Promise<any>}
    */
   ask(kind, about, signal) {
-    return new Promise((answer, fail) => {
-      const asked = { id: (this.#asked += 1), kind, about, answer, fail };
-      signal?.addEventListener("abort", () => this.#giveUp(asked), { once: true });
-      this.#waiting.push(asked);
+    if (signal?.aborted) return Promise.reject(signal.reason);
+    const id = (this.#asked += 1);
+    const giveUp = () => this.#giveUp(id);
+    signal?.addEventListener("abort", giveUp);
+    const answered = new Promise((answer, fail) => {
+      this.#waiting.push({ id, kind, about, answer, fail });
       this.#next();
     });
+    return answered.finally(() => signal?.removeEventListener("abort", giveUp)); // a signal may outlive many questions
   }
 
   #next() {
-    if (this.#running) return;
-    this.#running = this.#waiting.shift() ?? null;
-    if (!this.#running) return;
-    const { id, kind, about } = this.#running;
-    this.#worker ??= this.#start();
-    this.#worker.postMessage({ id, kind, about });
+    while (this.#running.size < this.atOnce) {
+      const asked = this.#waiting.shift();
+      if (!asked) return;
+      const { id, kind, about } = asked;
+      this.#running.set(id, asked);
+      this.#worker ??= this.#start();
+      this.#worker.postMessage({ id, kind, about });
+    }
   }
 
   #start() {
     const worker = new Worker(new URL("../engine/worker.js", import.meta.url), { type: "module" });
     worker.onmessage = ({ data: { id, answer, problem } }) => {
-      const asked = this.#running;
-      if (id !== asked?.id) return;
-      this.#running = null;
+      const asked = this.#running.get(id);
+      this.#running.delete(id);
       this.#next();
       if (problem) asked?.fail(new Refused(problem.message, problem.status));
       else asked?.answer(answer);
     };
     worker.onerror = () => {
-      this.#running?.fail(new Error("The engine could not be loaded."));
+      for (const asked of this.#running.values()) asked.fail(new Error(say("connection.no_engine")));
       this.#restart();
     };
     return worker;
   }
 
-  /** @param {Asked} asked */
-  #giveUp(asked) {
-    asked.fail(new DOMException("Nobody waits for this answer any more.", "AbortError"));
-    this.#waiting = this.#waiting.filter((other) => other !== asked);
-    if (asked !== this.#running) return;
+  /** @param {number} id */
+  #giveUp(id) {
+    const asked = this.#running.get(id) ?? this.#waiting.find((other) => other.id === id);
+    asked?.fail(new DOMException("Nobody waits for this answer any more.", "AbortError"));
+    this.#waiting = this.#waiting.filter((other) => other.id !== id);
     setTimeout(() => {
-      if (this.#running === asked) this.#restart();
+      if (this.#running.has(id)) this.#restart();
     }, PATIENCE);
   }
 
   #restart() {
     this.#worker?.terminate();
     this.#worker = null;
-    this.#running = null;
+    this.#running.clear();
     this.#next();
   }
 }
 
-const thinking = new Thinking();
-const refereeing = new Thinking();
+const thinking = new Thinking(1);
+const refereeing = new Thinking(Infinity);
+/** The handles given out: never one twice, whatever becomes of the worker. */
+let handles = 0;
+
+/** The status of a refusal: the worker does not hold this game. */
+export const GONE = 410;
 
 /** All that follows from a view. @param {View} view @param {AbortSignal} [signal] @returns {Promise<Analysis>} */
 export async function analyse(view, signal) {
   /** @type {FlatAnalysis} */
-  const analysis = await thinking.askAnew("analyse", [view], signal);
+  const analysis = await thinking.ask("analyse", [view], signal);
   return analysisOf(view, analysis);
 }
 
 /** The chance of a mine in every hidden cell, and all that is certain. @param {View} view @param {Rules} [rules] @param {AbortSignal} [signal] @returns {Promise<Odds>} */
 export async function odds(view, rules = {}, signal) {
   /** @type {FlatOdds} */
-  const flat = await thinking.askAnew("odds", [view, rules], signal);
+  const flat = await thinking.ask("odds", [view, rules], signal);
   return oddsOf(view, flat);
 }
 
 /** A certainly safe cell, or the best guess. @param {View} view @param {Rules} [rules] @param {AbortSignal} [signal] @returns {Promise<Hint>} */
-export const hint = (view, rules = {}, signal) => thinking.askAnew("hint", [view, rules], signal);
+export const hint = (view, rules = {}, signal) => thinking.ask("hint", [view, rules], signal);
 
 /** The expert's move, and the alternatives it considered. @param {View} view @param {Rules} [rules] @param {AbortSignal} [signal] @returns {Promise<Move>} */
-export const guess = (view, rules = {}, signal) => thinking.askAnew("guess", [view, rules], signal);
-
-/** The same for a move that is made: a player who asks for the best guess in the meantime does not stop it. @param {View} view @param {Rules} [rules] @param {AbortSignal} [signal] @returns {Promise<Move>} */
-export const move = (view, rules = {}, signal) => thinking.askAnew("move", [view, rules], signal);
+export const guess = (view, rules = {}, signal) => thinking.ask("guess", [view, rules], signal);
 
 /**
  * Why a cell is safe or a mine, or its odds, in a language.
@@ -139,10 +145,13 @@ export const move = (view, rules = {}, signal) => thinking.askAnew("move", [view
  * @param {AbortSignal} [signal]
  * @returns {Promise<Why>}
  */
-export const explain = (view, cell, language = "en", rules = {}, signal) => thinking.askAnew("explain", [view, cell, language, rules], signal);
+export const explain = (view, cell, language = "en", rules = {}, signal) => thinking.ask("explain", [view, cell, language, rules], signal);
 
 /** What it risks to open these hidden cells at once: asked at every click, so it must not wait for a thought. @param {View} view @param {Cell[]} cells @param {Rules} [rules] @returns {Promise<Risk>} */
 export const risk = (view, cells, rules = {}) => refereeing.ask("risk", [view, cells, rules]);
+
+/** Which cell was certain when another was opened, and why; nothing where none was. @param {View} view @param {Cell} cell the other @param {string} language @returns {Promise<string>} */
+export const missed = (view, cell, language) => thinking.ask("missed", [view, cell, language]);
 
 /**
  * A board that needs no guess from its first cell on: the same as Python's for the same seed. A layout has 1 for a mine.
@@ -151,17 +160,7 @@ export const risk = (view, cells, rules = {}) => refereeing.ask("risk", [view, c
  * @returns {Promise<{layout: Uint8Array, repaired: boolean, tried: number, moved: number}>}
  */
 export const makeBoard = ({ level, first, grade = null, seed, index = 0 }, signal) =>
-  thinking.askAnew("makeBoard", [level, { seed: BigInt(seed), index: BigInt(index) }, first, grade], signal);
-
-/**
- * The way through a board without a guess, and its grade.
- * @param {{height: number, width: number}} size
- * @param {Uint8Array} layout 1 for a mine, row by row
- * @param {Cell} first
- * @param {AbortSignal} [signal]
- * @returns {Promise<Solution>}
- */
-export const solve = (size, layout, first, signal) => thinking.askAnew("solve", [size, layout, first], signal);
+  thinking.ask("makeBoard", [level, { seed: BigInt(seed), index: BigInt(index) }, first, grade], signal);
 
 /**
  * The puzzle of a day, as YYYY-MM-DD: how its game is set up, and the cell that is opened first.
@@ -178,10 +177,10 @@ export async function daily(day, size, grade = null) {
 /** Holds the mines of local games. */
 export const referee = {
   /** @param {Setup} setup @returns {Promise<Standing>} */
-  begin: (setup) => refereeing.ask("begin", [setup]),
+  begin: (setup) => refereeing.ask("begin", [(handles += 1), setup]),
 
   /** A kept game, with the turns made so far. @param {Setup} setup @param {[Action, Cell][]} turns @returns {Promise<Standing>} */
-  restore: (setup, turns) => refereeing.ask("restore", [setup, turns]),
+  restore: (setup, turns) => refereeing.ask("restore", [(handles += 1), setup, turns]),
 
   /** Null if that changes nothing. @param {number} handle @param {RequestedAction} action @param {Cell} cell @returns {Promise<Played|null>} */
   act: (handle, action, cell) => refereeing.ask("act", [handle, action, cell]),

@@ -1,11 +1,11 @@
 /** Positions for the classroom, where the ways of reasoning differ. */
 
-export const EXAMPLES = [
-  { address: "8x8-8-H9dcbbcH4baabH3cbaacHHbba3bHHa3bbcHHa3bH4a3bH4", words: "Example: each knows more than the last" },
-  { address: "8x8-8-b3HbabHHb5cHbba3cHHa5cHHb3aabH4ccbbH18", words: "Example: clauses beat sentences" },
-  { address: "9x9-10-a3bHcH3a3bbcH3a4bcdHHa4bH4a4cdH3a3bcHdHba3bHccbHabbcb3HHabHbaabHH", words: "Example: the mine total decides" },
-  { address: "6x7-9-bH3bH8cbHcbbcHcHcbaccHdHbacHbHHbacH", words: "Example: every kind of reason" },
-];
+export const EXAMPLES = /** @type {const} */ ([
+  { address: "8x8-8-H9dcbbcH4baabH3cbaacHHbba3bHHa3bbcHHa3bH4a3bH4", name: "each_more" },
+  { address: "8x8-8-b3HbabHHb5cHbba3cHHa5cHHb3aabH4ccbbH18", name: "clauses" },
+  { address: "9x9-10-a3bHcH3a3bbcH3a4bcdHHa4bH4a4cdH3a3bcHdHba3bHccbHabbcb3HHabHbaabHH", name: "total" },
+  { address: "6x7-9-bH3bH8cbHcbbcHcHcbaccHdHbacHbHHbacH", name: "reasons" },
+]);
 
 const ADDRESS = /^\d+x\d+-\d+-/;
 

@@ -73,7 +73,7 @@ function readText(text, mines) {
     signs = text.replaceAll("*", "F"); // known mines beside hidden cells: to a player, those are flags
   }
   if (!signs.trim()) throw unreadable("the text has no rows");
-  if (mines === null) throw unreadable("the text does not give the number of mines; add it (--mines)");
+  if (mines === null) throw unreadable("the text does not give the number of mines");
   return viewOf(splitRows(signs), mines);
 }
 

@@ -2,12 +2,13 @@
 
 import { sentenceOf } from "./api.js";
 import { announce } from "./announce.js";
+import { language, say } from "./catalogue.js";
 import { dialog } from "./dialogs.js";
 import { byId, element, fill } from "./dom.js";
 import { button, icon } from "./icons.js";
 import { keeper } from "./ports.js";
 import { STATISTICS_COLUMNS, STATISTICS_NOTE } from "./tables.js";
-import { capital, counted, duration, levelName } from "./words.js";
+import { capital, duration, levelName } from "./words.js";
 
 /** @import { IconName } from "./icons.js" */
 /** @import { ListedGame, StatisticsRow, Status } from "./shapes.d.ts" */
@@ -19,8 +20,9 @@ const MARKS = { won: "won", lost: "lost", playing: "play" };
 export function gameCard(game) {
   const isOver = game.status !== "playing";
   const where = isOver ? `#/review/${game.id}` : `#/play/${game.id}`;
-  const how = { won: `won in ${duration(game.seconds)}`, lost: `lost after ${duration(game.seconds)}`, playing: "resume" }[game.status];
-  const state = isOver ? how : "unfinished";
+  const time = duration(game.seconds);
+  const how = { won: say("games.won", { time }), lost: say("games.lost", { time }), playing: say("games.resume") }[game.status];
+  const state = isOver ? how : say("games.unfinished");
   const link = element(
     "a",
     { class: "game", href: where, data: { status: game.status } },
@@ -29,13 +31,13 @@ export function gameCard(game) {
       "span",
       { class: "game-words" },
       element("strong", {}, levelName(game)),
-      element("span", { class: "soft" }, [how, counted(game.turns, "move"), game.rule].filter(Boolean).join(" · ")),
-      element("span", { class: "soft" }, moment(game.changed)),
+      element("span", { class: "soft" }, [how, say("numbers.moves", { n: game.turns }), game.rule].filter(Boolean).join(" · ")),
+      element("span", { class: "soft" }, [moment(game.changed), game.seed !== null && say("games.seed", { seed: game.seed })].filter(Boolean).join(" · ")),
     ),
   );
   const discard = button({
     icon: "bin",
-    label: `Delete this game: ${levelName(game)}, ${state}`,
+    label: say("games.delete", { level: levelName(game), state }),
     kind: "plain",
     square: true,
     act: () => askToDelete(game, state, () => leaveList(card)),
@@ -52,11 +54,11 @@ export function gameCard(game) {
  */
 function askToDelete(game, state, onDeleted) {
   const error = element("p", { class: "error", role: "alert", hidden: true });
-  const keep = button({ label: "Keep it", kind: "primary", act: () => asked.close() });
+  const keep = button({ label: say("games.keep_it"), kind: "primary", act: () => asked.close() });
   keep.autofocus = true;
   const discard = button({
     icon: "bin",
-    label: "Delete it",
+    label: say("games.delete_it"),
     act: async () => {
       try {
         await keeper.remove(game.id);
@@ -68,8 +70,8 @@ function askToDelete(game, state, onDeleted) {
       }
     },
   });
-  const what = element("p", {}, `${levelName(game)}, ${state}, ${counted(game.turns, "move")}. This can't be undone.`);
-  const asked = dialog("Delete this game?", element("div", { class: "stack" }, what, error, element("div", { class: "dialog-foot" }, discard, keep)));
+  const what = element("p", {}, say("games.delete_what", { level: levelName(game), state, moves: say("numbers.moves", { n: game.turns }) }));
+  const asked = dialog(say("games.delete_title"), element("div", { class: "stack" }, what, error, element("div", { class: "dialog-foot" }, discard, keep)));
   asked.showModal();
 }
 
@@ -78,12 +80,12 @@ function leaveList(card) {
   const neighbour = card.nextElementSibling ?? card.previousElementSibling;
   card.remove();
   (neighbour?.querySelector("a") ?? byId("main")).focus();
-  announce("Game deleted.");
+  announce(say("games.deleted"));
 }
 
 /** @param {string} iso */
 function moment(iso) {
-  return new Date(iso).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+  return new Date(iso).toLocaleString(language(), { dateStyle: "medium", timeStyle: "short" });
 }
 
 /** The same table as in every other interface: the server words its cells. @param {StatisticsRow[]} rows */
@@ -94,12 +96,12 @@ export function statisticsCard(rows) {
   const lines = rows.map(({ words: [level, ...others] }) =>
     element("tr", {}, ...[capital(level), ...others].map((words, at) => element("td", { class: side(at) }, words))),
   );
-  const caption = element("caption", { class: "only-heard" }, "Your games by level");
+  const caption = element("caption", { class: "only-heard" }, say("games.by_level"));
   const table = element(
     "div",
-    { class: "table-scroll", tabindex: "0", role: "region", "aria-label": "Your games by level" },
+    { class: "table-scroll", tabindex: "0", role: "region", "aria-label": say("games.by_level") },
     element("table", { class: "table" }, caption, element("thead", {}, head), element("tbody", {}, ...lines)),
   );
   const note = element("p", { class: "soft small" }, `${capital(STATISTICS_NOTE)}.`);
-  return element("section", { class: "card statistics" }, element("h2", {}, "Played without help, on new boards"), table, note);
+  return element("section", { class: "card statistics" }, element("h2", {}, say("games.statistics")), table, note);
 }

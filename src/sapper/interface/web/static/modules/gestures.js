@@ -3,6 +3,7 @@
 const HOLD_FOR = 380;
 const MAY_TREMBLE = 10;
 const FEEDBACK_FOR = 400;
+const RELEASED_AFTER = 100;
 
 /**
  * @param {HTMLElement} grid
@@ -19,6 +20,7 @@ export function listenToPointer(grid, { primary, secondary, middle, stroke }) {
 
   /** @param {Event} event @returns {HTMLElement|null} */
   const cellOf = ({ target }) => (target instanceof Element ? target.closest(".cell") : null);
+  showPresses(grid, cellOf);
 
   grid.addEventListener("pointerdown", (event) => {
     const cell = cellOf(event);
@@ -61,6 +63,28 @@ export function listenToPointer(grid, { primary, secondary, middle, stroke }) {
     // The menu of a long press opens while the finger is down: that press sets the flag already.
     if (!held.isTouching()) secondary(cell);
   });
+}
+
+/**
+ * Cells look pressed under the button or the finger, and a moment longer: `:active` would end with the click, and a browser
+ * with something to draw for a click draws it before it looks at the click's answer.
+ * @param {HTMLElement} grid
+ * @param {(event: Event) => HTMLElement|null} cellOf
+ */
+function showPresses(grid, cellOf) {
+  /** @type {HTMLElement|null} */
+  let pressed = null;
+  const release = () => {
+    const released = pressed;
+    pressed = null;
+    if (released) setTimeout(() => released !== pressed && delete released.dataset.pressed, RELEASED_AFTER);
+  };
+  grid.addEventListener("pointerdown", (event) => {
+    release();
+    pressed = event.button === 0 ? cellOf(event) : null;
+    if (pressed) pressed.dataset.pressed = "";
+  });
+  for (const ending of ["pointerup", "pointercancel", "pointerleave"]) grid.addEventListener(ending, release);
 }
 
 /** A long press on a cell. */

@@ -1,5 +1,6 @@
 /** The best move and its alternatives: a table, and letters on the board. */
 
+import { say } from "./catalogue.js";
 import { element } from "./dom.js";
 import { button } from "./icons.js";
 import { percent, place, points } from "./words.js";
@@ -30,7 +31,7 @@ export function guessPanel(move, odds, onWhy, advice) {
     "div",
     { class: "row" },
     advice,
-    button({ icon: "why", label: move.certain ? "Why is it safe?" : "Explain its odds", act: onWhy }),
+    button({ icon: "why", label: say(move.certain ? "advisor.why_safe" : "advisor.explain_odds"), act: onWhy }),
   );
   const words = reasonInWords(move);
   return {
@@ -49,27 +50,24 @@ export function guessPanel(move, odds, onWhy, advice) {
 
 /** @param {Move} move */
 function titleOf({ cell, certain, mine_probability: risk }) {
-  if (certain) return `${place(cell)} is certainly safe.`;
-  if (risk === null) return `The best guess is ${place(cell)}.`;
-  return `The best guess is ${place(cell)}: ${percent(risk)} chance of a mine.`;
+  if (certain) return say("guess.certain", { cell: place(cell) });
+  if (risk === null) return say("guess.best", { cell: place(cell) });
+  return say("guess.best_with_odds", { cell: place(cell), chance: percent(risk) });
 }
 
 /** @param {Move} move */
 function reasonInWords({ certain, reason }) {
-  if (certain && reason.kind === "first") return "The first cell can't be a mine. This is the best place to start on a board of this size.";
-  if (certain) return "No need to guess here.";
+  if (certain && reason.kind === "first") return say("guess.first_certain");
+  if (certain) return say("guess.no_need");
   switch (reason.kind) {
     case "searched":
-      return (
-        `The rest of the game was searched to the end: best play wins ${reason.won} of ` +
-        `${reason.layouts} possible layouts (${percent(reason.won / reason.layouts)}).`
-      );
+      return say("guess.searched", { won: reason.won, layouts: reason.layouts, share: percent(reason.won / reason.layouts) });
     case "compared":
-      return `Compared by what each guess leads to: ${reason.decided_by}.`;
+      return say("guess.compared", { decided: reason.decided_by });
     case "first":
-      return "Nothing is open yet. This is the best place to start on a board of this size.";
+      return say("guess.first");
     case "layouts":
-      return "No other cell has a mine in fewer of the possible layouts.";
+      return say("guess.fewest");
     default:
       return "";
   }
@@ -97,10 +95,10 @@ function tableOf(candidates) {
   const head = element(
     "tr",
     {},
-    element("th", { scope: "col" }, "Cell"),
-    element("th", { scope: "col", class: "right" }, "Mine"),
-    knowsWins && element("th", { scope: "col", class: "right" }, "Win estimate"),
-    knowsWins && element("th", { scope: "col", class: "right" }, "Against A"),
+    element("th", { scope: "col" }, say("guess.cell")),
+    element("th", { scope: "col", class: "right" }, say("guess.mine")),
+    knowsWins && element("th", { scope: "col", class: "right" }, say("guess.win")),
+    knowsWins && element("th", { scope: "col", class: "right" }, say("guess.against")),
   );
   const body = element("tbody");
   candidates.forEach(({ cell, mine_probability: risk, win_chance: chance }, at) => {
@@ -117,6 +115,6 @@ function tableOf(candidates) {
       ),
     );
   });
-  const caption = element("caption", { class: "only-heard" }, "The cells compared, best first");
-  return element("div", { class: "table-scroll", tabindex: "0", role: "region", "aria-label": "Compared cells" }, element("table", { class: "table" }, caption, element("thead", {}, head), body));
+  const caption = element("caption", { class: "only-heard" }, say("guess.caption"));
+  return element("div", { class: "table-scroll", tabindex: "0", role: "region", "aria-label": say("guess.table") }, element("table", { class: "table" }, caption, element("thead", {}, head), body));
 }

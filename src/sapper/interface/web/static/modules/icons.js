@@ -104,6 +104,7 @@ export function button({ icon: drawing, label, key, kind, square, pressed, act }
 
 /** Give a button that shows only an icon another meaning. @param {HTMLButtonElement} changed @param {IconName} drawing @param {string} label */
 export function relabel(changed, drawing, label) {
+  if (changed.title === label) return;
   changed.title = label;
   changed.setAttribute("aria-label", label);
   changed.querySelector(".icon")?.replaceWith(icon(drawing));

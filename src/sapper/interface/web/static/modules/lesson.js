@@ -2,13 +2,14 @@
 
 import { get, post, sentenceOf } from "./api.js";
 import { announce } from "./announce.js";
+import { say } from "./catalogue.js";
 import { dialog } from "./dialogs.js";
 import { byId, element, field, fill } from "./dom.js";
 import { button, icon } from "./icons.js";
 import { chosenGame, settleAgent } from "./newgame.js";
 import { referee } from "./ports.js";
 import { keep, setting } from "./settings.js";
-import { capital } from "./words.js";
+import { capital, levelInWords } from "./words.js";
 
 /** @import { ClassState, Game, Handout } from "./shapes.d.ts" */
 
@@ -32,7 +33,7 @@ export function onLesson(react) {
 }
 
 /** What this page calls a student. @param {{name: string, number: number}} student */
-export const nameOf = ({ name, number }) => name || `Student ${number}`;
+export const nameOf = ({ name, number }) => name || say("class.student", { number });
 
 /** Ask for this browser's token, which all games need, and follow the class from now on. */
 export async function arrive() {
@@ -65,21 +66,19 @@ export function take(now) {
   const wasOnWall = state.wall;
   state = now;
   if (isSame) return;
-  show();
+  sayLesson();
   for (const react of listeners) react();
   if (now.teacher) return;
-  for (const handout of now.handouts.filter(({ number }) => number > announced)) announce(`Your teacher has handed out ${inWords(handout)}.`);
+  for (const handout of now.handouts.filter(({ number }) => number > announced)) announce(say("class.handed_to_you", { what: inWords(handout) }));
   announced = Math.max(announced, newest(now.handouts));
-  if (now.wall !== null && wasOnWall === null) announce("There is a board on the wall.");
+  if (now.wall !== null && wasOnWall === null) announce(say("class.is_on_wall"));
 }
 
 /** @param {Handout[]} handouts */
 const newest = (handouts) => Math.max(0, ...handouts.map(({ number }) => number));
 
 /** @param {Handout} handout */
-export function inWords({ kind, title }) {
-  return { board: `a board: ${title}`, position: `a position: ${title}`, file: `an AI: ${title}` }[kind];
-}
+export const inWords = ({ kind, title }) => say(`class.${kind}`, { title: kind === "board" ? levelInWords(title) : title });
 
 /** Exchange the secret of the teacher's link for the teacher's cookie. @param {string} secret */
 export async function becomeTeacher(secret) {
@@ -88,27 +87,29 @@ export async function becomeTeacher(secret) {
 
 // The line below the header
 
-const bar = element("aside", { class: "class-bar", "aria-label": "Class" });
+const bar = element("aside", { class: "class-bar" });
 
-function show() {
+/** Say it all, in the language in use. */
+export function sayLesson() {
   if (!state.open) return;
+  bar.setAttribute("aria-label", say("header.class"));
   if (!bar.isConnected) byId("connection").after(bar);
-  const wall = state.wall !== null && element("a", { class: "button", href: "#/wall" }, icon("lens"), "On the wall");
-  if (state.teacher) fill(bar, element("span", {}, "You are the teacher."), element("a", { class: "button", href: "#/class" }, icon("minds"), "Class"), wall);
+  const wall = state.wall !== null && element("a", { class: "button", href: "#/wall" }, icon("lens"), say("class.on_wall"));
+  if (state.teacher) fill(bar, element("span", {}, say("class.teacher")), element("a", { class: "button", href: "#/class" }, icon("minds"), say("header.class")), wall);
   else fill(bar, ...me(), ...state.handouts.map(taken), wall);
 }
 
 function me() {
-  if (!state.number) return [element("span", {}, "You are in a class.")];
-  const change = button({ label: state.name ? "Change your name" : "Tell your name", kind: "plain", act: chooseName });
-  return [element("span", {}, "In class as ", element("strong", {}, nameOf(state))), change];
+  if (!state.number) return [element("span", {}, say("class.here"))];
+  const change = button({ label: say(state.name ? "class.change_name" : "class.tell_name"), kind: "plain", act: chooseName });
+  return [element("span", {}, say("class.as", { name: nameOf(state) })), change];
 }
 
 /** What a student can do with a handout. @param {Handout} handout */
 function taken({ kind, title, address, agent }) {
-  if (kind === "position") return element("a", { class: "button", href: `#/analyse/${address}` }, icon("lens"), `Position: ${title}`);
-  if (kind === "board") return button({ icon: "play-board", label: `Play the board: ${capital(title)}`, act: () => play(() => post("class/game", {}, null)) });
-  return button({ icon: "robot", label: `Play with ${title}`, act: () => play(() => beginWith(agent ?? "")) });
+  if (kind === "position") return element("a", { class: "button", href: `#/analyse/${address}` }, icon("lens"), say("class.open_position", { title }));
+  if (kind === "board") return button({ icon: "play-board", label: say("class.play_board", { title: levelInWords(title) }), act: () => play(() => post("class/game", {}, null)) });
+  return button({ icon: "robot", label: say("class.play_with", { title }), act: () => play(() => beginWith(agent ?? "")) });
 }
 
 /** Go to a new game. @param {() => Promise<Game>} begin */
@@ -131,11 +132,11 @@ function chooseName() {
   const error = element("p", { class: "error", role: "alert", hidden: true });
   const input = element("input", { class: "input", value: state.name, autocomplete: "nickname", spellcheck: "false" });
   input.maxLength = LONGEST_NAME;
-  const save = button({ label: "Save", kind: "primary" });
+  const save = button({ label: say("class.save"), kind: "primary" });
   save.type = "submit";
-  const form = element("form", { class: "stack" }, field("Name", input), element("p", { class: "soft small" }, "Your teacher sees it. Leave it empty to be a number."), error);
+  const form = element("form", { class: "stack" }, field(say("class.name"), input), element("p", { class: "soft small" }, say("class.name_note")), error);
   form.append(element("div", { class: "dialog-foot" }, save));
-  const shown = dialog("Your name", form);
+  const shown = dialog(say("class.your_name"), form);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     try {

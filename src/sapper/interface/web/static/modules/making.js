@@ -1,19 +1,18 @@
 /** Waiting for a board that the server makes, which may take a while: say so, and let it be given up. */
 
 import { announce } from "./announce.js";
+import { say } from "./catalogue.js";
 
-const MAKING = "Making a board that needs no guess. Escape stops.";
 const MAKING_IS_TOLD = 400; // milliseconds: most boards are made sooner
-const STOPPED = "No board was made.";
 
 export class BoardMaking {
   /** Aborts the request, while it lasts. @type {AbortController|null} */
   #request = null;
-  #say;
+  #show;
 
-  /** @param {(words: string) => void} say shows how it stands */
-  constructor(say) {
-    this.#say = say;
+  /** @param {(words: string) => void} show how it stands */
+  constructor(show) {
+    this.#show = show;
   }
 
   /**
@@ -26,7 +25,7 @@ export class BoardMaking {
     this.abort();
     const mine = new AbortController();
     this.#request = mine;
-    const telling = setTimeout(() => this.#say(MAKING), MAKING_IS_TOLD);
+    const telling = setTimeout(() => this.#show(say("making.under_way")), MAKING_IS_TOLD);
     try {
       return await ask(mine.signal);
     } finally {
@@ -39,8 +38,8 @@ export class BoardMaking {
   stop() {
     if (!this.#request) return;
     this.abort();
-    this.#say(STOPPED);
-    announce(STOPPED);
+    this.#show(say("making.stopped"));
+    announce(say("making.stopped"));
   }
 
   /** Give it up without a word. */

@@ -1,5 +1,6 @@
 /** The bar above a board: mines left, what just happened, the clock. */
 
+import { say } from "./catalogue.js";
 import { element } from "./dom.js";
 import { icon } from "./icons.js";
 import { capital, clock } from "./words.js";
@@ -19,13 +20,13 @@ export class Meters {
     this.saying = element("p", { class: "saying" });
     /** @param {IconName} drawing @param {string} title @param {string} name @param {HTMLElement} value */
     const meter = (drawing, title, name, value) =>
-      element("div", { class: "meter", title }, icon(drawing), element("span", { class: "only-heard" }, `${name}: `), value);
+      element("div", { class: "meter", title }, icon(drawing), element("span", { class: "only-heard" }, name), value);
     this.element = element(
       "div",
       { class: "board-bar" },
-      meter("flag", "Mines not yet flagged", "Mines left", this.mines),
+      meter("flag", say("meters.mines_title"), say("meters.mines"), this.mines),
       this.saying,
-      meter("clock", "Time since the first click", "Time", this.time),
+      meter("clock", say("meters.time_title"), say("meters.time"), this.time),
     );
     this.timer = setInterval(() => this.#tick(), TICK);
   }
@@ -33,7 +34,7 @@ export class Meters {
   /** @param {Game} game */
   show({ mines_left: minesLeft, seconds, status, paused }) {
     this.mines.textContent = String(minesLeft);
-    this.time.textContent = clock(seconds);
+    this.time.textContent = clock(seconds, status);
     this.#from = performance.now() - seconds * 1000;
     this.#runs = status === "playing" && !paused && seconds > 0;
   }

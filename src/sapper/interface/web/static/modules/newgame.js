@@ -1,6 +1,7 @@
 /** The dialog that sets up a game: level or size, the rules, and the AI that helps. */
 
 import { sentenceOf } from "./api.js";
+import { say } from "./catalogue.js";
 import { choices } from "./choices.js";
 import { dialog } from "./dialogs.js";
 import { element, field, fill, select } from "./dom.js";
@@ -8,19 +9,21 @@ import { button } from "./icons.js";
 import { referee } from "./ports.js";
 import { GRADE_WORDS, GUESSES_DETAILS, GUESSES_WORDS, LONGEST_SIDE, START_WORDS, WINNING_WORDS } from "./tables.js";
 import { keep, setting, STRONGEST } from "./settings.js";
-import { capital } from "./words.js";
+import { capital, levelInWords } from "./words.js";
 
 /** @import { BoardGrade, Game, Guesses, NewGame, StartRule, WinningRule } from "./shapes.d.ts" */
 /** @import { Properties } from "./dom.js" */
 
 const CUSTOM = "custom";
+/** How many seeds there are. */
+const SEEDS = 2n ** 128n;
 
 /** The start rule in words. @param {StartRule} start */
-export const startRule = (start) => `the first cell ${START_WORDS[start]}`;
+export const startRule = (start) => say("new.first_cell", { rule: START_WORDS[start] });
 
 const START_RULES = /** @type {StartRule[]} */ (Object.keys(START_WORDS));
-/** @type {[StartRule|"", string][]} */
-const STARTS = [["", "the level's own"], ...START_RULES.map((start) => /** @type {[StartRule, string]} */ ([start, startRule(start)]))];
+/** @returns {[StartRule|"", string][]} */
+const starts = () => [["", say("new.own_start")], ...START_RULES.map((start) => /** @type {[StartRule, string]} */ ([start, startRule(start)]))];
 
 const WINNING_RULES = /** @type {[WinningRule, string][]} */ (Object.entries(WINNING_WORDS));
 
@@ -28,15 +31,15 @@ const GUESSES_RULES = /** @type {[Guesses, string][]} */ (
   /** @type {Guesses[]} */ (Object.keys(GUESSES_WORDS)).map((rule) => [rule, `${GUESSES_WORDS[rule]}: ${GUESSES_DETAILS[rule]}`])
 );
 const BOARD_GRADES = /** @type {BoardGrade[]} */ (Object.keys(GRADE_WORDS));
-/** @type {[BoardGrade|"", string][]} */
-const GRADES = [["", "any"], ...BOARD_GRADES.map((grade) => /** @type {[BoardGrade, string]} */ ([grade, `${grade}: ${GRADE_WORDS[grade]}`]))];
+/** @returns {[BoardGrade|"", string][]} */
+const grades = () => [["", say("new.any_grade")], ...BOARD_GRADES.map((grade) => /** @type {[BoardGrade, string]} */ ([grade, `${grade}: ${GRADE_WORDS[grade]}`]))];
 
 /** @typedef {"height"|"width"|"mines"} Size */
-/** @type {[Size, string][]} */
-const SIZES = [
-  ["height", "Rows"],
-  ["width", "Columns"],
-  ["mines", "Mines"],
+/** @returns {[Size, string][]} */
+const sizesInWords = () => [
+  ["height", say("new.rows")],
+  ["width", say("new.columns")],
+  ["mines", say("new.mines")],
 ];
 
 const chosenGrade = () => (setting("guesses") === "none" && setting("grade")) || null;
@@ -93,18 +96,18 @@ export async function openNewGame(about, onBegun) {
   sizes.element.hidden = setting("level") !== CUSTOM;
   const options = levels.map(({ name, height, width, mines }) => ({
     value: name,
-    label: capital(name),
+    label: levelInWords(name),
     detail: `${height} × ${width} · ${mines}`,
   }));
-  options.push({ value: CUSTOM, label: "Custom", detail: "any size" });
-  const level = choices("Level", options, setting("level"), (value) => {
+  options.push({ value: CUSTOM, label: say("levels.custom"), detail: say("levels.any_size") });
+  const level = choices(say("new.level"), options, setting("level"), (value) => {
     keep({ level: value });
     sizes.element.hidden = value !== CUSTOM;
     error.hidden = true;
   });
-  const start = choice(STARTS, setting("start"), (value) => keep({ start: value }));
-  const grade = choice(GRADES, setting("grade"), (value) => keep({ grade: value }));
-  const gradeField = field("Grade", grade);
+  const start = choice(starts(), setting("start"), (value) => keep({ start: value }));
+  const grade = choice(grades(), setting("grade"), (value) => keep({ grade: value }));
+  const gradeField = field(say("new.grade"), grade);
   gradeField.hidden = setting("guesses") !== "none";
   const guesses = choice(GUESSES_RULES, setting("guesses"), (value) => {
     keep({ guesses: value });
@@ -115,21 +118,21 @@ export async function openNewGame(about, onBegun) {
   const agent = choice(players, setting("agent"), (value) => keep({ agent: value }));
   const first = { start, guesses, agent, level: level.querySelector("input:checked") ?? level.querySelector("input") }[about ?? "level"];
   first?.setAttribute("autofocus", "");
-  const seed = element("input", { class: "input number", inputmode: "numeric", autocomplete: "off", placeholder: "random" });
-  const begin = button({ label: "Start", kind: "primary" });
+  const seed = element("input", { class: "input number", inputmode: "numeric", autocomplete: "off", placeholder: say("new.random") });
+  const begin = button({ label: say("new.begin"), kind: "primary" });
   begin.type = "submit";
   const form = element(
     "form",
     { class: "stack", novalidate: true },
     level,
     sizes.element,
-    element("div", { class: "fields-2" }, field("Start rule", start), field("To win", winning)),
-    element("div", { class: "fields-2" }, field("Guesses", guesses), gradeField),
-    element("div", { class: "fields-2" }, field("AI assistant", agent), field("Board seed", seed)),
+    element("div", { class: "fields-2" }, field(say("new.start"), start), field(say("new.winning"), winning)),
+    element("div", { class: "fields-2" }, field(say("new.guesses"), guesses), gradeField),
+    element("div", { class: "fields-2" }, field(say("play.assistant"), agent), field(say("new.seed"), seed)),
     error,
     element("div", { class: "dialog-foot" }, begin),
   );
-  const shown = dialog("New game", form);
+  const shown = dialog(say("play.new_game"), form);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     try {
@@ -160,7 +163,7 @@ function choice(options, chosen, react) {
 
 /** Height, width and mines, and a check that says what is wrong with them. */
 function sizeFields() {
-  const inputs = SIZES.map(([name, label]) => {
+  const inputs = sizesInWords().map(([name, label]) => {
     /** @type {Properties} */
     const properties = { class: "input number", type: "number", inputmode: "numeric", min: name === "mines" ? 0 : 1 };
     return { name, label, input: element("input", { ...properties, value: String(setting(name)) }) };
@@ -171,11 +174,11 @@ function sizeFields() {
       for (const { name, label, input } of inputs) {
         const value = Number(input.value);
         const isWhole = input.value.trim() !== "" && Number.isInteger(value) && value >= 0;
-        const wrong = isWhole ? outOfBounds(name, value) : "enter a whole number.";
+        const wrong = isWhole ? outOfBounds(name, label, value) : say("new.whole_number", { field: label });
         input.setAttribute("aria-invalid", String(wrong !== ""));
         if (wrong) {
           input.focus();
-          throw new Error(`${label}: ${wrong}`);
+          throw new Error(wrong);
         }
         keep({ [name]: value });
       }
@@ -183,19 +186,20 @@ function sizeFields() {
   };
 }
 
-/** @param {Size} name @param {number} value */
-function outOfBounds(name, value) {
-  if (name === "mines") return "";
-  if (value < 1) return "at least 1.";
-  return value > LONGEST_SIDE ? `at most ${LONGEST_SIDE} here. The window and the terminal take larger boards.` : "";
+/** @param {Size} name @param {string} label @param {number} value */
+function outOfBounds(name, label, value) {
+  const cells = setting("height") * setting("width");
+  if (name === "mines") return value > cells ? say("new.too_many_mines", { mines: value, cells }) : "";
+  if (value < 1) return say("new.at_least", { field: label });
+  return value > LONGEST_SIDE ? say("new.at_most", { field: label, most: LONGEST_SIDE }) : "";
 }
 
 /** The seed, if one was typed. @param {HTMLInputElement} input */
 function seedOf(input) {
   const text = input.value.trim();
-  const isSeed = text === "" || (/^\d+$/.test(text) && Number.isSafeInteger(Number(text)));
+  const isSeed = text === "" || (/^\d{1,39}$/.test(text) && BigInt(text) < SEEDS);
   input.setAttribute("aria-invalid", String(!isSeed));
-  if (isSeed) return text ? { seed: Number(text) } : {};
+  if (isSeed) return text ? { seed: text } : {}; // as text, for a number would lose its last digits
   input.focus();
-  throw new Error("A seed is a whole number of at most 15 digits.");
+  throw new Error(say("new.bad_seed"));
 }

@@ -10,7 +10,7 @@ import * as server from "./server.js";
 import * as thinking from "./thinking.js";
 
 /** @import { Cell } from "./board.js" */
-/** @import { Settings } from "./settings.js" */
+/** @import { Language } from "./catalogue.js" */
 /** @import { Agent, Analysis, Game, Hint, Knowledge, Level, ListedGame, Move, NewGame, Odds, Position, PositionRequest, Review, StatisticsRow, Status, TurnRequest, Why } from "./shapes.d.ts" */
 
 /**
@@ -24,7 +24,9 @@ import * as thinking from "./thinking.js";
  * @property {(identity: string) => Promise<Game>} look how a game stands; looking changes nothing
  * @property {(identity: string) => Promise<Game>} resume
  * @property {(identity: string) => Promise<Game>} pause
- * @property {(identity: string, turn: TurnRequest, signal?: AbortSignal) => Promise<Game>} turn open, flag or chord
+ * @property {(identity: string) => Promise<null>} leave nobody looks at the game: its clock stands; may be asked while the page is closed
+ * @property {(identity: string, turn: TurnRequest, about?: {signal?: AbortSignal, onSeen?: (rows: string[]) => void}) => Promise<Game>} turn
+ * open, flag or chord; `onSeen` may be told the rows before the rest is known
  * @property {(identity: string, signal?: AbortSignal) => Promise<Game>} letAgentMove
  */
 
@@ -47,7 +49,7 @@ import * as thinking from "./thinking.js";
  * @property {(game: Game, signal: AbortSignal) => Promise<Hint>} hint
  * @property {(game: Game, signal: AbortSignal) => Promise<Move>} guess
  * @property {(game: Game, signal: AbortSignal) => Promise<Odds>} odds
- * @property {(seen: Seen, cell: Cell, language: Settings["language"], signal: AbortSignal) => Promise<Why>} why
+ * @property {(seen: Seen, cell: Cell, language: Language, signal: AbortSignal) => Promise<Why>} why
  * @property {(seen: Seen, signal: AbortSignal) => Promise<Partial<Knowledge>>} knowledge of each of the `minds`
  * @property {(position: PositionRequest, signal?: AbortSignal) => Promise<Analysis>} analyse
  * @property {(address: string, signal?: AbortSignal) => Promise<Analysis>} analyseAt

@@ -1,5 +1,7 @@
 /** How a position gets into the page: as text, from a file, or as an empty board. */
 
+import { say } from "./catalogue.js";
+
 /** @import { Cell } from "./board.js" */
 /** @import { Format, PositionRequest } from "./shapes.d.ts" */
 
@@ -26,7 +28,7 @@ export const tellsItsMines = (text) => TELLS_ITS_MINES.test(text) || text.includ
  * @returns {Promise<PositionRequest>}
  */
 export async function readFile(file) {
-  if (file.size > LARGEST_FILE) throw new Error(`“${file.name}” is too large to be a position.`);
+  if (file.size > LARGEST_FILE) throw new Error(say("source.too_large", { file: file.name }));
   const format = FORMATS.get(file.name.split(".").pop()?.toLowerCase());
   if (format !== "mbf") return { text: await file.text(), ...(format ? { format } : {}) };
   const bytes = new Uint8Array(await file.arrayBuffer());

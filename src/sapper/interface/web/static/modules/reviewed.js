@@ -4,6 +4,7 @@ import { Newest, sentenceOf, wasGivenUp } from "./api.js";
 import { announce } from "./announce.js";
 import { openShortcuts } from "./appearance.js";
 import { BoardView } from "./board.js";
+import { say } from "./catalogue.js";
 import { doCommand } from "./commands.js";
 import { element, fill } from "./dom.js";
 import { guessPanel } from "./guess.js";
@@ -13,7 +14,7 @@ import { switchTheme } from "./settings.js";
 import { Slideshow } from "./slideshow.js";
 import { REPLAY_COMMANDS, TURNS_PER_SECOND } from "./tables.js";
 import { Timeline } from "./timeline.js";
-import { capital, counted, duration, levelName, percent, place, points } from "./words.js";
+import { boardName, capital, duration, levelName, percent, place, points } from "./words.js";
 import { zoomButtons, zoomCommands } from "./zoom.js";
 
 /** @import { IconName } from "./icons.js" */
@@ -28,12 +29,12 @@ export class ReviewedGame {
   #wantsOdds = false;
   #newest = new Newest();
 
-  board = new BoardView({ label: "Position", onKey: (key) => this.#key(key), hearsAll: true, reserve: 428 });
-  turn = element("section", { class: "card stack", "aria-label": "This turn" });
-  expert = element("section", { class: "card", "aria-label": "The expert", hidden: true });
-  oddsSwitch = button({ icon: "odds", label: "Odds", pressed: false, act: () => this.#switchOdds() });
+  board = new BoardView({ label: say("review.position"), onKey: (key) => this.#key(key), hearsAll: true, reserve: 428 });
+  turn = element("section", { class: "card stack", "aria-label": say("review.this_turn") });
+  expert = element("section", { class: "card", "aria-label": say("review.expert"), hidden: true });
+  oddsSwitch = button({ icon: "odds", label: say("review.odds"), pressed: false, act: () => this.#switchOdds() });
   slideshow = new Slideshow({
-    label: "Play the game",
+    label: say("review.run"),
     every: STEP_EVERY,
     start: () => this.#at === this.#end && this.#goTo(0),
     next: () => {
@@ -52,12 +53,12 @@ export class ReviewedGame {
 
   get title() {
     const { status, seconds } = this.game;
-    return `${levelName(this.game)}, ${status} ${status === "won" ? "in" : "after"} ${duration(seconds)}`;
+    return say(status === "won" ? "review.won" : "review.lost", { level: levelName(this.game), time: duration(seconds) });
   }
 
   get summary() {
     const { height, width, mines } = this.game;
-    return `${height} × ${width} · ${counted(mines, "mine")} · ${counted(this.#end, "turn")}`;
+    return [`${height} × ${width}`, say("numbers.mines", { n: mines }), say("numbers.turns", { n: this.#end }), boardName(this.game)].filter(Boolean).join(" · ");
   }
 
   /** Go to the decisive turn, if there is one, and else to the end. */
@@ -81,17 +82,17 @@ export class ReviewedGame {
       { class: "columns" },
       element(
         "section",
-        { class: "stage stack", "aria-label": "The game" },
+        { class: "stage stack", "aria-label": say("review.game") },
         element(
           "div",
           { class: "card stack" },
-          element("div", { class: "row row-apart" }, element("h2", {}, "Risk, turn by turn"), this.timeline.legend),
+          element("div", { class: "row row-apart" }, element("h2", {}, say("review.risk")), this.timeline.legend),
           this.timeline.element,
           this.#controls(),
         ),
         this.board.element,
       ),
-      element("aside", { class: "panel", "aria-label": "Summary" }, this.turn, this.expert, this.#verdict()),
+      element("aside", { class: "panel", "aria-label": say("review.summary") }, this.turn, this.expert, this.#verdict()),
     );
   }
 
@@ -102,12 +103,12 @@ export class ReviewedGame {
     return element(
       "div",
       { class: "row review-controls" },
-      square("first", "First turn", () => 0),
-      square("previous", "Previous turn", () => this.#at - 1),
+      square("first", say("review.first"), () => 0),
+      square("previous", say("review.previous"), () => this.#at - 1),
       this.slideshow.button,
-      square("next", "Next turn", () => this.#at + 1),
-      square("last", "End of the game", () => this.#end),
-      deciding !== null && button({ icon: "flag", label: "Decisive turn", act: () => this.#jumpTo(deciding) }),
+      square("next", say("review.next"), () => this.#at + 1),
+      square("last", say("review.end"), () => this.#end),
+      deciding !== null && button({ icon: "flag", label: say("review.deciding"), act: () => this.#jumpTo(deciding) }),
       this.oddsSwitch,
       zoomButtons(this.board),
     );
@@ -120,14 +121,14 @@ export class ReviewedGame {
     return element(
       "section",
       { class: "card stack" },
-      element("h2", {}, "Luck and skill"),
+      element("h2", {}, say("review.luck_and_skill")),
       element(
         "dl",
         { class: "figures" },
-        figure("Luck", points(luck), "how the risks turned out, against their odds"),
-        figure("Skill", points(skill), "what the choices gave away; 0 is perfect"),
-        figure("Guesses", String(guesses), missed ? `${missed} of them unnecessary` : "none of them unnecessary"),
-        figure("Survival", percent(survival), "the chance of surviving all these risks"),
+        figure(say("review.luck"), points(luck), say("review.luck_means")),
+        figure(say("review.skill"), points(skill), say("review.skill_means")),
+        figure(say("review.guesses"), String(guesses), missed ? say("review.needless", { n: missed }) : say("review.no_needless")),
+        figure(say("review.survival"), percent(survival), say("review.survival_means")),
       ),
       element("ul", { class: "verdict" }, ...words.map((sentence) => element("li", {}, sentence))),
     );
@@ -153,8 +154,8 @@ export class ReviewedGame {
     this.board.mark(step ? { here: [step.entry.cell], best } : {});
     if (step) this.board.bringIntoView(step.entry.cell);
     if (step) this.#showTurn(step);
-    else fill(this.turn, element("h2", {}, "End of the game"), element("p", { class: "answer-title" }, `The game is ${this.game.status}.`));
-    const words = step ? `Turn ${this.#at + 1}: ${step.words}` : "End of the game.";
+    else fill(this.turn, element("h2", {}, say("review.end")), element("p", { class: "answer-title" }, say(this.game.status === "won" ? "review.game_won" : "review.game_lost")));
+    const words = step ? say("review.turn_says", { turn: this.#at + 1, words: step.words }) : say("review.at_end");
     this.timeline.show(this.#at, words);
     if (aloud && !this.slideshow.isRunning) announce(words);
     if (this.#wantsOdds) this.#showOdds();
@@ -166,17 +167,17 @@ export class ReviewedGame {
     const isRisk = entry.mine_probability !== null && !entry.free;
     /** @param {string} name @param {string} value */
     const line = (name, value) => element("tr", {}, element("th", { scope: "row" }, name), element("td", { class: "right" }, value));
-    const better = isWorse(step) && best ? ` at ${place(best)}` : "";
+    const lowest = percent(entry.best_probability);
     const table = element(
       "table",
       { class: "table turn-table" },
       element(
         "tbody",
         {},
-        line("Risk taken", percent(entry.mine_probability)),
-        line("Lowest possible risk", `${percent(entry.best_probability)}${better}`),
-        line("Luck this turn", points(step.luck)),
-        line("Skill this turn", points(step.skill)),
+        line(say("review.taken"), percent(entry.mine_probability)),
+        line(say("review.lowest"), isWorse(step) && best ? say("review.lowest_at", { chance: lowest, cell: place(best) }) : lowest),
+        line(say("review.turn_luck"), points(step.luck)),
+        line(say("review.turn_skill"), points(step.skill)),
       ),
     );
     fill(
@@ -184,17 +185,17 @@ export class ReviewedGame {
       element(
         "div",
         { class: "row row-apart" },
-        element("h2", {}, `Turn ${this.#at + 1} of ${this.#end}`),
-        this.#at === this.review.deciding && element("span", { class: "badge badge-accent" }, "decisive turn"),
+        element("h2", {}, say("review.turn_of", { turn: this.#at + 1, count: this.#end })),
+        this.#at === this.review.deciding && element("span", { class: "badge badge-accent" }, say("review.deciding_flag")),
       ),
       element("p", { class: "answer-title" }, capital(step.words)),
-      step.missed_certain && element("p", { class: "note", data: { kind: "danger" } }, "This guess was unnecessary: another cell was certainly safe."),
+      step.missed_certain && element("p", { class: "note", data: { kind: "danger" } }, say("review.was_needless")),
       isRisk && table,
       element(
         "div",
         { class: "row" },
-        button({ icon: "robot", label: "What would the expert do?", act: () => this.#askExpert() }),
-        button({ icon: "lens", label: "Analyse", act: () => this.#analyseHere() }),
+        button({ icon: "robot", label: say("review.ask_expert"), act: () => this.#askExpert() }),
+        button({ icon: "lens", label: say("review.analyse"), act: () => this.#analyseHere() }),
       ),
     );
   }
@@ -230,11 +231,11 @@ export class ReviewedGame {
     if (!analysis) return;
     this.expert.hidden = false;
     if (!analysis.best) {
-      fill(this.expert, element("h2", {}, "The expert"), element("p", { class: "soft" }, analysis.notice || "There was nothing left to open."));
+      fill(this.expert, element("h2", {}, say("review.expert")), element("p", { class: "soft" }, analysis.notice || say("review.nothing_left")));
       return;
     }
     const shown = guessPanel(analysis.best, analysis, () => this.#analyseHere());
-    fill(this.expert, element("h2", {}, "The expert"), shown.element);
+    fill(this.expert, element("h2", {}, say("review.expert")), shown.element);
     this.board.mark({ ...shown.marks, here: [this.review.steps[this.#at].entry.cell] });
     announce(shown.words);
   }

@@ -1,6 +1,6 @@
 /** The ports with `sapper web` behind them: mines and history stay on the server. */
 
-import { get, post, remove } from "./api.js";
+import { get, post, postLast, remove } from "./api.js";
 
 /** @import { Keeper, Referee, Thinker } from "./ports.js" */
 
@@ -13,7 +13,8 @@ export const referee = {
   look: (identity) => get("games/{identity}", { identity }),
   resume: (identity) => post("games/{identity}/resume", { identity }, null),
   pause: (identity) => post("games/{identity}/pause", { identity }, null),
-  turn: (identity, turn, signal) => post("games/{identity}/turns", { identity }, turn, signal),
+  leave: (identity) => postLast("games/{identity}/leave", { identity }),
+  turn: (identity, turn, { signal } = {}) => post("games/{identity}/turns", { identity }, turn, signal),
   letAgentMove: (identity, signal) => post("games/{identity}/ai", { identity }, {}, signal),
 };
 

@@ -1,8 +1,10 @@
 /** What a person chose once and finds again: saved in this browser, never sent. */
 
+import { bestLanguage } from "./catalogue.js";
 import { USUAL_PACE } from "./tables.js";
 
-/** @import { BoardGrade, Guesses, StartRule, WhyRequest, WinningRule } from "./shapes.d.ts" */
+/** @import { Language } from "./catalogue.js" */
+/** @import { BoardGrade, Guesses, StartRule, WinningRule } from "./shapes.d.ts" */
 
 /**
  * @typedef {Object} Settings
@@ -10,7 +12,7 @@ import { USUAL_PACE } from "./tables.js";
  * @property {"standard"|"colour-blind"} palette
  * @property {number} cell pixels of a cell's side; 0 for as large as fits
  * @property {number} speed moves per second
- * @property {NonNullable<WhyRequest["language"]>} language
+ * @property {Language|""} language empty for the browser's
  * @property {string} game the last one played
  * @property {string} level
  * @property {number} height
@@ -34,7 +36,7 @@ const DEFAULTS = {
   palette: "standard",
   cell: 0,
   speed: USUAL_PACE,
-  language: "en",
+  language: "",
   game: "",
   level: "beginner",
   height: 12,
@@ -64,6 +66,9 @@ function saved() {
 export function setting(name) {
   return settings[name];
 }
+
+/** The language that was chosen; else one that the browser says is read. */
+export const chosenLanguage = () => bestLanguage([setting("language"), ...navigator.languages]);
 
 /** @param {Partial<Settings>} changes */
 export function keep(changes) {

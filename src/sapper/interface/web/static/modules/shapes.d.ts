@@ -323,7 +323,7 @@ export interface NewGame {
   grade?: BoardGrade | null;
   daily?: boolean;
   agent?: string | null;
-  seed?: number | null;
+  seed?: number | string | null;
 }
 
 /**
@@ -498,11 +498,17 @@ export interface TeacherRequest {
   secret: string;
 }
 
-/** A turn: what to do, and to which cell. */
+/**
+ * A turn: what to do, and to which cell.
+ *
+ * `flag` sets a flag, or removes it. With `flagged`, it does only what makes the cell so: what was
+ * shown in one tab may have been changed in another.
+ */
 export interface TurnRequest {
   action: RequestedAction;
   /** `[row, column]`, counted from 0. */
   cell: [number, number];
+  flagged?: boolean | null;
 }
 
 /** A position for all to see, and the cell that the teacher points at. */
@@ -600,6 +606,8 @@ export interface Posts {
   "games/{identity}/again": Exchange<{ identity: string }, Game>;
   /** The player is back: uncover the board and, if the clock had started, let it run on. */
   "games/{identity}/resume": Exchange<{ identity: string }, Game>;
+  /** Nobody looks at the game any more: its clock stands until the next turn, or `resume`. */
+  "games/{identity}/leave": Exchange<{ identity: string }, null>;
   /** Stop the clock and cover the board until `resume`; no turn is taken in the meantime. */
   "games/{identity}/pause": Exchange<{ identity: string }, Game>;
   /** Open, flag or chord a cell. If that changes nothing, the game is returned as it is. */

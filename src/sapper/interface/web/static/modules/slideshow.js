@@ -1,5 +1,6 @@
 /** A button that goes through steps by itself, one every so often, until the last one or a second press. */
 
+import { say } from "./catalogue.js";
 import { button, relabel } from "./icons.js";
 
 export class Slideshow {
@@ -39,6 +40,6 @@ export class Slideshow {
     this.#timer = setInterval(() => {
       if (!this.next()) this.stop();
     }, this.every);
-    relabel(this.button, "pause", "Stop");
+    relabel(this.button, "pause", say("why.stop"));
   }
 }

@@ -1,6 +1,7 @@
 /** Where a position comes from: typed or pasted text, a file, a link, or an empty board. */
 
 import { sentenceOf } from "./api.js";
+import { say } from "./catalogue.js";
 import { element, field, fill, WhenQuiet } from "./dom.js";
 import { button, icon } from "./icons.js";
 import { LONGEST_SIDE } from "./tables.js";
@@ -10,7 +11,6 @@ import { capital } from "./words.js";
 /** @import { PositionRequest } from "./shapes.d.ts" */
 
 const QUIET = 250;
-const HOW_MANY = "How many mines are there? Fill in “Total mines”.";
 
 export class PositionSource {
   #typing = new WhenQuiet(QUIET);
@@ -66,10 +66,10 @@ export class PositionSource {
     this.element = element(
       "section",
       { class: "card stack drop" },
-      element("h2", {}, "Position"),
-      field("Digits, # hidden, F flagged; or .mine or JSON", this.text),
+      element("h2", {}, say("analyse.position")),
+      field(say("source.text"), this.text),
       this.error,
-      element("div", { class: "fields-2" }, field("Total mines", this.mines), this.#fileField()),
+      element("div", { class: "fields-2" }, field(say("source.mines"), this.mines), this.#fileField()),
       this.#emptyBoard(),
     );
   }
@@ -107,12 +107,15 @@ export class PositionSource {
       if (file) this.#takeFile(file);
       else this.#takeElsewhere(event.dataTransfer?.getData("text/plain") ?? "");
     };
-    view.onpaste = (event) => {
-      const isInField = event.target instanceof Element && event.target.closest("input, textarea");
-      if (!isInField) this.#takeElsewhere(event.clipboardData?.getData("text/plain") ?? "");
-    };
+    document.addEventListener("paste", this.#pasted); // which goes to the body where nothing has the focus
     this.view = view;
   }
+
+  /** @param {ClipboardEvent} event */
+  #pasted = (event) => {
+    const isInField = event.target instanceof Element && event.target.closest("input, textarea, dialog");
+    if (!isInField) this.#takeElsewhere(event.clipboardData?.getData("text/plain") ?? "");
+  };
 
   /** Drop what was typed but not yet taken: something newer has come from elsewhere. */
   giveUpTyping() {
@@ -121,7 +124,8 @@ export class PositionSource {
 
   leave() {
     this.giveUpTyping();
-    if (this.view) Object.assign(this.view, { ondragover: null, ondragleave: null, ondrop: null, onpaste: null });
+    document.removeEventListener("paste", this.#pasted);
+    if (this.view) Object.assign(this.view, { ondragover: null, ondragleave: null, ondrop: null });
   }
 
   #fileField() {
@@ -130,22 +134,22 @@ export class PositionSource {
       class: "only-heard",
       accept: ".mbf,.mine,.json,.txt",
       tabindex: "-1",
-      "aria-label": "Position file",
+      "aria-label": say("source.file"),
     });
     input.addEventListener("change", () => this.#takeFile(input.files?.[0]));
-    const choose = button({ icon: "file", label: "Open file", act: () => input.click() });
-    return element("div", { class: "field" }, element("span", { class: "label" }, "Or drop a file here"), choose, input);
+    const choose = button({ icon: "file", label: say("source.open_file"), act: () => input.click() });
+    return element("div", { class: "field" }, element("span", { class: "label" }, say("source.drop")), choose, input);
   }
 
   #emptyBoard() {
     const side = () => element("input", { class: "input number", type: "number", min: 1, max: LONGEST_SIDE, value: "9" });
     const [height, width] = [side(), side()];
-    const clear = button({ icon: "bin", label: "Empty board", act: () => this.#takeEmpty(height, width) });
-    const row = [field("Rows", height), field("Columns", width), element("div", { class: "field field-foot" }, clear)];
+    const clear = button({ icon: "bin", label: say("source.empty"), act: () => this.#takeEmpty(height, width) });
+    const row = [field(say("source.rows"), height), field(say("source.columns"), width), element("div", { class: "field field-foot" }, clear)];
     return element(
       "details",
       {},
-      element("summary", { class: "small" }, "Start from an empty board"),
+      element("summary", { class: "small" }, say("source.start_empty")),
       element("div", { class: "fields-3 details-body" }, ...row),
     );
   }
@@ -178,13 +182,13 @@ export class PositionSource {
     if (address) this.onAddress(address);
     else if (tellsItsMines(text)) this.onText({ text });
     else if (mines !== null) this.onText({ text, mines });
-    else this.sayProblem(HOW_MANY, this.mines);
+    else this.sayProblem(say("source.how_many"), this.mines);
   }
 
   #takeMines() {
     const mines = this.#total();
     const isTextShown = this.text.value.trim() === this.shown || tellsItsMines(this.text.value);
-    if (mines === null) this.sayProblem("“Total mines” must be a whole number.", this.mines);
+    if (mines === null) this.sayProblem(say("source.bad_mines"), this.mines);
     else if (isTextShown) this.onMines(mines);
     else this.#take(this.text.value);
   }
@@ -209,7 +213,7 @@ export class PositionSource {
     const sides = [Number(height.value), Number(width.value)];
     const isBoard = sides.every((side) => Number.isInteger(side) && side >= 1 && side <= LONGEST_SIDE);
     if (isBoard) this.onText({ text: emptyRows(sides[0], sides[1]).join("\n"), mines: this.#total() ?? 0, format: "text" });
-    else this.sayProblem(`Rows and columns must be whole numbers from 1 to ${LONGEST_SIDE}.`);
+    else this.sayProblem(say("source.bad_size", { most: LONGEST_SIDE }));
   }
 
   /** @returns {number|null} the total that was typed */

@@ -1,5 +1,6 @@
 /** The risks of a game as bars, one per turn; the decisive turn carries a flag. */
 
+import { say } from "./catalogue.js";
 import { element, freshIdentity } from "./dom.js";
 import { shape } from "./icons.js";
 import { percent } from "./words.js";
@@ -28,7 +29,7 @@ export class Timeline {
     this.chart = element("div", { class: "timeline", on: { click: (event) => onChoose(this.#stepAt(event)) } }, this.drawing, top);
     if (deciding !== null) {
       const style = { "--at": String((deciding + 0.5) / this.count) };
-      this.chart.append(element("span", { class: "timeline-flag", style }, "decisive turn"));
+      this.chart.append(element("span", { class: "timeline-flag", style }, say("review.deciding_flag")));
     }
     this.slider = element("input", {
       class: "range",
@@ -38,7 +39,7 @@ export class Timeline {
       max: steps.length,
       step: 1,
       value: "0",
-      "aria-label": "Turn",
+      "aria-label": say("review.turn"),
       on: { input: () => onChoose(Number(this.slider.value)) },
     });
     this.legend = this.#legend();
@@ -76,7 +77,7 @@ export class Timeline {
   #legend() {
     /** @param {"taken"|"best"|"quiet"} kind @param {string} words */
     const item = (kind, words) => element("span", { class: "legend-item" }, element("i", { class: "bar-swatch", data: { kind } }), words);
-    return element("div", { class: "legend" }, item("taken", "risk above the lowest"), item("best", "lowest possible risk"), item("quiet", "no risk"));
+    return element("div", { class: "legend" }, item("taken", say("review.bar_taken")), item("best", say("review.bar_best")), item("quiet", say("review.bar_quiet")));
   }
 
   /** @param {MouseEvent} event */

@@ -2,30 +2,18 @@
 
 import { Newest, sentenceOf, wasGivenUp } from "./api.js";
 import { announce } from "./announce.js";
-import { element, fill, select } from "./dom.js";
+import { language, say } from "./catalogue.js";
+import { element, fill } from "./dom.js";
 import { button, icon } from "./icons.js";
-import { keep, setting } from "./settings.js";
 import { Slideshow } from "./slideshow.js";
 import { SECONDS_PER_STEP } from "./tables.js";
 import { capital, place } from "./words.js";
 
 /** @import { Cell, Marks } from "./board.js" */
-/** @import { Settings } from "./settings.js" */
+/** @import { Language } from "./catalogue.js" */
 /** @import { WhyLine, Why } from "./shapes.d.ts" */
 
-/** @type {[Settings["language"], string][]} */
-const LANGUAGES = [
-  ["en", "English"],
-  ["fr", "Français"],
-  ["es", "Español"],
-  ["zh", "中文"],
-];
-const LEGEND = [
-  ["used", "used"],
-  ["spoken", "in question"],
-  ["safe", "safe"],
-  ["mine", "mine"],
-];
+const LEGEND = /** @type {const} */ (["used", "spoken", "safe", "mine"]);
 const STEP_EVERY = 1000 * SECONDS_PER_STEP;
 const DEEPEST = 4;
 
@@ -40,10 +28,10 @@ export class WhyPanel {
   #at = 0;
   #list = element("ol");
   #count = element("span", { class: "small soft number" });
-  #back = button({ icon: "previous", label: "Previous step", square: true, act: () => this.#goTo(this.#at - 1) });
-  #forth = button({ icon: "next", label: "Next step", square: true, act: () => this.#goTo(this.#at + 1) });
+  #back = button({ icon: "previous", label: say("why.previous"), square: true, act: () => this.#goTo(this.#at - 1) });
+  #forth = button({ icon: "next", label: say("why.next"), square: true, act: () => this.#goTo(this.#at + 1) });
   #slideshow = new Slideshow({
-    label: "Play the steps",
+    label: say("why.run"),
     every: STEP_EVERY,
     start: () => this.#at === this.#last && this.#goTo(0),
     next: () => {
@@ -53,7 +41,7 @@ export class WhyPanel {
   });
 
   /**
-   * @param {(cell: Cell, language: Settings["language"], signal: AbortSignal) => Promise<Why>} ask
+   * @param {(cell: Cell, language: Language, signal: AbortSignal) => Promise<Why>} ask
    * @param {(marks: Marks) => void} onMarks
    * @param {() => void} onClose
    */
@@ -68,9 +56,9 @@ export class WhyPanel {
     this.stop();
     this.#cell = cell;
     this.onMarks({ asked: [cell] });
-    fill(this.element, element("p", { class: "soft" }, `Working out the reasons for ${place(cell)} …`));
+    fill(this.element, element("p", { class: "soft" }, say("why.working", { cell: place(cell) })));
     try {
-      this.#why = await this.#newest.ask((signal) => this.ask(cell, setting("language"), signal));
+      this.#why = await this.#newest.ask((signal) => this.ask(cell, language(), signal));
     } catch (problem) {
       if (!wasGivenUp(problem)) this.#sayProblem(sentenceOf(problem));
       return;
@@ -100,16 +88,16 @@ export class WhyPanel {
   #build() {
     const { heading, lines } = this.#why;
     const [title, ...rest] = heading;
-    const words = element("div", { lang: setting("language"), class: "stack-tight" });
+    const words = element("div", { class: "stack-tight" });
     words.append(element("h2", { class: "answer-title" }, title));
     for (const line of rest) words.append(element("p", { class: "soft small" }, line));
-    this.#list = element("ol", { class: "steps", lang: setting("language"), "aria-label": "Steps" });
+    this.#list = element("ol", { class: "steps", "aria-label": say("why.steps") });
     this.#list.append(...lines.map((line, at) => this.#step(line, at)));
     const controls = element("div", { class: "row" }, this.#back, this.#slideshow.button, this.#forth, this.#count);
     fill(
       this.element,
       element("div", { class: "answer-head" }, words, this.#close()),
-      element("div", { class: "row row-apart" }, lines.length > 0 ? controls : this.#legend(), this.#languages()),
+      lines.length > 0 ? controls : this.#legend(),
       lines.length > 0 && this.#list,
       lines.length > 0 && this.#legend(),
     );
@@ -127,27 +115,15 @@ export class WhyPanel {
     return element("li", {}, element("button", { type: "button", class: "step", data: { depth }, on: { click: show } }, line.words));
   }
 
-  #languages() {
-    const chosen = select(LANGUAGES, setting("language"), {
-      class: "select select-small",
-      "aria-label": "Language of the explanation",
-    });
-    chosen.addEventListener("change", () => {
-      keep({ language: LANGUAGES[chosen.selectedIndex][0] });
-      this.show(this.#cell);
-    });
-    return chosen;
-  }
-
   #close() {
-    return button({ icon: "close", label: "Close the explanation", kind: "plain", square: true, act: this.onClose });
+    return button({ icon: "close", label: say("why.close"), kind: "plain", square: true, act: this.onClose });
   }
 
   #legend() {
     const { lines, numbers } = this.#why;
     const list = element("div", { class: "legend" });
-    for (const [kind, words] of lines.length ? LEGEND : LEGEND.slice(0, numbers.length && 1)) {
-      list.append(element("span", { class: "legend-item" }, element("i", { class: "swatch", data: { kind } }), words));
+    for (const kind of lines.length ? LEGEND : LEGEND.slice(0, numbers.length && 1)) {
+      list.append(element("span", { class: "legend-item" }, element("i", { class: "swatch", data: { kind } }), say(`why.${kind}`)));
     }
     return list;
   }
@@ -186,7 +162,7 @@ export class WhyPanel {
     this.#keepInSight(this.#list.children[this.#at]);
     this.#back.disabled = this.#at === 0;
     this.#forth.disabled = this.#at === this.#last;
-    this.#count.textContent = `Step ${this.#at + 1} of ${this.#why.lines.length}`;
+    this.#count.textContent = say("why.at", { at: this.#at + 1, count: this.#why.lines.length });
     this.onMarks({ used: line.numbers, spoken: line.cells, safe: line.safe, mine: line.mines, asked: [this.#cell] });
   }
 

@@ -5,14 +5,13 @@
  * same words for the same answer. A claim is told by its key, an earlier conclusion by its step.
  */
 
+import { filled, form } from "./catalogue.js";
 import { capital, place, tenths } from "./words.js";
 
 /** @import { Cell } from "./board.js" */
+/** @import { Forms, Section, Words } from "./catalogue.js" */
 /** @import { Candidate, Why, WhyLine } from "./shapes.d.ts" */
 
-/** @typedef {[string, string]} Forms what to say of one, and of any other number */
-/** @typedef {Record<string, any>} Sentences the sentences of a section, with placeholders in braces */
-/** @typedef {{explanation: Sentences, answers?: Sentences}} Words a language's sentences; only English has all of them */
 /** @typedef {{cells: Cell[], count: number}} Claim of the cells, row by row, exactly so many are mines */
 /** @typedef {{supposition: Claim, steps: Step[]}} Case */
 /**
@@ -36,22 +35,6 @@ const SMALLEST_TOLD = 0.001;
 const LEAST_CHANCE_NAMED = 0.005;
 const LEAST_BITS_NAMED = 0.1;
 const NUMBERS_NAMED = 12;
-
-/** @type {Map<string, Promise<Words>>} */
-const loaded = new Map();
-
-/** The sentences of a language. @param {string} language @returns {Promise<Words>} */
-export function wordsOf(language) {
-  const known = loaded.get(language);
-  if (known) return known;
-  const asked = fetch(new URL(`../words/${language}.json`, import.meta.url)).then((answer) => {
-    if (!answer.ok) throw new Error(`there are no words in ${language}`);
-    return answer.json();
-  });
-  asked.catch(() => loaded.delete(language));
-  loaded.set(language, asked);
-  return asked;
-}
 
 // Why
 
@@ -78,7 +61,7 @@ export function whyFirstIsSafe({ kind, cell, numbers }, words) {
 
 /** Puts derivations and odds into the words of one language. */
 class Speaker {
-  /** @param {Sentences} words */
+  /** @param {Section} words */
   constructor(words) {
     this.words = words;
   }
@@ -340,7 +323,7 @@ export function decisionInWords(chosen, others, playedOut, { answers }) {
   return playedOut ? filled(say.played_out, { against }) : against;
 }
 
-/** @param {Candidate} chosen @param {Candidate} rival @param {Sentences} say */
+/** @param {Candidate} chosen @param {Candidate} rival @param {Section} say */
 function comparisonInWords(chosen, rival, say) {
   const moreRisk = chosen.mine_probability - rival.mine_probability;
   const merits = moreRisk < -LEAST_CHANCE_NAMED ? [say.less_risk] : [];
@@ -391,26 +374,14 @@ export function chanceInWords(chance, { answers }) {
   return filled(say.percent, { percent: tenths(100 * chance) });
 }
 
-/** @param {Sentences|undefined} answers @returns {Sentences} */
+/** @param {Section|undefined} answers @returns {Section} */
 function answersOf(answers) {
   if (!answers) throw new Error("advice is given in English only");
   return answers;
 }
 
-// Sentences
-
-/** A sentence with its placeholders filled in. @param {string} sentence @param {Record<string, string|number>} values */
-function filled(sentence, values) {
-  return sentence.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
-}
-
-/** The singular or the plural. @param {Forms} forms @param {number} number */
-function form([one, many], number) {
-  return number === 1 ? one : many;
-}
-
-/** `a, b and c`: at least one. @param {string[]} items @param {Sentences} words */
-function listed(items, words) {
+/** `a, b and c`: at least one. @param {string[]} items @param {Section} words */
+export function listed(items, words) {
   const last = items[items.length - 1];
   return items.length === 1 ? last : items.slice(0, -1).join(words.comma) + words.last_comma + last;
 }

@@ -1,11 +1,9 @@
 /** Numbers and cells as people read them. Rows and columns count from 0, as everywhere in Sapper. */
 
-/** @import { Cell } from "./board.js" */
+import { say } from "./catalogue.js";
 
-/** @param {number} count @param {string} one @param {string} [many] */
-export function counted(count, one, many = `${one}s`) {
-  return `${count} ${count === 1 ? one : many}`;
-}
+/** @import { Cell } from "./board.js" */
+/** @import { Status } from "./shapes.d.ts" */
 
 /** @param {Cell} cell */
 export function place([row, column]) {
@@ -18,11 +16,11 @@ export function place([row, column]) {
  */
 export function percent(chance, digits = 1) {
   if (chance === null || chance === undefined) return "–";
-  if (chance === 0 || chance === 1) return `${chance * 100} %`;
+  if (chance === 0 || chance === 1) return say("numbers.percent", { percent: chance * 100 });
   const least = 10 ** -(digits + 2);
-  if (chance < least) return `under ${(least * 100).toFixed(digits)} %`;
-  if (chance > 1 - least) return `over ${(100 - least * 100).toFixed(digits)} %`;
-  return `${digits === 1 ? tenths(chance * 100) : (chance * 100).toFixed(digits)} %`;
+  if (chance < least) return say("numbers.under", { percent: (least * 100).toFixed(digits) });
+  if (chance > 1 - least) return say("numbers.over", { percent: (100 - least * 100).toFixed(digits) });
+  return say("numbers.percent", { percent: digits === 1 ? tenths(chance * 100) : (chance * 100).toFixed(digits) });
 }
 
 /** A number to one decimal as Python writes it: halves, which only quarters are, go to the even digit. @param {number} number */
@@ -46,23 +44,26 @@ export function percentInCell(chance) {
   return String(Math.round(chance * 100));
 }
 
-/** Time as on a clock, the same as in the other interfaces. @param {number} seconds */
-export function clock(seconds) {
-  const whole = Math.floor(seconds);
+/** Time as on a clock, the same as in the other interfaces; that of a game that is over to the tenth of a second. @param {number} seconds @param {Status} [status] */
+export function clock(seconds, status = "playing") {
+  const isOver = status !== "playing";
+  const inTenths = Math.floor(10 * seconds + 0.5);
+  const whole = Math.floor(isOver ? inTenths / 10 : seconds);
   const minutes = Math.floor(whole / 60);
   const hours = Math.floor(minutes / 60);
   /** @param {number} number */
   const twoDigits = (number) => String(number).padStart(2, "0");
   const [first, ...rest] = hours ? [hours, minutes % 60, whole % 60] : [minutes, whole % 60];
-  return [first, ...rest.map(twoDigits)].join(":");
+  const shown = [first, ...rest.map(twoDigits)].join(":");
+  return isOver ? `${shown}.${inTenths % 10}` : shown;
 }
 
 /** How long something took; rounded first, so that it never reads “60 s”. @param {number} seconds */
 export function duration(seconds) {
-  const rounded = Math.round(seconds * 10) / 10;
-  if (rounded < 60) return `${rounded.toFixed(1)} s`;
-  const whole = Math.round(rounded);
-  return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+  const inTenths = Math.round(seconds * 10);
+  const minutes = Math.floor(inTenths / 600);
+  const rest = ((inTenths % 600) / 10).toFixed(1);
+  return minutes ? say("numbers.minutes", { minutes, seconds: rest }) : say("numbers.seconds", { seconds: rest });
 }
 
 /** @param {string} text */
@@ -70,21 +71,30 @@ export function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** @param {{level?: string|null, height: number, width: number}} game */
-export function levelName(game) {
-  return game.level ? capital(game.level) : `${game.height} × ${game.width}`;
+/** What a level is called; one that the page does not know keeps its name. @param {string} level */
+export function levelInWords(level) {
+  return isNamed(level) ? say(`levels.${level}`) : capital(level);
 }
 
-const SIGNS = new Map([
-  ["#", "hidden"],
-  ["F", "flagged"],
-  ["*", "a mine"],
-  ["X", "the exploded mine"],
-  ["!", "wrongly flagged, not a mine"],
-  ["0", "empty"],
-]);
+/** @param {{level?: string|null, height: number, width: number}} game */
+export function levelName(game) {
+  return game.level ? levelInWords(game.level) : `${game.height} × ${game.width}`;
+}
+
+/** Which board it was, once the game is over: a seed, and the cell around which the mines were laid. @param {{seed: string|null, first: Cell|null}} game */
+export function boardName({ seed, first }) {
+  const parts = [seed !== null && say("games.seed", { seed }), first && say("games.first", { cell: place(first) })];
+  return parts.filter(Boolean).join(say("board.separator"));
+}
+
+const NAMED = /** @type {const} */ (["course", "beginner", "intermediate", "expert", "easy", "medium", "hard"]);
+
+/** @param {string} level @returns {level is typeof NAMED[number]} */
+const isNamed = (level) => NAMED.some((name) => name === level);
+
+const SIGNS = /** @type {const} */ ({ "#": "hidden", F: "flagged", "*": "mine", X: "exploded", "!": "wrong", 0: "empty" });
 
 /** What a cell shows, in words. @param {string} sign */
 export function signInWords(sign) {
-  return SIGNS.get(sign) ?? sign;
+  return Object.hasOwn(SIGNS, sign) ? say(`board.signs.${SIGNS[/** @type {keyof SIGNS} */ (sign)]}`) : sign;
 }

@@ -1,5 +1,6 @@
 /** Buttons for the size of the cells: smaller, larger, or as large as fits. */
 
+import { say } from "./catalogue.js";
 import { element } from "./dom.js";
 import { button } from "./icons.js";
 import { keep } from "./settings.js";
@@ -25,9 +26,9 @@ export function zoomButtons(board) {
   const { smaller, larger, whole } = zoomCommands(board);
   return element(
     "div",
-    { class: "row zoom", role: "group", "aria-label": "Cell size" },
-    button({ icon: "minus", label: "Smaller cells", kind: "plain", square: true, act: smaller }),
-    button({ icon: "plus", label: "Larger cells", kind: "plain", square: true, act: larger }),
-    button({ icon: "fit", label: "Fit to screen", kind: "plain", square: true, act: whole }),
+    { class: "row zoom", role: "group", "aria-label": say("zoom.size") },
+    button({ icon: "minus", label: say("zoom.smaller"), kind: "plain", square: true, act: smaller }),
+    button({ icon: "plus", label: say("zoom.larger"), kind: "plain", square: true, act: larger }),
+    button({ icon: "fit", label: say("zoom.fit"), kind: "plain", square: true, act: whole }),
   );
 }

@@ -4,6 +4,7 @@ import { Newest, sentenceOf, statusOf, wasGivenUp } from "../modules/api.js";
 import { announce } from "../modules/announce.js";
 import { BoardView } from "../modules/board.js";
 import { ASK, Brushes, OPEN } from "../modules/brushes.js";
+import { say } from "../modules/catalogue.js";
 import { keyOf } from "../modules/commands.js";
 import { element, fill, WhenQuiet } from "../modules/dom.js";
 import { guessPanel } from "../modules/guess.js";
@@ -12,15 +13,13 @@ import { thinker } from "../modules/ports.js";
 import { painted } from "../modules/position.js";
 import { PositionSource } from "../modules/source.js";
 import { WhyPanel } from "../modules/why.js";
-import { capital, counted } from "../modules/words.js";
+import { capital } from "../modules/words.js";
 import { zoomButtons } from "../modules/zoom.js";
 
 /** @import { Action, Cell } from "../modules/board.js" */
 /** @import { Analysis, Contradiction, PositionRequest } from "../modules/shapes.d.ts" */
 
 const EXAMPLE = { text: "1###1##\n######2\n1#2112#\n2#21022\n#3#102#\n1##102#", mines: 9 };
-const ABOUT = "Paste a position, drop a file, or paint cells. See at once what is certain, and the exact odds of the rest.";
-const FROM_A_BOARD = "The file shows where the mines are. The analysis does not look; use “Open” to uncover cells.";
 const QUIET = 120;
 const COPIED_FOR = 2000;
 
@@ -39,7 +38,7 @@ export class AnalyseView {
 
   brushes = new Brushes();
   board = new BoardView({
-    label: "Position",
+    label: say("analyse.position"),
     onAct: (action, cell) => this.#act(action, cell),
     onStroke: (cell, isFirst) => this.#apply(cell, isFirst),
     onKey: (key, cell) => this.#key(key, cell),
@@ -51,7 +50,7 @@ export class AnalyseView {
     (marks) => this.board.point(marks),
     () => this.#leaveWhy(),
   );
-  answer = element("section", { class: "card", "aria-label": "Findings", "aria-busy": "false" });
+  answer = element("section", { class: "card", "aria-label": say("analyse.findings"), "aria-busy": "false" });
   source = new PositionSource({
     onText: (request) => this.#submit(request),
     onAddress: (address) => this.#submitAddress(address),
@@ -61,9 +60,9 @@ export class AnalyseView {
     },
     onProblem: () => this.answer.toggleAttribute("data-stale", true),
   });
-  oddsSwitch = button({ icon: "odds", label: "Odds", key: keyOf("odds"), pressed: true, act: () => this.#switchOdds() });
-  copy = button({ icon: "link", label: "Copy link", act: () => this.#copyLink() });
-  link = element("input", { class: "input link", readonly: true, "aria-label": "Link to this position" });
+  oddsSwitch = button({ icon: "odds", label: say("advisor.odds"), key: keyOf("odds"), pressed: true, act: () => this.#switchOdds() });
+  copy = button({ icon: "link", label: say("analyse.copy"), act: () => this.#copyLink() });
+  link = element("input", { class: "input link", readonly: true, "aria-label": say("analyse.link") });
 
   /** @param {HTMLElement} place @param {string} address */
   enter(place, address) {
@@ -90,15 +89,15 @@ export class AnalyseView {
   /** @param {HTMLElement} place */
   #build(place) {
     this.link.addEventListener("focus", () => this.link.select());
-    const heading = element("div", {}, element("h1", {}, "Analyse"), element("p", {}, ABOUT));
+    const heading = element("div", {}, element("h1", {}, say("header.analyse")), element("p", {}, say("analyse.about")));
     fill(
       place,
       element("div", { class: "view-heading" }, heading, element("div", { class: "row share" }, this.link, this.copy)),
       element(
         "div",
         { class: "columns" },
-        element("section", { class: "stage stack", "aria-label": "Position" }, this.brushes.element, this.board.element, this.#foot()),
-        element("aside", { class: "panel", "aria-label": "Analysis" }, this.answer, this.source.element),
+        element("section", { class: "stage stack", "aria-label": say("analyse.position") }, this.brushes.element, this.board.element, this.#foot()),
+        element("aside", { class: "panel", "aria-label": say("analyse.analysis") }, this.answer, this.source.element),
       ),
     );
   }
@@ -108,10 +107,10 @@ export class AnalyseView {
       "div",
       { class: "board-foot" },
       this.oddsSwitch,
-      keyHint("0–8", "paint"),
-      keyHint("#", "hides"),
-      keyHint("F", "flags"),
-      keyHint("W", "why"),
+      keyHint("0–8", say("analyse.paint")),
+      keyHint("#", say("analyse.hides")),
+      keyHint("F", say("analyse.flags")),
+      keyHint("W", say("play.why")),
       zoomButtons(this.board),
     );
   }
@@ -179,34 +178,34 @@ export class AnalyseView {
   /** @param {Contradiction} contradiction */
   #showContradiction({ message, cells, needs_total: needsTotal }) {
     this.board.mark({ clash: cells });
-    const which = needsTotal ? "The marked numbers and the mine total can't all be right." : "The marked numbers can't all be right.";
+    const which = say(needsTotal ? "analyse.clash_total" : "analyse.clash");
     fill(
       this.answer,
-      element("h2", {}, "Inconsistent position"),
+      element("h2", {}, say("analyse.inconsistent")),
       element("p", { class: "note", data: { kind: "danger" } }, icon("lost"), element("span", {}, `${capital(message)}.`)),
       cells.length > 0 && element("p", { class: "small soft after" }, which),
     );
-    announce(`Inconsistent position: ${message}`);
+    announce(say("analyse.inconsistent_because", { message }));
   }
 
   /** @param {Analysis} analysis */
   #showFindings({ safe, mines, best, probability, notice }) {
     const hidden = (probability ?? []).flat().filter((chance) => chance !== null).length;
     const tally = [
-      ["safe", counted(safe.length, "safe cell")],
-      ["mine", counted(mines.length, "certain mine")],
-      ["", notice ? "the rest uncertain or unknown" : `${hidden - safe.length - mines.length} uncertain`],
+      ["safe", say("numbers.safe_cells", { n: safe.length })],
+      ["mine", say("numbers.certain_mines", { n: mines.length })],
+      ["", notice ? say("analyse.rest_unknown") : say("analyse.uncertain", { n: hidden - safe.length - mines.length })],
     ];
     const items = tally.map(([kind, words]) => element("span", { class: "legend-item" }, element("i", { class: "swatch", data: { kind } }), words));
     const move = best && guessPanel(best, { probability }, () => this.#ask(best.cell));
     this.board.mark(move?.marks ?? {});
     fill(
       this.answer,
-      element("h2", {}, "Findings"),
+      element("h2", {}, say("analyse.findings")),
       element("p", { class: "legend tally-line" }, ...items),
-      move ? move.element : element("p", { class: "soft" }, notice || (hidden ? "Every hidden cell is a mine." : "No cell is hidden.")),
-      element("a", { class: "small after", href: `#/learn/${this.#address}` }, "What each agent knows here"),
-      this.#hiddenBoard && element("p", { class: "note small after" }, FROM_A_BOARD),
+      move ? move.element : element("p", { class: "soft" }, notice || (say(hidden ? "analyse.all_mines" : "analyse.none_hidden"))),
+      element("a", { class: "small after", href: `#/learn/${this.#address}` }, say("analyse.each_agent")),
+      this.#hiddenBoard && element("p", { class: "note small after" }, say("analyse.from_board")),
     );
     announce(`${tally.map(([, words]) => words).join(", ")}. ${notice}`.trim());
   }
@@ -267,7 +266,7 @@ export class AnalyseView {
   /** @param {Cell} cell */
   #open([row, column]) {
     const sign = this.#hiddenBoard?.[row][column];
-    if (sign === "*") this.source.sayProblem("That is a mine: a player would have lost here.");
+    if (sign === "*") this.source.sayProblem(say("analyse.is_mine"));
     else if (sign) this.#paint([row, column], sign);
   }
 
@@ -305,8 +304,8 @@ export class AnalyseView {
       document.execCommand("copy"); // for when the page may not write to the clipboard itself
     }
     const words = this.copy.querySelector("span");
-    words?.replaceChildren("Copied");
-    announce("Link copied.");
-    setTimeout(() => words?.replaceChildren("Copy link"), COPIED_FOR);
+    words?.replaceChildren(say("analyse.copied"));
+    announce(say("analyse.link_copied"));
+    setTimeout(() => words?.replaceChildren(say("analyse.copy")), COPIED_FOR);
   }
 }

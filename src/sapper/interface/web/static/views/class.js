@@ -3,12 +3,13 @@
 import { get, post, remove, sentenceOf, statusOf } from "../modules/api.js";
 import { announce } from "../modules/announce.js";
 import { BoardView } from "../modules/board.js";
+import { say } from "../modules/catalogue.js";
 import { element, field, fill, select } from "../modules/dom.js";
 import { button, icon } from "../modules/icons.js";
 import { ASK_EVERY, becomeTeacher, inWords, lesson, nameOf, onLesson, take } from "../modules/lesson.js";
 import { addressIn } from "../modules/position.js";
 import { LEVELS, START_WORDS } from "../modules/tables.js";
-import { capital, clock, counted, duration, levelName } from "../modules/words.js";
+import { capital, clock, duration, levelInWords, levelName } from "../modules/words.js";
 
 /** @import { ClassState, NewGame, ShownRequest, StartRule, Student } from "../modules/shapes.d.ts" */
 
@@ -16,9 +17,9 @@ const FORBIDDEN = 403;
 /** Seconds without a word of a student, after which that is said. */
 const QUIET = 20;
 const LARGEST_FILE = 64_000;
-const HEADINGS = ["Student", "Plays", "Open", "Turns", "Needless guesses", "AI moves", "Time", ""];
-const ABOUT = "Who plays what, and how. You see what each student sees: no mine before the end of a game.";
-const NO_TEACHER = "This view is for the teacher: open the link that “sapper web --class” printed when it started.";
+const COLUMNS = /** @type {const} */ (["who", "plays", "open", "turns", "needless", "helped", "time", "show"]);
+/** Those that hold numbers. */
+const NUMBERS = new Set(["open", "turns", "needless", "helped", "time"]);
 
 export class ClassView {
   #left = false;
@@ -30,9 +31,9 @@ export class ClassView {
 
   problem = element("p", { class: "note", data: { kind: "danger" }, role: "alert", hidden: true });
   body = element("tbody");
-  nobody = element("p", { class: "soft" }, "Nobody is here yet.");
+  nobody = element("p", { class: "soft" }, say("class.nobody"));
   handed = element("ul", { class: "handouts" });
-  board = new BoardView({ label: "Student board", largest: 34, reserve: 420 });
+  board = new BoardView({ label: say("class.student_board"), largest: 34, reserve: 420 });
   seen = element("section", { class: "card stack", hidden: true });
 
   /** @param {HTMLElement} place @param {string} secret */
@@ -48,7 +49,7 @@ export class ClassView {
     }
     if (this.#left) return;
     if (!lesson().teacher) {
-      this.#turnAway(place, NO_TEACHER);
+      this.#turnAway(place, say("class.not_teacher"));
       return;
     }
     this.#build(place);
@@ -68,27 +69,31 @@ export class ClassView {
 
   /** @param {HTMLElement} place @param {string} words */
   #turnAway(place, words) {
-    if (!this.#left) fill(place, heading("Class", ""), element("div", { class: "empty", role: "alert" }, icon("minds"), element("p", {}, words)));
+    if (!this.#left) fill(place, heading(say("header.class"), ""), element("div", { class: "empty", role: "alert" }, icon("minds"), element("p", {}, words)));
   }
 
   /** @param {HTMLElement} place */
   #build(place) {
-    const head = element("tr", {}, ...HEADINGS.map((words, at) => element("th", { scope: "col", class: at > 1 && at < 7 ? "right" : "" }, words || element("span", { class: "only-heard" }, "Show"))));
-    const caption = element("caption", { class: "only-heard" }, "Students");
+    const headings = COLUMNS.map((name) => {
+      const words = element("span", { class: name === "show" ? "only-heard" : "" }, say(`class.${name}`));
+      return element("th", { scope: "col", class: NUMBERS.has(name) ? "right" : "" }, words);
+    });
+    const head = element("tr", {}, ...headings);
+    const caption = element("caption", { class: "only-heard" }, say("class.students"));
     const table = element(
       "div",
-      { class: "table-scroll", tabindex: "0", role: "region", "aria-label": "Students" },
+      { class: "table-scroll", tabindex: "0", role: "region", "aria-label": say("class.students") },
       element("table", { class: "table" }, caption, element("thead", {}, head), this.body),
     );
     fill(
       place,
-      heading("Class", ABOUT),
+      heading(say("header.class"), say("class.about")),
       this.problem,
       element(
         "div",
         { class: "columns" },
         element("div", { class: "stack" }, element("div", { class: "card stack" }, table, this.nobody), this.seen),
-        element("aside", { class: "panel", "aria-label": "For everybody" }, this.#handCard()),
+        element("aside", { class: "panel", "aria-label": say("class.for_everybody") }, this.#handCard()),
       ),
     );
     this.#showHanded();
@@ -125,12 +130,12 @@ export class ClassView {
   #row(student) {
     const { game, quiet } = student;
     const isHere = quiet < QUIET;
-    const who = element("td", {}, element("strong", {}, nameOf(student)), !isHere && element("span", { class: "soft" }, ` away for ${duration(quiet)}`));
+    const who = element("td", {}, element("strong", {}, nameOf(student)), !isHere && element("span", { class: "soft" }, ` ${say("class.away", { time: duration(quiet) })}`));
     const cells = game
       ? [`${Math.round(100 * game.opened)} %`, String(game.turns), String(game.needless), String(game.helped), clock(game.seconds)]
       : ["–", "–", "–", "–", "–"];
-    const look = button({ icon: "lens", label: `Look at the board of ${nameOf(student)}`, kind: "plain", square: true, act: () => this.#choose(student) });
-    const wall = button({ icon: "play-board", label: `Put the board of ${nameOf(student)} on the wall`, kind: "plain", square: true, act: () => this.#putOnWall({ student: student.id }) });
+    const look = button({ icon: "lens", label: say("class.look", { name: nameOf(student) }), kind: "plain", square: true, act: () => this.#choose(student) });
+    const wall = button({ icon: "play-board", label: say("class.put", { name: nameOf(student) }), kind: "plain", square: true, act: () => this.#putOnWall({ student: student.id }) });
     for (const tool of [look, wall]) tool.disabled = !game;
     return element(
       "tr",
@@ -159,8 +164,8 @@ export class ClassView {
       if (this.#left || this.#chosen !== student.id) return;
       this.board.show(game.rows);
       this.board.mark(game.last ? { last: [game.last.cell] } : {});
-      const hand = button({ label: "Hand out this position", act: () => this.#handOut(() => post("class/handouts/position", {}, { student: student.id })) });
-      const wall = button({ label: "Put it on the wall", kind: "primary", act: () => this.#putOnWall({ student: student.id }) });
+      const hand = button({ label: say("class.hand_this"), act: () => this.#handOut(() => post("class/handouts/position", {}, { student: student.id })) });
+      const wall = button({ label: say("class.put_this"), kind: "primary", act: () => this.#putOnWall({ student: student.id }) });
       const title = element("div", {}, element("h2", {}, nameOf(student)), element("p", { class: "soft small" }, plays(student)));
       if (this.seen.hidden || this.seen.dataset.student !== student.id) fill(this.seen, element("div", { class: "row row-apart" }, title, element("div", { class: "row" }, hand, wall)), this.board.element);
       else this.seen.querySelector("p")?.replaceChildren(plays(student));
@@ -177,7 +182,7 @@ export class ClassView {
     return element(
       "section",
       { class: "card stack" },
-      element("h2", {}, "For everybody"),
+      element("h2", {}, say("class.for_everybody")),
       this.handed,
       this.#boardForm(),
       element("hr", { class: "divider-line" }),
@@ -188,44 +193,44 @@ export class ClassView {
   }
 
   #boardForm() {
-    const level = select(LEVELS.map(({ name, height, width, mines }) => [name, `${capital(name)}: ${height} × ${width}, ${counted(mines, "mine")}`]), "beginner");
-    const start = select([["", "the level's own"], .../** @type {[string, string][]} */ (Object.entries(START_WORDS))], "");
+    const level = select(LEVELS.map(({ name, height, width, mines }) => [name, say("class.level", { level: levelInWords(name), height, width, mines: say("numbers.mines", { n: mines }) })]), "beginner");
+    const start = select([["", say("new.own_start")], .../** @type {[string, string][]} */ (Object.entries(START_WORDS))], "");
     const hand = button({
       icon: "play-board",
-      label: "Hand out a board",
+      label: say("class.hand_board"),
       act: () => {
         /** @type {NewGame} */
         const wanted = { level: level.value, ...(start.value ? { start: /** @type {StartRule} */ (start.value) } : {}) };
         this.#handOut(() => post("class/handouts/board", {}, wanted));
       },
     });
-    return element("div", { class: "stack-tight" }, element("div", { class: "fields-2" }, field("Level", level), field("The first cell", start)), hand);
+    return element("div", { class: "stack-tight" }, element("div", { class: "fields-2" }, field(say("new.level"), level), field(say("class.first_cell"), start)), hand);
   }
 
   #positionForm() {
     const text = element("input", { class: "input", spellcheck: "false", autocomplete: "off", placeholder: "2x3-1-bbH4" });
     /** @returns {ShownRequest} */
     const shown = () => ({ address: addressIn(text.value) ?? text.value.trim() });
-    const hand = button({ icon: "lens", label: "Hand it out", act: () => this.#handOut(() => post("class/handouts/position", {}, shown())) });
-    const wall = button({ label: "Put it on the wall", act: () => this.#putOnWall(shown()) });
-    return element("div", { class: "stack-tight" }, field("Position: its address or link, from Analyse", text), element("div", { class: "row" }, hand, wall));
+    const hand = button({ icon: "lens", label: say("class.hand_it"), act: () => this.#handOut(() => post("class/handouts/position", {}, shown())) });
+    const wall = button({ label: say("class.put_this"), act: () => this.#putOnWall(shown()) });
+    return element("div", { class: "stack-tight" }, field(say("class.address"), text), element("div", { class: "row" }, hand, wall));
   }
 
   #fileForm() {
     const file = element("input", { class: "input", type: "file", accept: ".py" });
     const hand = button({
       icon: "robot",
-      label: "Hand it out",
+      label: say("class.hand_it"),
       act: () =>
         this.#handOut(async () => {
           const [chosen] = file.files ?? [];
-          if (!chosen) throw new Error("Choose a file first.");
-          if (chosen.size > LARGEST_FILE) throw new Error(`“${chosen.name}” has more than ${LARGEST_FILE} bytes.`);
+          if (!chosen) throw new Error(say("class.choose_file"));
+          if (chosen.size > LARGEST_FILE) throw new Error(say("class.too_large", { name: chosen.name, most: LARGEST_FILE }));
           return await post("class/handouts/file", {}, { name: chosen.name, content: await chosen.text() });
         }),
     });
-    const warning = element("p", { class: "soft small" }, "Its code runs on the machine of this server, like any program that you start there: read it first.");
-    return element("div", { class: "stack-tight" }, field("An AI: somebody's own Python file", file), warning, element("div", { class: "row" }, hand));
+    const warning = element("p", { class: "soft small" }, say("class.warning"));
+    return element("div", { class: "stack-tight" }, field(say("class.own_file"), file), warning, element("div", { class: "row" }, hand));
   }
 
   #showHanded() {
@@ -236,7 +241,7 @@ export class ClassView {
           "li",
           { class: "row row-apart" },
           element("span", {}, capital(inWords(handout))),
-          button({ icon: "bin", label: `Take back ${inWords(handout)}`, kind: "plain", square: true, act: () => this.#handOut(() => remove("class/handouts/{kind}", { kind: handout.kind })) }),
+          button({ icon: "bin", label: say("class.take_back", { what: inWords(handout) }), kind: "plain", square: true, act: () => this.#handOut(() => remove("class/handouts/{kind}", { kind: handout.kind })) }),
         ),
       ),
     );
@@ -247,7 +252,7 @@ export class ClassView {
     try {
       take(await request());
       this.problem.hidden = true;
-      announce(lesson().handouts.length ? `Handed out: ${lesson().handouts.map(inWords).join("; ")}.` : "Nothing is handed out.");
+      announce(lesson().handouts.length ? say("class.handed", { what: lesson().handouts.map(inWords).join("; ") }) : say("class.none_handed"));
     } catch (problem) {
       this.#sayProblem(problem);
     }
@@ -266,7 +271,7 @@ export class ClassView {
   /** @param {unknown} problem */
   #sayProblem(problem) {
     if (this.#left) return;
-    const words = statusOf(problem) === FORBIDDEN ? NO_TEACHER : sentenceOf(problem);
+    const words = statusOf(problem) === FORBIDDEN ? say("class.not_teacher") : sentenceOf(problem);
     this.problem.hidden = false;
     fill(this.problem, icon("lost"), element("span", {}, capital(words)));
   }
@@ -279,7 +284,7 @@ function heading(title, words) {
 
 /** What a student plays, and how it stands. @param {Student} student */
 function plays({ game }) {
-  if (!game) return "no game yet";
-  const state = game.status === "playing" ? (game.paused ? "paused" : game.turns ? "playing" : "not begun") : game.status;
-  return `${levelName(game)}, ${state}`;
+  if (!game) return say("class.no_game");
+  const underWay = game.paused ? "paused" : game.turns ? "playing" : "not_begun";
+  return say(`class.${game.status === "playing" ? underWay : game.status}`, { level: levelName(game) });
 }

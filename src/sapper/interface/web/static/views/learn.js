@@ -4,13 +4,14 @@ import { Newest, sentenceOf, wasGivenUp } from "../modules/api.js";
 import { announce } from "../modules/announce.js";
 import { Autoplay } from "../modules/autoplay.js";
 import { BoardView } from "../modules/board.js";
+import { say } from "../modules/catalogue.js";
 import { element, field, fill, select } from "../modules/dom.js";
 import { button, icon } from "../modules/icons.js";
 import { EXAMPLES, isAddress } from "../modules/examples.js";
 import { minds as NAMES, referee, thinker } from "../modules/ports.js";
 import { setting } from "../modules/settings.js";
 import { WhyPanel } from "../modules/why.js";
-import { counted, levelName } from "../modules/words.js";
+import { levelName } from "../modules/words.js";
 
 /** @import { Cell, Marks } from "../modules/board.js" */
 /** @import { Game, Knowledge, Conclusions, Position } from "../modules/shapes.d.ts" */
@@ -18,16 +19,6 @@ import { counted, levelName } from "../modules/words.js";
 /** @typedef {keyof Knowledge} Name Of an agent that reasons. */
 /** @typedef {{board: BoardView, tally: HTMLElement, more: HTMLElement, known: Conclusions|null, fresh: Cell[]}} Mind */
 
-/** @type {Record<Name, string>} */
-const MINDS = {
-  sentence: "Reads each number as a sentence, “so many of these cells are mines”, and subtracts a sentence from any other that contains it.",
-  resolution: "Writes the numbers as clauses of “mine” and “safe”, and resolves them pair by pair.",
-  exact: "Counts every layout that agrees with the numbers and the mine total. It finds everything that follows.",
-};
-const ABOUT =
-  NAMES.length > 1
-    ? "One position, three ways of reasoning. A heavy frame marks what an agent knows and the one before it doesn't. Choose a cell to see the reasons."
-    : "One position, and everything that follows from it. Choose a cell to see the reasons.";
 /** @type {Conclusions} */
 const NOTHING = { safe: [], mines: [] };
 
@@ -49,9 +40,9 @@ export class LearnView {
     () => this.#close(),
   );
   autoplay = new Autoplay(() => this.#move());
-  step = button({ icon: "robot", label: "AI move", kind: "primary", act: () => this.#move() });
+  step = button({ icon: "robot", label: say("learn.ai_move"), kind: "primary", act: () => this.#move() });
   problem = element("p", { class: "note", data: { kind: "danger" }, role: "alert", hidden: true });
-  answer = element("section", { class: "card", "aria-label": "Why", hidden: true });
+  answer = element("section", { class: "card", "aria-label": say("learn.why"), hidden: true });
   gameTools = element("div", { class: "row" }, this.step, this.autoplay.button);
   choice = this.#chooser();
 
@@ -79,8 +70,8 @@ export class LearnView {
       element(
         "div",
         { class: "view-heading" },
-        element("div", {}, element("h1", {}, "Learn"), element("p", {}, ABOUT)),
-        element("div", { class: "row learn-tools" }, field("Position", this.choice), this.gameTools),
+        element("div", {}, element("h1", {}, say("header.learn")), element("p", {}, say(NAMES.length > 1 ? "learn.about_three" : "learn.about_one"))),
+        element("div", { class: "row learn-tools" }, field(say("learn.position"), this.choice), this.gameTools),
       ),
       this.problem,
       element("div", { class: "minds" }, ...NAMES.map((name, at) => this.#card(name, at))),
@@ -90,9 +81,9 @@ export class LearnView {
 
   #chooser() {
     /** @type {[string, string][]} */
-    const options = EXAMPLES.map(({ address, words }) => [address, words]);
-    if (setting("game")) options.push([setting("game"), "your game"]);
-    options.push(["new", "a new game"]);
+    const options = EXAMPLES.map(({ address, name }) => [address, say(`learn.examples.${name}`)]);
+    if (setting("game")) options.push([setting("game"), say("learn.your_game")]);
+    options.push(["new", say("learn.new_game")]);
     const made = select(options, EXAMPLES[0].address);
     made.addEventListener("change", () => this.#choose(made.value));
     return made;
@@ -101,7 +92,7 @@ export class LearnView {
   /** @param {Name} name @returns {Mind} */
   #makeMind(name) {
     const board = new BoardView({
-      label: `What ${name} knows`,
+      label: say("learn.knows", { name }),
       onAct: (_, cell) => this.#ask(name, cell),
       onKey: (key, cell) => this.#key(key, name, cell),
       hearsAll: name === "exact",
@@ -119,7 +110,7 @@ export class LearnView {
       "section",
       { class: "card mind", "aria-label": name },
       element("div", { class: "row" }, number, element("h2", {}, name)),
-      element("p", { class: "small soft mind-words" }, MINDS[name]),
+      element("p", { class: "small soft mind-words" }, say(`learn.minds.${name}`)),
       board.element,
       tally,
       more,
@@ -147,7 +138,7 @@ export class LearnView {
     try {
       if (isAddress(what)) {
         const { position, contradiction } = await thinker.analyseAt(what);
-        if (contradiction) throw new Error(`Inconsistent position: ${contradiction.message}`);
+        if (contradiction) throw new Error(say("analyse.inconsistent_because", { message: contradiction.message }));
         this.#position = position;
         this.#show(position.rows);
       } else {
@@ -167,7 +158,7 @@ export class LearnView {
   #showSource(what) {
     const listed = [...this.choice.options].some((option) => option.value === what);
     if (!listed) {
-      const words = this.#game ? `a game: ${levelName(this.#game)}` : "a shared position";
+      const words = this.#game ? say("learn.a_game", { level: levelName(this.#game) }) : say("learn.shared");
       this.choice.prepend(element("option", { value: what }, words));
     }
     this.choice.value = what;
@@ -210,24 +201,25 @@ export class LearnView {
       const knownBefore = new Set([...before.safe, ...before.mines].map(String));
       mind.known = known[name];
       mind.fresh = at ? [...safe, ...mines].filter((cell) => !knownBefore.has(String(cell))) : [];
+      const words = { safe: say("numbers.safe_cells", { n: safe.length }), mines: say("numbers.mines", { n: mines.length }) };
       fill(
         mind.tally,
-        element("span", {}, element("i", { class: "swatch", data: { kind: "safe" } }), counted(safe.length, "safe cell")),
-        element("span", {}, element("i", { class: "swatch", data: { kind: "mine" } }), counted(mines.length, "mine")),
+        element("span", {}, element("i", { class: "swatch", data: { kind: "safe" } }), words.safe),
+        element("span", {}, element("i", { class: "swatch", data: { kind: "mine" } }), words.mines),
       );
       mind.more.textContent = this.#difference(at, mind.fresh.length, safe.length + mines.length);
-      sentences.push(`${name} knows ${counted(safe.length, "safe cell")} and ${counted(mines.length, "mine")}`);
+      sentences.push(say("learn.says", { name, ...words }));
     });
     this.#point({});
-    announce(`${sentences.join("; ")}.`);
+    announce(sentences.join(say("learn.separator")) + say("learn.stop"));
   }
 
   /** @param {number} at @param {number} more @param {number} all */
   #difference(at, more, all) {
-    if (!all) return "It is certain of nothing here.";
-    if (!at) return NAMES.length > 1 ? "What a careful player sees at once." : "All that follows from the numbers and the mine total.";
-    const other = NAMES[at - 1];
-    return more ? `${more} more than ${other}.` : `The same as ${other} here.`;
+    if (!all) return say("learn.nothing");
+    if (!at) return say(NAMES.length > 1 ? "learn.at_once" : "learn.follows");
+    const name = NAMES[at - 1];
+    return more ? say("learn.more", { n: more, name }) : say("learn.same", { name });
   }
 
   /** @param {Marks} marks of an explanation; none for what each agent knows */
@@ -261,7 +253,7 @@ export class LearnView {
       const { safe, mines } = this.#minds[each].known ?? NOTHING;
       return [...safe, ...mines].some(([row, column]) => row === cell[0] && column === cell[1]);
     });
-    const words = knowers.length ? `Known to ${knowers.join(", ")}.` : "None of them is certain.";
+    const words = knowers.length ? say("learn.known_to", { names: knowers.join(say("board.separator")) }) : say("learn.known_to_none");
     fill(this.answer, element("p", { class: "small soft card-head" }, words), this.why.element);
     this.why.show(cell);
   }

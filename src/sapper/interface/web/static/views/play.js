@@ -7,6 +7,7 @@ import { Autoplay } from "../modules/autoplay.js";
 import { BeliefsCard } from "../modules/beliefs.js";
 import { BoardView } from "../modules/board.js";
 import { openShortcuts } from "../modules/appearance.js";
+import { say } from "../modules/catalogue.js";
 import { doCommand, keyOf } from "../modules/commands.js";
 import { element, fill } from "../modules/dom.js";
 import { button, icon, keyHint, relabel } from "../modules/icons.js";
@@ -17,17 +18,16 @@ import { fitsHere } from "../modules/limits.js";
 import { keeper, minds, referee } from "../modules/ports.js";
 import { keep, setting, switchTheme } from "../modules/settings.js";
 import { GAME_COMMANDS } from "../modules/tables.js";
-import { capital, counted, duration, levelName } from "../modules/words.js";
+import { boardName, capital, duration, levelName } from "../modules/words.js";
 import { zoomButtons, zoomCommands } from "../modules/zoom.js";
 
 /** @import { Action, Cell } from "../modules/board.js" */
-/** @import { RequestedAction, Game, ListedGame, NewGame } from "../modules/shapes.d.ts" */
+/** @import { RequestedAction, Game, ListedGame, NewGame, TurnRequest } from "../modules/shapes.d.ts" */
 /** @import { GameCommand } from "../modules/tables.js" */
 
 const TOO_LARGE = 413;
 const MOST_ASKED_FOR = 10;
-const GONE = "That game is no longer saved; here is a new one.";
-const PAUSED = `The game is paused. Press ${keyOf("pause")} to resume it.`;
+const paused = () => say("play.paused", { key: keyOf("pause") });
 
 export class PlayView {
   /** @type {Game|null} */
@@ -40,7 +40,7 @@ export class PlayView {
   #left = false;
 
   board = new BoardView({
-    label: "Board",
+    label: say("play.board"),
     onAct: (action, cell) => this.#act(action, cell),
     onKey: (key, cell) => this.#key(key, cell),
     hearsAll: true,
@@ -58,32 +58,37 @@ export class PlayView {
     onWhy: (cell) => this.advisor.ask(cell),
     onProblem: (problem) => this.#sayProblem(problem),
   });
-  title = element("h1", {}, "Play");
+  title = element("h1", {}, say("header.play"));
   summary = element("p");
   offer = element("div", { class: "note notice offer", hidden: true });
   refusal = element("div", { class: "empty", role: "alert", hidden: true });
   notice = element("p", { class: "note notice", role: "alert", data: { kind: "danger" }, hidden: true });
-  result = element("section", { class: "card result", "aria-label": "Result", hidden: true });
-  sideBySide = element("a", { class: "small", href: "#/learn" }, minds.length > 1 ? "Compare what each agent knows here" : "See all that is certain here");
-  flagSwitch = button({ icon: "flag", label: "Tap flags", pressed: false, act: () => this.#switchFlags() });
+  result = element("section", { class: "card result", "aria-label": say("play.result"), hidden: true });
+  sideBySide = element("a", { class: "small", href: "#/learn" }, say(minds.length > 1 ? "play.compare" : "play.all_certain"));
+  flagSwitch = button({ icon: "flag", label: say("play.tap_flags"), pressed: false, act: () => this.#switchFlags() });
   tools = [
     this.advisor.hintButton,
-    button({ icon: "robot", label: "AI move", key: keyOf("ai_move"), act: () => this.#aiMove() }),
+    button({ icon: "robot", label: say("play.ai_move"), key: keyOf("ai_move"), act: () => this.#aiMove() }),
     this.advisor.oddsSwitch,
     this.advisor.whySwitch,
     this.advisor.guessButton,
     this.autoplay.button,
   ];
-  pauseButton = button({ icon: "pause", label: "Pause", key: keyOf("pause"), kind: "plain", square: true, act: () => this.#togglePause() });
+  pauseButton = button({ icon: "pause", label: say("play.pause"), key: keyOf("pause"), kind: "plain", square: true, act: () => this.#togglePause() });
   columns = element("div", { class: "columns" });
 
   /** @param {HTMLElement} place @param {string} identity */
   enter(place, identity) {
     this.#build(place);
+    addEventListener("pagehide", this.#rest);
+    addEventListener("pageshow", this.#comeBack);
     this.#open(identity);
   }
 
   leave() {
+    this.#turns.then(this.#rest);
+    removeEventListener("pagehide", this.#rest);
+    removeEventListener("pageshow", this.#comeBack);
     this.#left = true;
     this.making.abort();
     this.#overtakeTheAi();
@@ -92,6 +97,17 @@ export class PlayView {
     this.advisor.leave();
     this.beliefs.leave();
   }
+
+  /** The clock stands while nobody looks at the game. */
+  #rest = () => {
+    const game = this.#game;
+    if (game?.status === "playing" && game.turns > 0 && !game.paused) referee.leave(game.id).catch(() => {});
+  };
+
+  /** The browser shows the page again as it was left. @param {PageTransitionEvent} event */
+  #comeBack = ({ persisted }) => {
+    if (persisted && this.#game) this.#open(this.#game.id);
+  };
 
   reconnected() {
     this.#open(this.#game?.id ?? "");
@@ -102,14 +118,14 @@ export class PlayView {
   /** @param {HTMLElement} place */
   #build(place) {
     this.meters.element.append(this.pauseButton);
-    const begin = button({ icon: "plus", label: "New game", kind: "primary", key: keyOf("level"), act: () => this.#chooseGame() });
-    const daily = button({ icon: "day", label: "Puzzle of the day", act: () => this.#begin(chosenPuzzle) });
-    daily.setAttribute("aria-label", "Puzzle of the day"); // a phone shows the icon alone
-    daily.title = "Puzzle of the day";
+    const begin = button({ icon: "plus", label: say("play.new_game"), kind: "primary", key: keyOf("level"), act: () => this.#chooseGame() });
+    const daily = button({ icon: "day", label: say("play.daily"), act: () => this.#begin(chosenPuzzle) });
+    daily.setAttribute("aria-label", say("play.daily")); // a phone shows the icon alone
+    daily.title = say("play.daily");
     fill(
       this.columns,
-      element("section", { class: "stage", "aria-label": "Game" }, this.meters.element, this.board.element, this.#foot()),
-      element("aside", { class: "panel", "aria-label": "AI assistant" }, this.result, this.#toolCard(), this.advisor.answer, this.beliefs.element),
+      element("section", { class: "stage", "aria-label": say("play.game") }, this.meters.element, this.board.element, this.#foot()),
+      element("aside", { class: "panel", "aria-label": say("play.assistant") }, this.result, this.#toolCard(), this.advisor.answer, this.beliefs.element),
     );
     fill(
       place,
@@ -127,11 +143,11 @@ export class PlayView {
       "div",
       { class: "board-foot" },
       this.flagSwitch,
-      keyHint(keyOf("open"), "opens"),
-      keyHint(keyOf("flag"), "flags"),
-      keyHint(keyOf("chord"), "chords"),
-      keyHint(keyOf("why"), "why"),
-      element("span", { class: "hint touch-only" }, "Tap opens, hold flags"),
+      keyHint(keyOf("open"), say("play.opens")),
+      keyHint(keyOf("flag"), say("play.flags")),
+      keyHint(keyOf("chord"), say("play.chords")),
+      keyHint(keyOf("why"), say("play.why")),
+      element("span", { class: "hint touch-only" }, say("play.touch")),
       zoomButtons(this.board),
     );
   }
@@ -140,7 +156,7 @@ export class PlayView {
     return element(
       "section",
       { class: "card stack" },
-      element("h2", { class: "actions-heading" }, "AI assistant"),
+      element("h2", { class: "actions-heading" }, say("play.assistant")),
       element("div", { class: "actions" }, ...this.tools),
       this.advisor.scale,
       this.autoplay.element,
@@ -177,8 +193,8 @@ export class PlayView {
     await this.#begin();
     this.#offerToResume(unfinished);
     if (identity && this.#game) {
-      this.meters.say(GONE);
-      announce(GONE);
+      this.meters.say(say("play.gone"));
+      announce(say("play.gone"));
     }
   }
 
@@ -190,8 +206,8 @@ export class PlayView {
     this.offer.hidden = false;
     fill(
       this.offer,
-      element("span", {}, `You have an unfinished game: ${levelName(last)}, ${counted(last.turns, "move")}.`),
-      element("a", { class: "button", href: `#/play/${last.id}` }, icon("play"), "Resume"),
+      element("span", {}, say("play.unfinished", { level: levelName(last), moves: say("numbers.moves", { n: last.turns }) })),
+      element("a", { class: "button", href: `#/play/${last.id}` }, icon("play"), say("play.resume")),
     );
   }
 
@@ -200,7 +216,7 @@ export class PlayView {
     if (this.#left) return;
     this.columns.hidden = true;
     this.refusal.hidden = false;
-    fill(this.refusal, icon("play-board"), element("p", {}, `${capital(sentenceOf(problem))}.`), element("a", { class: "button", href: "#/review" }, "All games"));
+    fill(this.refusal, icon("play-board"), element("p", {}, `${capital(sentenceOf(problem))}.`), element("a", { class: "button", href: "#/review" }, say("play.all_games")));
   }
 
   /** Start a game: of the kind chosen last, if nothing else is wanted. @param {() => NewGame} choose */
@@ -210,7 +226,7 @@ export class PlayView {
       const wanted = choose();
       const game = await (wanted.daily ? this.making.wait((signal) => referee.begin(wanted, signal)) : referee.begin(wanted));
       this.#take(game);
-      if (wanted.daily) announce(`${game.say} ${levelName(game)}, ${counted(game.mines, "mine")}, ${game.rule}.`);
+      if (wanted.daily) announce(say("play.begun_daily", { say: game.say, level: levelName(game), mines: say("numbers.mines", { n: game.mines }), rule: game.rule }));
     } catch (problem) {
       if (!wasGivenUp(problem)) this.#sayProblem(problem);
     }
@@ -229,7 +245,7 @@ export class PlayView {
     openNewGame(about, (game) => {
       this.making.abort(); // a board of the game before, which nobody waits for any more
       this.#take(game);
-      announce(`New game: ${levelName(game)}, ${counted(game.mines, "mine")}.`);
+      announce(say("play.begun", { level: levelName(game), mines: say("numbers.mines", { n: game.mines }) }));
       this.board.focus([0, 0]);
     }).catch((problem) => this.#sayProblem(problem));
   }
@@ -238,7 +254,7 @@ export class PlayView {
     if (!this.#game) return;
     try {
       this.#take(await referee.again(this.#game.id));
-      announce("Same board, new game.");
+      announce(say("play.begun_again"));
       this.board.focus([0, 0]);
     } catch (problem) {
       this.#sayProblem(problem);
@@ -249,6 +265,7 @@ export class PlayView {
   #take(game) {
     if (this.#left) return;
     const isNew = game.id !== this.#game?.id;
+    if (isNew) this.#rest();
     this.#game = game;
     if (isNew) this.#introduce(game);
     this.columns.hidden = false;
@@ -271,8 +288,8 @@ export class PlayView {
     this.sideBySide.href = `#/learn/${game.id}`;
     this.title.textContent = levelName(game);
     const size = game.level && `${game.height} × ${game.width}`;
-    const rule = game.winning === "flagged" && "won by flagging all mines";
-    this.summary.textContent = [size, counted(game.mines, "mine"), startRule(game.start), game.rule, rule].filter(Boolean).join(" · ");
+    const rule = game.winning === "flagged" && say("play.flags_win");
+    this.summary.textContent = [size, say("numbers.mines", { n: game.mines }), startRule(game.start), game.rule, rule].filter(Boolean).join(" · ");
   }
 
   /** Say what keeps games from being saved, for as long as it does. @param {string} notice */
@@ -283,28 +300,30 @@ export class PlayView {
   }
 
   /** @param {Game} game */
-  #showState({ status, paused, seconds, turns, id }) {
+  #showState(game) {
+    const { status, paused: isPaused, seconds, turns, id } = game;
     const isOver = status !== "playing";
-    for (const tool of this.tools) tool.disabled = isOver || paused;
+    for (const tool of this.tools) tool.disabled = isOver || isPaused;
     this.pauseButton.disabled = isOver;
-    relabel(this.pauseButton, paused ? "play" : "pause", paused ? "Resume" : "Pause");
-    if (paused) this.meters.say(PAUSED);
+    relabel(this.pauseButton, isPaused ? "play" : "pause", say(isPaused ? "play.resume" : "play.pause"));
+    if (isPaused) this.meters.say(paused());
     this.result.hidden = !isOver;
     this.result.dataset.status = status;
     if (!isOver) return;
     this.autoplay.stop();
-    const title = status === "won" ? `Won in ${duration(seconds)}` : `Lost after ${duration(seconds)}`;
+    const title = say(status === "won" ? "play.won" : "play.lost", { time: duration(seconds) });
     const next = () => this.#begin().then(() => this.board.focus([0, 0]));
     fill(
       this.result,
       element("h2", { class: "answer-title" }, title),
-      element("p", { class: "small" }, `${counted(turns, "move")}. The review separates luck from skill.`),
+      element("p", { class: "small" }, say("play.over", { moves: say("numbers.moves", { n: turns }) })),
+      element("p", { class: "small soft board-name", title: say("play.seed_means") }, capital(boardName(game))),
       element(
         "div",
         { class: "row" },
-        element("a", { class: "button button-primary", href: `#/review/${id}` }, icon("timeline"), "Review"),
-        button({ label: "Same board", act: () => this.#again() }),
-        button({ label: "New board", act: next }),
+        element("a", { class: "button button-primary", href: `#/review/${id}` }, icon("timeline"), say("play.review")),
+        button({ label: say("play.same_board"), act: () => this.#again() }),
+        button({ label: say("play.new_board"), act: next }),
       ),
     );
   }
@@ -315,7 +334,7 @@ export class PlayView {
   #act(action, cell) {
     if (!this.#game) return;
     if (this.#game.paused) {
-      announce(PAUSED);
+      announce(paused());
       return;
     }
     if (action === "why" || (this.advisor.asksWhy && action === "press")) {
@@ -333,11 +352,19 @@ export class PlayView {
     this.#overtakeTheAi();
     const game = await this.#inTurn((identity) => {
       const isFirst = this.#game?.guesses === "none" && this.#game.rows.every((row) => /^[#F]*$/.test(row));
+      /** @param {string[]} rows */
+      const onSeen = (rows) => this.#isHere(identity) && this.board.show(rows, cell);
       /** @param {AbortSignal} [signal] */
-      const turn = (signal) => referee.turn(identity, { action, cell }, signal);
+      const turn = (signal) => referee.turn(identity, this.#request(action, cell), { signal, onSeen });
       return isFirst && action !== "flag" ? this.making.wait(turn) : turn();
     });
     if (game) announce(this.#inWords(game, cell));
+  }
+
+  /** The state that is wished for: another tab may show a flag by now that this one does not. @param {RequestedAction} action @param {Cell} cell @returns {TurnRequest} */
+  #request(action, cell) {
+    if (action !== "flag") return { action, cell };
+    return { action, cell, flagged: this.#game?.rows[cell[0]][cell[1]] !== "F" };
   }
 
   /** Give up the AI moves that are not made yet: the server stops thinking about them. */
@@ -352,12 +379,12 @@ export class PlayView {
     const { signal } = this.#aiMoves;
     const game = await this.#inTurn((identity) => referee.letAgentMove(identity, signal), signal);
     if (!game) return false;
-    const { last, say, status } = game;
+    const { last, say: words, status } = game;
     if (last) {
       this.board.mark({ last: [last.cell] });
       this.board.bringIntoView(last.cell);
     }
-    if (!this.autoplay.isRunning || status !== "playing") announce(say);
+    if (!this.autoplay.isRunning || status !== "playing") announce(words);
     return status === "playing";
   }
 
@@ -369,16 +396,15 @@ export class PlayView {
    */
   #inTurn(request, signal) {
     const identity = this.#game?.id;
-    const isHere = () => !this.#left && this.#game?.id === identity;
     const turn = this.#turns.then(async () => {
-      if (!identity || !isHere() || signal?.aborted || this.#game?.status !== "playing") return null;
+      if (!identity || !this.#isHere(identity) || signal?.aborted || this.#game?.status !== "playing") return null;
       try {
         const game = await request(identity);
-        if (!isHere()) return null;
+        if (!this.#isHere(identity)) return null;
         this.#take(game);
         return game;
       } catch (problem) {
-        if (isHere() && !wasGivenUp(problem)) this.#sayProblem(problem);
+        if (this.#isHere(identity) && !wasGivenUp(problem)) this.#sayProblem(problem);
         return null;
       }
     });
@@ -386,12 +412,17 @@ export class PlayView {
     return turn;
   }
 
+  /** Whether a game is the one on the page. @param {string} identity */
+  #isHere(identity) {
+    return !this.#left && this.#game?.id === identity;
+  }
+
   /** What a screen reader says about a turn: what happened, and what the cell shows now. @param {Game} game @param {Cell} cell */
   #inWords(game, cell) {
-    if (!game.say) return `Row ${cell[0]}, column ${cell[1]}: nothing to do.`;
-    const sign = game.rows[cell[0]][cell[1]];
-    const number = /[0-8]/.test(sign) ? ` It shows ${sign === "0" ? "no mines around" : sign}.` : "";
-    return `${game.say}${number}`;
+    if (!game.say) return say("play.nothing_to_do", { row: cell[0], column: cell[1] });
+    const number = game.rows[cell[0]][cell[1]];
+    if (number === "0") return say("play.shows_none", { say: game.say });
+    return /[1-8]/.test(number) ? say("play.shows", { say: game.say, number }) : game.say;
   }
 
   /** @param {string} key @param {Cell} cell */
@@ -451,7 +482,7 @@ export class PlayView {
     this.autoplay.stop();
     this.#overtakeTheAi();
     if (this.#game.paused) this.#resume();
-    else this.#inTurn((identity) => referee.pause(identity)).then((game) => game && announce(PAUSED));
+    else this.#inTurn((identity) => referee.pause(identity)).then((game) => game && announce(paused()));
   }
 
   #resume() {
@@ -472,7 +503,7 @@ export class PlayView {
   #switchFlags() {
     this.#flagsFirst = !this.#flagsFirst;
     this.flagSwitch.setAttribute("aria-pressed", String(this.#flagsFirst));
-    announce(this.#flagsFirst ? "Taps now flag." : "Taps now open.");
+    announce(say(this.#flagsFirst ? "play.taps_flag" : "play.taps_open"));
   }
 
   /** @param {unknown} problem */

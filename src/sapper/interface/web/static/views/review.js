@@ -1,6 +1,7 @@
 /** Review: the saved games, and a finished one turn by turn. */
 
 import { sentenceOf, statusOf } from "../modules/api.js";
+import { say } from "../modules/catalogue.js";
 import { element, fill } from "../modules/dom.js";
 import { gameCard, statisticsCard } from "../modules/games.js";
 import { icon } from "../modules/icons.js";
@@ -43,10 +44,10 @@ export class ReviewView {
   async #openList() {
     const [games, statistics] = await Promise.all([keeper.games(MOST_LISTED), keeper.statistics()]);
     if (this.#left) return;
-    const heading = viewHeading("Review", "Games are saved as you play. Choose a finished one to go through it, or resume one that isn't over.");
+    const heading = viewHeading(say("header.review"), say("review.about"));
     if (!games.length) {
-      const words = element("p", {}, "No saved games yet. Play one, and you can review it here.");
-      fill(this.#place, heading, element("div", { class: "empty" }, icon("timeline"), words, element("a", { class: "button button-primary", href: "#/play" }, "Play")));
+      const words = element("p", {}, say("review.none"));
+      fill(this.#place, heading, element("div", { class: "empty" }, icon("timeline"), words, element("a", { class: "button button-primary", href: "#/play" }, say("header.play"))));
       return;
     }
     const list = element("ul", { class: "games" }, ...games.map(gameCard));
@@ -60,7 +61,7 @@ export class ReviewView {
     if (this.#left) return;
     this.#reviewed?.leave();
     this.#reviewed = new ReviewedGame(game, review);
-    const back = element("a", { class: "button", href: "#/review" }, icon("previous"), "All games");
+    const back = element("a", { class: "button", href: "#/review" }, icon("previous"), say("play.all_games"));
     fill(this.#place, viewHeading(this.#reviewed.title, this.#reviewed.summary, back), this.#reviewed.element);
     this.#reviewed.open();
   }
@@ -69,10 +70,10 @@ export class ReviewView {
   #sayProblem(problem) {
     if (this.#left) return;
     const isNotOver = statusOf(problem) === NOT_OVER;
-    const words = element("p", {}, isNotOver ? "This game isn't over yet. You can review it once it is." : capital(sentenceOf(problem)));
-    const links = [element("a", { class: "button", href: "#/review" }, "All games")];
-    if (isNotOver) links.unshift(element("a", { class: "button button-primary", href: `#/play/${encodeURIComponent(this.#identity)}` }, "Resume"));
-    fill(this.#place, viewHeading("Review", ""), element("div", { class: "empty", role: "alert" }, icon("timeline"), words, element("div", { class: "row" }, ...links)));
+    const words = element("p", {}, isNotOver ? say("review.not_over") : capital(sentenceOf(problem)));
+    const links = [element("a", { class: "button", href: "#/review" }, say("play.all_games"))];
+    if (isNotOver) links.unshift(element("a", { class: "button button-primary", href: `#/play/${encodeURIComponent(this.#identity)}` }, say("play.resume")));
+    fill(this.#place, viewHeading(say("header.review"), ""), element("div", { class: "empty", role: "alert" }, icon("timeline"), words, element("div", { class: "row" }, ...links)));
   }
 }
 

@@ -3,12 +3,13 @@
 import { get, post, remove, sentenceOf } from "../modules/api.js";
 import { announce } from "../modules/announce.js";
 import { BoardView } from "../modules/board.js";
+import { say } from "../modules/catalogue.js";
 import { element, fill } from "../modules/dom.js";
 import { button, icon } from "../modules/icons.js";
 import { lesson, onLesson } from "../modules/lesson.js";
 import { thinker } from "../modules/ports.js";
 import { WhyPanel } from "../modules/why.js";
-import { capital, counted, place as placeOf } from "../modules/words.js";
+import { capital, place as placeOf } from "../modules/words.js";
 
 /** @import { Cell } from "../modules/board.js" */
 /** @import { Wall } from "../modules/shapes.d.ts" */
@@ -19,30 +20,30 @@ export class WallView {
   #left = false;
   #forget = () => {};
 
-  board = new BoardView({ label: "Board on the wall", onAct: (_, cell) => this.#choose(cell) });
+  board = new BoardView({ label: say("class.wall_board"), onAct: (_, cell) => this.#choose(cell) });
   why = new WhyPanel(
     (cell, language, signal) => {
-      if (!this.#wall) throw new Error("There is nothing on the wall.");
+      if (!this.#wall) throw new Error(say("class.empty"));
       return thinker.why(this.#wall.position, cell, language, signal);
     },
     (marks) => this.board.mark(marks),
     () => this.#close(),
   );
   summary = element("p");
-  empty = element("div", { class: "empty", hidden: true }, icon("lens"), element("p", {}, "There is nothing on the wall."));
+  empty = element("div", { class: "empty", hidden: true }, icon("lens"), element("p", {}, say("class.empty")));
   problem = element("p", { class: "note", data: { kind: "danger" }, role: "alert", hidden: true });
-  answer = element("section", { class: "card", "aria-label": "Why", hidden: true });
+  answer = element("section", { class: "card", "aria-label": say("class.reasons"), hidden: true });
   tools = element("div", { class: "row" });
   columns = element(
     "div",
     { class: "columns", hidden: true },
-    element("section", { class: "stage", "aria-label": "Wall" }, this.board.element),
-    element("aside", { class: "panel", "aria-label": "Reasons" }, this.answer),
+    element("section", { class: "stage", "aria-label": say("header.wall") }, this.board.element),
+    element("div", { class: "panel" }, this.answer),
   );
 
   /** @param {HTMLElement} place */
   enter(place) {
-    const heading = element("div", {}, element("h1", {}, "Wall"), this.summary);
+    const heading = element("div", {}, element("h1", {}, say("header.wall")), this.summary);
     fill(place, element("div", { class: "view-heading" }, heading, this.tools), this.problem, this.empty, this.columns);
     this.#forget = onLesson(() => this.#look());
     this.#look();
@@ -70,9 +71,9 @@ export class WallView {
 
   #showTools() {
     const { teacher, wall } = lesson();
-    const down = button({ icon: "bin", label: "Take it down", act: () => this.#tell(() => remove("class/wall", {}).then(() => null)) });
+    const down = button({ icon: "bin", label: say("class.take_down"), act: () => this.#tell(() => remove("class/wall", {}).then(() => null)) });
     fill(this.tools, teacher && wall !== null && down);
-    this.summary.textContent = teacher ? "Everybody in the class sees this board. Choose a cell to point at it." : "Your teacher shows this board. Choose a cell for the reasons.";
+    this.summary.textContent = say(teacher ? "class.to_point" : "class.to_ask");
   }
 
   /** @param {Wall|null} wall */
@@ -88,10 +89,10 @@ export class WallView {
     this.board.show(rows);
     if (before?.position.address !== address) {
       this.#close();
-      announce(`On the wall: ${height} by ${width}, ${counted(mines, "mine")}.`);
+      announce(say("class.shown", { height, width, mines: say("numbers.mines", { n: mines }) }));
     }
     if (!wall.cell || String(wall.cell) === String(before?.cell ?? "")) return;
-    announce(`Your teacher points at ${placeOf(wall.cell)}.`);
+    announce(say("class.points", { cell: placeOf(wall.cell) }));
     this.board.bringIntoView(wall.cell);
     this.#explain(wall.cell);
   }

@@ -1,0 +1,59 @@
+"""An analysis as a picture: a heat map of the odds."""
+
+from __future__ import annotations
+
+from sapper.exact.analysis import Analysis
+from sapper.grid import Cell
+from sapper.picture.board import (
+    KNOWN_MINE,
+    KNOWN_SAFE,
+    UNKNOWN,
+    Picture,
+    Square,
+    chance_square,
+    whole_percent,
+)
+
+
+def draw_analysis(analysis: Analysis) -> Picture:
+    """The position with what is certain, and every other chance of a mine in percent.
+
+    The safest cell has a frame where none is certainly safe.
+
+    >>> from sapper.exact.analysis import analyze
+    >>> from sapper.view import View
+    >>> draw_analysis(analyze(View.parse("11#\\n###", mines=1))).description
+    'Row 0: 1 1 ring; Row 1: 50% 50% ring'
+    """
+    view, safest = analysis.view, analysis.safest
+    picture = view.picture(safest)
+    hidden = (cell for cell in picture.squares if view.is_hidden(cell))
+    picture = picture.with_squares({cell: _square(analysis, cell) for cell in hidden})
+    if safest is not None and not analysis.safe:
+        picture = picture.outlining([safest], "focus")
+    return picture.titled(picture.title + ": the chance of a mine in each hidden cell").saying(
+        _certain(analysis), _safest(analysis)
+    )
+
+
+def _square(analysis: Analysis, cell: Cell) -> Square:
+    if cell in analysis.safe:
+        return KNOWN_SAFE
+    if cell in analysis.mines:
+        return KNOWN_MINE
+    if not analysis.is_known(cell):
+        return UNKNOWN
+    return chance_square(float(analysis.mine_probability[cell]))
+
+
+def _certain(analysis: Analysis) -> str:
+    unknown = "" if analysis.complete else "; ? is not known within the budget"
+    mines = f"{len(analysis.mines)} certain mine{'' if len(analysis.mines) == 1 else 's'}"
+    return f"{len(analysis.safe)} certainly safe, {mines}{unknown}"
+
+
+def _safest(analysis: Analysis) -> str:
+    if analysis.safe or analysis.safest is None:
+        return "a ring is safe, a mine is certain"
+    chance = whole_percent(float(analysis.mine_probability[analysis.safest]))
+    return f"safest: {analysis.safest}, a mine in {chance}"

@@ -1,0 +1,86 @@
+/**
+ * The words of the language in use, from the files of `words/` that Python reads too.
+ *
+ * `say` knows every sentence of the page by its key and which values it takes: `make page-types` writes both down in
+ * `sentences.d.ts`, so that the type checker finds a word that is missing.
+ */
+
+/** @import { Sentences } from "./sentences.d.ts" */
+
+/** @typedef {[string, string]} Forms what to say of one, and of any other number */
+/** @typedef {Record<string, any>} Section sentences with placeholders in braces, by their names */
+/** @typedef {{page: Section, explanation: Section, answers?: Section}} Words all sentences of a language */
+
+/** What each language calls itself. */
+export const LANGUAGES = /** @type {const} */ ([
+  ["en", "English"],
+  ["fr", "Français"],
+  ["es", "Español"],
+  ["zh", "中文"],
+]);
+
+/** @typedef {typeof LANGUAGES[number][0]} Language */
+
+const FALLBACK = "en";
+
+/** @type {Map<string, Promise<Words>>} */
+const loaded = new Map();
+
+/** The sentences of a language. @param {string} language @returns {Promise<Words>} */
+export function wordsOf(language) {
+  const known = loaded.get(language);
+  if (known) return known;
+  const asked = fetch(new URL(`../words/${language}.json`, import.meta.url)).then((answer) => {
+    if (!answer.ok) throw new Error(`there are no words in ${language}`);
+    return answer.json();
+  });
+  asked.catch(() => loaded.delete(language));
+  loaded.set(language, asked);
+  return asked;
+}
+
+/** @type {{language: Language, sentences: Map<string, string|Forms>}} */
+let spoken = { language: FALLBACK, sentences: new Map() };
+
+/** From now on, `say` speaks this language. @param {Language} language @param {Words} words */
+export function speak(language, words) {
+  spoken = { language, sentences: new Map(byKey(words.page)) };
+}
+
+/** The sentences of a section and of those inside it, by their keys. @param {Section} section @param {string} [above] @returns {[string, string|Forms][]} */
+function byKey(section, above = "") {
+  return Object.entries(section).flatMap(([name, content]) => {
+    const isSection = typeof content === "object" && !Array.isArray(content);
+    return isSection ? byKey(content, `${above}${name}.`) : [[`${above}${name}`, content]];
+  });
+}
+
+/** The language in use. */
+export const language = () => spoken.language;
+
+/**
+ * A sentence of the page, with its values filled in; `n` chooses between singular and plural.
+ * @type {<Key extends keyof Sentences & string>(key: Key, ...values: Sentences[Key]) => string}
+ */
+export const say = (key, ...given) => {
+  const values = /** @type {Record<string, any>} */ (given[0] ?? {});
+  const found = spoken.sentences.get(key);
+  if (found === undefined) throw new Error(`there are no words for ${key}`);
+  return filled(typeof found === "string" ? found : form(found, values.n), values);
+};
+
+/** The first language that there are words in, of those that a person reads. @param {readonly string[]} read best first, such as `fr-CA` */
+export function bestLanguage(read) {
+  const known = read.map((each) => LANGUAGES.find(([code]) => code === each.toLowerCase().split("-")[0])?.[0]);
+  return known.find(Boolean) ?? FALLBACK;
+}
+
+/** A sentence with its placeholders filled in. @param {string} sentence @param {Record<string, string|number>} values */
+export function filled(sentence, values) {
+  return sentence.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+}
+
+/** The singular or the plural. @param {Forms} forms @param {number} number */
+export function form([one, many], number) {
+  return number === 1 ? one : many;
+}

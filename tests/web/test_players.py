@@ -1,0 +1,109 @@
+"""What players expect of the page: seeds, flags, the clock, positions; each test is one walk."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator, expect
+from webpage import IN_A_BROWSER, Arrive, Person, expect_sign, safe_cells
+from webserver import Served, begun
+
+from sapper.game import Game
+
+pytestmark = IN_A_BROWSER
+
+LONG_SEED = 9_223_372_036_854_775_807
+"""A browser's number would end in 6000 or so."""
+MOST_LOOKS = 2_000
+
+PASTE = """text => {
+  const clipboardData = new DataTransfer();
+  clipboardData.setData("text/plain", text);
+  document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+}"""
+
+
+def clock_of(person: Person) -> Locator:
+    return person.page.locator(".board-bar .meter").last.locator(".number")
+
+
+def seconds_of(served: Served, game: str) -> float:
+    seconds: float = served.client.get(f"/api/games/{game}").json()["seconds"]
+    return seconds
+
+
+def test_a_long_seed_is_taken_shown_and_taken_again(arrive: Arrive) -> None:
+    person = arrive()
+    twin = person.begin("course", seed=LONG_SEED)
+    assert twin.board is not None
+    expect(person.page.locator("main")).not_to_contain_text(str(LONG_SEED))
+    for cell in safe_cells(twin):
+        if twin.view.is_hidden(cell):
+            person.cell(cell).click()
+            twin.reveal(cell)
+    result = person.page.get_by_role("region", name="Result")
+    expect(result).to_contain_text(f"Seed {LONG_SEED}")
+    expect(clock_of(person)).to_contain_text(".")  # a tenth of a second, now that it stands
+    result.get_by_role("button", name="Same board").click()
+    expect(person.board().locator(".cell[data-sign='#']")).to_have_count(64)
+    mine = min(twin.board.mines)
+    person.cell(mine).click()
+    expect_sign(person.cell(mine), "X")
+    result.get_by_role("link", name="Review").click()
+    expect(person.page.locator(".view-heading")).to_contain_text(f"seed {LONG_SEED}")
+    person.go("#/review")
+    expect(person.page.locator(".game").first).to_contain_text(f"seed {LONG_SEED}")
+
+
+def test_flags_and_clock_with_two_tabs(arrive: Arrive, served: Served) -> None:
+    game = begun(served, "course", (0, 0), start="opening", seed=4)
+    person = arrive(f"#/play/{game}")
+    twin = Game.new("course", start="opening", seed=4)
+    twin.reveal((0, 0))
+    person.sees(twin)
+    (cell, *_), context = sorted(twin.view.hidden()), person.page.context
+    other = Person(context.new_page(), person.address, person.problems, person.meant)
+    other.go(f"#/play/{game}")
+    other.sees(twin)
+    twin.flag(cell)
+    for tab in (person, other):  # a flag is set in both, and removed by none
+        tab.cell(cell).click(button="right")
+        tab.sees(twin)
+    person.cell(cell).focus()
+    person.page.keyboard.press("f")
+    person.page.keyboard.press("f")  # quickly, but in order: off and on again
+    person.sees(twin)
+    # The clock runs while somebody looks, and stands in another view and without a tab.
+    before = seconds_of(served, game)
+    assert before < seconds_of(served, game)
+    other.page.close()
+    person.page.get_by_role("link", name="Analyse").click()
+    expect(person.board("Position").first).to_be_visible()
+    stands(served, game)
+    person.go(f"#/play/{game}")
+    person.page.reload()
+    person.sees(twin)
+    person.page.wait_for_function(
+        "shown => document.querySelector('.board-bar .meter:last-of-type .number').textContent"
+        " !== shown",
+        arg=clock_of(person).text_content(),
+    )
+    person.page.close(run_before_unload=True)
+    stands(served, game)
+
+
+def stands(served: Served, game: str) -> None:
+    """Wait until the clock of a game stands: two looks show the same time, to the millisecond."""
+    times = [seconds_of(served, game)]
+    while len(times) < MOST_LOOKS:
+        times.append(seconds_of(served, game))
+        if times[-1] == times[-2]:
+            return
+    pytest.fail("the clock runs on")
+
+
+def test_a_position_is_pasted_into_a_view_that_was_just_opened(arrive: Arrive) -> None:
+    person = arrive("#/analyse")
+    expect(person.board("Position").locator(".cell")).to_have_count(42)
+    person.page.evaluate(PASTE, "4x1x1\nH1HH\n")  # nothing has the focus: the body hears it
+    expect(person.board("Position").locator(".cell")).to_have_count(4)
+    person.hears("1 safe cell")
