@@ -14,6 +14,7 @@ from threading import Thread
 from typing import Any, TypeAlias
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, Locator, Page, expect
 
 import sapper
@@ -220,3 +221,15 @@ def safe_cells(twin: Game) -> list[Cell]:
 def expect_sign(cell: Locator, sign: str) -> None:
     """Wait until a cell shows that sign."""
     expect(cell).to_have_attribute("data-sign", sign)
+
+
+def check_accessible(person: Person) -> None:
+    """What keeps nobody from reading or hearing the page: axe finds nothing serious."""
+    found = Axe().run(person.page, options={"resultTypes": ["violations"]}).response["violations"]
+    grave = [
+        f"{rule['id']}: {node['html'][:200]} {node['failureSummary']}"
+        for rule in found
+        if rule["impact"] in ("serious", "critical")
+        for node in rule["nodes"]
+    ]
+    assert grave == []

@@ -20,20 +20,15 @@ from typing import Any
 
 from sapper.agents.registry import summary_of
 from sapper.history import History
-from sapper.history.statistics import COLUMNS, risk_note
+from sapper.history.statistics import COLUMNS
 from sapper.interface.web.app import make_app
 from sapper.interface.web.limits import LONGEST_SIDE, MOST_CELLS
+from sapper.interface.web.page import PAGE_SECTION, SHARED_SECTIONS
 from sapper.level import LEVELS
 from sapper.play.commands import GAME_COMMANDS, REPLAY_COMMANDS, Command
 from sapper.play.inquiry import SECONDS_PER_STEP
 from sapper.play.replay import TURNS_PER_SECOND
-from sapper.play.saying import (
-    GUESSES_DETAILS,
-    GUESSES_WORDS,
-    START_WORDS,
-    WINNING_WORDS,
-    say_grade,
-)
+from sapper.play.saying import GUESSES_WORDS, START_WORDS, WINNING_WORDS
 from sapper.play.session import PACES, USUAL_PACE
 from sapper.play.shapes import Agent
 from sapper.proof.technique import BoardGrade
@@ -53,7 +48,7 @@ HEAD = f"""\
 """
 SENTENCES_HEAD = f"""\
 /**
- * Every sentence of the page by its key in the catalogue, with the values that it takes.
+ * The sentences that the page says, by their keys in the catalogue, with the values of each.
  * Do not edit: `{COMMAND}` writes this file.
  */
 """
@@ -80,16 +75,20 @@ Schema = dict[str, Any]
 
 def main(arguments: list[str]) -> int:
     """Write the files, or with `--check` compare them with what would be written."""
-    page = json.loads(CATALOGUE.read_text(encoding="utf-8"))["page"]
-    made = {TYPES: declarations(served_description()), TABLES: tables(), SENTENCES: sentences(page)}
-    stale = [path for path, text in made.items() if not is_current(path, text)]
-    if arguments == ["--check"]:
-        for path in stale:
-            print(f"{path.name} is out of date; run: {COMMAND}", file=sys.stderr)
-        return bool(stale)
+    makers = {TABLES: tables, SENTENCES: sentences, TYPES: described}  # the server needs the tables
+    stale = []
+    for path, make in makers.items():
+        text = make()
+        if is_current(path, text):
+            continue
+        stale.append(path)
+        if arguments != ["--check"]:
+            path.write_text(text, encoding="utf-8", newline="\n")
+    if arguments != ["--check"]:
+        return 0
     for path in stale:
-        path.write_text(made[path], encoding="utf-8", newline="\n")
-    return 0
+        print(f"{path.name} is out of date; run: {COMMAND}", file=sys.stderr)
+    return bool(stale)
 
 
 def is_current(path: Path, text: str) -> bool:
@@ -106,13 +105,11 @@ def tables() -> str:
         "USUAL_PACE": ("The pace to begin with.", PACES[USUAL_PACE]),
         "SECONDS_PER_STEP": ("How long a step of an explanation stays.", SECONDS_PER_STEP),
         "TURNS_PER_SECOND": ("How fast a review runs by itself.", TURNS_PER_SECOND),
-        "START_WORDS": ("What is true of the first cell.", dict(START_WORDS)),
-        "WINNING_WORDS": ("How a game is won.", dict(WINNING_WORDS)),
-        "GUESSES_WORDS": ("The rule for guesses in a game.", dict(GUESSES_WORDS)),
-        "GUESSES_DETAILS": ("What that means.", dict(GUESSES_DETAILS)),
-        "GRADE_WORDS": ("What the hardest step of a board takes, by its grade.", grade_words()),
+        "STARTS": ("What may be true of the first cell.", list(START_WORDS)),
+        "WINNINGS": ("How a game may be won.", list(WINNING_WORDS)),
+        "GUESSES": ("The rules for guesses in a game.", list(GUESSES_WORDS)),
+        "GRADES": ("What the hardest step of a board may be, the easiest first.", list(BoardGrade)),
         "STATISTICS_COLUMNS": ("The columns of the statistics.", columns()),
-        "STATISTICS_NOTE": ("What the columns about risk mean.", risk_note()),
         "LEVELS": ("The named levels.", list(LEVELS.values())),
         "EXPERT": ("The agent that plays where there is no server.", expert()),
         "MOST_CELLS": ("The largest board this page shows; the server decides.", MOST_CELLS),
@@ -123,11 +120,19 @@ def tables() -> str:
     return head + names + "".join(constant(name, *parts) for name, parts in constants.items())
 
 
-def sentences(section: dict[str, Any]) -> str:
-    """The type that lists a section's sentences.
+def sentences() -> str:
+    """The page's own sentences, and those that it shares with Python, each with what it takes."""
+    catalogue = json.loads(CATALOGUE.read_text(encoding="utf-8"))
+    shared = {name: catalogue[name] for name in SHARED_SECTIONS}
+    own = listed("Sentences", catalogue[PAGE_SECTION])
+    return f"{SENTENCES_HEAD}{own}\n{listed('SharedSentences', shared)}"
 
-    >>> print(sentences({"play": {"title": "Play", "mines": ["{n} mine", "{n} mines"],
-    ...                           "won": "won in {time}"}}).removeprefix(SENTENCES_HEAD), end="")
+
+def listed(kind: str, section: dict[str, Any]) -> str:
+    """A type that lists the sentences of a section.
+
+    >>> print(listed("Sentences", {"play": {"title": "Play", "mines": ["{n} mine", "{n} mines"],
+    ...                                     "won": "won in {time}"}}), end="")
     export interface Sentences {
       "play.title": [];
       "play.mines": [values: { n: number }];
@@ -135,7 +140,7 @@ def sentences(section: dict[str, Any]) -> str:
     }
     """
     lines = (f'  "{key}": [{taken(sentence)}];\n' for key, sentence in by_key(section))
-    return f"{SENTENCES_HEAD}export interface Sentences {{\n{''.join(lines)}}}\n"
+    return f"export interface {kind} {{\n{''.join(lines)}}}\n"
 
 
 def by_key(section: dict[str, Any], above: str = "") -> Iterator[tuple[str, str | list[str]]]:
@@ -161,33 +166,27 @@ def taken(sentence: str | list[str]) -> str:
     return f"values: {{ {'; '.join(kinds)} }}" if names else ""
 
 
-def grade_words() -> dict[BoardGrade, str]:
-    """Each grade, and what its hardest step takes."""
-    return {grade: say_grade(grade) for grade in BoardGrade}
-
-
 def expert() -> Agent:
     """The agent that the engine brings along."""
     return Agent(name="expert", summary=summary_of("expert"))
 
 
 def rows(commands: Iterable[Command]) -> list[dict[str, object]]:
-    """What the page needs of each command."""
+    """What the page needs of each command; the catalogue has its words, under the name `said`."""
     return [
         {
             "name": command.name,
             "keys": command.keys,
-            "label": command.label,
-            "words": command.words,
-            "group": command.group.heading,
+            "group": command.group,
+            "said": command.said_as or command.name,
         }
         for command in commands
     ]
 
 
 def columns() -> list[dict[str, object]]:
-    """What the page needs of each column of the statistics; the server sends the cells in words."""
-    return [{"heading": column.heading, "isNumber": column.is_number} for column in COLUMNS]
+    """What the page needs of each column of the statistics; their cells come in words."""
+    return [{"name": column.name, "isNumber": column.is_number} for column in COLUMNS]
 
 
 def names_of(kind: str, commands: Iterable[Command]) -> str:
@@ -209,7 +208,14 @@ def constant(name: str, description: str, value: object) -> str:
     if isinstance(plainly, list) and isinstance(plainly[0], dict):
         rows = "".join(f"  {json.dumps(row, ensure_ascii=False)},\n" for row in plainly)
         text = f"[\n{rows}]"
+    if isinstance(plainly, list) and not isinstance(plainly[0], int):  # names are types, too
+        text = f"/** @type {{const}} */ ({text})"
     return f"\n{comment(description)}export const {name} = {text};\n"
+
+
+def described() -> str:
+    """The types of what the server describes."""
+    return declarations(served_description())
 
 
 def served_description() -> Schema:

@@ -79,7 +79,11 @@ def test_a_joined_module_looks_for_files_from_its_own_place() -> None:
 
 def test_the_page_is_few_files_and_small() -> None:
     page = Page.read()
-    sizes = [len(page.compressed.get(path, content)) for path, content in page.files.items()]
+    sizes = [
+        len(page.compressed.get(path, content))
+        for path, content in page.files.items()
+        if "/words/" not in path or path.endswith("/fr.json")  # one language is loaded at first
+    ]
     assert len(sizes) <= MOST_REQUESTS
     assert sum(sizes) <= MOST_BYTES
 

@@ -36,10 +36,10 @@ GIVEN_UP = """async ([rows, mines]) => {
   leaving.abort();
   return await Promise.all(asked.map(outcome));
 }"""
-EXPLAINED = """async ([rows, mines, cell, language, rules]) => {
+EXPLAINED = """async ([rows, mines, cell, rules]) => {
   const engine = await import("/modules/engine.js");
   const { viewOf } = await import("/engine/shapes.js");
-  return await engine.explain(viewOf(rows, mines), cell, language, rules);
+  return await engine.explain(viewOf(rows, mines), cell, rules);
 }"""
 REFUSED = """async ([rows, mines]) => {
   const engine = await import("/modules/engine.js");
@@ -134,10 +134,12 @@ def test_the_worker_explains_in_every_language(workbench: Workbench) -> None:
     view = View.parse("###\n111", mines=1)
     position = [str(view).splitlines(), view.mines]
     for language in LANGUAGES:
-        told = page.evaluate(EXPLAINED, [*position, [0, 2], language, {}])
+        workbench.speak(language)
+        told = page.evaluate(EXPLAINED, [*position, [0, 2], {}])
         assert told == plain(asking.why(view, (0, 2), language))
     first = View(9, 9, 10)
-    told = page.evaluate(EXPLAINED, [str(first).splitlines(), 10, [0, 2], "fr", {"free": True}])
+    workbench.speak("fr")
+    told = page.evaluate(EXPLAINED, [str(first).splitlines(), 10, [0, 2], {"free": True}])
     assert told == plain(asking.why(first, (0, 2), "fr", free=True))
 
 

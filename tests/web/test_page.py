@@ -7,7 +7,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import (
     Browser,
     CDPSession,
@@ -21,6 +20,7 @@ from webpage import (
     Arrive,
     Person,
     Workbench,
+    check_accessible,
     expect_sign,
     safe_cells,
     somebody,
@@ -742,17 +742,6 @@ def test_every_view_is_accessible(arrive: Arrive, served: Served, theme: str, pa
         person.go(route)
         expect(person.page.locator(sight).first).to_be_visible()
         check_accessible(person)
-
-
-def check_accessible(person: Person) -> None:
-    found = Axe().run(person.page, options={"resultTypes": ["violations"]}).response["violations"]
-    grave = [
-        f"{rule['id']}: {node['html'][:200]} {node['failureSummary']}"
-        for rule in found
-        if rule["impact"] in ("serious", "critical")
-        for node in rule["nodes"]
-    ]
-    assert grave == []
 
 
 def test_numbers_read_as_in_the_other_interfaces(workbench: Workbench) -> None:

@@ -14,7 +14,8 @@ from believers import WRONG, bring
 
 from sapper.game import Status
 from sapper.grid import cells
-from sapper.interface.window.board import Face, Faces, Ground, Marks, _tile
+from sapper.interface.window.board import _tile
+from sapper.interface.window.faces import Face, Faces, Ground, Marks
 from sapper.interface.window.listing import Listing
 from sapper.interface.window.theme import THEMES, Theme
 from sapper.level import LEVELS

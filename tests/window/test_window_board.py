@@ -7,20 +7,19 @@ from itertools import combinations
 import numpy as np
 import pygame
 import pytest
+from contrast import READABLE, SEEN, contrast
 
 from sapper.exact.analysis import analyze
-from sapper.interface.window.board import Face, Faces, Ground, Marks, _tile, draw_board
+from sapper.interface.window.board import _tile, draw_board
+from sapper.interface.window.faces import Face, Faces, Ground, Marks
 from sapper.interface.window.layout import BoardLayout
 from sapper.interface.window.pen import Pen
 from sapper.interface.window.shapes import ICONS, icon
 from sapper.interface.window.theme import THEMES, Theme, theme_for
-from sapper.picture.heat import Colour
+from sapper.picture.heat import blend
 from sapper.view import View
 
 SIDE = 40
-READABLE = 4.5
-"""The contrast that text needs, and below it what large signs need."""
-SEEN = 3.0
 VIEW = View.parse("1F#\n11#\n001", mines=2)
 
 
@@ -145,27 +144,15 @@ def test_signs_can_be_read(theme: Theme) -> None:
         assert contrast(ink, ground) >= READABLE, (ink, ground)
     signs = [
         *((number, theme.open) for number in theme.numbers),
-        (theme.flag, theme.hidden),
+        (theme.hidden, theme.open),
+        (theme.flag, theme.open),
+        (theme.mine, blend(theme.open, theme.hidden, 0.4)),
         (theme.ink_on(theme.used), theme.used),
         (theme.ink_on(theme.spoken_of), theme.spoken_of),
         (theme.ink_on(theme.exploded), theme.exploded),
     ]
     for ink, ground in signs:
         assert contrast(ink, ground) >= SEEN, (ink, ground)
-
-
-def contrast(one: Colour, other: Colour) -> float:
-    """How far apart two colours are in lightness, from 1 to 21."""
-    dark, light = sorted(map(_lightness, (one, other)))
-    return (light + 0.05) / (dark + 0.05)
-
-
-def _lightness(colour: Colour) -> float:
-    parts = [part / 255 for part in colour]
-    red, green, blue = (
-        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
-    )
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def test_every_theme_can_be_reached() -> None:

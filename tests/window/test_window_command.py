@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
@@ -21,7 +22,7 @@ from sapper.interface.commands.window import window
 from sapper.interface.window import desktop
 from sapper.interface.window.preferences import Preferences
 from sapper.interface.window.theme import LIGHT
-from sapper.level import LEVELS
+from sapper.level import LEVELS, Level
 from sapper.play.record import Setup
 
 WINDOW = [*SAPPER, "window"]
@@ -282,6 +283,44 @@ def test_the_window_looks_as_it_did_the_last_time(
         events([close])
         desktop.open_window(Setup(LEVELS["beginner"]), LIGHT, history)
         assert Preferences.load(tmp_path).theme == "light"
+
+
+def test_the_level_played_last_is_played_again(
+    monkeypatch: pytest.MonkeyPatch,
+    events: Callable[[list[pygame.event.Event]], None],
+    tmp_path: Path,
+) -> None:
+    monkeypatch.setenv("SAPPER_HOME", str(tmp_path))
+    play = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="\r")
+    close = pygame.event.Event(pygame.WINDOWCLOSE)
+    opened: list[Setup] = []
+    really_open = desktop.open_window
+
+    def note(setup: Setup, *rest: Any) -> None:
+        opened.append(setup)
+        really_open(setup, *rest)
+
+    monkeypatch.setattr(desktop, "open_window", note)
+    for sent, options in (
+        ([close], {"level": "expert"}),  # looked at, not played
+        ([play, close], {"size": "12x34/56", "start": "any"}),
+        ([close], {}),
+        ([close], {"no_guess": True}),  # the start rule of before would not go with that
+        ([close], {"level": "beginner"}),
+        ([close], {}),
+    ):
+        events(sent)
+        window(**options)
+    usual, played = LEVELS["intermediate"], Level(12, 34, 56).starting("any")
+    assert [setup.level for setup in opened] == [
+        LEVELS["expert"],
+        *(played, played, played.starting("safe")),
+        *(LEVELS["beginner"], played),
+    ]
+    (tmp_path / "window.json").write_text('{"theme": "dark", "zoom": 1, "level": "?", "start": ""}')
+    events([close])
+    window()
+    assert opened[-1].level == usual
 
 
 @pytest.mark.parametrize(

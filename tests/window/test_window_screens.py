@@ -17,8 +17,8 @@ from sapper.grid import cells
 from sapper.history import History
 from sapper.interface.window import text
 from sapper.interface.window.app import TIP_DELAY, WINDOW_COMMANDS
-from sapper.interface.window.board import Marks
 from sapper.interface.window.dialogs import CustomSize, Help
+from sapper.interface.window.faces import Marks
 from sapper.interface.window.game import REST
 from sapper.interface.window.replay import FAIR_MARK
 from sapper.interface.window.start import START_COMMANDS
@@ -285,9 +285,40 @@ def test_a_large_board_scrolls_and_zooms(playing: Open) -> None:
     assert game.layout().rows.start > first.rows.start
     window.keys("+", "+")
     assert game.layout().side > first.side
-    window.keys("0", "-")
-    assert game.layout().side < first.side
-    window.picture()
+    window.keys("0")
+    for _ in range(2):
+        whole = game.layout()
+        assert whole.sight == whole.board
+        assert whole.side < first.side
+        assert set(whole.cells()) == {(row, column) for row in range(80) for column in range(90)}
+        window.keys("n")  # the next board is seen whole, too
+    window.point_at((0, 0))
+    nearby = game.layout().rect_of((40, 45)).inflate(40, 40)
+    before = pygame.surfarray.array3d(window.picture().subsurface(nearby))
+    window.point_at((40, 45))  # a lens enlarges the cell
+    after = pygame.surfarray.array3d(window.picture().subsurface(nearby))
+    assert (before != after).any(axis=2).mean() > 0.3
+    window.keys("-")
+    assert game.layout().side < whole.side
+
+
+def test_the_ai_is_followed_over_a_large_board(playing: Open) -> None:
+    window = playing(Level(50, 80, 600).starting("opening"), size=(1040, 720), seed=5)
+    game = window.game
+    window.cell(next(iter(game.layout().cells())))
+    were_in_sight = []
+    for corner in ((-1000, 1000), (1000, -1000)) * 3:
+        game.viewport.scroll(corner)
+        before = game.layout()
+        turns = len(game.session.table.entries)
+        window.keys("a")
+        window.settle()
+        moved = game.session.table.entries[-1].cell
+        assert len(game.session.table.entries) == turns + 1
+        were_in_sight.append(before.sight.contains(before.rect_of(moved)))
+        after = game.layout()
+        assert after.sight.contains(after.rect_of(moved))
+    assert False in were_in_sight
 
 
 # By keyboard

@@ -35,6 +35,8 @@ WIDTH_OF_LETTER = 6.4
 FONTS = "system-ui, 'Segoe UI', 'Helvetica Neue', 'Liberation Sans', sans-serif"
 SIGN_SHARE = 0.62
 """How much of a square's side a sign takes."""
+DISC_SHARE = 0.84
+"""How much of it a disc behind a sign takes."""
 VARIABLE = "--sapper-"
 DARK_PAGES = (
     '[data-jp-theme-light="false"], .vscode-dark, [theme="dark"], [data-theme="dark"], '
@@ -53,6 +55,8 @@ class Square:
     sign: str = ""
     ink: str = "cell-ink"
     outline: str = ""
+    disc: str = ""
+    """Behind the sign, where it would not stand out from the square."""
 
 
 HIDDEN = Square("cell-hidden")
@@ -60,7 +64,7 @@ NUMBERS = (
     Square("cell-open"),
     *(Square("cell-open", str(number), ink=f"number-{number}") for number in range(1, 9)),
 )
-FLAG = Square("cell-hidden", sign="flag", ink="cell-flag")
+FLAG = Square("cell-hidden", sign="flag", ink="cell-flag", disc="cell-flag-ground")
 WRONG_FLAG = Square("cell-mine", sign="cross", ink="cell-flag")
 MINE = Square("cell-mine", sign="mine")
 EXPLODED = Square("cell-exploded", sign="mine", ink="surface")
@@ -225,6 +229,7 @@ class Picture:
             f'height="{board[1] + GAP}"{painted("board")}/>',
             *self._fills(),
             *self._outlines(),
+            *self._discs(),
             *self._texts(),
             *self._signs(),
             self._labels(),
@@ -241,7 +246,7 @@ class Picture:
     def _dark(self) -> str:
         names = {"surface", "board", "ink-soft"}
         for square in self.squares.values():
-            names.update((square.fill, square.ink, square.outline))
+            names.update((square.fill, square.ink, square.outline, square.disc))
         colours = ";".join(
             f"{VARIABLE}{name}:{colour_of(name, DARK)}" for name in sorted(names - {""})
         )
@@ -273,6 +278,17 @@ class Picture:
                 corners = (self._corner(cell) for cell, _ in squares)
                 drawn = "".join(f"M{x + 1.5} {y + 1.5}h{side}v{side}h-{side}z" for x, y in corners)
                 yield f'<path fill="none" stroke-width="3" d="{drawn}"{painted(colour, "stroke")}/>'
+
+    def _discs(self) -> Iterable[str]:
+        middle, radius = (SIDE - GAP) / 2, DISC_SHARE * (SIDE - GAP) / 2
+        for colour, squares in self._grouped("disc").items():
+            if colour:
+                corners = (self._corner(cell) for cell, _ in squares)
+                drawn = "".join(
+                    f'<circle cx="{x + middle:g}" cy="{y + middle:g}" r="{radius:g}"/>'
+                    for x, y in corners
+                )
+                yield f"<g{painted(colour)}>{drawn}</g>"
 
     def _texts(self) -> Iterable[str]:
         for colour, squares in self._grouped("ink").items():

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from sapper.interface.commands.options import (
+    DEFAULT_LEVEL,
     DEFAULT_WINNING,
     AgentOption,
     DisclosedOption,
@@ -50,7 +51,7 @@ def window(
     language: LanguageOption = None,
     trace: Annotated[Path | None, typer.Option("--trace", hidden=True)] = None,
 ) -> None:
-    """Play in a window, with hints, reasons and odds.
+    """Play in a window, with hints, reasons and odds; without options, the level played last.
 
     Every move is saved: close the window at any time, and resume later.
     """
@@ -62,21 +63,28 @@ def window(
     from sapper.history import History
     from sapper.interface.language import choose_language
     from sapper.interface.window.desktop import open_window
+    from sapper.interface.window.preferences import Preferences
     from sapper.interface.window.theme import THEMES
     from sapper.play.record import Setup
     from sapper.proof.technique import BoardGrade
 
     if theme is not None and theme not in THEMES:
         raise UnknownName("theme", theme, THEMES)
-    setup = Setup(
-        read_level(level, size, start, disclosed=disclosed),
-        read_winning(winning),
-        seed=seed,
-        disclosed=disclosed,
-        agent=read_agent(agent),
-        guesses=read_guesses(fair, no_guess, grade),
-        grade=None if grade is None else BoardGrade.of(grade),
-    )
     with History.open() as history:
-        choose_language(language, None if history.path is None else history.path.parent)
+        folder = None if history.path is None else history.path.parent
+        last = Preferences.load(folder).level
+        default = DEFAULT_LEVEL if last is None else last.name
+        asked_for = (level, size, start, disclosed, fair or None, no_guess or None, grade)
+        setup = Setup(
+            last
+            if last is not None and not any(option is not None for option in asked_for)
+            else read_level(level, size, start, default, disclosed=disclosed),
+            read_winning(winning),
+            seed=seed,
+            disclosed=disclosed,
+            agent=read_agent(agent),
+            guesses=read_guesses(fair, no_guess, grade),
+            grade=None if grade is None else BoardGrade.of(grade),
+        )
+        choose_language(language, folder)
         open_window(setup, None if theme is None else THEMES[theme], history, trace)

@@ -7,6 +7,7 @@ what the files hold: a browser may keep those for ever, for a new version has ne
 from __future__ import annotations
 
 import gzip
+import json
 import mimetypes
 import re
 from dataclasses import dataclass, replace
@@ -26,6 +27,10 @@ INDEX = "index.html"
 ENTRY = "app.js"
 WORKER = "engine/worker.js"
 STYLES = "styles/page.css"
+PAGE_SECTION = "page"
+"""The section of the catalogue that nobody but the page reads."""
+SHARED_SECTIONS = ("explanation", "answers", "play", "commands")
+"""Those that it shares with Python; it is not sent what only the other interfaces say."""
 MEDIA_TYPES = {
     ".css": "text/css",
     ".html": "text/html",
@@ -60,7 +65,8 @@ class Page:
         True
         """
         sources = dict(_walk(files("sapper.interface.web") / "static"))
-        sources |= _walk(files("sapper") / "words", "words/")
+        words = _walk(files("sapper") / "words", "words/")
+        sources |= {path: _sections_of_page(content) for path, content in words}
         index = sources.pop(INDEX).decode()
         styles = _STYLE_LINK.findall(index)
         shipped = {STYLES: b"".join(sources[path] for path in styles)}
@@ -130,6 +136,18 @@ def _walk(folder: Traversable, above: str = "") -> list[tuple[str, bytes]]:
         elif not entry.name.endswith((".d.ts", ".signature")):  # for the checks alone
             found.append((f"{above}{entry.name}", entry.read_bytes()))
     return found
+
+
+def _sections_of_page(catalogue: bytes) -> bytes:
+    """A language's words without what the page never says.
+
+    >>> _sections_of_page(b'{"page": {"a": "b"}, "explanation": {}, "answers": {}, "play": {},'
+    ...                   b' "commands": {}, "window": {"c": "d"}}')
+    b'{"page":{"a":"b"},"explanation":{},"answers":{},"play":{},"commands":{}}'
+    """
+    words = json.loads(catalogue)
+    said = {section: words[section] for section in (PAGE_SECTION, *SHARED_SECTIONS)}
+    return json.dumps(said, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def _linked(index: str, version: str) -> str:

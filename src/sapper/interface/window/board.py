@@ -7,79 +7,38 @@ a full frame     a number in use   corners         a hidden cell that is spoken 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
-from enum import Enum
 from functools import lru_cache
-from types import MappingProxyType
-from typing import NamedTuple
 
 import pygame
 
-from sapper.exact.analysis import Analysis, Verdict
 from sapper.grid import Cell
+from sapper.interface.window.faces import HEAT_STEPS, Face, Faces, Ground, Marks
 from sapper.interface.window.layout import BoardLayout
 from sapper.interface.window.pen import Pen
 from sapper.interface.window.shapes import ICONS, Brush, icon, unit_picture
 from sapper.interface.window.text import rendered
 from sapper.interface.window.theme import THEMES, Theme
 from sapper.picture.heat import Colour, blend
-from sapper.play.beliefs import CellBelief
 from sapper.play.session import HintSign
-from sapper.view import HIDDEN, View
+from sapper.view import View
 
-NONE: frozenset[Cell] = frozenset()
-NO_BELIEFS: Mapping[Cell, CellBelief] = MappingProxyType({})
-SAFE, MINE = int(Verdict.SAFE), int(Verdict.MINE)
 TILES_KEPT = 1200
-HEAT_STEPS = 200
 CURVE = 0.16
 SIGN = 0.84
 """The share of a cell that a mine or a ring fills."""
+DISC, FLAG_ON_DISC = 0.4, 0.74
+"""The radius of the disc behind a flag, and the side of the flag, as shares of the cell's."""
 DIGIT = 0.6
-MARK = 0.33
-FALSE_MARK, MISSED_MARK = "!", "?"
+MARK = 0.38
 ODDS_LARGE, ODDS_SMALL = 0.33, 0.44
 ROOM_FOR_PERCENT = 34
-ROOM_FOR_ODDS = 15
-ALIKE = 1e-12
-"""Chances that differ by less are equal."""
-
-
-@dataclass(frozen=True, slots=True)
-class Marks:
-    """What is drawn on a board besides the view."""
-
-    mines: Collection[Cell] = NONE
-    exploded: Cell | None = None
-    wrong_flags: Collection[Cell] = NONE
-    won: bool = False
-    """All mines have been found: they are drawn as flags."""
-    analysis: Analysis | None = None
-    hint: Cell | None = None
-    hint_sign: HintSign = HintSign.SAFE
-    cursor: Cell | None = None
-    held: Collection[Cell] = NONE
-    """Cells that look pressed."""
-    last: Cell | None = None
-    """Where the last turn was."""
-    asked: Cell | None = None
-    """The cell that an explanation is about."""
-    used: Collection[Cell] = NONE
-    bearing: Collection[Cell] = NONE
-    """All numbers of the explanation, including those of other steps."""
-    spoken_of: Collection[Cell] = NONE
-    safe: Collection[Cell] = NONE
-    known_mines: Collection[Cell] = NONE
-    beliefs: Mapping[Cell, CellBelief] = field(default_factory=lambda: NO_BELIEFS)
-    """What the agent believes, and what it has missed."""
-
-    @property
-    def pointed_at(self) -> set[Cell]:
-        """The cells that have something drawn over them."""
-        single = (self.last, self.asked, self.hint, self.cursor)
-        marked = {*self.used, *self.bearing, *self.spoken_of}
-        return marked | {*(cell for cell in single if cell is not None)}
+ROOM_FOR_ODDS = 20
+SMALLEST_ODDS = 11
+"""The height of the smallest figures, in pixels."""
+FRAME = 0.09
+"""The share of a hidden cell that stays as a frame around another colour."""
+LENS = 44
+"""The side of a cell under the lens, in units."""
 
 
 def draw_board(
@@ -99,138 +58,20 @@ def draw_board(
         _draw_bars(pen, layout)
 
 
-# What a cell looks like
-
-
-class Ground(Enum):
-    """What a cell's sign is drawn on."""
-
-    OPEN = "open"
-    USED = "used"
-    """A number that an explanation uses."""
-    CLOSED = "closed"
-    SPOKEN_OF = "spoken of"
-    HEAT = "heat"
-    """Hidden, in the colour of its chance of a mine."""
-    HELD = "held"
-    SHOWN = "shown"
-    """A mine, after the game."""
-    EXPLODED = "exploded"
-    FALSE = "false"
-    """Of this cell the agent has a false belief."""
-    MISSED = "missed"
-    """Of this cell it has missed what follows."""
-
-
-RAISED = (Ground.CLOSED, Ground.SPOKEN_OF, Ground.HEAT, Ground.FALSE, Ground.MISSED)
-
-
-class Face(NamedTuple):
-    """How a cell looks: equal faces share a picture."""
-
-    ground: Ground
-    sign: str = ""
-    """A digit, a chance, or the name of an icon."""
-    heat: int = 0
-    """The chance whose colour is behind it, in steps."""
-    best: bool = False
-    """Whether no cell has a smaller chance of a mine."""
-    mark: str = ""
-    """A sign in the corner."""
-
-
-class Faces:
-    """How the cells of a board look, before they are drawn."""
-
-    def __init__(self, view: View, marks: Marks) -> None:
-        self._view, self._marks = view, marks
-        self._numbers = view.numbers
-        analysis = marks.analysis
-        self._odds = None if analysis is None else analysis.mine_probability
-        self._verdicts = None if analysis is None else analysis.verdicts
-        self._unknown = Face(Ground.CLOSED, "?" if analysis and not analysis.complete else "")
-        self._least = -1.0
-        # Arrays, not sets of cells: those would be slow on a huge board.
-        if analysis is not None and analysis.complete and not (analysis.verdicts == SAFE).any():
-            closed = analysis.mine_probability[self._numbers == HIDDEN]
-            self._least = float(closed.min()) if closed.size else -1.0
-
-    def of(self, cell: Cell) -> Face:
-        """The face of one cell."""
-        number = int(self._numbers[cell])
-        belief = self._marks.beliefs.get(cell)
-        if number != HIDDEN:
-            if belief is not None and belief.is_wrong:
-                return Face(Ground.FALSE, str(number), mark=FALSE_MARK)
-            ground = Ground.USED if cell in self._marks.used else Ground.OPEN
-            return Face(ground, str(number) if number else "")
-        marks = self._marks
-        if cell in marks.wrong_flags:
-            return Face(Ground.CLOSED, "wrong flag")
-        if cell == marks.exploded:
-            return Face(Ground.EXPLODED, "mine")
-        if belief is not None and belief.is_fault and not self._is_explained(cell):
-            return _face_of_fault(belief)
-        if cell in marks.mines:
-            flagged = marks.won or cell in self._view.flags
-            return Face(Ground.SHOWN, ("found" if marks.won else "flag") if flagged else "mine")
-        face = self._of_closed(cell)
-        if cell in self._view.flags:
-            return face._replace(sign="flag", best=False)
-        if cell in marks.held:
-            return Face(Ground.HELD)
-        if cell == marks.hint:
-            return face._replace(sign="", best=False)
-        if cell in marks.known_mines:
-            return face._replace(sign="mine", best=False)
-        if cell in marks.safe:
-            return face._replace(sign="ring", best=False)
-        if belief is not None and face.ground is Ground.CLOSED:
-            return face._replace(sign=_sign_of(belief))
-        return face
-
-    def _is_explained(self, cell: Cell) -> bool:
-        """Whether a step of an explanation has something to show at the cell."""
-        marks = self._marks
-        return cell in marks.spoken_of or cell in marks.known_mines or cell in marks.safe
-
-    def _of_closed(self, cell: Cell) -> Face:
-        if cell in self._marks.spoken_of:
-            return Face(Ground.SPOKEN_OF)
-        if self._odds is None or self._verdicts is None:
-            return Face(Ground.CLOSED)
-        chance = float(self._odds[cell])
-        if chance != chance:  # unknown, or the odds of a position in which the cell was open
-            return self._unknown
-        sign = {SAFE: "ring", MINE: "mine"}.get(int(self._verdicts[cell]))
-        best = sign is None and chance <= self._least + ALIKE
-        return Face(Ground.HEAT, sign or short_percent(chance), round(chance * HEAT_STEPS), best)
-
-
-def _face_of_fault(belief: CellBelief) -> Face:
-    if belief.is_wrong:
-        return Face(Ground.FALSE, _sign_of(belief), mark=FALSE_MARK)
-    return Face(Ground.MISSED, _sign_of(belief), mark=MISSED_MARK)
-
-
-def _sign_of(belief: CellBelief) -> str:
-    return "mine" if belief.is_mine else "ring"
-
-
-def short_percent(chance: float) -> str:
-    """A chance in percent, in few digits; only certainty reads as 0 or 100.
-
-    >>> short_percent(0.173), short_percent(0.001), short_percent(0.999)
-    ('17', '<1', '>99')
-    """
-    if chance < 0.005:
-        return "<1"
-    if chance > 0.995:
-        return ">99"
-    return f"{100 * chance:.0f}"
+def draw_lens(pen: Pen, layout: BoardLayout, view: View, marks: Marks, cell: Cell) -> None:
+    """Enlarge a cell whose figures are too small to be read, or have no room."""
+    if layout.side >= ROOM_FOR_ODDS:
+        return
+    tile = _tile(pen.theme.name, pen.units(LENS), Faces(view, marks).of(cell))
+    rect = tile.get_rect(center=layout.rect_of(cell).center).clamp(layout.sight)
+    pen.surface.blit(tile, rect)
+    _frame(pen, rect, pen.theme.ink, 0.05)
 
 
 # Drawing a face
+
+RAISED = (Ground.CLOSED, Ground.SPOKEN_OF, Ground.HEAT, Ground.FALSE, Ground.MISSED)
+FRAMED = (Ground.SPOKEN_OF, Ground.HEAT)
 
 
 @lru_cache(maxsize=TILES_KEPT)
@@ -238,17 +79,18 @@ def _tile(theme_name: str, side: int, face: Face) -> pygame.Surface:
     """A cell's picture."""
     theme = THEMES[theme_name]
     fill = _fill(theme, face)
-    raised = face.ground in RAISED
-    tile = _raised(theme, side, fill) if raised else _flat(theme, side, fill)
+    if face.ground in RAISED:
+        tile = _raised(theme, side, fill, face.ground in FRAMED)
+    else:
+        tile = _flat(theme, side, fill)
     rect, ink = tile.get_rect(), theme.ink_on(fill)
     if face.sign == "wrong flag":
-        _put(tile, "flag", rect, blend(fill, theme.ink_on(fill), 0.6))
+        _put_flag(tile, blend(theme.open, theme.ink_on(theme.open), 0.6), theme)
         _put(tile, "cross", rect, theme.danger)
     elif face.sign == "found":
-        _put(tile, "flag", rect, theme.safe)
-    elif face.sign == "flag":
-        plain = face.ground in (Ground.CLOSED, Ground.SHOWN)
-        _put(tile, "flag", rect, theme.flag if plain else ink)
+        _put_flag(tile, theme.safe, theme)
+    elif face.sign == "flag" and face.ground in (Ground.CLOSED, Ground.SHOWN):
+        _put_flag(tile, theme.flag, theme)
     elif face.sign == "mine" and face.ground is Ground.SHOWN:
         _put(tile, "mine", rect, theme.mine)
     elif face.sign in ICONS:
@@ -283,6 +125,17 @@ def _put(tile: pygame.Surface, name: str, rect: pygame.Rect, ink: Colour) -> Non
     tile.blit(drawn, drawn.get_rect(center=rect.center))
 
 
+def _put_flag(tile: pygame.Surface, ink: Colour, theme: Theme) -> None:
+    """A flag on a disc in the colour of open cells: no red would stand out from a hidden one."""
+    side, middle = tile.get_width(), tile.get_rect().center
+    disc = unit_picture(
+        side, theme.open, lambda large: Brush(large, theme.open).disc((0.5, 0.5), DISC)
+    )
+    flag = icon("flag", round(FLAG_ON_DISC * side), ink)
+    tile.blit(disc, disc.get_rect(center=middle))
+    tile.blit(flag, flag.get_rect(center=middle))
+
+
 def _put_mark(tile: pygame.Surface, mark: str, ink: Colour, fill: Colour) -> None:
     """A sign on a disc, in the upper right corner."""
     side = round(MARK * tile.get_width())
@@ -306,7 +159,7 @@ def _write_chance(tile: pygame.Surface, face: Face, ink: Colour) -> None:
     if side >= ROOM_FOR_PERCENT:
         _write_middle(tile, f"{face.sign}%", side * ODDS_LARGE, ink, bold=face.best)
     else:
-        _write_middle(tile, face.sign, side * ODDS_SMALL, ink, bold=face.best)
+        _write_middle(tile, face.sign, max(side * ODDS_SMALL, SMALLEST_ODDS), ink, bold=face.best)
     if face.best:
         inset = max(2, round(0.1 * side))
         frame = tile.get_rect().inflate(-2 * inset, -2 * inset)
@@ -378,17 +231,17 @@ def _flat(theme: Theme, side: int, fill: Colour) -> pygame.Surface:
     return tile
 
 
-def _raised(theme: Theme, side: int, fill: Colour) -> pygame.Surface:
-    """A hidden cell: a soft key, lit from above."""
-    usual = fill == theme.hidden
-    light = theme.hidden_light if usual else blend(fill, (255, 255, 255), 0.35)
-    shade = theme.hidden_shade if usual else blend(fill, (0, 0, 0), 0.25)
+def _raised(theme: Theme, side: int, fill: Colour, framed: bool) -> pygame.Surface:
+    """A hidden cell: a soft key, lit from above; framed, it keeps its colour around another."""
     gap, lift, curve = 0.03, 0.05, CURVE
+    inset = gap + FRAME if framed else gap + lift
 
     def paint(surface: pygame.Surface) -> None:
-        Brush(surface, shade).box(gap, gap, 1 - gap, 1 - gap, curve)
-        Brush(surface, light).box(gap, gap, 1 - gap, 1 - gap - lift, curve)
-        Brush(surface, fill).box(gap, gap + lift * 0.7, 1 - gap, 1 - gap - lift, curve)
+        Brush(surface, theme.hidden_shade).box(gap, gap, 1 - gap, 1 - gap, curve)
+        Brush(surface, theme.hidden_light).box(gap, gap, 1 - gap, 1 - gap - lift, curve)
+        Brush(surface, theme.hidden).box(gap, gap + lift * 0.7, 1 - gap, 1 - gap - lift, curve)
+        if fill != theme.hidden:
+            Brush(surface, fill).box(inset, inset, 1 - inset, 1 - inset, curve - FRAME / 2)
 
     tile = pygame.Surface((side, side))
     tile.fill(theme.grid)

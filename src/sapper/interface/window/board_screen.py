@@ -68,8 +68,8 @@ class BoardScreen(Screen):
         self._inquiry.toggle_why(self.here)
 
     def show_whole_board(self) -> None:
-        """Neither zoom nor scroll."""
-        self.viewport = BoardViewport()
+        """Fit all of the board into the window, however small its cells become."""
+        self.viewport = BoardViewport(whole=True)
 
     def show_help(self) -> None:
         """List the keys."""

@@ -36,7 +36,7 @@ def open_window(
 ) -> None:
     """Show the window until it is closed. Every turn is saved, so nothing is lost.
 
-    Without a theme, it looks as it did the last time.
+    Without a theme, it looks as it did the last time. The level that is played last is remembered.
     """
     # On Windows, draw in real pixels; elsewhere this variable is ignored.
     os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
@@ -54,7 +54,7 @@ def open_window(
             _run(app, window, _Trace(trace))
         finally:
             flow.leave()
-            Preferences(app.theme.name, app.zoom).save(folder)
+            Preferences(app.theme.name, app.zoom, flow.last_level or liked.level).save(folder)
     finally:
         window.destroy()
         pygame.display.quit()

@@ -7,7 +7,7 @@ from functools import partial
 
 import pygame
 
-from sapper.interface.window.board import Marks
+from sapper.interface.window.faces import Marks
 from sapper.interface.window.listing import Listing, Row, Scroll
 from sapper.interface.window.pen import SMALL, Pen
 from sapper.interface.window.text import LINE, wrapped

@@ -12,6 +12,7 @@ from sapper.interface.window.game import GameScreen
 from sapper.interface.window.games import GamesScreen
 from sapper.interface.window.replay import ReplayScreen
 from sapper.interface.window.start import StartScreen
+from sapper.level import Level
 from sapper.play.record import Record, Setup
 from sapper.play.session import Session
 from sapper.play.table import Table
@@ -40,6 +41,11 @@ class Flow:
         if self._has_played:
             self.setup = replace(self.session.table.setup, seed=None, first=None)
         self.app.switch(StartScreen(self))
+
+    @property
+    def last_level(self) -> Level | None:
+        """What was played last in this window; None if nothing was."""
+        return self.session.table.setup.level if self._has_played else None
 
     def play(self, setup: Setup) -> None:
         """Begin a game."""

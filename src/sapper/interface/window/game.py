@@ -13,10 +13,12 @@ from sapper.game import Action, Status
 from sapper.grid import Cell, neighbours
 from sapper.interface.window import setup_options
 from sapper.interface.window.app import LEFT, RIGHT
-from sapper.interface.window.board import NO_BELIEFS, Marks, draw_board
+from sapper.interface.window.board import draw_board, draw_lens
 from sapper.interface.window.board_screen import BoardScreen
 from sapper.interface.window.dialogs import CustomSize, Menu
 from sapper.interface.window.explanation import with_explanation
+from sapper.interface.window.faces import NO_BELIEFS, Marks
+from sapper.interface.window.layout import BoardViewport
 from sapper.interface.window.listing import Scroll
 from sapper.interface.window.panel import Panel
 from sapper.interface.window.pen import Area, Pen
@@ -24,7 +26,7 @@ from sapper.interface.window.widgets import Option, Widget
 from sapper.level import Level
 from sapper.play.beliefs import CellBelief, SentenceBelief
 from sapper.play.commands import Command
-from sapper.play.record import Setup
+from sapper.play.record import PLAYER, Setup
 from sapper.play.saying import full_stop
 from sapper.play.session import Session, Tone
 
@@ -57,6 +59,7 @@ class GameScreen(BoardScreen):
         self._both = False
         self._rest_until: float | None = None
         self._shown_second = -1
+        self._seen_turns = len(session.table.entries)
 
     def entered(self) -> None:
         """Whatever was held down before has been released."""
@@ -147,8 +150,8 @@ class GameScreen(BoardScreen):
     # The next game
 
     def look_at_new_board(self) -> None:
-        """Another board is on the table: show all of it."""
-        self.show_whole_board()
+        """Another board is on the table: show it from its corner, or whole as the one before."""
+        self.viewport = BoardViewport(whole=self.viewport.whole)
         self.moves_scroll = Scroll(at_end=True)
         self.shown_entry = None
         view = self.session.view
@@ -263,7 +266,10 @@ class GameScreen(BoardScreen):
         """The board and the panel."""
         self.panel.draw(pen, area)
         layout = self.layout()
-        draw_board(pen, layout, self.session.view, self.marks())
+        marks = self.marks()
+        draw_board(pen, layout, self.session.view, marks)
+        if self.here is not None:
+            draw_lens(pen, layout, self.session.view, marks, self.here)
         if self.session.is_paused:
             self._draw_pause(pen, self.pause_sign(layout.sight, area))
 
@@ -313,6 +319,7 @@ class GameScreen(BoardScreen):
     def tick(self, now: float) -> bool:
         """Let time pass for the session, the clock and a pointer at rest."""
         changed = self.session.tick(now)
+        self._follow_the_ai()
         if self._rest_until is not None and now >= self._rest_until:
             self._rest_until = None
             if self.here is not None:
@@ -322,6 +329,13 @@ class GameScreen(BoardScreen):
         if second != self._shown_second:
             self._shown_second, changed = second, True
         return changed or bool(self.session.thinking)
+
+    def _follow_the_ai(self) -> None:
+        """Bring the AI's move into sight; players know where they have clicked."""
+        entries = self.session.table.entries
+        if len(entries) > self._seen_turns and entries[-1].by != PLAYER:
+            self.show_cell(entries[-1].cell)
+        self._seen_turns = len(entries)
 
     @property
     def moving(self) -> bool:

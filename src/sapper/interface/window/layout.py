@@ -18,6 +18,10 @@ RULER = 20
 ZOOM_STEP = 1.15
 SMALLEST_ZOOM, LARGEST_ZOOM = 0.5, 4.0
 PIXELS_PER_NOTCH = 60
+LEAST_PIXELS = 2
+"""Of a cell, however far the board is zoomed out or has to shrink to be seen whole."""
+NEARBY = 2
+"""Cells around the one that is brought into sight, which come along."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,15 +81,17 @@ class BoardViewport:
 
     zoom: float = 1.0
     offset: list[float] = field(default_factory=lambda: [0.0, 0.0])
+    whole: bool = False
+    """Whether all of the board is shown, however small its cells become."""
 
     def layout(self, area: Area, height: int, width: int) -> BoardLayout:
         """Lay a board out in an area."""
         ruler = area.units(RULER)
         inside = area.rect.inflate(-2 * ruler, -2 * ruler)
         fits = min(inside.width // width, inside.height // height)
-        smallest = max(area.units(SMALLEST_CELL), FEWEST_PIXELS)
+        smallest = 0 if self.whole else max(area.units(SMALLEST_CELL), FEWEST_PIXELS)
         side = min(max(fits, smallest), area.units(LARGEST_CELL))
-        side = max(round(side * self.zoom), 4)
+        side = max(round(side * self.zoom), LEAST_PIXELS)
         size = (width * side, height * side)
         corner = []
         for axis in (0, 1):
@@ -109,11 +115,12 @@ class BoardViewport:
         self.offset[1] -= turned[1] * PIXELS_PER_NOTCH
 
     def bring_into_sight(self, layout: BoardLayout, cell: Cell) -> None:
-        """Scroll just enough to show a cell."""
-        rect = layout.rect_of(cell)
+        """Scroll just enough to show a cell, and those around it where there is room."""
+        rect, sight = layout.rect_of(cell), layout.sight
         for axis in (0, 1):
-            before = rect.topleft[axis] - layout.sight.topleft[axis]
-            after = rect.bottomright[axis] - layout.sight.bottomright[axis]
+            around = max(min(NEARBY * layout.side, (sight.size[axis] - layout.side) // 2), 0)
+            before = rect.topleft[axis] - around - sight.topleft[axis]
+            after = rect.bottomright[axis] + around - sight.bottomright[axis]
             if before < 0:
                 self.offset[axis] += before
             elif after > 0:

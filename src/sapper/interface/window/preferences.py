@@ -1,13 +1,15 @@
-"""What the window remembers for the next time: its colours and its zoom."""
+"""What the window remembers for the next time: its colours, its zoom, and the last level."""
 
 from __future__ import annotations
 
 import json
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
+from sapper.errors import SapperError
 from sapper.interface.window.theme import LIGHT, THEMES
+from sapper.level import Level
 
 FILE_NAME = "window.json"
 
@@ -18,25 +20,33 @@ class Preferences:
 
     theme: str = LIGHT.name
     zoom: float = 1.0
+    level: Level | None = None
+    """What was played last; None if nothing was."""
 
     @classmethod
     def load(cls, folder: Path | None) -> Preferences:
         """What was saved in a folder; the defaults if it can't be read.
 
         >>> Preferences.load(None)
-        Preferences(theme='light', zoom=1.0)
+        Preferences(theme='light', zoom=1.0, level=None)
         """
         if folder is None:
             return cls()
         try:
             content = json.loads((folder / FILE_NAME).read_text(encoding="utf-8"))
-            found = cls(str(content["theme"]), float(content["zoom"]))
-        except (OSError, ValueError, TypeError, LookupError):
+            level = content.get("level")
+            played = None if level is None else Level.of(level, content["start"])
+            found = cls(str(content["theme"]), float(content["zoom"]), played)
+        except (OSError, ValueError, TypeError, LookupError, AttributeError, SapperError):
             return cls()
         return found if found.theme in THEMES and found.zoom > 0 else cls()
 
     def save(self, folder: Path | None) -> None:
         """Save them for the next time; if that fails, the defaults return."""
-        if folder is not None:
-            with suppress(OSError):
-                (folder / FILE_NAME).write_text(json.dumps(asdict(self)), encoding="utf-8")
+        if folder is None:
+            return
+        content: dict[str, str | float] = {"theme": self.theme, "zoom": self.zoom}
+        if self.level is not None:
+            content |= {"level": self.level.name, "start": self.level.start.value}
+        with suppress(OSError):
+            (folder / FILE_NAME).write_text(json.dumps(content), encoding="utf-8")

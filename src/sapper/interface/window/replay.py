@@ -11,9 +11,10 @@ from sapper.game import Status
 from sapper.interface.window import setup_options
 from sapper.interface.window.app import LEFT
 from sapper.interface.window.arrange import split, stacked
-from sapper.interface.window.board import Marks, draw_board
+from sapper.interface.window.board import draw_board
 from sapper.interface.window.board_screen import BoardScreen
 from sapper.interface.window.explanation import why_listing, with_explanation
+from sapper.interface.window.faces import Marks
 from sapper.interface.window.listing import Listing, Scroll
 from sapper.interface.window.moves import move_rows
 from sapper.interface.window.pen import BODY, SMALL, Area, Pen

@@ -15,8 +15,9 @@ from sapper.exact.analysis import analyze
 from sapper.game import WinningRule
 from sapper.interface.window import setup_options
 from sapper.interface.window.app import WINDOW_COMMANDS, Screen
-from sapper.interface.window.board import Marks, draw_board
+from sapper.interface.window.board import draw_board
 from sapper.interface.window.dialogs import CustomSize, Help, Menu
+from sapper.interface.window.faces import Marks
 from sapper.interface.window.layout import BoardLayout
 from sapper.interface.window.pen import BODY, SMALL, Area, Pen
 from sapper.interface.window.widgets import (

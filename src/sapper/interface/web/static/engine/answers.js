@@ -55,7 +55,7 @@ const MOST_CELLS_TOGETHER = 2_500;
 export class NoMoveLeft extends Error {}
 
 export class Answers {
-  /** @param {Engine} engine @param {Words} words in English */
+  /** @param {Engine} engine @param {Words} words in which answers are given */
   constructor(engine, words) {
     this.engine = engine;
     this.words = words;
@@ -113,12 +113,12 @@ export class Answers {
     return rules.free ? { ...move, certain: true, mine_probability: 0 } : move;
   }
 
-  /** Why a cell is safe or a mine, or what its odds are. @param {View} view @param {Cell} cell @param {Words} words @param {Rules} [rules] @returns {Why} */
-  why(view, cell, words, { free = false } = {}) {
+  /** Why a cell is safe or a mine, or what its odds are. @param {View} view @param {Cell} cell @param {Rules} [rules] @returns {Why} */
+  why(view, cell, { free = false } = {}) {
     const shown = shownIn(view);
     if (shown(cell) >= 0) throw new Impossible(`cell ${spoken(cell)} is revealed; it shows ${shown(cell)}`);
     const answer = explain(this.engine, view, placeOf(view, cell), DEFAULT_BUDGET);
-    return free ? whyFirstIsSafe(answer, words) : whyInWords(answer, shown, words);
+    return free ? whyFirstIsSafe(answer, this.words) : whyInWords(answer, shown, this.words);
   }
 
   /** What it risks to open these hidden cells at once: the twin of `sapper/play/risk.py`. @param {View} view @param {Cell[]} cells @param {Rules} [rules] @returns {Risk} */
@@ -160,7 +160,7 @@ export class Answers {
   /** Every cell that is left is a mine: the first that has no flag. @param {View} view @returns {Hint} */
   #flagToSet(view) {
     const place = view.numbers.findIndex((number, at) => number < 0 && !view.flags?.includes(at));
-    if (place < 0) throw new NoMoveLeft(this.words.answers?.nothing_to_do);
+    if (place < 0) throw new NoMoveLeft(this.words.answers.nothing_to_do);
     const cell = cellAt(view, place);
     return { cell, certain: true, mine_probability: 1, words: flagInWords(cell, this.words), action: "flag" };
   }
@@ -181,7 +181,7 @@ export class Answers {
   /** @param {View} view @param {Rules} rules @returns {Move} */
   #choose(view, { start = "safe", search = EXPERT_BUDGET }) {
     const next = this.engine.nextCell(view, DEFAULT_BUDGET);
-    if (next === null) throw new NoMoveLeft(this.words.answers?.nothing_to_open);
+    if (next === null) throw new NoMoveLeft(this.words.answers.nothing_to_open);
     if (next.certain) return certainlySafe(view, next.place);
     const hidden = hiddenCount(view);
     const { place, decidedBy, won, layouts, candidates } = this.engine.guess(view, DEFAULT_BUDGET, search);

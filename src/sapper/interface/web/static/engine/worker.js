@@ -7,37 +7,41 @@ import { sayMissed } from "./missed.js";
 import { Contradicted, Engine, TooWide } from "./module.js";
 import { NoSuchGame, Referee } from "./referee.js";
 
+/** @import { Words } from "../modules/catalogue.js" */
 /** @import { View } from "./module.js" */
-/** @typedef {{id: number, kind: string, about: any[]}} Question */
-/** @typedef {{message: string, status: number}} Problem With the status that the server would refuse with. */
+/** @typedef {{id: number, kind: string, about: any[], language: string}} Question */
+/** @typedef {{message: string, status: number}} Problem With the status that the server would refuse with; no message if nothing could be loaded. */
 
 const MODULE = new URL("engine.wasm", import.meta.url);
-const NOT_LOADED = "The engine could not be loaded.";
+
+/** The engine could not be loaded, or the words to answer in. */
+class NotLoaded extends Error {}
 
 async function load() {
-  const [engine, words] = await Promise.all([Engine.load(fetch(MODULE)), wordsOf("en")]);
-  const answers = new Answers(engine, words);
+  const engine = await Engine.load(fetch(MODULE));
   const referee = new Referee(engine);
-  /** @type {Record<string, (...about: any[]) => any>} */
-  const questions = {
-    analyse: (view) => answers.analyse(view),
-    odds: (view, rules) => answers.odds(view, rules),
-    hint: (view, rules) => answers.hint(view, rules),
-    guess: (view, rules) => answers.guess(view, rules),
-    explain: async (view, cell, language, rules) => answers.why(view, cell, await wordsOf(language), rules),
-    risk: (view, cells, rules) => answers.risk(view, cells, rules),
-    missed: async (view, guess, language) => sayMissed(engine, view, guess, /** @type {any} */ (await wordsOf(language))),
-    makeBoard: (level, source, first, grade) => makeBoard(engine, level, source, first, grade),
-    daily: (day, size, grade) => puzzleOfTheDay(engine, day, size, grade),
-    begin: (handle, setup) => referee.begin(handle, setup),
-    restore: (handle, setup, turns) => referee.restore(handle, setup, turns),
-    act: (handle, action, cell) => referee.act(handle, action, cell),
-    lay: (handle, first, layout) => referee.lay(handle, first, layout),
-    kept: (handle) => referee.kept(handle),
-    end: (handle) => referee.end(handle),
-    contradiction: (view) => answers.contradictionIn(view),
+  /** What can be asked, in the words of a language. @param {Words} words @returns {Record<string, (...about: any[]) => any>} */
+  return (words) => {
+    const answers = new Answers(engine, words);
+    return {
+      analyse: (view) => answers.analyse(view),
+      odds: (view, rules) => answers.odds(view, rules),
+      hint: (view, rules) => answers.hint(view, rules),
+      guess: (view, rules) => answers.guess(view, rules),
+      explain: (view, cell, rules) => answers.why(view, cell, rules),
+      risk: (view, cells, rules) => answers.risk(view, cells, rules),
+      missed: (view, guess) => sayMissed(engine, view, guess, words),
+      makeBoard: (level, source, first, grade) => makeBoard(engine, level, source, first, grade),
+      daily: (day, size, grade) => puzzleOfTheDay(engine, day, size, grade),
+      begin: (handle, setup) => referee.begin(handle, setup),
+      restore: (handle, setup, turns) => referee.restore(handle, setup, turns),
+      act: (handle, action, cell) => referee.act(handle, action, cell),
+      lay: (handle, first, layout) => referee.lay(handle, first, layout),
+      kept: (handle) => referee.kept(handle),
+      end: (handle) => referee.end(handle),
+      contradiction: (view) => answers.contradictionIn(view),
+    };
   };
-  return questions;
 }
 
 /** @type {ReturnType<typeof load>|null} */
@@ -47,18 +51,28 @@ let loading = null;
 function loaded() {
   loading ??= load().catch((problem) => {
     loading = null;
-    throw new Error(NOT_LOADED, { cause: problem });
+    throw problem;
   });
   return loading;
 }
 loaded().catch(() => {}); // the first question tells
 
-self.onmessage = async (/** @type {MessageEvent<Question>} */ { data: { id, kind, about } }) => {
+/** What can be asked in a language. @param {string} language */
+async function questionsIn(language) {
   try {
-    const answer = await (await loaded())[kind](...about);
+    const [questions, words] = await Promise.all([loaded(), wordsOf(language)]);
+    return questions(words);
+  } catch (cause) {
+    throw new NotLoaded("", { cause });
+  }
+}
+
+self.onmessage = async (/** @type {MessageEvent<Question>} */ { data: { id, kind, about, language } }) => {
+  try {
+    const answer = await (await questionsIn(language))[kind](...about);
     self.postMessage({ id, answer }, { transfer: buffersOf(answer) });
   } catch (problem) {
-    self.postMessage({ id, problem: await told(problem, about) });
+    self.postMessage({ id, problem: await told(problem, about, language) });
   }
 };
 
@@ -68,19 +82,19 @@ function buffersOf(answer) {
   return flat?.probability instanceof Float64Array ? [flat.probability.buffer, flat.verdicts.buffer] : [];
 }
 
-/** @param {unknown} problem @param {any[]} about @returns {Promise<Problem>} */
-async function told(problem, about) {
+/** @param {unknown} problem @param {any[]} about @param {string} language @returns {Promise<Problem>} */
+async function told(problem, about, language) {
   if (problem instanceof NoSuchGame) return { message: problem.message, status: 410 };
   if (problem instanceof NoMoveLeft) return { message: problem.message, status: 409 };
   if (problem instanceof TooWide) return { message: problem.message, status: 503 };
   if (problem instanceof Impossible) return { message: problem.message, status: 422 };
-  if (problem instanceof Contradicted) return { message: (await contradictionIn(about[0])) ?? problem.message, status: 422 };
+  if (problem instanceof Contradicted) return { message: (await contradictionIn(about[0], language)) ?? problem.message, status: 422 };
   return { message: problem instanceof Error ? problem.message : String(problem), status: 500 };
 }
 
-/** Which numbers contradict each other; null if that takes too long to tell. @param {View} view @returns {Promise<string|null>} */
-async function contradictionIn(view) {
-  const { contradiction } = await loaded();
+/** Which numbers contradict each other; null if that takes too long to tell. @param {View} view @param {string} language @returns {Promise<string|null>} */
+async function contradictionIn(view, language) {
+  const { contradiction } = await questionsIn(language);
   try {
     return contradiction(view).message;
   } catch {

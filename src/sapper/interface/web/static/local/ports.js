@@ -2,7 +2,7 @@
 
 import { viewOf } from "../engine/shapes.js";
 import { Refused } from "../modules/api.js";
-import { language, say } from "../modules/catalogue.js";
+import { language, say, tell } from "../modules/catalogue.js";
 import * as engine from "../modules/engine.js";
 import { EXPERT, LEVELS, MOST_CELLS } from "../modules/tables.js";
 import * as database from "./database.js";
@@ -19,7 +19,8 @@ const UNKNOWN = 404;
 const NOT_YET = 409;
 const IMPOSSIBLE = 422;
 
-const NAMED = /** @type {Level[]} */ (LEVELS);
+/** @type {Level[]} */
+const NAMED = [...LEVELS];
 
 /** The games at hand, by their names. @type {Map<string, Promise<Table>>} */
 const tables = new Map();
@@ -84,7 +85,7 @@ async function forgetUntouched() {
 /** @type {Referee} */
 export const referee = {
   levels: async () => NAMED,
-  agents: async () => [EXPERT],
+  agents: async () => [{ ...EXPERT, summary: tell("play.agents.expert") }],
 
   async begin(wanted, signal) {
     const level = levelOf(wanted);

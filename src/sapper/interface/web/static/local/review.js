@@ -1,5 +1,6 @@
 /** A game reviewed turn by turn, luck and skill told apart: the twin of `sapper/play/review.py`. */
 
+import { tell } from "../modules/catalogue.js";
 import { capital, percent } from "../modules/words.js";
 import { isGuess, isNeedless, sayGuesses, sayTurn } from "./saying.js";
 
@@ -27,6 +28,7 @@ export async function reviewOf(game, views, bestCell) {
   /** @param {(step: ReviewStep) => number} value */
   const sum = (value) => steps.reduce((total, step) => total + value(step), 0);
   const deciding = decidingOf(steps);
+  const rule = sayGuesses(game.setup.guesses, game.setup.grade);
   const about = { skill: sum(({ skill }) => skill), luck: sum(({ luck }) => luck), missed: steps.filter((step) => step.missed_certain).length };
   return {
     id: game.id,
@@ -40,22 +42,25 @@ export async function reviewOf(game, views, bestCell) {
     missed_certain: about.missed,
     deciding,
     words: [
-      capital(sayGuesses(game.setup.guesses, game.setup.grade)),
+      ...(rule ? [tell("play.sentence", { words: capital(rule) })] : []),
       howItWasDecided(game, deciding),
       skillInWords(about.skill, about.missed),
       luckInWords(game.entries, about.luck),
-    ].flatMap((sentence) => (sentence ? [sentence.endsWith(".") ? sentence : `${sentence}.`] : [])),
+    ],
   };
 }
 
 /** Whether a turn opened something, at odds that are known. @param {Entry} entry */
 const isKnown = ({ mine_probability: taken, best_probability: best }) => taken !== null && best !== null;
 
-/** @param {Entry} entry */
-const takenIn = (entry) => (isKnown(entry) ? (entry.mine_probability ?? 0) : 0);
+/** In a fair game the rule decides: a guess that is not needless is no risk. @param {Entry} entry */
+function takenIn(entry) {
+  if (entry.fair) return Number(entry.exploded !== null && isKnown(entry));
+  return isKnown(entry) ? (entry.mine_probability ?? 0) : 0;
+}
 
 /** @param {Entry} entry */
-const bestIn = (entry) => (isKnown(entry) ? (entry.best_probability ?? 0) : 0);
+const bestIn = (entry) => (isKnown(entry) && !entry.fair ? (entry.best_probability ?? 0) : 0);
 
 /** What the choice gave away against the safest cell: 0 at best. @param {Entry} entry */
 const skillOf = (entry) => Math.min(0, bestIn(entry) - takenIn(entry));
@@ -79,27 +84,27 @@ function decidingOf(steps) {
 
 /** @param {Kept} game @param {number|null} deciding */
 function howItWasDecided({ status, entries }, deciding) {
-  if (deciding === null) return `The game was ${status} without a risk.`;
-  return `Turn ${entries[deciding].number} decided it. ${sayTurn(entries[deciding])}`;
+  if (deciding === null) return tell(`play.without_risk.${status}`);
+  const { number: turn } = entries[deciding];
+  return tell("play.turn_decided", { turn, what: sayTurn(entries[deciding]) });
 }
 
 /** @param {number} skill @param {number} missed */
 function skillInWords(skill, missed) {
-  if (skill > -SMALLEST_TOLD) return "Skill: no choice gave anything away.";
-  const told = `Skill: the choices gave away ${(-100 * skill).toFixed(1)} points against the safest cells`;
-  if (missed === 1) return `${told}; once there was a certainly safe cell.`;
-  return missed ? `${told}; ${missed} times there was a certainly safe cell.` : `${told}.`;
+  if (skill > -SMALLEST_TOLD) return tell("play.skill_perfect");
+  const told = tell("play.skill_gave", { points: (-100 * skill).toFixed(1) });
+  return missed ? tell("play.skill_missed", { told, n: missed }) : tell("play.sentence", { words: told });
 }
 
 /** @param {Entry[]} entries @param {number} luck */
 function luckInWords(entries, luck) {
+  if (entries.some(({ fair }) => fair)) return tell("play.luck_fair");
   const certainMines = entries.filter(isCertainMine).length;
-  const risks = entries.filter(isGuess).length - certainMines;
-  const doomed = certainMines ? "the last cell was certainly a mine" : "";
-  if (!risks) return doomed ? `Luck: none; ${doomed}.` : "Luck: none was needed.";
+  const n = entries.filter(isGuess).length - certainMines;
+  if (!n) return tell(certainMines ? "play.luck_doomed" : "play.luck_none");
+  const chance = percent(survivalOf(entries.filter((entry) => !isCertainMine(entry))));
+  const risks = n === 1 ? tell("play.one_risk", { chance }) : n === 2 ? tell("play.both_risks", { chance }) : tell("play.all_risks", { n, chance });
   const points = `${luck < 0 ? "−" : "+"}${Math.abs(100 * luck).toFixed(1)}`;
-  const go = risks === 1 ? "the risk goes" : risks === 2 ? "both risks go" : `all ${risks} risks go`;
-  const survival = survivalOf(entries.filter((entry) => !isCertainMine(entry)));
-  const words = `Luck: ${luck > 0 ? "good" : "bad"}, ${points} points; ${go} well in ${percent(survival)} of cases`;
-  return doomed ? `${words}; ${doomed}, which is not luck.` : `${words}.`;
+  const told = tell(luck > 0 ? "play.luck_good" : "play.luck_bad", { points, risks });
+  return certainMines ? tell("play.not_luck", { luck: told }) : tell("play.sentence", { words: told });
 }

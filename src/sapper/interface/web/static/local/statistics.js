@@ -1,9 +1,10 @@
 /** How a player has done, by level and rules: the twin of `sapper/history/statistics.py`. */
 
-import { clock } from "../modules/words.js";
+import { tell } from "../modules/catalogue.js";
+import { clock, levelInWords } from "../modules/words.js";
 import { sayGuesses } from "./saying.js";
 
-/** @import { StatisticsRow } from "../modules/shapes.d.ts" */
+/** @import { Guesses, StartRule, StatisticsRow } from "../modules/shapes.d.ts" */
 /** @import { Kept } from "./database.js" */
 
 const NONE = "–";
@@ -57,12 +58,14 @@ function sumOf(games, risk) {
 
 /** A row of the table, in the order of its columns. @param {Omit<StatisticsRow, "words">} row */
 function inWords(row) {
-  const rules = [row.start, sayGuesses(/** @type {any} */ (row.guesses), null), row.winning === "flagged" ? "flags win" : ""];
+  const start = /** @type {StartRule} */ (row.start);
+  const guesses = /** @type {Guesses} */ (row.guesses);
+  const rules = [tell(`play.start_names.${start}`), sayGuesses(guesses, null), row.winning === "flagged" ? tell("play.flags_win") : ""];
   /** @param {number} total */
   const perGame = (total) => (row.played ? (total / row.played).toFixed(2) : NONE);
   return [
-    row.level,
-    rules.filter(Boolean).join(", "),
+    levelInWords(row.level),
+    rules.filter(Boolean).join(tell("answers.comma")),
     String(row.played),
     row.played ? `${row.won} (${((100 * row.won) / row.played).toFixed(0)} %)` : NONE,
     row.best_seconds === null ? NONE : clock(row.best_seconds, "won"),

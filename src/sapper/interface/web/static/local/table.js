@@ -6,7 +6,7 @@
 
 import { viewOf } from "../engine/shapes.js";
 import { Refused, statusOf } from "../modules/api.js";
-import { language, say } from "../modules/catalogue.js";
+import { say, tell } from "../modules/catalogue.js";
 import * as engine from "../modules/engine.js";
 import { EXPERT } from "../modules/tables.js";
 import { Clock } from "./clock.js";
@@ -149,7 +149,7 @@ export class Table {
     if (needsBoard || this.kept.setup.guesses === "fair") this.kept.setup = /** @type {Required<Setup>} */ (await engine.referee.kept(played.handle));
     if (!this.isPlaying) this.leave();
     const entry = this.#note(played, played.free ? NO_RISK : risk, by);
-    if (entry.fair && entry.exploded && isNeedless(entry)) this.#missed = await engine.missed(view, entry.exploded, language()).catch(() => "");
+    if (entry.fair && entry.exploded && isNeedless(entry)) this.#missed = await engine.missed(view, entry.exploded).catch(() => "");
     return entry;
   }
 
@@ -207,7 +207,8 @@ export class Table {
 
   /** What a turn did, in a sentence. @param {Entry|null} entry */
   say(entry) {
-    return entry ? [sayTurn(entry), entry.exploded && this.#missed].filter(Boolean).join(" ") : "";
+    if (!entry) return "";
+    return entry.exploded && this.#missed ? tell("play.two", { first: sayTurn(entry), second: this.#missed }) : sayTurn(entry);
   }
 
   /** @param {RequestedAction} action @param {Cell} cell @returns {Promise<Risk>} */

@@ -48,7 +48,7 @@ export class Advisor {
     this.hintButton = button({ icon: "hint", label: say("advisor.hint"), key: keyOf("hint"), act: () => this.hint() });
     this.guessButton = button({ icon: "guess", label: say("advisor.guess"), key: keyOf("guess"), act: () => this.guess() });
     this.why = new WhyPanel(
-      (cell, language, signal) => thinker.why(this.#current, cell, language, signal),
+      (cell, signal) => thinker.why(this.#current, cell, signal),
       (marks) => this.board.point(marks),
       () => this.close(),
     );
@@ -226,8 +226,8 @@ export class Advisor {
     this.#bringIntoView();
   }
 
-  /** On a small screen the answer is below the board: scroll just far enough to show it. */
+  /** The answer may be below what is seen of the page: scroll just far enough to show it. */
   #bringIntoView() {
-    if (matchMedia("(max-width: 1023px)").matches) this.answer.scrollIntoView({ block: "nearest" });
+    this.answer.scrollIntoView({ block: "nearest" });
   }
 }

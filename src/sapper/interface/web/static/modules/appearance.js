@@ -5,7 +5,7 @@ import { choices } from "./choices.js";
 import { dialog } from "./dialogs.js";
 import { element } from "./dom.js";
 import { keep, setting } from "./settings.js";
-import { keyLabel } from "./commands.js";
+import { commandInWords, keyLabel } from "./commands.js";
 import { GAME_COMMANDS, REPLAY_COMMANDS } from "./tables.js";
 
 /** @import { Language } from "./catalogue.js" */
@@ -42,6 +42,7 @@ export function openAppearance(changeLanguage, aboutLanguage = false) {
       await changeLanguage(wanted);
     } catch {
       error.hidden = false;
+      languages.querySelectorAll("input").forEach((input) => (input.checked = input.value === language()));
       return;
     }
     if (!shown.open || language() !== wanted) return; // another choice came after this one
@@ -65,7 +66,7 @@ export function openShortcuts() {
   dialog(
     say("header.keys"),
     part(say("keys.playing"), keys(GAME_COMMANDS)),
-    part(say("keys.review"), keys(REPLAY_COMMANDS.filter(({ group }) => group === "Review"))),
+    part(say("keys.review"), keys(REPLAY_COMMANDS.filter(({ group }) => group === "review"))),
     part(say("keys.analyse"), row(PAINTING, say("keys.paint"))),
     part(
       say("keys.pointer"),
@@ -82,12 +83,12 @@ function part(heading, rows) {
   return element("div", { class: "stack" }, element("h3", {}, heading), element("dl", { class: "shortcuts" }, ...rows));
 }
 
-/** @param {Command[]} commands */
+/** @param {readonly Command[]} commands */
 function keys(commands) {
-  return commands.filter(({ name }) => !ELSEWHERE.includes(name)).flatMap((command) => row(command.keys.map(keyLabel), command.words));
+  return commands.filter(({ name }) => !ELSEWHERE.includes(name)).flatMap((command) => row(command.keys.map(keyLabel), commandInWords(command)));
 }
 
-/** @param {string[]} names @param {string} meaning */
+/** @param {readonly string[]} names @param {string} meaning */
 function row(names, meaning) {
   return [element("dt", {}, ...names.map((name) => element("kbd", { class: "key" }, name))), element("dd", { class: "small" }, meaning)];
 }

@@ -1,7 +1,7 @@
 /** Moves made one after another at a chosen speed, until the game is over or somebody stops it. */
 
 import { announce } from "./announce.js";
-import { say } from "./catalogue.js";
+import { say, tell } from "./catalogue.js";
 import { element, field } from "./dom.js";
 import { button, icon } from "./icons.js";
 import { keep, setting } from "./settings.js";
@@ -35,7 +35,7 @@ export class Autoplay {
 
   #setSpeed() {
     const speed = PACES[Number(this.speed.value)];
-    const words = speed ? say("autoplay.pace", { n: speed }) : say("autoplay.full");
+    const words = speed ? tell("play.pace", { n: speed }) : tell("play.full_speed");
     this.label.textContent = words;
     this.speed.setAttribute("aria-valuetext", words);
     if (speed !== setting("speed")) keep({ speed });
@@ -45,7 +45,7 @@ export class Autoplay {
   changePace(steps) {
     this.speed.value = String(Number(this.speed.value) + steps); // the slider keeps it in range
     this.#setSpeed();
-    announce(say("autoplay.changed", { pace: this.label.textContent ?? "" }));
+    announce(tell("play.autoplay_pace", { pace: this.label.textContent ?? "" }));
   }
 
   get isRunning() {

@@ -34,9 +34,12 @@ import { percentInCell, percent, signInWords } from "./words.js";
  * @property {[cell: Cell, letter: string][]} [badges] letters on cells
  */
 
-const SMALLEST = { fine: 24, coarse: 34 };
+const SMALLEST = { fine: 22, coarse: 34 };
 /** Still large enough for a finger, and better than a board cut off at the side. */
-const SMALLEST_TO_FIT = { fine: 24, coarse: 30 };
+const SMALLEST_TO_FIT = { fine: 22, coarse: 30 };
+/** In smaller cells the odds are colours alone, or a mine's sign; their figures are shown where somebody points. */
+const ROOM_FOR_FIGURES = 20;
+const ROOM_FOR_HUNDRED = 28;
 /** Keys that mean the same wherever the focus is. */
 const KEY_OF_ALL = /^([a-z,.+\-0?[\]]|Escape|F1|Arrow\w+|Home|End|Page\w+)$/i;
 const FIELDS = "input, textarea, select, dialog, [contenteditable]";
@@ -65,14 +68,12 @@ export class BoardView {
    * @param {(cell: Cell, isFirst: boolean) => void} [options.onStroke] painting: the mouse is dragged over a cell
    * @param {boolean} [options.hearsAll] letters work wherever the focus is, except in fields and dialogs
    * @param {number} [options.largest] pixels of a cell's side, at most
-   * @param {number} [options.reserve] pixels of the window's height taken by other things
    */
-  constructor({ label, onAct, onKey, onStroke, hearsAll = false, largest = LARGEST, reserve = 250 }) {
+  constructor({ label, onAct, onKey, onStroke, hearsAll = false, largest = LARGEST }) {
     this.label = label;
     this.onAct = onAct;
     this.onKey = onKey;
     this.largest = largest;
-    this.reserve = reserve;
     this.height = 0;
     this.width = 0;
     this.size = 0;
@@ -92,7 +93,7 @@ export class BoardView {
 
     this.grid = element("div", { class: "board", role: "grid", data: onAct ? { live: "" } : {} });
     this.scroll = element("div", { class: "board-scroll" }, this.grid);
-    this.element = element("div", { class: "board-frame", style: { "--reserve": `${reserve}px` } }, this.scroll);
+    this.element = element("div", { class: "board-frame" }, this.scroll);
     listenToPointer(this.grid, {
       primary: (cell, event) => this.#act(event.shiftKey ? "why" : "press", cell),
       secondary: (cell) => this.#act("flag", cell),
@@ -103,6 +104,7 @@ export class BoardView {
     if (hearsAll) this.#listenEverywhere();
     this.scroll.addEventListener("scroll", () => this.#showMore(), { passive: true });
     new ResizeObserver(() => this.fit()).observe(this.element);
+    this.#listenToHeight();
   }
 
   /** @param {string[]} rows @param {Cell} [origin] where the change began, for the ripple */
@@ -219,13 +221,17 @@ export class BoardView {
     const coarse = matchMedia("(pointer: coarse)").matches;
     const kind = coarse ? "coarse" : "fine";
     const across = (this.element.clientWidth - LABEL - EDGE) / this.width - GAP;
-    const least = across >= SMALLEST_TO_FIT[kind] ? Math.min(SMALLEST[kind], Math.floor(across)) : SMALLEST[kind];
-    const down = (Math.max(innerHeight - this.reserve, 280) - LABEL - EDGE) / this.height - GAP;
-    const fitting = Math.max(least, Math.min(this.largest, Math.floor(Math.min(across, down))));
+    const room = parseFloat(getComputedStyle(this.element).getPropertyValue("--board-room"));
+    const down = (room - LABEL - EDGE) / this.height - GAP;
+    const whole = Math.floor(Math.min(across, down));
+    const tight = whole >= SMALLEST_TO_FIT[kind] ? whole : Math.floor(across);
+    const least = tight >= SMALLEST_TO_FIT[kind] ? Math.min(SMALLEST[kind], tight) : SMALLEST[kind];
+    const fitting = Math.max(least, Math.min(this.largest, whole));
     this.grid.style.setProperty("--cell", `${setting("cell") || fitting}px`);
     this.size = setting("cell") || fitting;
-    const whole = LABEL + EDGE + this.width * (this.size + GAP);
-    this.element.parentElement?.style.setProperty("--board-width", `${whole}px`);
+    this.grid.dataset.figures = this.size < ROOM_FOR_FIGURES ? "none" : this.size < ROOM_FOR_HUNDRED ? "short" : "all";
+    const wide = LABEL + EDGE + this.width * (this.size + GAP);
+    this.element.parentElement?.style.setProperty("--board-width", `${wide}px`);
     // A board that fits the screen is shown whole, and the page scrolls; a taller one scrolls in its frame.
     const tall = LABEL + EDGE + this.height * (this.size + GAP);
     this.element.toggleAttribute("data-whole", tall <= innerHeight * MOST_OF_SCREEN);
@@ -373,6 +379,12 @@ export class BoardView {
     } else if (event.key === " ") {
       event.preventDefault(); // else the page would scroll
     }
+  }
+
+  /** A window that only grows taller does not resize the frame, but leaves more room in it. */
+  #listenToHeight() {
+    const refit = () => (this.element.isConnected ? this.fit() : removeEventListener("resize", refit));
+    addEventListener("resize", refit);
   }
 
   /** Listen to keys for as long as the board is on the page. */

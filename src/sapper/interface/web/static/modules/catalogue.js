@@ -1,15 +1,15 @@
 /**
  * The words of the language in use, from the files of `words/` that Python reads too.
  *
- * `say` knows every sentence of the page by its key and which values it takes: `make page-types` writes both down in
- * `sentences.d.ts`, so that the type checker finds a word that is missing.
+ * `say` knows every sentence of the page by its key and which values it takes, and `tell` those that Python says, too:
+ * `make page-types` writes both down in `sentences.d.ts`, so that the type checker finds a word that is missing.
  */
 
-/** @import { Sentences } from "./sentences.d.ts" */
+/** @import { Sentences, SharedSentences } from "./sentences.d.ts" */
 
 /** @typedef {[string, string]} Forms what to say of one, and of any other number */
 /** @typedef {Record<string, any>} Section sentences with placeholders in braces, by their names */
-/** @typedef {{page: Section, explanation: Section, answers?: Section}} Words all sentences of a language */
+/** @typedef {Record<"page"|"explanation"|"answers"|"play"|"commands", Section>} Words all sentences of a language */
 
 /** What each language calls itself. */
 export const LANGUAGES = /** @type {const} */ ([
@@ -44,7 +44,7 @@ let spoken = { language: FALLBACK, sentences: new Map() };
 
 /** From now on, `say` speaks this language. @param {Language} language @param {Words} words */
 export function speak(language, words) {
-  spoken = { language, sentences: new Map(byKey(words.page)) };
+  spoken = { language, sentences: new Map(byKey(words)) };
 }
 
 /** The sentences of a section and of those inside it, by their keys. @param {Section} section @param {string} [above] @returns {[string, string|Forms][]} */
@@ -62,12 +62,20 @@ export const language = () => spoken.language;
  * A sentence of the page, with its values filled in; `n` chooses between singular and plural.
  * @type {<Key extends keyof Sentences & string>(key: Key, ...values: Sentences[Key]) => string}
  */
-export const say = (key, ...given) => {
-  const values = /** @type {Record<string, any>} */ (given[0] ?? {});
+export const say = (key, ...given) => sentence(`page.${key}`, given[0]);
+
+/**
+ * A sentence that Python says, too.
+ * @type {<Key extends keyof SharedSentences & string>(key: Key, ...values: SharedSentences[Key]) => string}
+ */
+export const tell = (key, ...given) => sentence(key, given[0]);
+
+/** @param {string} key @param {Record<string, any>} values */
+function sentence(key, values = {}) {
   const found = spoken.sentences.get(key);
   if (found === undefined) throw new Error(`there are no words for ${key}`);
   return filled(typeof found === "string" ? found : form(found, values.n), values);
-};
+}
 
 /** The first language that there are words in, of those that a person reads. @param {readonly string[]} read best first, such as `fr-CA` */
 export function bestLanguage(read) {
@@ -75,9 +83,9 @@ export function bestLanguage(read) {
   return known.find(Boolean) ?? FALLBACK;
 }
 
-/** A sentence with its placeholders filled in. @param {string} sentence @param {Record<string, string|number>} values */
-export function filled(sentence, values) {
-  return sentence.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+/** A text with its placeholders filled in. @param {string} text @param {Record<string, string|number>} values */
+export function filled(text, values) {
+  return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
 }
 
 /** The singular or the plural. @param {Forms} forms @param {number} number */

@@ -1,9 +1,10 @@
 /** Commands and their keys, from the table that the terminal and the window read, too. */
 
+import { tell } from "./catalogue.js";
 import { GAME_COMMANDS, REPLAY_COMMANDS } from "./tables.js";
 
 /** @import { GameCommand, ReplayCommand } from "./tables.js" */
-/** @typedef {{name: string, keys: string[], label: string, words: string, group: string}} Command */
+/** @typedef {typeof GAME_COMMANDS[number] | typeof REPLAY_COMMANDS[number]} Command */
 
 /** What the browser calls a key, and what the table does. */
 const KEYS = new Map([
@@ -25,19 +26,22 @@ export function commandNamed(name) {
  * Do what a key stands for; a letter counts as small where only that means something (Caps Lock).
  * @template {string} Name
  * @param {string} key as the browser calls it
- * @param {Command[]} commands
+ * @param {readonly Command[]} commands
  * @param {Partial<Record<Name, () => void>>} handlers by the commands' names
  * @returns {boolean} whether it meant something
  */
 export function doCommand(key, commands, handlers) {
   const named = KEYS.get(key) ?? (key.length === 1 ? key : key.toLowerCase());
   /** @param {string} name */
-  const meant = (name) => commands.find((command) => command.keys.includes(name));
+  const meant = (name) => commands.find((command) => command.keys.some((each) => each === name));
   const command = meant(named) ?? meant(named.toLowerCase());
   const handler = command && handlers[/** @type {Name} */ (command.name)];
   handler?.();
   return Boolean(handler);
 }
+
+/** What a command does. @param {Command} command */
+export const commandInWords = ({ said }) => tell(`commands.help.${said}`);
 
 /** A key as it is shown to people. @param {string} key */
 export function keyLabel(key) {

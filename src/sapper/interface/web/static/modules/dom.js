@@ -16,6 +16,7 @@
  *   autocapitalize?: string,
  *   autocomplete?: string,
  *   checked?: boolean,
+ *   datetime?: string,
  *   for?: string,
  *   hidden?: boolean,
  *   href?: string,

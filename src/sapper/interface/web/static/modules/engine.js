@@ -7,7 +7,7 @@
  * knows no game: whoever asks about one is refused as `GONE`, and has it restored.
  */
 
-import { say } from "./catalogue.js";
+import { language, say } from "./catalogue.js";
 import { analysisOf, oddsOf } from "../engine/shapes.js";
 import { Refused } from "./api.js";
 
@@ -70,7 +70,7 @@ class Thinking {
       const { id, kind, about } = asked;
       this.#running.set(id, asked);
       this.#worker ??= this.#start();
-      this.#worker.postMessage({ id, kind, about });
+      this.#worker.postMessage({ id, kind, about, language: language() });
     }
   }
 
@@ -80,7 +80,7 @@ class Thinking {
       const asked = this.#running.get(id);
       this.#running.delete(id);
       this.#next();
-      if (problem) asked?.fail(new Refused(problem.message, problem.status));
+      if (problem) asked?.fail(new Refused(problem.message || say("connection.no_engine"), problem.status));
       else asked?.answer(answer);
     };
     worker.onerror = () => {
@@ -137,21 +137,20 @@ export const hint = (view, rules = {}, signal) => thinking.ask("hint", [view, ru
 export const guess = (view, rules = {}, signal) => thinking.ask("guess", [view, rules], signal);
 
 /**
- * Why a cell is safe or a mine, or its odds, in a language.
+ * Why a cell is safe or a mine, or its odds.
  * @param {View} view
  * @param {Cell} cell
- * @param {string} [language]
  * @param {Rules} [rules]
  * @param {AbortSignal} [signal]
  * @returns {Promise<Why>}
  */
-export const explain = (view, cell, language = "en", rules = {}, signal) => thinking.ask("explain", [view, cell, language, rules], signal);
+export const explain = (view, cell, rules = {}, signal) => thinking.ask("explain", [view, cell, rules], signal);
 
 /** What it risks to open these hidden cells at once: asked at every click, so it must not wait for a thought. @param {View} view @param {Cell[]} cells @param {Rules} [rules] @returns {Promise<Risk>} */
 export const risk = (view, cells, rules = {}) => refereeing.ask("risk", [view, cells, rules]);
 
-/** Which cell was certain when another was opened, and why; nothing where none was. @param {View} view @param {Cell} cell the other @param {string} language @returns {Promise<string>} */
-export const missed = (view, cell, language) => thinking.ask("missed", [view, cell, language]);
+/** Which cell was certain when another was opened, and why; nothing where none was. @param {View} view @param {Cell} cell the other @returns {Promise<string>} */
+export const missed = (view, cell) => thinking.ask("missed", [view, cell]);
 
 /**
  * A board that needs no guess from its first cell on: the same as Python's for the same seed. A layout has 1 for a mine.

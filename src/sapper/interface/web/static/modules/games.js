@@ -2,12 +2,12 @@
 
 import { sentenceOf } from "./api.js";
 import { announce } from "./announce.js";
-import { language, say } from "./catalogue.js";
+import { language, say, tell } from "./catalogue.js";
 import { dialog } from "./dialogs.js";
 import { byId, element, fill } from "./dom.js";
 import { button, icon } from "./icons.js";
 import { keeper } from "./ports.js";
-import { STATISTICS_COLUMNS, STATISTICS_NOTE } from "./tables.js";
+import { STATISTICS_COLUMNS } from "./tables.js";
 import { capital, duration, levelName } from "./words.js";
 
 /** @import { IconName } from "./icons.js" */
@@ -31,8 +31,8 @@ export function gameCard(game) {
       "span",
       { class: "game-words" },
       element("strong", {}, levelName(game)),
-      element("span", { class: "soft" }, [how, say("numbers.moves", { n: game.turns }), game.rule].filter(Boolean).join(" · ")),
-      element("span", { class: "soft" }, [moment(game.changed), game.seed !== null && say("games.seed", { seed: game.seed })].filter(Boolean).join(" · ")),
+      element("span", { class: "soft" }, [how, tell("play.moves", { n: game.turns }), game.rule].filter(Boolean).join(" · ")),
+      element("span", { class: "soft" }, moment(game.changed), game.seed !== null && ` · ${say("games.seed", { seed: game.seed })}`),
     ),
   );
   const discard = button({
@@ -70,7 +70,7 @@ function askToDelete(game, state, onDeleted) {
       }
     },
   });
-  const what = element("p", {}, say("games.delete_what", { level: levelName(game), state, moves: say("numbers.moves", { n: game.turns }) }));
+  const what = element("p", {}, say("games.delete_what", { level: levelName(game), state, moves: tell("play.moves", { n: game.turns }) }));
   const asked = dialog(say("games.delete_title"), element("div", { class: "stack" }, what, error, element("div", { class: "dialog-foot" }, discard, keep)));
   asked.showModal();
 }
@@ -85,14 +85,15 @@ function leaveList(card) {
 
 /** @param {string} iso */
 function moment(iso) {
-  return new Date(iso).toLocaleString(language(), { dateStyle: "medium", timeStyle: "short" });
+  const words = new Date(iso).toLocaleString(language(), { dateStyle: "medium", timeStyle: "short" });
+  return element("time", { datetime: iso }, words);
 }
 
 /** The same table as in every other interface: the server words its cells. @param {StatisticsRow[]} rows */
 export function statisticsCard(rows) {
   /** @param {number} column */
   const side = (column) => (STATISTICS_COLUMNS[column].isNumber ? "right" : "");
-  const head = element("tr", {}, ...STATISTICS_COLUMNS.map(({ heading }, at) => element("th", { scope: "col", class: side(at) }, capital(heading))));
+  const head = element("tr", {}, ...STATISTICS_COLUMNS.map(({ name }, at) => element("th", { scope: "col", class: side(at) }, capital(tell(`play.columns.${name}`)))));
   const lines = rows.map(({ words: [level, ...others] }) =>
     element("tr", {}, ...[capital(level), ...others].map((words, at) => element("td", { class: side(at) }, words))),
   );
@@ -102,6 +103,6 @@ export function statisticsCard(rows) {
     { class: "table-scroll", tabindex: "0", role: "region", "aria-label": say("games.by_level") },
     element("table", { class: "table" }, caption, element("thead", {}, head), element("tbody", {}, ...lines)),
   );
-  const note = element("p", { class: "soft small" }, `${capital(STATISTICS_NOTE)}.`);
+  const note = element("p", { class: "soft small" }, tell("play.sentence", { words: capital(tell("play.risk_note")) }));
   return element("section", { class: "card statistics" }, element("h2", {}, say("games.statistics")), table, note);
 }

@@ -1,13 +1,13 @@
 /** The dialog that sets up a game: level or size, the rules, and the AI that helps. */
 
 import { sentenceOf } from "./api.js";
-import { say } from "./catalogue.js";
+import { say, tell } from "./catalogue.js";
 import { choices } from "./choices.js";
 import { dialog } from "./dialogs.js";
 import { element, field, fill, select } from "./dom.js";
 import { button } from "./icons.js";
 import { referee } from "./ports.js";
-import { GRADE_WORDS, GUESSES_DETAILS, GUESSES_WORDS, LONGEST_SIDE, START_WORDS, WINNING_WORDS } from "./tables.js";
+import { GRADES, GUESSES, LONGEST_SIDE, STARTS, WINNINGS } from "./tables.js";
 import { keep, setting, STRONGEST } from "./settings.js";
 import { capital, levelInWords } from "./words.js";
 
@@ -19,20 +19,22 @@ const CUSTOM = "custom";
 const SEEDS = 2n ** 128n;
 
 /** The start rule in words. @param {StartRule} start */
-export const startRule = (start) => say("new.first_cell", { rule: START_WORDS[start] });
+export const startRule = (start) => say("new.first_cell", { rule: tell(`play.starts.${start}`) });
 
-const START_RULES = /** @type {StartRule[]} */ (Object.keys(START_WORDS));
 /** @returns {[StartRule|"", string][]} */
-const starts = () => [["", say("new.own_start")], ...START_RULES.map((start) => /** @type {[StartRule, string]} */ ([start, startRule(start)]))];
+const starts = () => [["", say("new.own_start")], ...STARTS.map((start) => /** @type {[StartRule, string]} */ ([start, startRule(start)]))];
 
-const WINNING_RULES = /** @type {[WinningRule, string][]} */ (Object.entries(WINNING_WORDS));
+/** @returns {[WinningRule, string][]} */
+const winnings = () => WINNINGS.map((winning) => [winning, tell(`play.winnings.${winning}`)]);
 
-const GUESSES_RULES = /** @type {[Guesses, string][]} */ (
-  /** @type {Guesses[]} */ (Object.keys(GUESSES_WORDS)).map((rule) => [rule, `${GUESSES_WORDS[rule]}: ${GUESSES_DETAILS[rule]}`])
-);
-const BOARD_GRADES = /** @type {BoardGrade[]} */ (Object.keys(GRADE_WORDS));
+/** @returns {[Guesses, string][]} */
+const guessesRules = () => GUESSES.map((rule) => [rule, say("new.choice", { name: tell(`play.guesses.${rule}`), detail: tell(`play.guesses_details.${rule}`) })]);
+
 /** @returns {[BoardGrade|"", string][]} */
-const grades = () => [["", say("new.any_grade")], ...BOARD_GRADES.map((grade) => /** @type {[BoardGrade, string]} */ ([grade, `${grade}: ${GRADE_WORDS[grade]}`]))];
+const grades = () => [["", tell("play.any_grade")], ...GRADES.map((grade) => /** @type {[BoardGrade, string]} */ ([grade, gradeInWords(grade)]))];
+
+/** @param {BoardGrade} grade */
+const gradeInWords = (grade) => say("new.choice", { name: tell(`play.grades.${grade}`), detail: tell(`play.grade_details.${grade}`) });
 
 /** @typedef {"height"|"width"|"mines"} Size */
 /** @returns {[Size, string][]} */
@@ -99,7 +101,7 @@ export async function openNewGame(about, onBegun) {
     label: levelInWords(name),
     detail: `${height} × ${width} · ${mines}`,
   }));
-  options.push({ value: CUSTOM, label: say("levels.custom"), detail: say("levels.any_size") });
+  options.push({ value: CUSTOM, label: say("new.custom"), detail: say("new.any_size") });
   const level = choices(say("new.level"), options, setting("level"), (value) => {
     keep({ level: value });
     sizes.element.hidden = value !== CUSTOM;
@@ -109,12 +111,12 @@ export async function openNewGame(about, onBegun) {
   const grade = choice(grades(), setting("grade"), (value) => keep({ grade: value }));
   const gradeField = field(say("new.grade"), grade);
   gradeField.hidden = setting("guesses") !== "none";
-  const guesses = choice(GUESSES_RULES, setting("guesses"), (value) => {
+  const guesses = choice(guessesRules(), setting("guesses"), (value) => {
     keep({ guesses: value });
     gradeField.hidden = value !== "none";
   });
-  const winning = choice(WINNING_RULES, setting("winning"), (value) => keep({ winning: value }));
-  const players = agents.map(({ name, summary }) => /** @type {[string, string]} */ ([name, `${name}: ${summary}`]));
+  const winning = choice(winnings(), setting("winning"), (value) => keep({ winning: value }));
+  const players = agents.map(({ name, summary }) => /** @type {[string, string]} */ ([name, say("new.choice", { name, detail: summary })]));
   const agent = choice(players, setting("agent"), (value) => keep({ agent: value }));
   const first = { start, guesses, agent, level: level.querySelector("input:checked") ?? level.querySelector("input") }[about ?? "level"];
   first?.setAttribute("autofocus", "");

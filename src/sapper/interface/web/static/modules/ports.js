@@ -10,7 +10,6 @@ import * as server from "./server.js";
 import * as thinking from "./thinking.js";
 
 /** @import { Cell } from "./board.js" */
-/** @import { Language } from "./catalogue.js" */
 /** @import { Agent, Analysis, Game, Hint, Knowledge, Level, ListedGame, Move, NewGame, Odds, Position, PositionRequest, Review, StatisticsRow, Status, TurnRequest, Why } from "./shapes.d.ts" */
 
 /**
@@ -49,7 +48,7 @@ import * as thinking from "./thinking.js";
  * @property {(game: Game, signal: AbortSignal) => Promise<Hint>} hint
  * @property {(game: Game, signal: AbortSignal) => Promise<Move>} guess
  * @property {(game: Game, signal: AbortSignal) => Promise<Odds>} odds
- * @property {(seen: Seen, cell: Cell, language: Language, signal: AbortSignal) => Promise<Why>} why
+ * @property {(seen: Seen, cell: Cell, signal: AbortSignal) => Promise<Why>} why
  * @property {(seen: Seen, signal: AbortSignal) => Promise<Partial<Knowledge>>} knowledge of each of the `minds`
  * @property {(position: PositionRequest, signal?: AbortSignal) => Promise<Analysis>} analyse
  * @property {(address: string, signal?: AbortSignal) => Promise<Analysis>} analyseAt

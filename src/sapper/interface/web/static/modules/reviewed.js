@@ -4,7 +4,7 @@ import { Newest, sentenceOf, wasGivenUp } from "./api.js";
 import { announce } from "./announce.js";
 import { openShortcuts } from "./appearance.js";
 import { BoardView } from "./board.js";
-import { say } from "./catalogue.js";
+import { say, tell } from "./catalogue.js";
 import { doCommand } from "./commands.js";
 import { element, fill } from "./dom.js";
 import { guessPanel } from "./guess.js";
@@ -29,7 +29,7 @@ export class ReviewedGame {
   #wantsOdds = false;
   #newest = new Newest();
 
-  board = new BoardView({ label: say("review.position"), onKey: (key) => this.#key(key), hearsAll: true, reserve: 428 });
+  board = new BoardView({ label: say("review.position"), onKey: (key) => this.#key(key), hearsAll: true });
   turn = element("section", { class: "card stack", "aria-label": say("review.this_turn") });
   expert = element("section", { class: "card", "aria-label": say("review.expert"), hidden: true });
   oddsSwitch = button({ icon: "odds", label: say("review.odds"), pressed: false, act: () => this.#switchOdds() });
@@ -58,7 +58,7 @@ export class ReviewedGame {
 
   get summary() {
     const { height, width, mines } = this.game;
-    return [`${height} × ${width}`, say("numbers.mines", { n: mines }), say("numbers.turns", { n: this.#end }), boardName(this.game)].filter(Boolean).join(" · ");
+    return [`${height} × ${width}`, tell("play.mines", { n: mines }), tell("play.turns", { n: this.#end }), boardName(this.game)].filter(Boolean).join(" · ");
   }
 
   /** Go to the decisive turn, if there is one, and else to the end. */
@@ -85,8 +85,8 @@ export class ReviewedGame {
         { class: "stage stack", "aria-label": say("review.game") },
         element(
           "div",
-          { class: "card stack" },
-          element("div", { class: "row row-apart" }, element("h2", {}, say("review.risk")), this.timeline.legend),
+          { class: "card stack risks" },
+          element("div", { class: "row row-apart risks-heading" }, element("h2", {}, say("review.risk")), this.timeline.legend),
           this.timeline.element,
           this.#controls(),
         ),
@@ -154,7 +154,7 @@ export class ReviewedGame {
     this.board.mark(step ? { here: [step.entry.cell], best } : {});
     if (step) this.board.bringIntoView(step.entry.cell);
     if (step) this.#showTurn(step);
-    else fill(this.turn, element("h2", {}, say("review.end")), element("p", { class: "answer-title" }, say(this.game.status === "won" ? "review.game_won" : "review.game_lost")));
+    else fill(this.turn, element("h2", {}, say("review.end")), element("p", { class: "answer-title" }, tell(this.game.status === "won" ? "play.over.won" : "play.over.lost")));
     const words = step ? say("review.turn_says", { turn: this.#at + 1, words: step.words }) : say("review.at_end");
     this.timeline.show(this.#at, words);
     if (aloud && !this.slideshow.isRunning) announce(words);

@@ -24,8 +24,8 @@ export const guess = (game, signal) => engine.guess(seenIn(game), rulesOf(game),
 /** @param {Game} game @param {AbortSignal} signal */
 export const odds = (game, signal) => engine.odds(seenIn(game), rulesOf(game), signal);
 
-/** @param {Seen} seen @param {Cell} cell @param {string} language @param {AbortSignal} signal */
-export const why = (seen, cell, language, signal) => engine.explain(seenIn(seen), cell, language, "id" in seen ? rulesOf(seen) : {}, signal);
+/** @param {Seen} seen @param {Cell} cell @param {AbortSignal} signal */
+export const why = (seen, cell, signal) => engine.explain(seenIn(seen), cell, "id" in seen ? rulesOf(seen) : {}, signal);
 
 /** @param {Parameters<typeof readPosition>[0]} position @param {AbortSignal} [signal] */
 export const analyse = async (position, signal) => analysed(readPosition(position), signal);

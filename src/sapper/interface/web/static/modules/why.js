@@ -2,7 +2,7 @@
 
 import { Newest, sentenceOf, wasGivenUp } from "./api.js";
 import { announce } from "./announce.js";
-import { language, say } from "./catalogue.js";
+import { say } from "./catalogue.js";
 import { element, fill } from "./dom.js";
 import { button, icon } from "./icons.js";
 import { Slideshow } from "./slideshow.js";
@@ -10,7 +10,6 @@ import { SECONDS_PER_STEP } from "./tables.js";
 import { capital, place } from "./words.js";
 
 /** @import { Cell, Marks } from "./board.js" */
-/** @import { Language } from "./catalogue.js" */
 /** @import { WhyLine, Why } from "./shapes.d.ts" */
 
 const LEGEND = /** @type {const} */ (["used", "spoken", "safe", "mine"]);
@@ -41,7 +40,7 @@ export class WhyPanel {
   });
 
   /**
-   * @param {(cell: Cell, language: Language, signal: AbortSignal) => Promise<Why>} ask
+   * @param {(cell: Cell, signal: AbortSignal) => Promise<Why>} ask
    * @param {(marks: Marks) => void} onMarks
    * @param {() => void} onClose
    */
@@ -58,7 +57,7 @@ export class WhyPanel {
     this.onMarks({ asked: [cell] });
     fill(this.element, element("p", { class: "soft" }, say("why.working", { cell: place(cell) })));
     try {
-      this.#why = await this.#newest.ask((signal) => this.ask(cell, language(), signal));
+      this.#why = await this.#newest.ask((signal) => this.ask(cell, signal));
     } catch (problem) {
       if (!wasGivenUp(problem)) this.#sayProblem(sentenceOf(problem));
       return;

@@ -287,7 +287,7 @@ function inFullOrPercent(fraction, probability) {
   return fraction === null || fraction.length > MOST_DIGITS ? percent : `${fraction} (${percent})`;
 }
 
-// Advice, in English
+// Advice
 
 /**
  * What a hint says of the cell to open.
@@ -297,7 +297,7 @@ function inFullOrPercent(fraction, probability) {
  * @param {Words} words
  */
 export function hintInWords(cell, { certain, risk, free, fair, flagged }, { answers }) {
-  const say = answersOf(answers);
+  const say = answers;
   const kind = free ? say.first : certain ? say.certain : fair ? say.fair : risk === null ? say.guess : say.guess_with_odds;
   const hint = filled(kind, { cell: place(cell), chance: risk === null ? "" : chanceInWords(risk, { answers }) });
   return flagged ? filled(say.remove_flag, { hint }) : hint;
@@ -305,7 +305,7 @@ export function hintInWords(cell, { certain, risk, free, fair, flagged }, { answ
 
 /** The hint where only mines are left, and flags win. @param {Cell} cell @param {Words} words */
 export function flagInWords(cell, { answers }) {
-  return filled(answersOf(answers).flag, { cell: place(cell) });
+  return filled(answers.flag, { cell: place(cell) });
 }
 
 /**
@@ -316,7 +316,7 @@ export function flagInWords(cell, { answers }) {
  * @param {Words} words
  */
 export function decisionInWords(chosen, others, playedOut, { answers }) {
-  const say = answersOf(answers);
+  const say = answers;
   if (others.length === 0) return say.no_rival;
   const rival = others.reduce((best, other) => (other.win_chance > best.win_chance ? other : best));
   const against = comparisonInWords(chosen, rival, say);
@@ -341,7 +341,7 @@ function comparisonInWords(chosen, rival, say) {
 
 /** That some odds are unknown, and why. @param {number|null} budget @param {Words} words */
 export function incompleteInWords(budget, { answers }) {
-  const say = answersOf(answers);
+  const say = answers;
   return budget === null ? say.too_wide : filled(say.budget_ran_out, { budget: budget.toLocaleString("en") });
 }
 
@@ -353,7 +353,7 @@ export function incompleteInWords(budget, { answers }) {
  * @param {Words} words
  */
 export function contradictionInWords(cells, needsTotal, { mines, hidden, shown }, { answers }) {
-  const say = answersOf(answers);
+  const say = answers;
   /** @param {Forms} forms @param {number} n */
   const many = (forms, n) => filled(form(forms, n), { n });
   const total = many(say.total, mines);
@@ -367,17 +367,11 @@ export function contradictionInWords(cells, needsTotal, { mines, hidden, shown }
 
 /** A chance in percent, where only certainty reads as 0 or 100. @param {number} chance @param {Pick<Words, "answers">} words */
 export function chanceInWords(chance, { answers }) {
-  const say = answersOf(answers);
+  const say = answers;
   if (chance === 0 || chance === 1) return filled(say.percent, { percent: 100 * chance });
   if (chance < SMALLEST_TOLD) return filled(say.under, { percent: tenths(100 * SMALLEST_TOLD) });
   if (chance > 1 - SMALLEST_TOLD) return filled(say.over, { percent: tenths(100 * (1 - SMALLEST_TOLD)) });
   return filled(say.percent, { percent: tenths(100 * chance) });
-}
-
-/** @param {Section|undefined} answers @returns {Section} */
-function answersOf(answers) {
-  if (!answers) throw new Error("advice is given in English only");
-  return answers;
 }
 
 /** `a, b and c`: at least one. @param {string[]} items @param {Section} words */

@@ -1,6 +1,7 @@
 /** Numbers and cells as people read them. Rows and columns count from 0, as everywhere in Sapper. */
 
-import { say } from "./catalogue.js";
+import { say, tell } from "./catalogue.js";
+import { LEVELS } from "./tables.js";
 
 /** @import { Cell } from "./board.js" */
 /** @import { Status } from "./shapes.d.ts" */
@@ -16,11 +17,11 @@ export function place([row, column]) {
  */
 export function percent(chance, digits = 1) {
   if (chance === null || chance === undefined) return "–";
-  if (chance === 0 || chance === 1) return say("numbers.percent", { percent: chance * 100 });
+  if (chance === 0 || chance === 1) return tell("answers.percent", { percent: chance * 100 });
   const least = 10 ** -(digits + 2);
-  if (chance < least) return say("numbers.under", { percent: (least * 100).toFixed(digits) });
-  if (chance > 1 - least) return say("numbers.over", { percent: (100 - least * 100).toFixed(digits) });
-  return say("numbers.percent", { percent: digits === 1 ? tenths(chance * 100) : (chance * 100).toFixed(digits) });
+  if (chance < least) return tell("answers.under", { percent: (least * 100).toFixed(digits) });
+  if (chance > 1 - least) return tell("answers.over", { percent: (100 - least * 100).toFixed(digits) });
+  return tell("answers.percent", { percent: digits === 1 ? tenths(chance * 100) : (chance * 100).toFixed(digits) });
 }
 
 /** A number to one decimal as Python writes it: halves, which only quarters are, go to the even digit. @param {number} number */
@@ -73,7 +74,7 @@ export function capital(text) {
 
 /** What a level is called; one that the page does not know keeps its name. @param {string} level */
 export function levelInWords(level) {
-  return isNamed(level) ? say(`levels.${level}`) : capital(level);
+  return capital(isNamed(level) ? tell(`play.levels.${level}`) : level);
 }
 
 /** @param {{level?: string|null, height: number, width: number}} game */
@@ -87,10 +88,8 @@ export function boardName({ seed, first }) {
   return parts.filter(Boolean).join(say("board.separator"));
 }
 
-const NAMED = /** @type {const} */ (["course", "beginner", "intermediate", "expert", "easy", "medium", "hard"]);
-
-/** @param {string} level @returns {level is typeof NAMED[number]} */
-const isNamed = (level) => NAMED.some((name) => name === level);
+/** @param {string} level @returns {level is typeof LEVELS[number]["name"]} */
+const isNamed = (level) => LEVELS.some(({ name }) => name === level);
 
 const SIGNS = /** @type {const} */ ({ "#": "hidden", F: "flagged", "*": "mine", X: "exploded", "!": "wrong", 0: "empty" });
 

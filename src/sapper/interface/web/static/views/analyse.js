@@ -43,10 +43,9 @@ export class AnalyseView {
     onStroke: (cell, isFirst) => this.#apply(cell, isFirst),
     onKey: (key, cell) => this.#key(key, cell),
     hearsAll: true,
-    reserve: 300,
   });
   why = new WhyPanel(
-    (cell, language, signal) => thinker.why(/** @type {Analysis} */ (this.#analysis).position, cell, language, signal),
+    (cell, signal) => thinker.why(/** @type {Analysis} */ (this.#analysis).position, cell, signal),
     (marks) => this.board.point(marks),
     () => this.#leaveWhy(),
   );
@@ -92,10 +91,10 @@ export class AnalyseView {
     const heading = element("div", {}, element("h1", {}, say("header.analyse")), element("p", {}, say("analyse.about")));
     fill(
       place,
-      element("div", { class: "view-heading" }, heading, element("div", { class: "row share" }, this.link, this.copy)),
       element(
         "div",
         { class: "columns" },
+        element("div", { class: "intro view-heading" }, heading, element("div", { class: "row share" }, this.link, this.copy)),
         element("section", { class: "stage stack", "aria-label": say("analyse.position") }, this.brushes.element, this.board.element, this.#foot()),
         element("aside", { class: "panel", "aria-label": say("analyse.analysis") }, this.answer, this.source.element),
       ),

@@ -4,7 +4,7 @@ import { Newest, sentenceOf, wasGivenUp } from "../modules/api.js";
 import { announce } from "../modules/announce.js";
 import { Autoplay } from "../modules/autoplay.js";
 import { BoardView } from "../modules/board.js";
-import { say } from "../modules/catalogue.js";
+import { say, tell } from "../modules/catalogue.js";
 import { element, field, fill, select } from "../modules/dom.js";
 import { button, icon } from "../modules/icons.js";
 import { EXAMPLES, isAddress } from "../modules/examples.js";
@@ -35,7 +35,7 @@ export class LearnView {
   #minds = { sentence: this.#makeMind("sentence"), resolution: this.#makeMind("resolution"), exact: this.#makeMind("exact") };
 
   why = new WhyPanel(
-    (cell, language, signal) => thinker.why(this.#seen, cell, language, signal),
+    (cell, signal) => thinker.why(this.#seen, cell, signal),
     (marks) => this.#point(marks),
     () => this.#close(),
   );
@@ -97,7 +97,6 @@ export class LearnView {
       onKey: (key, cell) => this.#key(key, name, cell),
       hearsAll: name === "exact",
       largest: 40,
-      reserve: 420,
     });
     return { board, tally: element("p", { class: "tally" }), more: element("p", { class: "small soft" }), known: null, fresh: [] };
   }
@@ -201,7 +200,7 @@ export class LearnView {
       const knownBefore = new Set([...before.safe, ...before.mines].map(String));
       mind.known = known[name];
       mind.fresh = at ? [...safe, ...mines].filter((cell) => !knownBefore.has(String(cell))) : [];
-      const words = { safe: say("numbers.safe_cells", { n: safe.length }), mines: say("numbers.mines", { n: mines.length }) };
+      const words = { safe: say("numbers.safe_cells", { n: safe.length }), mines: tell("play.mines", { n: mines.length }) };
       fill(
         mind.tally,
         element("span", {}, element("i", { class: "swatch", data: { kind: "safe" } }), words.safe),

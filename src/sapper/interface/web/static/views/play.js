@@ -7,7 +7,7 @@ import { Autoplay } from "../modules/autoplay.js";
 import { BeliefsCard } from "../modules/beliefs.js";
 import { BoardView } from "../modules/board.js";
 import { openShortcuts } from "../modules/appearance.js";
-import { say } from "../modules/catalogue.js";
+import { say, tell } from "../modules/catalogue.js";
 import { doCommand, keyOf } from "../modules/commands.js";
 import { element, fill } from "../modules/dom.js";
 import { button, icon, keyHint, relabel } from "../modules/icons.js";
@@ -27,7 +27,7 @@ import { zoomButtons, zoomCommands } from "../modules/zoom.js";
 
 const TOO_LARGE = 413;
 const MOST_ASKED_FOR = 10;
-const paused = () => say("play.paused", { key: keyOf("pause") });
+const paused = () => tell("play.paused_press", { key: keyOf("pause") });
 
 export class PlayView {
   /** @type {Game|null} */
@@ -44,7 +44,6 @@ export class PlayView {
     onAct: (action, cell) => this.#act(action, cell),
     onKey: (key, cell) => this.#key(key, cell),
     hearsAll: true,
-    reserve: 290,
   });
   meters = new Meters();
   making = new BoardMaking((words) => this.meters.say(words));
@@ -124,17 +123,18 @@ export class PlayView {
     daily.title = say("play.daily");
     fill(
       this.columns,
+      element(
+        "div",
+        { class: "intro" },
+        element("div", { class: "view-heading" }, element("div", {}, this.title, this.summary), element("div", { class: "row begin-buttons" }, daily, begin)),
+        this.notice,
+        this.offer,
+      ),
+      this.refusal,
       element("section", { class: "stage", "aria-label": say("play.game") }, this.meters.element, this.board.element, this.#foot()),
       element("aside", { class: "panel", "aria-label": say("play.assistant") }, this.result, this.#toolCard(), this.advisor.answer, this.beliefs.element),
     );
-    fill(
-      place,
-      element("div", { class: "view-heading" }, element("div", {}, this.title, this.summary), element("div", { class: "row begin-buttons" }, daily, begin)),
-      this.notice,
-      this.offer,
-      this.refusal,
-      this.columns,
-    );
+    fill(place, this.columns);
   }
 
   #foot() {
@@ -206,7 +206,7 @@ export class PlayView {
     this.offer.hidden = false;
     fill(
       this.offer,
-      element("span", {}, say("play.unfinished", { level: levelName(last), moves: say("numbers.moves", { n: last.turns }) })),
+      element("span", {}, say("play.unfinished", { level: levelName(last), moves: tell("play.moves", { n: last.turns }) })),
       element("a", { class: "button", href: `#/play/${last.id}` }, icon("play"), say("play.resume")),
     );
   }
@@ -214,7 +214,6 @@ export class PlayView {
   /** Say that this page can't show the game. @param {unknown} problem */
   #refuse(problem) {
     if (this.#left) return;
-    this.columns.hidden = true;
     this.refusal.hidden = false;
     fill(this.refusal, icon("play-board"), element("p", {}, `${capital(sentenceOf(problem))}.`), element("a", { class: "button", href: "#/review" }, say("play.all_games")));
   }
@@ -226,7 +225,7 @@ export class PlayView {
       const wanted = choose();
       const game = await (wanted.daily ? this.making.wait((signal) => referee.begin(wanted, signal)) : referee.begin(wanted));
       this.#take(game);
-      if (wanted.daily) announce(say("play.begun_daily", { say: game.say, level: levelName(game), mines: say("numbers.mines", { n: game.mines }), rule: game.rule }));
+      if (wanted.daily) announce(say("play.begun_daily", { say: game.say, level: levelName(game), mines: tell("play.mines", { n: game.mines }), rule: game.rule }));
     } catch (problem) {
       if (!wasGivenUp(problem)) this.#sayProblem(problem);
     }
@@ -245,7 +244,7 @@ export class PlayView {
     openNewGame(about, (game) => {
       this.making.abort(); // a board of the game before, which nobody waits for any more
       this.#take(game);
-      announce(say("play.begun", { level: levelName(game), mines: say("numbers.mines", { n: game.mines }) }));
+      announce(say("play.begun", { level: levelName(game), mines: tell("play.mines", { n: game.mines }) }));
       this.board.focus([0, 0]);
     }).catch((problem) => this.#sayProblem(problem));
   }
@@ -268,7 +267,6 @@ export class PlayView {
     if (isNew) this.#rest();
     this.#game = game;
     if (isNew) this.#introduce(game);
-    this.columns.hidden = false;
     this.refusal.hidden = true;
     this.offer.hidden = true;
     this.#showNotice(game.notice);
@@ -289,7 +287,7 @@ export class PlayView {
     this.title.textContent = levelName(game);
     const size = game.level && `${game.height} × ${game.width}`;
     const rule = game.winning === "flagged" && say("play.flags_win");
-    this.summary.textContent = [size, say("numbers.mines", { n: game.mines }), startRule(game.start), game.rule, rule].filter(Boolean).join(" · ");
+    this.summary.textContent = [size, tell("play.mines", { n: game.mines }), startRule(game.start), game.rule, rule].filter(Boolean).join(" · ");
   }
 
   /** Say what keeps games from being saved, for as long as it does. @param {string} notice */
@@ -316,7 +314,7 @@ export class PlayView {
     fill(
       this.result,
       element("h2", { class: "answer-title" }, title),
-      element("p", { class: "small" }, say("play.over", { moves: say("numbers.moves", { n: turns }) })),
+      element("p", { class: "small" }, say("play.over", { moves: tell("play.moves", { n: turns }) })),
       element("p", { class: "small soft board-name", title: say("play.seed_means") }, capital(boardName(game))),
       element(
         "div",

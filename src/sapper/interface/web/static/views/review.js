@@ -62,7 +62,10 @@ export class ReviewView {
     this.#reviewed?.leave();
     this.#reviewed = new ReviewedGame(game, review);
     const back = element("a", { class: "button", href: "#/review" }, icon("previous"), say("play.all_games"));
-    fill(this.#place, viewHeading(this.#reviewed.title, this.#reviewed.summary, back), this.#reviewed.element);
+    const heading = viewHeading(this.#reviewed.title, this.#reviewed.summary, back);
+    heading.classList.add("intro");
+    this.#reviewed.element.prepend(heading);
+    fill(this.#place, this.#reviewed.element);
     this.#reviewed.open();
   }
 
