@@ -51,7 +51,7 @@ async function keptOf(identity) {
   const table = tables.get(identity);
   if (table) return (await table).kept;
   const kept = await database.find(identity).catch(() => undefined); // some private windows have no database
-  if (!kept) throw new Refused(say("local.no_game", { game: identity }), UNKNOWN);
+  if (!kept) throw new Refused(say("games.unknown", { game: identity }), UNKNOWN);
   return kept;
 }
 

@@ -5,6 +5,7 @@ import { language, say } from "./catalogue.js";
 /** @import { Deletes, Gets, Posts } from "./shapes.d.ts" */
 
 const RETRY_AFTER = 1500;
+const UNKNOWN = 404;
 
 export class Refused extends Error {
   /** @param {string} message @param {number} status */
@@ -70,7 +71,9 @@ async function ask(path, parameters, options) {
   tell(true);
   const content = answer.status === 204 ? null : await contentOf(answer);
   if (answer.ok && content !== undefined) return content;
-  throw new Refused(refusal(content, answer.status), answer.status);
+  const { identity } = parameters;
+  const isUnknown = answer.status === UNKNOWN && identity;
+  throw new Refused(isUnknown ? say("games.unknown", { game: identity }) : refusal(content, answer.status), answer.status);
 }
 
 /**

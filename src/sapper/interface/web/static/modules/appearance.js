@@ -5,7 +5,7 @@ import { choices } from "./choices.js";
 import { dialog } from "./dialogs.js";
 import { element } from "./dom.js";
 import { keep, setting } from "./settings.js";
-import { commandInWords, keyLabel } from "./commands.js";
+import { commandInWords, keyInWords } from "./commands.js";
 import { GAME_COMMANDS, REPLAY_COMMANDS } from "./tables.js";
 
 /** @import { Language } from "./catalogue.js" */
@@ -85,7 +85,7 @@ function part(heading, rows) {
 
 /** @param {readonly Command[]} commands */
 function keys(commands) {
-  return commands.filter(({ name }) => !ELSEWHERE.includes(name)).flatMap((command) => row(command.keys.map(keyLabel), commandInWords(command)));
+  return commands.filter(({ name }) => !ELSEWHERE.includes(name)).flatMap((command) => row(command.keys.map(keyInWords), commandInWords(command)));
 }
 
 /** @param {readonly string[]} names @param {string} meaning */

@@ -1,6 +1,6 @@
 /** Commands and their keys, from the table that the terminal and the window read, too. */
 
-import { tell } from "./catalogue.js";
+import { say, tell } from "./catalogue.js";
 import { GAME_COMMANDS, REPLAY_COMMANDS } from "./tables.js";
 
 /** @import { GameCommand, ReplayCommand } from "./tables.js" */
@@ -14,6 +14,8 @@ const KEYS = new Map([
   ["ArrowLeft", "left"],
   ["ArrowRight", "right"],
 ]);
+
+const NAMED_KEYS = /** @type {const} */ (["up", "down", "left", "right", "home", "end", "pageup", "pagedown", "space", "enter", "escape"]);
 
 /** @param {string} name @returns {Command} */
 export function commandNamed(name) {
@@ -43,11 +45,21 @@ export function doCommand(key, commands, handlers) {
 /** What a command does. @param {Command} command */
 export const commandInWords = ({ said }) => tell(`commands.help.${said}`);
 
-/** A key as it is shown to people. @param {string} key */
+/** A key by its name in English, as `aria-keyshortcuts` takes it. @param {string} key */
 export function keyLabel(key) {
   if (key.length > 1) return key.charAt(0).toUpperCase() + key.slice(1);
   return /[A-Z]/.test(key) ? `Shift ${key}` : key.toUpperCase();
 }
 
-/** The first key of a command, as it is shown. @param {GameCommand|ReplayCommand} name */
+/** A key as it is shown to people. @param {string} key */
+export function keyInWords(key) {
+  const named = NAMED_KEYS.find((name) => name === key);
+  if (named) return say(`keys.names.${named}`);
+  return /[A-Z]/.test(key) ? say("keys.shift", { key }) : key.toUpperCase();
+}
+
+/** The first key of a command. @param {GameCommand|ReplayCommand} name */
 export const keyOf = (name) => keyLabel(commandNamed(name).keys[0]);
+
+/** The same as it is shown. @param {GameCommand|ReplayCommand} name */
+export const shownKeyOf = (name) => keyInWords(commandNamed(name).keys[0]);

@@ -37,6 +37,18 @@ export interface Sentences {
   "keys.middle_click_does": [];
   "keys.shift_click": [];
   "keys.shift_click_does": [];
+  "keys.names.up": [];
+  "keys.names.down": [];
+  "keys.names.left": [];
+  "keys.names.right": [];
+  "keys.names.home": [];
+  "keys.names.end": [];
+  "keys.names.pageup": [];
+  "keys.names.pagedown": [];
+  "keys.names.space": [];
+  "keys.names.enter": [];
+  "keys.names.escape": [];
+  "keys.shift": [values: { key: string | number }];
   "numbers.seconds": [values: { seconds: string | number }];
   "numbers.minutes": [values: { minutes: string | number; seconds: string | number }];
   "numbers.safe_cells": [values: { n: number }];
@@ -211,6 +223,7 @@ export interface Sentences {
   "games.statistics": [];
   "games.seed": [values: { seed: string | number }];
   "games.first": [values: { cell: string | number }];
+  "games.unknown": [values: { game: string | number }];
   "review.about": [];
   "review.none": [];
   "review.not_over": [];
@@ -295,6 +308,7 @@ export interface Sentences {
   "source.bad_mines": [];
   "source.bad_size": [values: { most: string | number }];
   "source.too_large": [values: { file: string | number }];
+  "source.unreadable": [values: { problem: string | number }];
   "learn.minds.sentence": [];
   "learn.minds.resolution": [];
   "learn.minds.exact": [];
@@ -394,7 +408,6 @@ export interface Sentences {
   "local.elsewhere": [];
   "local.other_board": [];
   "local.puzzle": [values: { day: string | number }];
-  "local.no_game": [values: { game: string | number }];
   "local.too_large": [values: { height: string | number; width: string | number; most: string | number }];
 }
 

@@ -138,7 +138,9 @@ export class AnalyseView {
       this.#take(await this.#newest.ask(question));
     } catch (problem) {
       if (wasGivenUp(problem)) return;
-      this.source.sayProblem(sentenceOf(problem), statusOf(problem) === 422 ? this.source.text : undefined);
+      const isUnreadable = statusOf(problem) === 422;
+      const words = sentenceOf(problem);
+      this.source.sayProblem(isUnreadable ? say("source.unreadable", { problem: words }) : words, isUnreadable ? this.source.text : undefined);
     }
     this.answer.setAttribute("aria-busy", "false");
   }

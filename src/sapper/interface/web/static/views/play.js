@@ -8,7 +8,7 @@ import { BeliefsCard } from "../modules/beliefs.js";
 import { BoardView } from "../modules/board.js";
 import { openShortcuts } from "../modules/appearance.js";
 import { say, tell } from "../modules/catalogue.js";
-import { doCommand, keyOf } from "../modules/commands.js";
+import { doCommand, keyOf, shownKeyOf } from "../modules/commands.js";
 import { element, fill } from "../modules/dom.js";
 import { button, icon, keyHint, relabel } from "../modules/icons.js";
 import { BoardMaking } from "../modules/making.js";
@@ -27,7 +27,7 @@ import { zoomButtons, zoomCommands } from "../modules/zoom.js";
 
 const TOO_LARGE = 413;
 const MOST_ASKED_FOR = 10;
-const paused = () => tell("play.paused_press", { key: keyOf("pause") });
+const paused = () => tell("play.paused_press", { key: shownKeyOf("pause") });
 
 export class PlayView {
   /** @type {Game|null} */
@@ -143,10 +143,10 @@ export class PlayView {
       "div",
       { class: "board-foot" },
       this.flagSwitch,
-      keyHint(keyOf("open"), say("play.opens")),
-      keyHint(keyOf("flag"), say("play.flags")),
-      keyHint(keyOf("chord"), say("play.chords")),
-      keyHint(keyOf("why"), say("play.why")),
+      keyHint(shownKeyOf("open"), say("play.opens")),
+      keyHint(shownKeyOf("flag"), say("play.flags")),
+      keyHint(shownKeyOf("chord"), say("play.chords")),
+      keyHint(shownKeyOf("why"), say("play.why")),
       element("span", { class: "hint touch-only" }, say("play.touch")),
       zoomButtons(this.board),
     );
