@@ -3,12 +3,12 @@
 import { get, post, remove, sentenceOf, statusOf } from "../modules/api.js";
 import { announce } from "../modules/announce.js";
 import { BoardView } from "../modules/board.js";
-import { say } from "../modules/catalogue.js";
+import { say, tell } from "../modules/catalogue.js";
 import { element, field, fill, select } from "../modules/dom.js";
 import { button, icon } from "../modules/icons.js";
 import { ASK_EVERY, becomeTeacher, inWords, lesson, nameOf, onLesson, take } from "../modules/lesson.js";
 import { addressIn } from "../modules/position.js";
-import { LEVELS, START_WORDS } from "../modules/tables.js";
+import { LEVELS, STARTS } from "../modules/tables.js";
 import { capital, clock, duration, levelInWords, levelName } from "../modules/words.js";
 
 /** @import { ClassState, NewGame, ShownRequest, StartRule, Student } from "../modules/shapes.d.ts" */
@@ -33,7 +33,7 @@ export class ClassView {
   body = element("tbody");
   nobody = element("p", { class: "soft" }, say("class.nobody"));
   handed = element("ul", { class: "handouts" });
-  board = new BoardView({ label: say("class.student_board"), largest: 34, reserve: 420 });
+  board = new BoardView({ label: say("class.student_board"), largest: 34 });
   seen = element("section", { class: "card stack", hidden: true });
 
   /** @param {HTMLElement} place @param {string} secret */
@@ -193,8 +193,8 @@ export class ClassView {
   }
 
   #boardForm() {
-    const level = select(LEVELS.map(({ name, height, width, mines }) => [name, say("class.level", { level: levelInWords(name), height, width, mines: say("numbers.mines", { n: mines }) })]), "beginner");
-    const start = select([["", say("new.own_start")], .../** @type {[string, string][]} */ (Object.entries(START_WORDS))], "");
+    const level = select(LEVELS.map(({ name, height, width, mines }) => [name, say("class.level", { level: levelInWords(name), height, width, mines: tell("play.mines", { n: mines }) })]), "beginner");
+    const start = select([["", say("new.own_start")], ...STARTS.map((rule) => /** @type {[string, string]} */ ([rule, tell(`play.starts.${rule}`)]))], "");
     const hand = button({
       icon: "play-board",
       label: say("class.hand_board"),

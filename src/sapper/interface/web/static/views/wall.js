@@ -3,7 +3,7 @@
 import { get, post, remove, sentenceOf } from "../modules/api.js";
 import { announce } from "../modules/announce.js";
 import { BoardView } from "../modules/board.js";
-import { say } from "../modules/catalogue.js";
+import { say, tell } from "../modules/catalogue.js";
 import { element, fill } from "../modules/dom.js";
 import { button, icon } from "../modules/icons.js";
 import { lesson, onLesson } from "../modules/lesson.js";
@@ -22,9 +22,9 @@ export class WallView {
 
   board = new BoardView({ label: say("class.wall_board"), onAct: (_, cell) => this.#choose(cell) });
   why = new WhyPanel(
-    (cell, language, signal) => {
+    (cell, signal) => {
       if (!this.#wall) throw new Error(say("class.empty"));
-      return thinker.why(this.#wall.position, cell, language, signal);
+      return thinker.why(this.#wall.position, cell, signal);
     },
     (marks) => this.board.mark(marks),
     () => this.#close(),
@@ -89,7 +89,7 @@ export class WallView {
     this.board.show(rows);
     if (before?.position.address !== address) {
       this.#close();
-      announce(say("class.shown", { height, width, mines: say("numbers.mines", { n: mines }) }));
+      announce(say("class.shown", { height, width, mines: tell("play.mines", { n: mines }) }));
     }
     if (!wall.cell || String(wall.cell) === String(before?.cell ?? "")) return;
     announce(say("class.points", { cell: placeOf(wall.cell) }));
