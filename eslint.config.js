@@ -34,7 +34,7 @@ export default defineConfig([
       radix: "error",
     },
   },
-  { files: [`${PAGE}/**/*.js`], languageOptions: { globals: globals.browser } },
+  { files: [`${PAGE}/**/*.js`, "src/sapper/interface/notebook/static/*.js"], languageOptions: { globals: globals.browser } },
   { files: ["tools/service_worker.js"], languageOptions: { globals: globals.serviceworker } },
   { files: ["tests/**/*.js", "benchmarks/**/*.js"], languageOptions: { globals: globals.node } },
   { files: [`${PAGE}/early.js`], languageOptions: { sourceType: "script" } },

@@ -10,6 +10,8 @@ import pytest
 
 from sapper import catalogue
 
+# The matrices here are small: on a busy machine, numpy's threads would only wait for each other.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 os.environ[catalogue.VARIABLE] = catalogue.ENGLISH  # the tests read English on any machine
 
 

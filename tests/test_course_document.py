@@ -1,4 +1,4 @@
-"""The short course: its commands say what it shows, and its notebooks what they have stored."""
+"""The short course: its commands say what it shows."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import re
 import shlex
 from pathlib import Path
 
-import notebooks
 import pytest
 from commands import runner
 
@@ -56,29 +55,3 @@ def test_the_address_is_that_of_the_position(lesson: str) -> None:
     position = sapper.load(ROOT / file[0], mines=mines)
     assert isinstance(position, sapper.View)
     assert to_address(position) == address[1]
-
-
-PATHS = sorted((ROOT / "docs" / "notebooks").glob("*.ipynb"))
-
-
-@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.name)
-def test_notebooks_run_and_print_what_they_have_stored(path: Path) -> None:
-    stored = notebooks.read(path)
-    assert (stored["nbformat"], stored["nbformat_minor"]) == (4, 5)
-    again = notebooks.run(stored)
-    for cell, anew in zip(stored["cells"], again["cells"], strict=True):
-        assert anew == cell, "".join(cell["source"])
-    identities = [cell["id"] for cell in stored["cells"]]
-    assert len(set(identities)) == len(identities)
-
-
-def test_every_notebook_is_one_of_the_course() -> None:
-    assert [path.stem for path in PATHS] == ["clauses-and-counting", "sentences", "your-own-ai"]
-
-
-def test_a_notebook_that_changed_is_noticed() -> None:
-    stored = notebooks.read(PATHS[0])
-    first = next(cell for cell in stored["cells"] if cell["cell_type"] == "code")
-    first["source"].append("\nprint('more')")
-    again = notebooks.run(stored)
-    assert again["cells"] != stored["cells"]

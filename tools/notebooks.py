@@ -1,34 +1,44 @@
-"""Run the notebooks of the course and store what their cells print, to be read anywhere.
+"""Run the notebooks and store what their cells print, to be read anywhere.
 
     python tools/notebooks.py
 
-Only what the course's notebooks use is done here: cells of plain Python, run in order in one
-namespace, with their text output and the value of a last expression. Jupyter shows the same.
+Only what these notebooks use is done here: cells of plain Python, run in order in one namespace,
+with their text output and the value of a last expression, which may draw itself. Jupyter shows the
+same.
 """
 
 from __future__ import annotations
 
 import ast
 import json
+import sys
 from contextlib import redirect_stdout
 from io import StringIO
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 FOLDER = Path(__file__).parent.parent / "docs" / "notebooks"
+
+DRAWN = {"text/html": "_repr_html_", "image/svg+xml": "_repr_svg_"}
+"""How values draw themselves; Jupyter shows the first of these that there is."""
+
+MODULE = "notebook_cells"
+"""What the cells are a part of while they run."""
 
 Notebook = dict[str, Any]
 
 
 def run(notebook: Notebook) -> Notebook:
     """The notebook with the outputs that its cells have now."""
-    namespace: dict[str, Any] = {"__name__": "__main__"}
+    # A module like any other, so that what is defined in a cell can be pickled.
+    module = sys.modules[MODULE] = ModuleType(MODULE)
     number = 0
     cells = []
     for cell in notebook["cells"]:
         if cell["cell_type"] == "code":
             number += 1
-            outputs = run_cell("".join(cell["source"]), namespace, number)
+            outputs = run_cell("".join(cell["source"]), vars(module), number)
             cell = {**cell, "execution_count": number, "outputs": outputs}
         cells.append(cell)
     return {**notebook, "cells": cells}
@@ -49,7 +59,14 @@ def run_cell(source: str, namespace: dict[str, Any], number: int) -> list[dict[s
         text = printed.getvalue().splitlines(keepends=True)
         outputs.append({"name": "stdout", "output_type": "stream", "text": text})
     if value is not None:
-        data = {"text/plain": repr(value).splitlines(keepends=True)}
+        drawn = {
+            kind: getattr(value, method)().splitlines(keepends=True)
+            for kind, method in DRAWN.items()
+            if hasattr(value, method)
+        }
+        # What is drawn needs no text, which may be long and have more digits than machines share.
+        told = f"<{type(value).__name__}>" if drawn else repr(value)
+        data = {**drawn, "text/plain": told.splitlines(keepends=True)}
         result = {"data": data, "execution_count": number, "metadata": {}}
         outputs.append({**result, "output_type": "execute_result"})
     return outputs

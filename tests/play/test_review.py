@@ -12,13 +12,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import cells_of, few, levels
 
-from sapper.agents.registry import make_agent
+from sapper.agents.judging import judge_move
 from sapper.board import Board
 from sapper.errors import BudgetExceeded, LevelError, ParseError
 from sapper.exact.analysis import analyze
 from sapper.game import Action, Status, WinningRule
 from sapper.level import LEVELS, Level, StartRule
 from sapper.play import asking, shapes
+from sapper.play import review as reviewing
 from sapper.play.record import Entry, Record
 from sapper.play.review import Review, ReviewStep, review
 from sapper.play.table import Setup, Table
@@ -191,11 +192,11 @@ def test_where_counting_takes_too_much_the_best_is_unknown(
         raise error
 
     monkeypatch.setattr(asking, "analyze", too_much)
-    monkeypatch.setattr(asking, "choose", too_much)
+    monkeypatch.setattr(reviewing, "judge_move", too_much)
     unknown = step(0.5, 0.0)
     assert unknown.analysis is None
     assert unknown.best_cell is None
-    assert unknown.expert_move is None
+    assert unknown.judged is None
     assert shapes.ReviewStep.of(unknown).best_cell is None
 
 
@@ -212,16 +213,18 @@ def test_only_where_something_was_given_away_the_best_is_looked_for(
         assert shapes.ReviewStep.of(nothing_lost).best_cell is None
 
 
-def test_what_the_expert_would_have_played() -> None:
+def test_every_guess_is_judged_and_nothing_else() -> None:
     table = Table(Setup(LEVELS["beginner"], seed=3))
     table.reveal((0, 0))
     table.flag((8, 8))
-    first, second = review(table.record()).steps
-    assert first.expert_move is not None
-    assert first.expert_move.cell == (0, 0)
-    assert second.expert_move == asking.choose(second.view, make_agent("expert"))
-    everything = ReviewStep(View.parse("1F", mines=1), first.entry)
-    assert everything.expert_move is None
+    table.reveal((4, 4))
+    first, flag, guess = review(table.record()).steps
+    assert (first.judged, flag.judged) == (None, None)
+    assert guess.judged == judge_move(guess.view, (4, 4))
+    sent = shapes.ReviewStep.of(guess).judged
+    assert sent is not None
+    assert sent.words.startswith("A mistake: a ")
+    assert sent.words.endswith(" points.")
 
 
 def test_a_game_without_a_turn() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from sapper.agents.base import FromClauses, FromSentence, Move
-from sapper.agents.expert import Compared
+from sapper.agents.expert import Candidate, Compared
 from sapper.errors import SapperError
 from sapper.exact.analysis import analyze
 from sapper.exact.budgets import CLICK_BUDGET
@@ -51,7 +51,7 @@ def _alternatives(move: Move, view: View) -> dict[Cell, float]:
     if move.certain:
         return {}
     if isinstance(move.reason, Compared):
-        return {one.cell: one.mine_probability for one in move.reason.candidates}
+        return {one.cell: one.mine_probability for one in _best(move.reason)}
     try:
         chances = analyze(view, budget=CLICK_BUDGET, partial=True).mine_probability
     except SapperError:  # an inconsistent position: there is nothing to compare
@@ -60,6 +60,13 @@ def _alternatives(move: Move, view: View) -> dict[Cell, float]:
     safest = known[np.argsort(chances.ravel()[known].round(12), kind="stable")]
     cells = dict.fromkeys((move.cell, *view.cells_at(safest[:MOST_ALTERNATIVES])))
     return {cell: float(chances[cell]) for cell in cells if not np.isnan(chances[cell])}
+
+
+def _best(compared: Compared) -> list[Candidate]:
+    """The chosen cell, and those that came next."""
+    chosen, *others = compared.candidates
+    others.sort(key=lambda one: -one.win_chance)
+    return [chosen, *others[: MOST_ALTERNATIVES - 1]]
 
 
 def _picture(move: Move, view: View, others: dict[Cell, float]) -> Picture:
@@ -79,7 +86,7 @@ def _listed(move: Move, others: dict[Cell, float]) -> str:
     if isinstance(move.reason, Compared):
         rows = [
             (str(one.cell), whole_percent(one.mine_probability), whole_percent(one.win_chance))
-            for one in move.reason.candidates
+            for one in _best(move.reason)
         ]
         return html_table(("cell", "mine", "win"), rows)
     if not others:

@@ -25,15 +25,20 @@ def draw_analysis(analysis: Analysis) -> Picture:
     >>> draw_analysis(analyze(View.parse("11#\\n###", mines=1))).description
     'Row 0: 1 1 ring; Row 1: 50% 50% ring'
     """
-    view, safest = analysis.view, analysis.safest
-    picture = view.picture(safest)
-    hidden = (cell for cell in picture.squares if view.is_hidden(cell))
-    picture = picture.with_squares({cell: _square(analysis, cell) for cell in hidden})
+    safest = analysis.safest
+    picture = with_odds(analysis.view.picture(safest), analysis)
     if safest is not None and not analysis.safe:
         picture = picture.outlining([safest], "focus")
     return picture.titled(picture.title + ": the chance of a mine in each hidden cell").saying(
         _certain(analysis), _safest(analysis)
     )
+
+
+def with_odds(picture: Picture, analysis: Analysis) -> Picture:
+    """A picture of the view with what is certain, and every other chance of a mine; flags stay."""
+    view = analysis.view
+    hidden = (cell for cell in picture.squares if view.is_hidden(cell) and cell not in view.flags)
+    return picture.with_squares({cell: _square(analysis, cell) for cell in hidden})
 
 
 def _square(analysis: Analysis, cell: Cell) -> Square:

@@ -238,6 +238,9 @@ class Picture:
         ]
         return "".join(parts)
 
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
     def _corner(self, cell: Cell) -> tuple[int, int]:
         """Where the square of a cell begins, from the left and from the top."""
         row, column = cell

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from sapper.agents.base import Move
+from sapper.agents.judging import JudgedMove
 from sapper.catalogue import spoken
 from sapper.grid import Cell
 from sapper.play.commands import REPLAY_COMMANDS, Command
 from sapper.play.inquiry import Inquiry
 from sapper.play.record import Record
 from sapper.play.review import ReviewStep, review
-from sapper.play.saying import full_stop, one_after_another, percent, say, say_incomplete
+from sapper.play.saying import (
+    full_stop,
+    one_after_another,
+    percent,
+    say,
+    say_incomplete,
+    say_judged,
+)
 from sapper.play.situation import Situation
 from sapper.play.table import Table
 from sapper.play.thinker import Failure
@@ -48,7 +55,7 @@ class Replay(Inquiry):
         """The turn that comes next, counted from 0."""
         self.running = False
         self._due = 0.0
-        self._expert: dict[int, Move | None] = {}
+        self._judged: dict[int, JudgedMove | None] = {}
         self.go_to(0)
 
     # Where it stands
@@ -171,13 +178,13 @@ class Replay(Inquiry):
     def _ask_the_expert(self) -> None:
         turn, place = self.turn, self.place
         self.thinker.drop("expert")
-        if turn is not None and turn.entry.is_guess and place not in self._expert:
+        if turn is not None and turn.entry.is_guess and place not in self._judged:
             self.thinker.ask(
-                "expert", lambda: turn.expert_move, lambda move: self._expert_said(place, move)
+                "expert", lambda: turn.judged, lambda judged: self._expert_said(place, judged)
             )
 
-    def _expert_said(self, place: int, move: Move | Failure | None) -> None:
-        self._expert[place] = None if isinstance(move, Failure) else move
+    def _expert_said(self, place: int, judged: JudgedMove | Failure | None) -> None:
+        self._judged[place] = None if isinstance(judged, Failure) else judged
 
     def fail(self, failure: Failure) -> None:
         """A question has no answer."""
@@ -213,7 +220,7 @@ class Replay(Inquiry):
 
     @property
     def alternatives(self) -> list[str]:
-        """What would have been better, as far as anybody knows."""
+        """How good the turn was, and what would have been better."""
         turn = self.turn
         if turn is None or not turn.entry.is_guess:
             return []
@@ -221,9 +228,9 @@ class Replay(Inquiry):
         best, chance = turn.best_cell, turn.entry.best_probability
         if turn.skill < 0 and best is not None and chance is not None:
             told.append(words.safest_was.format(cell=best, chance=percent(chance)))
-        move = self._expert.get(self.place)
-        if move is not None and move.cell != turn.entry.cell:
-            told.append(words.expert_would.format(cell=move.cell))
+        judged = self._judged.get(self.place)
+        if judged is not None:
+            told.append(say_judged(judged))
         elif self.thinker.is_busy("expert"):
             told.append(words.expert_thinking)
         return told

@@ -23,19 +23,18 @@ from functools import cached_property
 
 import numpy as np
 
-from sapper.agents.base import Move
-from sapper.agents.registry import make_agent
+from sapper.agents.judging import JudgedMove, judge_move
 from sapper.catalogue import form, spoken
-from sapper.errors import BudgetExceeded, NoMoveLeft
+from sapper.errors import BudgetExceeded, EngineMissing
 from sapper.exact.analysis import Analysis
 from sapper.exact.budgets import CLICK_BUDGET
-from sapper.game import Status
+from sapper.game import Action, Status
 from sapper.grid import Cell
 from sapper.level import StartRule
 from sapper.play import asking
 from sapper.play.missed import say_missed
-from sapper.play.record import STRONGEST, Entry, Record, replay
-from sapper.play.saying import SMALLEST_TOLD, full_stop, percent, say, say_guesses
+from sapper.play.record import Entry, Record, replay
+from sapper.play.saying import SMALLEST_TOLD, full_stop, percent, say, say_rule
 from sapper.play.words import Play
 from sapper.view import View
 
@@ -104,11 +103,14 @@ class ReviewStep:
         return row, column
 
     @cached_property
-    def expert_move(self) -> Move | None:
-        """What the strongest agent would have played; None where it had none, or not in time."""
+    def judged(self) -> JudgedMove | None:
+        """A guess beside the best move; None for a chord, and where counting takes too long."""
+        entry = self.entry
+        if entry.action is not Action.REVEAL or not entry.is_guess:
+            return None
         try:
-            return asking.choose(self.view, make_agent(STRONGEST, start=self.start))
-        except (NoMoveLeft, BudgetExceeded, MemoryError):
+            return judge_move(self.view, entry.cell)
+        except (BudgetExceeded, EngineMissing, MemoryError):
             return None
 
 
@@ -235,7 +237,7 @@ def review(record: Record) -> Review:
     ):
         steps.append(ReviewStep(before, entry, setup.level.start))
         before = after.view
-    rule = say_guesses(setup.guesses, setup.grade)
+    rule = say_rule(setup)
     return Review(tuple(steps), before, record.status, rule)
 
 

@@ -8,13 +8,14 @@ from typing import TypeVar
 
 from sapper.agents.base import Move
 from sapper.agents.expert import Compared, Searched
+from sapper.agents.judging import JudgedMove, Verdict
 from sapper.agents.registry import short_name, summary_of
 from sapper.catalogue import Answers, form, listed, spoken
 from sapper.exact.analysis import Analysis
 from sapper.game import Action, Status, WinningRule
 from sapper.grid import Cell
 from sapper.level import Guesses, Level, StartRule
-from sapper.play.record import PLAYER, Entry
+from sapper.play.record import PLAYER, Entry, Setup
 from sapper.play.risk import FirstClickOdds
 from sapper.play.words import Play
 from sapper.proof.technique import BoardGrade
@@ -151,6 +152,19 @@ def say_guesses(guesses: Guesses, grade: BoardGrade | None = None) -> str:
     return GUESSES_WORDS[guesses] if guesses is Guesses.FAIR else ""
 
 
+def say_rule(setup: Setup) -> str:
+    """What is special about the mines of a game, in a few words; nothing in a usual one.
+
+    >>> from sapper.play.given import begin_with
+    >>> say_rule(begin_with(View.parse("#1##", mines=1)))
+    'continued from a position'
+    """
+    if setup.position is None:
+        return say_guesses(setup.guesses, setup.grade)
+    say = spoken(Play)
+    return say.continued if setup.is_continued else say.given_board
+
+
 def say_grade(grade: BoardGrade | None) -> str:
     """What the hardest step of a board takes.
 
@@ -207,6 +221,27 @@ def say_odds(odds: Analysis, cell: Cell) -> str:
     if not odds.is_known(cell):
         return say.odds_unknown
     return say.chance.format(chance=percent(float(odds.mine_probability[cell])))
+
+
+def say_judged(judged: JudgedMove) -> str:
+    """How good a guess was.
+
+    >>> from sapper.agents.judging import judge_move
+    >>> from sapper.view import View
+    >>> view = View.parse("#####\\n#1###\\n#3###\\n#####", mines=5)
+    >>> say_judged(judge_move(view, (0, 0)))
+    'A good guess: a 78.6 % chance of winning, against 79.2 % with (0, 2).'
+    """
+    say = spoken(Play)
+    told = say.judged[judged.verdict].format(
+        chance=percent(judged.win_chance or 0.0),
+        best_chance=percent(judged.best_chance or 0.0),
+        best=judged.best,
+    )
+    if not judged.uncertainty or judged.verdict is Verdict.BEST:
+        return told
+    within = say.judged_within.format(points=f"{100 * judged.uncertainty:.1f}")
+    return one_after_another(told, within)
 
 
 def say_incomplete(odds: Analysis) -> str:

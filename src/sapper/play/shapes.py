@@ -17,6 +17,7 @@ from sapper import errors
 from sapper.agents import base
 from sapper.agents.base import ByLayouts, Conclusions, Reason
 from sapper.agents.expert import Compared, FirstCell, Searched
+from sapper.agents.judging import JudgedMove, Verdict
 from sapper.agents.registry import AGENTS, make_agent, summary_of
 from sapper.exact import analysis as exact
 from sapper.exact.budgets import COUNT_BUDGET
@@ -27,7 +28,7 @@ from sapper.level import LEVELS, Guesses, Level, StartRule
 from sapper.play import asking, review
 from sapper.play.record import STRONGEST, Entry, Setup
 from sapper.play.saying import say as say_entry
-from sapper.play.saying import say_guesses, say_incomplete
+from sapper.play.saying import say_incomplete, say_judged, say_rule
 from sapper.play.table import Table
 from sapper.proof.technique import BoardGrade
 from sapper.view import View
@@ -62,6 +63,7 @@ class GameSetup:
     """How a game is set up; `level` is null unless it is a named one.
 
     `rule` is the rule for guesses in a few words, with the grade; empty for the usual rule.
+    `position` is the address of the position that the game began with, if it was given one.
     `seed` (as text: it may be too long for a float), `index` and `first` tell where the mines are,
     so they are null until the game is over.
     """
@@ -77,6 +79,7 @@ class GameSetup:
     guesses: Guesses
     grade: BoardGrade | None
     rule: str
+    position: str | None
     seed: str | None
     index: int | None
     first: Cell | None
@@ -100,6 +103,7 @@ def level_fields(level: Level) -> dict[str, Any]:
 def setup_fields(setup: Setup, status: Status) -> dict[str, Any]:
     """The fields of a `GameSetup`, for the shapes that have them."""
     is_over = status is not Status.PLAYING
+    has_seed = setup.position is None or setup.is_continued
     return {
         **level_fields(setup.level),
         "winning": setup.winning,
@@ -107,8 +111,9 @@ def setup_fields(setup: Setup, status: Status) -> dict[str, Any]:
         "disclosed": setup.disclosed,
         "guesses": setup.guesses,
         "grade": setup.grade,
-        "rule": say_guesses(setup.guesses, setup.grade),
-        "seed": str(setup.seed) if is_over else None,
+        "rule": say_rule(setup),
+        "position": setup.position,
+        "seed": str(setup.seed) if is_over and has_seed else None,
         "index": setup.index if is_over else None,
         "first": setup.first if is_over else None,
     }
@@ -157,6 +162,34 @@ class Game(GameSetup):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class JudgedGuess:
+    """A guess beside the best one, by their chances of winning.
+
+    `uncertainty` says to within how much their difference is known; 0 if it is exact. Of a needless
+    guess the chances may be null.
+    """
+
+    verdict: Verdict
+    best: Cell | None
+    win_chance: float | None
+    best_chance: float | None
+    uncertainty: float
+    words: str
+
+    @classmethod
+    def of(cls, judged: JudgedMove) -> JudgedGuess:
+        """A judgement as it is sent."""
+        return cls(
+            verdict=judged.verdict,
+            best=judged.best,
+            win_chance=judged.win_chance,
+            best_chance=judged.best_chance,
+            uncertainty=judged.uncertainty,
+            words=say_judged(judged),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewStep:
     """One turn of a game: the rows before it, and how good the choice was.
 
@@ -171,6 +204,7 @@ class ReviewStep:
     skill: float
     luck: float
     missed_certain: bool
+    judged: JudgedGuess | None = None
 
     @classmethod
     def of(cls, step: review.ReviewStep) -> ReviewStep:
@@ -183,6 +217,7 @@ class ReviewStep:
             skill=step.skill,
             luck=step.luck,
             missed_certain=step.missed_certain,
+            judged=None if step.judged is None else JudgedGuess.of(step.judged),
         )
 
 

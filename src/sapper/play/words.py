@@ -22,6 +22,8 @@ class Play(Sentences):
     winning_names: dict[str, str]
     guesses: dict[str, str]
     guesses_details: dict[str, str]
+    continued: str
+    given_board: str
     no_guess_board: str
     no_guess_board_of: str
     grades: dict[str, str]
@@ -94,7 +96,8 @@ class Play(Sentences):
     the_end: str
     turn_of: str
     safest_was: str
-    expert_would: str
+    judged: dict[str, str]
+    judged_within: str
     expert_thinking: str
     without_risk: dict[str, str]
     turn_decided: str

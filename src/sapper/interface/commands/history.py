@@ -179,11 +179,13 @@ def _print_review(record: Record, seen: Review) -> None:
 def _step_in_words(step: ReviewStep) -> Text:
     from rich.text import Text
 
-    from sapper.play.saying import clock, say
+    from sapper.play.saying import clock, say, say_judged
 
     entry = step.entry
     text = Text(f"{entry.number:>4}  {clock(entry.seconds):>7}  ", style="dim")
     text.append(say(entry), style="")
-    if step.skill < 0 and step.best_cell is not None:
+    if step.judged is not None:
+        text.append(f" {say_judged(step.judged)}", style="not dim bold")
+    elif step.skill < 0 and step.best_cell is not None:
         text.append(f" Safest: {step.best_cell}.", style="not dim bold")
     return text

@@ -30,7 +30,7 @@ from sapper.interface.terminal.looks import (
 from sapper.play.commands import Command
 from sapper.play.record import PLAYER, Entry, Setup
 from sapper.play.replay import Replay
-from sapper.play.saying import STATUS_WORDS, clock, counted, say_guesses
+from sapper.play.saying import STATUS_WORDS, clock, counted, say_rule
 from sapper.play.session import Session
 
 MARKER = "▸"
@@ -78,7 +78,7 @@ def _title(left: Text, setup: Setup, width: int) -> Text:
     """The program, the state of the game, and as much of the setup as fits."""
     level = setup.level
     is_own_size = level.name[:1].isdigit()
-    name, rule = "" if is_own_size else level.name, say_guesses(setup.guesses, setup.grade)
+    name, rule = "" if is_own_size else level.name, say_rule(setup)
     pieces = [piece for piece in (name, rule) if piece]
     pieces += [f"{level.height}×{level.width}", counted(level.mines, "mine")]
     pieces += [f"start {level.start.value}", setup.agent, f"seed {setup.seed}"]

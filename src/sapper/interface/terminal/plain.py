@@ -54,6 +54,7 @@ from sapper.play.saying import (
     say,
     say_guess,
     say_incomplete,
+    say_judged,
     say_new_agent,
     say_no_turn,
     say_odds,
@@ -396,7 +397,9 @@ class PlainGame:
         reviewed = review(record)
         for step in reviewed.steps:
             yield f"{step.entry.number}. {say(step.entry)}"
-            if step.skill < 0 and step.best_cell is not None:
+            if step.judged is not None:
+                yield say_judged(step.judged)
+            elif step.skill < 0 and step.best_cell is not None:
                 yield f"The safest cell was {step.best_cell}."
         yield from reviewed.words()
 

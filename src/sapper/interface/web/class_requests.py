@@ -119,6 +119,8 @@ async def hand_out_board(request: Request, body: NewGame) -> Response:
     classroom = _taught(request)
     if body.daily:
         raise BadInput("the puzzle of the day is the same for everybody anyway")
+    if body.position is not None:
+        raise BadInput("hand out a position as a position, not as a board")
     classroom.hand_out_board(games.setup_of(ServerState.of(request), body))
     return _for_teacher(classroom)
 

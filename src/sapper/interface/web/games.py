@@ -39,6 +39,7 @@ from sapper.interface.web.requests import (
     Limit,
     NewGame,
     Offset,
+    PositionRequest,
     RequestedAction,
     Row,
     TurnRequest,
@@ -77,6 +78,8 @@ async def start_game(request: Request, body: NewGame) -> Response:
     server = ServerState.of(request)
     if body.daily:
         return await _start_puzzle(request, server, body)
+    if body.position is not None:
+        return await _start_from(request, server, body, body.position)
     return await begin(request, server, setup_of(server, body))
 
 
@@ -100,6 +103,19 @@ async def begin(request: Request, server: ServerState, setup: Setup) -> Response
     server.hear(request, table)
     started = await _here_or_in_thread(setup.level, _started, server, table, shelf.owner)
     return welcomed(request, player, started)
+
+
+async def _start_from(
+    request: Request, server: ServerState, body: NewGame, position: PositionRequest
+) -> Response:
+    """Start a game from a position, or on a board: a worker reads it and draws the mines."""
+    if body.level is not None or body.height is not None or body.guesses is not Guesses.ANY:
+        raise BadInput("a position has its own size and mines: give no level, size or guesses")
+    written = questions.WrittenPosition(position.text, position.format, position.mines)
+    seed = None if body.seed is None else int(body.seed)
+    drawn = await server.ask(request, questions.begin_with, written, seed)
+    setup = replace(drawn, winning=body.winning, agent=body.agent or server.agent or STRONGEST)
+    return await begin(request, server, setup)
 
 
 async def _start_puzzle(request: Request, server: ServerState, body: NewGame) -> Response:

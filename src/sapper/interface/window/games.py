@@ -25,7 +25,7 @@ from sapper.play.saying import (
     clock,
     counted,
     full_stop,
-    say_guesses,
+    say_rule,
 )
 
 if TYPE_CHECKING:
@@ -266,7 +266,7 @@ def _title(game: KeptGame) -> str:
     setup = game.setup
     rules = (
         setup_options.level_words(setup.level),
-        say_guesses(setup.guesses, setup.grade),
+        say_rule(setup),
         f"first cell {START_WORDS[setup.level.start]}",
     )
     return ", ".join(rule for rule in rules if rule)

@@ -189,6 +189,7 @@ export class ReviewedGame {
         this.#at === this.review.deciding && element("span", { class: "badge badge-accent" }, say("review.deciding_flag")),
       ),
       element("p", { class: "answer-title" }, capital(step.words)),
+      step.judged && element("p", {}, step.judged.words),
       step.missed_certain && element("p", { class: "note", data: { kind: "danger" } }, say("review.was_needless")),
       isRisk && table,
       element(

@@ -186,6 +186,7 @@ export interface Game {
   guesses: Guesses;
   grade: BoardGrade | null;
   rule: string;
+  position: string | null;
   seed: string | null;
   index: number | null;
   first: Cell | null;
@@ -245,6 +246,21 @@ export interface JudgedBeliefs {
   words: string;
 }
 
+/**
+ * A guess beside the best one, by their chances of winning.
+ *
+ * `uncertainty` says to within how much their difference is known; 0 if it is exact. Of a needless
+ * guess the chances may be null.
+ */
+export interface JudgedGuess {
+  verdict: Verdict;
+  best: Cell | null;
+  win_chance: number | null;
+  best_chance: number | null;
+  uncertainty: number;
+  words: string;
+}
+
 /** What becomes of a belief. */
 export type Judgement = "right" | "false" | "uncertain" | "missed" | "unknown";
 
@@ -281,6 +297,7 @@ export interface ListedGame {
   guesses: Guesses;
   grade: BoardGrade | null;
   rule: string;
+  position: string | null;
   seed: string | null;
   index: number | null;
   first: Cell | null;
@@ -307,7 +324,10 @@ export interface NameRequest {
 }
 
 /**
- * A level by name, or a size and a number of mines.
+ * A level by name, or a size and a number of mines; or a `position`.
+ *
+ * A game from a position goes on from there, with mines drawn from all layouts that agree with it;
+ * one on a board, whose mines the file tells, is played as it is.
  *
  * `daily`: the puzzle of the day of that size and `grade`. Its rules and its seed are given, and
  * its first cell is open.
@@ -324,6 +344,7 @@ export interface NewGame {
   daily?: boolean;
   agent?: string | null;
   seed?: number | string | null;
+  position?: PositionRequest | null;
 }
 
 /**
@@ -408,6 +429,7 @@ export interface ReviewStep {
   skill: number;
   luck: number;
   missed_certain: boolean;
+  judged: JudgedGuess | null;
 }
 
 /** The rest of the game was searched: of `layouts`, best play wins `won`. */
@@ -510,6 +532,9 @@ export interface TurnRequest {
   cell: [number, number];
   flagged?: boolean | null;
 }
+
+/** What a move is called, by the chance of winning that it gave up. */
+export type Verdict = "certain" | "forced" | "best" | "good" | "inaccuracy" | "mistake" | "blunder" | "needless";
 
 /** A position for all to see, and the cell that the teacher points at. */
 export interface Wall {

@@ -1,0 +1,1 @@
+"""The notebook: a board to play on and a position to paint, as Jupyter widgets."""
