@@ -59,11 +59,11 @@ fi
 if [ $# -eq 0 ]; then
     set -- tests/engine tests/exact/test_analysis.py tests/exact/test_tracking.py tests/exact/test_endgame.py \
         tests/exact/test_chances.py tests/proof/test_reasons.py tests/lab/test_bulk.py tests/test_expert.py \
-        tests/test_layouts.py -k "not stubtest and not test_stopping"
+        tests/test_layouts.py tests/envs/test_batch.py -k "not stubtest and not test_stopping"
 elif [ "$*" = --quick ]; then
     # Everything but the tests that take longest, each of which has shorter ones beside it.
     set -- tests/engine tests/exact/test_analysis.py tests/exact/test_endgame.py tests/exact/test_chances.py \
-        tests/proof/test_reasons.py tests/lab/test_bulk.py -k "not stubtest and not test_stopping and not test_memory and not budget_needed and not settles_an_earlier_cell \
+        tests/proof/test_reasons.py tests/lab/test_bulk.py tests/envs/test_batch.py -k "not stubtest and not test_stopping and not test_memory and not budget_needed and not settles_an_earlier_cell \
             and not (every_number_as_if and not size6 and not size7) and not no_cell_of_a_position \
             and not model_counter and not expert-25 and not hard-8 and not intermediate-50"
 fi

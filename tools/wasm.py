@@ -23,7 +23,7 @@ EMSCRIPTEN = "3.1.6"
 MODULE = "engine.wasm"
 SIGNATURE = "engine.signature"
 FOLDERS = ("core", "count", "reason", "play", "expert", "make", "wasm")
-"""All but the bindings, which are Python's."""
+"""All but the bindings and the environments, which are Python's."""
 LEFT_OUT = "core/threads.cpp"
 """The module has one thread: `wasm/exchange.cpp` stands in for it."""
 COMPILE = (

@@ -249,7 +249,7 @@ void GameBatch::play(Game& game, std::int64_t action, Hand& hand) {
     results_.rewards[number] = reward;
     results_.won[number] = won ? 1 : 0;
     results_.terminated[number] = lost || won ? 1 : 0;
-    results_.truncated[number] = !lost && !won && steps_taken_[number] == rules_.longest ? 1 : 0;
+    results_.truncated[number] = steps_taken_[number] == rules_.longest ? 1 : 0;
 }
 
 // Each of these returns whether the action changed anything.

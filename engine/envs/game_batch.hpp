@@ -28,7 +28,7 @@ struct BatchResults {
     std::vector<std::int8_t> action_masks;        // (games, actions): 1 if the action changes anything
     std::vector<double> rewards;                  // of the last step
     std::vector<std::uint8_t> terminated;         // won or lost
-    std::vector<std::uint8_t> truncated;          // cut off
+    std::vector<std::uint8_t> truncated;          // after so many steps, whether won, lost or neither
     std::vector<std::uint8_t> won;                // with Autoreset::same_step: by the last step
     std::vector<std::int8_t> final_observations;  // with Autoreset::same_step: of games that ended in the last step
     std::vector<std::uint64_t> indices;           // of the boards

@@ -76,7 +76,7 @@ class Game:
     <Status.PLAYING: 'playing'>
 
     Under the start rules `safe` and `opening` the mines are laid on the first reveal; until then
-    `board` is None.
+    `board` is None. A game may also begin with a `position` of a given board.
 
     In a `fair` game `board` changes: a guess moves mines that nobody has seen, into its way if
     something was certain and out of it otherwise (`sapper.fair`).
@@ -92,6 +92,7 @@ class Game:
         winning: WinningRule | str = WinningRule.REVEALED,
         disclosed: int | None = None,
         fair: bool = False,
+        position: View | None = None,
     ) -> None:
         try:
             self.winning = WinningRule(winning)
@@ -128,10 +129,31 @@ class Game:
             given = self.board.disclosed(disclosed)
             numbers = self.board.numbers.ravel()
             places = np.array([row * level.width + column for row, column in given], dtype=np.intp)
-            self.view = self.view.revealing_at(places, numbers[places], owner=self)
-            self._closed[places] = False
-            self._asleep[places] = numbers[places] == 0
+            self._show(places, numbers[places])
+        if position is not None:
+            self._begin_with(position)
         self._judge()
+
+    def _begin_with(self, position: View) -> None:
+        """Show what a position shows, flags included; zeros in it have opened nothing."""
+        shown = position.numbers.ravel()
+        places = np.flatnonzero(shown >= 0)
+        if self.board is None or (position.height, position.width, position.mines) != (
+            self.level.height,
+            self.level.width,
+            len(self.board.mines),
+        ):
+            raise LevelError("a game that begins with a position needs a board of its size")
+        agrees = self.board.numbers.ravel()[places] == shown[places]
+        if self.board.layout.ravel()[places].any() or not agrees.all():
+            raise LevelError("the board does not agree with the position")
+        self._show(places, shown[places])
+        self.view = self.view.with_flags(position.flags)
+
+    def _show(self, places: Positions, numbers: NDArray[np.int8]) -> None:
+        self.view = self.view.revealing_at(places, numbers, owner=self)
+        self._closed[places] = False
+        self._asleep[places] = numbers == 0
 
     @classmethod
     def new(

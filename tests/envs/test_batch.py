@@ -135,3 +135,22 @@ def test_threads_change_nothing() -> None:
             batch.step(actions)
         for name in ARRAYS:
             np.testing.assert_array_equal(*(getattr(batch, name)() for batch in batches))
+
+
+@needs_engine
+@pytest.mark.parametrize("guesses", ["any", "none"])
+def test_a_flagged_cell_is_not_the_first_to_be_opened(guesses: str) -> None:
+    settings = settings_of("6x6/6", start="opening", guesses=guesses, flags=True)
+    batches = (
+        BatchInPython(settings, GAMES, Autoreset.DISABLED, 0),
+        make_batch(settings, GAMES, autoreset=Autoreset.DISABLED, longest=0, threads=1),
+    )
+    flag_it, open_it, open_another = 36, 0, 21
+    for batch in batches:
+        begin(batch, 1)
+        batch.step(np.full(GAMES, flag_it))
+        batch.step(np.full(GAMES, open_it))
+        assert batch.layout(0) is None
+        batch.step(np.full(GAMES, open_another))
+        assert (batch.observations()[:, 3, 3] == 0).all()
+    assert_same(*batches, "after the first cell")

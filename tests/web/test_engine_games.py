@@ -15,6 +15,7 @@ from sapper.errors import LevelError
 from sapper.game import Status, WinningRule
 from sapper.grid import Cell, neighbours
 from sapper.level import LEVELS, Guesses, Level, StartRule
+from sapper.play.given import begin_with
 from sapper.play.making import puzzle_of_the_day
 from sapper.play.record import Setup, pack
 from sapper.play.risk import risk_of
@@ -22,6 +23,7 @@ from sapper.play.table import Table
 from sapper.proof.technique import BoardGrade, Stage
 from sapper.serialize import plain
 from sapper.solution import solve
+from sapper.view import HIDDEN, View
 
 pytestmark = needs_node
 
@@ -133,6 +135,8 @@ def table_and_turns(random: np.random.Generator) -> tuple[Table, list[tuple[str,
     disclosed = 7 if level.start is StartRule.GIVEN and random.random() < 0.5 else None
     seed = int(random.integers(2**62))
     setup = Setup(level, winning, seed, 3, disclosed=disclosed, guesses=guesses)
+    if guesses is Guesses.ANY and random.random() < 0.3:
+        setup = begin_with(some_position(level, random), seed)
     rehearsal = Table(setup)
     turns: list[tuple[str, Cell]] = []
     while rehearsal.status is Status.PLAYING and len(turns) < 60:
@@ -148,6 +152,15 @@ def table_and_turns(random: np.random.Generator) -> tuple[Table, list[tuple[str,
         turns.append((action, cell))
         getattr(rehearsal, action)(cell)
     return Table(setup), turns
+
+
+def some_position(level: Level, random: np.random.Generator) -> View:
+    """A position with flags, and with zeros that have opened nothing."""
+    board = Board(level.starting("any"), seed=int(random.integers(1000)))
+    shown = random.random((level.height, level.width)) < 0.3
+    numbers = np.where(shown & ~board.layout, board.numbers, np.int8(HIDDEN)).astype(np.int8)
+    view = View.from_numbers(numbers, level.mines)
+    return view.with_flags(view.hidden()[:2])
 
 
 def test_risks_are_those_of_python() -> None:

@@ -15,6 +15,7 @@ from playwright.sync_api import (
     expect,
 )
 from webpage import (
+    DESKTOP,
     IN_A_BROWSER,
     PHONE,
     Arrive,
@@ -45,11 +46,12 @@ EXPLAINED = "1###1##\n######2\n1#2112#\n2#21022\n#3#102#\n1##102#"
 REFUSED = "the server responded with a status of 4"
 """What the browser's console says of a request that was refused."""
 LOOKS = [
-    ("light", "standard"),
-    ("dark", "standard"),
-    ("light", "colour-blind"),
-    ("dark", "colour-blind"),
+    ("light", "standard", DESKTOP),
+    ("dark", "standard", {"width": 320, "height": 568}),
+    ("light", "colour-blind", {"width": 667, "height": 375}),
+    ("dark", "colour-blind", {"width": 1366, "height": 625}),
 ]
+"""Every theme and palette, and every layout of the page, in one window each."""
 
 
 # Playing
@@ -708,10 +710,12 @@ def test_three_minds_stand_side_by_side(arrive: Arrive, served: Served) -> None:
     expect(person.board("What exact knows").locator("[data-marks~=only]").first).to_be_visible()
 
 
-@pytest.mark.parametrize(("theme", "palette"), LOOKS)
-def test_every_view_is_accessible(arrive: Arrive, served: Served, theme: str, palette: str) -> None:
+@pytest.mark.parametrize(("theme", "palette", "size"), LOOKS)
+def test_every_view_is_accessible(
+    arrive: Arrive, served: Served, theme: str, palette: str, size: dict[str, int]
+) -> None:
     game = begun(served, "course", (3, 3), start="opening", seed=91)
-    person = arrive(color_scheme=theme)
+    person = arrive(color_scheme=theme, viewport=size)
     person.page.get_by_role("button", name="Appearance").click()
     person.page.get_by_role("radio", name=palette.capitalize()).check(force=True)
     if palette == "standard":

@@ -7,6 +7,8 @@ from playwright.sync_api import Locator, expect
 from webpage import IN_A_BROWSER, Arrive, Person, expect_sign, safe_cells
 from webserver import Served, begun
 
+from sapper.board import Board
+from sapper.formats import dumps
 from sapper.game import Game
 
 pytestmark = IN_A_BROWSER
@@ -107,3 +109,75 @@ def test_a_position_is_pasted_into_a_view_that_was_just_opened(arrive: Arrive) -
     person.page.evaluate(PASTE, "4x1x1\nH1HH\n")  # nothing has the focus: the body hears it
     expect(person.board("Position").locator(".cell")).to_have_count(4)
     person.hears("1 safe cell")
+
+
+def test_a_position_is_painted_undone_and_played_on(arrive: Arrive) -> None:
+    person = arrive("#/analyse/1x4-1-H4")
+    cell, page = person.cell, person.page
+    expect(person.board("Position").locator(".cell")).to_have_count(4)
+    page.get_by_role("radio", name="Paint: 1").check(force=True)
+    cell((0, 1), "Position").hover()
+    page.mouse.down()
+    for column in (2, 3):  # one stroke over three cells
+        cell((0, column), "Position").hover()
+    page.mouse.up()
+    cell((0, 0), "Position").click(button="right")
+    assert person.signs("Position") == ["F111"]
+    undo, redo = (page.get_by_role("button", name=name, exact=True) for name in ("Undo", "Redo"))
+    undo.click()
+    assert person.signs("Position") == ["#111"]
+    cell((0, 0), "Position").focus()
+    page.keyboard.press("Control+z")
+    expect(undo).to_be_disabled()
+    assert person.signs("Position") == ["####"]
+    redo.click()
+    assert person.signs("Position") == ["#111"]
+    page.evaluate(PASTE, "4x1x1\nH1HH\n")  # what is pasted can be undone, too
+    person.hears("1 safe cell")
+    expect(redo).to_be_disabled()
+    undo.click()
+    person.hears("Inconsistent")
+    expect(page.get_by_role("button", name="Play on")).to_be_disabled()
+    page.keyboard.press("Control+y")
+    person.hears("1 safe cell")
+    page.get_by_role("button", name="Play on").click()
+    expect(person.board().locator(".cell")).to_have_count(4)
+    expect(page.locator(".view-heading")).to_contain_text("continued from a position")
+    assert person.signs() == ["#1##"]
+    cell((0, 3)).click()  # safe in every layout
+    expect(cell((0, 3))).not_to_have_attribute("data-sign", "#")
+    page.reload()
+    expect(cell((0, 3))).not_to_have_attribute("data-sign", "#")
+    assert "X" not in person.signs()[0]
+
+
+def test_a_board_is_dropped_into_a_game(arrive: Arrive) -> None:
+    person = arrive()
+    expect(person.board().locator(".cell").first).to_be_visible()
+    board = Board.from_mines(2, 3, [(0, 0), (1, 2)])
+    drop(person, "small.mbf", dumps(board, "mbf"))
+    expect(person.board().locator(".cell")).to_have_count(6)
+    expect(person.page.locator(".view-heading")).to_contain_text("a given board")
+    for mine in ((0, 0), (1, 2)):
+        person.cell(mine).click(button="right")
+    person.cell((0, 1)).click()
+    expect_sign(person.cell((0, 1)), "2")
+    drop(person, "bare.txt", b"1#\n##")  # a position that lacks its total
+    expect(person.page.locator(".saying")).to_contain_text("number of mines")
+    assert person.signs() == ["F2#", "##F"]
+    drop(person, "begun.mine", b"2x2x1\n1H\nHH\n")
+    expect(person.board().locator(".cell")).to_have_count(4)
+    assert person.signs() == ["1#", "##"]
+
+
+def drop(person: Person, name: str, content: bytes) -> None:
+    """Drop a file on the view."""
+    person.page.evaluate(
+        """([name, content]) => {
+          const dataTransfer = new DataTransfer();
+          dataTransfer.items.add(new File([Uint8Array.from(content)], name));
+          const drop = new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true });
+          document.querySelector("#main").dispatchEvent(drop);
+        }""",
+        [name, list(content)],
+    )

@@ -53,7 +53,7 @@ class Batch(Protocol):
         """Won or lost."""
 
     def truncated(self) -> NDArray[np.bool_]:
-        """Cut off."""
+        """Cut off; as with Gymnasium's `TimeLimit`, also if the last step ended the game."""
 
     def won(self) -> NDArray[np.bool_]:
         """Won; with `SAME_STEP`, in the last step."""

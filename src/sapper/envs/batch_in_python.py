@@ -153,7 +153,7 @@ class BatchInPython:
         self._rewards[place] = reward
         self._won[place] = game.status is Status.WON
         self._terminated[place] = is_over
-        self._truncated[place] = not is_over and self._steps[place] == self._longest
+        self._truncated[place] = self._steps[place] == self._longest
 
     def _take(self, game: Game, kind: int, cell: Cell) -> None:
         if kind == 1:

@@ -139,23 +139,23 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArra
         return tuple(frame for frame in frames if frame is not None)
 
     def _infos(self, after_step: bool = False) -> dict[str, Any]:
-        """Each value with a mask of the games that have it, which here are all."""
-        games = self._games
+        """Each value with a mask of the games that have it: all, but for games that ended."""
+        games, all_games = self._games, self._all
         infos: dict[str, Any] = {"action_mask": self._out(games.action_masks)}
-        if self._mode is AutoresetMode.SAME_STEP:
-            infos["won"] = np.zeros(self.num_envs, dtype=np.bool_)  # those are new games
+        infos |= {"_action_mask": all_games, "_won": all_games}
+        if self._mode is not AutoresetMode.SAME_STEP:
+            infos["won"] = self._out(games.won)
+        else:
+            infos["won"] = ~all_games  # those are new games
             ended = games.terminated | games.truncated
             if after_step and ended.any():
                 final = {"won": self._out(games.won), "_won": ended}
                 infos |= {"final_obs": self._out(games.final_observations), "_final_obs": ended}
                 infos |= {"final_info": final, "_final_info": ended}
-        else:
-            infos["won"] = self._out(games.won)
         if self._labels:
-            infos |= games.labels()
-        everyone = {f"_{name}": self._all for name in infos if f"_{name}" not in infos}
-        everyone = {name: mask for name, mask in everyone.items() if not name.startswith("__")}
-        return infos | everyone
+            for name, label in games.labels().items():
+                infos |= {name: label, f"_{name}": all_games}
+        return infos
 
     def _out(self, array: NDArray[Any]) -> NDArray[Any]:
         return array.copy() if self._copy else array

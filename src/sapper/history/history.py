@@ -168,7 +168,10 @@ class History:
             game = found["id"] if found else self._add_game(record)
             news = record.entries[kept:]
             alone = all(entry.by == PLAYER for entry in news)
-            is_own = alone and not self._is_board_known(record.setup, game, is_begun=kept > 0)
+            is_given = record.setup.position is not None or self._is_board_known(
+                record.setup, game, is_begun=kept > 0
+            )
+            is_own = alone and not is_given
             self._database.executemany(
                 "INSERT INTO turn VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 [row_of(game, entry) for entry in news],

@@ -14,7 +14,7 @@ from sapper.errors import HistoryError, SapperError
 from sapper.game import Action, Status
 from sapper.level import Guesses
 from sapper.play.record import STRONGEST, Entry, Record, Setup, replay
-from sapper.play.saying import clock, level_name, say_guesses
+from sapper.play.saying import clock, level_name, say_rule
 from sapper.play.shapes import GameSetup, setup_fields
 from sapper.play.words import Play
 
@@ -94,7 +94,7 @@ def say_start(setup: Setup) -> str:
     'safe, fair play'
     """
     start = spoken(Play).start_names[setup.level.start.value]
-    rules = (start, say_guesses(setup.guesses, setup.grade))
+    rules = (start, say_rule(setup))
     return spoken(Answers).comma.join(rule for rule in rules if rule)
 
 

@@ -14,6 +14,7 @@ from sapper._compiled import compiled
 from sapper.agents.registry import AGENTS
 from sapper.board import Board
 from sapper.errors import LevelError, ParseError, SapperError, UnknownName
+from sapper.formats import from_address
 from sapper.game import Action, Game, Status, Turn, WinningRule, check_fair
 from sapper.grid import Cell, check_cell
 from sapper.level import Guesses, Level, StartRule
@@ -54,7 +55,10 @@ class Setup:
     """How hard a board without guesses is; None for any grade."""
     layout: str | None = None
     """The mines as `pack` writes them, where seed and first cell do not tell: after the first turn
-    of a game that is fair, or on a board without guesses."""
+    of a game that is fair, or on a board without guesses; always where there is a `position`."""
+    position: str | None = None
+    """The address of the position that the game begins with; an untouched one if its board was
+    given, too (`sapper.play.given`)."""
 
     def __post_init__(self) -> None:
         try:
@@ -78,6 +82,22 @@ class Setup:
             object.__setattr__(self, "first", checked)
         if self.layout is not None:
             unpack(self.layout, self.level)
+        self._check_position()
+
+    def _check_position(self) -> None:
+        if self.position is None:
+            return
+        if self.level.start is not StartRule.ANY or self.guesses is not Guesses.ANY:
+            raise LevelError("a game that begins with a position has no other rules for its mines")
+        view = from_address(self.position)
+        size = view.height, view.width, view.mines
+        if size != (self.level.height, self.level.width, self.level.mines):
+            raise LevelError(f"the position is not one of {self.level.name}")
+
+    @property
+    def is_continued(self) -> bool:
+        """Whether the game begins with a position that shows something."""
+        return self.position is not None and from_address(self.position).revealed_count > 0
 
     def _check_grade(self) -> None:
         start = self.level.start
@@ -96,8 +116,13 @@ class Setup:
 
         With a `layout` it is the game of a record, in which the mines stay where they are.
         """
-        board = None
-        if self.first is not None and self.seed is not None:
+        board = position = None
+        if self.position is not None:
+            if self.layout is None:
+                raise LevelError("a game that begins with a position lacks its mines")
+            position = from_address(self.position)
+            board = Board.from_layout(unpack(self.layout, self.level))
+        elif self.first is not None and self.seed is not None:
             board = Board(self.level, self.seed, self.index, self.first)
         game = Game(
             self.level,
@@ -107,8 +132,11 @@ class Setup:
             winning=self.winning,
             disclosed=self.disclosed,
             fair=self.guesses is Guesses.FAIR and self.layout is None,
+            position=position,
         )
-        if self.layout is not None:  # the cells disclosed are still those of the first layout
+        if (
+            self.layout is not None and position is None
+        ):  # the cells disclosed are still those of the first layout
             game.board = Board.from_layout(unpack(self.layout, self.level))
         return game
 
@@ -136,6 +164,7 @@ class Setup:
                 content.get("guesses", Guesses.ANY),
                 content.get("grade"),
                 content.get("layout"),
+                content.get("position"),
             )
 
 

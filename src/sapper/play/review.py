@@ -34,7 +34,7 @@ from sapper.level import StartRule
 from sapper.play import asking
 from sapper.play.missed import say_missed
 from sapper.play.record import Entry, Record, replay
-from sapper.play.saying import SMALLEST_TOLD, full_stop, percent, say, say_guesses
+from sapper.play.saying import SMALLEST_TOLD, full_stop, percent, say, say_rule
 from sapper.play.words import Play
 from sapper.view import View
 
@@ -237,7 +237,7 @@ def review(record: Record) -> Review:
     ):
         steps.append(ReviewStep(before, entry, setup.level.start))
         before = after.view
-    rule = say_guesses(setup.guesses, setup.grade)
+    rule = say_rule(setup)
     return Review(tuple(steps), before, record.status, rule)
 
 

@@ -15,7 +15,7 @@ from sapper.exact.analysis import Analysis
 from sapper.game import Action, Status, WinningRule
 from sapper.grid import Cell
 from sapper.level import Guesses, Level, StartRule
-from sapper.play.record import PLAYER, Entry
+from sapper.play.record import PLAYER, Entry, Setup
 from sapper.play.risk import FirstClickOdds
 from sapper.play.words import Play
 from sapper.proof.technique import BoardGrade
@@ -150,6 +150,19 @@ def say_guesses(guesses: Guesses, grade: BoardGrade | None = None) -> str:
             say.no_guess_board_of.format(grade=grade_name(grade)) if grade else say.no_guess_board
         )
     return GUESSES_WORDS[guesses] if guesses is Guesses.FAIR else ""
+
+
+def say_rule(setup: Setup) -> str:
+    """What is special about the mines of a game, in a few words; nothing in a usual one.
+
+    >>> from sapper.play.given import begin_with
+    >>> say_rule(begin_with(View.parse("#1##", mines=1)))
+    'continued from a position'
+    """
+    if setup.position is None:
+        return say_guesses(setup.guesses, setup.grade)
+    say = spoken(Play)
+    return say.continued if setup.is_continued else say.given_board
 
 
 def say_grade(grade: BoardGrade | None) -> str:

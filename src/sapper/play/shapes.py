@@ -18,7 +18,7 @@ from sapper.agents import base
 from sapper.agents.base import ByLayouts, Conclusions, Reason
 from sapper.agents.expert import Compared, FirstCell, Searched
 from sapper.agents.judging import JudgedMove, Verdict
-from sapper.agents.registry import AGENTS, make_agent, summary_of
+from sapper.agents.registry import AGENTS, make_agent
 from sapper.exact import analysis as exact
 from sapper.exact.budgets import COUNT_BUDGET
 from sapper.formats import to_address
@@ -27,8 +27,8 @@ from sapper.grid import Cell
 from sapper.level import LEVELS, Guesses, Level, StartRule
 from sapper.play import asking, review
 from sapper.play.record import STRONGEST, Entry, Setup
+from sapper.play.saying import agent_summary, say_incomplete, say_judged, say_rule
 from sapper.play.saying import say as say_entry
-from sapper.play.saying import say_guesses, say_incomplete, say_judged
 from sapper.play.table import Table
 from sapper.proof.technique import BoardGrade
 from sapper.view import View
@@ -52,7 +52,7 @@ def agents(chosen: str | None = None) -> list[Agent]:
     >>> agents()[0].name
     'random'
     """
-    return [Agent(name=name, summary=summary_of(name), chosen=name == chosen) for name in AGENTS]
+    return [Agent(name=name, summary=agent_summary(name), chosen=name == chosen) for name in AGENTS]
 
 
 # Games
@@ -63,6 +63,7 @@ class GameSetup:
     """How a game is set up; `level` is null unless it is a named one.
 
     `rule` is the rule for guesses in a few words, with the grade; empty for the usual rule.
+    `position` is the address of the position that the game began with, if it was given one.
     `seed` (as text: it may be too long for a float), `index` and `first` tell where the mines are,
     so they are null until the game is over.
     """
@@ -78,6 +79,7 @@ class GameSetup:
     guesses: Guesses
     grade: BoardGrade | None
     rule: str
+    position: str | None
     seed: str | None
     index: int | None
     first: Cell | None
@@ -101,6 +103,7 @@ def level_fields(level: Level) -> dict[str, Any]:
 def setup_fields(setup: Setup, status: Status) -> dict[str, Any]:
     """The fields of a `GameSetup`, for the shapes that have them."""
     is_over = status is not Status.PLAYING
+    has_seed = setup.position is None or setup.is_continued
     return {
         **level_fields(setup.level),
         "winning": setup.winning,
@@ -108,8 +111,9 @@ def setup_fields(setup: Setup, status: Status) -> dict[str, Any]:
         "disclosed": setup.disclosed,
         "guesses": setup.guesses,
         "grade": setup.grade,
-        "rule": say_guesses(setup.guesses, setup.grade),
-        "seed": str(setup.seed) if is_over else None,
+        "rule": say_rule(setup),
+        "position": setup.position,
+        "seed": str(setup.seed) if is_over and has_seed else None,
         "index": setup.index if is_over else None,
         "first": setup.first if is_over else None,
     }

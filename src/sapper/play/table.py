@@ -29,6 +29,7 @@ from sapper.play.asking import Why as Why
 from sapper.play.asking import WhyLine as WhyLine
 from sapper.play.beliefs import JudgedBeliefs
 from sapper.play.clock import Clock
+from sapper.play.given import another_like
 from sapper.play.making import BoardMaking
 from sapper.play.missed import say_missed
 from sapper.play.record import PLAYER as PLAYER
@@ -234,7 +235,8 @@ class Table:
         with self._lock:
             seconds = round(self.seconds, DECIMALS_OF_SECONDS)
             setup, board = self.setup, self._game.board
-            if setup.guesses is not Guesses.ANY and board is not None:
+            has_own_layout = setup.guesses is not Guesses.ANY or setup.position is not None
+            if has_own_layout and board is not None:
                 setup = replace(setup, layout=pack(board.layout))
             return Record(self.identity, setup, self.entries, self.status, seconds)
 
@@ -458,8 +460,10 @@ class Table:
         return self.setup.first or board.first or next(opened, None)
 
     def new(self, seed: int | None = None) -> Table:
-        """A new table with another board."""
+        """A new table with another board; where the game began with a position, from there."""
         setup = replace(self.setup, seed=seed, first=None)
+        if setup.position is not None:
+            setup = another_like(setup)
         return Table(setup, self._keeper, self._clock.now)
 
     # Taking a turn

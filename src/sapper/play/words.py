@@ -22,6 +22,8 @@ class Play(Sentences):
     winning_names: dict[str, str]
     guesses: dict[str, str]
     guesses_details: dict[str, str]
+    continued: str
+    given_board: str
     no_guess_board: str
     no_guess_board_of: str
     grades: dict[str, str]

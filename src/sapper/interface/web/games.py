@@ -37,6 +37,7 @@ from sapper.interface.web.requests import (
     Limit,
     NewGame,
     Offset,
+    PositionRequest,
     RequestedAction,
     Row,
     TurnRequest,
@@ -75,6 +76,8 @@ async def start_game(request: Request, body: NewGame) -> Response:
     server = ServerState.of(request)
     if body.daily:
         return await _start_puzzle(request, server, body)
+    if body.position is not None:
+        return await _start_from(request, server, body, body.position)
     setup = Setup(
         _level(body),
         body.winning,
@@ -83,6 +86,20 @@ async def start_game(request: Request, body: NewGame) -> Response:
         guesses=body.guesses,
         grade=body.grade,
     )
+    table = await _here_or_in_thread(setup.level, Table, setup, server.history)
+    return await _here_or_in_thread(setup.level, _started, server, table)
+
+
+async def _start_from(
+    request: Request, server: ServerState, body: NewGame, position: PositionRequest
+) -> Response:
+    """Start a game from a position, or on a board: a worker reads it and draws the mines."""
+    if body.level is not None or body.height is not None or body.guesses is not Guesses.ANY:
+        raise BadInput("a position has its own size and mines: give no level, size or guesses")
+    written = questions.WrittenPosition(position.text, position.format, position.mines)
+    seed = None if body.seed is None else int(body.seed)
+    drawn = await server.ask(request, questions.begin_with, written, seed)
+    setup = replace(drawn, winning=body.winning, agent=body.agent or server.agent or STRONGEST)
     table = await _here_or_in_thread(setup.level, Table, setup, server.history)
     return await _here_or_in_thread(setup.level, _started, server, table)
 

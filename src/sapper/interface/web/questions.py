@@ -14,7 +14,7 @@ from sapper.exact.budgets import CLICK_BUDGET
 from sapper.formats import Format, Position, from_address, loads
 from sapper.grid import Cell
 from sapper.interface.web.limits import check_cells
-from sapper.play import asking, shapes
+from sapper.play import asking, given, shapes
 from sapper.play.making import BoardMaking
 from sapper.play.record import Record, Setup
 from sapper.play.review import review
@@ -117,6 +117,11 @@ def analyze(written: WrittenPosition) -> bytes:
         return as_json(analysis)
     except Contradiction as clash:
         return as_json(shapes.Analysis.of_inconsistent(view, clash, board))
+
+
+def begin_with(written: WrittenPosition, seed: int | None) -> Setup:
+    """The setup of a game that begins with a position, or on the board of a file."""
+    return given.begin_with(written.read(), seed)
 
 
 def knowledge_of_position(written: WrittenPosition) -> bytes:

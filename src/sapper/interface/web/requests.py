@@ -58,8 +58,19 @@ class RequestBody(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
+class PositionRequest(RequestBody):
+    """A position as text in one of the formats (`mbf` in base64); `mines` if it lacks them."""
+
+    text: Annotated[str, Field(max_length=LONGEST_TEXT)]
+    mines: Annotated[int, Field(ge=0, le=MOST_CELLS)] | None = None
+    format: Format | None = None
+
+
 class NewGame(RequestBody):
-    """A level by name, or a size and a number of mines.
+    """A level by name, or a size and a number of mines; or a `position`.
+
+    A game from a position goes on from there, with mines drawn from all layouts that agree with it;
+    one on a board, whose mines the file tells, is played as it is.
 
     `daily`: the puzzle of the day of that size and `grade`. Its rules and its seed are given, and
     its first cell is open.
@@ -76,6 +87,7 @@ class NewGame(RequestBody):
     daily: bool = False
     agent: AgentName | None = None
     seed: Seed | None = None
+    position: PositionRequest | None = None
 
 
 class RequestedAction(StrEnum):
@@ -103,14 +115,6 @@ class AgentRequest(RequestBody):
     """Which agent is to move; by default the game's own."""
 
     agent: AgentName | None = None
-
-
-class PositionRequest(RequestBody):
-    """A position as text in one of the formats (`mbf` in base64); `mines` if it lacks them."""
-
-    text: Annotated[str, Field(max_length=LONGEST_TEXT)]
-    mines: Annotated[int, Field(ge=0, le=MOST_CELLS)] | None = None
-    format: Format | None = None
 
 
 class AddressRequest(RequestBody):

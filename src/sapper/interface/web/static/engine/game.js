@@ -1,10 +1,13 @@
 /** The rules of the game: the twin of `sapper/game.py` and `sapper/fair.py`. Only this knows where the mines are. */
 
 import { Impossible, around, checkLevel, disclosedOf, lay, makeBoard, numbersOf, pack, seedOfChance, unpack } from "./boards.js";
+import { readAddress } from "../modules/formats.js";
 import { TooWide } from "./module.js";
+import { viewOf } from "./shapes.js";
 import { cellAt, placeOf } from "./views.js";
 
 /** @import { Action, BoardGrade, Cell, Guesses, StartRule, Status, WinningRule } from "../modules/shapes.d.ts" */
+/** @import { Read } from "../modules/formats.js" */
 /** @import { Engine, Source, View } from "./module.js" */
 
 /**
@@ -22,6 +25,7 @@ import { cellAt, placeOf } from "./views.js";
  * @property {number|null} [disclosed] how many cells the start rule `given` shows
  * @property {Cell|null} [first] the cell around which the mines are laid; null if the first click decides that
  * @property {string|null} [layout] the mines of a kept game, where the seed does not tell
+ * @property {string|null} [position] the address of the position that the game begins with
  */
 
 /** @typedef {{action: Action, cell: Cell, opened: Cell[], free: boolean}} Turn What was done, and whether the start rule kept the cell free. */
@@ -50,7 +54,7 @@ export class Game {
 
   /** @param {Engine} engine @param {Setup} setup */
   constructor(engine, setup) {
-    const { winning = "revealed", guesses = "any", grade = null, index = 0, disclosed = null, first = null, layout = null } = setup;
+    const { winning = "revealed", guesses = "any", grade = null, index = 0, disclosed = null, first = null, layout = null, position = null } = setup;
     checkLevel(setup);
     if (guesses === "fair" && winning === "flagged") throw new Impossible("a fair game is won by opening every safe cell, not by flags");
     if (guesses === "none" && setup.start !== "safe" && setup.start !== "opening") {
@@ -61,21 +65,35 @@ export class Game {
       throw new Impossible(`cells are disclosed under the start rule 'given', not '${setup.start}'`);
     }
     this.engine = engine;
-    this.setup = { ...setup, winning, guesses, grade, index, disclosed, first };
+    this.setup = { ...setup, winning, guesses, grade, index, disclosed, first, position };
     /** @type {Source} */
     this.source = { seed: BigInt(setup.seed ?? seedOfChance()), index: BigInt(index) };
     /** The first cell opened, around which the mines were laid. */
     this.first = first;
     this.isFair = guesses === "fair" && layout === null;
     this.seen = new Int8Array(setup.height * setup.width).fill(HIDDEN);
-    if (first !== null || setup.start === "any" || setup.start === "given") this.#use(lay(engine, setup, this.source, first));
+    if (position !== null) this.#beginWith(readAddress(position), layout);
+    else if (first !== null || setup.start === "any" || setup.start === "given") this.#use(lay(engine, setup, this.source, first));
     if (this.#layout && setup.start === "given") {
       const given = engine.disclose(this.#layout, disclosed ?? disclosedOf(setup), this.source);
       this.#show(given);
       this.#asleep = new Set(given.filter((place) => this.seen[place] === 0));
     }
-    if (layout !== null) this.#use(unpack(layout, setup)); // what was disclosed is the same on both
+    if (layout !== null && position === null) this.#use(unpack(layout, setup)); // what was disclosed is the same on both
     this.#judge();
+  }
+
+  /** Show what a position shows; without a layout, one is drawn from all that agree with it: the twin of `sapper/play/given.py`. @param {Read} read @param {string|null} layout */
+  #beginWith({ rows, mines }, layout) {
+    if (this.setup.start !== "any" || this.setup.guesses !== "any") throw new Impossible("a game that begins with a position has no other rules for its mines");
+    const view = viewOf(rows, mines);
+    const seed = this.engine.digest(new TextEncoder().encode(`position ${this.source.seed}`), SEED_BYTES);
+    const drawn = layout === null ? this.engine.drawLayout(view, { places: [], withMine: false, seed, tries: 1, budget: FAIR_BUDGET }) : unpack(layout, this.setup);
+    if (!drawn) throw new Impossible("no layout agrees with the position");
+    this.#use(drawn);
+    this.seen.set(view.numbers);
+    this.#flags = new Set(view.flags);
+    this.#asleep = new Set(Array.from(this.seen.keys()).filter((place) => this.seen[place] === 0));
   }
 
   /** The game as it was left: its turns on the board as it is now. @param {Engine} engine @param {Setup} setup @param {[Action, Cell][]} turns */
@@ -111,7 +129,8 @@ export class Game {
 
   /** What has to be kept beside the turns, so that the game can be restored. @returns {Setup} */
   get kept() {
-    const layout = this.#layout && this.setup.guesses !== "any" ? pack(this.#layout) : null;
+    const hasOwnLayout = this.setup.guesses !== "any" || this.setup.position !== null;
+    const layout = this.#layout && hasOwnLayout ? pack(this.#layout) : null;
     return { ...this.setup, seed: String(this.source.seed), layout };
   }
 

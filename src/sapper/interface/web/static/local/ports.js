@@ -1,9 +1,11 @@
 /** The ports without a server: the engine's worker holds the mines, and this browser keeps the games. */
 
-import { viewOf } from "../engine/shapes.js";
+import { pack } from "../engine/boards.js";
+import { positionOf, viewOf } from "../engine/shapes.js";
 import { Refused } from "../modules/api.js";
 import { language, say, tell } from "../modules/catalogue.js";
 import * as engine from "../modules/engine.js";
+import { readPosition } from "../modules/formats.js";
 import { EXPERT, LEVELS, MOST_CELLS } from "../modules/tables.js";
 import * as database from "./database.js";
 import { reviewOf } from "./review.js";
@@ -12,7 +14,7 @@ import { Table, rulesOf, viewsOf } from "./table.js";
 
 /** @import { Setup } from "../engine/game.js" */
 /** @import { Keeper, Referee, Thinker } from "../modules/ports.js" */
-/** @import { Entry, Level, ListedGame, NewGame } from "../modules/shapes.d.ts" */
+/** @import { Entry, Level, ListedGame, NewGame, PositionRequest } from "../modules/shapes.d.ts" */
 /** @import { Kept } from "./database.js" */
 
 const UNKNOWN = 404;
@@ -88,8 +90,9 @@ export const referee = {
   agents: async () => [{ ...EXPERT, summary: tell("play.agents.expert") }],
 
   async begin(wanted, signal) {
-    const level = levelOf(wanted);
     forgetUntouched().catch(() => {}); // some private windows have no database
+    if (wanted.position) return beginWith(wanted.position, wanted);
+    const level = levelOf(wanted);
     if (wanted.daily) return beginPuzzle(wanted, level, signal);
     const { winning = "revealed", guesses = "any", grade = null, seed = null } = wanted;
     const setup = { ...sizeOf(level), start: level.start, winning, guesses, grade, seed: seed === null ? null : String(seed) };
@@ -138,6 +141,15 @@ export const referee = {
     return shown(table, await table.agentMoves(signal));
   },
 };
+
+/** A game from a position, with mines that are drawn; or on the board of a file. @param {PositionRequest} request @param {NewGame} wanted */
+async function beginWith(request, { winning = "revealed", seed = null }) {
+  const { rows, mines, board } = readPosition(request);
+  const { height, width, address } = positionOf(viewOf(rows, mines));
+  const layout = board && pack(Uint8Array.from(board.join(""), (sign) => Number(sign === "*")));
+  const setup = { height, width, mines, start: /** @type {const} */ ("any"), winning, seed: seed === null ? null : String(seed), layout, position: address };
+  return shown(await added(await Table.begin(setup, { name: `${height}x${width}/${mines}`, level: null, own: false })));
+}
 
 /** The puzzle of the day, with its first cell open; the clock starts with the next. @param {NewGame} wanted @param {Level} level @param {AbortSignal} [signal] */
 async function beginPuzzle(wanted, level, signal) {

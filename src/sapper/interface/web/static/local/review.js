@@ -2,7 +2,7 @@
 
 import { tell } from "../modules/catalogue.js";
 import { capital, percent } from "../modules/words.js";
-import { isGuess, isNeedless, sayGuesses, sayTurn } from "./saying.js";
+import { isGuess, isNeedless, sayRule, sayTurn } from "./saying.js";
 
 /** @import { Cell } from "../modules/board.js" */
 /** @import { Entry, Review, ReviewStep } from "../modules/shapes.d.ts" */
@@ -28,7 +28,7 @@ export async function reviewOf(game, views, bestCell) {
   /** @param {(step: ReviewStep) => number} value */
   const sum = (value) => steps.reduce((total, step) => total + value(step), 0);
   const deciding = decidingOf(steps);
-  const rule = sayGuesses(game.setup.guesses, game.setup.grade);
+  const rule = sayRule(game.setup);
   const about = { skill: sum(({ skill }) => skill), luck: sum(({ luck }) => luck), missed: steps.filter((step) => step.missed_certain).length };
   return {
     id: game.id,

@@ -3,6 +3,7 @@
 import { tell } from "../modules/catalogue.js";
 import { percent, place } from "../modules/words.js";
 
+/** @import { Setup } from "../engine/game.js" */
 /** @import { BoardGrade, Entry, Guesses } from "../modules/shapes.d.ts" */
 
 export const PLAYER = "player";
@@ -21,6 +22,15 @@ export function sayGuesses(guesses, grade) {
   if (guesses === "none") return grade ? tell("play.no_guess_board_of", { grade: tell(`play.grades.${grade}`) }) : tell("play.no_guess_board");
   return guesses === "fair" ? tell("play.guesses.fair") : "";
 }
+
+/** What is special about the mines of a game. @param {Pick<Required<Setup>, "guesses"|"grade"|"position">} setup */
+export function sayRule({ guesses, grade, position }) {
+  if (!position) return sayGuesses(guesses, grade);
+  return tell(isContinued(position) ? "play.continued" : "play.given_board");
+}
+
+/** Whether a position shows a number. @param {string} position its address */
+export const isContinued = (position) => /[a-i]/.test(position);
 
 /** What happened in a turn, and at what risk. @param {Entry} entry */
 export function sayTurn(entry) {

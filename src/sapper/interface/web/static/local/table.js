@@ -10,7 +10,7 @@ import { say, tell } from "../modules/catalogue.js";
 import * as engine from "../modules/engine.js";
 import { EXPERT } from "../modules/tables.js";
 import { Clock } from "./clock.js";
-import { PLAYER, isFlagging, isNeedless, sayGuesses, sayTurn } from "./saying.js";
+import { PLAYER, isContinued, isFlagging, isNeedless, sayRule, sayTurn } from "./saying.js";
 
 /** @import { Risk } from "../engine/answers.js" */
 /** @import { Setup } from "../engine/game.js" */
@@ -262,11 +262,13 @@ const heldAnew = ({ setup, entries }) =>
 
 /** The rules of a kept game as they are shown; what tells where the mines are comes only at its end. @param {Kept} kept @param {boolean} isOver */
 export function rulesOf({ setup, level }, isOver) {
-  const { height, width, mines, start, winning, guesses, grade, seed, first } = setup;
+  const { height, width, mines, start, winning, guesses, grade, seed, first, position = null } = setup;
+  const hasSeed = !position || isContinued(position);
   return {
     ...{ level, height, width, mines, start, winning, guesses, grade, agent: EXPERT.name, disclosed: null },
-    rule: sayGuesses(guesses, grade),
-    seed: isOver ? seed : null,
+    rule: sayRule({ guesses, grade, position }),
+    position,
+    seed: isOver && hasSeed ? seed : null,
     index: isOver ? 0 : null,
     first: isOver ? first : null,
   };

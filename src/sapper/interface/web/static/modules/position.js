@@ -1,6 +1,7 @@
 /** How a position gets into the page: as text, from a file, or as an empty board. */
 
 import { say } from "./catalogue.js";
+import { readAddress } from "./formats.js";
 
 /** @import { Cell } from "./board.js" */
 /** @import { Format, PositionRequest } from "./shapes.d.ts" */
@@ -33,6 +34,17 @@ export async function readFile(file) {
   if (format !== "mbf") return { text: await file.text(), ...(format ? { format } : {}) };
   const bytes = new Uint8Array(await file.arrayBuffer());
   return { text: btoa(String.fromCharCode(...bytes)), format };
+}
+
+/** Whether the number of mines is still to be told. @param {PositionRequest} request */
+export const lacksTotal = ({ text, format, mines }) => format !== "mbf" && typeof mines !== "number" && !tellsItsMines(text);
+
+/** A position that was dropped as text: an address, a link to one, or one of the formats. @param {string} text @returns {PositionRequest} */
+export function readDropped(text) {
+  const address = addressIn(text);
+  if (!address) return { text };
+  const { rows, mines } = readAddress(address);
+  return { text: rows.join("\n"), mines, format: "text" };
 }
 
 /** @param {number} height @param {number} width @returns {string[]} */

@@ -93,6 +93,7 @@ export interface Sentences {
   "connection.unexplained": [values: { status: string | number }];
   "connection.no_engine": [];
   "connection.no_words": [];
+  "play.no_total": [];
   "play.board": [];
   "play.game": [];
   "play.assistant": [];
@@ -267,6 +268,9 @@ export interface Sentences {
   "review.bar_taken": [];
   "review.bar_best": [];
   "review.bar_quiet": [];
+  "analyse.undo": [];
+  "analyse.redo": [];
+  "analyse.play_on": [];
   "analyse.about": [];
   "analyse.from_board": [];
   "analyse.position": [];
@@ -419,6 +423,8 @@ export interface SharedSentences {
   "answers.contradict": [values: { numbers: string | number }];
   "answers.hidden_cells": [values: { n: number }];
   "answers.total_does_not_fit": [values: { total: string | number; cells: string | number }];
+  "play.continued": [];
+  "play.given_board": [];
   "play.sentence": [values: { words: string | number }];
   "play.two": [values: { first: string | number; second: string | number }];
   "play.starts.any": [];
@@ -546,7 +552,14 @@ export interface SharedSentences {
   "play.the_end": [];
   "play.turn_of": [values: { turn: string | number; last: string | number }];
   "play.safest_was": [values: { cell: string | number; chance: string | number }];
-  "play.expert_would": [values: { cell: string | number }];
+  "play.judged.forced": [values: { chance: string | number }];
+  "play.judged.best": [values: { chance: string | number }];
+  "play.judged.good": [values: { chance: string | number; best_chance: string | number; best: string | number }];
+  "play.judged.inaccuracy": [values: { chance: string | number; best_chance: string | number; best: string | number }];
+  "play.judged.mistake": [values: { chance: string | number; best_chance: string | number; best: string | number }];
+  "play.judged.blunder": [values: { chance: string | number; best_chance: string | number; best: string | number }];
+  "play.judged.needless": [values: { best: string | number }];
+  "play.judged_within": [values: { points: string | number }];
   "play.expert_thinking": [];
   "play.without_risk.playing": [];
   "play.without_risk.won": [];

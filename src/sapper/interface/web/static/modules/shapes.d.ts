@@ -164,6 +164,7 @@ export interface Game {
   guesses: Guesses;
   grade: BoardGrade | null;
   rule: string;
+  position: string | null;
   seed: string | null;
   index: number | null;
   first: Cell | null;
@@ -257,6 +258,7 @@ export interface ListedGame {
   guesses: Guesses;
   grade: BoardGrade | null;
   rule: string;
+  position: string | null;
   seed: string | null;
   index: number | null;
   first: Cell | null;
@@ -278,7 +280,10 @@ export interface Move {
 }
 
 /**
- * A level by name, or a size and a number of mines.
+ * A level by name, or a size and a number of mines; or a `position`.
+ *
+ * A game from a position goes on from there, with mines drawn from all layouts that agree with it;
+ * one on a board, whose mines the file tells, is played as it is.
  *
  * `daily`: the puzzle of the day of that size and `grade`. Its rules and its seed are given, and
  * its first cell is open.
@@ -295,6 +300,7 @@ export interface NewGame {
   daily?: boolean;
   agent?: string | null;
   seed?: number | string | null;
+  position?: PositionRequest | null;
 }
 
 /**

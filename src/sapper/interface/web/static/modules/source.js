@@ -3,9 +3,10 @@
 import { sentenceOf } from "./api.js";
 import { say } from "./catalogue.js";
 import { element, field, fill, WhenQuiet } from "./dom.js";
+import { listenToDrops } from "./dropping.js";
 import { button, icon } from "./icons.js";
 import { LONGEST_SIDE } from "./tables.js";
-import { addressIn, emptyRows, readFile, tellsItsMines } from "./position.js";
+import { addressIn, emptyRows, lacksTotal, readFile, tellsItsMines } from "./position.js";
 import { capital } from "./words.js";
 
 /** @import { PositionRequest } from "./shapes.d.ts" */
@@ -14,6 +15,8 @@ const QUIET = 250;
 
 export class PositionSource {
   #typing = new WhenQuiet(QUIET);
+  /** @type {(() => void)|null} */
+  #endDrops = null;
   /** Whether a total was typed for a position that is still to come. */
   #isTotalMeant = false;
   /** Whether the incoming text is another position rather than a correction. */
@@ -32,8 +35,6 @@ export class PositionSource {
     this.onMines = onMines;
     this.onProblem = onProblem;
     this.shown = "";
-    /** @type {HTMLElement|null} */
-    this.view = null;
     this.text = element("textarea", {
       class: "text-area",
       spellcheck: "false",
@@ -92,23 +93,12 @@ export class PositionSource {
 
   /** Take what is dropped on a view, or pasted outside its fields. @param {HTMLElement} view */
   listenOn(view) {
-    view.ondragover = (event) => {
-      event.preventDefault();
-      this.element.dataset.over = "";
-    };
-    view.ondragleave = (event) => {
-      const { relatedTarget: entered } = event;
-      if (!(entered instanceof Node && view.contains(entered))) delete this.element.dataset.over;
-    };
-    view.ondrop = (event) => {
-      event.preventDefault();
-      delete this.element.dataset.over;
-      const file = event.dataTransfer?.files[0];
-      if (file) this.#takeFile(file);
-      else this.#takeElsewhere(event.dataTransfer?.getData("text/plain") ?? "");
-    };
+    this.#endDrops = listenToDrops(view, {
+      onOver: (isOver) => this.element.toggleAttribute("data-over", isOver),
+      onFile: (file) => this.#takeFile(file),
+      onText: (text) => this.#takeElsewhere(text),
+    });
     document.addEventListener("paste", this.#pasted); // which goes to the body where nothing has the focus
-    this.view = view;
   }
 
   /** @param {ClipboardEvent} event */
@@ -125,7 +115,7 @@ export class PositionSource {
   leave() {
     this.giveUpTyping();
     document.removeEventListener("paste", this.#pasted);
-    if (this.view) Object.assign(this.view, { ondragover: null, ondragleave: null, ondrop: null });
+    this.#endDrops?.();
   }
 
   #fileField() {
@@ -199,8 +189,7 @@ export class PositionSource {
     this.giveUpTyping();
     try {
       const request = await readFile(file);
-      const isBare = request.format !== "mbf" && !tellsItsMines(request.text);
-      if (isBare) this.#takeElsewhere(request.text);
+      if (lacksTotal(request)) this.#takeElsewhere(request.text);
       else this.onText(request);
     } catch (problem) {
       this.sayProblem(sentenceOf(problem));

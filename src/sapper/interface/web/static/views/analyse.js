@@ -9,9 +9,11 @@ import { keyOf } from "../modules/commands.js";
 import { element, fill, WhenQuiet } from "../modules/dom.js";
 import { guessPanel } from "../modules/guess.js";
 import { button, icon, keyHint } from "../modules/icons.js";
-import { thinker } from "../modules/ports.js";
+import { referee, thinker } from "../modules/ports.js";
 import { painted } from "../modules/position.js";
+import { setting } from "../modules/settings.js";
 import { PositionSource } from "../modules/source.js";
+import { Undoing } from "../modules/undoing.js";
 import { WhyPanel } from "../modules/why.js";
 import { capital } from "../modules/words.js";
 import { zoomButtons } from "../modules/zoom.js";
@@ -35,6 +37,8 @@ export class AnalyseView {
   #showsOdds = true;
   #newest = new Newest();
   #painting = new WhenQuiet(QUIET);
+  /** @type {Undoing<{rows: string[], mines: number}>} */
+  #undoing = new Undoing();
 
   brushes = new Brushes();
   board = new BoardView({
@@ -51,14 +55,24 @@ export class AnalyseView {
   );
   answer = element("section", { class: "card", "aria-label": say("analyse.findings"), "aria-busy": "false" });
   source = new PositionSource({
-    onText: (request) => this.#submit(request),
-    onAddress: (address) => this.#submitAddress(address),
+    onText: (request) => {
+      this.#remember();
+      this.#submit(request);
+    },
+    onAddress: (address) => {
+      this.#remember();
+      this.#submitAddress(address);
+    },
     onMines: (mines) => {
+      this.#remember();
       this.#mines = mines;
       this.#submitRows();
     },
     onProblem: () => this.answer.toggleAttribute("data-stale", true),
   });
+  undoButton = button({ icon: "again", label: say("analyse.undo"), square: true, act: () => this.#bringBack("undo") });
+  redoButton = button({ icon: "redo", label: say("analyse.redo"), square: true, act: () => this.#bringBack("redo") });
+  playOn = button({ icon: "play", label: say("analyse.play_on"), act: () => this.#playOn() });
   oddsSwitch = button({ icon: "odds", label: say("advisor.odds"), key: keyOf("odds"), pressed: true, act: () => this.#switchOdds() });
   copy = button({ icon: "link", label: say("analyse.copy"), act: () => this.#copyLink() });
   link = element("input", { class: "input link", readonly: true, "aria-label": say("analyse.link") });
@@ -67,6 +81,8 @@ export class AnalyseView {
   enter(place, address) {
     this.#build(place);
     this.source.listenOn(place);
+    document.addEventListener("keydown", this.#heard);
+    this.#showUndoing();
     if (address) this.#submitAddress(address);
     else this.#submit(EXAMPLE);
   }
@@ -76,6 +92,7 @@ export class AnalyseView {
     this.#painting.giveUp();
     this.why.stop();
     this.source.leave();
+    document.removeEventListener("keydown", this.#heard);
   }
 
   reconnected() {
@@ -106,6 +123,9 @@ export class AnalyseView {
       "div",
       { class: "board-foot" },
       this.oddsSwitch,
+      this.undoButton,
+      this.redoButton,
+      this.playOn,
       keyHint("0–8", say("analyse.paint")),
       keyHint("#", say("analyse.hides")),
       keyHint("F", say("analyse.flags")),
@@ -165,6 +185,8 @@ export class AnalyseView {
     this.#showOdds();
     if (contradiction) this.#showContradiction(contradiction);
     else this.#showFindings(analysis);
+    this.playOn.disabled = Boolean(contradiction);
+    this.#showUndoing();
   }
 
   /** Whether the position can be seen on that board. @param {string[]} board */
@@ -248,7 +270,7 @@ export class AnalyseView {
   /** @param {Action} action @param {Cell} cell */
   #act(action, cell) {
     if (action === "why") this.#ask(cell);
-    else if (action === "flag") this.#paint(cell, this.#rows[cell[0]][cell[1]] === "F" ? "#" : "F");
+    else if (action === "flag") this.#paint(cell, this.#rows[cell[0]][cell[1]] === "F" ? "#" : "F", true);
     else this.#apply(cell, true);
   }
 
@@ -258,24 +280,32 @@ export class AnalyseView {
     if (chosen === ASK) {
       if (isFirst) this.#ask(cell);
     } else if (chosen === OPEN) {
-      this.#open(cell);
+      this.#open(cell, isFirst);
     } else {
-      this.#paint(cell, chosen);
+      this.#paint(cell, chosen, isFirst);
     }
   }
 
-  /** @param {Cell} cell */
-  #open([row, column]) {
+  /** @param {Cell} cell @param {boolean} isFirst */
+  #open([row, column], isFirst) {
     const sign = this.#hiddenBoard?.[row][column];
     if (sign === "*") this.source.sayProblem(say("analyse.is_mine"));
-    else if (sign) this.#paint([row, column], sign);
+    else if (sign) this.#paint([row, column], sign, isFirst);
   }
 
-  /** @param {Cell} cell @param {string} sign */
-  #paint(cell, sign) {
+  /** @param {Cell} cell @param {string} sign @param {boolean} isFirst whether a stroke begins: it is undone as a whole */
+  #paint(cell, sign, isFirst) {
+    if (isFirst) this.#isRemembered = false;
     if (this.#rows[cell[0]][cell[1]] === sign) return;
+    if (!this.#isRemembered) this.#remember();
+    this.#isRemembered = true;
+    this.#showPainted(painted(this.#rows, cell, sign));
+  }
+
+  /** @param {string[]} rows */
+  #showPainted(rows) {
     this.why.stop();
-    this.#rows = painted(this.#rows, cell, sign);
+    this.#rows = rows;
     this.board.showOdds(null);
     this.board.mark({});
     this.board.show(this.#rows);
@@ -287,14 +317,58 @@ export class AnalyseView {
   /** @param {string} key @param {Cell} cell */
   #key(key, cell) {
     if (!this.#rows.length) return false;
-    if (/^[0-8]$/.test(key)) this.#paint(cell, key);
-    else if (key === "#" || key === "Delete" || key === "Backspace") this.#paint(cell, "#");
+    if (/^[0-8]$/.test(key)) this.#paint(cell, key, true);
+    else if (key === "#" || key === "Delete" || key === "Backspace") this.#paint(cell, "#", true);
     else if (key === "f" || key === "F") this.#act("flag", cell);
     else if (key === "w" || key === "W") this.#ask(cell);
     else if (key === "o" || key === "O") this.#switchOdds();
     else if (key === " " || key === "Enter") this.#apply(cell, true);
     else return false;
     return true;
+  }
+
+  // Undo, redo, and a game from here
+
+  /** Whether what was there before the present stroke is remembered. */
+  #isRemembered = false;
+
+  #remember() {
+    if (this.#rows.length) this.#undoing.remember({ rows: this.#rows, mines: this.#mines });
+    this.#showUndoing();
+  }
+
+  #showUndoing() {
+    this.undoButton.disabled = !this.#undoing.canUndo;
+    this.redoButton.disabled = !this.#undoing.canRedo;
+  }
+
+  /** @param {"undo"|"redo"} way */
+  #bringBack(way) {
+    const { rows, mines } = this.#undoing[way]({ rows: this.#rows, mines: this.#mines });
+    if (rows === this.#rows && mines === this.#mines) return;
+    this.#isRemembered = false;
+    this.#mines = mines;
+    this.#showPainted(rows);
+    this.#showUndoing();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #heard = (event) => {
+    const isInField = event.target instanceof Element && event.target.closest("input, textarea, select, dialog");
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || isInField) return;
+    const key = event.key.toLowerCase();
+    if (key !== "z" && key !== "y") return;
+    event.preventDefault();
+    this.#bringBack(key === "y" || event.shiftKey ? "redo" : "undo");
+  };
+
+  async #playOn() {
+    try {
+      const game = await referee.begin({ position: { text: this.#rows.join("\n"), mines: this.#mines, format: "text" }, agent: setting("agent") });
+      location.hash = `#/play/${game.id}`;
+    } catch (problem) {
+      this.source.sayProblem(sentenceOf(problem));
+    }
   }
 
   async #copyLink() {

@@ -10,19 +10,21 @@ import { openShortcuts } from "../modules/appearance.js";
 import { say, tell } from "../modules/catalogue.js";
 import { doCommand, keyOf, shownKeyOf } from "../modules/commands.js";
 import { element, fill } from "../modules/dom.js";
+import { listenToDrops } from "../modules/dropping.js";
 import { button, icon, keyHint, relabel } from "../modules/icons.js";
 import { BoardMaking } from "../modules/making.js";
 import { Meters } from "../modules/meters.js";
 import { chosenGame, chosenPuzzle, openNewGame, settleAgent, startRule } from "../modules/newgame.js";
 import { fitsHere } from "../modules/limits.js";
 import { keeper, minds, referee } from "../modules/ports.js";
+import { lacksTotal, readDropped, readFile } from "../modules/position.js";
 import { keep, setting, switchTheme } from "../modules/settings.js";
 import { GAME_COMMANDS } from "../modules/tables.js";
 import { boardName, capital, duration, levelName } from "../modules/words.js";
 import { zoomButtons, zoomCommands } from "../modules/zoom.js";
 
 /** @import { Action, Cell } from "../modules/board.js" */
-/** @import { RequestedAction, Game, ListedGame, NewGame, TurnRequest } from "../modules/shapes.d.ts" */
+/** @import { RequestedAction, Game, ListedGame, NewGame, PositionRequest, TurnRequest } from "../modules/shapes.d.ts" */
 /** @import { GameCommand } from "../modules/tables.js" */
 
 const TOO_LARGE = 413;
@@ -38,6 +40,8 @@ export class PlayView {
   /** Aborts the AI moves not made yet: a click comes before them. */
   #aiMoves = new AbortController();
   #left = false;
+  /** @type {(() => void)|null} */
+  #endDrops = null;
 
   board = new BoardView({
     label: say("play.board"),
@@ -79,6 +83,11 @@ export class PlayView {
   /** @param {HTMLElement} place @param {string} identity */
   enter(place, identity) {
     this.#build(place);
+    this.#endDrops = listenToDrops(place, {
+      onOver: (isOver) => this.board.element.toggleAttribute("data-over", isOver),
+      onFile: (file) => this.#beginWith(() => readFile(file)),
+      onText: (text) => this.#beginWith(() => readDropped(text)),
+    });
     addEventListener("pagehide", this.#rest);
     addEventListener("pageshow", this.#comeBack);
     this.#open(identity);
@@ -86,6 +95,7 @@ export class PlayView {
 
   leave() {
     this.#turns.then(this.#rest);
+    this.#endDrops?.();
     removeEventListener("pagehide", this.#rest);
     removeEventListener("pageshow", this.#comeBack);
     this.#left = true;
@@ -117,6 +127,7 @@ export class PlayView {
   /** @param {HTMLElement} place */
   #build(place) {
     this.meters.element.append(this.pauseButton);
+    this.board.element.classList.add("drop");
     const begin = button({ icon: "plus", label: say("play.new_game"), kind: "primary", key: keyOf("level"), act: () => this.#chooseGame() });
     const daily = button({ icon: "day", label: say("play.daily"), act: () => this.#begin(chosenPuzzle) });
     daily.setAttribute("aria-label", say("play.daily")); // a phone shows the icon alone
@@ -231,6 +242,23 @@ export class PlayView {
     }
   }
 
+  /** A game on the board of a file, or from a position, that was dropped here. @param {() => PositionRequest|Promise<PositionRequest>} read */
+  async #beginWith(read) {
+    try {
+      await settleAgent();
+      const position = await read();
+      if (lacksTotal(position)) throw new Error(say("play.no_total"));
+      const game = await referee.begin({ position, agent: setting("agent") });
+      this.making.abort();
+      this.autoplay.stop();
+      this.#take(game);
+      announce(say("play.begun", { level: levelName(game), mines: tell("play.mines", { n: game.mines }) }));
+      this.board.focus([0, 0]);
+    } catch (problem) {
+      this.#sayProblem(problem);
+    }
+  }
+
   /** A new game in place of this one: a board that is being made for it is given up. */
   async #beginAnother() {
     this.making.abort();
@@ -287,7 +315,7 @@ export class PlayView {
     this.title.textContent = levelName(game);
     const size = game.level && `${game.height} × ${game.width}`;
     const rule = game.winning === "flagged" && say("play.flags_win");
-    this.summary.textContent = [size, tell("play.mines", { n: game.mines }), startRule(game.start), game.rule, rule].filter(Boolean).join(" · ");
+    this.summary.textContent = [size, tell("play.mines", { n: game.mines }), !game.position && startRule(game.start), game.rule, rule].filter(Boolean).join(" · ");
   }
 
   /** Say what keeps games from being saved, for as long as it does. @param {string} notice */
