@@ -17,7 +17,7 @@ import asyncio
 import json
 import os
 import random
-import secrets
+import re
 import signal
 import subprocess
 import sys
@@ -272,15 +272,16 @@ class Connection:
     reader: asyncio.StreamReader
     writer: asyncio.StreamWriter
     seen: Seen
-    token: str
+    token: str = ""
     """Each is a client of its own, though all have one address."""
     is_lost: bool = False
 
     @classmethod
     async def open(cls, host: str, port: int, seen: Seen) -> Connection:
         """Connect to a server."""
-        token = secrets.token_urlsafe()
-        return cls(*await asyncio.open_connection(host, port, limit=1 << 20), seen, token)
+        made = cls(*await asyncio.open_connection(host, port, limit=1 << 20), seen)
+        await made.ask("GET", "/api/class", None, [])
+        return made
 
     async def ask(self, method: str, path: str, content: object, times: list[float]) -> Any:
         """The answer, noting the time it took; empty if it was an error, which is noted too."""
@@ -290,7 +291,10 @@ class Connection:
         begun = time.perf_counter()
         try:
             self.writer.write(f"{head}Content-Type: application/json\r\n\r\n".encode() + body)
-            answer = (await self.reader.readuntil(b"\r\n\r\n")).decode().lower()
+            heading = (await self.reader.readuntil(b"\r\n\r\n")).decode()
+            if (token := re.search(rf"{TOKEN_COOKIE}=([^;]+)", heading)) is not None:
+                self.token = token[1]
+            answer = heading.lower()
             length = int(answer.partition("content-length:")[2].split()[0])
             received = await self.reader.readexactly(length)
         except (OSError, asyncio.IncompleteReadError) as error:

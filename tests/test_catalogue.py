@@ -10,6 +10,7 @@ import pytest
 from commands import Run, runner
 
 from sapper import catalogue
+from sapper.agents.registry import summary_of
 from sapper.catalogue import (
     CODES,
     Answers,
@@ -24,6 +25,11 @@ from sapper.catalogue import (
 )
 from sapper.errors import UnknownName, WordsError
 from sapper.interface.language import choose_language
+from sapper.interface.terminal.words import Terminal
+from sapper.interface.window.words import Window
+from sapper.play.commands import CommandWords
+from sapper.play.words import Play
+from sapper.proof.languages import Language
 
 
 def every_section(kind: type[Sentences] = Sentences) -> list[type[Sentences]]:
@@ -65,9 +71,13 @@ def test_another_language_must_fill_in_the_same(
 @pytest.mark.parametrize("code", CODES)
 def test_every_language_has_every_section(code: str) -> None:
     sections = every_section()
-    assert len(sections) >= 2
+    assert {Answers, CommandWords, Language, Play, Terminal, Window} <= set(sections)
     for kind in sections:
         read_section(kind, code, kind.section)  # raises if anything does not fit
+
+
+def test_agents_are_described_alike_in_the_catalogue_and_by_themselves() -> None:
+    assert spoken(Play).agents == {name: summary_of(name) for name in spoken(Play).agents}
 
 
 # Which language is spoken

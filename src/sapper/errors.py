@@ -341,6 +341,10 @@ class CannotServe(SapperError):
     """The page can't be served: the address can't be listened on."""
 
 
+class NoSuchStudent(SapperError, LookupError):
+    """A student who is not in the class, or plays no game."""
+
+
 class TooLarge(SapperError):
     """A board that is too large for the page."""
 

@@ -507,7 +507,7 @@ def test_the_log_of_a_damaged_file_goes_with_it(path: Path) -> None:
     ("kind", "owner"),
     [
         ("foreign", "another program"),
-        ("newer", "a newer Sapper (it has schema 99, this one reads 1)"),
+        ("newer", "a newer Sapper (it has schema 99, this one reads 2)"),
     ],
 )
 def test_a_file_of_others_is_left_alone_and_play_goes_on_in_memory(
@@ -790,8 +790,8 @@ def test_a_turn_that_comes_while_a_game_is_read_is_not_half_of_it(
     table.reveal((0, 0))
     before, find = table.entries, history._found
 
-    def find_and_turn(identity: str, database: sqlite3.Connection) -> sqlite3.Row:
-        found = find(identity, database)
+    def find_and_turn(identity: str, owner: str, database: sqlite3.Connection) -> sqlite3.Row:
+        found = find(identity, owner, database)
         table.flag((8, 8))
         return found
 

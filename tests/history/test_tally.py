@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from sapper.errors import UnknownGame
 from sapper.history import History, tally
+from sapper.history.shelf import Shelf
 from sapper.history.statistics import Statistics
 from sapper.level import Level, StartRule
 from sapper.play.record import Setup
@@ -31,7 +33,7 @@ def history(path: Path) -> Iterator[History]:
         yield history
 
 
-def play(history: History, seed: int, *, is_won: bool, level: Level = TINY) -> str:
+def play(history: History | Shelf, seed: int, *, is_won: bool, level: Level = TINY) -> str:
     """A game from its beginning to its end."""
     table = Table(Setup(level, seed=seed), history)
     mines = {cell for cell in table.view.hidden() if is_mine(seed, level, cell)}
@@ -48,11 +50,11 @@ def is_mine(seed: int, level: Level, cell: tuple[int, int]) -> bool:
     return table.exploded is not None
 
 
-def counted_anew(history: History) -> list[Statistics]:
+def counted_anew(history: History, owner: str = "") -> list[Statistics]:
     """What the statistics are when nothing of what is kept is believed."""
     with history._transaction():
         history._database.execute("UPDATE tally SET is_stale = 1")
-    return history.statistics()
+    return history.statistics(owner)
 
 
 def same(found: list[Statistics], others: list[Statistics]) -> bool:
@@ -67,19 +69,24 @@ def rounded(row: Statistics) -> Statistics:
 @pytest.mark.parametrize("seed", range(3))
 def test_it_is_what_counting_anew_gives_whatever_happens(history: History, seed: int) -> None:
     generator = random.Random(seed)
-    played: list[str] = []
-    for step in range(40):
-        if played and generator.random() < 0.2:
-            history.delete(played.pop(generator.randrange(len(played))))
+    shelves = [Shelf(history, owner) for owner in ("", "somebody")]
+    played: dict[str, list[str]] = {shelf.owner: [] for shelf in shelves}
+    for step in range(60):
+        shelf = generator.choice(shelves)
+        theirs = played[shelf.owner]
+        if theirs and generator.random() < 0.2:
+            shelf.delete(theirs.pop(generator.randrange(len(theirs))))
         else:
             level = generator.choice([TINY, SMALL])
             is_won = generator.random() < 0.6
             board = generator.randrange(30)  # some of them known
-            played.append(play(history, board, is_won=is_won, level=level))
+            theirs.append(play(shelf, board, is_won=is_won, level=level))
         if step % 10 == 9:
-            found = history.statistics()
-            assert same(found, counted_anew(history))
-            assert sum(row.played + row.others for row in found) == len(played)
+            for shelf in shelves:
+                found = shelf.statistics()
+                assert same(found, counted_anew(history, shelf.owner))
+                games = sum(row.played + row.others for row in found)
+                assert games == len(played[shelf.owner])
 
 
 def test_the_games_of_a_row_are_counted_once(history: History) -> None:
@@ -102,7 +109,7 @@ def test_a_row_without_games_is_gone(history: History) -> None:
 def test_what_changes_while_it_is_counted_is_counted_again(history: History) -> None:
     history.delete(play(history, 1, is_won=True))
     play(history, 2, is_won=True)
-    _, recounts = tally.statistics_in(history._reader)
+    _, recounts = tally.statistics_in(history._reader, "")
     play(history, 3, is_won=True)
     with history._transaction():
         tally.correct(history._database, recounts)
@@ -120,6 +127,18 @@ def as_it_was(path: Path) -> None:
     database.close()
 
 
+def as_version_1(path: Path) -> None:
+    """Make of a file what a Sapper would have made to which all games were the user's."""
+    as_it_was(path)
+    database = sqlite3.connect(path)
+    with database:
+        database.execute("ALTER TABLE game DROP COLUMN owner")
+        database.execute("CREATE TABLE tally (level TEXT PRIMARY KEY) WITHOUT ROWID")
+        database.execute("CREATE INDEX game_played ON game (changed) WHERE turns > 0")
+        database.execute("PRAGMA user_version = 1")
+    database.close()
+
+
 NEW_INDICES = {"game_untouched", "game_played", "game_by_status", "game_by_level"}
 
 
@@ -133,6 +152,40 @@ def test_an_older_file_gets_the_rows(path: Path) -> None:
         assert tally._is_kept_in(history._database)
         assert same(history.statistics(), before)
         assert (before[0].played, before[0].longest_streak) == (4, 2)
+
+
+def test_the_games_of_an_older_file_are_the_users(path: Path) -> None:
+    with History.open(path) as history:
+        identity = play(history, 1, is_won=True)
+        before = history.statistics()
+    as_version_1(path)
+    with History.open(path) as history:
+        assert history.message == ""
+        assert same(history.statistics(), before)
+        assert [game.identity for game in history.games()] == [identity]
+        play(Shelf(history, "somebody"), 2, is_won=True)
+        assert same(history.statistics(), before)
+    with History.open(path) as history:  # and it stays so
+        assert Shelf(history, "somebody").statistics()[0].won == 1
+
+
+def test_to_others_a_game_does_not_exist(history: History) -> None:
+    mine, yours = Shelf(history, "me"), Shelf(history, "you")
+    identity = play(mine, 1, is_won=True)
+    for stranger in (yours, Shelf(history, "")):
+        assert stranger.games() == []
+        assert stranger.statistics() == []
+        for asked in (stranger.kept, stranger.resting, stranger.delete):
+            with pytest.raises(UnknownGame):
+                asked(identity)
+    with pytest.raises(UnknownGame):
+        history.beginning_with(identity)
+    assert history.count() == 0
+    assert mine.kept(identity).own
+    # What I have seen of a board, you have not.
+    again = play(yours, 1, is_won=True)
+    assert yours.kept(again).own
+    assert not mine.kept(play(mine, 1, is_won=True)).own
 
 
 def test_while_another_program_writes_an_older_file_is_used_as_it_is(path: Path) -> None:

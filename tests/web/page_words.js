@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 
-import { speak } from "../../src/sapper/interface/web/static/modules/catalogue.js";
+import { language as spoken, speak } from "../../src/sapper/interface/web/static/modules/catalogue.js";
 import * as wording from "../../src/sapper/interface/web/static/modules/wording.js";
 import { percent } from "../../src/sapper/interface/web/static/modules/words.js";
 
@@ -31,6 +31,6 @@ const ASKED = {
 
 for await (const line of createInterface({ input: process.stdin })) {
   const { ask, language = "en", ...about } = JSON.parse(line);
-  speak(language, wordsOf(language));
+  if (language !== spoken() || !WORDS.has(language)) speak(language, wordsOf(language));
   process.stdout.write(`${JSON.stringify(ASKED[ask](about, wordsOf(language)))}\n`);
 }

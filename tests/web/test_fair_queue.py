@@ -49,7 +49,7 @@ def in_order_served(workers: int, clients: list[Client], most_waiting: int = 100
 
 
 def name(client: Client) -> str:
-    return client.token or client.address[-1]
+    return client.name or client.address[-1]
 
 
 def assert_nothing_is_left(queue: Queue, workers: int) -> None:
@@ -131,11 +131,12 @@ def test_seventy_questions_of_one_client_cost_the_others_nothing(
 ) -> None:
     position = {"text": "1#", "mines": 1}
     with running(tmp_path, workers=2, seconds=SECONDS) as server, ExitStack() as flood:
+        tokens = [server.state.players.tokens.issue() for _ in range(67)]
         for _ in range(70):
             flood.enter_context(asking(server.client.base_url, endless_question))
 
         def ask(player: int) -> int:
-            cookie = {"cookie": f"{TOKEN_COOKIE}=player{player}"}
+            cookie = {"cookie": f"{TOKEN_COOKIE}={tokens[player]}"}
             path = "/api/positions/analyze"
             return server.client.post(path, json=position, headers=cookie).status_code
 

@@ -44,14 +44,15 @@ class InNotebook:
         self.page: Page = browser.new_page()
         self.problems: list[str] = []
         self.page.on("pageerror", lambda error: self.problems.append(str(error)))
-        self.page.expose_function("kernel", self.receive)
+        self.page.expose_function("kernel", widget.receive)
         self.page.set_content(NOTEBOOK.format(style=type(widget)._css))
         source = (STATIC / "board.js").read_text(encoding="utf-8")
         self.page.evaluate(SHOW, [source, widget.shown])
+        widget.observe(lambda change: self.update(change["new"]), "shown")
 
-    def receive(self, content: dict[str, Any]) -> None:
-        self.widget.receive(content)
-        self.page.evaluate("(shown) => window.update(shown)", self.widget.shown)
+    def update(self, shown: dict[str, Any]) -> None:
+        """Only what has changed reaches the browser."""
+        self.page.evaluate("(shown) => window.update(shown)", shown)
 
     def cell(self, row: int, column: int, **how: Any) -> None:
         """Click a cell, where it is drawn."""
@@ -146,3 +147,11 @@ def test_paint_a_position(page: Any) -> None:
     seen.page.locator(".sapper-stage").hover(position={"x": MARGIN + 5, "y": MARGIN + 5})
     expect(seen.page.locator(".sapper-lines")).to_contain_text("(0, 0)")
     assert Axe().run(seen.page).response["violations"] == []
+
+
+def test_an_explanation_goes_on_by_itself(page: Any) -> None:
+    seen = page(PositionWidget(sapper.View.parse("###\n111", mines=1)))
+    seen.button("why").click()
+    seen.page.locator(".sapper-stage").hover(position={"x": MARGIN + 2.5 * SIDE, "y": MARGIN + 5})
+    expect(seen.page.locator(".sapper-lines")).to_contain_text("(0, 2) is safe.")
+    expect(seen.page.locator(".sapper-lines")).to_contain_text("Step 2 of")

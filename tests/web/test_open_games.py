@@ -42,7 +42,7 @@ def begin(history: History) -> Table:
 
 
 def test_the_one_used_longest_ago_is_closed_and_comes_back(history: History) -> None:
-    games = OpenGames(history.resting, most_cells=2 * CELLS)
+    games = OpenGames(history, most_cells=2 * CELLS)
     first, second, third = (begin(history) for _ in range(3))
     names = [table.identity for table in (first, second, third)]
     games.add(first)
@@ -58,7 +58,7 @@ def test_the_one_used_longest_ago_is_closed_and_comes_back(history: History) -> 
 
 
 def test_a_table_in_use_is_not_made_twice(history: History) -> None:
-    games = OpenGames(history.resting, most_cells=CELLS)
+    games = OpenGames(history, most_cells=CELLS)
     held = begin(history)
     games.add(held)
     games.add(begin(history))
@@ -68,14 +68,14 @@ def test_a_table_in_use_is_not_made_twice(history: History) -> None:
 
 def test_all_who_ask_at_once_get_the_same_table(history: History) -> None:
     identity = begin(history).identity
-    games = OpenGames(history.resting)
+    games = OpenGames(history)
     with ThreadPoolExecutor(8) as pool:
         tables = list(pool.map(games.get, [identity] * 40))
     assert len({id(table) for table in tables}) == 1
 
 
 def test_what_is_removed_is_gone(history: History) -> None:
-    games = OpenGames(history.resting)
+    games = OpenGames(history)
     table = begin(history)
     games.add(table)
     games.remove(table.identity)
@@ -87,7 +87,7 @@ def test_what_is_removed_is_gone(history: History) -> None:
 
 
 def test_a_board_larger_than_the_memory_is_kept_alone(history: History) -> None:
-    games = OpenGames(history.resting, most_cells=10)
+    games = OpenGames(history, most_cells=10)
     table = begin(history)
     games.add(table)
     assert games.get(table.identity) is table
@@ -96,7 +96,7 @@ def test_a_board_larger_than_the_memory_is_kept_alone(history: History) -> None:
 @pytest.mark.parametrize("why", ["no room", "the end"])
 def test_a_game_that_is_put_back_keeps_its_clock(history: History, why: str) -> None:
     clock = Clock()
-    games = OpenGames(history.resting, most_cells=CELLS)
+    games = OpenGames(history, most_cells=CELLS)
     table = Table(Setup(Level.named("beginner"), seed=3), history, clock)
     games.add(table)
     table.reveal((0, 0))
@@ -111,7 +111,7 @@ def test_a_game_that_is_put_back_keeps_its_clock(history: History, why: str) -> 
 def test_to_look_at_a_resting_game_changes_nothing(history: History) -> None:
     identity, other = begin(history).identity, begin(history).identity
     before = history.games()
-    games = OpenGames(history.resting, most_cells=CELLS)
+    games = OpenGames(history, most_cells=CELLS)
     assert games.get(identity).seconds == history.record(identity).seconds
     games.get(other)
     games.leave()
@@ -119,7 +119,7 @@ def test_to_look_at_a_resting_game_changes_nothing(history: History) -> None:
 
 
 def test_turns_take_room_too(history: History) -> None:
-    games = OpenGames(history.resting, most_cells=10 * CELLS)
+    games = OpenGames(history, most_cells=10 * CELLS)
     games.add(begin(history))
     growing = begin(history)
     games.add(growing)
@@ -135,7 +135,7 @@ def test_turns_take_room_too(history: History) -> None:
 
 def test_games_that_nobody_uses_are_closed_and_come_back(history: History) -> None:
     clock = Clock()
-    games = OpenGames(history.resting, clock=clock)
+    games = OpenGames(history, clock=clock)
     untouched, used = begin(history), begin(history)
     games.add(untouched)
     games.add(used)
@@ -151,14 +151,14 @@ def test_games_that_nobody_uses_are_closed_and_come_back(history: History) -> No
     del untouched
     assert games.find(identity) is None
     assert games.get(identity).view == view
-    assert set(games._last_used) == {identity, used.identity}
+    assert set(games._last_used) == {("", identity), ("", used.identity)}
 
 
 def test_the_clock_of_a_game_that_is_swept_has_stopped_and_its_time_is_saved(
     history: History,
 ) -> None:
     clock = Clock()
-    games = OpenGames(history.resting, clock=clock)
+    games = OpenGames(history, clock=clock)
     table = Table(Setup(Level.named("beginner"), seed=3), history, clock)
     table.reveal((0, 0))
     games.add(table)

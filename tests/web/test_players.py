@@ -8,8 +8,10 @@ from webpage import IN_A_BROWSER, Arrive, Person, expect_sign, safe_cells
 from webserver import Served, begun
 
 from sapper.board import Board
+from sapper.exact.analysis import analyze
 from sapper.formats import dumps
 from sapper.game import Game
+from sapper.view import View
 
 pytestmark = IN_A_BROWSER
 
@@ -109,6 +111,17 @@ def test_a_position_is_pasted_into_a_view_that_was_just_opened(arrive: Arrive) -
     person.page.evaluate(PASTE, "4x1x1\nH1HH\n")  # nothing has the focus: the body hears it
     expect(person.board("Position").locator(".cell")).to_have_count(4)
     person.hears("1 safe cell")
+    # Odds to three decimals for the pointer and for the keyboard.
+    person.page.evaluate(PASTE, "4x2x2\nH1HH\nHHHH\n")
+    odds = analyze(View.parse("#1##\n####", mines=2)).mine_probability
+    expect(person.board("Position").locator(".cell[data-risk=chance]")).not_to_have_count(0)
+    tip = person.page.locator(".tip")
+    person.cell((0, 3), "Position").hover()
+    expect(tip).to_have_text(f"{100 * odds[0, 3]:.3f} %")
+    person.page.mouse.move(0, 0)
+    expect(tip).to_be_hidden()
+    person.cell((1, 0), "Position").focus()
+    expect(tip).to_have_text(f"{100 * odds[1, 0]:.3f} %")
 
 
 def test_a_position_is_painted_undone_and_played_on(arrive: Arrive) -> None:

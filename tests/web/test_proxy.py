@@ -14,6 +14,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from fastapi import Request
 from webserver import SECONDS, running
 
 from sapper.interface.web.clients import Client
@@ -123,9 +124,9 @@ def test_the_page_is_played_by_https(proxied: int, monkeypatch: pytest.MonkeyPat
     asked: list[tuple[str, Client]] = []
     client_of = Client.of
 
-    def noting(request: object) -> Client:
-        client = client_of(request)  # type: ignore[arg-type]
-        asked.append((request.url.scheme, client))  # type: ignore[attr-defined]
+    def noting(request: Request, name: str) -> Client:
+        client = client_of(request, name)
+        asked.append((request.url.scheme, client))
         return client
 
     monkeypatch.setattr(Client, "of", noting)

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 from threading import Event
+from typing import Any
 
 import pytest
 import uvicorn
@@ -16,6 +17,7 @@ from webserver import SECONDS, asking, children_of, has_ended, is_thinking, serv
 
 from sapper.errors import ExtraMissing
 from sapper.interface.commands import web as web_command
+from sapper.interface.web.addresses import own_addresses
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -112,3 +114,56 @@ def test_the_browser_is_opened_unless_told_otherwise(
     told = capsys.readouterr()
     assert opened == ([] if no_browser else [told.out.split()[3]])
     assert "not saved" in told.err
+
+
+@pytest.mark.parametrize(
+    ("options", "addresses", "told"),
+    [
+        ({}, ["192.168.1.20"], "at http://192.168.1.20:{port}/ for the class (Ctrl-C"),
+        (
+            {"allow_host": ["teacher.local"]},
+            ["10.0.0.2", "172.16.3.4"],
+            "at http://teacher.local:{port}/ for the class, or at "
+            "http://10.0.0.2:{port}/ or http://172.16.3.4:{port}/ (Ctrl-C",
+        ),
+        ({}, [], "at http://127.0.0.1:{port}/ for this machine alone: no network found (Ctrl-C"),
+        (
+            {"host": "127.0.0.1", "allow_host": ["school.example"]},
+            [],
+            "at https://school.example/ for the class (Ctrl-C",
+        ),
+    ],
+)
+def test_a_class_is_told_where_it_is_and_the_teachers_link_is_told_once(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    options: dict[str, Any],
+    addresses: list[str],
+    told: str,
+) -> None:
+    served: list[tuple[uvicorn.Config, tuple[str, int]]] = []
+
+    def run(server: uvicorn.Server, sockets: list[socket.socket]) -> None:
+        served.append((server.config, sockets[0].getsockname()))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("uvicorn.Server.run", run)
+    monkeypatch.setattr("sapper.interface.web.addresses.own_addresses", lambda: addresses)
+    monkeypatch.setattr("webbrowser.open", lambda _: pytest.fail("the link would be seen"))
+    web_command.web(port=0, home=tmp_path, is_class=True, **options)
+    ((config, (host, port)),) = served
+    assert host == options.get("host", "0.0.0.0")
+    first, second = capsys.readouterr().out.splitlines()
+    assert f"Sapper is {told.format(port=port)} stops it)" == first
+    link, secret = second.rsplit("#/class/")
+    assert link.endswith(first.split()[3])
+    assert len(secret) >= 22  # 128 bits and more, at six each
+    assert config.access_log is False
+
+
+def test_the_addresses_of_this_machine_are_its_own() -> None:
+    for address in own_addresses():
+        with socket.socket() as here:
+            here.bind((address, 0))
+        assert not address.startswith("127.")

@@ -28,9 +28,17 @@ SECONDS_TO_WAIT = 1.0
 MOST_BYTES_CHECKED = 16 << 20
 """A larger file is not read through when it is opened: that would take a noticeable time."""
 
+
+def add_owner(database: sqlite3.Connection) -> None:
+    """From version 1 to 2: every game is somebody's, and the tally is by owner."""
+    database.execute("ALTER TABLE game ADD COLUMN owner TEXT NOT NULL DEFAULT ''")
+    tally.drop(database)
+    database.execute("PRAGMA user_version = 2")
+
+
 SCHEMA = Schema(
     application_id=0x53415047,  # "SAPG"
-    version=1,
+    version=2,
     statements="""
 CREATE TABLE game (
     id INTEGER PRIMARY KEY,
@@ -47,7 +55,8 @@ CREATE TABLE game (
     board TEXT NOT NULL,            -- JSON: what the mines depend on
     own INTEGER NOT NULL,           -- no agent helped, and the board was new
     risk_taken REAL NOT NULL,       -- sums over the turns
-    risk_best REAL NOT NULL
+    risk_best REAL NOT NULL,
+    owner TEXT NOT NULL DEFAULT ''  -- whose game it is; empty: the user's of this machine
 );
 CREATE INDEX game_by_time ON game (changed);
 CREATE INDEX game_by_board ON game (board);
@@ -66,6 +75,7 @@ CREATE TABLE turn (
     PRIMARY KEY (game, number)
 ) WITHOUT ROWID;
 """,
+    upgrades={1: add_owner},
 )
 
 

@@ -3,6 +3,9 @@
 Each turn is one transaction, so that a killed process loses at most the last click. Window,
 terminal and web page may use the file at once. Of a game, its setup and its turns are kept;
 everything else comes from replaying it.
+
+Every game has an owner: the user of this machine or, where the page is served to others, a browser.
+Whatever is asked is asked for one owner; to all others, a game does not exist.
 """
 
 from __future__ import annotations
@@ -40,6 +43,8 @@ MOST_TROUBLES = 1_000
 UNTOUCHED_ARE_KEPT = timedelta(days=7)
 MOST_UNTOUCHED = 10_000
 """However many games are started and never played, only the latest ones are kept."""
+USER = ""
+"""The owner of the games that window, terminal and page of this machine share."""
 OVER = (Status.WON.value, Status.LOST.value)
 
 
@@ -111,7 +116,7 @@ class History:
 
     # Keeping
 
-    def keep(self, record: Record, kept: int | None) -> int | None:
+    def keep(self, record: Record, kept: int | None, owner: str = USER) -> int | None:
         """Save the entries after the first `kept`; return how many are saved now. Never raises.
 
         A game that was saved before (`kept` is not None) and is gone stays gone: it was deleted.
@@ -121,11 +126,11 @@ class History:
             self._kept_last = record.identity
             try:
                 try:
-                    self._write(record, kept)
+                    self._write(record, kept, owner)
                 except sqlite3.DatabaseError as error:
                     if not self._begin_afresh(error):
                         raise
-                    self._write(record, 0)
+                    self._write(record, 0, owner)
             except (sqlite3.Error, ValueError) as error:  # half a surrogate pair is a ValueError
                 self._tell(record.identity, f"The last turns are not saved yet: {error}.")
                 self._be_patient(not is_busy(error))
@@ -157,7 +162,7 @@ class History:
                 self._database.execute(f"PRAGMA busy_timeout = {1000 * seconds:.0f}")
                 self._is_patient = is_patient
 
-    def _write(self, record: Record, kept: int | None) -> None:
+    def _write(self, record: Record, kept: int | None, owner: str) -> None:
         with self._transaction():
             found = self._one("SELECT id, turns FROM game WHERE identity = ?", record.identity)
             if found is None and kept is not None and not self._is_begun_afresh:
@@ -165,11 +170,11 @@ class History:
             kept = 0 if found is None or kept is None else kept
             if found is not None and found["turns"] != kept:
                 raise _Lost("This game was resumed elsewhere; here it is no longer saved.")
-            game = found["id"] if found else self._add_game(record)
+            game = found["id"] if found else self._add_game(record, owner)
             news = record.entries[kept:]
             alone = all(entry.by == PLAYER for entry in news)
             is_given = record.setup.position is not None or self._is_board_known(
-                record.setup, game, is_begun=kept > 0
+                record.setup, game, owner, is_begun=kept > 0
             )
             is_own = alone and not is_given
             self._database.executemany(
@@ -192,12 +197,12 @@ class History:
                 ),
             )
 
-    def _add_game(self, record: Record) -> int | None:
+    def _add_game(self, record: Record, owner: str) -> int | None:
         setup, now = record.setup, _now()
         return self._database.execute(
             "INSERT INTO game (identity, setup, level, start, winning, status, seconds, turns, "
-            "started, changed, board, own, risk_taken, risk_best) "
-            "VALUES (?, ?, ?, ?, ?, ?, 0, 0, ?, ?, ?, ?, 0, 0)",
+            "started, changed, board, own, risk_taken, risk_best, owner) "
+            "VALUES (?, ?, ?, ?, ?, ?, 0, 0, ?, ?, ?, ?, 0, 0, ?)",
             (
                 record.identity,
                 json.dumps(setup.to_json()),
@@ -209,16 +214,19 @@ class History:
                 now,
                 board_of(setup),
                 setup.first is None,
+                owner,
             ),
         ).lastrowid
 
-    def _is_board_known(self, setup: Setup, game: int | None, *, is_begun: bool) -> bool:
+    def _is_board_known(
+        self, setup: Setup, game: int | None, owner: str, *, is_begun: bool
+    ) -> bool:
         """Whether another game has given its mines away: an earlier one, or one that has ended."""
         query = (
-            "SELECT 1 FROM game WHERE board = ? AND id <> ? AND turns > 0 "
+            "SELECT 1 FROM game WHERE board = ? AND owner = ? AND id <> ? AND turns > 0 "
             "AND (NOT ? OR status IN (?, ?)) LIMIT 1"
         )
-        return self._one(query, board_of(setup), game, is_begun, *OVER) is not None
+        return self._one(query, board_of(setup), owner, game, is_begun, *OVER) is not None
 
     def _begin_afresh(self, error: sqlite3.Error) -> bool:
         """If the file broke while in use, set it aside; return whether there is a new one."""
@@ -250,10 +258,12 @@ class History:
         level: str | None = None,
         start: str | None = None,
         status: Status | str | None = None,
+        owner: str = USER,
     ) -> list[KeptGame]:
         """The games with at least one turn, the latest first."""
         wishes = {"level": level, "start": start, "status": status and str(status)}
         given = {name: value for name, value in wishes.items() if value is not None}
+        given["owner"] = owner
         if not all(map(_is_text, given.values())):
             return []
         where = "".join(f" AND {name} = ?" for name in given)
@@ -274,29 +284,30 @@ class History:
 
     def count(self) -> int:
         """How many games have at least one turn."""
-        return int(self._all("SELECT count(*) AS games FROM game WHERE turns > 0")[0]["games"])
+        query = "SELECT count(*) AS games FROM game WHERE turns > 0 AND owner = ?"
+        return int(self._all(query, USER)[0]["games"])
 
     def beginning_with(self, beginning: str) -> str:
         """The one game whose name begins like this; `UnknownGame` if there is none, or several."""
-        query = "SELECT identity FROM game WHERE substr(identity, 1, ?) = ? LIMIT 2"
-        rows = self._all(query, len(beginning), beginning) if _is_text(beginning) else []
+        query = "SELECT identity FROM game WHERE owner = ? AND substr(identity, 1, ?) = ? LIMIT 2"
+        rows = self._all(query, USER, len(beginning), beginning) if _is_text(beginning) else []
         if len(rows) != 1:
             raise UnknownGame(beginning, several=len(rows) > 1)
         return str(rows[0]["identity"])
 
-    def kept(self, identity: str) -> KeptGame:
+    def kept(self, identity: str, owner: str = USER) -> KeptGame:
         """A kept game, without its turns; `UnknownGame` if there is none."""
         with self._reads() as reader:
-            row = self._found(identity, reader)
+            row = self._found(identity, owner, reader)
         try:
             return kept_game_of(row)
         except NONSENSE as error:
             raise HistoryError(f"game {identity!r} can't be read: {error}") from error
 
-    def record(self, identity: str) -> Record:
+    def record(self, identity: str, owner: str = USER) -> Record:
         """All of a kept game, for review; `UnknownGame` if there is none."""
         with self._reads() as reader, _at_one_moment(reader):
-            game = self._found(identity, reader)
+            game = self._found(identity, owner, reader)
             rows = reader.execute(
                 "SELECT * FROM turn WHERE game = ? ORDER BY number", (game["id"],)
             )
@@ -316,25 +327,25 @@ class History:
         """A kept game as it was left, with its clock stopped: somebody may only look at it."""
         return Table.of(self.record(identity), self, clock)
 
-    def statistics(self) -> list[Statistics]:
+    def statistics(self, owner: str = USER) -> list[Statistics]:
         """How the player has done, for each level and its rules, sorted by name."""
         with self._reads() as reader, _at_one_moment(reader):
-            found, recounts = tally.statistics_in(reader)
+            found, recounts = tally.statistics_in(reader, owner)
         if recounts:
             with suppress(sqlite3.Error), self._lock, self._transaction():
                 tally.correct(self._database, recounts)
         return found
 
-    def delete(self, identity: str) -> None:
+    def delete(self, identity: str, owner: str = USER) -> None:
         """Delete a game; `UnknownGame` if there is none."""
         with self._asked(), self._lock, self._transaction():
-            game = self._found(identity, self._database)["id"]
+            game = self._found(identity, owner, self._database)["id"]
             self._database.execute("DELETE FROM turn WHERE game = ?", (game,))
             self._database.execute("DELETE FROM game WHERE id = ?", (game,))
 
-    def _found(self, identity: str, database: sqlite3.Connection) -> sqlite3.Row:
-        query = "SELECT * FROM game WHERE identity = ?"
-        rows = database.execute(query, (identity,)).fetchall() if _is_text(identity) else []
+    def _found(self, identity: str, owner: str, database: sqlite3.Connection) -> sqlite3.Row:
+        query = "SELECT * FROM game WHERE identity = ? AND owner = ?"
+        rows = database.execute(query, (identity, owner)).fetchall() if _is_text(identity) else []
         if not rows:
             raise UnknownGame(identity)
         row: sqlite3.Row = rows[0]

@@ -1,4 +1,4 @@
-"""The statistics as they are kept: a row for each level and its rules, not counted anew each time.
+"""The statistics as they are kept: a row per owner, level and rules, not counted anew each time.
 
 Triggers in the file keep the rows up to date, whichever program writes a game. A game that ends is
 added to its row. Where a finished game is deleted or changed, the row becomes stale: the games it
@@ -8,6 +8,7 @@ gets them, and all are stale; programs that know nothing of them can use it all 
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Iterable
 from contextlib import suppress
@@ -23,6 +24,7 @@ Rules: TypeAlias = tuple[str, str, str, str]
 """Level, start rule, winning rule and guessing rule."""
 
 RULES = ("level", "start", "winning", "guesses")
+KEY = ("owner", *RULES)
 RESULTS = tuple(name for name in Statistics.__slots__ if name not in RULES)
 
 
@@ -38,17 +40,17 @@ def _counts(row: str) -> str:
     return f"({row}.turns > 0 AND {row}.status IN ('{Status.WON.value}', '{Status.LOST.value}'))"
 
 
-def _rules(row: str) -> str:
-    return f"{row}.level, {row}.start, {row}.winning, {_guesses(row)}"
+def _key(row: str) -> str:
+    return f"{row}.owner, {row}.level, {row}.start, {row}.winning, {_guesses(row)}"
 
 
 def _row_of(row: str) -> str:
-    return f"WHERE ({', '.join(RULES)}) = ({_rules(row)})"
+    return f"WHERE ({', '.join(KEY)}) = ({_key(row)})"
 
 
 def _stale(row: str) -> str:
     return f"""
-        INSERT OR IGNORE INTO tally ({", ".join(RULES)}) VALUES ({_rules(row)});
+        INSERT OR IGNORE INTO tally ({", ".join(KEY)}) VALUES ({_key(row)});
         UPDATE tally SET is_stale = 1, changes = changes + 1 {_row_of(row)};
     """
 
@@ -58,6 +60,7 @@ _WON = f"new.own AND new.status = '{Status.WON.value}'"
 # A row that is stale is counted again, and `changes` tells whether it changed meanwhile.
 STATEMENTS = (
     """CREATE TABLE tally (
+        owner TEXT NOT NULL,
         level TEXT NOT NULL,
         start TEXT NOT NULL,
         winning TEXT NOT NULL,
@@ -72,12 +75,12 @@ STATEMENTS = (
         others INTEGER NOT NULL DEFAULT 0,
         is_stale INTEGER NOT NULL DEFAULT 0,
         changes INTEGER NOT NULL DEFAULT 0,
-        PRIMARY KEY (level, start, winning, guesses)
+        PRIMARY KEY (owner, level, start, winning, guesses)
     ) WITHOUT ROWID""",
     f"""CREATE TRIGGER game_ends AFTER UPDATE ON game
         WHEN {_counts("new")} AND NOT {_counts("old")}
     BEGIN
-        INSERT OR IGNORE INTO tally ({", ".join(RULES)}) VALUES ({_rules("new")});
+        INSERT OR IGNORE INTO tally ({", ".join(KEY)}) VALUES ({_key("new")});
         UPDATE tally SET
             changes = changes + 1,
             played = played + (new.own <> 0),
@@ -98,13 +101,13 @@ STATEMENTS = (
     BEGIN {_stale("old")} END""",
     f"""CREATE TRIGGER finished_game_comes AFTER INSERT ON game WHEN {_counts("new")}
     BEGIN {_stale("new")} END""",
-    f"""INSERT INTO tally ({", ".join(RULES)}, is_stale)
-        SELECT DISTINCT {_rules("game")}, 1 FROM game WHERE {_counts("game")}""",
+    f"""INSERT INTO tally ({", ".join(KEY)}, is_stale)
+        SELECT DISTINCT {_key("game")}, 1 FROM game WHERE {_counts("game")}""",
     # For lists, which show only games that were played, and for the sweep of the others.
     "CREATE INDEX game_untouched ON game (changed) WHERE turns = 0",
-    "CREATE INDEX game_played ON game (changed) WHERE turns > 0",
-    "CREATE INDEX game_by_status ON game (status, changed) WHERE turns > 0",
-    "CREATE INDEX game_by_level ON game (level, start, changed) WHERE turns > 0",
+    "CREATE INDEX game_played ON game (owner, changed) WHERE turns > 0",
+    "CREATE INDEX game_by_status ON game (owner, status, changed) WHERE turns > 0",
+    "CREATE INDEX game_by_level ON game (owner, level, start, changed) WHERE turns > 0",
 )
 
 
@@ -120,6 +123,14 @@ def prepare(database: sqlite3.Connection) -> None:
                     database.execute(statement)
 
 
+def drop(database: sqlite3.Connection) -> None:
+    """Take away the rows and what keeps them: `prepare` makes all of it again, stale."""
+    for statement in STATEMENTS:
+        made = re.match(r"CREATE (TABLE|TRIGGER|INDEX) (\w+)", statement)
+        if made is not None:
+            database.execute(f"DROP {made[1]} IF EXISTS {made[2]}")
+
+
 def _is_kept_in(database: sqlite3.Connection) -> bool:
     found = database.execute("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'tally'")
     return found.fetchone() is not None
@@ -129,21 +140,24 @@ def _is_kept_in(database: sqlite3.Connection) -> bool:
 class Recount:
     """What the games of a stale row came to, and how often the row had changed by then."""
 
+    owner: str
     rules: Rules
     found: Statistics | None
     changes: int
 
 
-def statistics_in(database: sqlite3.Connection) -> tuple[list[Statistics], list[Recount]]:
-    """The statistics by name of the rules, and the rows that were counted again for them."""
+def statistics_in(
+    database: sqlite3.Connection, owner: str
+) -> tuple[list[Statistics], list[Recount]]:
+    """An owner's statistics by name of the rules, and the rows counted again for them."""
     found: list[Statistics] = []
     recounts: list[Recount] = []
-    for row in _rows(database):
+    for row in _rows(database, owner):
         rules = _as_rules(row)
         with suppress(*NONSENSE):  # one unreadable game does not hide the others
             if row["is_stale"]:
-                counted = _count(database, rules)
-                recounts.append(Recount(rules, counted, row["changes"]))
+                counted = _count(database, owner, rules)
+                recounts.append(Recount(owner, rules, counted, row["changes"]))
             else:
                 counted = Statistics(*rules, **{name: row[name] for name in RESULTS})
             if counted is not None:
@@ -151,25 +165,26 @@ def statistics_in(database: sqlite3.Connection) -> tuple[list[Statistics], list[
     return found, recounts
 
 
-def _rows(database: sqlite3.Connection) -> list[sqlite3.Row]:
+def _rows(database: sqlite3.Connection, owner: str) -> list[sqlite3.Row]:
     order = f"ORDER BY {', '.join(RULES)}"
     if _is_kept_in(database):
-        return database.execute(f"SELECT * FROM tally {order}").fetchall()
+        query = f"SELECT * FROM tally WHERE owner = ? {order}"
+        return database.execute(query, (owner,)).fetchall()
     names = f"level, start, winning, {_guesses('game')} AS guesses, 1 AS is_stale, 0 AS changes"
-    query = f"SELECT DISTINCT {names} FROM game WHERE {_counts('game')} {order}"
-    return database.execute(query).fetchall()
+    query = f"SELECT DISTINCT {names} FROM game WHERE owner = ? AND {_counts('game')} {order}"
+    return database.execute(query, (owner,)).fetchall()
 
 
 def _as_rules(row: sqlite3.Row) -> Rules:
     return row["level"], row["start"], row["winning"], row["guesses"]
 
 
-def _count(database: sqlite3.Connection, rules: Rules) -> Statistics | None:
+def _count(database: sqlite3.Connection, owner: str, rules: Rules) -> Statistics | None:
     games = database.execute(
         "SELECT status, seconds, own, risk_taken, risk_best FROM game "
-        f"WHERE turns > 0 AND level = ? AND start = ? AND winning = ? AND {_guesses('game')} = ? "
-        f"AND {_counts('game')} ORDER BY changed, id",
-        rules,
+        f"WHERE turns > 0 AND owner = ? AND level = ? AND start = ? AND winning = ? "
+        f"AND {_guesses('game')} = ? AND {_counts('game')} ORDER BY changed, id",
+        (owner, *rules),
     ).fetchall()
     return Statistics.of(rules, games) if games else None
 
@@ -178,9 +193,9 @@ def correct(database: sqlite3.Connection, recounts: Iterable[Recount]) -> None:
     """Write down what was counted again, unless it has changed since; within a transaction."""
     if not _is_kept_in(database):
         return
-    same_row = f"WHERE ({', '.join(RULES)}, changes) = (?, ?, ?, ?, ?)"
+    same_row = f"WHERE ({', '.join(KEY)}, changes) = (?, ?, ?, ?, ?, ?)"
     for recount in recounts:
-        key = (*recount.rules, recount.changes)
+        key = (recount.owner, *recount.rules, recount.changes)
         if recount.found is None:
             database.execute(f"DELETE FROM tally {same_row}", key)
         else:

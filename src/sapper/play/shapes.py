@@ -18,7 +18,7 @@ from sapper.agents import base
 from sapper.agents.base import ByLayouts, Conclusions, Reason
 from sapper.agents.expert import Compared, FirstCell, Searched
 from sapper.agents.judging import JudgedMove, Verdict
-from sapper.agents.registry import AGENTS, make_agent, summary_of
+from sapper.agents.registry import AGENTS, make_agent
 from sapper.exact import analysis as exact
 from sapper.exact.budgets import COUNT_BUDGET
 from sapper.formats import to_address
@@ -27,8 +27,8 @@ from sapper.grid import Cell
 from sapper.level import LEVELS, Guesses, Level, StartRule
 from sapper.play import asking, review
 from sapper.play.record import STRONGEST, Entry, Setup
+from sapper.play.saying import agent_summary, say_incomplete, say_judged, say_rule
 from sapper.play.saying import say as say_entry
-from sapper.play.saying import say_incomplete, say_judged, say_rule
 from sapper.play.table import Table
 from sapper.proof.technique import BoardGrade
 from sapper.view import View
@@ -52,7 +52,7 @@ def agents(chosen: str | None = None) -> list[Agent]:
     >>> agents()[0].name
     'random'
     """
-    return [Agent(name=name, summary=summary_of(name), chosen=name == chosen) for name in AGENTS]
+    return [Agent(name=name, summary=agent_summary(name), chosen=name == chosen) for name in AGENTS]
 
 
 # Games

@@ -17,17 +17,21 @@ from sapper.errors import CannotServe
 from sapper.interface.commands.options import AgentOption, read_agent
 
 LOOPBACK = "127.0.0.1"
+ANY_ADDRESS = "0.0.0.0"
 DEFAULT_PORT = 8765
 HIGHEST_PORT = 65_535
 WAITING_CONNECTIONS = 512
-EVERYWHERE = {"0.0.0.0", "::"}
 
 
 def web(
     host: Annotated[
-        str,
-        typer.Option("--host", help="The address to listen on.", metavar="ADDRESS"),
-    ] = LOOPBACK,
+        str | None,
+        typer.Option(
+            "--host",
+            help="The address to listen on, instead of this machine's own.",
+            metavar="ADDRESS",
+        ),
+    ] = None,
     port: Annotated[
         int,
         typer.Option(
@@ -50,6 +54,12 @@ def web(
             metavar="NAME",
         ),
     ] = None,
+    is_class: Annotated[
+        bool,
+        typer.Option(
+            "--class", help="Let a class play: each browser its own games, with a teacher's view."
+        ),
+    ] = False,
     agent: AgentOption = None,
     home: Annotated[
         Path | None,
@@ -58,8 +68,8 @@ def web(
 ) -> None:
     """Play, analyse and review in the browser.
 
-    The page is served by this machine, to this machine alone unless --host says otherwise. Every
-    move is saved; press Ctrl-C to stop.
+    The page is served by this machine, to this machine alone unless --class or --host says
+    otherwise. Every move is saved; press Ctrl-C to stop.
     """
     from sapper.extras import need
 
@@ -70,26 +80,50 @@ def web(
     from sapper.agents.registry import agent_class
     from sapper.history import History
     from sapper.history.file import FILE_NAME
+    from sapper.interface.web.addresses import (
+        address_of,
+        addresses_for_others,
+        is_loopback,
+        say_class,
+    )
     from sapper.interface.web.app import make_app
+    from sapper.interface.web.classroom import Classroom
     from sapper.interface.web.connections import settings
 
     chosen = None if agent is None else read_agent(agent)
     if chosen is not None:
         agent_class(chosen)  # refused here and now if there is none such
+    host = host or (ANY_ADDRESS if is_class else LOOPBACK)
+    names = tuple(allow_host or ())
+    classroom = Classroom() if is_class else None
     with (
         listen(host, port) as listening,
         History.open(home and home / FILE_NAME) as history,
     ):
-        address = _address(host, listening.getsockname()[1])
-        print(f"Sapper is at {address} (Ctrl-C stops it)", flush=True)
+        taken = listening.getsockname()[1]
+        address = address_of(host, taken)
+        for_others = addresses_for_others(host, taken, names)
+        if classroom is None:
+            print(f"Sapper is at {address} (Ctrl-C stops it)", flush=True)
+        else:
+            print(say_class(for_others, host, taken))
+            link = f"{(*for_others, address)[0]}#/class/{classroom.secret}"
+            print(f"The teacher's link, not told again: {link}", flush=True)
         if history.message:
             print(history.message, file=sys.stderr)
-        if not no_browser:
+        # A browser is told its address where others on this machine may see it.
+        if not no_browser and classroom is None:
             # Some browsers block whoever starts them.
             Thread(target=webbrowser.open, args=(address,), daemon=True).start()
-        config = settings(
-            make_app(history, host=host, allowed_hosts=tuple(allow_host or ()), agent=chosen)
+        app = make_app(
+            history,
+            host=host,
+            allowed_hosts=names,
+            agent=chosen,
+            have_own_games=not is_loopback(host) or bool(names),
+            classroom=classroom,
         )
+        config = settings(app)
         gc.freeze()  # what is loaded now stays: searching it again and again would delay clicks
         with suppress(KeyboardInterrupt):  # the way to stop a server
             uvicorn.Server(config).run(sockets=[listening])
@@ -111,13 +145,3 @@ def listen(host: str, port: int) -> socket.socket:
         reason = getattr(error, "strerror", None) or error
         raise CannotServe(f"can't listen on {host} port {port}: {reason}") from None
     return listening
-
-
-def _address(host: str, port: int) -> str:
-    """What to type into a browser.
-
-    >>> _address("127.0.0.1", 8765), _address("::1", 80), _address("0.0.0.0", 80)
-    ('http://127.0.0.1:8765/', 'http://[::1]:80/', 'http://127.0.0.1:80/')
-    """
-    name = LOOPBACK if host in EVERYWHERE else host
-    return f"http://[{name}]:{port}/" if ":" in name else f"http://{name}:{port}/"

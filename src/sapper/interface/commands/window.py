@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from sapper.catalogue import CODES
 from sapper.interface.commands.options import (
     DEFAULT_LEVEL,
     DEFAULT_WINNING,
@@ -26,6 +28,11 @@ from sapper.interface.commands.options import (
     read_guesses,
     read_level,
     read_winning,
+)
+
+NO_TYPEFACE = (
+    "no typeface with Chinese characters was found: install one, such as fonts-wqy-microhei or "
+    "Noto Sans CJK, or choose another --lang"
 )
 
 
@@ -61,7 +68,6 @@ def window(
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     need("window", "pygame")
     from sapper.history import History
-    from sapper.interface.language import choose_language
     from sapper.interface.window.desktop import open_window
     from sapper.interface.window.preferences import Preferences
     from sapper.interface.window.theme import THEMES
@@ -86,5 +92,27 @@ def window(
             guesses=read_guesses(fair, no_guess, grade),
             grade=None if grade is None else BoardGrade.of(grade),
         )
-        choose_language(language, folder)
+        _speak(language, folder)
         open_window(setup, None if theme is None else THEMES[theme], history, trace)
+
+
+def _speak(language: str | None, folder: Path | None) -> None:
+    """Speak the language that was chosen, if there is a typeface for it."""
+    from sapper.catalogue import Answers, read_section
+    from sapper.errors import BadInput
+    from sapper.interface.language import choose_language
+    from sapper.interface.window.text import can_write
+
+    missing: list[str] = []
+
+    def is_writable(code: str) -> bool:
+        writable = can_write(read_section(Answers, code, Answers.section).certain)
+        if not writable:
+            missing.append(NO_TYPEFACE)
+        return writable
+
+    if language in CODES and not is_writable(language):
+        raise BadInput(NO_TYPEFACE)
+    choose_language(language, folder, is_writable)
+    for told in missing:
+        print(f"sapper: {told}", file=sys.stderr)

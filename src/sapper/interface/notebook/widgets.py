@@ -58,6 +58,7 @@ class _BoardWidget(anywidget.AnyWidget):
         super().__init__()
         self._middle: Cell | None = None
         self._looked_at: Cell | None = None
+        self._answers = 0
         self.on_msg(lambda widget, content, buffers: self.receive(content))
         self._show()
 
@@ -117,7 +118,9 @@ class _BoardWidget(anywidget.AnyWidget):
         if self._middle is None:
             window = self.view.picture().window  # it stays where it is while the game goes on
             self._middle = window.top + window.height // 2, window.left + window.width // 2
-        self.shown = plain(self._screen(self._middle, self._looked_at))
+        # Only what changes is sent, and the browser asks again once it has been answered.
+        self._answers += 1
+        self.shown = plain(self._screen(self._middle, self._looked_at)) | {"answers": self._answers}
 
 
 class GameWidget(_BoardWidget):

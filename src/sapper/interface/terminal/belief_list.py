@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from rich.text import Text
 
+from sapper.catalogue import spoken
 from sapper.interface.terminal.belief_signs import FALSE_MARK, belief_sign, belief_style
 from sapper.interface.terminal.looks import PALETTES, Palette
 from sapper.interface.terminal.panels import WIDE_LIST, RowList
-from sapper.play.beliefs import CellBelief, JudgedBeliefs, Judgement, SentenceBelief
-
-SHORT_WORDS = {
-    Judgement.FALSE: "false",
-    Judgement.UNCERTAIN: "not certain",
-    Judgement.MISSED: "missed",
-}
+from sapper.interface.terminal.words import Terminal
+from sapper.play.beliefs import CellBelief, JudgedBeliefs, SentenceBelief
 
 
 def describe_belief(
@@ -27,12 +23,14 @@ def describe_belief(
     if isinstance(belief, SentenceBelief):
         mark = FALSE_MARK if belief.is_wrong else " "
         about = " ".join(f"{row},{column}" for row, column in sorted(belief.cells))
+        told = spoken(Terminal).sentence.format(n=belief.count, cells=about)
         style = f"bold {palette.mine}" if belief.is_wrong else ""
-        return Text(no_wrap=True).append(f"{mark} {belief.count} of {about}", style=style)
+        return Text(no_wrap=True).append(f"{mark} {told}", style=style)
     row, column = belief.cell
+    kind = spoken(Terminal).belief_kinds.get(belief.judgement.value, "")
     text = Text(f"{row},{column}".ljust(5) + " ", no_wrap=True)
     text.append(belief_sign(belief), belief_style(belief, palette, palette.tile))
-    return text.append(f" {SHORT_WORDS.get(belief.judgement, '')}" if is_wide else "")
+    return text.append(f" {kind}" if is_wide else "")
 
 
 class BeliefList(RowList, can_focus=False):

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Generic, TypeVar
 
+from rich.cells import cell_len
 from rich.table import Table as Columns
 from rich.text import Text
 from textual.app import ComposeResult
@@ -15,10 +16,12 @@ from textual.message import Message
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
-from sapper.agents.registry import AGENTS, summary_of
+from sapper.agents.registry import AGENTS
+from sapper.catalogue import many, spoken
 from sapper.errors import SapperError
 from sapper.game import WinningRule
-from sapper.interface.terminal.panels import RowList
+from sapper.interface.terminal.panels import RowList, padded
+from sapper.interface.terminal.words import Terminal
 from sapper.level import LEVELS, Guesses, Level, StartRule
 from sapper.play.record import Setup
 from sapper.play.saying import (
@@ -26,17 +29,31 @@ from sapper.play.saying import (
     GUESSES_WORDS,
     START_WORDS,
     WINNING_WORDS,
+    agent_summary,
     grade_name,
+    level_name,
     say_grade,
 )
+from sapper.play.words import Play
 from sapper.proof.technique import BoardGrade
 from sapper.seed import parse_seed
 
 Value = TypeVar("Value")
 
-LEVEL, START, GUESSES = "Level", "Start", "Guesses"
-"""Lines of the setup screen to begin at."""
-OWN_SIZE = "your own"
+LEVEL, START, GUESSES = "level", "start", "guesses"
+"""Lines of the setup screen to begin at, by their names in the catalogue."""
+OWN_SIZE = "own"
+CHOSEN_WIDTH = 18
+
+
+def line_title(line: str) -> str:
+    """What a line of the setup screen is called, as wide as the widest of them.
+
+    >>> line_title("level")
+    'Level   '
+    """
+    titles = spoken(Terminal).lines
+    return padded(titles[line], max(map(cell_len, titles.values())) + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +76,13 @@ class OptionPicker(Static, Generic[Value], can_focus=True):
     class Changed(Message):
         """Another option was chosen."""
 
-        def __init__(self, title: str) -> None:
+        def __init__(self, line: str) -> None:
             super().__init__()
-            self.title = title
+            self.line = line
 
-    def __init__(self, title: str, options: Sequence[PickerOption[Value]], value: Value) -> None:
+    def __init__(self, line: str, options: Sequence[PickerOption[Value]], value: Value) -> None:
         super().__init__(classes="picker")
-        self.title = title
+        self.line = line
         self._options = tuple(options)
         values = [option.value for option in options]
         self._index = values.index(value) if value in values else 0
@@ -85,8 +102,8 @@ class OptionPicker(Static, Generic[Value], can_focus=True):
         option = self._options[self._index]
         text = Text()
         text.append("▸ " if self.has_focus else "  ", style="bold")
-        text.append(self.title.ljust(8))
-        chosen = f"‹ {option.name} ›".ljust(18)
+        text.append(line_title(self.line))
+        chosen = padded(f"‹ {option.name} ›", CHOSEN_WIDTH)
         text.append(chosen, style="bold reverse" if self.has_focus else "bold")
         columns = Columns.grid(padding=(0, 2))
         columns.add_column(no_wrap=True)
@@ -110,20 +127,20 @@ class OptionPicker(Static, Generic[Value], can_focus=True):
         """The next option, or the one before."""
         self._index = (self._index + by) % len(self._options)
         self.refresh()
-        self.post_message(self.Changed(self.title))
+        self.post_message(self.Changed(self.line))
 
 
 class InputLine(Horizontal):
     """A title and a line to type in."""
 
-    def __init__(self, title: str, value: str, words: str, id: str) -> None:
-        super().__init__(classes="input-line", id=id)
-        self._title, self._value, self._words = title, value, words
+    def __init__(self, line: str, words: str) -> None:
+        super().__init__(classes="input-line", id=line)
+        self._title, self._words = line_title(line), words
 
     def compose(self) -> ComposeResult:
         """The title, the line, and what to type."""
-        yield Static(f"  {self._title.ljust(8)}", classes="input-title")
-        yield Input(self._value, compact=True, select_on_focus=False)
+        yield Static(f"  {self._title}", classes="input-title")
+        yield Input(compact=True, select_on_focus=False)
         yield Static(f"  {self._words}", classes="input-words")
 
     @property
@@ -139,11 +156,11 @@ class InputLine(Horizontal):
 
     def on_descendant_focus(self) -> None:
         """Show the marker."""
-        self.query_one(".input-title", Static).update(f"▸ {self._title.ljust(8)}")
+        self.query_one(".input-title", Static).update(f"▸ {self._title}")
 
     def on_descendant_blur(self) -> None:
         """Show none."""
-        self.query_one(".input-title", Static).update(f"  {self._title.ljust(8)}")
+        self.query_one(".input-title", Static).update(f"  {self._title}")
 
 
 class SetupScreen(ModalScreen[Setup | None]):
@@ -163,11 +180,13 @@ class SetupScreen(ModalScreen[Setup | None]):
 
     def compose(self) -> ComposeResult:
         """A line for each part of the setup."""
-        level = self._setup.level
-        levels = [PickerOption(name, name, _size(known)) for name, known in LEVELS.items()]
-        levels.append(PickerOption(OWN_SIZE, OWN_SIZE, "as you type it below"))
+        level, say, play = self._setup.level, spoken(Terminal), spoken(Play)
+        levels = [
+            PickerOption(name, level_name(known), _size(known)) for name, known in LEVELS.items()
+        ]
+        levels.append(PickerOption(OWN_SIZE, say.own_size, say.own_size_words))
         starts = [
-            PickerOption(rule, rule.value, f"the first cell {words}")
+            PickerOption(rule, play.start_names[rule.value], say.first_cell.format(start=words))
             for rule, words in START_WORDS.items()
         ]
         guesses = [
@@ -178,25 +197,28 @@ class SetupScreen(ModalScreen[Setup | None]):
             PickerOption(grade, grade_name(grade), say_grade(grade))
             for grade in (None, *BoardGrade)
         ]
-        agents = [PickerOption(name, name, summary_of(name)) for name in AGENTS]
-        wins = [PickerOption(rule, rule.value, words) for rule, words in WINNING_WORDS.items()]
+        agents = [PickerOption(name, name, agent_summary(name)) for name in AGENTS]
+        wins = [
+            PickerOption(rule, play.winning_names[rule.value], words)
+            for rule, words in WINNING_WORDS.items()
+        ]
         with VerticalScroll(classes="dialog roomy", can_focus=False) as dialog:
-            dialog.border_title = "New game"
-            dialog.border_subtitle = "↑↓ line · ←→ choose · Enter play · Esc back"
+            dialog.border_title = say.new_game
+            dialog.border_subtitle = say.setup_keys
             yield OptionPicker(LEVEL, levels, level.name if level.name in LEVELS else OWN_SIZE)
-            yield InputLine("Size", "", "rows x columns / mines; type yours", id="size")
+            yield InputLine("size", say.size_words)
             yield OptionPicker(START, starts, level.start)
             yield OptionPicker(GUESSES, guesses, self._setup.guesses)
-            yield OptionPicker("Grade", grades, self._setup.grade)
-            yield OptionPicker("Win", wins, self._setup.winning)
-            yield OptionPicker("Agent", agents, self._setup.agent)
-            yield InputLine("Seed", "", "a number; empty: random", id="seed")
+            yield OptionPicker("grade", grades, self._setup.grade)
+            yield OptionPicker("win", wins, self._setup.winning)
+            yield OptionPicker("agent", agents, self._setup.agent)
+            yield InputLine("seed", say.seed_words)
             yield Static("", id="complaint")
 
     def on_mount(self) -> None:
         """Begin at the line that was asked for."""
         self.query_one("#size", InputLine).fill(_typed(self._setup.level))
-        next(picker for picker in self._pickers if picker.title == self._begin_at).focus()
+        next(picker for picker in self._pickers if picker.line == self._begin_at).focus()
         self._show_grade()
 
     @property
@@ -206,7 +228,7 @@ class SetupScreen(ModalScreen[Setup | None]):
     def on_option_picker_changed(self, message: OptionPicker.Changed) -> None:
         """A level brings its size and start rule; one's own begins with those of this game."""
         level, start = self._pickers[:2]
-        if message.title == LEVEL:
+        if message.line == LEVEL:
             known = LEVELS.get(str(level.value), self._setup.level)
             start.choose(known.start)
             self.query_one("#size", InputLine).fill(_typed(known))
@@ -259,7 +281,7 @@ class SetupScreen(ModalScreen[Setup | None]):
 
 
 def _size(level: Level) -> str:
-    return f"{level.height}×{level.width}, {level.mines} mines"
+    return f"{level.height}×{level.width}, {many(spoken(Play).mines, level.mines)}"
 
 
 def _typed(level: Level) -> str:
@@ -279,7 +301,7 @@ class QuestionScreen(ModalScreen[int | None]):
         """The question and its answers."""
         with VerticalScroll(classes="dialog roomy", can_focus=False) as dialog:
             dialog.border_title = self._title
-            dialog.border_subtitle = "↑↓ choose · Enter"
+            dialog.border_subtitle = spoken(Terminal).question_keys
             yield Static(f"{self._words}\n")
             yield RowList([Text(f" {answer}") for answer in self._answers], id="answers")
 

@@ -11,7 +11,8 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.widgets import Static
 
-from sapper.agents.registry import AGENTS, summary_of
+from sapper.agents.registry import AGENTS
+from sapper.catalogue import spoken
 from sapper.errors import SapperError
 from sapper.game import Action, Status
 from sapper.grid import Cell
@@ -27,13 +28,15 @@ from sapper.interface.terminal.panels import WIDE_LIST, MoveList, RowList, game_
 from sapper.interface.terminal.records import GamesScreen, StatisticsScreen
 from sapper.interface.terminal.replay_screen import ReplayScreen
 from sapper.interface.terminal.spoken import say_cell
+from sapper.interface.terminal.words import Terminal
 from sapper.play.beliefs import CellBelief
 from sapper.play.commands import GAME_COMMANDS
 from sapper.play.record import PLAYER, Record, Setup
 from sapper.play.replay import Replay
-from sapper.play.saying import capital, full_stop, say_odds
+from sapper.play.saying import agent_summary, capital, full_stop, one_after_another, say_odds
 from sapper.play.session import Session, Tone
 from sapper.play.table import Table
+from sapper.play.words import Play
 from sapper.view import View
 
 ROWS_FAR = 10
@@ -138,9 +141,11 @@ class GameScreen(InquiryScreen):
             return ""
         words = say_cell(self.table, self.cursor)
         if session.analysis is not None and session.view.is_hidden(self.cursor):
-            words += f": {say_odds(session.analysis, self.cursor)}"
+            odds = say_odds(session.analysis, self.cursor)
+            words = spoken(Play).about_cell.format(cell=words, words=odds)
         belief = session.belief(self.cursor)
-        return f"{words}. {belief.words}" if belief and belief.is_fault else f"{words}."
+        fault = belief.words if belief and belief.is_fault else ""
+        return one_after_another(full_stop(words), fault)
 
     @property
     def key_names(self) -> tuple[str, ...]:
@@ -159,8 +164,9 @@ class GameScreen(InquiryScreen):
         session, beliefs = self.session, self.query_one("#beliefs", BeliefList)
         moves.display, beliefs.display = not session.shows_beliefs, session.shows_beliefs
         is_wide = self.query_one("#side").size.width >= WIDE_LIST
-        believing = " beliefs: click for the reason" if is_wide else " beliefs"
-        title = believing if session.shows_beliefs else " moves"
+        say = spoken(Terminal)
+        believing = say.beliefs_wide if is_wide else say.beliefs
+        title = believing if session.shows_beliefs else say.moves
         self.query_one("#moves-title", Static).update(title)
         moves.show_entries(self.table.entries)
         beliefs.show_beliefs(session.judged)
@@ -231,9 +237,10 @@ class GameScreen(InquiryScreen):
                 self.session.change_agent(names[answer])
                 self.show()
 
-        words = f"Who makes the AI's moves? Now it is {self.table.setup.agent}."
-        answers = [f"{name:<12} {summary_of(name)}" for name in names]
-        self.app.push_screen(QuestionScreen("Agent", words, answers), change)
+        words = spoken(Terminal).agent_question.format(agent=self.table.setup.agent)
+        answers = [f"{name:<12} {agent_summary(name)}" for name in names]
+        title = spoken(Terminal).lines["agent"]
+        self.app.push_screen(QuestionScreen(title, words, answers), change)
 
     def _choose_game(self) -> None:
         def open_it(game: KeptGame | None) -> None:
@@ -255,7 +262,7 @@ class GameScreen(InquiryScreen):
         if self.session.is_over:
             self._replay(self.table.record())
         else:
-            self.session.say("Only a finished game can be reviewed.")
+            self.session.say(spoken(Terminal).only_finished)
 
     def _replay(self, record: Record) -> None:
         self.app.push_screen(ReplayScreen(Replay(record)))

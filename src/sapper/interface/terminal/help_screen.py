@@ -13,12 +13,13 @@ from textual.containers import VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
+from sapper.catalogue import spoken
 from sapper.interface.terminal.keys import written
 from sapper.interface.terminal.looks import LEGEND
+from sapper.interface.terminal.words import Terminal
 from sapper.play.commands import Command, Group
 
 SCROLLING_KEYS = ("up", "down", "pageup", "pagedown", "home", "end")
-MOUSE = "left opens or chords, right flags, middle chords, the wheel scrolls"
 SIGNS_IN_A_LINE = 3
 KEY_WIDTH = len("Space")
 
@@ -51,10 +52,10 @@ class HelpScreen(InfoScreen):
     def compose(self) -> ComposeResult:
         """Two columns of keys, then the mouse and the signs."""
         with VerticalScroll(classes="dialog widest") as dialog:
-            dialog.border_title = "Keys"
-            dialog.border_subtitle = "↑↓ scroll · any other key goes back"
+            dialog.border_title = spoken(Terminal).keys
+            dialog.border_subtitle = spoken(Terminal).help_keys
             yield Static(keys_in_columns(self._commands))
-            yield Static(f"\nMouse: {MOUSE}.\n")
+            yield Static(f"\n{spoken(Terminal).mouse}\n")
             yield Static(_signs())
 
 
@@ -88,7 +89,8 @@ def _signs() -> Columns:
     for _ in range(SIGNS_IN_A_LINE):
         columns.add_column(style="bold", no_wrap=True, min_width=2)
         columns.add_column(min_width=18)
+    legend = spoken(Terminal).legend
     for start in range(0, len(LEGEND), SIGNS_IN_A_LINE):
         line = LEGEND[start : start + SIGNS_IN_A_LINE]
-        columns.add_row(*(text for sign in line for text in sign))
+        columns.add_row(*(text for sign, name in line for text in (sign, legend[name])))
     return columns

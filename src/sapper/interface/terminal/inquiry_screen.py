@@ -16,11 +16,13 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widgets import Static
 
+from sapper.catalogue import spoken
 from sapper.grid import Cell
 from sapper.interface.terminal.board_drawing import Pointed, Scale, Scene
 from sapper.interface.terminal.board_widget import BoardWidget
 from sapper.interface.terminal.help_screen import HelpScreen
 from sapper.interface.terminal.panels import KeyBar, MessagePanel, MoveList, TitleLine
+from sapper.interface.terminal.words import Terminal
 from sapper.play.commands import Command, command_named
 from sapper.play.inquiry import Explained, Inquiry
 
@@ -98,7 +100,7 @@ class InquiryScreen(Screen[None]):
 
     def compose_side(self) -> ComposeResult:
         """What stands beside the board."""
-        yield Static(" moves", id="moves-title")
+        yield Static(spoken(Terminal).moves, id="moves-title")
         yield MoveList(self.app.look, id="moves")
 
     @property

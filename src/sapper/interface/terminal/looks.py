@@ -39,19 +39,19 @@ CERTAINLY_A_MINE = Style.parse("bold #ffffff on #8e2430")
 
 LEGEND = (
     (HIDDEN, "hidden"),
-    ("1–8", "mines around it"),
+    ("1–8", "number"),
     (FLAG, "flagged"),
-    (SAFE, "certainly safe"),
-    (GUESS, "best guess"),
-    (MINE, "a mine"),
-    (EXPLODED, "exploded mine"),
-    (WRONG_FLAG, "wrong flag"),
-    ("▐·▌", "the cursor"),
-    ("[1]", "why: a number"),
-    ("<·>", "why: a cell"),
-    (".2", "odds: 2 of 10"),
-    (f"{SAFE}!", "a false belief"),
-    (f"{SAFE}?", "belief: missed"),
+    (SAFE, "safe"),
+    (GUESS, "guess"),
+    (MINE, "mine"),
+    (EXPLODED, "exploded"),
+    (WRONG_FLAG, "wrong_flag"),
+    ("▐·▌", "cursor"),
+    ("[1]", "why_number"),
+    ("<·>", "why_cell"),
+    (".2", "odds"),
+    (f"{SAFE}!", "false"),
+    (f"{SAFE}?", "missed"),
 )
 
 

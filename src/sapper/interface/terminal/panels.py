@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from rich.text import Text
@@ -16,7 +17,8 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.widgets import Static
 
-from sapper.game import Action, Status
+from sapper.catalogue import many, spoken
+from sapper.game import Action
 from sapper.interface.terminal.keys import action_of, written
 from sapper.interface.terminal.looks import (
     EXPLODED,
@@ -27,17 +29,17 @@ from sapper.interface.terminal.looks import (
     SAFE,
     Palette,
 )
+from sapper.interface.terminal.words import Terminal
 from sapper.play.commands import Command
 from sapper.play.record import PLAYER, Entry, Setup
 from sapper.play.replay import Replay
-from sapper.play.saying import STATUS_WORDS, clock, counted, say_rule
+from sapper.play.saying import STATUS_WORDS, clock, level_name, say_rule
 from sapper.play.session import Session
+from sapper.play.words import Play
 
 MARKER = "▸"
 WIDE_LIST = 30
 """From this width on the list of moves says who moved."""
-STATUS_SIGNS = {Status.WON: "won ☺", Status.LOST: "lost ☹"}
-THINKING = "thinking …"
 BETWEEN = "  "
 FAR = 100_000
 """More lines than a list has."""
@@ -49,28 +51,31 @@ def game_title(session: Session, width: int) -> Text:
     left = Text(
         f"  {FLAG} {table.mines_left}   {clock(table.seconds, table.status)}   ", style="bold"
     )
-    return _title(left.append(_state(session).ljust(len(THINKING))), table.setup, width)
+    widest = cell_len(spoken(Terminal).states["thinking"])
+    return _title(left.append(padded(_state(session), widest)), table.setup, width)
 
 
 def _state(session: Session) -> str:
     """In a word, so that the title doesn't jump when it changes."""
+    states = spoken(Terminal).states
     if session.is_over:
-        return STATUS_SIGNS[session.table.status]
+        return states[session.table.status.value]
     if session.is_paused:
-        return "paused"
+        return states["paused"]
     if session.autoplaying:
-        return "autoplay"
+        return states["autoplay"]
     if session.thinking:
-        return THINKING
-    return "explaining" if session.why_on else ""
+        return states["thinking"]
+    return states["explaining"] if session.why_on else ""
 
 
 def replay_title(replay: Replay, width: int) -> Text:
     """How a reviewed game ended."""
     record = replay.record
-    state = "running" if replay.running else ""
+    say = spoken(Terminal)
+    state = say.states["running"] if replay.running else ""
     time = clock(record.seconds, record.status)
-    left = f"   replay   {STATUS_WORDS[record.status]}   {time}   {state}"
+    left = f"   {say.replay}   {STATUS_WORDS[record.status]}   {time}   {state}"
     return _title(Text(left, style="bold"), record.setup, width)
 
 
@@ -78,21 +83,33 @@ def _title(left: Text, setup: Setup, width: int) -> Text:
     """The program, the state of the game, and as much of the setup as fits."""
     level = setup.level
     is_own_size = level.name[:1].isdigit()
-    name, rule = "" if is_own_size else level.name, say_rule(setup)
+    name, rule = "" if is_own_size else level_name(level), say_rule(setup)
     pieces = [piece for piece in (name, rule) if piece]
-    pieces += [f"{level.height}×{level.width}", counted(level.mines, "mine")]
-    pieces += [f"start {level.start.value}", setup.agent, f"seed {setup.seed}"]
+    say, play = spoken(Terminal), spoken(Play)
+    start = say.start.format(start=play.start_names[level.start.value])
+    pieces += [f"{level.height}×{level.width}", many(play.mines, level.mines)]
+    pieces += [start, setup.agent, say.seed.format(seed=setup.seed)]
     line = Text(" Sapper ", style="bold reverse", no_wrap=True).append_text(
         Text("", style="not reverse not bold").append_text(left)
     )
     room = width - line.cell_len - len(BETWEEN)
-    while pieces and len(" · ".join(pieces)) > room:
+    while pieces and cell_len(" · ".join(pieces)) > room:
         pieces.pop()
     right = " · ".join(pieces)
     line.append(
-        " " * max(1, width - line.cell_len - len(right) - 1) + right, style="not reverse not bold"
+        " " * max(1, width - line.cell_len - cell_len(right) - 1) + right,
+        style="not reverse not bold",
     )
     return line
+
+
+def padded(words: str, width: int) -> str:
+    """Words with spaces behind them, up to a width in columns: a Chinese character takes two.
+
+    >>> padded("mine", 6), padded("雷", 6)
+    ('mine  ', '雷    ')
+    """
+    return words + " " * (width - cell_len(words))
 
 
 class RowList(ScrollView, can_focus=True):
@@ -207,23 +224,25 @@ def describe_entry(entry: Entry, width: int, palette: Palette) -> Text:
     text.append(f"{entry.number:>3} ", style="dim")
     text.append(f"{row},{column}".ljust(5) + " ")
     if width >= WIDE_LIST:
-        text.append(("you" if entry.by == PLAYER else entry.by)[:10].ljust(11), style="dim")
+        who = spoken(Terminal).you if entry.by == PLAYER else entry.by
+        text.append(padded(who[:10], 11), style="dim")
     return text.append_text(_describe_risk(entry, width, palette))
 
 
 def _describe_risk(entry: Entry, width: int, palette: Palette) -> Text:
+    say = spoken(Terminal)
     match entry.action:
         case Action.FLAG:
-            return Text(FLAG if width < WIDE_LIST else f"{FLAG} flag")
+            return Text(FLAG if width < WIDE_LIST else f"{FLAG} {say.flag}")
         case Action.UNFLAG:
-            return Text(HIDDEN if width < WIDE_LIST else f"{HIDDEN} unflag")
+            return Text(HIDDEN if width < WIDE_LIST else f"{HIDDEN} {say.unflag}")
     if entry.free or entry.certain:
-        words = "" if width < WIDE_LIST else " free" if entry.free else " safe"
+        words = "" if width < WIDE_LIST else f" {say.free if entry.free else say.safe}"
         return Text(SAFE + words, style=palette.safe)
     sign = EXPLODED if entry.exploded else GUESS
     style = f"bold {palette.mine}" if entry.exploded else palette.flag
     if entry.mine_probability is None:
-        return Text(f"{sign} guess", style=style)
+        return Text(f"{sign} {say.guess}", style=style)
     text = Text(f"{sign} {short_percent(entry.mine_probability)}", style=style)
     if width >= WIDE_LIST and entry.best_probability is not None:
         text.append(f" ({short_percent(entry.best_probability)})", style="dim")
@@ -323,7 +342,7 @@ class KeyBar(Static):
         shown: list[Command] = []
         room = self.size.width - 1 + len(BETWEEN)
         for command in self._commands:
-            length = len(written(command.keys[0])) + len(command.label) + 1 + len(BETWEEN)
+            length = cell_len(f"{written(command.keys[0])} {command.label}{BETWEEN}")
             if length <= room:
                 room -= length
                 shown.append(command)

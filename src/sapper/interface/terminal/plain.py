@@ -29,6 +29,7 @@ from sapper.interface.terminal.plain_lines import (
     say_beliefs,
     shortened,
     some,
+    what_to_type,
     whole_number,
 )
 from sapper.interface.terminal.spoken import (
@@ -39,6 +40,7 @@ from sapper.interface.terminal.spoken import (
     say_row,
 )
 from sapper.interface.terminal.typed_command import TypedCommand
+from sapper.interface.terminal.words import Terminal
 from sapper.level import LEVELS, Guesses, Level
 from sapper.play.beliefs import reason_with_belief
 from sapper.play.record import Entry, Setup
@@ -50,6 +52,7 @@ from sapper.play.saying import (
     STATUS_WORDS,
     full_stop,
     joined,
+    one_after_another,
     percent,
     say,
     say_guess,
@@ -66,9 +69,6 @@ from sapper.seed import parse_seed
 
 PROMPT = "> "
 MOST_GAMES_NAMED = 20
-MAKING = "Making a board that needs no guess; Ctrl-C stops."
-WHEN_OVER = "Type new for a new board, or again for the same."
-WHEN_PAUSED = "The game is paused. Type pause to resume it."
 
 
 class PlainGame:
@@ -86,14 +86,13 @@ class PlainGame:
         def tell(sentence: str) -> None:
             print(sentence, file=out, flush=True)
 
-        tell("Sapper, line by line. Type help for the commands. Rows and columns count from 0.")
+        say = spoken(Terminal)
+        tell(say.greeting)
         if self._history.message:
             tell(self._history.message)
         if self._offer is not None:
-            tell(
-                f"Your last game is unfinished: {say_kept(self._offer)}. "
-                "Type continue to resume it."
-            )
+            unfinished = say.last_unfinished.format(game=say_kept(self._offer))
+            tell(one_after_another(unfinished, say.type_continue))
         tell(say_game(self.table))
         while not self.is_over:
             if prompt:
@@ -115,9 +114,10 @@ class PlainGame:
         command = COMMANDS.get(name) or COMMANDS.get(name.lower())
         try:
             if command is None:
-                raise NotUnderstood(f"I don't know {shortened(name)}; type help for the commands")
+                unknown = spoken(Terminal).unknown_command
+                raise NotUnderstood(unknown.format(what=shortened(name)))
             if command.needs_board and self.table.is_paused:
-                yield WHEN_PAUSED
+                yield spoken(Terminal).when_paused
             else:
                 yield from command.run(self, rest.strip())
         except SapperError as error:
@@ -127,8 +127,8 @@ class PlainGame:
         """Leave the game; the last words."""
         self.table.leave()
         if self.table.status is Status.PLAYING and self.table.entries and self._history.is_kept:
-            return "The game is saved; the next start offers to resume it. Goodbye."
-        return "Goodbye."
+            return spoken(Terminal).saved_goodbye
+        return spoken(Terminal).goodbye
 
     # Turns
 
@@ -149,7 +149,7 @@ class PlainGame:
     ) -> Iterator[str]:
         opens = action is Action.REVEAL and cell not in self.table.view.flags
         if opens and self.table.needs_board:
-            yield MAKING
+            yield spoken(Terminal).making
         entry = act(cell)
         if entry is not None:
             yield from self._tell(entry)
@@ -159,18 +159,19 @@ class PlainGame:
             yield say_no_turn(action, cell, self.table.view, f"f {cell[0]} {cell[1]}")
 
     def _over(self) -> str:
-        return f"The game is {self.table.status.value}. {WHEN_OVER}"
+        over = spoken(Play).over[self.table.status.value]
+        return one_after_another(over, spoken(Terminal).when_over)
 
     def _tell(self, entry: Entry) -> Iterator[str]:
         """What happened, what it revealed, and what to do once the game is over."""
         table = self.table
         goes_on = table.status is Status.PLAYING
         opened = say_opened(table.view, entry) if goes_on else ""
-        yield f"{table.say(entry)} {opened}".strip()
+        yield one_after_another(table.say(entry), opened)
         if table.status is Status.LOST:
-            yield f"The mines were at {joined(sorted(table.mines))}."
+            yield spoken(Terminal).mines_were.format(cells=joined(sorted(table.mines)))
         if not goes_on:
-            yield WHEN_OVER
+            yield spoken(Terminal).when_over
 
     def ai_move(self, rest: str) -> Iterator[str]:
         """`ai`"""
@@ -179,7 +180,7 @@ class PlainGame:
             yield self._over()
             return
         if table.needs_board:
-            yield MAKING
+            yield spoken(Terminal).making
         entry = table.make(beside(table.think))
         if entry is None:
             yield spoken(Play).nothing_to_open
@@ -194,7 +195,7 @@ class PlainGame:
 
     def autoplay(self, rest: str) -> Iterator[str]:
         """`auto`, `auto 10`"""
-        moves = whole_number(rest, "auto, or auto 10 for ten moves") if rest else None
+        moves = whole_number(rest, spoken(Terminal).what_auto) if rest else None
         if self.table.status is not Status.PLAYING:
             yield from self.ai_move("")
         while self.table.status is Status.PLAYING and moves != 0:
@@ -220,23 +221,27 @@ class PlainGame:
     def why(self, rest: str) -> Iterator[str]:
         """`why 3 4`"""
         cell = self._cell(rest, "why")
-        yield from said(beside(lambda: self.table.why(cell)))
+        if self.table.view.is_hidden(cell):
+            yield from said(beside(lambda: self.table.why(cell)))
+        else:
+            yield full_stop(say_cell(self.table, cell))
 
     def odds(self, rest: str) -> Iterator[str]:
         """`odds`, `odds 3 4`"""
         cell = self._cell(rest, "odds") if rest else None
-        odds = beside(self.table.odds)
+        odds, say = beside(self.table.odds), spoken(Terminal)
         if cell is not None:
             if not self.table.view.is_hidden(cell):
-                yield f"{say_cell(self.table, cell)}."
+                yield full_stop(say_cell(self.table, cell))
             else:
-                yield f"{cell}: {say_odds(odds, cell)}."
+                told = spoken(Play).about_cell.format(cell=cell, words=say_odds(odds, cell))
+                yield full_stop(told)
             return
         if isinstance(odds, FirstClickOdds):
-            yield f"Any cell is {spoken(Play).first_is_safe}."
+            yield say.any_first_safe
             return
-        yield listed(sorted(odds.safe), "certainly safe", "No cell is certainly safe.")
-        yield listed(sorted(odds.mines), "certainly mines", "No cell is certainly a mine.")
+        yield listed(sorted(odds.safe), say.safe_cells, say.no_safe_cell)
+        yield listed(sorted(odds.mines), say.mine_cells, say.no_mine_cell)
         if not odds.complete:
             yield say_incomplete(odds)
         elif not odds.safe and self.table.view.hidden_count > len(odds.mines):
@@ -244,7 +249,7 @@ class PlainGame:
             safest = [
                 cell for cell in self.table.view.hidden() if odds.mine_probability[cell] <= least
             ]
-            yield f"The safest, at {percent(least)}: {some(safest)}."
+            yield say.safest_at.format(chance=percent(least), cells=some(safest))
 
     def beliefs(self, rest: str) -> Iterator[str]:
         """`beliefs`, `beliefs 3 4`"""
@@ -255,9 +260,9 @@ class PlainGame:
             return
         belief = judged.by_cell.get(cell)
         if belief is None and not self.table.view.is_hidden(cell):
-            yield f"{say_cell(self.table, cell)}."
+            yield full_stop(say_cell(self.table, cell))
         elif belief is None:
-            yield f"{judged.agent} believes nothing of {cell}, and nothing follows."
+            yield spoken(Terminal).believes_nothing.format(agent=judged.agent, cell=cell)
         elif belief.is_fault and self.table.view.is_hidden(cell):
             answer = beside(lambda: self.table.why(cell))
             yield from said(reason_with_belief(answer, belief, judged.agent))
@@ -271,13 +276,13 @@ class PlainGame:
 
     def row(self, rest: str) -> Iterator[str]:
         """`row 3`"""
-        row = whole_number(rest, "row ROW, as in row 3")
+        row = whole_number(rest, spoken(Terminal).what_row)
         check_cell((row, 0), self.table.view.height, self.table.view.width)
         yield say_row(self.table, row)
 
     def cell(self, rest: str) -> Iterator[str]:
         """`cell 3 4`"""
-        yield f"{say_cell(self.table, self._cell(rest, 'cell'))}."
+        yield full_stop(say_cell(self.table, self._cell(rest, "cell")))
 
     def map(self, rest: str) -> Iterator[str]:
         """`map`"""
@@ -286,7 +291,7 @@ class PlainGame:
     def moves(self, rest: str) -> Iterator[str]:
         """`moves`"""
         if not self.table.entries:
-            yield "No move has been made yet."
+            yield spoken(Terminal).no_move
         for entry in self.table.entries:
             yield f"{entry.number}. {say(entry)}"
 
@@ -296,10 +301,10 @@ class PlainGame:
             yield self._over()
         elif self.table.is_paused:
             self.table.sit_down()
-            yield f"The game resumes. {say_game(self.table)}"
+            yield one_after_another(spoken(Play).resumes, say_game(self.table))
         else:
             self.table.pause()
-            yield WHEN_PAUSED
+            yield spoken(Terminal).when_paused
 
     # Other games
 
@@ -316,8 +321,9 @@ class PlainGame:
         """`level`, `level expert`, `level 16x30/99 opening`"""
         name, _, start = rest.partition(" ")
         if not name:
-            yield f"This is {self.table.setup.level.name}. There are {', '.join(LEVELS)}."
-            yield "Type level expert, or a size as in level 16x30/99, and a start rule if you like."
+            say, level = spoken(Terminal), self.table.setup.level.name
+            yield say.level_is.format(level=level, levels=", ".join(LEVELS))
+            yield say.level_type
             return
         yield from self._begin(Level.of(name.lower(), start.strip().lower() or None))
 
@@ -330,11 +336,10 @@ class PlainGame:
         """`guesses`, `guesses fair`, `guesses none hard`"""
         name, _, grade = rest.lower().partition(" ")
         if not name:
-            rule = self.table.setup.guesses
-            yield f"Guesses are {GUESSES_WORDS[rule]}: {GUESSES_DETAILS[rule]}."
-            grades = ", ".join(BoardGrade)
-            yield "Type guesses any, guesses fair or guesses none."
-            yield f"After none, you may name a grade: {grades}."
+            rule, say = self.table.setup.guesses, spoken(Terminal)
+            yield say.guesses_are.format(rule=GUESSES_WORDS[rule], detail=GUESSES_DETAILS[rule])
+            yield say.guesses_type
+            yield say.guesses_grades.format(grades=", ".join(BoardGrade))
             return
         setup = replace(
             self._setup(self.table.setup.level),
@@ -346,7 +351,8 @@ class PlainGame:
     def agent(self, rest: str) -> Iterator[str]:
         """`agent exact`"""
         if not rest:
-            yield f"{self.table.setup.agent} makes the AI's moves. There are {', '.join(AGENTS)}."
+            agent, agents = self.table.setup.agent, ", ".join(AGENTS)
+            yield spoken(Terminal).agent_is.format(agent=agent, agents=agents)
             return
         self.table.change_agent(AGENTS.admit(rest if is_own(rest) else rest.lower()))
         yield say_new_agent(self.table.setup.agent)
@@ -363,7 +369,7 @@ class PlainGame:
     def _sit_at(self, table: Table) -> Iterator[str]:
         self.table.leave()
         self.table = table
-        yield f"A new game. {say_game(table)}"
+        yield one_after_another(spoken(Terminal).a_new_game, say_game(table))
 
     # Saved games
 
@@ -373,22 +379,29 @@ class PlainGame:
         if not games:
             yield spoken(Play).nothing_saved
         for number, game in enumerate(games, 1):
-            when = f"{game.changed.astimezone():%Y-%m-%d at %H:%M}"
-            yield f"{number}. {say_kept(game)}, {STATUS_WORDS[game.status]}, on {when}."
+            when = game.changed.astimezone()
+            yield spoken(Terminal).game_line.format(
+                number=number,
+                game=say_kept(game),
+                status=STATUS_WORDS[game.status],
+                date=f"{when:%Y-%m-%d}",
+                time=f"{when:%H:%M}",
+            )
 
     def resume(self, rest: str) -> Iterator[str]:
         """`continue`, `continue 2`"""
         game = self._saved(rest, "continue") if rest else self._last_unfinished()
         if game.status is not Status.PLAYING:
-            raise NotUnderstood(f"that game is {game.status.value}; type replay {rest} to hear it")
+            finished = spoken(Terminal).is_finished[game.status.value]
+            raise NotUnderstood(finished.format(number=rest))
         self.table.leave()
         self.table = self._history.table(game.identity)
-        yield f"The game resumes. {say_game(self.table)}"
+        yield one_after_another(spoken(Play).resumes, say_game(self.table))
 
     def _last_unfinished(self) -> KeptGame:
         games = self._history.games(limit=1, status=Status.PLAYING)
         if not games:
-            raise NotUnderstood("there is no game to resume; type new to begin one")
+            raise NotUnderstood(spoken(Terminal).nothing_to_resume)
         return games[0]
 
     def replay(self, rest: str) -> Iterator[str]:
@@ -400,15 +413,14 @@ class PlainGame:
             if step.judged is not None:
                 yield say_judged(step.judged)
             elif step.skill < 0 and step.best_cell is not None:
-                yield f"The safest cell was {step.best_cell}."
+                yield spoken(Terminal).safest_was.format(cell=step.best_cell)
         yield from reviewed.words()
 
     def _saved(self, rest: str, name: str) -> KeptGame:
-        what_to_type = f"{name} 1, with the number of a game; type games to hear them"
-        number = whole_number(rest, what_to_type)
+        number = whole_number(rest, spoken(Terminal).what_game.format(name=name))
         games = self._history.games(limit=MOST_GAMES_NAMED)
         if not 1 <= number <= len(games):
-            raise NotUnderstood(f"there is no game {number}; type games to hear them")
+            raise NotUnderstood(spoken(Terminal).no_such_game.format(number=number))
         return games[number - 1]
 
     def statistics(self, rest: str) -> Iterator[str]:
@@ -423,8 +435,9 @@ class PlainGame:
 
     def help(self, rest: str) -> Iterator[str]:
         """`help`"""
+        line = spoken(Terminal).help_line
         for command in ALL_COMMANDS:
-            yield f"{command.usage}: {command.words}."
+            yield line.format(usage=command.usage, words=command.words)
 
     def quit(self, rest: str) -> Iterator[str]:
         """`quit`"""
@@ -434,67 +447,39 @@ class PlainGame:
     def _cell(self, rest: str, name: str) -> Cell:
         numbers = rest.replace("(", " ").replace(")", " ").replace(",", " ").split()
         if len(numbers) != 2 or not all(is_number(number) for number in numbers):
-            raise NotUnderstood(f"type {name} ROW COLUMN, as in {name} 3 4")
+            raise what_to_type(spoken(Terminal).what_cell.format(name=name))
         row, column = map(int, numbers)
         return check_cell((row, column), self.table.view.height, self.table.view.width)
 
 
 ALL_COMMANDS = (
-    TypedCommand.of(
-        "open", "r 3 4", PlainGame.reveal, "r", "reveal", "open", words="open row 3, column 4"
-    ),
+    TypedCommand.of("open", "r 3 4", PlainGame.reveal, "r", "reveal", "open"),
     TypedCommand.of("flag", "f 3 4", PlainGame.flag),
     TypedCommand.of("chord", "c 3 4", PlainGame.chord),
     TypedCommand.of("hint", "hint", PlainGame.hint),
     TypedCommand.of("guess", "guess", PlainGame.guess),
     TypedCommand.of("why", "why 3 4", PlainGame.why),
-    TypedCommand.of(
-        "odds", "odds 3 4", PlainGame.odds, words="hear its chance of a mine; alone: all"
-    ),
-    TypedCommand.of(
-        "beliefs",
-        "beliefs 3 4",
-        PlainGame.beliefs,
-        words="hear what is wrong with a belief of the AI; alone: all it believes",
-    ),
+    TypedCommand.of("odds", "odds 3 4", PlainGame.odds),
+    TypedCommand.of("beliefs", "beliefs 3 4", PlainGame.beliefs),
     TypedCommand.of("ai_move", "ai", PlainGame.ai_move, "ai"),
-    TypedCommand.of(
-        "autoplay", "auto", PlainGame.autoplay, "auto", words="let it play on; auto 10: ten moves"
-    ),
-    TypedCommand(("board",), "board", "hear all rows", PlainGame.board, needs_board=True),
-    TypedCommand(
-        ("row",), "row 3", "hear one row, with the columns", PlainGame.row, needs_board=True
-    ),
-    TypedCommand(("cell",), "cell 3 4", "hear one cell", PlainGame.cell, needs_board=True),
-    TypedCommand(
-        ("map",),
-        "map",
-        "the board as text, # for hidden and F for flags",
-        PlainGame.map,
-        needs_board=True,
-    ),
-    TypedCommand(("moves",), "moves", "hear the moves, and what they risked", PlainGame.moves),
+    TypedCommand.of("autoplay", "auto", PlainGame.autoplay, "auto"),
+    TypedCommand(("board",), "board", PlainGame.board, needs_board=True),
+    TypedCommand(("row",), "row 3", PlainGame.row, needs_board=True),
+    TypedCommand(("cell",), "cell 3 4", PlainGame.cell, needs_board=True),
+    TypedCommand(("map",), "map", PlainGame.map, needs_board=True),
+    TypedCommand(("moves",), "moves", PlainGame.moves),
     TypedCommand.of("pause", "pause", PlainGame.pause),
-    TypedCommand.of("new", "new", PlainGame.new, words="a new board; new 7: the board of seed 7"),
+    TypedCommand.of("new", "new", PlainGame.new),
     TypedCommand.of("again", "again", PlainGame.again),
-    TypedCommand.of(
-        "level", "level expert", PlainGame.level, words="another level, or a size: 16x30/99"
-    ),
+    TypedCommand.of("level", "level expert", PlainGame.level),
     TypedCommand.of("start", "start opening", PlainGame.start),
     TypedCommand.of("guesses", "guesses fair", PlainGame.guesses),
     TypedCommand.of("agent", "agent exact", PlainGame.agent),
     TypedCommand.of("games", "games", PlainGame.games),
-    TypedCommand(("continue",), "continue 2", "resume game 2; alone: the last", PlainGame.resume),
-    TypedCommand.of(
-        "review",
-        "replay 1",
-        PlainGame.replay,
-        "replay",
-        "review",
-        words="review a game, with what it risked",
-    ),
+    TypedCommand(("continue",), "continue 2", PlainGame.resume),
+    TypedCommand.of("review", "replay 1", PlainGame.replay, "replay", "review"),
     TypedCommand.of("statistics", "statistics", PlainGame.statistics, "statistics", "stats"),
-    TypedCommand.of("help", "help", PlainGame.help, words="list the commands"),
+    TypedCommand.of("help", "help", PlainGame.help),
     TypedCommand.of("quit", "quit", PlainGame.quit, "quit", "exit"),
 )
 # Read from the end: where two share a letter, it is the first one's; r opens a cell.

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
+from sapper.catalogue import Answers, form, spoken
 from sapper.errors import NotUnderstood, SapperError
 from sapper.grid import Cell
 from sapper.interface.interruptible import interruptible
-from sapper.interface.terminal.spoken import count
+from sapper.interface.terminal.spoken import number_word
+from sapper.interface.terminal.words import Terminal
 from sapper.play.asking import Why
 from sapper.play.beliefs import JudgedBeliefs
 from sapper.play.saying import joined
+from sapper.play.words import Play
 
 Answer = TypeVar("Answer")
 
@@ -27,16 +30,21 @@ def beside(work: Callable[[], Answer]) -> Answer:
     except SapperError:
         raise
     except MemoryError:
-        raise SapperError("there is not enough memory to answer this") from None
+        raise SapperError(spoken(Play).no_memory) from None
     except Exception as error:  # whatever an agent of another package raises
         raise SapperError(str(error) or type(error).__name__) from error
 
 
-def whole_number(text: str, what_to_type: str) -> int:
-    """The number that was typed."""
+def whole_number(text: str, what: str) -> int:
+    """The number that was typed, or else what to type."""
     if not is_number(text):
-        raise NotUnderstood(f"type {what_to_type}")
+        raise what_to_type(what)
     return int(text)
+
+
+def what_to_type(what: str) -> NotUnderstood:
+    """The error that says what to type instead."""
+    return NotUnderstood(spoken(Terminal).type_what.format(what=what))
 
 
 def is_number(text: str) -> bool:
@@ -49,9 +57,9 @@ def shortened(text: str) -> str:
     return repr(text if len(text) <= MOST_ECHOED else f"{text[:MOST_ECHOED]}…")
 
 
-def listed(cells: list[Cell], what: str, none: str) -> str:
+def listed(cells: list[Cell], told: str, none: str) -> str:
     """How many cells are so, and which."""
-    return f"{len(cells)} {what}: {some(cells)}." if cells else none
+    return told.format(n=len(cells), cells=some(cells)) if cells else none
 
 
 def some(cells: list[Cell]) -> str:
@@ -59,7 +67,9 @@ def some(cells: list[Cell]) -> str:
     if len(cells) <= MOST_CELLS_LISTED:
         return joined(cells)
     more = len(cells) - MOST_CELLS_LISTED
-    return f"{', '.join(map(str, cells[:MOST_CELLS_LISTED]))}, and {count(more, 'more cell')}"
+    first = spoken(Answers).comma.join(map(str, cells[:MOST_CELLS_LISTED]))
+    told = form(spoken(Terminal).more_cells, more)
+    return told.format(cells=first, n=number_word(more))
 
 
 def said(why: Why) -> Iterator[str]:
@@ -76,4 +86,4 @@ def say_beliefs(judged: JudgedBeliefs) -> Iterator[str]:
         yield belief.words
     more = len(judged.listed) - MOST_BELIEFS_TOLD
     if more > 0:
-        yield f"And {more} more."
+        yield spoken(Terminal).and_more.format(n=more)

@@ -12,6 +12,7 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.theme import Theme
 
+from sapper.catalogue import spoken
 from sapper.game import Status
 from sapper.history import History, KeptGame
 from sapper.history.rows import say_kept
@@ -21,6 +22,7 @@ from sapper.interface.terminal.dialogs import QuestionScreen
 from sapper.interface.terminal.game_screen import GameScreen
 from sapper.interface.terminal.looks import DARK, LIGHT, PALETTES
 from sapper.interface.terminal.panels import MoveList
+from sapper.interface.terminal.words import Terminal
 from sapper.play.commands import command_named
 from sapper.play.session import Session
 from sapper.play.table import Table
@@ -85,10 +87,11 @@ class PlayApp(App[None]):
         """Offer to resume an unfinished game."""
         self._end_with_the_terminal()
         if self._offer is not None:
-            words = f"Your last game is unfinished: {say_kept(self._offer)}."
-            games = command_named("games")
-            answers = ("Resume it", f"New game; it stays in {games.label} ({games.keys[0]})")
-            self.push_screen(QuestionScreen("Welcome back", words, answers), self._answered)
+            say, games = spoken(Terminal), command_named("games")
+            words = say.last_unfinished.format(game=say_kept(self._offer))
+            stays = say.new_stays.format(games=games.label, key=games.keys[0])
+            question = QuestionScreen(say.welcome_back, words, (say.resume_it, stays))
+            self.push_screen(question, self._answered)
 
     def on_unmount(self) -> None:
         """However it ends, the time on the clock is kept."""
@@ -112,7 +115,7 @@ class PlayApp(App[None]):
     def _kept_in_words(self) -> str:
         table = self._game.table
         if table.entries and table.status is Status.PLAYING and self.history.is_kept:
-            return "The game is saved: `sapper play` offers to resume it."
+            return spoken(Terminal).saved
         return ""
 
     def change_look(self) -> None:

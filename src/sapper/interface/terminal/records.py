@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+from rich.cells import cell_len
 from rich.table import Table as Columns
 from rich.text import Text
 from textual.app import ComposeResult
@@ -13,20 +14,21 @@ from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from sapper.catalogue import spoken
+from sapper.catalogue import many, spoken
 from sapper.errors import SapperError
 from sapper.history import History, KeptGame, Statistics
 from sapper.history.rows import say_start
 from sapper.history.statistics import COLUMNS, in_words, risk_note, say_others
 from sapper.interface.terminal.dialogs import QuestionScreen
 from sapper.interface.terminal.help_screen import InfoScreen
-from sapper.interface.terminal.panels import RowList
+from sapper.interface.terminal.panels import RowList, padded
+from sapper.interface.terminal.words import Terminal
 from sapper.play.commands import command_named
-from sapper.play.saying import STATUS_WORDS, clock, full_stop
+from sapper.play.saying import STATUS_WORDS, clock, full_stop, level_name
 from sapper.play.words import Play
 
 MOST_GAMES_LISTED = 500
-USUAL_NAME = len("intermediate")
+USUAL_NAME, START_WIDTH, NUMBER_WIDTH, WORD_WIDTH = 12, 7, 3, 6
 
 
 class StatisticsScreen(InfoScreen):
@@ -39,8 +41,8 @@ class StatisticsScreen(InfoScreen):
     def compose(self) -> ComposeResult:
         """One line per level."""
         with VerticalScroll(classes="dialog roomy wide") as dialog:
-            dialog.border_title = "Statistics"
-            dialog.border_subtitle = "any key goes back"
+            dialog.border_title = command_named("statistics").label
+            dialog.border_subtitle = spoken(Terminal).any_key_back
             if not self._statistics:
                 yield Static(spoken(Play).nothing_finished)
                 return
@@ -77,7 +79,7 @@ class GamesScreen(ModalScreen[KeptGame | None]):
         """One line per game."""
         with Vertical(classes="dialog wide") as dialog:
             dialog.border_title = command_named("games").label
-            dialog.border_subtitle = "Enter resume or review · d delete · Esc back"
+            dialog.border_subtitle = spoken(Terminal).games_keys
             yield Static("", id="games-note")
             yield RowList(id="games")
 
@@ -97,7 +99,8 @@ class GamesScreen(ModalScreen[KeptGame | None]):
         note.display = not self._games
         rows = self.query_one("#games", RowList)
         rows.styles.height = len(self._games)
-        widest = max([USUAL_NAME, *(len(game.setup.level.name) for game in self._games)])
+        names = (level_name(game.setup.level) for game in self._games)
+        widest = max([USUAL_NAME, *map(cell_len, names)])
         rows.show([game_in_a_line(game, widest) for game in self._games], chosen)
 
     def on_row_list_chosen(self, message: RowList.Chosen) -> None:
@@ -119,8 +122,9 @@ class GamesScreen(ModalScreen[KeptGame | None]):
                     self.notify(f"{error}.")
             self._fill(chosen)
 
-        words = str(game_in_a_line(game)).strip()
-        self.app.push_screen(QuestionScreen("Delete?", words, ("Keep it", "Delete it")), delete)
+        say, words = spoken(Terminal), str(game_in_a_line(game)).strip()
+        question = QuestionScreen(say.delete, words, (say.keep_it, say.delete_it))
+        self.app.push_screen(question, delete)
 
     def action_back(self) -> None:
         """None of them."""
@@ -129,11 +133,13 @@ class GamesScreen(ModalScreen[KeptGame | None]):
 
 def game_in_a_line(game: KeptGame, widest: int = 0) -> Text:
     """A saved game in one line, with room for the widest name of a level."""
-    level, start = game.setup.level, say_start(game.setup)
-    moves = "move" if game.turns == 1 else "moves"
+    name, start = level_name(game.setup.level), say_start(game.setup)
+    say, digits = spoken(Terminal), len(str(game.turns))
+    moves = padded(many(spoken(Play).moves, game.turns), digits + WORD_WIDTH)
+    widest_status = max(map(cell_len, STATUS_WORDS.values()))
     text = Text(no_wrap=True)
-    text.append(f" {STATUS_WORDS[game.status]:<11}", style="bold")
-    text.append(f"{level.name:<{widest}} {start:<7}")
-    text.append(f"{clock(game.seconds, game.status):>9} {game.turns:>3} {moves:<5} ")
-    text.append(f"{game.changed.astimezone():%d %b %H:%M}", style="dim")
-    return text.append(" alone" if game.own else "")
+    text.append(f" {padded(STATUS_WORDS[game.status], widest_status + 1)}", style="bold")
+    text.append(f"{padded(name, widest)} {padded(start, START_WIDTH)}")
+    text.append(f"{clock(game.seconds, game.status):>7} {' ' * (NUMBER_WIDTH - digits)}{moves} ")
+    text.append(game.changed.astimezone().strftime(say.date), style="dim")
+    return text.append(f" {say.alone}" if game.own else "")

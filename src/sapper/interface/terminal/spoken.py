@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
+from sapper.catalogue import Answers, Forms, form, spoken
 from sapper.game import Status
 from sapper.grid import Cell
 from sapper.history.rows import say_start
+from sapper.interface.terminal.words import Terminal
 from sapper.play.record import Entry
-from sapper.play.saying import capital, clock
+from sapper.play.saying import capital, clock, full_stop, level_name, one_after_another
 from sapper.play.table import Table
+from sapper.play.words import Play
 from sapper.view import View
 
-SMALL_NUMBERS = (
-    *("no", "one", "two", "three", "four", "five", "six"),
-    *("seven", "eight", "nine", "ten", "eleven", "twelve"),
-)
 MOST_CELLS_NAMED = 12
 """Of larger regions only the rows are named."""
 
@@ -27,16 +26,16 @@ def number_word(number: int) -> str:
     >>> number_word(5), number_word(40)
     ('five', '40')
     """
-    return SMALL_NUMBERS[number] if 0 <= number < len(SMALL_NUMBERS) else str(number)
+    return spoken(Terminal).numbers.get(str(number), str(number))
 
 
-def count(number: int, thing: str) -> str:
+def count(forms: Forms, number: int) -> str:
     """A number of things in words.
 
-    >>> count(1, "mine"), count(12, "cell")
+    >>> count(("{n} mine", "{n} mines"), 1), count(("{n} cell", "{n} cells"), 12)
     ('one mine', 'twelve cells')
     """
-    return f"{number_word(number)} {thing}{'' if number == 1 else 's'}"
+    return form(forms, number).format(n=number_word(number))
 
 
 def say_opened(view: View, entry: Entry) -> str:
@@ -52,22 +51,24 @@ def say_opened(view: View, entry: Entry) -> str:
     opened = entry.opened
     if not opened:
         return ""
-    number = view.number(entry.cell)
-    first = f"{entry.cell} {_shown(number)}."
+    first = full_stop(_shown(view, entry.cell))
     if opened == (entry.cell,):
         return first
-    told = f"{capital(count(len(opened), 'cell'))} {'was' if len(opened) == 1 else 'were'} opened"
+    say, rows = spoken(Terminal), sorted({row for row, _ in opened})
+    told = capital(count(say.were_opened, len(opened)))
     if len(opened) <= MOST_CELLS_NAMED:
-        told += ": " + ", ".join(f"{cell} {_shown(view.number(cell))}" for cell in sorted(opened))
+        cells = spoken(Answers).comma.join(_shown(view, cell) for cell in sorted(opened))
+        told = say.opened_cells.format(told=told, cells=cells)
     else:
-        rows = sorted({row for row, _ in opened})
-        told += f", in rows {rows[0]} to {rows[-1]}" if len(rows) > 1 else f", in row {rows[0]}"
-        told += f"; type row {rows[0]} to hear one"
-    return f"{told}." if entry.cell not in opened else f"{first} {told}."
+        where = say.opened_rows if len(rows) > 1 else say.opened_row
+        told = where.format(told=told, first=rows[0], last=rows[-1])
+    return one_after_another(first if entry.cell in opened else "", full_stop(told))
 
 
-def _shown(number: int | None) -> str:
-    return "is empty" if number == 0 else f"shows {number}"
+def _shown(view: View, cell: Cell) -> str:
+    number = view.number(cell)
+    told = spoken(Terminal).cell_is["number" if number else "empty"]
+    return told.format(cell=cell, number=number)
 
 
 def say_cell(table: Table, cell: Cell) -> str:
@@ -78,7 +79,8 @@ def say_cell(table: Table, cell: Cell) -> str:
     >>> say_cell(Table(Setup(Level.named("beginner"), seed=1)), (0, 3))
     '(0, 3) is hidden'
     """
-    return f"{cell} {_state(table, cell, verbal=True)}"
+    told = spoken(Terminal).cell_is[_state(table, cell)]
+    return told.format(cell=cell, number=table.view.number(cell))
 
 
 def say_row(table: Table, row: int) -> str:
@@ -89,13 +91,11 @@ def say_row(table: Table, row: int) -> str:
     >>> say_row(Table(Setup(Level.named("beginner"), seed=1)), 3)
     'Row 3: columns 0 to 8 are hidden.'
     """
-    parts = []
-    for state, first, last in _runs(table, row, verbal=True):
-        if first == last:
-            parts.append(f"column {first} {state}")
-        else:
-            parts.append(f"columns {first} to {last} {_plural(state)}")
-    return f"Row {row}: {', '.join(parts)}."
+    say, parts = spoken(Terminal), []
+    for state, number, first, last in _runs(table, row):
+        told = say.column_is[state] if first == last else say.columns_are[state]
+        parts.append(told.format(first=first, last=last, number=number))
+    return say.row.format(row=row, parts=spoken(Answers).comma.join(parts))
 
 
 def say_board(table: Table) -> Iterator[str]:
@@ -106,48 +106,40 @@ def say_board(table: Table) -> Iterator[str]:
     >>> list(say_board(Table(Setup(Level(2, 3, 1), seed=1))))
     ['Row 0: 3 hidden.', 'Row 1: 3 hidden.']
     """
+    say = spoken(Terminal)
     for row in range(table.view.height):
         parts = []
-        for state, first, last in _runs(table, row, verbal=False):
+        for state, number, first, last in _runs(table, row):
             many = last - first + 1
-            is_number = state.isdigit()
-            parts += [state] * many if is_number else [state if many == 1 else f"{many} {state}"]
-        yield f"Row {row}: {', '.join(parts)}."
+            one = say.short[state].format(number=number)
+            is_listed = many == 1 or state == "number"
+            parts += [one] * many if is_listed else [say.short_many[state].format(n=many)]
+        yield say.row.format(row=row, parts=spoken(Answers).comma.join(parts))
 
 
-def _runs(table: Table, row: int, verbal: bool) -> Iterator[tuple[str, int, int]]:
+def _runs(table: Table, row: int) -> Iterator[tuple[str, int | None, int, int]]:
     """Runs of equal cells in a row: what they are, the first and the last column."""
-    states = [_state(table, (row, column), verbal) for column in range(table.view.width)]
+    cells = [(row, column) for column in range(table.view.width)]
+    states = [(_state(table, cell), table.view.number(cell)) for cell in cells]
     column = 0
-    for state, run in groupby(states):
+    for (state, number), run in groupby(states):
         length = len(list(run))
-        yield state, column, column + length - 1
+        yield state, number, column, column + length - 1
         column += length
 
 
-def _state(table: Table, cell: Cell, verbal: bool) -> str:
+def _state(table: Table, cell: Cell) -> str:
+    """What is seen of a cell, by its name in the catalogue."""
     number = table.view.number(cell)
     if cell == table.exploded:
-        return "was the mine that exploded" if verbal else "the mine that exploded"
+        return "exploded"
     if number is not None:
-        if number == 0:
-            return "is empty" if verbal else "empty"
-        return f"shows {number}" if verbal else str(number)
+        return "number" if number else "empty"
     if cell in table.wrong_flags:
-        state = "flagged, but holds no mine" if verbal else "wrongly flagged"
-    elif cell in table.view.flags:
-        state = "flagged"
-    elif cell in table.mines:
-        return "is a mine" if verbal else "mine"
-    else:
-        state = "hidden"
-    return f"is {state}" if verbal else state
-
-
-def _plural(state: str) -> str:
-    if state == "is a mine":
-        return "are mines"
-    return state.replace("is ", "are ", 1).replace("shows ", "show ", 1).replace("holds", "hold")
+        return "wrong_flag"
+    if cell in table.view.flags:
+        return "flagged"
+    return "mine" if cell in table.mines else "hidden"
 
 
 def say_game(table: Table) -> str:
@@ -158,16 +150,20 @@ def say_game(table: Table) -> str:
     >>> say_game(Table(Setup(Level.named("beginner"), seed=1)))
     'beginner: 9 rows, 9 columns, ten mines, start safe, seed 1. Ten mines are not flagged.'
     """
-    level = table.setup.level
-    left = table.mines_left
-    if table.status is not Status.PLAYING:
-        state = f"The game is {table.status.value}"
-    elif left >= 0:
-        state = f"{capital(count(left, 'mine'))} {'is' if left == 1 else 'are'} not flagged"
-    else:
-        state = f"There {'is' if left == -1 else 'are'} {count(-left, 'flag')} too many"
-    time = f" The clock shows {clock(table.seconds, table.status)}." if table.entries else ""
-    return (
-        f"{level.name}: {level.height} rows, {level.width} columns, {count(level.mines, 'mine')}, "
-        f"start {say_start(table.setup)}, seed {table.setup.seed}. {state}.{time}"
+    level, say, left = table.setup.level, spoken(Terminal), table.mines_left
+    game = say.game.format(
+        level=level_name(level),
+        height=level.height,
+        width=level.width,
+        mines=count(say.mines, level.mines),
+        start=say_start(table.setup),
+        seed=table.setup.seed,
     )
+    if table.status is not Status.PLAYING:
+        state = spoken(Play).over[table.status.value]
+    elif left >= 0:
+        state = capital(count(say.not_flagged, left))
+    else:
+        state = count(say.too_many_flags, -left)
+    time = say.clock_shows.format(clock=clock(table.seconds, table.status)) if table.entries else ""
+    return one_after_another(game, state, time)

@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sapper.play.commands import Group, command_named
+from sapper.catalogue import spoken
+from sapper.interface.terminal.words import Terminal
+from sapper.play.commands import Command, Group, command_named
 
 if TYPE_CHECKING:
     from sapper.interface.terminal.plain import PlainGame
@@ -18,10 +20,18 @@ class TypedCommand:
 
     names: tuple[str, ...]
     usage: str
-    words: str
     run: Callable[[PlainGame, str], Iterator[str]]
     needs_board: bool = False
     """Whether it has no answer while a pause covers the board."""
+    command: Command | None = None
+    """The command that it is in every interface, if it is one."""
+
+    @property
+    def words(self) -> str:
+        """What it does, with what can be typed after it."""
+        name = self.names[0] if self.command is None else self.command.name
+        own = spoken(Terminal).typed.get(name, "")
+        return own or ("" if self.command is None else self.command.words)
 
     @classmethod
     def of(
@@ -30,14 +40,13 @@ class TypedCommand:
         usage: str,
         run: Callable[[PlainGame, str], Iterator[str]],
         *names: str,
-        words: str = "",
     ) -> TypedCommand:
         """A command of the table that all interfaces share: its name, its letters and its words.
 
-        `names` are typed instead of its name, `words` tell of what can be typed after it.
+        `names` are typed instead of its name.
         """
         command = command_named(shared)
         letters = [key for key in command.keys if len(key) == 1]
         needs_board = command.group in (Group.BOARD, Group.AI)
         all_names = (*(names or (shared,)), *letters)
-        return cls(all_names, usage, words or command.words, run, needs_board)
+        return cls(all_names, usage, run, needs_board, command)

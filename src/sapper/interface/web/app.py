@@ -22,6 +22,7 @@ from sapper.errors import (
     BudgetExceeded,
     GameOver,
     NoMoveLeft,
+    NoSuchStudent,
     NotYet,
     SapperError,
     TooLarge,
@@ -32,12 +33,14 @@ from sapper.errors import (
 )
 from sapper.history import History
 from sapper.history.file import SECONDS_TO_WAIT
-from sapper.interface.web import games, positions
+from sapper.interface.web import class_requests, games, positions
+from sapper.interface.web.classroom import Classroom
 from sapper.interface.web.description import DescribedApp
 from sapper.interface.web.guard import Guard, Hosts
 from sapper.interface.web.languages import Languages
 from sapper.interface.web.open_games import OpenGames
 from sapper.interface.web.page import Page
+from sapper.interface.web.players import Players
 from sapper.interface.web.responses import (
     REFUSED,
     Problem,
@@ -46,6 +49,7 @@ from sapper.interface.web.responses import (
     statistics_row,
 )
 from sapper.interface.web.server_state import ServerState
+from sapper.interface.web.tokens import Tokens
 from sapper.interface.web.worker_pool import SECONDS, WorkerPool
 from sapper.level import LEVELS, Level
 from sapper.play import shapes
@@ -56,6 +60,7 @@ SECONDS_BETWEEN_SWEEPS = 300.0
 
 STATUS_OF: tuple[tuple[type[SapperError], int], ...] = (
     (UnknownGame, 404),
+    (NoSuchStudent, 404),
     (TooLarge, 413),
     (NotYet, 409),
     (TooManyFlags, 409),
@@ -85,18 +90,24 @@ def make_app(
     workers: int | None = None,
     seconds: float = SECONDS,
     agent: str | None = None,
+    have_own_games: bool = False,
+    classroom: Classroom | None = None,
 ) -> FastAPI:
     """The application that serves a history of games.
 
     `host` is the address it listens on, which decides the names it answers to, in addition to the
     `allowed_hosts`; `workers` is the number of worker processes, and `seconds` how long a question
-    may take. `agent` makes the AI's moves unless a request names another.
+    may take. `agent` makes the AI's moves unless a request names another. `have_own_games`: each
+    browser has its own games, instead of those that all interfaces on this machine share. A
+    `classroom` makes it a class, where that is always so.
     """
+    owned = have_own_games or classroom is not None
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         pool = WorkerPool(workers, seconds)
-        server = ServerState(history, OpenGames(history.resting), pool, agent)
+        players = Players(Tokens(history.path and history.path.parent), owned)
+        server = ServerState(history, OpenGames(history), pool, players, agent, classroom)
         app.state.server = server
         server.workers.warm_up()
         history.wait_at_most(SECONDS_FOR_WRITERS)
@@ -107,6 +118,8 @@ def make_app(
             sweeping.cancel()
             history.wait_at_most(SECONDS_TO_WAIT)
             server.open_games.leave()
+            if classroom is not None:
+                classroom.close()
             await server.workers.close()
 
     app = DescribedApp(
@@ -121,13 +134,14 @@ def make_app(
     app.add_middleware(Guard, hosts=Hosts(host, allowed_hosts))
     app.include_router(games.router)
     app.include_router(positions.router)
+    app.include_router(class_requests.router)
     app.add_exception_handler(SapperError, _sapper_error)
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(RequestValidationError, _invalid_request)
     app.get("/api/levels", response_model=list[Level], responses=REFUSED)(levels)
     app.get("/api/agents", response_model=list[shapes.Agent], responses=REFUSED)(agents)
     app.get("/api/statistics", response_model=list[StatisticsRow], responses=REFUSED)(statistics)
-    app.mount("/", Page.read())
+    app.mount("/", Page.read().for_own_games() if owned else Page.read())
     return app
 
 
@@ -154,8 +168,8 @@ def agents(request: Request) -> Response:
 
 def statistics(request: Request) -> Response:
     """The player's results by level and rules, as numbers and in words."""
-    history = ServerState.of(request).history
-    return answered([statistics_row(row) for row in history.statistics()])
+    shelf = ServerState.of(request).shelf(request)
+    return answered([statistics_row(row) for row in shelf.statistics()])
 
 
 # Errors: always one sentence, as JSON

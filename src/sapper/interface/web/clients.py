@@ -7,24 +7,23 @@ from typing import NamedTuple
 from fastapi import Request
 
 TOKEN_COOKIE = "sapper_player"
-"""The cookie that carries a browser's own random token, where it has one."""
+"""The cookie that carries the token which the server has issued to a browser."""
 
 
 class Client(NamedTuple):
-    """A client: its address and, as many browsers may share one, its token.
+    """A client: its address and, as many browsers may share one, the name in its token.
 
-    A token costs nothing to invent, so that time is shared out among the addresses first, and
-    only then among the tokens of one address.
+    A token costs nothing to ask for, so that time is shared out among the addresses first, and
+    only then among the names at one address.
     """
 
     address: str
-    token: str = ""
+    name: str = ""
 
     @classmethod
-    def of(cls, request: Request) -> Client:
+    def of(cls, request: Request, name: str) -> Client:
         """The client that sent a request; behind a proxy, the one that the proxy names."""
-        address = "" if request.client is None else request.client.host
-        return cls(address, request.cookies.get(TOKEN_COOKIE, ""))
+        return cls("" if request.client is None else request.client.host, name)
 
 
 NOBODY = Client("")

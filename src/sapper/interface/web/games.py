@@ -27,8 +27,10 @@ from sapper.errors import (
 from sapper.game import Status
 from sapper.grid import Cell, check_cell
 from sapper.history.rows import ListedGame
+from sapper.history.shelf import Shelf
 from sapper.interface.web import questions
 from sapper.interface.web.limits import check_cells
+from sapper.interface.web.players import welcomed
 from sapper.interface.web.requests import (
     AgentRequest,
     Column,
@@ -78,7 +80,12 @@ async def start_game(request: Request, body: NewGame) -> Response:
         return await _start_puzzle(request, server, body)
     if body.position is not None:
         return await _start_from(request, server, body, body.position)
-    setup = Setup(
+    return await begin(request, server, setup_of(server, body))
+
+
+def setup_of(server: ServerState, body: NewGame) -> Setup:
+    """The game that a request describes."""
+    return Setup(
         _level(body),
         body.winning,
         None if body.seed is None else int(body.seed),
@@ -86,8 +93,16 @@ async def start_game(request: Request, body: NewGame) -> Response:
         guesses=body.guesses,
         grade=body.grade,
     )
-    table = await _here_or_in_thread(setup.level, Table, setup, server.history)
-    return await _here_or_in_thread(setup.level, _started, server, table)
+
+
+async def begin(request: Request, server: ServerState, setup: Setup) -> Response:
+    """Start a game of whoever sent the request, and give them a token if they have none."""
+    player = server.players.beginning(request)
+    shelf = Shelf(server.history, player.owner)
+    table = await _here_or_in_thread(setup.level, Table, setup, shelf)
+    server.hear(request, table)
+    started = await _here_or_in_thread(setup.level, _started, server, table, shelf.owner)
+    return welcomed(request, player, started)
 
 
 async def _start_from(
@@ -100,8 +115,7 @@ async def _start_from(
     seed = None if body.seed is None else int(body.seed)
     drawn = await server.ask(request, questions.begin_with, written, seed)
     setup = replace(drawn, winning=body.winning, agent=body.agent or server.agent or STRONGEST)
-    table = await _here_or_in_thread(setup.level, Table, setup, server.history)
-    return await _here_or_in_thread(setup.level, _started, server, table)
+    return await begin(request, server, setup)
 
 
 async def _start_puzzle(request: Request, server: ServerState, body: NewGame) -> Response:
@@ -111,12 +125,15 @@ async def _start_puzzle(request: Request, server: ServerState, body: NewGame) ->
     day = today()
     setup, first = puzzle_of_the_day(day, _level(body), body.grade)
     agent = body.agent or server.agent or STRONGEST
-    table = Table(replace(setup, agent=agent), server.history)
+    player = server.players.beginning(request)
+    table = Table(replace(setup, agent=agent), Shelf(server.history, player.owner))
     await _lay(request, server, table, first)
     table.reveal(first)
     table.leave()
-    server.open_games.add(table)
-    return answered(_shown(server, table, say=f"The puzzle of {day.isoformat()}."), status=201)
+    server.open_games.add(table, player.owner)
+    server.hear(request, table)
+    shown = _shown(server, table, say=f"The puzzle of {day.isoformat()}.")
+    return welcomed(request, player, answered(shown, status=201))
 
 
 def _level(body: NewGame) -> Level:
@@ -132,9 +149,9 @@ def _level(body: NewGame) -> Level:
     return Level(body.height, body.width, body.mines, body.start or StartRule.SAFE)
 
 
-def _started(server: ServerState, table: Table) -> Response:
+def _started(server: ServerState, table: Table, owner: str) -> Response:
     table.keep()  # so that its address stays valid even if the server ends now
-    server.open_games.add(table)
+    server.open_games.add(table, owner)
     return answered(_shown(server, table), status=201)
 
 
@@ -142,8 +159,11 @@ def _started(server: ServerState, table: Table) -> Response:
 def play_again(request: Request, identity: Identity) -> Response:
     """Start a new game on the same board. It counts as a known board."""
     server = ServerState.of(request)
-    table = server.open_games.find(identity) or server.game(identity)
-    return _started(server, table.again())
+    owner = server.shelf(request).owner
+    table = server.open_games.find(identity, owner) or server.game(identity, owner)
+    table = table.again()
+    server.hear(request, table)
+    return _started(server, table, owner)
 
 
 @router.get("", response_model=list[ListedGame])
@@ -151,7 +171,7 @@ def list_games(
     request: Request, limit: Limit = 50, offset: Offset = 0, status: Status | None = None
 ) -> Response:
     """The saved games with at least one turn, latest first; all, or those of one status."""
-    kept = ServerState.of(request).history.games(limit, offset, status=status and status.value)
+    kept = ServerState.of(request).shelf(request).games(limit, offset, status=status)
     return answered([ListedGame.of(game) for game in kept])
 
 
@@ -159,8 +179,9 @@ def list_games(
 def delete_game(request: Request, identity: Identity) -> Response:
     """Delete a game."""
     server = ServerState.of(request)
-    server.history.delete(identity)
-    server.open_games.remove(identity)
+    shelf = server.shelf(request)
+    shelf.delete(identity)
+    server.open_games.remove(identity, shelf.owner)
     return Response(status_code=204)
 
 
@@ -364,9 +385,11 @@ async def review(request: Request, identity: Identity) -> Response:
 async def _opened(request: Request, identity: str) -> tuple[ServerState, Table]:
     """The table of a game; loading one from the history is left to another thread."""
     server = ServerState.of(request)
-    table = server.open_games.find(identity)
+    owner = server.shelf(request).owner
+    table = server.open_games.find(identity, owner)
     if table is None:
-        table = await run_in_threadpool(server.game, identity)
+        table = await run_in_threadpool(server.game, identity, owner)
+    server.hear(request, table)
     return server, table
 
 

@@ -6,8 +6,11 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 from threading import Lock
+from typing import TypeAlias
 from weakref import WeakValueDictionary
 
+from sapper.history.history import USER, History
+from sapper.history.shelf import Shelf
 from sapper.play.table import Table
 
 MOST_CELLS = 300_000
@@ -16,13 +19,15 @@ MOST_CELLS = 300_000
 CELLS_PER_TURN = 2
 """A turn takes as much memory as this many cells, about 300 bytes."""
 
-
 SECONDS_UNUSED = 3600.0
 """After this time, a game that nobody has touched is closed."""
 
+Key: TypeAlias = tuple[str, str]
+"""The owner of a game, and its identity."""
+
 
 class OpenGames:
-    """Games by identity; when memory is full, the least recently used one is closed.
+    """Games by owner and identity; when memory is full, the least recently used one is closed.
 
     To close a game is to stop its clock and save it: it is loaded again when somebody asks for it.
 
@@ -32,56 +37,59 @@ class OpenGames:
 
     def __init__(
         self,
-        fetch: Callable[[str], Table],
+        history: History,
         most_cells: int = MOST_CELLS,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._fetch = fetch
+        self._history = history
         self._most_cells = most_cells
         self._clock = clock
-        self._recent: OrderedDict[str, Table] = OrderedDict()  # least recently used first
+        self._recent: OrderedDict[Key, Table] = OrderedDict()  # least recently used first
         # Also finds a table that was closed while a request still uses it.
-        self._in_use: WeakValueDictionary[str, Table] = WeakValueDictionary()
-        self._cells: dict[str, int] = {}  # what each open game counts for
+        self._in_use: WeakValueDictionary[Key, Table] = WeakValueDictionary()
+        self._cells: dict[Key, int] = {}  # what each open game counts for
         self._all_cells = 0
-        self._last_used: dict[str, float] = {}  # by the clock
+        self._last_used: dict[Key, float] = {}  # by the clock
         self._lock = Lock()
 
     def __len__(self) -> int:
         return len(self._recent)
 
-    def find(self, identity: str) -> Table | None:
+    def find(self, identity: str, owner: str = USER) -> Table | None:
         """The game if it is in memory; this never waits for the history."""
+        key = (owner, identity)
         with self._lock:
-            table = self._in_use.get(identity)
-            closed = [] if table is None else self._keep(table)
+            table = self._in_use.get(key)
+            closed = [] if table is None else self._keep(key, table)
         _leave(closed)
         return table
 
-    def get(self, identity: str) -> Table:
-        """The game, from memory or from the history."""
-        table = self.find(identity)
+    def get(self, identity: str, owner: str = USER) -> Table:
+        """The game, from memory or from the history; `UnknownGame` if the owner has none such."""
+        table = self.find(identity, owner)
         if table is not None:
             return table
-        fetched = self._fetch(identity)
+        key = (owner, identity)
+        fetched = Shelf(self._history, owner).resting(identity)
         with self._lock:  # another request may have fetched it first
-            table = self._in_use.get(identity) or fetched
-            closed = self._keep(table)
+            table = self._in_use.get(key) or fetched
+            closed = self._keep(key, table)
         _leave(closed)
         return table
 
-    def add(self, table: Table) -> None:
+    def add(self, table: Table, owner: str = USER) -> None:
         """Keep a new game in memory."""
         with self._lock:
-            closed = self._keep(table)
+            closed = self._keep((owner, table.identity), table)
         _leave(closed)
 
-    def remove(self, identity: str) -> None:
+    def remove(self, identity: str, owner: str = USER) -> None:
         """Drop a deleted game."""
+        key = (owner, identity)
         with self._lock:
-            self._in_use.pop(identity, None)
-            if self._recent.pop(identity, None) is not None:
-                self._forget(identity)
+            self._in_use.pop(key, None)
+            if self._recent.pop(key, None) is not None:
+                self._forget(key)
 
     def sweep(self) -> None:
         """Close the games that nobody has used for a while."""
@@ -98,32 +106,32 @@ class OpenGames:
             tables = list(self._in_use.values())
         _leave(tables)
 
-    def _keep(self, table: Table) -> list[Table]:
+    def _keep(self, key: Key, table: Table) -> list[Table]:
         """Mark a game as the most recently used; return those closed to make room for it."""
         closed = []
-        self._count(table.identity, table.setup.level.cells + CELLS_PER_TURN * table.turns)
-        self._in_use[table.identity] = table
-        self._recent[table.identity] = table
-        self._recent.move_to_end(table.identity)
-        self._last_used[table.identity] = self._clock()
+        self._count(key, table.setup.level.cells + CELLS_PER_TURN * table.turns)
+        self._in_use[key] = table
+        self._recent[key] = table
+        self._recent.move_to_end(key)
+        self._last_used[key] = self._clock()
         while self._all_cells > self._most_cells and len(self._recent) > 1:
             closed.append(self._close_oldest())
         return closed
 
     def _close_oldest(self) -> Table:
-        identity, oldest = self._recent.popitem(last=False)
-        self._forget(identity)
+        key, oldest = self._recent.popitem(last=False)
+        self._forget(key)
         return oldest
 
-    def _forget(self, identity: str) -> None:
-        self._count(identity, 0)
-        del self._last_used[identity]
+    def _forget(self, key: Key) -> None:
+        self._count(key, 0)
+        del self._last_used[key]
 
-    def _count(self, identity: str, cells: int) -> None:
+    def _count(self, key: Key, cells: int) -> None:
         """Set how many cells a game counts for; 0 once it is closed."""
-        self._all_cells += cells - self._cells.pop(identity, 0)
+        self._all_cells += cells - self._cells.pop(key, 0)
         if cells:
-            self._cells[identity] = cells
+            self._cells[key] = cells
 
 
 def _leave(tables: list[Table]) -> None:

@@ -10,7 +10,7 @@ import gzip
 import json
 import mimetypes
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import blake2b
 from importlib.resources import files
@@ -78,6 +78,15 @@ class Page:
         version = f"page-{_digest({**shipped, INDEX: index.encode()})}"
         versioned = {f"{version}/{path}": content for path, content in shipped.items()}
         return cls({INDEX: _linked(index, version).encode(), **versioned}, version)
+
+    def for_own_games(self) -> Page:
+        """The page of a server where each browser has its own games: it asks for a token first.
+
+        >>> b'data-players="own"' in Page.read().for_own_games().files["index.html"]
+        True
+        """
+        index = self.files[INDEX].replace(b"<html ", b'<html data-players="own" ', 1)
+        return replace(self, files={**self.files, INDEX: index})
 
     @cached_property
     def compressed(self) -> dict[str, bytes]:

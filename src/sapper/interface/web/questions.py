@@ -119,6 +119,11 @@ def analyze(written: WrittenPosition) -> bytes:
         return as_json(shapes.Analysis.of_inconsistent(view, clash, board))
 
 
+def view_of_position(written: WrittenPosition) -> View:
+    """What a player sees of a position."""
+    return _view(written.read())
+
+
 def begin_with(written: WrittenPosition, seed: int | None) -> Setup:
     """The setup of a game that begins with a position, or on the board of a file."""
     return given.begin_with(written.read(), seed)

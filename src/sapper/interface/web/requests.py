@@ -18,6 +18,8 @@ from sapper.seed import BOARD_SEED_BITS
 MOST_LISTED = 200
 FURTHEST_LISTED = 1_000_000_000
 LONGEST_NAME = 60
+LONGEST_STUDENT_NAME = 40
+LONGEST_FILE = 64_000
 LONGEST_PATH = 4096
 LONGEST_TEXT = 100_000
 LONGEST_ADDRESS = MOST_CELLS + 20
@@ -121,6 +123,41 @@ class AddressRequest(RequestBody):
     """A position by its address."""
 
     address: Address
+
+
+class TeacherRequest(RequestBody):
+    """What the teacher's link tells."""
+
+    secret: Name
+
+
+class NameRequest(RequestBody):
+    """How a student wants to be called; empty for their number."""
+
+    name: Annotated[str, Field(max_length=LONGEST_STUDENT_NAME)]
+
+
+class FileRequest(RequestBody):
+    """A Python file with an AI, and its content."""
+
+    name: Annotated[str, Field(max_length=LONGEST_NAME, pattern=r"^[A-Za-z_][A-Za-z0-9_-]*\.py$")]
+    content: Annotated[str, Field(max_length=LONGEST_FILE)]
+
+
+class ShownRequest(RequestBody):
+    """What to show: what a student sees now, or a position by its address or as text."""
+
+    student: Name | None = None
+    address: Address | None = None
+    text: Annotated[str, Field(max_length=LONGEST_TEXT)] | None = None
+    mines: Annotated[int, Field(ge=0, le=MOST_CELLS)] | None = None
+    format: Format | None = None
+
+
+class PointRequest(RequestBody):
+    """A cell to point at; null for none."""
+
+    cell: RequestedCell | None
 
 
 class WhyRequest(RequestBody):

@@ -69,7 +69,8 @@ def problems(**sentences: str) -> dict[int | str, dict[str, Any]]:
 
 REFUSED = problems(
     _400="the body is not text",
-    _403="the request comes from another site, or uses a name that is not this server's",
+    _403="the request comes from another site, uses a name that is not this server's, or is one "
+    "that only the teacher of a class may send",
     _413="the body is too large, or the game's board is too large for the page",
     _422="something in the request is invalid",
 )

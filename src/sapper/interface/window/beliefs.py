@@ -8,13 +8,14 @@ from functools import partial
 
 import pygame
 
+from sapper.catalogue import spoken
 from sapper.interface.window.explanation import SCROLL_BAR, wrapped_row
 from sapper.interface.window.listing import Listing, Row, Scroll
+from sapper.interface.window.words import Window
 from sapper.play.beliefs import CellBelief, JudgedBeliefs, SentenceBelief
 
 MOST_LISTED = 60
 """A faulty agent may believe any number of things."""
-ASKING = "The AI is asked what it believes …"
 
 
 def belief_listing(
@@ -37,13 +38,15 @@ def _rows(
     ask: Callable[[CellBelief | SentenceBelief], None],
 ) -> list[Row]:
     if judged is None:
-        return [wrapped_row(ASKING, width, scale)]
+        return [wrapped_row(spoken(Window).asking_beliefs, width, scale)]
     rows = [wrapped_row(judged.words, width, scale, bold=True)]
     for belief in judged.listed[:MOST_LISTED]:
         row = wrapped_row(f"{_mark(belief)}{belief.words}", width, scale, bar=_bar(belief))
         rows.append(replace(row, act=partial(ask, belief)))
     more = len(judged.listed) - MOST_LISTED
-    return [*rows, wrapped_row(f"And {more} more.", width, scale)] if more > 0 else rows
+    if more > 0:
+        rows.append(wrapped_row(spoken(Window).and_more.format(n=more), width, scale))
+    return rows
 
 
 def _mark(belief: CellBelief | SentenceBelief) -> str:

@@ -7,6 +7,7 @@ from functools import partial
 
 import pygame
 
+from sapper.catalogue import spoken
 from sapper.errors import LevelError
 from sapper.interface.window.app import WINDOW_COMMANDS, App, Screen
 from sapper.interface.window.keys import key_words
@@ -14,6 +15,7 @@ from sapper.interface.window.listing import Listing, Row, Scroll
 from sapper.interface.window.pen import BODY, RADIUS, SMALL, Area, Pen
 from sapper.interface.window.text import width_of
 from sapper.interface.window.widgets import Button, Field, Option, Style, Widget, draw_keycap
+from sapper.interface.window.words import Window
 from sapper.level import Level
 from sapper.play.commands import Command, Group
 from sapper.play.saying import full_stop
@@ -24,7 +26,7 @@ MENU_MARGIN = 6
 PADDING = 28
 TITLE = 22
 SHADOW = 14
-MOUSE = "Mouse: left opens, right flags; both, or a click on a number, chord; the wheel scrolls."
+CANCEL = Command("cancel", ("enter",), Group.PROGRAM)
 HELP_COLUMNS, HELP_GROUP, HELP_ROW = 3, 34, 26
 MOST_CELLS_SHOWN = 1_000_000
 """On a larger board a single click would take a second."""
@@ -175,13 +177,13 @@ class CustomSize(Dialog):
     """Three numbers that make a level, or the reason why they don't."""
 
     name = "custom size"
-    title = "Custom size"
     width, height = 470, 300
     first_focus = "height"
     commands = (Command("accept", ("enter",), Group.GAME),)
 
     def __init__(self, app: App, level: Level, take: Callable[[Level], None]) -> None:
         super().__init__(app)
+        self.title = spoken(Window).custom_size
         self.start = level.start
         self.take = take
         self.numbers = {
@@ -192,13 +194,14 @@ class CustomSize(Dialog):
 
     def read(self) -> Level | str:
         """The level, or what is wrong."""
+        say = spoken(Window)
         for name, content in self.numbers.items():
             if not content.isascii() or not content.isdigit():
-                wrong = f", not {content!r}" if content else ""
-                return f"Enter a whole number for the {name}{wrong}."
+                wrong = say.enter_number_not if content else say.enter_number
+                return wrong[name].format(content=repr(content))
         height, width, mines = (int(content) for content in self.numbers.values())
         if height * width > MOST_CELLS_SHOWN:
-            return f"The window shows boards of up to {MOST_CELLS_SHOWN:,} cells."
+            return say.most_cells.format(n=f"{MOST_CELLS_SHOWN:,}")
         try:
             return Level(height, width, mines, self.start)
         except LevelError as error:
@@ -221,7 +224,7 @@ class CustomSize(Dialog):
                 Field(
                     name=name,
                     rect=rect,
-                    label=name.capitalize(),
+                    label=spoken(Window).fields[name],
                     content=content,
                     change=change,
                     wrong=not content.isdigit(),
@@ -229,8 +232,8 @@ class CustomSize(Dialog):
             )
         buttons = self.buttons(
             area,
-            ("cancel", "Cancel", self.shut, Style.PLAIN),
-            ("play", "Play", self.accept, Style.PRIMARY),
+            ("cancel", CANCEL.label, self.shut, Style.PLAIN),
+            ("play", self.commands[0].label, self.accept, Style.PRIMARY),
         )
         buttons[-1].enabled = isinstance(self.read(), Level)
         return [*fields, *buttons]
@@ -252,7 +255,9 @@ class CustomSize(Dialog):
         card, theme, level = self.card(area), pen.theme, self.read()
         wide = card.width - pen.units(2 * PADDING)
         if isinstance(level, Level):
-            words, ink = f"{level.density:.0%} of the {level.cells:,} cells are mines.", theme.quiet
+            density = spoken(Window).density
+            words = density.format(share=f"{level.density:.0%}", n=f"{level.cells:,}")
+            ink = theme.quiet
         else:
             words, ink = level, theme.danger
         top = card.top + pen.units(156)
@@ -264,7 +269,7 @@ class Question(Dialog):
 
     name = "question"
     width, height = 460, 210
-    commands = (Command("cancel", ("enter",), Group.PROGRAM),)
+    commands = (CANCEL,)
 
     def __init__(self, app: App, title: str, words: str, yes: str, act: Callable[[], None]) -> None:
         super().__init__(app)
@@ -274,7 +279,7 @@ class Question(Dialog):
         """Yes or no."""
         return self.buttons(
             area,
-            ("no", "Cancel", self.shut, Style.PRIMARY),
+            ("no", CANCEL.label, self.shut, Style.PRIMARY),
             ("yes", self.yes, self.accept, Style.PLAIN),
         )
 
@@ -300,18 +305,21 @@ class Help(Dialog):
     """The keys of a screen, by group."""
 
     name = "help"
-    title = "Keys"
     width, height = 1000, 690
     commands = (Command("shut", ("?", "f1", "enter", "space"), Group.PROGRAM),)
 
     def __init__(self, app: App, commands: Sequence[Command]) -> None:
         super().__init__(app)
+        self.title = spoken(Window).keys
         self.groups: dict[str, dict[str, tuple[str, ...]]] = {}
         for command in {found.name: found for found in (*WINDOW_COMMANDS, *commands)}.values():
             self.groups.setdefault(command.group.heading, {})[command.words] = command.keys
         # The program's own keys come last, wherever the screen lists them.
         program = self.groups.pop(Group.PROGRAM.heading)
-        self.groups[Group.PROGRAM.heading] = {**program, "go through the buttons": ("tab",)}
+        self.groups[Group.PROGRAM.heading] = {
+            **program,
+            spoken(Window).through_buttons: ("tab",),
+        }
 
     def handlers(self) -> Mapping[str, Callable[[], None]]:
         """The keys that open it close it, too."""
@@ -319,7 +327,7 @@ class Help(Dialog):
 
     def widgets(self, area: Area) -> Sequence[Widget]:
         """One button."""
-        return self.buttons(area, ("close", "Close", self.shut, Style.PRIMARY))
+        return self.buttons(area, ("close", self.commands[0].label, self.shut, Style.PRIMARY))
 
     def draw(self, pen: Pen, area: Area) -> None:
         """The groups in columns, and below them what the mouse does."""
@@ -337,7 +345,7 @@ class Help(Dialog):
             self._draw_group(pen, name, rows, pygame.Rect(left, top, width, 0))
             used += heights[name]
         below = (card.left + units(PADDING), card.bottom - units(PADDING + 14))
-        pen.write(MOUSE, below, SMALL, pen.theme.quiet)
+        pen.write(spoken(Window).mouse, below, SMALL, pen.theme.quiet)
 
     def _draw_group(
         self, pen: Pen, name: str, rows: Mapping[str, Sequence[str]], rect: pygame.Rect
@@ -346,8 +354,8 @@ class Help(Dialog):
         pen.write(name, (rect.left, rect.top), BODY, pen.theme.accent, bold=True)
         down = rect.top + units(HELP_ROW)
         for words, keys in rows.items():
-            pen.write(words, (rect.left, down), BODY - 1)
             right = rect.right
             for key in reversed(keys):
                 right -= draw_keycap(pen, key_words(key), (right, down), pen.theme.ink) + units(4)
+            pen.write(words, (rect.left, down), BODY - 1, width=right - rect.left)
             down += units(HELP_ROW)

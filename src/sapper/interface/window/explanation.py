@@ -7,10 +7,12 @@ from functools import partial
 
 import pygame
 
+from sapper.catalogue import spoken
 from sapper.interface.window.faces import Marks
 from sapper.interface.window.listing import Listing, Row, Scroll
 from sapper.interface.window.pen import SMALL, Pen
 from sapper.interface.window.text import LINE, wrapped
+from sapper.interface.window.words import Window
 from sapper.play.commands import command_named
 from sapper.play.inquiry import Explained, Inquiry
 
@@ -63,7 +65,9 @@ def why_progress(inquiry: Inquiry) -> str:
     if explained is None or not explained.why.lines:
         return ""
     back, on = (command_named(name).keys[0] for name in ("step_back", "step_on"))
-    return f"step {explained.step + 1} of {len(explained.why.lines)}  ( {back} and {on} )"
+    return spoken(Window).step_of.format(
+        step=explained.step + 1, steps=len(explained.why.lines), back=back, on=on
+    )
 
 
 def with_explanation(marks: Marks, explained: Explained | None) -> Marks:

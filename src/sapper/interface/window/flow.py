@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from sapper.catalogue import spoken
 from sapper.errors import SapperError
 from sapper.game import Status
 from sapper.history import History, KeptGame
@@ -12,12 +13,11 @@ from sapper.interface.window.game import GameScreen
 from sapper.interface.window.games import GamesScreen
 from sapper.interface.window.replay import ReplayScreen
 from sapper.interface.window.start import StartScreen
+from sapper.interface.window.words import Window
 from sapper.level import Level
 from sapper.play.record import Record, Setup
 from sapper.play.session import Session
 from sapper.play.table import Table
-
-HOW_TO_PLAY = "Left click opens a cell, right click flags it."
 
 
 class Flow:
@@ -27,7 +27,9 @@ class Flow:
         self.app = app
         self.history = history
         self.setup = setup
-        self.session = Session(Table(setup, history, app.clock), history, HOW_TO_PLAY)
+        self.session = Session(
+            Table(setup, history, app.clock), history, spoken(Window).how_to_play
+        )
         self._has_played = False
         self.home()
 

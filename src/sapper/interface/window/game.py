@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pygame
 
+from sapper.catalogue import spoken
 from sapper.errors import SapperError
 from sapper.game import Action, Status
 from sapper.grid import Cell, neighbours
@@ -23,6 +24,7 @@ from sapper.interface.window.listing import Scroll
 from sapper.interface.window.panel import Panel
 from sapper.interface.window.pen import Area, Pen
 from sapper.interface.window.widgets import Option, Widget
+from sapper.interface.window.words import Window
 from sapper.level import Level
 from sapper.play.beliefs import CellBelief, SentenceBelief
 from sapper.play.commands import Command
@@ -282,7 +284,7 @@ class GameScreen(BoardScreen):
     def _draw_pause(self, pen: Pen, sign: pygame.Rect) -> None:
         pen.card(sign)
         pen.icon("pause", (sign.left + pen.units(34), sign.centery), 28, pen.theme.accent)
-        pen.write("Paused", (sign.left + pen.units(62), sign.centery), 22, bold=True)
+        pen.write(spoken(Window).paused, (sign.left + pen.units(62), sign.centery), 22, bold=True)
 
     def marks(self) -> Marks:
         """What is shown on the board besides the view."""

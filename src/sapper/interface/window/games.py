@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from sapper.catalogue import Answers, many, spoken
 from sapper.errors import SapperError
 from sapper.game import Status
 from sapper.history import KeptGame, Statistics
@@ -18,15 +19,17 @@ from sapper.interface.window.dialogs import Help, Question
 from sapper.interface.window.listing import Listing, Row, Scroll
 from sapper.interface.window.pen import BODY, SMALL, Area, Pen
 from sapper.interface.window.widgets import Style, Widget, back_button, command_button
+from sapper.interface.window.words import Window
 from sapper.play.commands import Command, Group, command_named
 from sapper.play.saying import (
     START_WORDS,
     STATUS_WORDS,
+    capital,
     clock,
-    counted,
     full_stop,
     say_rule,
 )
+from sapper.play.words import Play
 
 if TYPE_CHECKING:
     from sapper.interface.window.flow import Flow
@@ -94,8 +97,10 @@ class GamesScreen(Screen):
         """Ask whether to delete a game."""
         if self.games:
             game = self.games[self.at]
-            words = f"{_title(game)}, {STATUS_WORDS[game.status]}. This can't be undone."
-            self.app.show(Question(self.app, "Delete this game?", words, "Delete", self._delete))
+            say = spoken(Window)
+            words = say.undo.format(game=_title(game), status=STATUS_WORDS[game.status])
+            title, delete = say.delete_question, DELETE.label
+            self.app.show(Question(self.app, title, words, delete, self._delete))
 
     def _delete(self) -> None:
         try:
@@ -159,7 +164,7 @@ class GamesScreen(Screen):
             scroll=self.scroll,
             current=self.at,
             move=self.move,
-            empty="No games yet. Play one!",
+            empty=spoken(Window).no_games,
         )
         delete = pygame.Rect(0, 0, units(124), units(32))
         delete.midright = (below.right - units(12), below.top + units(23))
@@ -175,7 +180,7 @@ class GamesScreen(Screen):
                 for row in self.statistics
             ],
             scroll=self.statistics_scroll,
-            empty="Games you finish without help, on new boards, are counted here.",
+            empty=spoken(Window).no_statistics,
         )
         return [
             games,
@@ -199,7 +204,9 @@ class GamesScreen(Screen):
         above, below = self._cards(area)
         theme, units = pen.theme, pen.units
         middle = area.rect.top + units(HEADER) // 2
-        pen.write("My games", (area.rect.centerx, middle), 22, bold=True, align="center")
+        pen.write(
+            command_named("games").label, (area.rect.centerx, middle), 22, bold=True, align="center"
+        )
         told = self.complaint or self.flow.history.message
         if told:
             point = (above.right, middle)
@@ -209,19 +216,19 @@ class GamesScreen(Screen):
         pen.card(above, radius=14)
         pen.card(below, radius=14)
         pen.write(
-            "Without help, on new boards",
+            spoken(Window).counted,
             (above.left + units(16), above.top + units(20)),
             BODY,
             bold=True,
         )
         for column, share in zip(COLUMNS, COLUMNS_BEGIN, strict=True):
             left = above.left + units(16) + share * (above.width - units(32))
-            caption = column.heading.capitalize()
+            caption = capital(column.heading)
             pen.write(caption, (left, above.top + units(45)), SMALL - 0.5, theme.quiet)
         point = (below.left + units(16), below.top + units(23))
-        title = pen.write("All games", point, BODY, bold=True)
+        title = pen.write(spoken(Window).all_games, point, BODY, bold=True)
         pen.write(
-            "Enter or a click reviews a finished game and resumes an unfinished one.",
+            spoken(Window).all_games_words,
             (title.right + units(12), point[1]),
             SMALL,
             theme.quiet,
@@ -231,9 +238,7 @@ class GamesScreen(Screen):
         width = rect.width - pen.units(4)
         level, *others = in_words(row)
         ends = (*COLUMNS_BEGIN[1:], 1.0)
-        for words, begin, end in zip(
-            (level.capitalize(), *others), COLUMNS_BEGIN, ends, strict=True
-        ):
+        for words, begin, end in zip((capital(level), *others), COLUMNS_BEGIN, ends, strict=True):
             place = (rect.left + begin * width, rect.centery)
             room = round((end - begin) * width) - pen.units(6)
             pen.write(words, place, BODY, pen.theme.ink, bold=begin == 0, width=room)
@@ -254,8 +259,8 @@ class GamesScreen(Screen):
         space = across[2] - across[1] - units(8)
         pen.write(_title(game), (across[1], middle), BODY, bold=True, width=space)
         pen.write(clock(game.seconds, game.status), (across[2], middle), BODY)
-        pen.write(counted(game.turns, "turn"), (across[3], middle), BODY, theme.quiet)
-        who = "without help" if game.own else "with the AI, or a known board"
+        pen.write(many(spoken(Play).turns, game.turns), (across[3], middle), BODY, theme.quiet)
+        who = spoken(Window).without_help if game.own else spoken(Window).with_help
         pen.write(who, (across[4], middle), SMALL, theme.quiet)
         when = game.changed.astimezone().strftime("%Y-%m-%d  %H:%M")
         point = (rect.right - units(18), middle)
@@ -267,6 +272,6 @@ def _title(game: KeptGame) -> str:
     rules = (
         setup_options.level_words(setup.level),
         say_rule(setup),
-        f"first cell {START_WORDS[setup.level.start]}",
+        spoken(Window).first_cell_is.format(start=START_WORDS[setup.level.start]),
     )
-    return ", ".join(rule for rule in rules if rule)
+    return spoken(Answers).comma.join(rule for rule in rules if rule)

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 import pygame
 
 from sapper.agents.registry import short_name
+from sapper.catalogue import spoken
 from sapper.interface.window import setup_options
 from sapper.interface.window.app import WINDOW_COMMANDS
 from sapper.interface.window.pen import Area
 from sapper.interface.window.widgets import Button, Dropdown, Style, Widget, icon_button
+from sapper.interface.window.words import Window
 from sapper.play.commands import command_named
 from sapper.play.saying import START_WORDS
 
@@ -44,7 +46,7 @@ def heading_widgets(screen: GameScreen, area: Area) -> list[Widget]:
     ]
     chosen = {
         "level": (setup_options.level_words(setup.level), ""),
-        "start": (START_WORDS[setup.level.start], "first cell"),
+        "start": (START_WORDS[setup.level.start], spoken(Window).first_cell),
         "guesses": (setup_options.guesses_words(setup), ""),
         "agent": (short_name(setup.agent), ""),
     }

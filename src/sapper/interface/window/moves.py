@@ -7,10 +7,12 @@ from functools import partial
 
 import pygame
 
+from sapper.catalogue import spoken
 from sapper.game import Action
 from sapper.interface.window.listing import Row
 from sapper.interface.window.pen import SMALL, Pen
 from sapper.interface.window.text import width_of
+from sapper.interface.window.words import Window
 from sapper.picture.heat import blend
 from sapper.play.record import PLAYER, Entry
 from sapper.play.saying import percent
@@ -54,26 +56,27 @@ def _draw(entry: Entry, shown: bool, pen: Pen, rect: pygame.Rect, hovered: bool)
     cell = "({}, {})".format(*entry.cell)
     left = max(pen.write(cell, (left, middle), SMALL + 0.5, bold=True).right, left + pen.units(48))
     right = _draw_risk(entry, pen, rect.right - pen.units(10), middle)
-    who = "you" if entry.by == PLAYER else entry.by
+    say = spoken(Window)
+    who = say.you if entry.by == PLAYER else entry.by
     if entry.action is Action.UNFLAG:
-        who += ", flag removed"
+        who = say.flag_removed.format(who=who)
     left += pen.units(7)
     pen.write(who, (left, middle), SMALL, theme.quiet, width=max(right - left, 0))
 
 
 def _draw_risk(entry: Entry, pen: Pen, right: int, middle: int) -> int:
     """The risk at the right end, the smallest risk before it; return where they begin."""
-    theme = pen.theme
+    theme, say = pen.theme, spoken(Window)
     if entry.is_flagging:
         return right
     taken, best = entry.mine_probability, entry.best_probability
     if not entry.is_guess:
-        words = "first" if entry.free else "safe"
+        words = say.first if entry.free else say.safe
         chip = pen.write(words, (right, middle), SMALL, theme.safe, bold=True, align="right")
         pen.icon("ring", (chip.left - pen.units(10), middle), 16, theme.safe)
         return chip.left - pen.units(20)
     if taken is None:
-        return pen.write("a guess", (right, middle), SMALL, theme.quiet, align="right").left
+        return pen.write(say.a_guess, (right, middle), SMALL, theme.quiet, align="right").left
     words = percent(taken)
     width = width_of(words, SMALL * pen.scale, bold=True) + pen.units(14)
     chip = pygame.Rect(right - width, 0, width, pen.units(CHIP))
@@ -84,5 +87,5 @@ def _draw_risk(entry: Entry, pen: Pen, right: int, middle: int) -> int:
     if best is None or taken <= best + ALIKE:
         return chip.left - pen.units(6)
     point = (chip.left - pen.units(6), middle)
-    told = f"best {percent(best)}" if best else "one was safe"
+    told = say.best.format(chance=percent(best)) if best else say.one_was_safe
     return pen.write(told, point, SMALL - 1.5, theme.quiet, align="right").left - pen.units(4)

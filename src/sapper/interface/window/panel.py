@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pygame
 
+from sapper.catalogue import many, spoken
 from sapper.interface.window.arrange import split, stacked
 from sapper.interface.window.beliefs import belief_listing
 from sapper.interface.window.explanation import why_listing, why_progress
@@ -16,6 +17,7 @@ from sapper.interface.window.pen import BODY, SMALL, Area, Pen
 from sapper.interface.window.shapes import spinner
 from sapper.interface.window.theme import Theme
 from sapper.interface.window.widgets import Style, Widget, command_button, icon_button
+from sapper.interface.window.words import Window
 from sapper.picture.heat import Colour, blend
 from sapper.play.commands import command_named
 from sapper.play.saying import capital, clock
@@ -35,12 +37,6 @@ AUTO_ROW = (3.9, 1, 3.6, 1)
 """How autoplay, slower, the pace and faster share their row."""
 LIT = 0.16
 """How much of its tone a message's card takes on."""
-
-HOW_TO_ASK = (
-    "Point at a hidden cell, or go there with the arrow keys: the reason is shown here, "
-    "step by step, and its numbers light up on the board."
-)
-KEYS_HINT = f"{command_named('help').keys[0]} lists the keys"
 
 TONE_ICONS = {
     Tone.NEWS: "board",
@@ -141,7 +137,7 @@ class Panel:
         return buttons
 
     def _listing(self, area: Area) -> Listing:
-        screen, session = self.screen, self.screen.session
+        screen, session, say = self.screen, self.screen.session, spoken(Window)
         rect = self._rows(area)["list"]
         top = area.units(TITLE + 8)
         inside = pygame.Rect(
@@ -151,7 +147,7 @@ class Panel:
             rect.height - top - area.units(8),
         )
         if session.why_on:
-            return why_listing(session, inside, area.scale, screen.why_scroll, HOW_TO_ASK)
+            return why_listing(session, inside, area.scale, screen.why_scroll, say.how_to_ask)
         if session.shows_beliefs:
             scroll = screen.beliefs_scroll
             return belief_listing(session.judged, inside, area.scale, scroll, screen.ask_about)
@@ -162,7 +158,7 @@ class Panel:
             scroll=screen.moves_scroll,
             current=screen.shown_entry,
             move=self._go_through_moves,
-            empty="No moves yet",
+            empty=say.no_moves,
         )
 
     def _move_rows(self, scale: float) -> list[Row]:
@@ -200,11 +196,11 @@ class Panel:
         self._draw_footer(pen, area)
 
     def _draw_score(self, pen: Pen, rect: pygame.Rect) -> None:
-        table, theme = self.screen.session.table, pen.theme
+        table, theme, say = self.screen.session.table, pen.theme, spoken(Window)
         pen.card(rect)
         parts = (
-            ("flag", str(table.mines_left), "mines left", theme.flag),
-            ("clock", clock(table.seconds, table.status), "time", theme.quiet),
+            ("flag", str(table.mines_left), say.mines_left, theme.flag),
+            ("clock", clock(table.seconds, table.status), say.time, theme.quiet),
         )
         for number, (icon, value, caption, ink) in enumerate(parts):
             left = rect.left + number * rect.width // 2 + pen.units(16)
@@ -229,10 +225,9 @@ class Panel:
             words = message.words
         left = rect.left + pen.units(50)
         if session.is_over and session.table.entries:
-            status = session.table.status.value
-            head = (
-                f"{status.capitalize()} after {clock(session.table.seconds, session.table.status)}"
-            )
+            table = session.table
+            ended = spoken(Window).ended[table.status.value]
+            head = ended.format(clock=clock(table.seconds, table.status))
             pen.write(head, (left, rect.top + pen.units(19)), 16, theme.ink, bold=True)
             rect = pygame.Rect(rect.left, rect.top + pen.units(26), rect.width, 0)
             rect.height = pen.units(MESSAGE - 28)
@@ -245,17 +240,17 @@ class Panel:
         pen.surface.set_clip(clip)
 
     def _draw_list_title(self, pen: Pen, rect: pygame.Rect) -> None:
-        session = self.screen.session
+        session, say = self.screen.session, spoken(Window)
         pen.card(rect)
         middle = rect.top + pen.units(TITLE / 2 + 3)
         if session.why_on:
-            title, aside = "Why", why_progress(session) or "point at a hidden cell"
+            title, aside = say.why, why_progress(session) or say.point_at
         elif session.shows_beliefs:
-            title, aside = "Beliefs", "click for the reason"
+            title, aside = say.beliefs, say.click_reason
         else:
-            title = "Moves"
+            title = say.moves
             guesses = sum(entry.is_guess for entry in session.table.entries)
-            aside = f"{guesses} guess{'' if guesses == 1 else 'es'}" if guesses else ""
+            aside = many(say.guesses, guesses) if guesses else ""
         pen.write(title, (rect.left + pen.units(14), middle), BODY, bold=True)
         right = rect.right - pen.units(14)
         pen.write(aside, (right, middle), SMALL, pen.theme.quiet, align="right")
@@ -269,7 +264,9 @@ class Panel:
             self._draw_legend(pen, right, middle)
             right -= pen.units(LEGEND + 140)
         else:
-            told = f"seed {session.table.setup.seed}" if session.is_over else KEYS_HINT
+            say, help_key = spoken(Window), command_named("help").keys[0]
+            seed = say.seed.format(seed=session.table.setup.seed)
+            told = seed if session.is_over else say.keys_hint.format(key=help_key)
             right = pen.write(told, (right, middle), SMALL, theme.quiet, align="right").left
         words = screen.flow.history.message
         if screen.here is not None:
@@ -282,12 +279,12 @@ class Panel:
         theme = pen.theme
         pen.icon("mine", (right - pen.units(8), middle), 16, theme.quiet)
         right -= pen.units(20)
-        most = pen.write("a mine", (right, middle), SMALL, theme.quiet, align="right")
+        most = pen.write(spoken(Window).a_mine, (right, middle), SMALL, theme.quiet, align="right")
         bar = pygame.Rect(0, 0, pen.units(LEGEND), pen.units(10))
         bar.midright = (most.left - pen.units(8), middle)
         for column in range(bar.width):
             ink = theme.heat_of(column / bar.width)
             pen.surface.fill(ink, pygame.Rect(bar.left + column, bar.top, 1, bar.height))
         left = bar.left - pen.units(8)
-        least = pen.write("safe", (left, middle), SMALL, theme.quiet, align="right")
+        least = pen.write(spoken(Window).safe, (left, middle), SMALL, theme.quiet, align="right")
         pen.icon("ring", (least.left - pen.units(11), middle), 16, theme.quiet)

@@ -74,9 +74,10 @@ class Pen:
         align: str = "left",
         width: int | None = None,
     ) -> pygame.Rect:
-        """Write a line, vertically centred at a point and cut to `width`."""
+        """Write a line, vertically centred at a point; a bit smaller, or cut, to fit a `width`."""
         pixels = size * self.scale
         if width is not None:
+            pixels = text.size_for(words, pixels, width, bold=bold)
             words = text.shortened(words, pixels, width, bold=bold)
         ink = ink or self.theme.ink
         return text.write(self.surface, words, point, pixels, ink, bold=bold, align=align)

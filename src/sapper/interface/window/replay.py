@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pygame
 
+from sapper.catalogue import Answers, spoken
 from sapper.game import Status
 from sapper.interface.window import setup_options
 from sapper.interface.window.app import LEFT
@@ -19,6 +20,7 @@ from sapper.interface.window.listing import Listing, Scroll
 from sapper.interface.window.moves import move_rows
 from sapper.interface.window.pen import BODY, SMALL, Area, Pen
 from sapper.interface.window.widgets import Widget, back_button, icon_button
+from sapper.interface.window.words import Window
 from sapper.picture.heat import blend
 from sapper.play.commands import Command, command_named
 from sapper.play.record import Record
@@ -39,7 +41,6 @@ SUMMARY = 164
 KNOB = 14
 FAIR_MARK, GRAVE_MARK = (2.4, 9), (4, 18)
 """The marks of guesses: one that was careless, or hit a mine, differs in more than its colour."""
-NOTHING_TO_EXPLAIN = "Where a turn opens or flags a hidden cell, its reason is shown here."
 TEXT_SIZES = (SMALL + 1, SMALL, SMALL - 1, SMALL - 2)
 
 
@@ -134,7 +135,7 @@ class ReplayScreen(BoardScreen):
         inside = rows["list"].inflate(-units(12), -units(12))
         if self.replay.why_on:
             listing = why_listing(
-                self.replay, inside, area.scale, self.why_scroll, NOTHING_TO_EXPLAIN
+                self.replay, inside, area.scale, self.why_scroll, spoken(Window).nothing_to_explain
             )
         else:
             place = self.replay.place
@@ -178,11 +179,14 @@ class ReplayScreen(BoardScreen):
         rows, record, theme = self.rows(area), self.replay.record, pen.theme
         middle = area.rect.top + pen.units(HEADER) // 2
         level = setup_options.level_words(record.setup.level)
-        rule = f", {self.replay.review.rule}" if self.replay.review.rule else ""
-        title = f"{level}{rule}: {record.status.value} after {clock(record.seconds, record.status)}"
+        say, rule = spoken(Window), self.replay.review.rule
+        title = say.replay_title[record.status.value].format(
+            game=spoken(Answers).comma.join([level, rule] if rule else [level]),
+            clock=clock(record.seconds, record.status),
+        )
         center = (self.board_area(area).rect.centerx, middle)
         pen.write(title, center, 20, bold=True, align="center")
-        seed = f"seed {record.setup.seed}"
+        seed = say.seed.format(seed=record.setup.seed)
         pen.write(seed, (rows["list"].right, middle), SMALL, theme.quiet, align="right")
         draw_board(pen, self.layout(), self.replay.view, self.marks())
         self._draw_bar(pen, rows["bar"])
@@ -244,7 +248,7 @@ class ReplayScreen(BoardScreen):
 
     def _draw_summary(self, pen: Pen, rect: pygame.Rect) -> None:
         pen.card(rect)
-        self._write(pen, rect, "Skill and luck", "\n".join(self.replay.review.words()))
+        self._write(pen, rect, spoken(Window).skill_and_luck, "\n".join(self.replay.review.words()))
 
     def _write(self, pen: Pen, rect: pygame.Rect, heading: str, words: str) -> None:
         """A heading, and below it words in the largest size that fits the card."""

@@ -5,33 +5,26 @@ from __future__ import annotations
 from dataclasses import replace
 
 from sapper.agents.registry import AGENTS, short_name
+from sapper.catalogue import many, spoken
 from sapper.errors import AgentError
-from sapper.game import WinningRule
 from sapper.interface.window.widgets import Option
-from sapper.level import LEVELS, Guesses, Level, StartRule
+from sapper.interface.window.words import Window
+from sapper.level import LEVELS, Guesses, Level
 from sapper.play.record import Setup
 from sapper.play.saying import (
     GUESSES_DETAILS,
     GUESSES_WORDS,
     START_WORDS,
     WINNING_WORDS,
-    counted,
+    agent_summary,
+    capital,
+    grade_name,
     say_grade,
 )
+from sapper.play.words import Play
 from sapper.proof.technique import BoardGrade
 
 CUSTOM = "custom"
-
-START_DETAILS = {
-    StartRule.ANY: "a risk",
-    StartRule.SAFE: "the mines are laid elsewhere",
-    StartRule.OPENING: "there is no mine around it",
-    StartRule.GIVEN: "a few safe cells are open from the start",
-}
-WINNING_DETAILS = {
-    WinningRule.REVEALED: "the usual rule",
-    WinningRule.FLAGGED: "the course's rule: every mine and nothing else",
-}
 
 
 def size_words(level: Level) -> str:
@@ -40,7 +33,7 @@ def size_words(level: Level) -> str:
     >>> size_words(LEVELS["expert"])
     '16×30, 99 mines'
     """
-    return f"{level.height}×{level.width}, {counted(level.mines, 'mine')}"
+    return f"{level.height}×{level.width}, {many(spoken(Play).mines, level.mines)}"
 
 
 def level_words(level: Level) -> str:
@@ -58,30 +51,33 @@ def level_name(name: str) -> str:
     >>> level_name("expert"), level_name("5x6/7")
     ('Expert', '5×6/7')
     """
-    return name.capitalize() if name in LEVELS else name.replace("x", "×")
+    named = {**spoken(Play).levels, CUSTOM: spoken(Window).custom_name}
+    return capital(named[name]) if name in named else name.replace("x", "×")
 
 
 def level_options() -> list[Option]:
     """The named levels, and a custom size."""
     named = [Option(name, level_words(level), size_words(level)) for name, level in LEVELS.items()]
-    return [*named, Option(CUSTOM, "Custom …", "any size")]
+    return [*named, Option(CUSTOM, spoken(Window).custom, spoken(Window).custom_detail)]
 
 
 def start_options() -> list[Option]:
     """What the first cell may be."""
-    return [Option(rule.value, START_WORDS[rule], detail) for rule, detail in START_DETAILS.items()]
+    details = spoken(Window).start_details
+    return [Option(rule.value, words, details[rule.value]) for rule, words in START_WORDS.items()]
 
 
 def guesses_options() -> list[Option]:
     """The rules for guesses; boards that need none come in every grade, too."""
+    say = spoken(Window)
     options = [
         Option(rule.value, GUESSES_WORDS[rule], detail) for rule, detail in GUESSES_DETAILS.items()
     ]
     graded = [
         Option(
             guesses_value(Guesses.NONE, grade),
-            f"{GUESSES_WORDS[Guesses.NONE]}: {grade.value}",
-            f"the hardest step takes {say_grade(grade)}",
+            say.never_needed_of.format(rule=GUESSES_WORDS[Guesses.NONE], grade=grade_name(grade)),
+            say.hardest_step.format(grade=say_grade(grade)),
         )
         for grade in BoardGrade
     ]
@@ -104,14 +100,14 @@ def guesses_words(setup: Setup) -> str:
     'none: fiendish'
     """
     if setup.grade is not None:
-        return f"none: {setup.grade.value}"
+        return spoken(Window).none_of.format(grade=grade_name(setup.grade))
     return GUESSES_WORDS[setup.guesses]
 
 
 def winning_options() -> list[Option]:
     """What wins a game."""
-    details = WINNING_DETAILS.items()
-    return [Option(rule.value, WINNING_WORDS[rule], detail) for rule, detail in details]
+    details = spoken(Window).winning_details
+    return [Option(rule.value, words, details[rule.value]) for rule, words in WINNING_WORDS.items()]
 
 
 def agent_options() -> list[Option]:
@@ -119,7 +115,7 @@ def agent_options() -> list[Option]:
     options = []
     for name in AGENTS:
         try:
-            options.append(Option(name, short_name(name), AGENTS[name].summary))
+            options.append(Option(name, short_name(name), agent_summary(name)))
         except AgentError:
             continue
     return options

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pygame
 
 from sapper.agents.registry import short_name
+from sapper.catalogue import spoken
 from sapper.errors import SapperError
 from sapper.exact.analysis import analyze
 from sapper.game import WinningRule
@@ -31,6 +32,7 @@ from sapper.interface.window.widgets import (
     draw_focus,
     icon_button,
 )
+from sapper.interface.window.words import Window
 from sapper.level import LEVELS, Level
 from sapper.picture.heat import blend
 from sapper.play.commands import Command, Group, command_named
@@ -64,7 +66,7 @@ class LevelCommand(Command):
     @property
     def words(self) -> str:
         """Which level it chooses."""
-        return f"level {self.said_as}"
+        return spoken(Window).level.format(level=setup_options.level_name(self.said_as).lower())
 
 
 LEVEL_COMMANDS = tuple(
@@ -76,17 +78,6 @@ START_COMMANDS = (
     Command("resume", ("r",), Group.GAME),
     *(command_named(name) for name in START_SCREEN_COMMANDS),
     *LEVEL_COMMANDS,
-)
-
-GOALS = {
-    WinningRule.REVEALED: "Open every cell without a mine. Opening a mine ends the game.",
-    WinningRule.FLAGGED: "Flag every mine and no other cell. Opening a mine ends the game.",
-}
-RULES = (
-    ("chord", "A number tells how many of the eight cells around it hold a mine."),
-    ("flag", "Right click flags a mine. Click a number that has all its flags to open the rest."),
-    ("spark", "AI move plays for you, and says whether the move was safe or a guess."),
-    ("bulb", "Hint, Why and Odds show a safe cell, its reason, and every cell's chance of a mine."),
 )
 
 # A position from play with a bit of everything: with its odds, it is the picture below the rules.
@@ -279,12 +270,16 @@ class StartScreen(Screen):
         )
         return [
             Dropdown.of(
-                command_named("start"), first, START_WORDS[start], self.do, about="first cell"
+                command_named("start"),
+                first,
+                START_WORDS[start],
+                self.do,
+                about=spoken(Window).first_cell,
             ),
             Dropdown(
                 name="winning",
                 rect=second,
-                caption="Winning rule",
+                caption=spoken(Window).winning_rule,
                 chosen=WINNING_WORDS[winning],
                 open=self.choose_winning,
             ),
@@ -307,7 +302,9 @@ class StartScreen(Screen):
         if self.left_game is not None:
             level = setup_options.level_words(self.left_game.setup.level)
             resume = self._button("resume", pygame.Rect(row), "again")
-            resume.label += f": {level}, {clock(self.left_game.seconds)}"
+            resume.label = spoken(Window).resume.format(
+                label=resume.label, level=level, clock=clock(self.left_game.seconds)
+            )
             widgets.append(resume)
             row = row.move(0, row.height + gap)
         icons = {
@@ -339,7 +336,7 @@ class StartScreen(Screen):
         self._draw_words(pen, left)
         pen.card(card, radius=18)
         title = (card.left + pen.units(PADDING), card.top + pen.units(PADDING + 8))
-        pen.write("Choose a board", title, 17, bold=True)
+        pen.write(spoken(Window).choose_board, title, 17, bold=True)
         if self.complaint:
             point = (area.rect.centerx, area.rect.bottom - pen.units(20))
             told = pen.paragraph(self.complaint, area.rect.width - pen.units(60), SMALL)
@@ -351,9 +348,10 @@ class StartScreen(Screen):
         name = (rect.left + units(62), rect.top + units(34))
         pen.write("Sapper", name, 44, theme.ink, bold=True)
         tagline = (rect.left, rect.top + units(88))
-        pen.write("Minesweeper, with an AI that reasons.", tagline, 17, theme.quiet)
+        pen.write(spoken(Window).tagline, tagline, 17, theme.quiet)
         down = rect.top + units(132)
-        for icon, words in (("board", GOALS[self.setup.winning]), *RULES):
+        goal = spoken(Window).goals[self.setup.winning.value]
+        for icon, words in (("board", goal), *spoken(Window).rules.items()):
             middle = (rect.left + units(18), down + units(19))
             pen.card(
                 pygame.Rect(rect.left, down + units(1), units(36), units(36)),

@@ -1,9 +1,14 @@
-"""Writing on a surface: two weights, made from the one typeface that ships with pygame."""
+"""Writing on a surface: two weights, made from the one typeface that ships with pygame.
+
+That typeface has the letters of Europe. Chinese is written with one of the system's typefaces, if
+there is one: `can_write` tells.
+"""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import ceil
 
 import numpy as np
@@ -22,6 +27,24 @@ FACE_TO_EM = 0.72
 LINE = 1.38
 """The line spacing, in font sizes."""
 TEXTS_KEPT = 1500
+SHRUNK = (1.0, 0.92, 0.85)
+"""How much smaller words may be to fit a width, before they are cut."""
+CHINESE_TYPEFACES = (
+    *("notosanscjksc", "notosanscjk", "notosanssc", "sourcehansanssc", "sourcehansanscn"),
+    *("microsoftyahei", "pingfangsc", "pingfang", "hiraginosansgb", "stheiti", "heitisc"),
+    *("wenquanyimicrohei", "wenquanyizenhei", "droidsansfallback", "simhei", "simsun"),
+    *("arplumingcn", "arplukaicn", "arialunicodems", "unifont"),
+)
+"""As pygame calls them, the preferred ones first."""
+CHINESE_TO_EM = 0.95
+WIDE = "\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef"
+"""Characters that are as wide as high, their punctuation among them."""
+CLOSING = "\u3001\u3002\uff01\uff09\uff0c\uff1a\uff1b\uff1f\u201d"
+"""What no line begins with."""
+IS_WIDE = re.compile(f"[{WIDE}]")
+PIECE = re.compile(f" *(?:[{WIDE}]|[^ {WIDE}]+)[{CLOSING}]*")
+"""What a line is not broken within: a word, or a wide character."""
+MISSING = "\uffff"
 
 
 def write(
@@ -53,19 +76,45 @@ def rendered(words: str, size: int, ink: Colour, bold: bool = False) -> pygame.S
     """The words as a picture, as high as a line of that size."""
     size = max(size, 1)
     times = max(2, ceil(DRAWN_LARGE / size))
-    large = _font(size * times).render(words or " ", True, ink)
-    if not bold:
+    is_chinese = bool(IS_WIDE.search(words))
+    large = _font(size * times, is_chinese, bold).render(words or " ", True, ink)
+    if not (bold or is_chinese):
         _shave(large, max(1, round(SHAVED * size * times)))
-    width = large.get_width() / times * (1 if bold else NARROWED)
+    width = large.get_width() / times * (1 if bold or is_chinese else NARROWED)
     height = large.get_height() / times
     return pygame.transform.smoothscale(large, (max(1, round(width)), max(1, round(height))))
 
 
-@lru_cache(maxsize=64)
-def _font(size: int) -> pygame.font.Font:
+@lru_cache(maxsize=128)
+def _font(size: int, is_chinese: bool = False, bold: bool = False) -> pygame.font.Font:
     if not pygame.font.get_init():
         pygame.font.init()
-    return pygame.font.Font(None, round(size / FACE_TO_EM))
+    typeface = _chinese_typeface() if is_chinese else None
+    if typeface is None:
+        return pygame.font.Font(None, round(size / FACE_TO_EM))
+    font = pygame.font.Font(typeface, round(size * CHINESE_TO_EM))
+    font.set_bold(bold)  # the usual typeface is bold by itself
+    return font
+
+
+@cache
+def _chinese_typeface() -> str | None:
+    """The file of a typeface that has Chinese characters, if the system has one."""
+    return pygame.font.match_font(CHINESE_TYPEFACES)
+
+
+def can_write(words: str) -> bool:
+    """Whether there is a typeface with all of these characters.
+
+    >>> can_write("démineur")
+    True
+    """
+    font = _font(DRAWN_LARGE, bool(IS_WIDE.search(words)))
+
+    def drawn(character: str) -> bytes:
+        return pygame.image.tobytes(font.render(character, True, (0, 0, 0)), "RGBA")
+
+    return all(drawn(character) != drawn(MISSING) for character in set(words) - {" "})
 
 
 def _shave(picture: pygame.Surface, depth: int) -> None:
@@ -84,7 +133,15 @@ def width_of(words: str, size: float, *, bold: bool = False) -> int:
         return 0
     size = max(round(size), 1)
     times = max(2, ceil(DRAWN_LARGE / size))
-    return round(_font(size * times).size(words)[0] / times * (1 if bold else NARROWED))
+    is_chinese = bool(IS_WIDE.search(words))
+    width = _font(size * times, is_chinese, bold).size(words)[0] / times
+    return round(width * (1 if bold or is_chinese else NARROWED))
+
+
+def size_for(words: str, size: float, width: int, *, bold: bool = False) -> float:
+    """The size, or one that is a bit smaller if the words fit a width then."""
+    smaller = (share * size for share in SHRUNK)
+    return next((each for each in smaller if width_of(words, each, bold=bold) <= width), size)
 
 
 def shortened(words: str, size: float, width: int, *, bold: bool = False) -> str:
@@ -98,17 +155,19 @@ def shortened(words: str, size: float, width: int, *, bold: bool = False) -> str
 
 @lru_cache(maxsize=TEXTS_KEPT)
 def wrapped(words: str, size: float, width: int, bold: bool = False) -> tuple[str, ...]:
-    """The words broken into lines of a width; a word that is too long gets its own line."""
+    """The words broken into lines of a width; a word that is too long gets its own line.
+
+    Chinese may be broken after every character.
+    """
     lines: list[str] = []
     for paragraph in words.split("\n"):
         line = ""
-        for word in paragraph.split(" "):
-            longer = f"{line} {word}" if line else word
-            if line and width_of(longer, size, bold=bold) > width:
+        for piece in PIECE.findall(paragraph):
+            if line and width_of(line + piece, size, bold=bold) > width:
                 lines.append(line)
-                line = word
+                line = piece.lstrip(" ")
             else:
-                line = longer
+                line += piece
         lines.append(line)
     return tuple(lines)
 

@@ -12,9 +12,11 @@ from enum import Enum
 
 import pygame
 
+from sapper.catalogue import spoken
 from sapper.interface.window.keys import key_words
 from sapper.interface.window.pen import BODY, SMALL, Area, Pen
 from sapper.interface.window.text import width_of
+from sapper.interface.window.words import Window
 from sapper.picture.heat import Colour, blend
 from sapper.play.commands import Command
 from sapper.play.saying import capital
@@ -24,6 +26,7 @@ FOCUS_WIDTH = 2
 BUTTON_PADDING = 9
 ICON = 16
 KEYCAP = 18
+KEYCAP_GAP = 3
 ICON_GAP = 6
 FADED = 0.55
 TYPED = 17
@@ -81,7 +84,10 @@ class Widget:
 
 def draw_tip(pen: Pen, widget: Widget) -> None:
     """Say what a widget does, beside it."""
-    width = width_of(widget.tip, SMALL * pen.scale) + pen.units(20)
+    words = widget.tip
+    if isinstance(widget, Button) and widget.keycap and not widget.shows_key(pen.scale):
+        words = f"{words} ({widget.keycap})"
+    width = width_of(words, SMALL * pen.scale) + pen.units(20)
     rect = pygame.Rect(0, 0, width, pen.units(26))
     rect.midtop = (widget.rect.centerx, widget.rect.bottom + pen.units(6))
     whole = pen.surface.get_rect()
@@ -89,7 +95,7 @@ def draw_tip(pen: Pen, widget: Widget) -> None:
         rect.bottom = widget.rect.top - pen.units(6)
     rect.clamp_ip(whole.inflate(-pen.units(8), 0))
     pen.card(rect, pen.theme.ink, pen.theme.ink, 6)
-    pen.write(widget.tip, rect.center, SMALL, pen.theme.card, align="center")
+    pen.write(words, rect.center, SMALL, pen.theme.card, align="center")
 
 
 def draw_focus(pen: Pen, rect: pygame.Rect, radius: float) -> None:
@@ -149,14 +155,24 @@ class Button(Widget):
             fill = blend(theme.hover, theme.ink, 0.1)
         return fill, (fill if self.style is Style.BARE else theme.edge), theme.ink
 
+    def shows_key(self, scale: float) -> bool:
+        """Whether there is room for the key beside the label; otherwise the tip names it."""
+        if not self.keycap:
+            return False
+        taken = 2 * BUTTON_PADDING + (ICON + ICON_GAP if self.icon else 0) + KEYCAP_GAP
+        room = self.rect.width - round(taken * scale) - keycap_width(self.keycap, scale)
+        return width_of(self.label, self.size * scale, bold=True) <= room
+
     def _draw_content(self, pen: Pen, ink: Colour) -> None:
         rect, padding = self.rect, pen.units(BUTTON_PADDING)
         if self.icon and not self.label:
             pen.icon(self.icon, rect.center, ICON, ink)
             return
         right = rect.right - padding
-        if self.keycap:
-            right -= draw_keycap(pen, self.keycap, (right, rect.centery), ink) + pen.units(3)
+        if self.shows_key(pen.scale):
+            right -= draw_keycap(pen, self.keycap, (right, rect.centery), ink) + pen.units(
+                KEYCAP_GAP
+            )
         left = rect.left + padding
         if self.icon:
             pen.icon(self.icon, (left + pen.units(ICON) / 2, rect.centery), ICON, ink)
@@ -223,14 +239,20 @@ def back_button(area: Area, left: int, header: int, act: Callable[[], None]) -> 
     """The way back, at the left end of a header."""
     rect = pygame.Rect(left, 0, area.units(96), area.units(40))
     rect.centery = area.rect.top + area.units(header) // 2
-    return Button(name="back", rect=rect, label="Back", icon="home", act=act, style=Style.BARE)
+    return Button(
+        name="back", rect=rect, label=spoken(Window).back, icon="home", act=act, style=Style.BARE
+    )
+
+
+def keycap_width(key: str, scale: float) -> int:
+    """How wide the frame around a key's name is."""
+    return max(round(KEYCAP * scale), width_of(key, SMALL * scale) + round(9 * scale))
 
 
 def draw_keycap(pen: Pen, key: str, right_middle: tuple[int, int], ink: Colour) -> int:
     """A key's name in a small frame that ends at a point; return its width."""
-    side = pen.units(KEYCAP)
-    width = max(side, width_of(key, SMALL * pen.scale) + pen.units(9))
-    rect = pygame.Rect(0, 0, width, side)
+    width = keycap_width(key, pen.scale)
+    rect = pygame.Rect(0, 0, width, pen.units(KEYCAP))
     rect.midright = right_middle
     frame = pygame.Surface(rect.size, pygame.SRCALPHA)
     pygame.draw.rect(
@@ -271,7 +293,9 @@ class Dropdown(Widget):
         return cls(
             name=command.name,
             rect=rect,
-            caption=f"{command.label}: {about}" if about else command.label,
+            caption=spoken(Window).about.format(label=command.label, about=about)
+            if about
+            else command.label,
             chosen=chosen,
             open=lambda: do(command),
             tip=command_tip(command),

@@ -5,18 +5,21 @@ import { LANGUAGES, say, speak, wordsOf } from "./modules/catalogue.js";
 import { showConnection } from "./modules/connection.js";
 import { byId } from "./modules/dom.js";
 import { fetchDrawings, placeIcons } from "./modules/icons.js";
+import { arrive, sayLesson } from "./modules/lesson.js";
 import { hasServer } from "./modules/ports.js";
 import { chosenLanguage, keep, showAppearance } from "./modules/settings.js";
 import { AnalyseView } from "./views/analyse.js";
+import { ClassView } from "./views/class.js";
 import { LearnView } from "./views/learn.js";
 import { PlayView } from "./views/play.js";
 import { ReviewView } from "./views/review.js";
+import { WallView } from "./views/wall.js";
 
 /** @import { Language } from "./modules/catalogue.js" */
 /** @import { Sentences } from "./modules/sentences.d.ts" */
 
 /** @typedef {{ [Key in keyof Sentences as Sentences[Key] extends [] ? Key : never]: [] }} PlainSentences those that take no values */
-/** @typedef {"play"|"analyse"|"review"|"learn"} ViewName */
+/** @typedef {"play"|"analyse"|"review"|"learn"|"class"|"wall"} ViewName */
 
 /**
  * A view fills the main part of the page when entered, for what follows its name in the address, and
@@ -37,6 +40,8 @@ const VIEWS = [
   ["analyse", () => new AnalyseView()],
   ["review", () => new ReviewView()],
   ["learn", () => new LearnView()],
+  ["class", () => new ClassView()],
+  ["wall", () => new WallView()],
 ];
 
 /** @type {View|null} */
@@ -95,6 +100,7 @@ const worded = (place, attribute) => say(/** @type {keyof PlainSentences} */ (pl
 async function changeLanguage(language) {
   await useLanguage(language);
   keep({ language });
+  sayLesson();
   route();
 }
 
@@ -103,7 +109,9 @@ function begin() {
   byId("open-appearance").addEventListener("click", () => openAppearance(changeLanguage));
   byId("open-shortcuts").addEventListener("click", openShortcuts);
   addEventListener("hashchange", route);
-  route();
+  // Where each browser has its own games, the server must know this one before anything is asked.
+  if (document.documentElement.dataset.players === "own") arrive().finally(route);
+  else route();
 }
 
 placeIcons();

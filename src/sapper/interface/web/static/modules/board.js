@@ -9,6 +9,7 @@ import { say } from "./catalogue.js";
 import { element } from "./dom.js";
 import { listenToPointer } from "./gestures.js";
 import { setting, wantsStillness } from "./settings.js";
+import { Tooltip } from "./tooltip.js";
 import { percentInCell, percent, signInWords } from "./words.js";
 
 /** @import { Judgement, Odds as AllOdds, TurnRequest } from "./shapes.d.ts" */
@@ -44,6 +45,7 @@ const ROOM_FOR_HUNDRED = 28;
 const KEY_OF_ALL = /^([a-z,.+\-0?[\]]|Escape|F1|Arrow\w+|Home|End|Page\w+)$/i;
 const FIELDS = "input, textarea, select, dialog, [contenteditable]";
 const FAR = 10;
+const DIGITS_OF_EXACT_ODDS = 3;
 const LARGEST = 54;
 const GAP = 2;
 const LABEL = 24;
@@ -100,9 +102,14 @@ export class BoardView {
       middle: (cell) => this.#act("chord", cell),
       stroke: onStroke && ((cell, isFirst) => onStroke(this.#cellAt(this.#choose(cell)), isFirst)),
     });
+    this.tooltip = new Tooltip(this.grid, (place) => this.#exactOdds(Number(place.dataset.at)));
+    this.element.append(this.tooltip.element);
     this.grid.addEventListener("keydown", (event) => this.#pressed(event));
     if (hearsAll) this.#listenEverywhere();
-    this.scroll.addEventListener("scroll", () => this.#showMore(), { passive: true });
+    this.scroll.addEventListener("scroll", () => {
+      this.tooltip.hide();
+      this.#showMore();
+    }, { passive: true });
     new ResizeObserver(() => this.fit()).observe(this.element);
     this.#listenToHeight();
   }
@@ -135,6 +142,13 @@ export class BoardView {
       this.risks[at] = risk;
       if (!readAlike(before, risk)) this.#draw(at);
     }
+  }
+
+  /** The chance of a mine, closer than a cell has room for. @param {number} at */
+  #exactOdds(at) {
+    const risk = this.risks[at];
+    const isShown = this.grid.hasAttribute("data-odds") && "#F".includes(this.signs[at]);
+    return isShown && risk !== null ? percent(risk, DIGITS_OF_EXACT_ODDS) : "";
   }
 
   /** What an agent believes, and what it has missed. @param {[cell: Cell, mark: BeliefMark][]} beliefs */

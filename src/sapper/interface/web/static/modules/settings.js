@@ -23,6 +23,7 @@ import { USUAL_PACE } from "./tables.js";
  * @property {Guesses} guesses
  * @property {BoardGrade|""} grade of a board that needs no guess; empty for any
  * @property {string} agent
+ * @property {string} name how the player is called in a class
  */
 
 const SAVED_AS = "sapper.settings";
@@ -46,6 +47,7 @@ const DEFAULTS = {
   guesses: "any",
   grade: "",
   agent: STRONGEST,
+  name: "",
 };
 
 let settings = { ...DEFAULTS, ...saved() };

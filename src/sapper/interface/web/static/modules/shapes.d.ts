@@ -89,6 +89,22 @@ export interface CellBelief {
 }
 
 /**
+ * What everybody in the class knows.
+ *
+ * `open`: this server holds a class. `teacher`: the request came from the teacher. `number` is
+ * the student's, 0 until they are listed; `name` is empty unless they chose one. `wall` is the
+ * number of what is on the wall, null if nothing is.
+ */
+export interface ClassState {
+  open: boolean;
+  teacher: boolean;
+  number: number;
+  name: string;
+  handouts: Handout[];
+  wall: number | null;
+}
+
+/**
  * Guesses were compared by what they lead to; `decided_by` says what made the difference.
  *
  * The chosen cell comes first. For a candidate that was dropped early, the chance to win is an
@@ -134,6 +150,12 @@ export interface Entry {
   status: Status;
   exploded: Cell | null;
   fair: boolean;
+}
+
+/** A Python file with an AI, and its content. */
+export interface FileRequest {
+  name: string;
+  content: string;
 }
 
 /** Nothing is revealed yet: the first cell for this start rule and size, from a table. */
@@ -184,6 +206,23 @@ export interface Game {
 
 /** What happens to guesses: the second rule of a game, beside the start rule. */
 export type Guesses = "any" | "none" | "fair";
+
+/**
+ * What the teacher has handed out; `number` tells a new one of its kind from the one before.
+ *
+ * `title` names it. A position has its `address`, a file the name of its `agent`. Nothing tells
+ * where the mines of a board are.
+ */
+export interface Handout {
+  kind: HandoutKind;
+  number: number;
+  title: string;
+  address: string | null;
+  agent: string | null;
+}
+
+/** What a teacher can hand to everybody. */
+export type HandoutKind = "board" | "position" | "file";
 
 /** What to do next: open the cell; or flag it, where flags win and only mines are left. */
 export interface Hint {
@@ -279,6 +318,11 @@ export interface Move {
   reason: ByLayouts | FirstCell | Searched | Compared;
 }
 
+/** How a student wants to be called; empty for their number. */
+export interface NameRequest {
+  name: string;
+}
+
 /**
  * A level by name, or a size and a number of mines; or a `position`.
  *
@@ -316,6 +360,11 @@ export interface Odds {
   best: Cell | null;
   complete: boolean;
   notice: string;
+}
+
+/** A cell to point at; null for none. */
+export interface PointRequest {
+  cell: [number, number] | null;
 }
 
 /** A position, and the address that shares it. */
@@ -398,6 +447,15 @@ export interface SentenceBelief {
   words: string;
 }
 
+/** What to show: what a student sees now, or a position by its address or as text. */
+export interface ShownRequest {
+  student?: string | null;
+  address?: string | null;
+  text?: string | null;
+  mines?: number | null;
+  format?: Format | null;
+}
+
 /** What the first click may hit. */
 export type StartRule = "any" | "safe" | "opening" | "given";
 
@@ -427,6 +485,41 @@ export interface StatisticsRow {
 /** The status of a game. */
 export type Status = "playing" | "won" | "lost";
 
+/** A student as the teacher sees them; `quiet`: how many seconds ago they were heard of. */
+export interface Student {
+  id: string;
+  number: number;
+  name: string;
+  quiet: number;
+  game: StudentGame | null;
+}
+
+/**
+ * What a student plays and how; `level` is null unless it is a named one.
+ *
+ * `needless` counts guesses made though a cell was certainly safe, `helped` the moves made by an
+ * agent; `opened` is the share of the safe cells that are open.
+ */
+export interface StudentGame {
+  level: string | null;
+  height: number;
+  width: number;
+  mines: number;
+  start: StartRule;
+  status: Status;
+  paused: boolean;
+  turns: number;
+  needless: number;
+  helped: number;
+  seconds: number;
+  opened: number;
+}
+
+/** What the teacher's link tells. */
+export interface TeacherRequest {
+  secret: string;
+}
+
 /**
  * A turn: what to do, and to which cell.
  *
@@ -442,6 +535,13 @@ export interface TurnRequest {
 
 /** What a move is called, by the chance of winning that it gave up. */
 export type Verdict = "certain" | "forced" | "best" | "good" | "inaccuracy" | "mistake" | "blunder" | "needless";
+
+/** A position for all to see, and the cell that the teacher points at. */
+export interface Wall {
+  number: number;
+  position: Position;
+  cell: Cell | null;
+}
 
 /** Why a cell is safe or a mine, line by line; or its odds, which the heading tells. */
 export interface Why {
@@ -507,6 +607,14 @@ export interface Gets {
   "games/{identity}/review": Exchange<{ identity: string }, Review>;
   /** The same for a position given by its address. */
   "positions/{address}": Exchange<{ address: string }, Analysis>;
+  /** What is going on in the class. Whoever has no token is given one: a page asks this first. */
+  "class": Exchange<Record<string, never>, ClassState>;
+  /** What is on the wall; null if nothing is. */
+  "class/wall": Exchange<Record<string, never>, Wall | null>;
+  /** Who is there, what they play, and how. */
+  "class/students": Exchange<Record<string, never>, Student[]>;
+  /** A student's game, as the student sees it. */
+  "class/students/{identity}": Exchange<{ identity: string }, Game>;
   /** The named levels. */
   "levels": Exchange<Record<string, never>, Level[]>;
   /** The agents, and how each one plays. */
@@ -541,10 +649,30 @@ export interface Posts {
   "positions/why": Exchange<Record<string, never>, Why, WhyRequest>;
   /** What each of the reasoning agents knows for certain in a position. */
   "positions/knowledge": Exchange<Record<string, never>, Knowledge, AddressRequest>;
+  /** Choose how the teacher sees you called. */
+  "class/name": Exchange<Record<string, never>, ClassState, NameRequest>;
+  /** Show a position to all, as it is now. */
+  "class/wall": Exchange<Record<string, never>, Wall, ShownRequest>;
+  /** Start a game on the board that was handed out. */
+  "class/game": Exchange<Record<string, never>, Game>;
+  /** Exchange the secret in the teacher's link for a cookie. */
+  "class/teacher": Exchange<Record<string, never>, ClassState, TeacherRequest>;
+  /** Let everybody play the same board. */
+  "class/handouts/board": Exchange<Record<string, never>, ClassState, NewGame>;
+  /** Let everybody analyse the same position. */
+  "class/handouts/position": Exchange<Record<string, never>, ClassState, ShownRequest>;
+  /** Let everybody choose a file's AI as agent. Its code runs on this machine. */
+  "class/handouts/file": Exchange<Record<string, never>, ClassState, FileRequest>;
+  /** Point at a cell of what is on the wall. */
+  "class/wall/cell": Exchange<Record<string, never>, Wall, PointRequest>;
 }
 
 /** Every DELETE request, by its path below `/api/`. */
 export interface Deletes {
   /** Delete a game. */
   "games/{identity}": Exchange<{ identity: string }, null>;
+  /** Take down what is on the wall. */
+  "class/wall": Exchange<Record<string, never>, null>;
+  /** Hand something out no longer; whoever has it keeps it. */
+  "class/handouts/{kind}": Exchange<{ kind: HandoutKind }, ClassState>;
 }
