@@ -13,6 +13,7 @@ from docs_site.__main__ import main
 from docs_site.pages import ROOT, linked, sources
 from docs_site.reference import reference_pages
 from playwright.sync_api import Browser, expect
+from webpage import CHROMIUM
 
 import sapper
 
@@ -84,16 +85,20 @@ class Links(HTMLParser):
         (self.targets if tag == "a" else self.fetched).update(found)
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site, built once."""
-    folder = tmp_path_factory.mktemp("site")
-    assert main([str(folder)]) == 0
-    return folder
-
-
+# One test, since the site is built for it.
 @pytest.mark.slow
-def test_no_link_of_the_site_is_dead_and_nothing_comes_from_elsewhere(site: Path) -> None:
+def test_the_site_is_whole_and_can_be_searched(
+    tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    assert main([str(tmp_path)]) == 0
+    expect_no_dead_links(tmp_path)
+    if CHROMIUM is None:
+        pytest.skip("there is no chromium on this machine")
+    expect_search_from_files(tmp_path, request.getfixturevalue("browser"))
+
+
+def expect_no_dead_links(site: Path) -> None:
+    """Every link leads somewhere, everything public can be linked to, no other host is asked."""
     pages = {page: Links(page) for page in site.rglob("*.html")}
     assert len(pages) > len(reference_pages())
     dead = []
@@ -116,8 +121,8 @@ def test_no_link_of_the_site_is_dead_and_nothing_comes_from_elsewhere(site: Path
     assert {f"sapper.{name}" for name in sapper.__all__} - anchors == set()
 
 
-@pytest.mark.slow
-def test_search_works_from_files(site: Path, browser: Browser) -> None:
+def expect_search_from_files(site: Path, browser: Browser) -> None:
+    """Somebody opens the site as a file, searches for a function, and gets to it."""
     page = browser.new_page()
     requests: list[str] = []
     page.on("request", lambda request: requests.append(request.url))
