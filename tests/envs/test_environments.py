@@ -197,6 +197,18 @@ def test_what_is_drawn(name: str) -> None:
     assert len(frames) == 2
 
 
+def test_a_new_game_is_drawn_without_its_mines() -> None:
+    envs = MinesweeperVectorEnv(
+        50, level="4x4/6", start="any", autoreset_mode="SameStep", render_mode="text"
+    )
+    envs.reset(seed=1)
+    _, _, terminated, _, _ = envs.step(np.zeros(50, dtype=np.int64))
+    assert terminated.any()
+    frames = envs.render()
+    assert frames is not None
+    assert not any("*" in frame for frame in frames if isinstance(frame, str))
+
+
 def test_without_the_engine_games_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     shown = []
     for _ in range(2):

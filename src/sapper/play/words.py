@@ -85,6 +85,7 @@ class Play(Sentences):
     full_speed: str
     resumes: str
     same_board: str
+    puzzle: str
     no_memory: str
     step_of: str
     about_cell: str
