@@ -103,7 +103,7 @@ def test_a_connection_between_requests_is_closed_in_the_end(
 
 
 def test_a_long_thought_is_not_cut_short(hasty: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    def slowly() -> list[Any]:
+    def slowly(*_: object, **__: object) -> list[Any]:
         time.sleep(1)
         return []
 

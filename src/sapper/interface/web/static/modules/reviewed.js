@@ -190,7 +190,7 @@ export class ReviewedGame {
       ),
       element("p", { class: "answer-title" }, capital(step.words)),
       step.judged && element("p", {}, step.judged.words),
-      step.missed_certain && element("p", { class: "note", data: { kind: "danger" } }, say("review.was_needless")),
+      step.missed_certain && !step.judged && element("p", { class: "note", data: { kind: "danger" } }, say("review.was_needless")),
       isRisk && table,
       element(
         "div",

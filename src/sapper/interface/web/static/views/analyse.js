@@ -4,7 +4,7 @@ import { Newest, sentenceOf, statusOf, wasGivenUp } from "../modules/api.js";
 import { announce } from "../modules/announce.js";
 import { BoardView } from "../modules/board.js";
 import { ASK, Brushes, OPEN } from "../modules/brushes.js";
-import { say } from "../modules/catalogue.js";
+import { say, tell } from "../modules/catalogue.js";
 import { keyOf } from "../modules/commands.js";
 import { element, fill, WhenQuiet } from "../modules/dom.js";
 import { guessPanel } from "../modules/guess.js";
@@ -205,7 +205,7 @@ export class AnalyseView {
     fill(
       this.answer,
       element("h2", {}, say("analyse.inconsistent")),
-      element("p", { class: "note", data: { kind: "danger" } }, icon("lost"), element("span", {}, `${capital(message)}.`)),
+      element("p", { class: "note", data: { kind: "danger" } }, icon("lost"), element("span", {}, tell("play.sentence", { words: capital(message) }))),
       cells.length > 0 && element("p", { class: "small soft after" }, which),
     );
     announce(say("analyse.inconsistent_because", { message }));

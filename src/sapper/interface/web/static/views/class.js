@@ -9,7 +9,7 @@ import { button, icon } from "../modules/icons.js";
 import { ASK_EVERY, becomeTeacher, inWords, lesson, nameOf, onLesson, take } from "../modules/lesson.js";
 import { addressIn } from "../modules/position.js";
 import { LEVELS, STARTS } from "../modules/tables.js";
-import { capital, clock, duration, levelInWords, levelName } from "../modules/words.js";
+import { capital, clock, levelInWords, levelName } from "../modules/words.js";
 
 /** @import { ClassState, NewGame, ShownRequest, StartRule, Student } from "../modules/shapes.d.ts" */
 
@@ -30,6 +30,7 @@ export class ClassView {
   #chosen = "";
 
   problem = element("p", { class: "note", data: { kind: "danger" }, role: "alert", hidden: true });
+  refused = element("p", { class: "note", data: { kind: "danger" }, role: "alert", hidden: true });
   body = element("tbody");
   nobody = element("p", { class: "soft" }, say("class.nobody"));
   handed = element("ul", { class: "handouts" });
@@ -92,7 +93,7 @@ export class ClassView {
       element(
         "div",
         { class: "columns" },
-        element("div", { class: "stack" }, element("div", { class: "card stack" }, table, this.nobody), this.seen),
+        element("div", { class: "ledger stack" }, element("div", { class: "card stack" }, table, this.nobody), this.seen),
         element("aside", { class: "panel", "aria-label": say("class.for_everybody") }, this.#handCard()),
       ),
     );
@@ -130,7 +131,7 @@ export class ClassView {
   #row(student) {
     const { game, quiet } = student;
     const isHere = quiet < QUIET;
-    const who = element("td", {}, element("strong", {}, nameOf(student)), !isHere && element("span", { class: "soft" }, ` ${say("class.away", { time: duration(quiet) })}`));
+    const who = element("td", {}, element("strong", {}, nameOf(student)), !isHere && element("span", { class: "soft" }, ` ${say("class.away", { time: clock(quiet) })}`));
     const cells = game
       ? [`${Math.round(100 * game.opened)} %`, String(game.turns), String(game.needless), String(game.helped), clock(game.seconds)]
       : ["–", "–", "–", "–", "–"];
@@ -184,6 +185,7 @@ export class ClassView {
       { class: "card stack" },
       element("h2", {}, say("class.for_everybody")),
       this.handed,
+      this.refused,
       this.#boardForm(),
       element("hr", { class: "divider-line" }),
       this.#positionForm(),
@@ -251,10 +253,10 @@ export class ClassView {
   async #handOut(request) {
     try {
       take(await request());
-      this.problem.hidden = true;
+      this.refused.hidden = true;
       announce(lesson().handouts.length ? say("class.handed", { what: lesson().handouts.map(inWords).join("; ") }) : say("class.none_handed"));
     } catch (problem) {
-      this.#sayProblem(problem);
+      this.#sayProblem(problem, this.refused);
     }
   }
 
@@ -264,16 +266,16 @@ export class ClassView {
       await post("class/wall", {}, shown);
       location.hash = "#/wall";
     } catch (problem) {
-      this.#sayProblem(problem);
+      this.#sayProblem(problem, this.refused);
     }
   }
 
-  /** @param {unknown} problem */
-  #sayProblem(problem) {
+  /** @param {unknown} problem @param {HTMLElement} [where] */
+  #sayProblem(problem, where = this.problem) {
     if (this.#left) return;
     const words = statusOf(problem) === FORBIDDEN ? say("class.not_teacher") : sentenceOf(problem);
-    this.problem.hidden = false;
-    fill(this.problem, icon("lost"), element("span", {}, capital(words)));
+    where.hidden = false;
+    fill(where, icon("lost"), element("span", {}, capital(words)));
   }
 }
 
