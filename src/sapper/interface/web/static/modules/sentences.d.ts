@@ -139,6 +139,8 @@ export interface Sentences {
   "autoplay.start": [];
   "autoplay.stop": [];
   "autoplay.speed": [];
+  "fast.label": [];
+  "fast.off": [];
   "making.under_way": [];
   "making.stopped": [];
   "advisor.ask": [];
@@ -596,6 +598,7 @@ export interface SharedSentences {
   "play.new_board": [values: { start: string | number }];
   "play.fair_rule": [];
   "play.thinking.move": [values: { agent: string | number }];
+  "play.thinking.fast": [];
   "play.thinking.hint": [];
   "play.thinking.why": [];
   "play.thinking.odds": [];
@@ -605,6 +608,10 @@ export interface SharedSentences {
   "play.autoplay_pace": [values: { pace: string | number }];
   "play.pace": [values: { n: number }];
   "play.full_speed": [];
+  "play.fast_mode": [];
+  "play.fast_on": [values: { grade: string | number; detail: string | number }];
+  "play.fast_off": [];
+  "play.fast_opened": [values: { n: number }];
   "play.resumes": [];
   "play.same_board": [];
   "play.no_memory": [];
@@ -618,14 +625,6 @@ export interface SharedSentences {
   "play.the_end": [];
   "play.turn_of": [values: { turn: string | number; last: string | number }];
   "play.safest_was": [values: { cell: string | number; chance: string | number }];
-  "play.judged.forced": [values: { chance: string | number }];
-  "play.judged.best": [values: { chance: string | number }];
-  "play.judged.good": [values: { chance: string | number; best_chance: string | number; best: string | number }];
-  "play.judged.inaccuracy": [values: { chance: string | number; best_chance: string | number; best: string | number }];
-  "play.judged.mistake": [values: { chance: string | number; best_chance: string | number; best: string | number }];
-  "play.judged.blunder": [values: { chance: string | number; best_chance: string | number; best: string | number }];
-  "play.judged.needless": [values: { best: string | number }];
-  "play.judged_within": [values: { points: string | number }];
   "play.expert_thinking": [];
   "play.without_risk.playing": [];
   "play.without_risk.won": [];
@@ -690,6 +689,14 @@ export interface SharedSentences {
   "play.no_game_counts": [];
   "play.statistics_row": [values: { level: string | number; start: string | number; told: string | number }];
   "play.others_not_counted": [values: { n: number }];
+  "play.judged.forced": [values: { chance: string | number }];
+  "play.judged.best": [values: { chance: string | number }];
+  "play.judged.good": [values: { chance: string | number; best_chance: string | number; best: string | number }];
+  "play.judged.inaccuracy": [values: { chance: string | number; best_chance: string | number; best: string | number }];
+  "play.judged.mistake": [values: { chance: string | number; best_chance: string | number; best: string | number }];
+  "play.judged.blunder": [values: { chance: string | number; best_chance: string | number; best: string | number }];
+  "play.judged.needless": [values: { best: string | number }];
+  "play.judged_within": [values: { points: string | number }];
   "commands.groups.board": [];
   "commands.groups.ai": [];
   "commands.groups.game": [];
@@ -717,6 +724,7 @@ export interface SharedSentences {
   "commands.labels.autoplay": [];
   "commands.labels.slower": [];
   "commands.labels.faster": [];
+  "commands.labels.fast": [];
   "commands.labels.close": [];
   "commands.labels.new": [];
   "commands.labels.again": [];
@@ -782,6 +790,7 @@ export interface SharedSentences {
   "commands.help.autoplay": [];
   "commands.help.slower": [];
   "commands.help.faster": [];
+  "commands.help.fast": [];
   "commands.help.close": [];
   "commands.help.new": [];
   "commands.help.again": [];
