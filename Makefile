@@ -6,7 +6,7 @@ INSTALLED := $(VENV)/.installed
 READY := $(VENV)/.ready
 HAS_ENGINE = $(BIN)/python -c 'import sapper._engine' 2>/dev/null
 
-.PHONY: play test test-fast coverage lint lint-cpp lint-page page-types types layers pytest system-tools sanitize sanitize-quick portable fuzz soak bench one-step picture wasm site dist clean help
+.PHONY: play test test-fast coverage lint lint-cpp lint-page page-types types layers pytest system-tools sanitize sanitize-quick portable fuzz soak bench one-step picture wasm site docs dist clean help
 
 play: $(INSTALLED)  ## let the AI play one game in the terminal
 	@$(BIN)/sapper watch $(ARGS)
@@ -95,6 +95,9 @@ picture: $(READY)  ## draw the pictures of the documents anew
 site: $(READY)  ## build the page as a site for any static host, in build/site
 	@$(BIN)/python tools/site_of_files.py
 
+docs: $(VENV)/.docs  ## build the documentation as a site, in build/docs
+	@PYTHONPATH=tools $(BIN)/python -m docs_site
+
 dist: $(READY)  ## build sdist and wheel, and try the wheel in an empty environment elsewhere
 	@$(BIN)/python tools/dist.py
 
@@ -111,6 +114,12 @@ node_modules/.ready: package.json package-lock.json
 
 $(VENV)/.bench: $(READY)
 	@$(BIN)/python -m pip install --quiet --group bench
+	@touch $@
+
+$(VENV)/.docs: $(INSTALLED)
+	@echo "Installing what builds the documentation (once) ..."
+	@$(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1'
+	@$(BIN)/python -m pip install --quiet --group docs
 	@touch $@
 
 # A failed install leaves no stamp, so the next call tries again. Playing needs the package alone; testing needs its tools.

@@ -35,6 +35,7 @@ export default defineConfig([
     },
   },
   { files: [`${PAGE}/**/*.js`, "src/sapper/interface/notebook/static/*.js"], languageOptions: { globals: globals.browser } },
+  { files: ["tools/docs_site/assets/**/*.js"], languageOptions: { globals: globals.browser, sourceType: "script" } },
   { files: ["tools/service_worker.js"], languageOptions: { globals: globals.serviceworker } },
   { files: ["tests/**/*.js", "benchmarks/**/*.js"], languageOptions: { globals: globals.node } },
   { files: [`${PAGE}/early.js`], languageOptions: { sourceType: "script" } },

@@ -25,6 +25,7 @@ from sapper.catalogue import (
 )
 from sapper.errors import UnknownName, WordsError
 from sapper.interface.language import choose_language
+from sapper.interface.notebook.words import Notebook
 from sapper.interface.terminal.words import Terminal
 from sapper.interface.window.words import Window
 from sapper.play.commands import CommandWords
@@ -71,7 +72,7 @@ def test_another_language_must_fill_in_the_same(
 @pytest.mark.parametrize("code", CODES)
 def test_every_language_has_every_section(code: str) -> None:
     sections = every_section()
-    assert {Answers, CommandWords, Language, Play, Terminal, Window} <= set(sections)
+    assert {Answers, CommandWords, Language, Notebook, Play, Terminal, Window} <= set(sections)
     for kind in sections:
         read_section(kind, code, kind.section)  # raises if anything does not fit
 

@@ -109,7 +109,10 @@ def test_the_puzzle_of_the_day_begins_with_its_first_cell_open(client: httpx.Cli
     game = begin(client, level="course", grade="medium", daily=True)
     assert today() != day or game["say"] == f"The puzzle of {day.isoformat()}."
     assert (game["rule"], game["start"], game["turns"]) == ("no-guess board, medium", "opening", 1)
-    assert begin(client, level="course", grade="medium", daily=True)["rows"] == game["rows"]
+    wanted = {"level": "course", "grade": "medium", "daily": True}
+    french = client.post("/api/games", json=wanted, headers={"Accept-Language": "fr"}).json()
+    assert today() != day or french["rows"] == game["rows"]
+    assert french["say"].startswith("L'énigme du 20")
     board = make_board(
         "course", grade="medium", seed=seed_of_day(day, Wish.of("course", grade="medium"))
     )
@@ -488,6 +491,12 @@ LARGE = ("H" * 300 + "\n") * 200
         ("/api/games", {"level": "beginner", "mines": 9}, 422, "a level or a size, not both"),
         ("/api/games", {"level": "beginner", "agent": "hal"}, 422, "no agent is called 'hal'"),
         ("/api/games", {"level": "beginner", "colour": "red"}, 422, "colour: "),
+        (
+            "/api/games",
+            {"position": {"text": "1#", "mines": 1}, "start": "safe"},
+            422,
+            "a position has its own size and mines",
+        ),
         (
             "/api/games",
             {"level": "beginner", "seed": -1},

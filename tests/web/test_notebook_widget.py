@@ -140,8 +140,9 @@ def test_paint_a_position(page: Any) -> None:
     assert str(painted.view) == "#1##\n####"
     mines = seen.page.get_by_label("Mines")
     mines.fill("2")
-    mines.press("Tab")
+    mines.press("Enter")
     expect(seen.message).to_have_text("0 certainly safe, 0 certainly mines.")
+    expect(mines).to_be_focused()
     assert painted.view.mines == 2
     seen.button("why").click()
     seen.page.locator(".sapper-stage").hover(position={"x": MARGIN + 5, "y": MARGIN + 5})

@@ -835,9 +835,7 @@ def test_a_review_shows_what_was_better(playing: Open) -> None:
     assert marks.asked == table.entries[2].cell
     assert marks.hint in table.odds().safe | odds.safe
     assert marks.hint_sign is HintSign.SAFE
-    told = " ".join(replay.replay.alternatives)
-    assert f"The safest cell was {marks.hint}: 0 % chance of a mine." in told
-    assert "The expert would have opened" in told
+    assert replay.replay.alternatives == [f"Needless: {marks.hint} was certainly safe."]
     window.picture()
     bar = replay.rows(window.app.area)["bar"]
     window.click_at((bar.left + 2, bar.centery))

@@ -20,7 +20,7 @@ from sapper.grid import Cell, check_cell
 from sapper.view import View
 
 SEARCH = 200_000
-"""How many layouts a search may visit for one judgement: some tens of milliseconds."""
+"""How many layouts a search may visit; there is one for each number that the cell may show."""
 FEW_CELLS = 12
 """Whether all cells are as good is only looked at where no more are hidden."""
 STANDARD_DEVIATIONS = 1.96

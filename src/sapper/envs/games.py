@@ -44,6 +44,7 @@ class Games:
     ) -> None:
         check_mode(render_mode)
         self.settings = settings
+        self._autoreset = autoreset
         self._render_mode = render_mode
         self._batch = make_batch(settings, n, autoreset=autoreset, longest=longest, threads=threads)
         self._threads = threads
@@ -148,10 +149,14 @@ class Games:
         return {"mine_probability": chances, "verdicts": analyses.verdicts}
 
     def frame(self, game: int) -> Frame | None:
-        """A picture of a game, as the render mode says; with its mines if it is over."""
+        """A picture of a game, as the render mode says; with its mines if it is over.
+
+        Where a new game begins in the same step, that is the one to draw, and it is never over.
+        """
         if self._render_mode is None:
             return None
-        is_over = bool(self.terminated[game] or self.truncated[game])
+        has_ended = bool(self.terminated[game] or self.truncated[game])
+        is_over = has_ended and self._autoreset is not Autoreset.SAME_STEP
         layout = self._batch.layout(game) if is_over else None
         return draw(self._render_mode, self.observations[game], layout, self._batch.exploded(game))
 

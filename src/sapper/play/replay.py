@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sapper.agents.judging import JudgedMove
+from sapper.agents.judging import JudgedMove, Verdict
 from sapper.catalogue import spoken
 from sapper.grid import Cell
 from sapper.play.commands import REPLAY_COMMANDS, Command
@@ -225,10 +225,11 @@ class Replay(Inquiry):
         if turn is None or not turn.entry.is_guess:
             return []
         told, words = [], spoken(Play)
-        best, chance = turn.best_cell, turn.entry.best_probability
-        if turn.skill < 0 and best is not None and chance is not None:
-            told.append(words.safest_was.format(cell=best, chance=percent(chance)))
         judged = self._judged.get(self.place)
+        if judged is None or judged.verdict is not Verdict.NEEDLESS:
+            best, chance = turn.best_cell, turn.entry.best_probability
+            if turn.skill < 0 and best is not None and chance is not None:
+                told.append(words.safest_was.format(cell=best, chance=percent(chance)))
         if judged is not None:
             told.append(say_judged(judged))
         elif self.thinker.is_busy("expert"):

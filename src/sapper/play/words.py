@@ -89,6 +89,7 @@ class Play(Sentences):
     fast_opened: Forms
     resumes: str
     same_board: str
+    puzzle: str
     no_memory: str
     step_of: str
     about_cell: str

@@ -16,6 +16,7 @@ from sapper.agents.base import SEED_BITS, Reason
 from sapper.agents.registry import AGENTS
 from sapper.board import Board
 from sapper.boards.daily import today
+from sapper.catalogue import spoken
 from sapper.errors import (
     BadInput,
     BudgetExceeded,
@@ -58,7 +59,11 @@ from sapper.play.making import puzzle_of_the_day
 from sapper.play.record import STRONGEST, Entry, Setup
 from sapper.play.situation import Situation
 from sapper.play.table import Table
+<<<<<<< HEAD
 from sapper.proof.technique import BoardGrade
+=======
+from sapper.play.words import Play
+>>>>>>> main
 
 Result = TypeVar("Result")
 
@@ -114,8 +119,9 @@ async def _start_from(
     request: Request, server: ServerState, body: NewGame, position: PositionRequest
 ) -> Response:
     """Start a game from a position, or on a board: a worker reads it and draws the mines."""
-    if body.level is not None or body.height is not None or body.guesses is not Guesses.ANY:
-        raise BadInput("a position has its own size and mines: give no level, size or guesses")
+    others = (body.level, body.height, body.width, body.mines, body.start, body.grade)
+    if any(other is not None for other in others) or body.guesses is not Guesses.ANY:
+        raise BadInput("a position has its own size and mines: give no level, size or rules")
     written = questions.WrittenPosition(position.text, position.format, position.mines)
     seed = None if body.seed is None else int(body.seed)
     drawn = await server.ask(request, questions.begin_with, written, seed)
@@ -137,7 +143,7 @@ async def _start_puzzle(request: Request, server: ServerState, body: NewGame) ->
     table.leave()
     server.open_games.add(table, player.owner)
     server.hear(request, table)
-    shown = _shown(server, table, say=f"The puzzle of {day.isoformat()}.")
+    shown = _shown(server, table, say=spoken(Play).puzzle.format(day=day.isoformat()))
     return welcomed(request, player, answered(shown, status=201))
 
 

@@ -159,11 +159,10 @@ class Board {
   draw() {
     const screen = this.screen;
     this.stage.setAttribute("aria-label", screen.label);
-    this.heading.textContent = screen.heading;
     this.picture.innerHTML = screen.svg; // it comes from the kernel, which has escaped all words in it
     this.drawButtons(this.bar, screen.buttons, (name) => this.model.send({ command: name, cell: this.cursor }));
     this.drawButtons(this.brushes, screen.brushes, (name) => this.model.send({ brush: name }));
-    this.drawMines(screen);
+    this.drawHeading(screen);
     this.message.textContent = screen.message;
     this.message.dataset.tone = screen.tone;
     this.lines.replaceChildren(
@@ -209,9 +208,15 @@ class Board {
     });
   }
 
-  /** @param {Screen} screen */
-  drawMines(screen) {
-    if (screen.mines === null) return;
+  /**
+   * Words, or the field for the mine total, which stays in place while somebody types into it.
+   * @param {Screen} screen
+   */
+  drawHeading(screen) {
+    if (screen.mines === null) {
+      this.heading.textContent = screen.heading;
+      return;
+    }
     let field = /** @type {HTMLInputElement | null} */ (this.heading.querySelector("input"));
     if (!field) {
       const label = part("label", "mines");

@@ -163,7 +163,7 @@ async function beginPuzzle(wanted, level, signal) {
   await table.act("reveal", first, { signal });
   table.clock.stop();
   await added(table);
-  return { ...shown(table), say: say("local.puzzle", { day }) };
+  return { ...shown(table), say: tell("play.puzzle", { day }) };
 }
 
 /** @param {NewGame} wanted @returns {Level} */

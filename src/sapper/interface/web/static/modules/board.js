@@ -397,7 +397,12 @@ export class BoardView {
 
   /** A window that only grows taller does not resize the frame, but leaves more room in it. */
   #listenToHeight() {
-    const refit = () => (this.element.isConnected ? this.fit() : removeEventListener("resize", refit));
+    let hasBeenShown = false; // a board may be made before it is put on the page
+    const refit = () => {
+      hasBeenShown ||= this.element.isConnected;
+      if (this.element.isConnected) this.fit();
+      else if (hasBeenShown) removeEventListener("resize", refit);
+    };
     addEventListener("resize", refit);
   }
 

@@ -18,7 +18,7 @@ export class FastMode {
     /** @type {[string, string][]} */
     const options = CHOICES.map((grade) => [grade, grade ? capital(tell(`play.grades.${grade}`)) : say("fast.off")]);
     this.select = select(options, this.grade ?? "", { "aria-keyshortcuts": keyOf("fast"), on: { change: () => this.#choose(this.select.selectedIndex) } });
-    this.element = field(say("fast.label"), this.select, element("kbd", {}, shownKeyOf("fast")));
+    this.element = field(say("fast.label"), this.select, element("kbd", { class: "key mouse-only", "aria-hidden": "true" }, shownKeyOf("fast")));
     this.element.classList.add("speed");
   }
 

@@ -413,7 +413,6 @@ export interface Sentences {
   "local.not_saved": [];
   "local.elsewhere": [];
   "local.other_board": [];
-  "local.puzzle": [values: { day: string | number }];
   "local.too_large": [values: { height: string | number; width: string | number; most: string | number }];
 }
 
@@ -614,6 +613,7 @@ export interface SharedSentences {
   "play.fast_opened": [values: { n: number }];
   "play.resumes": [];
   "play.same_board": [];
+  "play.puzzle": [values: { day: string | number }];
   "play.no_memory": [];
   "play.step_of": [values: { heading: string | number; step: string | number; steps: string | number }];
   "play.about_cell": [values: { cell: string | number; words: string | number }];
