@@ -59,11 +59,8 @@ from sapper.play.making import puzzle_of_the_day
 from sapper.play.record import STRONGEST, Entry, Setup
 from sapper.play.situation import Situation
 from sapper.play.table import Table
-<<<<<<< HEAD
-from sapper.proof.technique import BoardGrade
-=======
 from sapper.play.words import Play
->>>>>>> main
+from sapper.proof.technique import BoardGrade
 
 Result = TypeVar("Result")
 
