@@ -21,6 +21,10 @@ import sapper
 from sapper.game import Game
 from sapper.grid import Cell
 from sapper.interface.web.page import media_type
+from sapper.level import LEVELS
+from sapper.play.record import Setup
+from sapper.play.table import Table
+from sapper.proof.technique import BoardGrade
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 IN_A_BROWSER = [
@@ -34,6 +38,8 @@ SOURCES = PACKAGE / "interface" / "web" / "static"
 PICTURES = Path(__file__).parents[1] / "docs"
 DESKTOP = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
+FAST_SEED = 3
+"""A beginner's board on which one number at a time does not suffice."""
 
 
 @dataclass(frozen=True)
@@ -97,7 +103,7 @@ class Person:
         expect(self.board().locator(".cell[data-sign='#']")).to_have_count(twin.view.hidden_count)
         return twin
 
-    def sees(self, twin: Game) -> None:
+    def sees(self, twin: Game | Table) -> None:
         """Wait until the page shows all that the twin shows, flags included."""
         for sign in sorted(set(str(twin.view)) - {"\n"}):
             shown = self.board().locator(f".cell[data-sign='{sign}']")
@@ -113,6 +119,37 @@ class Person:
         folder = PICTURES if os.environ.get("SAPPER_PICTURES") else elsewhere
         self.page.mouse.move(0, 0)
         self.page.screenshot(path=folder / f"web-{name}.png", animations="disabled")
+
+
+def play_fast(person: Person) -> None:
+    """Have easy moves made for the person, and then harder ones, as Python's table makes them."""
+    page, first, choice = person.page, (4, 4), person.page.get_by_label("Fast mode")
+    person.begin("beginner", seed=FAST_SEED, start="opening")
+    expect(choice).to_have_value("")
+    page.locator("body").press("e")
+    person.hears("Fast mode: easy (one number at a time).")
+    person.cell(first).click()
+    twin = Table(Setup(LEVELS["beginner"].starting("opening"), seed=FAST_SEED))
+    entry = twin.reveal(first)
+    twin.play_easy(BoardGrade.EASY)
+    person.sees(twin)
+    person.hears(twin.say(entry))
+    page.reload()
+    person.sees(twin)
+    expect(choice).to_have_value("easy")
+    choice.select_option("total")
+    person.hears("Fast mode: total")
+    mine = min(twin.odds().mines)
+    person.cell(mine).click(button="right")
+    twin.flag(mine)
+    person.sees(twin)  # a flag opens nothing
+    safe = min(twin.odds().safe)
+    person.cell(safe).click()
+    entry = twin.reveal(safe)
+    twin.play_easy(BoardGrade.TOTAL)
+    person.hears(twin.say(entry))
+    page.locator("body").press("e")
+    person.hears("Fast mode is off.")
 
 
 Arrive: TypeAlias = Callable[..., Person]

@@ -44,27 +44,9 @@ PyStage py_easiest(const NumbersArray& numbers, std::int64_t mines, const Indice
     LongCall call;
     check_view(view);
     Ladder ladder;
-    ladder.begin(view.height, view.width, view.mines, budget);
-    const Grid& grid = ladder.knowledge().grid();
-    std::vector<Cell> cells;
-    std::vector<std::int8_t> shown;
-    for (std::size_t index = 0; index < view.numbers.size(); ++index) {
-        if (view.numbers[index] != hidden_number) {
-            cells.push_back(grid.cell(static_cast<int>(index)));
-            shown.push_back(view.numbers[index]);
-        }
-    }
-    ladder.reveal(cells, shown);
-    cells.clear();
-    for (const std::int64_t index : known) {
-        if (index < 0 || index >= grid.cell_count() || view.numbers[static_cast<std::size_t>(index)] != hidden_number) {
-            throw std::invalid_argument("a known mine is not a hidden cell of the board");
-        }
-        cells.push_back(grid.cell(static_cast<int>(index)));
-    }
-    ladder.settle(cells, {});
+    ladder.begin(view, known, budget);
     const Technique technique = ladder.climb();
-    return stage_of(grid, technique, ladder.conclusions());
+    return stage_of(ladder.knowledge().grid(), technique, ladder.conclusions());
 }
 
 struct CheckedFirst {

@@ -1,6 +1,7 @@
 #include "reason/ladder.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "core/stop.hpp"
 #include "count/loose_total.hpp"
@@ -24,6 +25,28 @@ void Ladder::begin(int height, int width, int mines, std::int64_t budget) {
     queued_for_pairs_.assign(knowledge().grid().padded_size(), 0);
     conclusions_.clear();
     conclusion_of_.assign(knowledge().grid().padded_size(), no_conclusion);
+}
+
+void Ladder::begin(const View& view, std::span<const std::int64_t> known_mines, std::int64_t budget) {
+    begin(view.height, view.width, view.mines, budget);
+    const Grid& grid = knowledge().grid();
+    std::vector<Cell> cells;
+    std::vector<std::int8_t> shown;
+    for (std::size_t index = 0; index < view.numbers.size(); ++index) {
+        if (view.numbers[index] != hidden_number) {
+            cells.push_back(grid.cell(static_cast<int>(index)));
+            shown.push_back(view.numbers[index]);
+        }
+    }
+    reveal(cells, shown);
+    cells.clear();
+    for (const std::int64_t index : known_mines) {
+        if (index < 0 || index >= grid.cell_count() || view.numbers[static_cast<std::size_t>(index)] != hidden_number) {
+            throw std::invalid_argument("a known mine is not a hidden cell of the board");
+        }
+        cells.push_back(grid.cell(static_cast<int>(index)));
+    }
+    settle(cells, {});
 }
 
 void Ladder::reveal(std::span<const Cell> cells, std::span<const std::int8_t> numbers) {

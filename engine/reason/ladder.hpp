@@ -12,6 +12,7 @@
 #include <span>
 #include <vector>
 
+#include "count/view.hpp"
 #include "count/workspace.hpp"
 #include "reason/few_numbers.hpp"
 #include "reason/technique.hpp"
@@ -31,6 +32,10 @@ class Ladder {
 public:
     // Starts over, on a board with nothing revealed. The budget is the number of states for each count.
     void begin(int height, int width, int mines, std::int64_t budget);
+
+    // Starts over, with a consistent view and the flat indices of mines that were found in it. Throws
+    // std::invalid_argument if one of them is not hidden.
+    void begin(const View& view, std::span<const std::int64_t> known_mines, std::int64_t budget);
 
     // Adds revealed numbers; draws no conclusion.
     void reveal(std::span<const Cell> cells, std::span<const std::int8_t> numbers);

@@ -6,9 +6,42 @@
 
 #include "core/grid.hpp"
 #include "play/solution.hpp"
+#include "reason/ladder.hpp"
 #include "wasm/exchange.hpp"
 
 namespace sapper {
+
+namespace {
+
+// Appends the technique, how many cells it settles, and of each its index and whether it is a mine.
+void write_stage(std::vector<double>& written, const Grid& grid, Technique technique,
+                 const std::vector<Conclusion>& conclusions) {
+    std::vector<std::pair<int, bool>> settled;
+    for (const Conclusion& conclusion : conclusions) {
+        settled.emplace_back(grid.flat_index(conclusion.cell), conclusion.is_mine);
+    }
+    std::sort(settled.begin(), settled.end());
+    written.insert(written.end(), {static_cast<double>(technique), static_cast<double>(settled.size())});
+    for (const auto& [index, is_mine] : settled) {
+        written.insert(written.end(), {static_cast<double>(index), is_mine ? 1.0 : 0.0});
+    }
+}
+
+}  // namespace
+
+// The easiest technique that settles anything in the view that the page wrote, with the mines found before in cells.
+// Answer: a stage as solve gives it; technique 0 if nothing is certain.
+SAPPER_EXPORT(easiest) Outcome wasm_easiest(int height, int width, int mines, double budget) {
+    return outcome_of([&] {
+        const View view = written_view(height, width, mines);
+        check_view(view);
+        const std::vector<std::int64_t> known(exchange().cells.begin(), exchange().cells.end());
+        Ladder ladder;
+        ladder.begin(view, known, whole(budget));
+        const Technique technique = ladder.climb();
+        write_stage(exchange().answer, ladder.knowledge().grid(), technique, ladder.conclusions());
+    });
+}
 
 // Solves the board whose layout the page wrote, from a first cell that is no mine, by the easiest technique each time.
 // Answer: whether no guess was needed, the hardness within its grade, the safe cells left; per stage its technique, how
@@ -26,17 +59,7 @@ SAPPER_EXPORT(solve) Outcome wasm_solve(int height, int width, int first, double
         const BoardGrade grade =
             solver.solve(height, width, layout, first / width, first % width, whole(budget),
                          [&](Technique technique, const std::vector<Conclusion>& conclusions) {
-                             const Grid& grid = solver.knowledge().grid();
-                             std::vector<std::pair<int, bool>> settled;
-                             for (const Conclusion& conclusion : conclusions) {
-                                 settled.emplace_back(grid.flat_index(conclusion.cell), conclusion.is_mine);
-                             }
-                             std::sort(settled.begin(), settled.end());
-                             stages.push_back(static_cast<double>(technique));
-                             stages.push_back(static_cast<double>(settled.size()));
-                             for (const auto& [index, is_mine] : settled) {
-                                 stages.insert(stages.end(), {static_cast<double>(index), is_mine ? 1.0 : 0.0});
-                             }
+                             write_stage(stages, solver.knowledge().grid(), technique, conclusions);
                          });
         std::vector<double>& answer = exchange().answer;
         answer = {grade.complete ? 1.0 : 0.0, static_cast<double>(grade.hardness), static_cast<double>(grade.left)};

@@ -178,6 +178,17 @@ def test_the_ai_plays_to_the_end_or_some_moves() -> None:
     assert listen("r 4 4", "auto", setup=flagged)[-2].endswith("The game is won.")
 
 
+def test_easy_moves_are_made_for_the_player() -> None:
+    setup = Setup(Level.named("beginner").starting("opening"), seed=3)
+    said = listen("fast", "r 4 4", "fast off", "fast", "e", "fast hardest", setup=setup)
+    assert said[0] == "Fast mode: easy (one number at a time)."
+    assert "Fast mode opened 18 more cells for you." in said[1]
+    assert "67 cells were opened" in said[1]
+    assert said[2] == "Fast mode is off."
+    assert said[4] == "Fast mode: medium (two numbers together)."
+    assert said[5].startswith("No grade is called 'hardest'")
+
+
 def test_only_the_last_turn_of_a_game_is_said_to_end_it() -> None:
     history = History.in_memory()
     flagged = Setup(Level.named("beginner"), WinningRule.FLAGGED, seed=3, agent="exact")

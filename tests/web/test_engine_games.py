@@ -15,6 +15,7 @@ from sapper.errors import LevelError
 from sapper.game import Status, WinningRule
 from sapper.grid import Cell, neighbours
 from sapper.level import LEVELS, Guesses, Level, StartRule
+from sapper.play.fast import easy_cells
 from sapper.play.given import begin_with
 from sapper.play.making import puzzle_of_the_day
 from sapper.play.record import Setup, pack
@@ -181,6 +182,15 @@ def test_risks_are_those_of_python() -> None:
             "taken": pytest.approx(risk.taken, rel=1e-12),
             "best": risk.best,
         }
+
+
+def test_what_is_easy_is_what_python_says() -> None:
+    views = [view for view in positions(60, 14, SIZES) if view.hidden_count]
+    lines = [(view, grade) for view in views for grade in BoardGrade]
+    answers = asked(["easy", written(view), grade.value] for view, grade in lines)
+    expected = [plain(easy_cells(view, grade)) for view, grade in lines]
+    assert answers == expected
+    assert len({len(cells) for cells in expected}) > 3
 
 
 @pytest.mark.parametrize("count", [60, pytest.param(600, marks=pytest.mark.slow)])

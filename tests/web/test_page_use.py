@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
-from webpage import IN_A_BROWSER, PHONE, Arrive, Person, expect_sign
+from webpage import IN_A_BROWSER, PHONE, Arrive, Person, expect_sign, play_fast
 from webserver import Served, begun
 
 from sapper.history import History
@@ -81,6 +81,10 @@ def test_why_speaks_of_the_hinted_cell(arrive: Arrive, served: Served) -> None:
     person.page.keyboard.press("w")
     expect(person.board().locator("[data-marks~=asked]")).to_be_focused()
     expect(answer.locator(".answer-title")).to_contain_text("is safe")
+
+
+def test_easy_moves_are_made_for_the_player(arrive: Arrive) -> None:
+    play_fast(arrive())
 
 
 def test_letters_count_wherever_the_focus_is(arrive: Arrive, served: Served) -> None:

@@ -13,7 +13,15 @@ import pytest
 from playwright.sync_api import Browser, expect
 from site_of_files import main as build_site
 from site_of_files import replaced
-from webpage import IN_A_BROWSER, Person, expect_sign, safe_cells, serving, somebody
+from webpage import (
+    IN_A_BROWSER,
+    Person,
+    expect_sign,
+    play_fast,
+    safe_cells,
+    serving,
+    somebody,
+)
 
 from sapper.formats import to_address
 from sapper.game import Game, Status
@@ -125,6 +133,10 @@ def test_a_game_is_resumed_and_played_by_the_expert(visitor: Person) -> None:
     expect(visitor.board().locator("[data-risk]")).to_have_count(twin.view.hidden_count)
     page.get_by_role("button", name="Autoplay").click()
     expect(page.locator(".result")).to_be_visible()
+
+
+def test_easy_moves_are_made_for_the_player(visitor: Person) -> None:
+    play_fast(visitor)
 
 
 def test_a_board_without_guesses_and_the_puzzle_of_the_day(visitor: Person) -> None:

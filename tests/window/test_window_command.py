@@ -24,6 +24,7 @@ from sapper.interface.window.preferences import Preferences
 from sapper.interface.window.theme import LIGHT
 from sapper.level import LEVELS, Level
 from sapper.play.record import Setup
+from sapper.proof.technique import BoardGrade
 
 WINDOW = [*SAPPER, "window"]
 DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
@@ -329,7 +330,8 @@ def test_the_level_played_last_is_played_again(
 def test_what_can_not_be_read_is_as_usual(tmp_path: Path, content: str) -> None:
     (tmp_path / "window.json").write_text(content)
     assert Preferences.load(tmp_path) == Preferences()
-    Preferences("dark", 1.5).save(tmp_path)
-    assert Preferences.load(tmp_path) == Preferences("dark", 1.5)
+    liked = Preferences("dark", 1.5, fast=BoardGrade.MEDIUM)
+    liked.save(tmp_path)
+    assert Preferences.load(tmp_path) == liked
     Preferences().save(tmp_path / "nowhere")
     assert Preferences.load(tmp_path / "nowhere") == Preferences()

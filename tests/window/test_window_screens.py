@@ -32,7 +32,8 @@ from sapper.play.commands import (
     command_for,
     command_named,
 )
-from sapper.play.record import PLAYER
+from sapper.play.fast import easy_cells
+from sapper.play.record import FAST, PLAYER
 from sapper.play.session import HintSign, Tone
 from sapper.play.situation import Thought
 from sapper.play.table import Table
@@ -528,6 +529,21 @@ def test_ai_move_says_what_it_did(playing: Open) -> None:
     window.click("ai_move")
     window.settle()
     assert window.game.session.message.words.startswith("expert opened ")
+    window.picture()
+
+
+def test_easy_moves_are_made_for_the_player(playing: Open) -> None:
+    window = playing(OPENING)
+    window.click("fast")
+    assert window.game.session.message.words == "Fast mode: easy (one number at a time)."
+    window.keys("e")
+    assert window.game.session.fast is BoardGrade.MEDIUM
+    window.cell((4, 4))
+    window.settle()
+    session = window.game.session
+    assert {entry.by for entry in session.table.entries} == {PLAYER, FAST}
+    assert not easy_cells(session.table.view, BoardGrade.MEDIUM)
+    assert "for you." in session.message.words
     window.picture()
 
 

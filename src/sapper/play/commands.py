@@ -110,6 +110,7 @@ GAME_COMMANDS = (
     Command("autoplay", ("A",), AI, "toggle_autoplay"),
     Command("slower", ("[",), AI, "slow_down"),
     Command("faster", ("]",), AI, "speed_up"),
+    Command("fast", ("e",), AI, "change_fast"),
     Command("close", ("escape",), AI, "close"),
     Command("new", ("n",), GAME, "new"),
     Command("again", ("r",), GAME, "again"),

@@ -27,6 +27,8 @@ STRONGEST = "expert" if compiled else "exact"
 """The strongest agent there is here: the expert needs the compiled engine."""
 PLAYER = "player"
 """Who did a turn, if it was no agent."""
+FAST = "fast mode"
+"""Who did a turn that was easy enough to be made for the player; no agent has a name like that."""
 FLAGGING = (Action.FLAG, Action.UNFLAG)
 
 
@@ -212,7 +214,7 @@ class Entry:
     seconds: float = 0.0
     """What the clock showed."""
     by: str = PLAYER
-    """`player`, or the name of an agent."""
+    """`player`, `fast mode`, or the name of an agent."""
     free: bool = False
     """Whether the start rule kept the cell free of mines: then there was no risk."""
     certain: bool | None = None
@@ -230,6 +232,11 @@ class Entry:
     def is_flagging(self) -> bool:
         """Whether a flag was set or taken off, and nothing opened."""
         return self.action in FLAGGING
+
+    @property
+    def is_by_agent(self) -> bool:
+        """Whether an agent made it: not the player, nor fast mode for them."""
+        return self.by not in (PLAYER, FAST)
 
     @property
     def is_guess(self) -> bool:

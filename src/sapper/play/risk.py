@@ -27,6 +27,8 @@ class Risk:
     best: float | None = None
 
 
+CERTAIN = Risk(certain=True, taken=0.0, best=0.0)
+"""It follows from the position that the cell is safe."""
 NO_RISK = Risk(certain=False, taken=0.0, best=0.0)
 """The start rule keeps the cell free, though nothing on the board says so."""
 

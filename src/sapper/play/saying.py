@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import TypeVar
 
@@ -10,12 +10,12 @@ from sapper.agents.base import Move
 from sapper.agents.expert import Compared, Searched
 from sapper.agents.judging import JudgedMove, Verdict
 from sapper.agents.registry import short_name, summary_of
-from sapper.catalogue import Answers, form, listed, spoken
+from sapper.catalogue import Answers, form, listed, many, spoken
 from sapper.exact.analysis import Analysis
 from sapper.game import Action, Status, WinningRule
 from sapper.grid import Cell
 from sapper.level import Guesses, Level, StartRule
-from sapper.play.record import PLAYER, Entry, Setup
+from sapper.play.record import FAST, PLAYER, Entry, Setup
 from sapper.play.risk import FirstClickOdds
 from sapper.play.words import Play
 from sapper.proof.technique import BoardGrade
@@ -348,11 +348,31 @@ def say(entry: Entry) -> str:
 def _what_was_done(entry: Entry) -> str:
     words = spoken(Play)
     kinds = words.you if entry.by == PLAYER else words.others
-    done = kinds[entry.action.value].format(who=short_name(entry.by), cell=entry.cell)
+    done = kinds[entry.action.value].format(who=who_made(entry), cell=entry.cell)
     more = len(entry.opened) - 1
     if entry.action is not Action.REVEAL or more < 1:
         return done
     return form(words.and_more, more).format(done=done, n=more)
+
+
+def who_made(entry: Entry) -> str:
+    """Who made a turn that is not the player's own.
+
+    >>> who_made(Entry(1, Action.REVEAL, (0, 0), by="fast mode"))
+    'Fast mode'
+    """
+    return spoken(Play).fast_mode if entry.by == FAST else short_name(entry.by)
+
+
+def say_made_for_you(easy: Sequence[Entry]) -> str:
+    """What fast mode did after a turn, in a sentence.
+
+    >>> say_made_for_you([Entry(2, Action.REVEAL, (0, 1), opened=((0, 1),), by="fast mode")])
+    'Fast mode opened 1 more cell for you.'
+    """
+    words, cells = spoken(Play), sum(len(entry.opened) for entry in easy)
+    told = many(words.fast_opened, cells)
+    return one_after_another(told, words.over.get(easy[-1].status.value, ""))
 
 
 def _how_it_went(entry: Entry) -> str:

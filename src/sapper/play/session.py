@@ -23,6 +23,7 @@ from sapper.level import Guesses, StartRule
 from sapper.play.beliefs import JudgedBeliefs
 from sapper.play.believing import Believing
 from sapper.play.commands import command_named
+from sapper.play.fast import easy_cells, next_choice, say_fast
 from sapper.play.making import BoardMaking
 from sapper.play.record import Entry, Setup
 from sapper.play.saying import (
@@ -37,6 +38,7 @@ from sapper.play.situation import Situation, Thought
 from sapper.play.table import Hint, Keeper, Table
 from sapper.play.thinker import Failure
 from sapper.play.words import Play
+from sapper.proof.technique import BoardGrade
 from sapper.view import View
 
 PACES = (1, 2, 5, 10, 30, 0)
@@ -93,6 +95,8 @@ class Session(Believing):
         self._keeper = keeper
         self._how_to_play = how_to_play
         self.pace = USUAL_PACE
+        self.fast: BoardGrade | None = None
+        """Up to which grade moves are made for the player; None if all are their own."""
         self._making: BoardMaking | None = None
         self.table = table
         self.sit_at(table)
@@ -257,6 +261,31 @@ class Session(Believing):
             self.say(say_no_turn(action, cell, self.table.view, remove))
         else:
             self._after(entry)
+            if not entry.is_flagging:
+                self._go_on_fast(entry)
+
+    # Fast mode
+
+    def change_fast(self) -> None:
+        """Let fast mode do more for the player, up to the hardest grade; then nothing again."""
+        self.fast = next_choice(self.fast)
+        self.thinker.drop("fast")
+        self.say(say_fast(self.fast))
+
+    def _go_on_fast(self, entry: Entry) -> None:
+        """Open what is easy enough after the player's turn; it is found beside the screen."""
+        grade, view = self.fast, self.table.view
+        if grade is None or not self.can_ask:
+            return
+
+        def open_easy(cells: tuple[Cell, ...] | Failure) -> None:
+            if isinstance(cells, Failure):
+                self.fail(cells)
+            elif self.table.open_easy(cells):
+                self._after(entry)
+                self._go_on_fast(entry)
+
+        self.thinker.ask("fast", lambda: easy_cells(view, grade), open_easy)
 
     def _after(self, entry: Entry) -> None:
         """A turn was made: forget what was about the position before."""
@@ -329,7 +358,7 @@ class Session(Believing):
         """End autoplay, and do without the board, move or hint that is being thought about."""
         self.autoplaying = False
         self._stop_making()
-        self.thinker.drop("move", "hint")
+        self.thinker.drop("move", "hint", "fast")
 
     def speed_up(self) -> None:
         """Make autoplay faster."""

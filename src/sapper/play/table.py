@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from threading import RLock
@@ -29,19 +29,22 @@ from sapper.play.asking import Why as Why
 from sapper.play.asking import WhyLine as WhyLine
 from sapper.play.beliefs import JudgedBeliefs
 from sapper.play.clock import Clock
+from sapper.play.fast import easy_cells
 from sapper.play.given import another_like
 from sapper.play.making import BoardMaking
 from sapper.play.missed import say_missed
+from sapper.play.record import FAST as FAST
 from sapper.play.record import PLAYER as PLAYER
 from sapper.play.record import Entry as Entry
 from sapper.play.record import Record as Record
 from sapper.play.record import Setup as Setup
 from sapper.play.record import act, pack
-from sapper.play.risk import NO_RISK, Risk, at_stake, risk_of
-from sapper.play.saying import one_after_another, say
+from sapper.play.risk import CERTAIN, NO_RISK, Risk, at_stake, risk_of
+from sapper.play.saying import one_after_another, say, say_made_for_you
 from sapper.play.situation import Situation
 from sapper.play.situation import Thought as Thought
 from sapper.play.words import Play
+from sapper.proof.technique import BoardGrade
 from sapper.seed import agent_seed
 from sapper.view import View
 
@@ -374,6 +377,36 @@ class Table:
             if self._entries:
                 self.keep()
 
+    # What fast mode does
+
+    def open_easy(self, cells: Iterable[Cell]) -> Entry | None:
+        """Open cells for the player that are certainly safe: fast mode has found them.
+
+        A flag on one of them is removed first. The game is kept once; the last turn is given, or
+        None where no cell was left to open.
+        """
+        with self._lock:
+            before = self.turns
+            for cell in cells:
+                self._open(cell, FAST)
+            if self.turns == before:
+                return None
+            self.keep()
+            return self.last
+
+    def play_easy(self, grade: BoardGrade) -> None:
+        """Open all that is easy enough, until nothing is; an interface may do so step by step.
+
+        >>> from sapper.level import Level
+        >>> table = Table(Setup(Level.named("beginner").starting("opening"), seed=3))
+        >>> entry = table.reveal((0, 0))
+        >>> table.play_easy(BoardGrade.EASY)
+        >>> table.say(entry).partition("is. ")[2]
+        'Fast mode opened 24 more cells for you.'
+        """
+        while self.status is Status.PLAYING and self.open_easy(easy_cells(self.view, grade)):
+            pass
+
     def _open(self, cell: Cell, by: str) -> Entry | None:
         with self._lock:
             unflagged = self._act(Action.FLAG, cell, by) if cell in self.view.flags else None
@@ -431,10 +464,12 @@ class Table:
         its_flags_ended_it = (
             self.status is not Status.PLAYING
             and entry.status is Status.PLAYING
-            and entry.by != PLAYER
+            and entry.is_by_agent
             and all(flag.is_flagging and flag.by == entry.by for flag in later)
         )
         told = say(replace(entry, status=self.status) if its_flags_ended_it else entry)
+        if later and all(easy.by == FAST for easy in later):
+            told = one_after_another(told, say_made_for_you(later))
         return one_after_another(told, self.missed) if entry.exploded is not None else told
 
     @property
@@ -475,7 +510,7 @@ class Table:
                 return None
             self.sit_down()
             before = self.view
-            risk = self._risk(action, cell)
+            risk = CERTAIN if by == FAST else self._risk(action, cell)
             turn = self._apply(action, cell)
             if turn is None:
                 return None
@@ -497,7 +532,8 @@ class Table:
             if entry.fair and entry.is_needless and entry.exploded is not None:
                 self.missed = say_missed(before, entry.exploded)
             self._entries.append(entry)
-            self.keep()
+            if by != FAST:  # which keeps all its turns at once
+                self.keep()
             return entry
 
     def _risk(self, action: Action, cell: Cell) -> Risk:

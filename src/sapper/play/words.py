@@ -83,6 +83,10 @@ class Play(Sentences):
     autoplay_pace: str
     pace: Forms
     full_speed: str
+    fast_mode: str
+    fast_on: str
+    fast_off: str
+    fast_opened: Forms
     resumes: str
     same_board: str
     puzzle: str

@@ -50,28 +50,81 @@ def easiest(
             raise CellError(f"{cell} is not certainly a mine")
     if compiled is None:
         return easiest_in_python(view, known, budget)
-    places = np.array(sorted({row * view.width + column for row, column in known}), dtype=np.int64)
+    return stage_from_engine(view, known, _ask_engine(view, known, budget), budget)
+
+
+def safe_by(
+    view: View, hardest: Technique, *, budget: int | None = DEFAULT_BUDGET
+) -> tuple[Cell, ...]:
+    """The safe cells that the easiest technique finds; none if that takes a harder one.
+
+    Where a technique finds mines alone, they count as known for the next. The view must be
+    consistent.
+
+    >>> safe_by(View.parse("###\\n111", mines=1), Technique.TWO_NUMBERS)
+    ((0, 0), (0, 2))
+    >>> safe_by(View.parse("###\\n111", mines=1), Technique.ONE_NUMBER)
+    ()
+
+    Raises `BudgetExceeded`, as `easiest` does.
+    """
+    known: set[Cell] = set()
+    while True:
+        technique, conclusions = _climb(view, known, budget)
+        if technique is None or technique.rank > hardest.rank:
+            return ()
+        safe = tuple(sorted(found.cell for found in conclusions if not found.is_mine))
+        if safe:
+            return safe
+        known.update(found.cell for found in conclusions)
+
+
+def _climb(
+    view: View, known_mines: Iterable[Cell], budget: int | None
+) -> tuple[Technique | None, Sequence[Conclusion]]:
+    """The easiest technique that settles anything, and all it settles: the engine's, or the twin's.
+
+    Above four numbers, none are named.
+    """
+    if compiled is None:
+        return _climb_in_python(Position.of(view, known_mines), budget) or (None, ())
+    rank, settled = _ask_engine(view, known_mines, budget)
+    return (Technique.of_rank(rank), _conclusions(view, settled)) if rank else (None, ())
+
+
+def _ask_engine(view: View, known_mines: Iterable[Cell], budget: int | None) -> StageFromEngine:
+    assert compiled is not None
+    known = {row * view.width + column for row, column in known_mines}
+    places = np.array(sorted(known), dtype=np.int64)
     try:
-        found = compiled.easiest(view.numbers, view.mines, places, check_budget(budget))
+        found: StageFromEngine = compiled.easiest(
+            view.numbers, view.mines, places, check_budget(budget)
+        )
     except compiled.BudgetExceeded:
         raise BudgetExceeded(budget) from None
-    return stage_from_engine(view, known, found, budget)
+    return found
 
 
 def easiest_in_python(view: View, known_mines: Iterable[Cell], budget: int | None) -> Stage | None:
     """The same by the twin, for a consistent position."""
     position = Position.of(view, known_mines)
-    states = None if budget is None else -(-budget // STATES_OF_TWIN)
-    try:
-        found = climb(position, states)
-    except BudgetExceeded:
-        raise BudgetExceeded(budget) from None
+    found = _climb_in_python(position, budget)
     if found is None:
         return None
     technique, conclusions = found
     if technique.rank > MOST_NAMED:
         conclusions = _with_numbers(position, technique, conclusions, budget)
     return _stage(technique, conclusions)
+
+
+def _climb_in_python(
+    position: Position, budget: int | None
+) -> tuple[Technique, list[Conclusion]] | None:
+    states = None if budget is None else -(-budget // STATES_OF_TWIN)
+    try:
+        return climb(position, states)
+    except BudgetExceeded:
+        raise BudgetExceeded(budget) from None
 
 
 StageFromEngine: TypeAlias = tuple[int, Sequence[tuple[int, bool, Sequence[int]]]]
@@ -86,16 +139,22 @@ def stage_from_engine(
     if rank == 0:
         return None
     technique = Technique.of_rank(rank)
-    conclusions = [
+    conclusions = _conclusions(view, settled)
+    if rank > MOST_NAMED:
+        position = Position.of(view, known_mines)
+        conclusions = _with_numbers(position, technique, conclusions, budget)
+    return _stage(technique, conclusions)
+
+
+def _conclusions(
+    view: View, settled: Sequence[tuple[int, bool, Sequence[int]]]
+) -> list[Conclusion]:
+    return [
         Conclusion(
             divmod(place, view.width), is_mine, tuple(divmod(one, view.width) for one in numbers)
         )
         for place, is_mine, numbers in settled
     ]
-    if rank > MOST_NAMED:
-        position = Position.of(view, known_mines)
-        conclusions = _with_numbers(position, technique, conclusions, budget)
-    return _stage(technique, conclusions)
 
 
 def _stage(technique: Technique, conclusions: Iterable[Conclusion]) -> Stage:

@@ -31,7 +31,7 @@ from sapper.interface.terminal.spoken import say_cell
 from sapper.interface.terminal.words import Terminal
 from sapper.play.beliefs import CellBelief
 from sapper.play.commands import GAME_COMMANDS
-from sapper.play.record import PLAYER, Record, Setup
+from sapper.play.record import Record, Setup
 from sapper.play.replay import Replay
 from sapper.play.saying import agent_summary, capital, full_stop, one_after_another, say_odds
 from sapper.play.session import Session, Tone
@@ -43,7 +43,7 @@ ROWS_FAR = 10
 """Rows in a long step of the cursor."""
 PLAYING_KEYS = (
     *("help", "open", "flag", "hint", "why", "odds", "ai_move", "new", "quit", "level", "pause"),
-    *("beliefs", "chord", "autoplay", "again", "games", "statistics", "theme"),
+    *("beliefs", "chord", "autoplay", "fast", "again", "games", "statistics", "theme"),
 )
 PAUSED_KEYS = ("help", "pause", "new", "again", "level", "games", "statistics", "quit", "theme")
 OVER_KEYS = ("help", "new", "again", "review", "games", "statistics", "level", "quit", "theme")
@@ -206,7 +206,7 @@ class GameScreen(InquiryScreen):
         hint, turn = self.session.hint, self.table.last
         if hint is not None and hint is not self._seen_hint:
             self.go_to(hint.cell)
-        elif turn is not None and turn is not self._seen_turn and turn.by != PLAYER:
+        elif turn is not None and turn is not self._seen_turn and turn.is_by_agent:
             self.go_to(turn.cell)
         self._seen_hint, self._seen_turn = hint, turn
 

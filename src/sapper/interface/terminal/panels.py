@@ -33,7 +33,7 @@ from sapper.interface.terminal.words import Terminal
 from sapper.play.commands import Command
 from sapper.play.record import PLAYER, Entry, Setup
 from sapper.play.replay import Replay
-from sapper.play.saying import STATUS_WORDS, clock, level_name, say_rule
+from sapper.play.saying import STATUS_WORDS, clock, level_name, say_rule, who_made
 from sapper.play.session import Session
 from sapper.play.words import Play
 
@@ -224,7 +224,7 @@ def describe_entry(entry: Entry, width: int, palette: Palette) -> Text:
     text.append(f"{entry.number:>3} ", style="dim")
     text.append(f"{row},{column}".ljust(5) + " ")
     if width >= WIDE_LIST:
-        who = spoken(Terminal).you if entry.by == PLAYER else entry.by
+        who = spoken(Terminal).you if entry.by == PLAYER else who_made(entry)
         text.append(padded(who[:10], 11), style="dim")
     return text.append_text(_describe_risk(entry, width, palette))
 

@@ -43,6 +43,7 @@ from sapper.interface.terminal.typed_command import TypedCommand
 from sapper.interface.terminal.words import Terminal
 from sapper.level import LEVELS, Guesses, Level
 from sapper.play.beliefs import reason_with_belief
+from sapper.play.fast import next_choice, say_fast
 from sapper.play.record import Entry, Setup
 from sapper.play.review import review
 from sapper.play.risk import FirstClickOdds
@@ -69,6 +70,7 @@ from sapper.seed import parse_seed
 
 PROMPT = "> "
 MOST_GAMES_NAMED = 20
+OFF = "off"
 
 
 class PlainGame:
@@ -78,6 +80,7 @@ class PlainGame:
         self.table = table
         self._history = history
         self._offer = offer
+        self._fast: BoardGrade | None = None
         self.is_over = False
 
     def play(self, lines: TextIO, out: TextIO, prompt: bool) -> None:
@@ -152,6 +155,9 @@ class PlainGame:
             yield spoken(Terminal).making
         entry = act(cell)
         if entry is not None:
+            fast = self._fast
+            if fast is not None and not entry.is_flagging:
+                beside(lambda: self.table.play_easy(fast))
             yield from self._tell(entry)
         elif self.table.status is not Status.PLAYING:
             yield self._over()
@@ -166,7 +172,9 @@ class PlainGame:
         """What happened, what it revealed, and what to do once the game is over."""
         table = self.table
         goes_on = table.status is Status.PLAYING
-        opened = say_opened(table.view, entry) if goes_on else ""
+        made = table.entries[entry.number - 1 :]  # with what fast mode did after it
+        all_opened = replace(entry, opened=tuple(cell for turn in made for cell in turn.opened))
+        opened = say_opened(table.view, all_opened) if goes_on else ""
         yield one_after_another(table.say(entry), opened)
         if table.status is Status.LOST:
             yield spoken(Terminal).mines_were.format(cells=joined(sorted(table.mines)))
@@ -204,6 +212,14 @@ class PlainGame:
             moves = None if moves is None else moves - 1
             if len(self.table.entries) == before:
                 return
+
+    def fast(self, rest: str) -> Iterator[str]:
+        """`fast`, `fast medium`, `fast off`"""
+        if not rest:
+            self._fast = next_choice(self._fast)
+        else:
+            self._fast = None if rest.lower() == OFF else BoardGrade.of(rest.lower())
+        yield say_fast(self._fast)
 
     # Questions
 
@@ -463,6 +479,7 @@ ALL_COMMANDS = (
     TypedCommand.of("beliefs", "beliefs 3 4", PlainGame.beliefs),
     TypedCommand.of("ai_move", "ai", PlainGame.ai_move, "ai"),
     TypedCommand.of("autoplay", "auto", PlainGame.autoplay, "auto"),
+    TypedCommand.of("fast", "fast medium", PlainGame.fast),
     TypedCommand(("board",), "board", PlainGame.board, needs_board=True),
     TypedCommand(("row",), "row 3", PlainGame.row, needs_board=True),
     TypedCommand(("cell",), "cell 3 4", PlainGame.cell, needs_board=True),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from hashlib import blake2b
@@ -18,10 +19,13 @@ from sapper.boards.daily import today
 from sapper.catalogue import spoken
 from sapper.errors import (
     BadInput,
+    BudgetExceeded,
     GameOver,
     LevelError,
     NotYet,
     StaleThought,
+    TooLong,
+    TooMany,
     TooManyFlags,
     UnknownName,
 )
@@ -56,6 +60,7 @@ from sapper.play.record import STRONGEST, Entry, Setup
 from sapper.play.situation import Situation
 from sapper.play.table import Table
 from sapper.play.words import Play
+from sapper.proof.technique import BoardGrade
 
 Result = TypeVar("Result")
 
@@ -235,7 +240,20 @@ async def take_turn(request: Request, identity: Identity, body: TurnRequest) -> 
     if body.action is RequestedAction.FLAG:
         act = partial(act, flagged=body.flagged)
     entry = await _played(table, act, (row, column))
+    if body.fast is not None and entry is not None and not entry.is_flagging:
+        with suppress(BudgetExceeded, TooLong, TooMany):  # the player's own turn is made
+            await _play_easy(request, server, table, body.fast)
     return answered(_shown(server, table, entry))
+
+
+async def _play_easy(
+    request: Request, server: ServerState, table: Table, grade: BoardGrade
+) -> None:
+    """Open what is easy enough, until nothing is: workers find it."""
+    goes_on = True
+    while goes_on and table.status is Status.PLAYING:
+        cells = await server.ask(request, questions.easy, table.view, grade)
+        goes_on = await _played(table, table.open_easy, cells) is not None
 
 
 async def _lay(request: Request, server: ServerState, table: Table, first: Cell) -> None:

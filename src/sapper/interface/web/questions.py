@@ -15,10 +15,12 @@ from sapper.formats import Format, Position, from_address, loads
 from sapper.grid import Cell
 from sapper.interface.web.limits import check_cells
 from sapper.play import asking, given, shapes
+from sapper.play.fast import easy_cells
 from sapper.play.making import BoardMaking
 from sapper.play.record import Record, Setup
 from sapper.play.review import review
 from sapper.play.situation import Situation, Thought
+from sapper.proof.technique import BoardGrade
 from sapper.serialize import to_json
 from sapper.view import View
 
@@ -68,6 +70,11 @@ def knowledge(situation: Situation) -> bytes:
 def think(situation: Situation) -> Thought:
     """An agent's move, for the table to make."""
     return situation.think()
+
+
+def easy(view: View, grade: BoardGrade) -> tuple[Cell, ...]:
+    """What fast mode opens next."""
+    return easy_cells(view, grade)
 
 
 def make_board(setup: Setup, first: Cell) -> NDArray[np.bool_]:

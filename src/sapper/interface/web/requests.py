@@ -106,11 +106,15 @@ class TurnRequest(RequestBody):
 
     `flag` sets a flag, or removes it. With `flagged`, it does only what makes the cell so: what was
     shown in one tab may have been changed in another.
+
+    `fast`: after a turn that opens something, cells that are certainly safe are opened for the
+    player, as long as no technique above this grade is needed. Those turns are `by` fast mode.
     """
 
     action: RequestedAction
     cell: RequestedCell
     flagged: bool | None = None
+    fast: BoardGrade | None = None
 
 
 class AgentRequest(RequestBody):

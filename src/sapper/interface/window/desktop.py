@@ -50,11 +50,13 @@ def open_window(
         )
         app.enlarge(liked.zoom)
         flow = Flow(app, history, setup)
+        flow.session.fast = liked.fast
         try:
             _run(app, window, _Trace(trace))
         finally:
             flow.leave()
-            Preferences(app.theme.name, app.zoom, flow.last_level or liked.level).save(folder)
+            level = flow.last_level or liked.level
+            Preferences(app.theme.name, app.zoom, level, flow.session.fast).save(folder)
     finally:
         window.destroy()
         pygame.display.quit()

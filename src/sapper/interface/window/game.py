@@ -28,7 +28,7 @@ from sapper.interface.window.words import Window
 from sapper.level import Level
 from sapper.play.beliefs import CellBelief, SentenceBelief
 from sapper.play.commands import Command
-from sapper.play.record import PLAYER, Setup
+from sapper.play.record import Setup
 from sapper.play.saying import full_stop
 from sapper.play.session import Session, Tone
 
@@ -335,7 +335,7 @@ class GameScreen(BoardScreen):
     def _follow_the_ai(self) -> None:
         """Bring the AI's move into sight; players know where they have clicked."""
         entries = self.session.table.entries
-        if len(entries) > self._seen_turns and entries[-1].by != PLAYER:
+        if len(entries) > self._seen_turns and entries[-1].is_by_agent:
             self.show_cell(entries[-1].cell)
         self._seen_turns = len(entries)
 

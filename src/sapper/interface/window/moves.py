@@ -15,7 +15,7 @@ from sapper.interface.window.text import width_of
 from sapper.interface.window.words import Window
 from sapper.picture.heat import blend
 from sapper.play.record import PLAYER, Entry
-from sapper.play.saying import percent
+from sapper.play.saying import percent, who_made
 
 ROW = 30
 CHIP = 20
@@ -57,7 +57,7 @@ def _draw(entry: Entry, shown: bool, pen: Pen, rect: pygame.Rect, hovered: bool)
     left = max(pen.write(cell, (left, middle), SMALL + 0.5, bold=True).right, left + pen.units(48))
     right = _draw_risk(entry, pen, rect.right - pen.units(10), middle)
     say = spoken(Window)
-    who = say.you if entry.by == PLAYER else entry.by
+    who = say.you if entry.by == PLAYER else who_made(entry)
     if entry.action is Action.UNFLAG:
         who = say.flag_removed.format(who=who)
     left += pen.units(7)

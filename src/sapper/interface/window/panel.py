@@ -33,8 +33,8 @@ BUTTON = 38
 MESSAGE = 88
 TITLE = 26
 LEGEND = 132
-AUTO_ROW = (3.9, 1, 3.6, 1)
-"""How autoplay, slower, the pace and faster share their row."""
+AUTO_ROW = (3.7, 1, 2.7, 1, 2.6)
+"""How autoplay, slower, the pace, faster and fast mode share their row."""
 LIT = 0.16
 """How much of its tone a message's card takes on."""
 
@@ -122,10 +122,11 @@ class Panel:
             reviewed = bool(session.table.entries)
             add("review", move, "bars", style=Style.PRIMARY, size=15, enabled=reviewed)
         add("beliefs", beliefs, "thought", on=session.beliefs_on)
-        auto, slower, _, faster = split(rows["auto"], area.units(GAP), *AUTO_ROW)
+        auto, slower, _, faster, fast = split(rows["auto"], area.units(GAP), *AUTO_ROW)
         add("autoplay", auto, "play", on=session.autoplaying, enabled=playing, keycap=False)
         for name, rect, icon in (("slower", slower, "minus"), ("faster", faster, "plus")):
             buttons.append(icon_button(command_named(name), rect, self.screen.do, icon))
+        add("fast", fast, on=session.fast is not None, enabled=playing, keycap=False)
         hint, why, odds = split(rows["tools"], area.units(GAP), 1, 1, 1.1)
         add("hint", hint, "bulb", enabled=playing)
         add("why", why, "question", on=session.why_on, enabled=playing)
@@ -188,9 +189,10 @@ class Panel:
         """Draw all but the widgets."""
         rows = self._rows(area)
         self._draw_score(pen, rows["score"])
-        _, _, pace, _ = split(rows["auto"], area.units(GAP), *AUTO_ROW)
+        _, _, pace, _, _ = split(rows["auto"], area.units(GAP), *AUTO_ROW)
         words = self.screen.session.pace_words
-        pen.write(words, pace.center, SMALL - 1, pen.theme.quiet, align="center")
+        told = pen.fitting(words, pace, SMALL - 1, SMALL - 2)
+        told.draw(pen.surface, pace.left, pace.centery - told.height // 2, pen.theme.quiet)
         self._draw_message(pen, rows["message"])
         self._draw_list_title(pen, rows["list"])
         self._draw_footer(pen, area)

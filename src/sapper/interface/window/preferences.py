@@ -1,4 +1,4 @@
-"""What the window remembers for the next time: its colours, its zoom, and the last level."""
+"""What the window remembers for the next time: colours, zoom, the last level, fast mode."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pathlib import Path
 from sapper.errors import SapperError
 from sapper.interface.window.theme import LIGHT, THEMES
 from sapper.level import Level
+from sapper.proof.technique import BoardGrade
 
 FILE_NAME = "window.json"
 
@@ -22,13 +23,15 @@ class Preferences:
     zoom: float = 1.0
     level: Level | None = None
     """What was played last; None if nothing was."""
+    fast: BoardGrade | None = None
+    """Up to which grade moves are made for the player."""
 
     @classmethod
     def load(cls, folder: Path | None) -> Preferences:
         """What was saved in a folder; the defaults if it can't be read.
 
         >>> Preferences.load(None)
-        Preferences(theme='light', zoom=1.0, level=None)
+        Preferences(theme='light', zoom=1.0, level=None, fast=None)
         """
         if folder is None:
             return cls()
@@ -36,7 +39,9 @@ class Preferences:
             content = json.loads((folder / FILE_NAME).read_text(encoding="utf-8"))
             level = content.get("level")
             played = None if level is None else Level.of(level, content["start"])
-            found = cls(str(content["theme"]), float(content["zoom"]), played)
+            fast = content.get("fast")
+            grade = None if fast is None else BoardGrade.of(fast)
+            found = cls(str(content["theme"]), float(content["zoom"]), played, grade)
         except (OSError, ValueError, TypeError, LookupError, AttributeError, SapperError):
             return cls()
         return found if found.theme in THEMES and found.zoom > 0 else cls()
@@ -48,5 +53,7 @@ class Preferences:
         content: dict[str, str | float] = {"theme": self.theme, "zoom": self.zoom}
         if self.level is not None:
             content |= {"level": self.level.name, "start": self.level.start.value}
+        if self.fast is not None:
+            content["fast"] = self.fast.value
         with suppress(OSError):
             (folder / FILE_NAME).write_text(json.dumps(content), encoding="utf-8")

@@ -210,17 +210,19 @@ export class Engine {
     this.#writeBytes(layout);
     this.#expectAnswer("solve", height, width, first, budget);
     const [complete, hardness, left, ...rest] = this.#answer();
-    /** @type {{technique: number, safe: number[], mines: number[]}[]} */
-    const stages = [];
-    for (let at = 0; at < rest.length; ) {
-      const [technique, count] = rest.slice(at, at + 2);
-      at += 2;
-      /** @type {{technique: number, safe: number[], mines: number[]}} */
-      const stage = { technique, safe: [], mines: [] };
-      for (const end = at + 2 * count; at < end; at += 2) (rest[at + 1] ? stage.mines : stage.safe).push(rest[at]);
-      stages.push(stage);
-    }
-    return { complete: complete === 1, hardness, left, stages };
+    return { complete: complete === 1, hardness, left, stages: stagesOf(rest) };
+  }
+
+  /**
+   * The easiest technique that settles anything, and all it settles; technique 0 if nothing is certain.
+   * @param {View} view
+   * @param {number[]} known places of mines that were found before
+   * @param {number} budget
+   */
+  easiest(view, known, budget) {
+    this.#write(known);
+    this.#ask("easiest", view, budget);
+    return stagesOf(Array.from(this.#answer()))[0];
   }
 
   /** The first safe cells of a layout, in an order that is drawn. @param {Uint8Array} layout @param {number} count @param {Source} source */
@@ -373,4 +375,19 @@ function integerOfBytes(bytes) {
 /** The words of 32 bits of a number, the lowest first. @param {bigint} number @param {number} count */
 function wordsOf(number, count) {
   return Array.from({ length: count }, (_, at) => Number(BigInt.asUintN(32, number >> BigInt(32 * at))));
+}
+
+/** Stages of a solution, easiest technique first, as the engine lists them. @param {number[]} listed */
+function stagesOf(listed) {
+  /** @type {{technique: number, safe: number[], mines: number[]}[]} */
+  const stages = [];
+  for (let at = 0; at < listed.length; ) {
+    const [technique, count] = listed.slice(at, at + 2);
+    at += 2;
+    /** @type {{technique: number, safe: number[], mines: number[]}} */
+    const stage = { technique, safe: [], mines: [] };
+    for (const end = at + 2 * count; at < end; at += 2) (listed[at + 1] ? stage.mines : stage.safe).push(listed[at]);
+    stages.push(stage);
+  }
+  return stages;
 }

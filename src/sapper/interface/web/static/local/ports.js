@@ -9,6 +9,7 @@ import { readPosition } from "../modules/formats.js";
 import { EXPERT, LEVELS, MOST_CELLS } from "../modules/tables.js";
 import * as database from "./database.js";
 import { reviewOf } from "./review.js";
+import { isFlagging } from "./saying.js";
 import { statisticsOf } from "./statistics.js";
 import { Table, rulesOf, viewsOf } from "./table.js";
 
@@ -130,10 +131,12 @@ export const referee = {
     return null;
   },
 
-  async turn(identity, { action, cell, flagged }, about) {
+  async turn(identity, { action, cell, flagged, fast }, about) {
     const table = await tableOf(identity);
     const isSoAlready = action === "flag" && (flagged ?? null) !== null && table.isFlagged(cell) === flagged;
-    return shown(table, isSoAlready ? null : await table.act(action, cell, about));
+    const entry = isSoAlready ? null : await table.act(action, cell, about);
+    if (fast && entry && !isFlagging(entry)) await table.playEasy(fast, about?.onSeen).catch(() => {}); // the player's own turn is made
+    return shown(table, entry);
   },
 
   async letAgentMove(identity, signal) {

@@ -7,6 +7,8 @@ import { percent, place } from "../modules/words.js";
 /** @import { BoardGrade, Entry, Guesses } from "../modules/shapes.d.ts" */
 
 export const PLAYER = "player";
+/** Who made a turn that was easy enough to be made for the player. */
+export const FAST = "fast mode";
 
 /** @param {Entry} entry */
 export const isFlagging = ({ action }) => action === "flag" || action === "unflag";
@@ -39,10 +41,17 @@ export function sayTurn(entry) {
   return entry.status === "playing" ? told : tell("play.two", { first: told, second: tell(`play.over.${entry.status}`) });
 }
 
+/** What fast mode did after a turn. @param {Entry[]} easy */
+export function sayMadeForYou(easy) {
+  const { status } = easy[easy.length - 1];
+  const told = tell("play.fast_opened", { n: easy.reduce((cells, { opened }) => cells + opened.length, 0) });
+  return status === "playing" ? told : tell("play.two", { first: told, second: tell(`play.over.${status}`) });
+}
+
 /** @param {Entry} entry */
 function whatWasDone({ action, by, cell, opened }) {
   const about = { cell: place(cell) };
-  const done = by === PLAYER ? tell(`play.you.${action}`, about) : tell(`play.others.${action}`, { who: by, ...about });
+  const done = by === PLAYER ? tell(`play.you.${action}`, about) : tell(`play.others.${action}`, { who: by === FAST ? tell("play.fast_mode") : by, ...about });
   const more = opened.length - 1;
   return action !== "reveal" || more < 1 ? done : tell("play.and_more", { done, n: more });
 }

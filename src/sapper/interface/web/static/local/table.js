@@ -10,15 +10,16 @@ import { say, tell } from "../modules/catalogue.js";
 import * as engine from "../modules/engine.js";
 import { EXPERT } from "../modules/tables.js";
 import { Clock } from "./clock.js";
-import { PLAYER, isContinued, isFlagging, isNeedless, sayRule, sayTurn } from "./saying.js";
+import { FAST, PLAYER, isContinued, isFlagging, isNeedless, sayMadeForYou, sayRule, sayTurn } from "./saying.js";
 
 /** @import { Risk } from "../engine/answers.js" */
 /** @import { Setup } from "../engine/game.js" */
 /** @import { Played, Standing } from "../engine/referee.js" */
-/** @import { Action, Cell, Entry, Game, Reason, RequestedAction } from "../modules/shapes.d.ts" */
+/** @import { Action, BoardGrade, Cell, Entry, Game, Reason, RequestedAction } from "../modules/shapes.d.ts" */
 /** @import { Kept } from "./database.js" */
 
 const BY_EXPERT = { by: EXPERT.name };
+const CERTAIN = { certain: true, taken: 0, best: 0 };
 const NO_RISK = { certain: false, taken: 0, best: 0 };
 const IMPOSSIBLE = 422;
 const UNKNOWN = { certain: null, taken: null, best: null };
@@ -138,7 +139,7 @@ export class Table {
     const opens = action === "reveal" || (action === "press" && rows[cell[0]][cell[1]] === "#");
     if (needsBoard && opens) await this.#ofReferee((handle) => engine.referee.prepare(handle, cell, signal));
     const acting = this.#ofReferee((handle) => engine.referee.act(handle, action, cell));
-    const counting = this.#risk(action, cell); // on the view before the turn
+    const counting = by === FAST ? CERTAIN : this.#risk(action, cell); // on the view before the turn
     const played = await acting;
     if (!played) return null;
     this.standing = played;
@@ -153,6 +154,16 @@ export class Table {
     return entry;
   }
 
+  /** Open for the player what is easy enough, until nothing is. @param {BoardGrade} grade @param {(rows: string[]) => void} [onSeen] */
+  async playEasy(grade, onSeen) {
+    for (let goesOn = true; goesOn && this.isPlaying; ) {
+      const before = this.kept.entries.length;
+      for (const cell of await engine.easy(this.view, grade)) await this.#openAs(cell, { by: FAST });
+      onSeen?.(this.standing.rows);
+      goesOn = this.kept.entries.length > before;
+    }
+  }
+
   /** Let the expert move: its cell, and where flags win, flags on the mines it knows. @param {AbortSignal} [signal] @returns {Promise<Entry|null>} */
   async agentMoves(signal) {
     const { view, rules } = this;
@@ -164,16 +175,16 @@ export class Table {
     });
     signal?.throwIfAborted();
     if (this.kept.entries.length !== before) return null; // the game has moved on since the expert was asked
-    let entry = move && (await this.#openAsAgent(move.cell));
+    let entry = move && (await this.#openAs(move.cell, BY_EXPERT));
     if (known) entry = (await this.#flagAsAgent(known)) ?? entry;
     this.#reason = move && move.reason;
     return entry;
   }
 
-  /** Agents don't trust flags. @param {Cell} cell */
-  async #openAsAgent(cell) {
-    const unflagged = this.isFlagged(cell) ? await this.act("flag", cell, BY_EXPERT) : null;
-    return (await this.act("reveal", cell, BY_EXPERT)) ?? unflagged;
+  /** Neither agents nor fast mode trust flags. @param {Cell} cell @param {{by: string}} who */
+  async #openAs(cell, who) {
+    const unflagged = this.isFlagged(cell) ? await this.act("flag", cell, who) : null;
+    return (await this.act("reveal", cell, who)) ?? unflagged;
   }
 
   /** Make the flags those of the known mines. @param {Cell[]} mines */
@@ -208,7 +219,9 @@ export class Table {
   /** What a turn did, in a sentence. @param {Entry|null} entry */
   say(entry) {
     if (!entry) return "";
-    return entry.exploded && this.#missed ? tell("play.two", { first: sayTurn(entry), second: this.#missed }) : sayTurn(entry);
+    const easy = this.kept.entries.slice(entry.number);
+    const second = easy.length && easy.every(({ by }) => by === FAST) ? sayMadeForYou(easy) : entry.exploded && this.#missed;
+    return second ? tell("play.two", { first: sayTurn(entry), second }) : sayTurn(entry);
   }
 
   /** @param {RequestedAction} action @param {Cell} cell @returns {Promise<Risk>} */

@@ -149,6 +149,9 @@ export const explain = (view, cell, rules = {}, signal) => thinking.ask("explain
 /** What it risks to open these hidden cells at once: asked at every click, so it must not wait for a thought. @param {View} view @param {Cell[]} cells @param {Rules} [rules] @returns {Promise<Risk>} */
 export const risk = (view, cells, rules = {}) => refereeing.ask("risk", [view, cells, rules]);
 
+/** What fast mode opens next: asked after a click, so it does not wait for a thought either. @param {View} view @param {BoardGrade} grade @returns {Promise<Cell[]>} */
+export const easy = (view, grade) => refereeing.ask("easy", [view, grade]);
+
 /** Which cell was certain when another was opened, and why; nothing where none was. @param {View} view @param {Cell} cell the other @returns {Promise<string>} */
 export const missed = (view, cell) => thinking.ask("missed", [view, cell]);
 

@@ -139,6 +139,8 @@ export interface Sentences {
   "autoplay.start": [];
   "autoplay.stop": [];
   "autoplay.speed": [];
+  "fast.label": [];
+  "fast.off": [];
   "making.under_way": [];
   "making.stopped": [];
   "advisor.ask": [];
@@ -595,6 +597,7 @@ export interface SharedSentences {
   "play.new_board": [values: { start: string | number }];
   "play.fair_rule": [];
   "play.thinking.move": [values: { agent: string | number }];
+  "play.thinking.fast": [];
   "play.thinking.hint": [];
   "play.thinking.why": [];
   "play.thinking.odds": [];
@@ -604,6 +607,10 @@ export interface SharedSentences {
   "play.autoplay_pace": [values: { pace: string | number }];
   "play.pace": [values: { n: number }];
   "play.full_speed": [];
+  "play.fast_mode": [];
+  "play.fast_on": [values: { grade: string | number; detail: string | number }];
+  "play.fast_off": [];
+  "play.fast_opened": [values: { n: number }];
   "play.resumes": [];
   "play.same_board": [];
   "play.puzzle": [values: { day: string | number }];
@@ -717,6 +724,7 @@ export interface SharedSentences {
   "commands.labels.autoplay": [];
   "commands.labels.slower": [];
   "commands.labels.faster": [];
+  "commands.labels.fast": [];
   "commands.labels.close": [];
   "commands.labels.new": [];
   "commands.labels.again": [];
@@ -782,6 +790,7 @@ export interface SharedSentences {
   "commands.help.autoplay": [];
   "commands.help.slower": [];
   "commands.help.faster": [];
+  "commands.help.fast": [];
   "commands.help.close": [];
   "commands.help.new": [];
   "commands.help.again": [];

@@ -22,6 +22,7 @@ import { USUAL_PACE } from "./tables.js";
  * @property {WinningRule} winning
  * @property {Guesses} guesses
  * @property {BoardGrade|""} grade of a board that needs no guess; empty for any
+ * @property {BoardGrade|""} fast up to which grade moves are made for the player; empty for none
  * @property {string} agent
  * @property {string} name how the player is called in a class
  */
@@ -46,6 +47,7 @@ const DEFAULTS = {
   winning: "revealed",
   guesses: "any",
   grade: "",
+  fast: "",
   agent: STRONGEST,
   name: "",
 };

@@ -525,12 +525,16 @@ export interface TeacherRequest {
  *
  * `flag` sets a flag, or removes it. With `flagged`, it does only what makes the cell so: what was
  * shown in one tab may have been changed in another.
+ *
+ * `fast`: after a turn that opens something, cells that are certainly safe are opened for the
+ * player, as long as no technique above this grade is needed. Those turns are `by` fast mode.
  */
 export interface TurnRequest {
   action: RequestedAction;
   /** `[row, column]`, counted from 0. */
   cell: [number, number];
   flagged?: boolean | null;
+  fast?: BoardGrade | null;
 }
 
 /** What a move is called, by the chance of winning that it gave up. */

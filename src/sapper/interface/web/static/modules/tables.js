@@ -1,6 +1,6 @@
 /** The tables that every interface shares. Do not edit: `make page-types` writes them. */
 
-/** @typedef {"up"|"down"|"left"|"right"|"row_start"|"row_end"|"far_up"|"far_down"|"open"|"flag"|"chord"|"hint"|"guess"|"why"|"step_back"|"step_on"|"odds"|"beliefs"|"ai_move"|"autoplay"|"slower"|"faster"|"close"|"new"|"again"|"pause"|"level"|"start"|"guesses"|"agent"|"review"|"games"|"statistics"|"larger"|"smaller"|"whole"|"theme"|"help"|"quit"} GameCommand */
+/** @typedef {"up"|"down"|"left"|"right"|"row_start"|"row_end"|"far_up"|"far_down"|"open"|"flag"|"chord"|"hint"|"guess"|"why"|"step_back"|"step_on"|"odds"|"beliefs"|"ai_move"|"autoplay"|"slower"|"faster"|"fast"|"close"|"new"|"again"|"pause"|"level"|"start"|"guesses"|"agent"|"review"|"games"|"statistics"|"larger"|"smaller"|"whole"|"theme"|"help"|"quit"} GameCommand */
 
 /** @typedef {"previous"|"next"|"far_back"|"far_on"|"first"|"last"|"deciding"|"run"|"odds"|"why"|"step_back"|"step_on"|"close"|"larger"|"smaller"|"whole"|"theme"|"help"|"quit"} ReplayCommand */
 
@@ -28,6 +28,7 @@ export const GAME_COMMANDS = /** @type {const} */ ([
   {"name": "autoplay", "keys": ["A"], "group": "ai", "said": "autoplay"},
   {"name": "slower", "keys": ["["], "group": "ai", "said": "slower"},
   {"name": "faster", "keys": ["]"], "group": "ai", "said": "faster"},
+  {"name": "fast", "keys": ["e"], "group": "ai", "said": "fast"},
   {"name": "close", "keys": ["escape"], "group": "ai", "said": "close"},
   {"name": "new", "keys": ["n"], "group": "game", "said": "new"},
   {"name": "again", "keys": ["r"], "group": "game", "said": "again"},

@@ -11,6 +11,7 @@ import { say, tell } from "../modules/catalogue.js";
 import { doCommand, keyOf, shownKeyOf } from "../modules/commands.js";
 import { element, fill } from "../modules/dom.js";
 import { listenToDrops } from "../modules/dropping.js";
+import { FastMode } from "../modules/fast.js";
 import { button, icon, keyHint, relabel } from "../modules/icons.js";
 import { BoardMaking } from "../modules/making.js";
 import { Meters } from "../modules/meters.js";
@@ -52,6 +53,7 @@ export class PlayView {
   meters = new Meters();
   making = new BoardMaking((words) => this.meters.say(words));
   autoplay = new Autoplay(() => this.#aiMove());
+  fast = new FastMode();
   advisor = new Advisor(this.board, () => this.#game, {
     onTurn: (action, cell) => this.#turn(action, cell),
     onProblem: (problem) => this.#sayProblem(problem),
@@ -171,6 +173,7 @@ export class PlayView {
       element("div", { class: "actions" }, ...this.tools),
       this.advisor.scale,
       this.autoplay.element,
+      this.fast.element,
       element("div", { class: "row row-apart" }, this.sideBySide, this.beliefs.switch),
     );
   }
@@ -389,7 +392,7 @@ export class PlayView {
 
   /** The state that is wished for: another tab may show a flag by now that this one does not. @param {RequestedAction} action @param {Cell} cell @returns {TurnRequest} */
   #request(action, cell) {
-    if (action !== "flag") return { action, cell };
+    if (action !== "flag") return { action, cell, fast: this.fast.grade };
     return { action, cell, flagged: this.#game?.rows[cell[0]][cell[1]] !== "F" };
   }
 
@@ -474,6 +477,7 @@ export class PlayView {
       autoplay: () => this.#toggleAutoplay(),
       slower: () => this.autoplay.changePace(-1),
       faster: () => this.autoplay.changePace(1),
+      fast: () => this.fast.change(),
       close: () => this.#close(),
       new: () => this.#beginAnother(),
       again: () => this.#again(),
