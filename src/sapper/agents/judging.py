@@ -165,14 +165,18 @@ def judge_by_estimate(view: View, cell: Cell, risk: float, **constants: Any) -> 
     # Only differences between cells that were compared with each other count.
     given_up = max(0.0, chances.get(usual.cell, 0.0) - chances.get(cell, 0.0))
     given_up = 0.0 if cell == usual.cell else min(given_up, best_chance)
+    deviation = LEAST_DEVIATION + DEVIATION_SHARE * given_up
+    # Named after what it gave up in all likelihood, so that nobody is blamed for the blur. Only what
+    # is as good as the best is called so.
+    in_all_likelihood = max(given_up - deviation, min(given_up, MOST_GIVEN_UP[Verdict.GOOD]))
     return JudgedMove(
         cell,
-        verdict_on(given_up),
+        verdict_on(in_all_likelihood),
         usual.cell if given_up else cell,
         risk,
         best_chance - given_up,
         best_chance,
-        STANDARD_DEVIATIONS * (LEAST_DEVIATION + DEVIATION_SHARE * given_up),
+        STANDARD_DEVIATIONS * deviation,
     )
 
 
