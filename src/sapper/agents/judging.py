@@ -166,8 +166,8 @@ def judge_by_estimate(view: View, cell: Cell, risk: float, **constants: Any) -> 
     given_up = max(0.0, chances.get(usual.cell, 0.0) - chances.get(cell, 0.0))
     given_up = 0.0 if cell == usual.cell else min(given_up, best_chance)
     deviation = LEAST_DEVIATION + DEVIATION_SHARE * given_up
-    # Named after what it gave up in all likelihood, so that nobody is blamed for the blur. Only what
-    # is as good as the best is called so.
+    # Named after what it gave up in all likelihood, so that nobody is blamed for the blur; but only
+    # what is as good as the best is called so.
     in_all_likelihood = max(given_up - deviation, min(given_up, MOST_GIVEN_UP[Verdict.GOOD]))
     return JudgedMove(
         cell,
