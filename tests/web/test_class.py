@@ -303,6 +303,11 @@ def test_a_board_is_handed_to_everybody_and_its_seed_to_nobody(lesson: Lesson) -
         assert board in student.get("/api/class").json()["handouts"]
         game = student.post("/api/class/game").json()
         assert game["seed"] is None
+        student.post(
+            f"/api/games/{game['id']}/turns",
+            json={"action": "flag", "cell": [0, 0], "flagged": True},
+        )
+        assert student.post("/api/class/game").json()["id"] == game["id"]
         for column in range(4):
             turn = {"action": "reveal", "cell": [0, column]}
             played = student.post(f"/api/games/{game['id']}/turns", json=turn).json()

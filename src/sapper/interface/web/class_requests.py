@@ -7,12 +7,14 @@ it for a cookie. Whatever a student may not do is refused before anything is loo
 from __future__ import annotations
 
 from http import HTTPStatus
+from typing import Any
 
 from fastapi import APIRouter, Request, Response
 from fastapi.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 
 from sapper.errors import BadInput, NoSuchStudent, NotYet, ParseError
+from sapper.game import Status
 from sapper.interface.web import games, questions
 from sapper.interface.web.class_shapes import ClassState, HandoutKind, Student, Wall
 from sapper.interface.web.classroom import Classroom
@@ -30,11 +32,15 @@ from sapper.interface.web.requests import (
 from sapper.interface.web.responses import REFUSED, UNANSWERED, answered, problems
 from sapper.interface.web.server_state import TEACHER_COOKIE, ServerState
 from sapper.play import shapes
+from sapper.play.record import Setup
 from sapper.view import View
 
 router = APIRouter(prefix="/api/class", responses=REFUSED, tags=["class"])
 NO_STUDENT = problems(_404="there is no such student, or they play no game")
 UNSEEN = problems(_409="the student has paused the game")
+UNDER_WAY: dict[int | str, dict[str, Any]] = {
+    200: {"model": shapes.Game, "description": "the game under way on that board"}
+}
 NOT_HANDED_OUT = problems(_409="no board has been handed out")
 
 
@@ -69,14 +75,28 @@ async def show_wall(request: Request) -> Response:
     return answered(classroom and classroom.wall)
 
 
-@router.post("/game", status_code=201, response_model=shapes.Game, responses=NOT_HANDED_OUT)
+@router.post(
+    "/game", status_code=201, response_model=shapes.Game, responses=NOT_HANDED_OUT | UNDER_WAY
+)
 async def play_handout(request: Request) -> Response:
-    """Start a game on the board that was handed out."""
+    """Start a game on the board that was handed out, or go on with the one under way on it."""
     server = ServerState.of(request)
     setup = None if server.classroom is None else server.classroom.board
     if setup is None:
         raise NotYet("no board has been handed out")
+    owner = server.players.who_sent(request).owner
+    under_way = await run_in_threadpool(_under_way, server, owner, setup)
+    if under_way is not None:
+        return await games.resume(request, under_way)
     return await games.begin(request, server, setup)
+
+
+def _under_way(server: ServerState, owner: str, setup: Setup) -> str | None:
+    """The player's unfinished game on a board: two at once would tell on each other."""
+    for kept in server.history.games(status=Status.PLAYING, owner=owner):
+        if (kept.setup.level, kept.setup.seed) == (setup.level, setup.seed):
+            return kept.identity
+    return None
 
 
 @router.post("/teacher", response_model=ClassState)

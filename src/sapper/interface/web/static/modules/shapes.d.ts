@@ -657,7 +657,7 @@ export interface Posts {
   "class/name": Exchange<Record<string, never>, ClassState, NameRequest>;
   /** Show a position to all, as it is now. */
   "class/wall": Exchange<Record<string, never>, Wall, ShownRequest>;
-  /** Start a game on the board that was handed out. */
+  /** Start a game on the board that was handed out, or go on with the one under way on it. */
   "class/game": Exchange<Record<string, never>, Game>;
   /** Exchange the secret in the teacher's link for a cookie. */
   "class/teacher": Exchange<Record<string, never>, ClassState, TeacherRequest>;
