@@ -416,7 +416,7 @@ def test_a_replay_says_what_was_safer() -> None:
         await player.press("end")
         await player.open("enter", ReplayScreen)
         await player.press("d")
-        await player.sees("The safest cell was (0, 3)")
+        await player.sees("Needless: (0, 3) was certainly safe.")
         await player.pilot.click("#moves", offset=(3, 0))
         await player.settle()
         assert player.replay.place == 0

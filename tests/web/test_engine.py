@@ -46,7 +46,7 @@ def test_odds_are_the_same_to_the_last_bit(games: int, seed: int) -> None:
         assert answer == plain(shapes.Odds.of(asking.odds(view))), f"{view.mines} mines:\n{view}"
 
 
-@pytest.mark.parametrize(("games", "seed"), [(30, 3), pytest.param(400, 4, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("games", "seed"), [(30, 3), pytest.param(150, 4, marks=pytest.mark.slow)])
 def test_hints_and_guesses_are_the_same(games: int, seed: int) -> None:
     random = np.random.default_rng(seed)
     situations = [
@@ -114,7 +114,7 @@ def test_hints_know_the_rules_of_the_game() -> None:
     assert [answer["problem"] for answer in answers[4:]] == ["NoMoveLeft", "NoMoveLeft"]
 
 
-@pytest.mark.parametrize(("games", "seed"), [(30, 5), pytest.param(300, 6, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("games", "seed"), [(30, 5), pytest.param(120, 6, marks=pytest.mark.slow)])
 def test_analyses_are_the_same(games: int, seed: int) -> None:
     random = np.random.default_rng(seed)
     views = [
@@ -172,7 +172,7 @@ def assert_minimal(view: View, clash: dict[str, Any], by_twin: Contradiction) ->
 
 
 @pytest.mark.parametrize(
-    ("games", "seed"), [(60, 14), pytest.param(700, 15, marks=pytest.mark.slow)]
+    ("games", "seed"), [(60, 14), pytest.param(350, 15, marks=pytest.mark.slow)]
 )
 def test_reasons_are_those_of_python_in_every_language(games: int, seed: int) -> None:
     random = np.random.default_rng(seed)

@@ -94,7 +94,7 @@ def test_the_puzzle_of_the_day_is_that_of_python() -> None:
         assert answer == {"seed": str(setup.seed), "first": list(first)}
 
 
-@pytest.mark.parametrize("games", [150, pytest.param(2000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("games", [150, pytest.param(700, marks=pytest.mark.slow)])
 def test_games_go_as_in_python(games: int) -> None:
     tables = [table_and_turns(np.random.default_rng([11, game])) for game in range(games)]
     lines = [["play", plain(table.setup), turns] for table, turns in tables]

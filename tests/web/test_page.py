@@ -448,7 +448,7 @@ def test_a_game_is_reviewed(arrive: Arrive, served: Served, tmp_path: Path) -> N
 
     needless = next(at for at, step in enumerate(review["steps"]) if step["missed_certain"])
     person.page.get_by_label("Turn", exact=True).fill(str(needless))
-    expect(turn).to_contain_text("unnecessary")
+    expect(turn).to_contain_text("Needless: ")
     expect(board.locator("[data-marks~=best]")).to_have_count(1)
     person.page.get_by_role("button", name="First turn").click()
     expect(turn).to_contain_text("Turn 1 of")

@@ -170,7 +170,9 @@ def test_what_only_python_has_is_not_offered(visitor: Person) -> None:
     visitor.go("#/play")
     expect(visitor.page.get_by_role("link", name="See all that is certain here")).to_be_visible()
     visitor.page.get_by_role("button", name="New game").first.click()
-    expect(visitor.page.get_by_label("AI assistant").locator("option")).to_have_count(1)
+    expect(
+        visitor.page.get_by_role("dialog").get_by_label("AI assistant").locator("option")
+    ).to_have_count(1)
 
 
 def test_a_browser_that_keeps_nothing_still_plays(browser: Browser, folder: Path) -> None:

@@ -17,6 +17,7 @@ def describe_belief(
 ) -> Text:
     """A belief in one short line; where that is narrow, without words.
 
+    >>> from sapper.play.beliefs import Judgement
     >>> print(describe_belief(CellBelief((3, 14), True, Judgement.FALSE, ""), PALETTES["dark"]))
     3,14  ✱! false
     """
