@@ -34,19 +34,20 @@ types: $(READY)
 layers: $(READY)
 	@$(BIN)/lint-imports
 
+# Tests that wait for a browser or a process leave a core idle: three of them at a time keep two cores busy.
 pytest: $(READY) system-tools
-	@$(BIN)/pytest -n 2 --dist worksteal
+	@$(BIN)/pytest -n 3 --dist worksteal
 
 # Measuring coverage doubles the time of pure Python, so it is not part of `make test`. The quick tests alone must reach the
 # code; the slow ones try it on more positions, or in other processes.
 coverage: $(READY)  ## run the quick tests and measure what they reach: more than 95 %
-	@$(BIN)/pytest -n 2 --dist worksteal --fast --cov --cov-report=term
+	@$(BIN)/pytest -n 3 --dist worksteal --fast --cov --cov-report=term
 
 system-tools:
 	@tools/system_tools.sh
 
 test-fast: $(READY)  ## run the quick tests, for the edit loop (under 90 seconds on two cores)
-	@$(BIN)/pytest -n 2 --dist worksteal --fast
+	@$(BIN)/pytest -n 3 --dist worksteal --fast
 
 sanitize: $(READY)  ## run the engine's tests on a build that watches memory and arithmetic
 	@tools/sanitize.sh
