@@ -46,7 +46,9 @@ def test_a_game_is_played_by_messages() -> None:
     assert settled(game)["heading"] == "9 mines left"
     game.receive({"command": "flag", "cell": list(safe[0])})
     game.receive({"command": "autoplay"})
+    deadline = time.monotonic() + PATIENCE
     while game.inquiry.table.status == "playing":
+        assert time.monotonic() < deadline
         game.receive({"tick": True})
         game.inquiry._move_due = 0.0
     assert not settled(game)["waits"]

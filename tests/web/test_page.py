@@ -164,12 +164,11 @@ def test_a_game_is_won_by_touch_on_a_phone(arrive: Arrive) -> None:
 
 
 def test_a_large_board_scrolls_on_a_phone_and_the_page_does_not(
-    arrive: Arrive, served: Served, tmp_path: Path
+    arrive: Arrive, served: Served
 ) -> None:
     game = begun(served, "expert", (3, 3), start="opening", seed=22)
     person = arrive(f"#/play/{game}", viewport=PHONE, has_touch=True, is_mobile=True)
     expect_sign(person.cell((3, 3)), "0")
-    person.photograph("phone", tmp_path)
     person.page.get_by_role("button", name="Why?").tap()
     person.cell((0, 3)).tap()
     step = person.page.locator(".step[aria-current]")

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from sapper.envs.settings import FLAGGED
 from sapper.errors import UnknownName
+from sapper.picture.palette import DARK, PALETTE
 from sapper.view import FLAG_SIGN, HIDDEN, HIDDEN_SIGN
 
 Frame: TypeAlias = "str | NDArray[np.uint8]"
@@ -25,22 +26,23 @@ SIGNS = {
     **{number: str(number) for number in range(9)},
 }
 
-TILE, OPEN, EDGE = (65, 72, 87), (28, 31, 39), (21, 23, 28)
-EXPLODED_TILE = (150, 30, 35)
+Colour: TypeAlias = tuple[int, int, int]
+
+
+def _dark(name: str) -> Colour:
+    """A colour of the pictures' dark theme."""
+    red, green, blue = bytes.fromhex(PALETTE[name][DARK].removeprefix("#"))
+    return red, green, blue
+
+
+TILE, OPEN, EDGE = _dark("cell-hidden"), _dark("cell-open"), _dark("board")
+MINE_TILE, EXPLODED_TILE = _dark("cell-mine"), _dark("cell-exploded")
 INKS = {
-    FLAGGED: (255, 210, 74),
-    MINE: (255, 154, 154),
-    EXPLODED: (255, 255, 255),
-    1: (106, 166, 255),
-    2: (95, 207, 122),
-    3: (255, 123, 123),
-    4: (207, 155, 255),
-    5: (255, 176, 92),
-    6: (79, 218, 221),
-    7: (242, 242, 242),
-    8: (180, 186, 198),
+    FLAGGED: _dark("used"),
+    MINE: _dark("cell-ink"),
+    EXPLODED: _dark("cell-ink"),
+    **{number: _dark(f"number-{number}") for number in range(1, 9)},
 }
-"""The colours of the terminal's dark palette."""
 GLYPHS = {
     FLAGGED: ".##.. .#### .##.. .#... .#... .#... ####.",
     MINE: "#.#.# .###. ##### ##.## ##### .###. #.#.#",
@@ -97,7 +99,7 @@ def _ansi(signs: NDArray[np.int8]) -> str:
     """With escape codes for 24-bit colours."""
 
     def coloured(sign: int) -> str:
-        ground, ink = _ground(sign), INKS.get(sign, (140, 148, 166))
+        ground, ink = _ground(sign), INKS.get(sign, OPEN)
         codes = f"\x1b[38;2;{ink[0]};{ink[1]};{ink[2]};48;2;{ground[0]};{ground[1]};{ground[2]}m"
         return f"{codes} {' ' if sign in (0, HIDDEN) else SIGNS[sign]} "
 
@@ -124,10 +126,9 @@ def _tile(sign: int) -> NDArray[np.uint8]:
     return tile
 
 
-def _ground(sign: int) -> tuple[int, int, int]:
-    if sign == EXPLODED:
-        return EXPLODED_TILE
-    return OPEN if sign >= 0 else TILE
+def _ground(sign: int) -> Colour:
+    grounds = {MINE: MINE_TILE, EXPLODED: EXPLODED_TILE, HIDDEN: TILE, FLAGGED: TILE}
+    return grounds.get(sign, OPEN)
 
 
 RENDERERS: Mapping[str, Callable[[NDArray[np.int8]], Frame]] = {

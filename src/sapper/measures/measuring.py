@@ -162,7 +162,7 @@ class GameMeasures:
 
     @property
     def stnb(self) -> float | None:
-        """The rating that compares the three levels; None on other boards."""
+        """The rating that compares boards of the classic sizes; None on others, such as 9×9."""
         constant = STNB_CONSTANTS.get(self.size)
         if constant is None or self.seconds <= 0 or not self.board.three_bv:
             return None

@@ -18,7 +18,7 @@ In a fair game the rule decides, not luck: *b* is 0, and *t* is 1 for a turn tha
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -30,7 +30,6 @@ from sapper.exact.analysis import Analysis
 from sapper.exact.budgets import CLICK_BUDGET
 from sapper.game import Action, Status
 from sapper.grid import Cell
-from sapper.level import StartRule
 from sapper.play import asking
 from sapper.play.missed import say_missed
 from sapper.play.record import Entry, Record, replay
@@ -45,7 +44,6 @@ class ReviewStep:
 
     view: View
     entry: Entry
-    start: StartRule = field(default=StartRule.SAFE, repr=False)
 
     @property
     def skill(self) -> float:
@@ -235,7 +233,7 @@ def review(record: Record) -> Review:
     for entry, after in zip(
         entries, replay(setup, [(entry.action, entry.cell) for entry in entries]), strict=True
     ):
-        steps.append(ReviewStep(before, entry, setup.level.start))
+        steps.append(ReviewStep(before, entry))
         before = after.view
     rule = say_rule(setup)
     return Review(tuple(steps), before, record.status, rule)

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from shutil import rmtree
-from tempfile import TemporaryDirectory, mkdtemp
+from tempfile import TemporaryDirectory
 from threading import Lock
 from weakref import ref
 
@@ -224,13 +224,14 @@ class Classroom:
                 raise BadInput(f"at most {MOST_FILES} files can be handed out")
             self._folder = self._folder or TemporaryDirectory(prefix="sapper-class-")
             self._files += 1
-        folder = Path(mkdtemp(dir=self._folder.name))
-        file = folder / file_name
+        folder = Path(self._folder.name, secrets.token_hex(8))
         try:
+            folder.mkdir()
+            file = folder / file_name
             file.write_text(content, encoding="utf-8")
             return AGENTS.admit(str(file))  # an `AgentError` if it fails to load
-        except SapperError:
-            rmtree(folder)
+        except (SapperError, OSError):
+            rmtree(folder, ignore_errors=True)
             with self._lock:
                 self._files -= 1
             raise
