@@ -14,7 +14,8 @@ from sapper import catalogue
 # The matrices here are small: on a busy machine, numpy's threads would only wait for each other.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 os.environ[catalogue.VARIABLE] = catalogue.ENGLISH  # the tests read English on any machine
-# The tests start hundreds of processes: to compile the same modules in each takes longer than to run them.
+# The tests start hundreds of processes: to compile the same modules in each would take longer than
+# to run them.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 

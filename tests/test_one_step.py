@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 ROOT = Path(__file__).parent.parent
-# Compiling takes most of the time: nothing is optimised, many files are compiled as one, and the engine is that of the
-# installed module, unless its sources are newer.
+# Compiling takes most of the time: nothing is optimised, many files are compiled as one, and the
+# engine is that of the installed module, unless its sources are newer.
 QUICKLY = ["-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=", "-DCMAKE_UNITY_BUILD=ON"]
 WANTED = ["-DSAPPER_BENCHMARKS=ON", "-DSAPPER_PYTHON_MODULE=OFF", "-DSAPPER_WARNINGS_AS_ERRORS=ON"]
 SMALL = ["--level", "8x8/10", "--games", "20", "--repeats", "2"]
