@@ -193,6 +193,14 @@ def seconds_in_words(seconds: float, *, is_over: bool = True) -> str:
     return spoken(Play).number_seconds.format(seconds=shown)
 
 
+def rounded(number: float) -> str:
+    """A number to the thousandth, halves up: as the page does.
+
+    >>> rounded(0.0625)
+    '0.063'
+    """
+    return f"{floor(1000 * number + 0.5) / 1000:.3f}"
+
+
 def _rounded(number: float | None) -> str | None:
-    """To the thousandth, halves up: as the page does."""
-    return None if number is None else f"{floor(1000 * number + 0.5) / 1000:.3f}"
+    return None if number is None else rounded(number)

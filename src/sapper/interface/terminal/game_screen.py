@@ -283,7 +283,11 @@ class GameScreen(InquiryScreen):
 
     def _show_statistics(self) -> None:
         history = self.app.history
-        self._try(lambda: self.app.push_screen(StatisticsScreen(history.statistics())))
+
+        def show() -> None:
+            self.app.push_screen(StatisticsScreen(history.statistics(), history.trends()))
+
+        self._try(show)
 
     def _try(self, work: Callable[[], object]) -> None:
         """Do what the history may not allow; then say why."""

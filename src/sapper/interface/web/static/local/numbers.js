@@ -139,7 +139,7 @@ function inShort(lines) {
 }
 
 /** To the thousandth of a second; while the clock runs, to the tenth. @param {number} time @param {boolean} isOver */
-const seconds = (time, isOver) => tell("play.number_seconds", { seconds: isOver ? time.toFixed(3) : (Math.floor(10 * time) / 10).toFixed(1) });
+export const seconds = (time, isOver) => tell("play.number_seconds", { seconds: isOver ? time.toFixed(3) : (Math.floor(10 * time) / 10).toFixed(1) });
 
 /** To the thousandth, halves up. @param {number|null} number */
-const rounded = (number) => (number === null ? null : (Math.floor(1000 * number + 0.5) / 1000).toFixed(3));
+export const rounded = (number) => (number === null ? null : (Math.floor(1000 * number + 0.5) / 1000).toFixed(3));

@@ -684,6 +684,7 @@ export interface SharedSentences {
   "play.columns.longest": [];
   "play.columns.risk": [];
   "play.columns.least": [];
+  "play.columns.trend": [];
   "play.flags_win": [];
   "play.risk_note": [];
   "play.no_game_counts": [];
@@ -722,6 +723,10 @@ export interface SharedSentences {
   "play.no_numbers": [];
   "play.numbers_shown": [];
   "play.numbers_hidden": [];
+  "play.first_win": [values: { time: string | number }];
+  "play.personal_record": [values: { records: string | number }];
+  "play.record_before": [values: { name: string | number; value: string | number; before: string | number }];
+  "play.trend_note": [values: { n: number }];
   "commands.groups.board": [];
   "commands.groups.ai": [];
   "commands.groups.game": [];
