@@ -166,9 +166,9 @@ class _Reading:
     def number(self, content: Content) -> Step:
         view = self.view
         cell = check_cell(read_cell(content["number"]), view.height, view.width)
-        if view.is_hidden(cell):
-            raise ValueError(f"{cell} is hidden, so it shows no number")
         shown = view.number(cell)
+        if shown is None:
+            raise ValueError(f"{cell} is hidden, so it shows no number")
         around = neighbours(cell, view.height, view.width)
         hidden = frozenset(near for near in around if view.is_hidden(near))
         return FromNumber(cell, shown, Claim(hidden, shown))

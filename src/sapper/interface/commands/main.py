@@ -23,6 +23,7 @@ from sapper.interface.commands.grade import grade
 from sapper.interface.commands.history import history
 from sapper.interface.commands.lab import lab
 from sapper.interface.commands.levels import levels
+from sapper.interface.commands.mcp import mcp
 from sapper.interface.commands.options import help_if_alone
 from sapper.interface.commands.play import play
 from sapper.interface.commands.solve import solve
@@ -38,7 +39,20 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
 )
-for command in (play, window, web, watch, analyze, explain, solve, board, grade, levels, agents):
+for command in (
+    play,
+    window,
+    web,
+    watch,
+    analyze,
+    explain,
+    solve,
+    board,
+    grade,
+    mcp,
+    levels,
+    agents,
+):
     app.command()(command)
 app.add_typer(history)
 app.add_typer(lab)
