@@ -145,10 +145,12 @@ def test_scores_add_up_to_what_the_journal_says(run: Run, tmp_path: Path) -> Non
     assert bad["proved"] == sum(line["proved"] for line in moves) < len(moves)
     assert bad["risk"] == pytest.approx(sum(line["risk"] for line in moves))
     assert bad["guessed"] == sum(line["risk"] > 0 for line in moves) > 0
+    assert bad["solved_by_proofs"] == 0
     assert bad["solved"] + bad["guessed"] + bad["unanswered"] == bad["boards"] == 4
     # Our own agents: complete reasoning needs no luck, and none of its reasons fails.
     exact = scores["exact", "all"]
-    assert (exact["solved"], exact["proved"], exact["risk"]) == (4, exact["moves"], 0.0)
+    assert (exact["solved_by_proofs"], exact["proved"]) == (4, exact["moves"])
+    assert exact["risk"] == 0.0
     assert scores["random", "all"]["proved"] == 0
     assert scores["sentence", "easy"]["solved"] == 2
 

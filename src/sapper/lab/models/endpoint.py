@@ -8,6 +8,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable
 from dataclasses import dataclass
+from email.message import Message
 from http.client import HTTPException, HTTPMessage
 from typing import IO, Any
 from urllib.parse import urlsplit
@@ -190,7 +191,7 @@ def _first_line(text: str) -> str:
     return " ".join(text.split())[:LONGEST_SAID]
 
 
-def _asked_wait(headers: HTTPMessage) -> float | None:
+def _asked_wait(headers: Message) -> float | None:
     try:
         return max(0.0, float(headers.get("Retry-After", "")))
     except ValueError:

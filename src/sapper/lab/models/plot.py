@@ -30,7 +30,7 @@ def draw_scores(found: Sequence[Score]) -> Figure:
     figure = new_figure(10.8, 3.9)
     panels = figure.subplots(1, 3)
     measures: tuple[tuple[str, Measure], ...] = (
-        ("boards solved without a guess, %", _solved),
+        ("boards solved, every reason holding, %", _solved),
         ("moves with a reason that holds, %", _proved),
         ("exact risk of a move, %", lambda score: (score.risk_per_move, None)),
     )
@@ -58,7 +58,7 @@ def draw_scores(found: Sequence[Score]) -> Figure:
 
 
 def _solved(score: Score) -> tuple[float, Interval | None]:
-    return score.solved / score.boards, score.solved_interval
+    return score.solved_by_proofs / score.boards, score.solved_by_proofs_interval
 
 
 def _proved(score: Score) -> tuple[float, Interval | None]:

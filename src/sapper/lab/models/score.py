@@ -16,7 +16,8 @@ class Score:
     """A player's results on the boards of a grade that have ended.
 
     `risk` is the exact chance of a mine, summed over all moves; a board ends with the first move at
-    any risk. `opened` is the mean share of the safe cells opened.
+    any risk. On a board `solved_by_proofs`, every reason held. `opened` is the mean share of the
+    safe cells opened.
     """
 
     player: str
@@ -24,6 +25,8 @@ class Score:
     boards: int
     solved: int
     solved_interval: Interval
+    solved_by_proofs: int
+    solved_by_proofs_interval: Interval
     guessed: int
     unanswered: int
     unfinished: int
@@ -49,6 +52,11 @@ class Score:
         ended = [trial for trial in trials if trial.outcome is not Outcome.UNFINISHED]
         attempts = [attempt for trial in ended for attempt in trial.attempts]
         moves = [attempt for attempt in attempts if attempt.cell is not None]
+        by_proofs = sum(
+            trial.outcome is Outcome.SOLVED
+            and all(one.proved for one in trial.attempts if one.cell is not None)
+            for trial in trials
+        )
         solved, proved = outcomes.count(Outcome.SOLVED), sum(move.proved for move in moves)
         return cls(
             player=player,
@@ -56,6 +64,8 @@ class Score:
             boards=len(ended),
             solved=solved,
             solved_interval=_interval(solved, len(ended)),
+            solved_by_proofs=by_proofs,
+            solved_by_proofs_interval=_interval(by_proofs, len(ended)),
             guessed=outcomes.count(Outcome.GUESSED),
             unanswered=outcomes.count(Outcome.UNANSWERED),
             unfinished=outcomes.count(Outcome.UNFINISHED),
@@ -90,6 +100,7 @@ TITLES = (
     "grade",
     "boards",
     "solved",
+    "by proofs",
     "opened",
     "moves",
     "proved",
@@ -112,6 +123,7 @@ def in_words(score: Score) -> list[str]:
         score.grade,
         f"{score.boards}" + (f" (+{score.unfinished})" if score.unfinished else ""),
         share(score.solved, score.boards, score.solved_interval),
+        share(score.solved_by_proofs, score.boards, score.solved_by_proofs_interval),
         f"{100 * score.opened:.1f} %" if score.boards else "–",
         f"{score.moves:,}",
         share(score.proved, score.moves, score.proved_interval),
