@@ -314,7 +314,7 @@ def _saved(figure: Figure, kind: str, metadata: dict[str, Any], **options: Any) 
 
 
 def new_figure(width: float, height: float) -> Figure:
-    """An empty figure in our style."""
+    """An empty one in the style of all plots."""
     matplotlib = need("lab", "matplotlib")
     # Without pyplot: no window, no global state, nothing to close.
     matplotlib.rcParams.update(STYLE)
