@@ -43,7 +43,7 @@ class AgentPlayer:
 
     >>> from sapper.view import View
     >>> AgentPlayer("exact").answer(Question(View.parse("###\\n111", mines=1), turn=1)).text
-    '{"cell": [0, 2], "is_mine": false, "steps": [{"minus": [[1, 1], [1, 0]]}]}'
+    '{"cell": [0, 0], "is_mine": false, "steps": [{"minus": [[1, 1], [1, 2]]}]}'
     """
 
     def __init__(self, name: str, seed: int = 0) -> None:
