@@ -631,6 +631,7 @@ export interface SharedSentences {
   "play.without_risk.lost": [];
   "play.turn_decided": [values: { turn: string | number; what: string | number }];
   "play.turn_largest": [values: { turn: string | number; what: string | number }];
+  "play.turn_cost_most": [values: { turn: string | number; points: string | number }];
   "play.luck_fair": [];
   "play.luck_none": [];
   "play.luck_doomed": [];
@@ -643,6 +644,7 @@ export interface SharedSentences {
   "play.skill_perfect": [];
   "play.skill_gave": [values: { points: string | number }];
   "play.skill_missed": [values: { told: string | number; n: number }];
+  "play.time_overlooking": [values: { time: string | number; n: number }];
   "play.believes_safe": [values: { agent: string | number; cell: string | number }];
   "play.believes_mine": [values: { agent: string | number; cell: string | number }];
   "play.believes_count": [values: { agent: string | number; n: number; cells: string | number }];
