@@ -38,6 +38,11 @@ class Question:
     rung: int | None = None
     """Counted from 0."""
 
+    @property
+    def position(self) -> str:
+        """The address of the position, without flags."""
+        return to_address(self.puzzle.view.with_flags(()))
+
 
 @dataclass(frozen=True, slots=True)
 class Standing:
@@ -112,8 +117,7 @@ class Deck:
             self._owner, kind, is_right, seconds, now, rung=question.rung, card=card
         )
         if card is None and not is_right:
-            position = to_address(puzzle.view.with_flags(()))
-            self._notes.add_card(position, kind, "", self._owner, now)
+            self._notes.add_card(question.position, kind, "", self._owner, now)
 
     # Choosing
 
@@ -134,10 +138,11 @@ class Deck:
         return self._from_ladder()
 
     def _due_card(self) -> Question | None:
-        """The card that is longest overdue, but not the one asked last if there is another."""
-        last = None if self._last is None or self._last.card is None else self._last.card.id
-        due = self._notes.due(self._owner, self._now())
-        for card in sorted(due, key=lambda card: card.id == last):
+        """The card that is longest overdue, but not the position asked last."""
+        last = None if self._last is None else self._last.position
+        for card in self._notes.due(self._owner, self._now()):
+            if card.position == last:
+                continue
             try:
                 kind = Kind.named(card.kind)
                 return Question(puzzle_from(from_address(card.position), kind), card)

@@ -33,7 +33,6 @@ from sapper.grid import Cell
 from sapper.level import Guesses, Level, StartRule
 from sapper.play.record import PLAYER, Record
 from sapper.play.review import ReviewStep, review
-from sapper.play.table import Table
 from sapper.view import View
 
 VERSION = 1
@@ -117,6 +116,7 @@ def findings_of(record: Record) -> GameFindings:
     """Judge every turn that the player of a finished game took.
 
     >>> from sapper.play.given import begin_with
+    >>> from sapper.play.table import Table
     >>> table = Table(begin_with(View.parse("#1##", mines=1), seed=1))
     >>> entry = table.reveal((0, 2))
     >>> found = findings_of(table.record())
@@ -124,10 +124,9 @@ def findings_of(record: Record) -> GameFindings:
     (1, 1, 0.5)
     """
     found = GameFindings(record.identity, len(record.entries), record.status is Status.WON)
-    board = Board.from_mines(
-        record.setup.level.height, record.setup.level.width, Table.of(record).mines
-    )
-    is_fair = record.setup.guesses is Guesses.FAIR
+    is_fair, board = record.setup.guesses is Guesses.FAIR, record.board
+    if board is None:
+        return found
     for step in review(record).steps:
         entry = step.entry
         if entry.by != PLAYER or entry.is_flagging or entry.free:

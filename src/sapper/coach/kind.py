@@ -73,8 +73,8 @@ GUESS = Kind(None)
 class WayOn:
     """The easiest way to a safe cell.
 
-    `step` is one that takes the hardest technique on the way, `known_mines` are what the easier
-    ones find before it.
+    `step` is the last that takes the hardest technique on the way, `known_mines` are the mines that
+    are found before it.
     """
 
     kind: Kind
@@ -102,7 +102,7 @@ def way_on(view: View, near: Cell | None = None, *, budget: int = DEFAULT_BUDGET
     known: set[Cell] = set()
     before: frozenset[Cell] = frozenset()
     while stage := easiest(view, known, budget=budget):
-        if hardest is None or stage.technique.rank > hardest.technique.rank:
+        if hardest is None or stage.technique.rank >= hardest.technique.rank:
             hardest, before = stage, frozenset(known)
         if stage.safe:
             step = _nearest(hardest, near)

@@ -184,6 +184,15 @@ def _by_rules(games: Iterable[tuple[KeptGame, GameFindings]]) -> tuple[RulesSumm
 def _with_rules(rules: tuple[str, str, str, str], found: Sequence[GameFindings]) -> RulesSummary:
     level, start, winning, guesses = rules
     won = sum(one.won for one in found)
+    win_rate = Estimate.of_share(won, len(found))
+
+    def with_kept(given_up: Sequence[float]) -> Estimate:
+        """The win rate with these chances kept; where there are none, it is what it is."""
+        kept = [one.won + chance for one, chance in zip(found, given_up, strict=True)]
+        return Estimate.of_mean(kept) if any(given_up) else win_rate
+
+    guessing = [one.given_up_guessing for one in found]
+    needless = [one.given_up_needless for one in found]
     return RulesSummary(
         level=level,
         start=start,
@@ -191,10 +200,8 @@ def _with_rules(rules: tuple[str, str, str, str], found: Sequence[GameFindings])
         guesses=guesses,
         games=len(found),
         won=won,
-        win_rate=Estimate.of_share(won, len(found)),
-        with_perfect_guesses=Estimate.of_mean([one.won + one.given_up_guessing for one in found]),
-        with_perfect_logic=Estimate.of_mean([one.won + one.given_up_needless for one in found]),
-        with_both=Estimate.of_mean(
-            [one.won + one.given_up_guessing + one.given_up_needless for one in found]
-        ),
+        win_rate=win_rate,
+        with_perfect_guesses=with_kept(guessing),
+        with_perfect_logic=with_kept(needless),
+        with_both=with_kept([sum(both) for both in zip(guessing, needless, strict=True)]),
     )

@@ -60,9 +60,11 @@ class Coach(Sentences):
     standing: str
     answered: str
     answer_first: str
+    is_answered: str
     go_on: str
     training: str
     looking: str
+    judging: str
     goodbye: str
     not_kept: str
     greeting: str

@@ -26,6 +26,7 @@ from sapper.interface.commands.levels import levels
 from sapper.interface.commands.options import help_if_alone
 from sapper.interface.commands.play import play
 from sapper.interface.commands.solve import solve
+from sapper.interface.commands.train import train
 from sapper.interface.commands.watch import watch
 from sapper.interface.commands.web import web
 from sapper.interface.commands.window import window
@@ -38,7 +39,20 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
 )
-for command in (play, window, web, watch, analyze, explain, solve, board, grade, levels, agents):
+for command in (
+    play,
+    train,
+    window,
+    web,
+    watch,
+    analyze,
+    explain,
+    solve,
+    board,
+    grade,
+    levels,
+    agents,
+):
     app.command()(command)
 app.add_typer(history)
 app.add_typer(lab)
