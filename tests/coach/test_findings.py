@@ -20,7 +20,7 @@ from sapper.exact.analysis import analyze
 from sapper.game import Action, Status
 from sapper.grid import Cell
 from sapper.history import History
-from sapper.level import LEVELS, Level, StartRule
+from sapper.level import LEVELS, Guesses, Level, StartRule
 from sapper.play import asking
 from sapper.play.record import Entry, Record, Setup, pack
 from sapper.play.table import Table
@@ -95,7 +95,7 @@ def test_a_needless_guess_is_found_with_what_it_took_and_how_long() -> None:
 
 def test_in_fair_games_only_a_needless_guess_gives_anything_up() -> None:
     for seed in range(12):
-        table = Table(Setup(LEVELS["beginner"], seed=seed, guesses="fair"))
+        table = Table(Setup(LEVELS["beginner"], seed=seed, guesses=Guesses.FAIR))
         while table.status is Status.PLAYING:
             hint = table.hint()
             careless_now = len(table.entries) > seed and hint.certain

@@ -11,7 +11,6 @@ import pytest
 from sapper.agents.judging import judge_move
 from sapper.coach.deck import RIGHT_TO_CLIMB, Deck, Question
 from sapper.coach.file import TrainingFile
-from sapper.coach.findings import Lesson
 from sapper.coach.kind import GUESS, Kind, Place, way_on
 from sapper.coach.leitner import FIRST_BOX, SITS, WAITS
 from sapper.coach.marking import mark
@@ -38,7 +37,7 @@ class Days:
 
 
 def with_lesson(notes: TrainingFile, days: Days) -> Deck:
-    notes.add_lessons("game", [Lesson(1, SUBSET.kind.name, "2x3-1-H3b3", (0, 1), 0.5)], "", days())
+    notes.add_card("2x3-1-H3b3", SUBSET.kind.name, "game", "", days())
     return Deck(notes, seed=1, now=days)
 
 
@@ -50,7 +49,7 @@ def test_a_card_is_asked_later_and_later_until_it_sits() -> None:
     days = Days()
     with TrainingFile.in_memory() as notes:
         for box, wait in enumerate(WAITS, start=FIRST_BOX):
-            deck = with_lesson(notes, days)  # the same lesson again makes no second card
+            deck = with_lesson(notes, days)  # the same position again makes no second card
             question = deck.next_question()
             assert question.card is not None
             assert question.card.box == box
@@ -155,10 +154,9 @@ def test_nothing_is_told_before_the_answer_and_every_answer_is_kept_at_once(tmp_
         assert training.note.startswith("Answer first")
         opened = next(cell for cell in ((0, 0), (3, 3)) if not training.view.is_hidden(cell))
         training.answer(opened)
-        assert training.marked is None
+        assert training.asked == 0
         training.answer(cell)
-        assert training.marked is not None
-        assert training.marked.is_right
+        assert (training.asked, training.right) == (1, 1)
         asked = training.question
         with TrainingFile.open(path) as other:  # as if the program had been killed here
             assert other.answers_on_ladder("") == {0: [True]}

@@ -19,7 +19,7 @@ from sapper.interface.window import text
 from sapper.interface.window.app import TIP_DELAY, WINDOW_COMMANDS
 from sapper.interface.window.dialogs import CustomSize, Help
 from sapper.interface.window.faces import Marks
-from sapper.interface.window.game import REST
+from sapper.interface.window.pointed_screen import REST
 from sapper.interface.window.replay import FAIR_MARK
 from sapper.interface.window.start import START_COMMANDS
 from sapper.interface.window.theme import THEMES

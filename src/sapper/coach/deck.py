@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from sapper.coach.file import TrainingFile
+from sapper.coach.findings import Lesson
 from sapper.coach.games import JudgedGames
 from sapper.coach.kind import Kind
 from sapper.coach.leitner import Card, answered
@@ -80,15 +81,16 @@ class Deck:
         check_seed(self._seed)
         self._only_ladder = only_ladder
         self._asked = 0
-        self._fresh: dict[Kind, int] = {}
-        """How many positions of each kind were made."""
+        self._made = 0
+        """How many fresh positions were made: none is made twice, whatever kinds are asked for."""
         self._last: Question | None = None
 
     def take_in(self, judged: JudgedGames) -> None:
-        """Make cards of what the player overlooked or misguessed in games."""
+        """Make cards of what the player overlooked or misguessed in games, the easiest first."""
         now = self._now()
-        for game, found in judged.games:
-            self._notes.add_lessons(game.identity, found.lessons, self._owner, now)
+        lessons = [(game, lesson) for game, found in judged.games for lesson in found.lessons]
+        for game, lesson in sorted(lessons, key=lambda one: _hardness(one[1])):
+            self._notes.add_card(lesson.position, lesson.kind, game.identity, self._owner, now)
 
     @property
     def standing(self) -> Standing:
@@ -152,10 +154,9 @@ class Deck:
 
     def _fresh_question(self, kind: Kind) -> Question | None:
         """A position of a kind; None without the engine that makes it."""
-        index = self._fresh.get(kind, 0)
-        self._fresh[kind] = index + 1
+        self._made += 1
         try:
-            return Question(fresh_puzzle(kind, self._seed, index))
+            return Question(fresh_puzzle(kind, self._seed, self._made))
         except (EngineMissing, NoBoardFound):
             return None
 
@@ -180,3 +181,9 @@ class Deck:
             ):
                 return rung
         return len(LADDER)
+
+
+def _hardness(lesson: Lesson) -> tuple[int, float]:
+    """Easy techniques come first, guesses last; within each, what gave up the most."""
+    technique = Kind.named(lesson.kind).technique
+    return len(LADDER) if technique is None else technique.rank, -lesson.given_up

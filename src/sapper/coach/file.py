@@ -15,7 +15,7 @@ from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING
 
-from sapper.coach.findings import GameFindings, Lesson
+from sapper.coach.findings import GameFindings
 from sapper.coach.leitner import FIRST_BOX, SITS, Card
 from sapper.errors import HistoryError
 from sapper.serialize import to_json
@@ -130,11 +130,6 @@ class TrainingFile:
             )
 
     # Cards
-
-    def add_lessons(self, game: str, lessons: Iterable[Lesson], owner: str, now: datetime) -> None:
-        """Make cards of what was overlooked or misguessed, where there are none yet."""
-        for lesson in lessons:
-            self.add_card(lesson.position, lesson.kind, game, owner, now)
 
     def add_card(self, position: str, kind: str, game: str, owner: str, now: datetime) -> None:
         """Make a card that is due at once; one that is there stays as it is."""

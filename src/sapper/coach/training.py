@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from math import inf
 
-from sapper.catalogue import form, spoken
+from sapper.catalogue import form, many, spoken
 from sapper.coach.deck import Deck, Question
 from sapper.coach.leitner import answered
 from sapper.coach.marking import Marked, mark
@@ -76,7 +76,7 @@ class Training(Inquiry):
 
     @property
     def mines_left(self) -> int:
-        """How many mines are not flagged: for those who count them."""
+        """How many mines are not flagged: some positions can't be solved without counting them."""
         return self.view.mines - len(self.view.flags)
 
     @property
@@ -184,9 +184,10 @@ class Training(Inquiry):
 
     @property
     def task(self) -> str:
-        """What is asked."""
+        """What is asked, and how many mines there are to be found."""
         say = spoken(Coach)
-        return say.ask_guess if self.question.puzzle.kind.is_guess else say.ask_find
+        asked = say.ask_guess if self.question.puzzle.kind.is_guess else say.ask_find
+        return one_after_another(asked, many(say.mines_left, self.mines_left))
 
     @property
     def verdict(self) -> str:

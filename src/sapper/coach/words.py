@@ -45,6 +45,7 @@ class Coach(Sentences):
     # Training
     ask_find: str
     ask_guess: str
+    mines_left: Forms
     from_game: str
     fresh: str
     on_rung: str

@@ -17,9 +17,8 @@ from sapper.interface.terminal.plain_lines import (
     said,
     shortened,
 )
-from sapper.interface.terminal.spoken import SeenPosition, count, say_board, say_cell
-from sapper.interface.terminal.words import Terminal
-from sapper.play.saying import capital, full_stop, one_after_another, say_odds
+from sapper.interface.terminal.spoken import SeenPosition, say_board, say_cell
+from sapper.play.saying import full_stop, one_after_another, say_odds
 from sapper.play.words import Play
 
 
@@ -95,7 +94,6 @@ class PlainTraining:
         training = self.training
         yield one_after_another(training.origin, training.task)
         yield from self._board("")
-        yield capital(count(spoken(Terminal).not_flagged, training.mines_left))
 
     def _board(self, rest: str) -> Iterator[str]:
         yield from say_board(SeenPosition(self.training.view))
