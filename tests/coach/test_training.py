@@ -160,9 +160,9 @@ def test_nothing_is_told_before_the_answer_and_every_answer_is_kept_at_once(tmp_
         asked = training.question
         with TrainingFile.open(path) as other:  # as if the program had been killed here
             assert other.answers_on_ladder("") == {0: [True]}
-        while training.explained is None:
+        while training.thinker.busy:
             training.tick(0.0)
-        assert training.explained.cell == cell
+        assert {step.cell for step in [training.explained] if step is not None} == {cell}
         training.answer(cell)  # goes on to the next
         training.wait()
         assert training.question is not asked

@@ -19,7 +19,7 @@ from sapper.game import Status
 from sapper.history import History, KeptGame
 from sapper.history.history import USER
 from sapper.lab.signature import try_signature
-from sapper.play.record import STRONGEST
+from sapper.play.record import STRONGEST, Record
 
 MOST_GAMES = 1_000
 PAGE = 200
@@ -45,11 +45,65 @@ def judge_name() -> str:
     return f"{VERSION} {STRONGEST} {try_signature(STRONGEST)}"
 
 
+class Judging:
+    """Games to be judged one after another, the latest first; what was judged before counts."""
+
+    def __init__(
+        self,
+        history: History,
+        notes: TrainingFile,
+        *,
+        owner: str = USER,
+        level: str | None = None,
+        most: int = MOST_GAMES,
+    ) -> None:
+        self._history, self._notes, self._owner = history, notes, owner
+        self._judge = judge_name()
+        self._chosen = list(_own_games(history, owner, level, most))
+        self._found = notes.findings([game.identity for game in self._chosen], self._judge)
+        waiting = [game.identity for game in self._chosen if game.identity not in self._found]
+        self._waiting = iter(waiting)
+        self._unreadable = 0
+
+    @property
+    def done(self) -> int:
+        """How many games are judged."""
+        return len(self._found)
+
+    @property
+    def total(self) -> int:
+        """How many games there are to judge."""
+        return len(self._chosen)
+
+    def next_record(self) -> Record | None:
+        """The next game to judge; None if all are."""
+        for identity in self._waiting:
+            try:
+                return self._history.record(identity, self._owner)
+            except SapperError:  # one damaged game does not hide the others
+                self._unreadable += 1
+        return None
+
+    def add(self, found: GameFindings) -> None:
+        """Take in and keep what was found in a game."""
+        self._found[found.identity] = found
+        self._notes.keep(found, self._judge)
+
+    @property
+    def result(self) -> JudgedGames:
+        """What was found so far."""
+        games = tuple(
+            (game, self._found[game.identity])
+            for game in self._chosen
+            if game.identity in self._found
+        )
+        return JudgedGames(games, self.total - len(games) - self._unreadable, self._unreadable)
+
+
 def judge_games(
     history: History,
     notes: TrainingFile,
     *,
-    owner: str = USER,
     level: str | None = None,
     most: int = MOST_GAMES,
     seconds: float | None = None,
@@ -60,28 +114,17 @@ def judge_games(
     `seconds` bounds the time (None: none). Ctrl-C, too, ends it with what there is by then.
     """
     last = None if seconds is None else time.monotonic() + seconds
-    chosen = list(_own_games(history, owner, level, most))
-    judge = judge_name()
-    found = notes.findings([game.identity for game in chosen], judge)
-    unreadable = 0
+    judging = Judging(history, notes, level=level, most=most)
     try:
-        for game in chosen:
-            if game.identity in found:
-                continue
-            if last is not None and time.monotonic() >= last:
+        while last is None or time.monotonic() < last:
+            progress(judging.done, judging.total)
+            record = judging.next_record()
+            if record is None:
                 break
-            progress(len(found), len(chosen))
-            try:
-                found[game.identity] = findings_of(history.record(game.identity, owner))
-            except SapperError:  # one damaged game does not hide the others
-                unreadable += 1
-                continue
-            notes.keep(found[game.identity], judge)
+            judging.add(findings_of(record))
     except KeyboardInterrupt:
         pass
-    progress(len(found), len(chosen))
-    games = tuple((game, found[game.identity]) for game in chosen if game.identity in found)
-    return JudgedGames(games, len(chosen) - len(games) - unreadable, unreadable)
+    return judging.result
 
 
 def _own_games(history: History, owner: str, level: str | None, most: int) -> Iterator[KeptGame]:

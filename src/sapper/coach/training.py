@@ -45,9 +45,16 @@ class Training(Inquiry):
 
     commands: tuple[Command, ...] = TRAINING_COMMANDS
 
-    def __init__(self, deck: Deck, *, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        deck: Deck,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        explains: bool = True,
+    ) -> None:
+        """Ask the first question; unless it `explains`, whoever draws it asks for the reasons."""
         super().__init__()
-        self.deck, self._clock = deck, clock
+        self.deck, self._clock, self._explains = deck, clock, explains
         self.asked = self.right = 0
         self.marked: Marked | None = None
         """The answer, once it is given."""
@@ -135,7 +142,7 @@ class Training(Inquiry):
         except SapperError as error:
             self.note = full_stop(error)
         self.standing = self.deck.standing
-        if not question.puzzle.kind.is_guess:
+        if self._explains and not question.puzzle.kind.is_guess:
             self.why_on = True
             self.ask_why(marked.solution)
 

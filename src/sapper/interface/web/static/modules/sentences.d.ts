@@ -8,6 +8,7 @@ export interface Sentences {
   "header.play": [];
   "header.analyse": [];
   "header.review": [];
+  "header.train": [];
   "header.learn": [];
   "header.class": [];
   "header.wall": [];
@@ -414,6 +415,15 @@ export interface Sentences {
   "local.elsewhere": [];
   "local.other_board": [];
   "local.too_large": [values: { height: string | number; width: string | number; most: string | number }];
+  "train.about": [];
+  "train.games": [];
+  "train.games_about": [];
+  "train.position": [];
+  "train.question": [];
+  "train.answer": [];
+  "train.reason": [];
+  "train.judging": [];
+  "train.needs_server": [];
 }
 
 export interface SharedSentences {
@@ -703,6 +713,7 @@ export interface SharedSentences {
   "commands.groups.ai": [];
   "commands.groups.game": [];
   "commands.groups.review": [];
+  "commands.groups.training": [];
   "commands.groups.program": [];
   "commands.labels.up": [];
   "commands.labels.down": [];
@@ -738,6 +749,8 @@ export interface SharedSentences {
   "commands.labels.review": [];
   "commands.labels.games": [];
   "commands.labels.statistics": [];
+  "commands.labels.train": [];
+  "commands.labels.analysis": [];
   "commands.labels.larger": [];
   "commands.labels.smaller": [];
   "commands.labels.whole": [];
@@ -770,6 +783,11 @@ export interface SharedSentences {
   "commands.labels.shut": [];
   "commands.labels.play": [];
   "commands.labels.resume": [];
+  "commands.labels.answer": [];
+  "commands.labels.solution": [];
+  "commands.labels.next_question": [];
+  "commands.labels.close_training": [];
+  "commands.labels.quit_training": [];
   "commands.help.up": [];
   "commands.help.down": [];
   "commands.help.left": [];
@@ -804,6 +822,8 @@ export interface SharedSentences {
   "commands.help.review": [];
   "commands.help.games": [];
   "commands.help.statistics": [];
+  "commands.help.train": [];
+  "commands.help.analysis": [];
   "commands.help.larger": [];
   "commands.help.smaller": [];
   "commands.help.whole": [];
@@ -836,4 +856,9 @@ export interface SharedSentences {
   "commands.help.shut": [];
   "commands.help.play": [];
   "commands.help.resume": [];
+  "commands.help.answer": [];
+  "commands.help.solution": [];
+  "commands.help.next_question": [];
+  "commands.help.close_training": [];
+  "commands.help.quit_training": [];
 }
