@@ -30,8 +30,11 @@ from sapper.exact.analysis import Analysis
 from sapper.exact.budgets import CLICK_BUDGET
 from sapper.game import Action, Status
 from sapper.grid import Cell
+from sapper.measures import GameMeasures
 from sapper.play import asking
+from sapper.play.measured import measure
 from sapper.play.missed import say_missed
+from sapper.play.numbers import say_numbers_in_short
 from sapper.play.record import Entry, Record, replay
 from sapper.play.saying import SMALLEST_TOLD, clock, full_stop, percent, say, say_rule
 from sapper.play.words import Play
@@ -126,6 +129,8 @@ class Review:
     status: Status
     rule: str = ""
     """The rule for guesses, in a few words; empty for the usual one."""
+    measures: GameMeasures | None = None
+    """What the game came to in numbers."""
 
     @property
     def views(self) -> tuple[View, ...]:
@@ -196,7 +201,7 @@ class Review:
 
         >>> from sapper.level import Level
         >>> from sapper.play.table import Setup, Table
-        >>> table = Table(Setup(Level.named("beginner"), seed=3))
+        >>> table = Table(Setup(Level.named("beginner"), seed=3), clock=lambda: 0.0)
         >>> while table.status is Status.PLAYING:
         ...     entry = table.ai_move()
         >>> for sentence in review(table.record()).words():
@@ -205,6 +210,7 @@ class Review:
         the safest available.
         Skill: no choice gave anything away.
         Luck: good, +11.7 points; the risk goes well in 88.3 % of cases.
+        Numbers: 3BV 23 of 23.
         """
         told = [
             full_stop(self.rule) if self.rule else "",
@@ -214,8 +220,12 @@ class Review:
             _skill_in_words(self.skill, self.missed_certain),
             self._time_in_words(),
             self._luck_in_words(),
+            self._numbers_in_words(),
         ]
         return [sentence for sentence in told if sentence]
+
+    def _numbers_in_words(self) -> str:
+        return "" if self.measures is None else say_numbers_in_short(self.measures)
 
     @cached_property
     def missed(self) -> str:
@@ -277,7 +287,7 @@ def review(record: Record) -> Review:
         steps.append(ReviewStep(before, entry, entry.seconds - shown))
         before, shown = after.view, entry.seconds
     rule = say_rule(setup)
-    return Review(tuple(steps), before, record.status, rule)
+    return Review(tuple(steps), before, record.status, rule, measure(record))
 
 
 def _skill_in_words(skill: float, missed_certain: int) -> str:

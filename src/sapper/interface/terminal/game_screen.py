@@ -28,13 +28,13 @@ from sapper.interface.terminal.cursor_screen import CursorScreen, middle, within
 from sapper.interface.terminal.dialogs import GUESSES, LEVEL, START, QuestionScreen, SetupScreen
 from sapper.interface.terminal.inquiry_screen import pointed_at
 from sapper.interface.terminal.keys import bindings_of
-from sapper.interface.terminal.panels import WIDE_LIST, RowList, game_title
+from sapper.interface.terminal.panels import WIDE_LIST, NumberList, RowList, game_title
 from sapper.interface.terminal.records import GamesScreen, StatisticsScreen
 from sapper.interface.terminal.replay_screen import ReplayScreen
 from sapper.interface.terminal.spoken import say_cell
 from sapper.interface.terminal.words import Terminal
 from sapper.play.beliefs import CellBelief
-from sapper.play.commands import GAME_COMMANDS
+from sapper.play.commands import GAME_COMMANDS, command_named
 from sapper.play.record import Record, Setup
 from sapper.play.replay import Replay
 from sapper.play.saying import agent_summary, capital, full_stop, one_after_another, say_odds
@@ -48,23 +48,13 @@ if TYPE_CHECKING:
 
 PLAYING_KEYS = (
     *("help", "open", "flag", "hint", "why", "odds", "ai_move", "new", "quit", "level", "pause"),
-    *(
-        "beliefs",
-        "chord",
-        "autoplay",
-        "fast",
-        "again",
-        "games",
-        "statistics",
-        "analysis",
-        "train",
-        "theme",
-    ),
+    *("beliefs", "chord", "autoplay", "fast", "again", "games", "statistics", "analysis", "train"),
+    *("numbers", "theme"),
 )
 PAUSED_KEYS = ("help", "pause", "new", "again", "level", "games", "statistics", "quit", "theme")
 OVER_KEYS = (
-    *("help", "new", "again", "review", "train", "games", "statistics", "analysis", "level"),
-    *("quit", "theme"),
+    *("help", "new", "again", "review", "train", "games", "statistics", "analysis", "numbers"),
+    *("level", "quit", "theme"),
 )
 
 
@@ -168,22 +158,32 @@ class GameScreen(CursorScreen):
         return PAUSED_KEYS if self.session.is_paused else PLAYING_KEYS
 
     def compose_side(self) -> ComposeResult:
-        """The moves; or what the agent believes, while that is shown."""
+        """The moves; or the game's numbers, or what the agent believes, while that is shown."""
         yield from super().compose_side()
+        yield NumberList(id="numbers")
         yield BeliefList(self.app.look, id="beliefs")
 
     def show_side(self) -> None:
-        """The last move in sight, or the beliefs."""
-        session, moves = self.session, self.moves
+        """The last move in sight, the numbers, or the beliefs."""
+        session, moves, say = self.session, self.moves, spoken(Terminal)
         beliefs = self.query_one("#beliefs", BeliefList)
-        moves.display, beliefs.display = not session.shows_beliefs, session.shows_beliefs
-        is_wide = self.query_one("#side").size.width >= WIDE_LIST
-        say = spoken(Terminal)
-        believing = say.beliefs_wide if is_wide else say.beliefs
-        title = believing if session.shows_beliefs else say.moves
+        numbers = self.query_one("#numbers", NumberList)
+        beliefs.display = session.shows_beliefs
+        numbers.display = session.shows_numbers and not session.shows_beliefs
+        moves.display = not (beliefs.display or numbers.display)
+        title = command_named("numbers").label.lower() if numbers.display else say.moves
+        if beliefs.display:
+            is_wide = self.query_one("#side").size.width >= WIDE_LIST
+            title = say.beliefs_wide if is_wide else say.beliefs
         self.query_one("#moves-title", Static).update(title)
         moves.show_entries(self.table.entries)
+        numbers.show_numbers(session.numbers)
         beliefs.show_beliefs(session.judged)
+
+    def show_time(self) -> None:
+        """The clock, and the numbers that depend on it."""
+        super().show_time()
+        self.query_one("#numbers", NumberList).show_numbers(self.session.numbers)
 
     def on_row_list_chosen(self, message: RowList.Chosen) -> None:
         """Say what is wrong with the belief that was clicked, and why."""

@@ -36,6 +36,9 @@ from sapper.play.session import Session, Tone
 if TYPE_CHECKING:
     from sapper.interface.window.flow import Flow
 
+TENTHS = 10
+"""How often in a second the numbers of a game are told anew, while they are shown."""
+
 
 class GameScreen(PointedScreen):
     """A session on show. It decides nothing: it draws the session and sends it commands."""
@@ -48,6 +51,7 @@ class GameScreen(PointedScreen):
         self.panel = Panel(self)
         self.moves_scroll = Scroll(at_end=True)
         self.beliefs_scroll = Scroll()
+        self.numbers_scroll = Scroll()
         self.shown_entry: int | None = None
         self._point: tuple[int, int] | None = None
         self._held_on: Cell | None = None
@@ -281,7 +285,9 @@ class GameScreen(PointedScreen):
         changed = self.session.tick(now)
         self._follow_the_ai()
         changed |= self.explain_at_rest(now)
-        second = int(self.session.table.seconds)
+        table = self.session.table
+        parts = TENTHS if self.session.shows_numbers else 1
+        second = int(parts * table.seconds)
         if second != self._shown_second:
             self._shown_second, changed = second, True
         return changed or bool(self.session.thinking)

@@ -2,6 +2,7 @@
 
 import { tell } from "../modules/catalogue.js";
 import { capital, clock, percent } from "../modules/words.js";
+import { numbersOf } from "./numbers.js";
 import { isGuess, isNeedless, sayRule, sayTurn } from "./saying.js";
 
 /** @import { Cell } from "../modules/board.js" */
@@ -32,6 +33,7 @@ export async function reviewOf(game, views, bestCell) {
   const deciding = decidingOf(steps);
   const rule = sayRule(game.setup);
   const about = { skill: sum(({ skill }) => skill), luck: sum(({ luck }) => luck), missed: steps.filter((step) => step.missed_certain).length };
+  const numbers = numbersOf(game);
   return {
     id: game.id,
     status: game.status,
@@ -49,7 +51,9 @@ export async function reviewOf(game, views, bestCell) {
       skillInWords(about.skill, about.missed),
       ...timeInWords(game.entries),
       luckInWords(game.entries, about.luck),
+      ...(numbers ? [tell("play.numbers_are", { numbers: numbers.short })] : []),
     ],
+    numbers,
   };
 }
 
