@@ -70,7 +70,7 @@ def test_every_screen_speaks_the_language(monkeypatch: pytest.MonkeyPatch) -> No
         await player.open("S", StatisticsScreen)
         await look("statistics")
         await player.close("x")
-        await player.open("i", AnalysisScreen)
+        await player.open("I", AnalysisScreen)
         await look("analysis")
         await player.close("x")
         await player.open("T", TrainingScreen)

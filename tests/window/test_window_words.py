@@ -54,7 +54,7 @@ def test_every_screen_speaks_the_language(
     look("end")
     look("escape", "escape", "m")
     look("d")
-    look("escape", "escape", "i")
+    look("escape", "escape", "I")
     look()
     look("escape", "T")
     look()

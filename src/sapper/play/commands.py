@@ -128,7 +128,7 @@ GAME_COMMANDS = (
     Command("review", ("v",), GAME),
     Command("games", ("m",), GAME),
     Command("statistics", ("S",), GAME),
-    Command("analysis", ("i",), GAME),
+    Command("analysis", ("I",), GAME),
     Command("train", ("T",), GAME),
     *_SCREEN,
     Command("quit", ("q",), PROGRAM),

@@ -43,7 +43,7 @@ export const GAME_COMMANDS = /** @type {const} */ ([
   {"name": "review", "keys": ["v"], "group": "game", "said": "review"},
   {"name": "games", "keys": ["m"], "group": "game", "said": "games"},
   {"name": "statistics", "keys": ["S"], "group": "game", "said": "statistics"},
-  {"name": "analysis", "keys": ["i"], "group": "game", "said": "analysis"},
+  {"name": "analysis", "keys": ["I"], "group": "game", "said": "analysis"},
   {"name": "train", "keys": ["T"], "group": "game", "said": "train"},
   {"name": "larger", "keys": ["+"], "group": "board", "said": "larger"},
   {"name": "smaller", "keys": ["-"], "group": "board", "said": "smaller"},
