@@ -135,12 +135,6 @@ def test_everything_that_is_said_is_in_the_catalogue(reader: Person) -> None:
     reader.go("#/learn")
     page.locator("[data-marks~=safe]").first.click()
     check_words(reader, ".step")
-    reader.go("#/train")
-    check_words(reader, ".board .cell")
-    page.keyboard.press("h")
-    check_words(reader, ".step")
-    reader.go("#/train/games")
-    check_words(reader, "main .card")
 
 
 @pytest.mark.parametrize(

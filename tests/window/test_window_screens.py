@@ -458,7 +458,7 @@ def test_every_command_of_a_training_is_handled_and_a_click_answers(playing: Ope
             window.picture()
             if window.app.top is not screen:
                 window.keys("escape")
-    window.keys("escape", "escape")
+    window.keys("q")
     assert window.screen == "game"
 
 
