@@ -80,6 +80,8 @@ TOPICS = (
             *("play.session", "play.table", "play.situation", "play.commands", "play.asking"),
             *("play.risk", "play.replay", "play.review", "play.given", "history"),
             *("interface.notebook.widgets", "picture.board", "catalogue"),
+            *("coach.kind", "coach.findings", "coach.games", "coach.summary"),
+            *("coach.puzzles", "coach.marking", "coach.leitner", "coach.deck", "coach.training"),
         ),
     ),
     Topic(
