@@ -148,7 +148,8 @@ def _values(measures: GameMeasures) -> Iterator[tuple[str, str | None]]:
     if not measures.is_complete and measures.estimated_seconds is not None:
         yield "estimated_seconds", seconds_in_words(measures.estimated_seconds)
     if measures.path is not None:
-        yield "path", f"{floor(PIXELS_PER_CELL * measures.path + 0.5)} px"
+        pixels = floor(PIXELS_PER_CELL * measures.path + 0.5)
+        yield "path", spoken(Play).number_pixels.format(pixels=pixels)
 
 
 def _solved(measures: GameMeasures) -> str:

@@ -166,6 +166,7 @@ class Play(Sentences):
     number_names: dict[str, str]
     number_of: str
     number_seconds: str
+    number_pixels: str
     numbers_are: str
     no_numbers: str
     numbers_shown: str

@@ -226,7 +226,7 @@ class GamesScreen(Screen):
             BODY,
             bold=True,
         )
-        headings = [*(column.heading for column in COLUMNS), f"{trend_heading()} (3BV/s)"]
+        headings = [*(column.heading for column in COLUMNS), trend_heading()]
         for heading, share in zip(headings, (*COLUMNS_BEGIN, TREND_BEGINS), strict=True):
             left = above.left + units(16) + share * (above.width - units(32))
             caption = capital(heading)

@@ -124,7 +124,7 @@ function sayNumbers(numbers, isOver, isComplete) {
       ["qg", rounded(numbers.qg)],
       ["stnb", rounded(numbers.stnb)],
       ["estimated_seconds", isComplete || numbers.estimated_seconds === null ? null : seconds(numbers.estimated_seconds, true)],
-      ["path", numbers.path === null ? null : `${Math.floor(PIXELS_PER_CELL * numbers.path + 0.5)} px`],
+      ["path", numbers.path === null ? null : tell("play.number_pixels", { pixels: Math.floor(PIXELS_PER_CELL * numbers.path + 0.5) })],
     );
   }
   return told.flatMap(([name, value]) => (value === null ? [] : [{ name, label: tell(/** @type {NumberName} */ (`play.number_names.${name}`)), value }]));

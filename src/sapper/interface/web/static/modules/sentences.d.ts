@@ -739,6 +739,7 @@ export interface SharedSentences {
   "play.personal_record": [values: { records: string | number }];
   "play.record_before": [values: { name: string | number; value: string | number; before: string | number }];
   "play.trend_note": [values: { n: number }];
+  "play.number_pixels": [values: { pixels: string | number }];
   "commands.groups.board": [];
   "commands.groups.ai": [];
   "commands.groups.game": [];
