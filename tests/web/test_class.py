@@ -387,6 +387,20 @@ def test_a_class_has_room_for_so_many(monkeypatch: pytest.MonkeyPatch) -> None:
         classroom.hear("c")
         assert [student.number for student in classroom.students()] == [1, 3]
         assert classroom.table_of("a") is table
+        # However many only look in, whoever plays or has told a name stays listed.
+        classroom.rename("c", "Cleo")
+        for name in "defgh":
+            classroom.hear(name)
+        assert [student.id for student in classroom.students()] == ["a", "c"]
+        # A board that is played again is marked as such, and one of which another is played is not.
+        again, other = table.again(), table.new()
+        attempts = []
+        for begun in (again, other, table):
+            classroom.hear("a", begun)
+            game = classroom.students()[0].game
+            assert game is not None
+            attempts.append(game.attempt)
+        assert attempts == [2, 1, 1]
         # A game that was closed is told of as it was last.
-        del table
+        del table, begun
         assert classroom.students()[0].game is not None

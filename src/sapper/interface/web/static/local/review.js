@@ -2,10 +2,11 @@
 
 import { tell } from "../modules/catalogue.js";
 import { capital, percent } from "../modules/words.js";
-import { isGuess, isNeedless, sayRule, sayTurn } from "./saying.js";
+import { isGuess, isNeedless, sayJudged, sayRule, sayTurn } from "./saying.js";
 
 /** @import { Cell } from "../modules/board.js" */
 /** @import { Entry, Review, ReviewStep } from "../modules/shapes.d.ts" */
+/** @import { Judged } from "../engine/judging.js" */
 /** @import { Kept } from "./database.js" */
 
 const SMALLEST_TOLD = 0.001;
@@ -13,17 +14,29 @@ const SMALLEST_TOLD = 0.001;
 /**
  * @param {Kept} game a finished one
  * @param {string[][]} views the rows before each turn, and after the last
- * @param {(rows: string[], entry: Entry) => Promise<Cell|null>} bestCell the safest cell before a turn
+ * @param {Object} thinker
+ * @param {(rows: string[], entry: Entry) => Promise<Cell|null>} thinker.bestCell the safest cell before a turn
+ * @param {(rows: string[], entry: Entry) => Promise<Judged|null>} thinker.judge a guess beside the best one
  * @returns {Promise<Review>}
  */
-export async function reviewOf(game, views, bestCell) {
+export async function reviewOf(game, views, { bestCell, judge }) {
   /** @type {ReviewStep[]} */
   const steps = [];
   for (const [at, entry] of game.entries.entries()) {
     const rows = views[at];
     const skill = skillOf(entry);
     const best = skill < 0 ? await bestCell(rows, entry) : null;
-    steps.push({ rows, entry, words: sayTurn(entry), best_cell: best, skill, luck: luckOf(entry), missed_certain: isNeedless(entry), judged: null });
+    const judged = entry.action === "reveal" && isGuess(entry) ? await judge(rows, entry) : null;
+    steps.push({
+      rows,
+      entry,
+      words: sayTurn(entry),
+      best_cell: best,
+      skill,
+      luck: luckOf(entry),
+      missed_certain: isNeedless(entry),
+      judged: judged && { ...judged, words: sayJudged(judged) },
+    });
   }
   /** @param {(step: ReviewStep) => number} value */
   const sum = (value) => steps.reduce((total, step) => total + value(step), 0);

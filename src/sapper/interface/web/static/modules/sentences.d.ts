@@ -386,6 +386,7 @@ export interface Sentences {
   "class.not_begun": [values: { level: string | number }];
   "class.won": [values: { level: string | number }];
   "class.lost": [values: { level: string | number }];
+  "class.attempt": [values: { what: string | number; n: number }];
   "class.student_board": [];
   "class.hand_this": [];
   "class.put_this": [];
