@@ -31,11 +31,11 @@ function bySearch(engine, view, place) {
   const won = solved && layoutsWon(engine, view, place);
   if (solved === null || won === null) return null;
   const isBest = won >= solved.won;
-  const best = isBest || solved.place === null ? place : solved.place;
+  const best = isBest ? place : solved.place;
   const asGood = isAnyAsGood(engine, view, won) ? "forced" : "best";
   return {
     verdict: isBest ? asGood : verdictOn((solved.won - won) / solved.layouts),
-    best: cellAt(view, best),
+    best: best === null ? null : cellAt(view, best), // null if only mines are left
     win_chance: won / solved.layouts,
     best_chance: solved.won / solved.layouts,
     uncertainty: 0,

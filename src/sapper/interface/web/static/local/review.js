@@ -1,6 +1,6 @@
 /** A game reviewed turn by turn, luck and skill told apart: the twin of `sapper/play/review.py`. */
 
-import { tell } from "../modules/catalogue.js";
+import { tell, written } from "../modules/catalogue.js";
 import { capital, percent } from "../modules/words.js";
 import { isGuess, isNeedless, sayJudged, sayRule, sayTurn } from "./saying.js";
 
@@ -105,7 +105,7 @@ function howItWasDecided({ status, entries }, deciding) {
 /** @param {number} skill @param {number} missed */
 function skillInWords(skill, missed) {
   if (skill > -SMALLEST_TOLD) return tell("play.skill_perfect");
-  const told = tell("play.skill_gave", { points: (-100 * skill).toFixed(1) });
+  const told = tell("play.skill_gave", { points: written((-100 * skill).toFixed(1)) });
   return missed ? tell("play.skill_missed", { told, n: missed }) : tell("play.sentence", { words: told });
 }
 
@@ -117,7 +117,7 @@ function luckInWords(entries, luck) {
   if (!n) return tell(certainMines ? "play.luck_doomed" : "play.luck_none");
   const chance = percent(survivalOf(entries.filter((entry) => !isCertainMine(entry))));
   const risks = n === 1 ? tell("play.one_risk", { chance }) : n === 2 ? tell("play.both_risks", { chance }) : tell("play.all_risks", { n, chance });
-  const points = `${luck < 0 ? "−" : "+"}${Math.abs(100 * luck).toFixed(1)}`;
+  const points = `${luck < 0 ? "−" : "+"}${written(Math.abs(100 * luck).toFixed(1))}`;
   const told = tell(luck > 0 ? "play.luck_good" : "play.luck_bad", { points, risks });
   return certainMines ? tell("play.not_luck", { luck: told }) : tell("play.sentence", { words: told });
 }

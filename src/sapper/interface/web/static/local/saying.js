@@ -1,6 +1,6 @@
 /** What is said of a turn and of the rule for guesses: the twin of `sapper/play/saying.py`. */
 
-import { tell } from "../modules/catalogue.js";
+import { tell, written } from "../modules/catalogue.js";
 import { percent, place } from "../modules/words.js";
 
 /** @import { Setup } from "../engine/game.js" */
@@ -25,7 +25,7 @@ export function sayJudged({ verdict, best, win_chance: chance, best_chance: best
   if (verdict === "certain") return "";
   const told = tell(`play.judged.${verdict}`, { chance: percent(chance ?? 0), best_chance: percent(bestChance ?? 0), best: best ? place(best) : "" });
   if (!uncertainty || verdict === "best") return told;
-  return tell("play.two", { first: told, second: tell("play.judged_within", { points: (100 * uncertainty).toFixed(1) }) });
+  return tell("play.two", { first: told, second: tell("play.judged_within", { points: written((100 * uncertainty).toFixed(1)) }) });
 }
 
 /** The rule for guesses in a few words; nothing for the usual one. @param {Guesses} guesses @param {BoardGrade|null} grade */

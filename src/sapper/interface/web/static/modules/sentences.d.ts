@@ -460,6 +460,9 @@ export interface SharedSentences {
   "explanation.first_free": [values: { cell: string | number }];
   "answers.comma": [];
   "answers.last_comma": [];
+  "answers.decimal_mark": [];
+  "answers.thousands_mark": [];
+  "answers.singulars": [];
   "answers.percent": [values: { percent: string | number }];
   "answers.under": [values: { percent: string | number }];
   "answers.over": [values: { percent: string | number }];
