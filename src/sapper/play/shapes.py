@@ -25,7 +25,9 @@ from sapper.formats import to_address
 from sapper.game import Status, WinningRule
 from sapper.grid import Cell
 from sapper.level import LEVELS, Guesses, Level, StartRule
+from sapper.measures import GameMeasures
 from sapper.play import asking, review
+from sapper.play.numbers import Numbers
 from sapper.play.record import STRONGEST, Entry, Setup
 from sapper.play.saying import agent_summary, say_incomplete, say_judged, say_rule
 from sapper.play.saying import say as say_entry
@@ -125,7 +127,8 @@ class Game(GameSetup):
 
     `rows` are covered while the game is `paused`. `first_free`: the next cell opened can't be a
     mine, for the mines are laid around it. `say` tells what the last turn did, `reason` why an
-    agent made it; `notice`, usually empty, that games can't be saved.
+    agent made it; `notice`, usually empty, that games can't be saved. `numbers` is null before the
+    first turn, and on a huge board.
     """
 
     id: str
@@ -140,6 +143,7 @@ class Game(GameSetup):
     say: str
     notice: str
     reason: Reason | None
+    numbers: Numbers | None
 
     @classmethod
     def of(cls, table: Table, *, say: str, notice: str = "", reason: Reason | None = None) -> Game:
@@ -158,7 +162,13 @@ class Game(GameSetup):
             say=say,
             notice=notice,
             reason=reason,
+            numbers=numbers_of(table.measures) if table.turns else None,
         )
+
+
+def numbers_of(measures: GameMeasures | None) -> Numbers | None:
+    """The measures of a game as they are sent, where there are any."""
+    return None if measures is None else Numbers.of(measures)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -236,6 +246,7 @@ class Review:
     missed_certain: int
     deciding: int | None
     words: list[str]
+    numbers: Numbers | None
 
     @classmethod
     def of(cls, identity: str, seen: review.Review) -> Review:
@@ -252,6 +263,7 @@ class Review:
             missed_certain=seen.missed_certain,
             deciding=seen.deciding,
             words=seen.words(),
+            numbers=numbers_of(seen.measures),
         )
 
 

@@ -2,6 +2,7 @@
 
 import { tell, written } from "../modules/catalogue.js";
 import { capital, percent } from "../modules/words.js";
+import { numbersOf } from "./numbers.js";
 import { isGuess, isNeedless, sayJudged, sayRule, sayTurn } from "./saying.js";
 
 /** @import { Cell } from "../modules/board.js" */
@@ -43,6 +44,7 @@ export async function reviewOf(game, views, { bestCell, judge }) {
   const deciding = decidingOf(steps);
   const rule = sayRule(game.setup);
   const about = { skill: sum(({ skill }) => skill), luck: sum(({ luck }) => luck), missed: steps.filter((step) => step.missed_certain).length };
+  const numbers = numbersOf(game);
   return {
     id: game.id,
     status: game.status,
@@ -59,7 +61,9 @@ export async function reviewOf(game, views, { bestCell, judge }) {
       howItWasDecided(game, deciding),
       skillInWords(about.skill, about.missed),
       luckInWords(game.entries, about.luck),
+      ...(numbers ? [tell("play.numbers_are", { numbers: numbers.short })] : []),
     ],
+    numbers,
   };
 }
 
