@@ -188,7 +188,7 @@ def test_a_board_is_dropped_into_a_game(arrive: Arrive) -> None:
     with person.page.expect_file_chooser() as chosen:
         person.page.keyboard.press("Enter")
     content = dumps(board, "mbf")
-    chosen.value.set_files({"name": "b.mbf", "mimeType": "", "buffer": content})  # type: ignore[arg-type]
+    chosen.value.set_files({"name": "b.mbf", "mimeType": "", "buffer": content})
     expect(person.board().locator(".cell")).to_have_count(6)
     expect(person.page.get_by_role("dialog")).to_have_count(0)
 
