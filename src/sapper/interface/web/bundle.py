@@ -24,6 +24,7 @@ _EXPORT = re.compile(
 _COMMENT_LINES = re.compile(
     r"^[ \t]*(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)[ \t]*$\n?", re.MULTILINE | re.DOTALL
 )
+_INDENTATION = re.compile(r"^\s+", re.MULTILINE)
 _FOREIGN = re.compile(r"^(?:import|export)\b.*|^.*\bimport\(.*", re.MULTILINE)
 
 
@@ -76,7 +77,10 @@ class Module:
         return { two };
         })();
         """  # noqa: E501
-        text = _EXPORT.sub(r"\1", _IMPORT.sub(self._as_constant, without_comments(self.text)))
+        if any(line.count("`") % 2 for line in self.text.splitlines()):
+            raise BundleError(f"{self.path}: a text of several lines would lose its indentation")
+        bare = without_indentation(without_comments(self.text))
+        text = _EXPORT.sub(r"\1", _IMPORT.sub(self._as_constant, bare))
         if foreign := _FOREIGN.search(text):
             raise BundleError(f"{self.path}: this can't be joined: {foreign[0]}")
         # Once joined, all modules have one address; each goes on to look from its own place.
@@ -94,6 +98,17 @@ class Module:
         if whole:
             return f"const {whole} = {imported};"
         return f"const {{ {', '.join(_names(names))} }} = {imported};"
+
+
+def without_indentation(text: str) -> str:
+    """The text with every line at the margin, and no empty lines.
+
+    >>> print(without_indentation("if (a) {\\n  b();\\n\\n}"))
+    if (a) {
+    b();
+    }
+    """
+    return _INDENTATION.sub("", text)
 
 
 def without_comments(text: str) -> str:
