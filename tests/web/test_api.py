@@ -542,7 +542,7 @@ def test_what_is_not_there_is_not_found(client: httpx.Client, path: str) -> None
 def test_flags_can_not_be_set_and_taken_off_without_end(
     client: httpx.Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sapper.interface.web.games.EXTRA_TURNS", 2)
+    monkeypatch.setattr("sapper.play.room.EXTRA_TURNS", 2)
     game = begin(client, height=1, width=2, mines=1, start="any", seed=1)
     for _ in range(6):
         turn(client, game, "flag", 0, 0)

@@ -32,7 +32,12 @@ from sapper.play.record import STRONGEST, Entry, Setup
 from sapper.play.saying import agent_summary, say_incomplete, say_judged, say_rule
 from sapper.play.saying import say as say_entry
 from sapper.play.table import Table
+from sapper.proof import steps as proof
+from sapper.proof.check import check
+from sapper.proof.short import in_short_form, read_any_form
+from sapper.proof.steps import Derivation, Grade
 from sapper.proof.technique import BoardGrade
+from sapper.proof.written import WrittenDerivation, WrittenOdds, written
 from sapper.view import View
 
 Chances: TypeAlias = tuple[tuple[float | None, ...], ...]
@@ -462,3 +467,60 @@ class Knowledge:
     sentence: Conclusions
     resolution: Conclusions
     exact: Conclusions
+
+
+# Reasons
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Explanation:
+    """Why a cell is safe or a mine, or its odds: in `words`, line by line, and for a program.
+
+    `short` is the derivation in its short form; null for odds.
+    """
+
+    words: list[str]
+    answer: WrittenDerivation | WrittenOdds
+    short: dict[str, Any] | None
+
+    @classmethod
+    def of(cls, answer: Derivation | proof.Odds) -> Explanation:
+        """An answer to "why?" as it is sent.
+
+        >>> from sapper.proof.search import explain
+        >>> Explanation.of(explain(View.parse("1#", mines=1), (0, 1))).words
+        ['(0, 1) is a mine. Grade: single, from 1 number.',
+         '  1. The 1 at (0, 0): (0, 1) is a mine.']
+        """
+        return cls(
+            words=str(answer).splitlines(),
+            answer=written(answer),
+            short=in_short_form(answer) if isinstance(answer, Derivation) else None,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckedReason:
+    """Whether a stated reason holds; if not, its first `problem`.
+
+    That is what does not follow, or why it can't be read. `grade` is that of a reason that holds.
+    """
+
+    holds: bool
+    problem: str | None
+    grade: Grade | None
+
+    @classmethod
+    def of(cls, view: View, stated: Any) -> CheckedReason:
+        """Check a derivation, in full or in the short form.
+
+        >>> stated = {"cell": [0, 1], "is_mine": True, "steps": [{"number": [0, 0]}]}
+        >>> CheckedReason.of(View.parse("1#", mines=1), stated)
+        CheckedReason(holds=True, problem=None, grade=<Grade.SINGLE: 'single'>)
+        """
+        try:
+            derivation = read_any_form(view, stated)
+            check(view, derivation)
+        except (errors.ParseError, errors.DoesNotFollow) as error:
+            return cls(holds=False, problem=str(error), grade=None)
+        return cls(holds=True, problem=None, grade=derivation.grade)

@@ -1,7 +1,7 @@
 /** A game reviewed turn by turn, luck and skill told apart: the twin of `sapper/play/review.py`. */
 
 import { tell, written } from "../modules/catalogue.js";
-import { capital, percent } from "../modules/words.js";
+import { capital, clock, percent } from "../modules/words.js";
 import { numbersOf } from "./numbers.js";
 import { isGuess, isNeedless, sayJudged, sayRule, sayTurn } from "./saying.js";
 
@@ -11,6 +11,8 @@ import { isGuess, isNeedless, sayJudged, sayRule, sayTurn } from "./saying.js";
 /** @import { Kept } from "./database.js" */
 
 const SMALLEST_TOLD = 0.001;
+/** Less time than this, in seconds, is not worth a sentence. */
+const SHORTEST_TOLD = 1;
 
 /**
  * @param {Kept} game a finished one
@@ -60,6 +62,7 @@ export async function reviewOf(game, views, { bestCell, judge }) {
       ...(rule ? [tell("play.sentence", { words: capital(rule) })] : []),
       howItWasDecided(game, deciding),
       skillInWords(about.skill, about.missed),
+      ...timeInWords(game.entries),
       luckInWords(game.entries, about.luck),
       ...(numbers ? [tell("play.numbers_are", { numbers: numbers.short })] : []),
     ],
@@ -111,6 +114,13 @@ function skillInWords(skill, missed) {
   if (skill > -SMALLEST_TOLD) return tell("play.skill_perfect");
   const told = tell("play.skill_gave", { points: written((-100 * skill).toFixed(1)) });
   return missed ? tell("play.skill_missed", { told, n: missed }) : tell("play.sentence", { words: told });
+}
+
+/** The time spent where a cell was certain, and a guess was made. @param {Entry[]} entries */
+function timeInWords(entries) {
+  const needless = entries.filter(isNeedless);
+  const seconds = needless.reduce((sum, entry) => sum + entry.seconds - (entries[entry.number - 2]?.seconds ?? 0), 0);
+  return seconds < SHORTEST_TOLD ? [] : [tell("play.time_overlooking", { n: needless.length, time: clock(seconds) })];
 }
 
 /** @param {Entry[]} entries @param {number} luck */

@@ -8,6 +8,7 @@ export interface Sentences {
   "header.play": [];
   "header.analyse": [];
   "header.review": [];
+  "header.train": [];
   "header.learn": [];
   "header.class": [];
   "header.wall": [];
@@ -415,6 +416,15 @@ export interface Sentences {
   "local.elsewhere": [];
   "local.other_board": [];
   "local.too_large": [values: { height: string | number; width: string | number; most: string | number }];
+  "train.about": [];
+  "train.games": [];
+  "train.games_about": [];
+  "train.position": [];
+  "train.question": [];
+  "train.answer": [];
+  "train.reason": [];
+  "train.judging": [];
+  "train.needs_server": [];
 }
 
 export interface SharedSentences {
@@ -635,6 +645,7 @@ export interface SharedSentences {
   "play.without_risk.lost": [];
   "play.turn_decided": [values: { turn: string | number; what: string | number }];
   "play.turn_largest": [values: { turn: string | number; what: string | number }];
+  "play.turn_cost_most": [values: { turn: string | number; points: string | number }];
   "play.luck_fair": [];
   "play.luck_none": [];
   "play.luck_doomed": [];
@@ -647,6 +658,7 @@ export interface SharedSentences {
   "play.skill_perfect": [];
   "play.skill_gave": [values: { points: string | number }];
   "play.skill_missed": [values: { told: string | number; n: number }];
+  "play.time_overlooking": [values: { time: string | number; n: number }];
   "play.believes_safe": [values: { agent: string | number; cell: string | number }];
   "play.believes_mine": [values: { agent: string | number; cell: string | number }];
   "play.believes_count": [values: { agent: string | number; n: number; cells: string | number }];
@@ -730,6 +742,7 @@ export interface SharedSentences {
   "commands.groups.ai": [];
   "commands.groups.game": [];
   "commands.groups.review": [];
+  "commands.groups.training": [];
   "commands.groups.program": [];
   "commands.labels.up": [];
   "commands.labels.down": [];
@@ -765,6 +778,8 @@ export interface SharedSentences {
   "commands.labels.review": [];
   "commands.labels.games": [];
   "commands.labels.statistics": [];
+  "commands.labels.train": [];
+  "commands.labels.analysis": [];
   "commands.labels.larger": [];
   "commands.labels.smaller": [];
   "commands.labels.whole": [];
@@ -797,6 +812,11 @@ export interface SharedSentences {
   "commands.labels.shut": [];
   "commands.labels.play": [];
   "commands.labels.resume": [];
+  "commands.labels.answer": [];
+  "commands.labels.solution": [];
+  "commands.labels.next_question": [];
+  "commands.labels.close_training": [];
+  "commands.labels.quit_training": [];
   "commands.labels.numbers": [];
   "commands.help.up": [];
   "commands.help.down": [];
@@ -832,6 +852,8 @@ export interface SharedSentences {
   "commands.help.review": [];
   "commands.help.games": [];
   "commands.help.statistics": [];
+  "commands.help.train": [];
+  "commands.help.analysis": [];
   "commands.help.larger": [];
   "commands.help.smaller": [];
   "commands.help.whole": [];
@@ -864,5 +886,10 @@ export interface SharedSentences {
   "commands.help.shut": [];
   "commands.help.play": [];
   "commands.help.resume": [];
+  "commands.help.answer": [];
+  "commands.help.solution": [];
+  "commands.help.next_question": [];
+  "commands.help.close_training": [];
+  "commands.help.quit_training": [];
   "commands.help.numbers": [];
 }
