@@ -251,7 +251,7 @@ class Review:
         step = self.steps[self.costliest]
         assert step.judged is not None
         return spoken(Play).turn_cost_most.format(
-            turn=step.entry.number, points=f"{100 * (step.judged.given_up or 0.0):.1f}"
+            turn=step.entry.number, points=decimal(100 * (step.judged.given_up or 0.0))
         )
 
     def _time_in_words(self) -> str:

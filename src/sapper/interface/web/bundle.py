@@ -24,6 +24,9 @@ _EXPORT = re.compile(
 _COMMENT_LINES = re.compile(
     r"^[ \t]*(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)[ \t]*$\n?", re.MULTILINE | re.DOTALL
 )
+# Whatever might be inside a text, for a quotation mark follows, is left alone.
+_LAST_IN_LINE = re.compile(r"(?<=[;,{}()\[\]]) // [^\"'`\n]*$", re.MULTILINE)
+_TYPE = re.compile(r"/\*\* @type \{(?:[^*\n]|\*(?!/))*\} \*/ ?")
 _INDENTATION = re.compile(r"^\s+", re.MULTILINE)
 _FOREIGN = re.compile(r"^(?:import|export)\b.*|^.*\bimport\(.*", re.MULTILINE)
 
@@ -112,13 +115,13 @@ def without_indentation(text: str) -> str:
 
 
 def without_comments(text: str) -> str:
-    """The text without comments that stand in lines of their own.
+    """The text without comments that stand in lines of their own or end one, and without types.
 
     >>> print(without_comments("/** What\\n * it is. */\\nconst a = 1; // one\\n  // two\\n  b();"))
-    const a = 1; // one
+    const a = 1;
       b();
     """
-    return _COMMENT_LINES.sub("", text)
+    return _TYPE.sub("", _LAST_IN_LINE.sub("", _COMMENT_LINES.sub("", text)))
 
 
 def bundle(read: Callable[[str], str], entry: str) -> str:
