@@ -28,8 +28,8 @@ from sapper.reading.crops import Grid, cut_cells
 from sapper.reading.network import CHANNELS, CLASSES, DENSE, JUNK
 
 ROOT = Path(__file__).parent.parent
-CELLS_OF_EACH, JUNK_OF_EACH = 100, 16
-JUNK_WEIGHT = 0.3
+CELLS_OF_EACH, JUNK_OF_EACH = 100, 30
+JUNK_WEIGHT = 0.5
 FAMILIES = (
     "DejaVuSans[.M-]*",
     "DejaVuSerif[.-]*",
@@ -69,18 +69,17 @@ def draw_cells(task: tuple[int, int, list[str]]) -> tuple[np.ndarray, np.ndarray
         images.append(cut_cells(shot.picture, Grid(x, y, wide * stretch, high * stretch, 1, 1)))
         labels.append(label_of(labelled.rows[row][column]))
     for _ in range(JUNK_OF_EACH):
-        x, y = left + random.randrange(columns) * wide, top + random.randrange(rows) * high
-        times = 1.0
-        kind = random.random()
-        if kind < 0.5:  # between cells
+        row, column = random.randrange(-4, rows + 4), random.randrange(-4, columns + 4)
+        is_inside = 0 <= row < rows and 0 <= column < columns
+        x, y, times = left + column * wide, top + row * high, 1.0
+        if is_inside and random.random() < 0.3:  # of another size
+            times = random.choice((0.5, 1.5, 2.0))
+        elif is_inside:  # between cells
             x += random.uniform(0.25, 0.75) * wide * random.choice((0, 1, 1))
             y += random.uniform(0.25, 0.75) * high
-        elif kind < 0.75:  # somewhere else
-            x = random.choice(
-                (left - random.uniform(0.4, 3) * wide, right + random.uniform(-0.5, 2) * wide)
-            )
-        else:  # of another size
-            times = random.choice((0.5, 1.5, 2.0))
+        middle = x + wide / 2, y + high / 2
+        if not (0 < middle[0] < shot.picture.width and 0 < middle[1] < shot.picture.height):
+            continue
         images.append(cut_cells(shot.picture, Grid(x, y, wide * times, high * times, 1, 1)))
         labels.append(JUNK)
     return np.concatenate(images), np.array(labels, dtype=np.uint8)
