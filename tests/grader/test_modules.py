@@ -28,6 +28,7 @@ FAULTS = {
     "mark_mine_keeps_the_count": (INTERFACE, "sentence", {INTERFACE}),
     "no_random_move": (INTERFACE, "missing", {INTERFACE}),
     "one_more_parameter": (INTERFACE, "signature", set(Check)),
+    "raises_at_the_second_number": (INTERFACE, "exception", {INTERFACE, LASTING}),
     "random_move_to_a_mine": (INTERFACE, "random move", {INTERFACE}),
     "shared_between_games": (INTERFACE, "attribute", {INTERFACE, SOUND}),
     "hasty": (SOUND, "false safe", {SOUND}),
