@@ -23,7 +23,7 @@ SECONDS = 60.0
 INTERFACE, SOUND, COMPLETE, CLEAN, LASTING = Check
 
 FAULTS = {
-    "changes_while_reading": (INTERFACE, "exception", {INTERFACE}),
+    "changes_while_reading": (INTERFACE, "exception", {INTERFACE, LASTING}),
     "endless_random_move": (INTERFACE, "random move", {INTERFACE}),
     "mark_mine_keeps_the_count": (INTERFACE, "sentence", {INTERFACE}),
     "no_random_move": (INTERFACE, "missing", {INTERFACE}),
