@@ -85,7 +85,8 @@ def _unknown(played: Sequence[Game], larger: Sequence[Game]) -> Iterator[Check]:
     is_none_played = is_none_told or all(game.is_broken_off for game in played)
     if is_none_played:
         yield from (Check.SOUND, Check.COMPLETE, Check.CLEAN)
-    if (larger or is_none_played) and not any(game.turns and not game.failure for game in larger):
+    is_each_failed = bool(larger) and all(game.failure for game in larger)
+    if is_each_failed or (is_none_played and not any(game.turns for game in larger)):
         yield Check.LASTING
 
 
