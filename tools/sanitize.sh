@@ -70,7 +70,7 @@ elif [ "$*" = --quick ]; then
     set -- tests/engine tests/exact/test_analysis.py tests/exact/test_endgame.py tests/exact/test_chances.py \
         tests/proof/test_reasons.py tests/lab/test_bulk.py tests/envs/test_batch.py -k "not stubtest and not test_stopping and not test_memory and not budget_needed and not settles_an_earlier_cell \
             and not (every_number_as_if and not size6 and not size7) and not no_cell_of_a_position \
-            and not model_counter and not expert-25 and not hard-8 and not intermediate-50"
+            and not model_counter and not expert-12 and not hard-4 and not intermediate-25"
 fi
 # A report ends the process at once: output that pytest had captured would be lost.
 "${sanitized[@]}" -m pytest -p is_sanitized -p no:cacheprovider --capture=sys "${two_at_a_time[@]}" "$@"
