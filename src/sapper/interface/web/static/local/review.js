@@ -1,7 +1,8 @@
 /** A game reviewed turn by turn, luck and skill told apart: the twin of `sapper/play/review.py`. */
 
 import { tell } from "../modules/catalogue.js";
-import { capital, percent } from "../modules/words.js";
+import { capital, clock, percent } from "../modules/words.js";
+import { numbersOf } from "./numbers.js";
 import { isGuess, isNeedless, sayRule, sayTurn } from "./saying.js";
 
 /** @import { Cell } from "../modules/board.js" */
@@ -9,6 +10,8 @@ import { isGuess, isNeedless, sayRule, sayTurn } from "./saying.js";
 /** @import { Kept } from "./database.js" */
 
 const SMALLEST_TOLD = 0.001;
+/** Less time than this, in seconds, is not worth a sentence. */
+const SHORTEST_TOLD = 1;
 
 /**
  * @param {Kept} game a finished one
@@ -30,6 +33,7 @@ export async function reviewOf(game, views, bestCell) {
   const deciding = decidingOf(steps);
   const rule = sayRule(game.setup);
   const about = { skill: sum(({ skill }) => skill), luck: sum(({ luck }) => luck), missed: steps.filter((step) => step.missed_certain).length };
+  const numbers = numbersOf(game);
   return {
     id: game.id,
     status: game.status,
@@ -45,8 +49,11 @@ export async function reviewOf(game, views, bestCell) {
       ...(rule ? [tell("play.sentence", { words: capital(rule) })] : []),
       howItWasDecided(game, deciding),
       skillInWords(about.skill, about.missed),
+      ...timeInWords(game.entries),
       luckInWords(game.entries, about.luck),
+      ...(numbers ? [tell("play.numbers_are", { numbers: numbers.short })] : []),
     ],
+    numbers,
   };
 }
 
@@ -94,6 +101,13 @@ function skillInWords(skill, missed) {
   if (skill > -SMALLEST_TOLD) return tell("play.skill_perfect");
   const told = tell("play.skill_gave", { points: (-100 * skill).toFixed(1) });
   return missed ? tell("play.skill_missed", { told, n: missed }) : tell("play.sentence", { words: told });
+}
+
+/** The time spent where a cell was certain, and a guess was made. @param {Entry[]} entries */
+function timeInWords(entries) {
+  const needless = entries.filter(isNeedless);
+  const seconds = needless.reduce((sum, entry) => sum + entry.seconds - (entries[entry.number - 2]?.seconds ?? 0), 0);
+  return seconds < SHORTEST_TOLD ? [] : [tell("play.time_overlooking", { n: needless.length, time: clock(seconds) })];
 }
 
 /** @param {Entry[]} entries @param {number} luck */
