@@ -12,7 +12,6 @@ import pytest
 from student_files import student_file
 from webserver import SECONDS, Running, running
 
-from sapper.agents.registry import AGENTS
 from sapper.history import History
 from sapper.history.shelf import Shelf
 from sapper.interface.web import classroom as classrooms
@@ -78,8 +77,6 @@ class Lesson:
 @pytest.fixture(scope="module")
 def lesson(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lesson]:
     classroom, people = Classroom(), list[httpx.Client]()
-    patched = pytest.MonkeyPatch()
-    patched.setattr(AGENTS, "_admitted", {})
     with running(tmp_path_factory.mktemp("home"), workers=1, classroom=classroom) as server:
 
         def come() -> httpx.Client:
@@ -91,7 +88,6 @@ def lesson(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lesson]:
         yield Lesson(server, classroom, come)
         for client in people:
             client.close()
-    patched.undo()
 
 
 def begin(client: httpx.Client, body: dict[str, Any], *turns: list[int]) -> str:
