@@ -211,7 +211,12 @@ export const keeper = {
   async review(identity) {
     const kept = await keptOf(identity);
     if (kept.status === "playing") throw new Refused(say("review.not_over"), NOT_YET);
-    return reviewOf(kept, viewsOf(kept), async (rows, { free }) => (await engine.odds(viewOf(rows, kept.setup.mines), { free })).best);
+    /** @param {string[]} rows */
+    const seen = (rows) => viewOf(rows, kept.setup.mines);
+    return reviewOf(kept, viewsOf(kept), {
+      bestCell: async (rows, { free }) => (await engine.odds(seen(rows), { free })).best,
+      judge: (rows, { cell }) => engine.judge(seen(rows), cell),
+    });
   },
 
   async remove(identity) {
