@@ -50,15 +50,15 @@ class NoAnswer(Exception):
 
 
 class GuestProcess:
-    """A process that loads somebody's file, and is asked."""
+    """A process that loads somebody's file, and is asked; `script` says what it does with it."""
 
-    def __init__(self, folder: Path, hash_seed: int) -> None:
+    def __init__(self, folder: Path, hash_seed: int, script: Path = CHILD) -> None:
         mark = secrets.token_hex(16)
         inherited = {name: value for name, value in os.environ.items() if name[:4] != "COV_"}
         inherited.pop("COVERAGE_PROCESS_START", None)
         self._process = subprocess.Popen(
             # -P: `import random` must not find what lies beside the script.
-            [sys.executable, "-P", "-B", str(CHILD)],
+            [sys.executable, "-P", "-B", str(script)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
