@@ -34,6 +34,8 @@ def test_a_boards_measures_are_those_of_other_programs(level: str) -> None:
         measures, other = BoardMeasures.of(board), ms_toollib.Board(as_numbers(board))
         ours = measures.three_bv, measures.openings, measures.islands
         assert ours == (other.bbbv, other.op, other.isl)
+        assert measures.zini is not None
+        assert measures.human_zini is not None
         assert abs(measures.zini - other.zini) <= FEW_CLICKS
         assert abs(measures.human_zini - other.hzini) <= FEW_CLICKS
         assert measures.zini <= measures.three_bv
@@ -96,14 +98,16 @@ def test_a_games_measures_are_those_of_other_programs(level: str, share: float) 
         Clicks(left=len(idle) + (share < 1)),
         (board.height, board.width, board.level.mines),
     )
-    ours = measures.clicks
+    ours, effective = measures.clicks, measures.effective
+    assert ours is not None
+    assert effective is not None
     assert (ours.left, ours.right, ours.chord, ours.all) == (
         video.left,
         video.right,
         video.double,
         video.cl,
     )
-    assert (measures.solved, measures.effective.all) == (video.bbbv_solved, video.ce)
+    assert (measures.solved, effective.all) == (video.bbbv_solved, video.ce)
     assert [
         measures.three_bv_per_second,
         measures.estimated_seconds,

@@ -236,6 +236,8 @@ async def take_turn(request: Request, identity: Identity, body: TurnRequest) -> 
         _check_room_for_flag(table)
     if body.action in (RequestedAction.REVEAL, RequestedAction.PRESS):
         await _lay(request, server, table, (row, column))
+    if body.path is not None:
+        table.move_pointer(body.path)
     act = getattr(table, body.action.value)
     if body.action is RequestedAction.FLAG:
         act = partial(act, flagged=body.flagged)

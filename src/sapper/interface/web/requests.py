@@ -12,6 +12,7 @@ from sapper.formats import Format
 from sapper.game import WinningRule
 from sapper.interface.web.limits import LONGEST_SIDE, MOST_CELLS
 from sapper.level import Guesses, StartRule
+from sapper.play.hand import LONGEST_WAY
 from sapper.proof.technique import BoardGrade
 from sapper.seed import BOARD_SEED_BITS
 
@@ -109,12 +110,15 @@ class TurnRequest(RequestBody):
 
     `fast`: after a turn that opens something, cells that are certainly safe are opened for the
     player, as long as no technique above this grade is needed. Those turns are `by` fast mode.
+
+    `path`: how far the mouse went since the last turn, in cells, where there is a mouse.
     """
 
     action: RequestedAction
     cell: RequestedCell
     flagged: bool | None = None
     fast: BoardGrade | None = None
+    path: Annotated[float, Field(ge=0, le=LONGEST_WAY)] | None = None
 
 
 class AgentRequest(RequestBody):

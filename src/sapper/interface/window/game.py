@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from math import dist
 from typing import TYPE_CHECKING, Any
 
 import pygame
@@ -56,6 +57,7 @@ class GameScreen(BoardScreen):
         self.cursor: Cell = (0, 0)
         self.by_keyboard = False
         self.shown_entry: int | None = None
+        self._point: tuple[int, int] | None = None
         self._held_on: Cell | None = None
         self._buttons: set[int] = set()
         self._both = False
@@ -219,8 +221,12 @@ class GameScreen(BoardScreen):
     # Pointer
 
     def pointer_moved(self, point: tuple[int, int]) -> None:
-        """Point at a cell."""
-        cell = self.layout().cell_at(point)
+        """Point at a cell; how far the pointer goes is one of a game's numbers."""
+        layout = self.layout()
+        if self._point is not None and self._point != point:
+            self.session.table.move_pointer(dist(self._point, point) / layout.side)
+        self._point = point
+        cell = layout.cell_at(point)
         if cell is not None and self.by_keyboard:
             self.by_keyboard, self.app.dirty = False, True
         if cell != self.pointed:

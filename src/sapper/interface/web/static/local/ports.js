@@ -131,9 +131,11 @@ export const referee = {
     return null;
   },
 
-  async turn(identity, { action, cell, flagged, fast }, about) {
+  async turn(identity, { action, cell, flagged, fast, path }, about) {
     const table = await tableOf(identity);
+    if (path) table.movePointer(path);
     const isSoAlready = action === "flag" && (flagged ?? null) !== null && table.isFlagged(cell) === flagged;
+    if (isSoAlready) table.noteIdle(action, cell);
     const entry = isSoAlready ? null : await table.act(action, cell, about);
     if (fast && entry && !isFlagging(entry)) await table.playEasy(fast, about?.onSeen).catch(() => {}); // the player's own turn is made
     return shown(table, entry);

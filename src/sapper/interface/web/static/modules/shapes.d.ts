@@ -528,6 +528,8 @@ export interface TeacherRequest {
  *
  * `fast`: after a turn that opens something, cells that are certainly safe are opened for the
  * player, as long as no technique above this grade is needed. Those turns are `by` fast mode.
+ *
+ * `path`: how far the mouse went since the last turn, in cells, where there is a mouse.
  */
 export interface TurnRequest {
   action: RequestedAction;
@@ -535,6 +537,7 @@ export interface TurnRequest {
   cell: [number, number];
   flagged?: boolean | null;
   fast?: BoardGrade | null;
+  path?: number | null;
 }
 
 /** What a move is called, by the chance of winning that it gave up. */

@@ -12,6 +12,7 @@ import { doCommand, keyOf, shownKeyOf } from "../modules/commands.js";
 import { element, fill } from "../modules/dom.js";
 import { listenToDrops } from "../modules/dropping.js";
 import { FastMode } from "../modules/fast.js";
+import { Odometer } from "../modules/gestures.js";
 import { button, icon, keyHint, relabel } from "../modules/icons.js";
 import { BoardMaking } from "../modules/making.js";
 import { Meters } from "../modules/meters.js";
@@ -50,6 +51,7 @@ export class PlayView {
     onKey: (key, cell) => this.#key(key, cell),
     hearsAll: true,
   });
+  odometer = new Odometer(this.board.element);
   meters = new Meters();
   making = new BoardMaking((words) => this.meters.say(words));
   autoplay = new Autoplay(() => this.#aiMove());
@@ -392,8 +394,10 @@ export class PlayView {
 
   /** The state that is wished for: another tab may show a flag by now that this one does not. @param {RequestedAction} action @param {Cell} cell @returns {TurnRequest} */
   #request(action, cell) {
-    if (action !== "flag") return { action, cell, fast: this.fast.grade };
-    return { action, cell, flagged: this.#game?.rows[cell[0]][cell[1]] !== "F" };
+    const pixels = this.odometer.take();
+    const path = pixels === null ? null : pixels / this.board.pitch;
+    if (action !== "flag") return { action, cell, fast: this.fast.grade, path };
+    return { action, cell, flagged: this.#game?.rows[cell[0]][cell[1]] !== "F", path };
   }
 
   /** Give up the AI moves that are not made yet: the server stops thinking about them. */
@@ -516,6 +520,7 @@ export class PlayView {
   }
 
   #resume() {
+    this.odometer.take(); // what the mouse did meanwhile is no part of the game
     return this.#inTurn(referee.resume);
   }
 
