@@ -1,9 +1,9 @@
 """From the buttons of a mouse to what they ask for: the rules that Minesweeper programs share.
 
-    left released       opens the cell
-    right pressed       sets or removes a flag; on an open cell it waits for the left button
-    one of both up      chords, if both were down: the other does nothing when it comes up
-    middle released     chords
+left released       opens the cell
+right pressed       sets or removes a flag; on an open cell it waits for the left button
+one of both up      chords, if both were down: the other does nothing when it comes up
+middle released     chords
 """
 
 from __future__ import annotations

@@ -12,6 +12,7 @@ import numpy as np
 
 from sapper.errors import FormatError
 from sapper.game import Action, Status
+from sapper.measures import Units
 from sapper.replays.played import play_back
 from sapper.replays.recording import MouseEvent, Recording
 
@@ -47,20 +48,26 @@ def write_evf(recording: Recording) -> bytes:
         raise FormatError(
             f"an .evf file has sides up to {LARGEST_SIDE}, not {board.height}×{board.width}"
         )
-    summary = COMPLETED * (played.record.status is Status.WON) | WITHOUT_FLAGS * (
-        played.measures.clicks.right == 0
-    )
-    milliseconds = _milliseconds(played.record.seconds)
+    has_flags = any(event.action is Action.FLAG for event in recording.events)
+    is_won = played.record.status is Status.WON
     header = struct.pack(
-        ">5BHBHH", VERSION, summary, WITHOUT_QUESTION_MARKS, board.height, board.width,
-        len(board.mines), SIDE, STANDARD_MODE, played.measures.board.three_bv,
-    )  # fmt: skip
+        ">5BHBHH",
+        VERSION,
+        COMPLETED * is_won | WITHOUT_FLAGS * (not has_flags),
+        WITHOUT_QUESTION_MARKS,
+        board.height,
+        board.width,
+        len(board.mines),
+        SIDE,
+        STANDARD_MODE,
+        Units.of(board).three_bv,
+    )
     names = (recording.program or "Sapper", recording.player, "", "", "", "", "", "")
     begins = recording.events[0].seconds
     return b"".join(
         [
             header,
-            milliseconds.to_bytes(3, "big"),
+            _milliseconds(played.record.seconds).to_bytes(3, "big"),
             *(_string(name) for name in names),
             np.packbits(board.layout).tobytes(),
             *(_written(event, begins, recording) for event in recording.events),

@@ -54,6 +54,5 @@ def read(source: str, data: bytes) -> dict[str, Any]:
     }
 
 
-
 if __name__ == "__main__":
     main()

@@ -127,7 +127,7 @@ def _event(number: int, event: object) -> MouseEvent:
 
 
 def _is_number(part: object) -> bool:
-    return type(part) in (int, float) and isfinite(part) and abs(part) < 1e9  # type: ignore[arg-type,operator]
+    return type(part) in (int, float) and isfinite(part) and abs(part) < 1e9  # type: ignore[arg-type]
 
 
 def _stated(content: object) -> Stated:

@@ -6,16 +6,28 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import accumulate
 from math import floor, isfinite
+from operator import itemgetter
 
 from sapper.board import Board
-from sapper.errors import ParseError
-from sapper.game import Action
+from sapper.errors import FormatError, ParseError
+from sapper.game import Action, WinningRule
 from sapper.grid import Cell
+from sapper.level import StartRule
+from sapper.play.hand import Button
 from sapper.play.record import Record
 
 FURTHEST = 100_000.0
 """Cells: whatever is further from the board than this is not the place of a mouse."""
 LONGEST_SECONDS = 1e7
+
+
+CLICKS = {Action.UNFLAG: Action.FLAG}
+"""One click does both."""
+BUTTONS = {
+    Button.LEFT: Action.REVEAL,
+    Button.RIGHT: Action.FLAG,
+    Button.CHORD: Action.CHORD,
+}
 
 
 class Source(StrEnum):
@@ -112,16 +124,24 @@ class Recording:
         return 0 <= row < self.board.height and 0 <= column < self.board.width
 
     @classmethod
-    def of(cls, record: Record, board: Board) -> Recording:
-        """A saved game as a recording: the mouse jumps from turn to turn, to the cells' middles."""
+    def of(cls, record: Record) -> Recording:
+        """A saved game as a recording: the mouse jumps to the middles of the cells clicked.
+
+        Raises a `FormatError` if there is nothing to record, or a replay would not be the same.
+        """
+        board, setup = record.board, record.setup
+        if board is None or not record.entries:
+            raise FormatError("nothing happened in this game")
+        if setup.is_continued or setup.level.start is StartRule.GIVEN:
+            raise FormatError("a replay begins with all cells hidden, and this game did not")
+        if setup.winning is not WinningRule.REVEALED:
+            raise FormatError("a replay is won by opening every safe cell, this game by flags")
+        clicks = [(entry.seconds, entry.cell, entry.action) for entry in record.entries]
+        if record.hand is not None:
+            clicks += [(idle.seconds, idle.cell, BUTTONS[idle.button]) for idle in record.hand.idle]
         events = tuple(
-            MouseEvent(
-                entry.seconds,
-                entry.cell[1] + 0.5,
-                entry.cell[0] + 0.5,
-                Action.FLAG if entry.is_flagging else entry.action,
-            )
-            for entry in record.entries
+            MouseEvent(seconds, column + 0.5, row + 0.5, CLICKS.get(action, action))
+            for seconds, (row, column), action in sorted(clicks, key=itemgetter(0))
         )
         return cls(board, events, Source.SAPPER, Stated(record.seconds), program="Sapper")
 

@@ -108,7 +108,7 @@ def play(
     if not plain:
         plain = _has_no_screen()
     with History.open() as history:
-        _speak(language, history)
+        speak(language, history)
         unfinished = history.games(limit=1, status=Status.PLAYING)
         if resume and not unfinished:
             raise BadInput("there is no game to resume")
@@ -125,7 +125,7 @@ def play(
             _play_on_screen(table, history, offer, look, no_color)
 
 
-def _speak(language: str | None, history: History) -> None:
+def speak(language: str | None, history: History) -> None:
     """Speak the language that was chosen, if the terminal can write it."""
     from sapper.catalogue import Answers, read_section
     from sapper.interface.commands.output import check_readable

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -39,6 +39,9 @@ from sapper.play.table import Table
 from sapper.play.words import Play
 from sapper.view import View
 
+if TYPE_CHECKING:
+    from sapper.interface.terminal.play_app import PlayApp
+
 ROWS_FAR = 10
 """Rows in a long step of the cursor."""
 PLAYING_KEYS = (
@@ -52,6 +55,7 @@ OVER_KEYS = ("help", "new", "again", "review", "games", "statistics", "level", "
 class GameScreen(InquiryScreen):
     """A session with a cursor on its board."""
 
+    app: PlayApp
     BINDINGS: ClassVar[list[BindingType]] = bindings_of(GAME_COMMANDS)
 
     def __init__(self, session: Session) -> None:

@@ -27,7 +27,7 @@ from sapper.play.commands import Command, command_named
 from sapper.play.inquiry import Explained, Inquiry
 
 if TYPE_CHECKING:
-    from sapper.interface.terminal.play_app import PlayApp
+    from sapper.interface.terminal.play_app import TerminalApp
 
 SECONDS_PER_TICK = 0.05
 MOVES_WIDE, MOVES_NARROW = 36, 16
@@ -41,7 +41,7 @@ OwnCommands: TypeAlias = dict[str, Callable[[], object]]
 class InquiryScreen(Screen[None]):
     """Title, board and moves, message, keys."""
 
-    app: PlayApp
+    app: TerminalApp
 
     def __init__(self) -> None:
         super().__init__()

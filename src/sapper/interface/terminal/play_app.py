@@ -22,8 +22,10 @@ from sapper.interface.terminal.dialogs import QuestionScreen
 from sapper.interface.terminal.game_screen import GameScreen
 from sapper.interface.terminal.looks import DARK, LIGHT, PALETTES
 from sapper.interface.terminal.panels import MoveList
+from sapper.interface.terminal.replay_screen import ReplayScreen
 from sapper.interface.terminal.words import Terminal
 from sapper.play.commands import command_named
+from sapper.play.replay import Replay
 from sapper.play.session import Session
 from sapper.play.table import Table
 
@@ -50,8 +52,8 @@ def theme_of(look: str) -> Theme:
     )
 
 
-class PlayApp(App[None]):
-    """The game in a terminal."""
+class TerminalApp(App[None]):
+    """What draws on a terminal: its colours, and how it ends."""
 
     TITLE = "Sapper"
     ENABLE_COMMAND_PALETTE = False
@@ -61,6 +63,48 @@ class PlayApp(App[None]):
         Binding("ctrl+c,ctrl+q", "quit", "quit", priority=True),
     ]
 
+    def __init__(self, look: str | None = None) -> None:
+        # With colours of the terminal's own, textual takes NO_COLOR at its word: none at all.
+        super().__init__(ansi_color=True if "NO_COLOR" in os.environ else None)
+        self.look = look or look_of_terminal()
+        for known in PALETTES:
+            self.register_theme(theme_of(known))
+        self.theme = theme_of(self.look).name
+
+    def on_mount(self) -> None:
+        """Restore the terminal even where a signal ends the program."""
+        if threading.current_thread() is threading.main_thread() and os.name != "nt":
+            for number in (signal.SIGTERM, signal.SIGHUP):
+                asyncio.get_running_loop().add_signal_handler(number, self.exit)
+
+    def change_look(self) -> None:
+        """From dark to light, and back."""
+        self.look = LIGHT if self.look == DARK else DARK
+        self.theme = theme_of(self.look).name
+        for screen in self.screen_stack:
+            for worn in (
+                *screen.query(BoardWidget),
+                *screen.query(MoveList),
+                *screen.query(BeliefList),
+            ):
+                worn.wear(self.look)
+
+
+class ReviewApp(TerminalApp):
+    """A replay in a terminal."""
+
+    def __init__(self, replay: Replay, *, look: str | None = None) -> None:
+        super().__init__(look)
+        self._replay = replay
+
+    def on_mount(self) -> None:
+        """Show it; whoever leaves it leaves the program."""
+        self.push_screen(ReplayScreen(self._replay), lambda _: self.exit())
+
+
+class PlayApp(TerminalApp):
+    """The game in a terminal."""
+
     def __init__(
         self,
         table: Table,
@@ -69,15 +113,10 @@ class PlayApp(App[None]):
         *,
         look: str | None = None,
     ) -> None:
-        # With colours of the terminal's own, textual takes NO_COLOR at its word: none at all.
-        super().__init__(ansi_color=True if "NO_COLOR" in os.environ else None)
-        self.look = look or look_of_terminal()
+        super().__init__(look)
         self.history = history
         self._game = GameScreen(Session(table, history))
         self._offer = offer
-        for known in PALETTES:
-            self.register_theme(theme_of(known))
-        self.theme = theme_of(self.look).name
 
     def get_default_screen(self) -> GameScreen:
         """The game."""
@@ -85,7 +124,6 @@ class PlayApp(App[None]):
 
     def on_mount(self) -> None:
         """Offer to resume an unfinished game."""
-        self._end_with_the_terminal()
         if self._offer is not None:
             say, games = spoken(Terminal), command_named("games")
             words = say.last_unfinished.format(game=say_kept(self._offer))
@@ -96,12 +134,6 @@ class PlayApp(App[None]):
     def on_unmount(self) -> None:
         """However it ends, the time on the clock is kept."""
         self._game.session.leave()
-
-    def _end_with_the_terminal(self) -> None:
-        """Restore the terminal even where a signal ends the game."""
-        if threading.current_thread() is threading.main_thread() and os.name != "nt":
-            for number in (signal.SIGTERM, signal.SIGHUP):
-                asyncio.get_running_loop().add_signal_handler(number, self.exit)
 
     def _answered(self, answer: int | None) -> None:
         if answer == 0 and self._offer is not None and isinstance(self.screen, GameScreen):
@@ -117,18 +149,6 @@ class PlayApp(App[None]):
         if table.entries and table.status is Status.PLAYING and self.history.is_kept:
             return spoken(Terminal).saved
         return ""
-
-    def change_look(self) -> None:
-        """From dark to light, and back."""
-        self.look = LIGHT if self.look == DARK else DARK
-        self.theme = theme_of(self.look).name
-        for screen in self.screen_stack:
-            for worn in (
-                *screen.query(BoardWidget),
-                *screen.query(MoveList),
-                *screen.query(BeliefList),
-            ):
-                worn.wear(self.look)
 
 
 def look_of_terminal() -> str:

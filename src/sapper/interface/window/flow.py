@@ -11,6 +11,7 @@ from sapper.history import History, KeptGame
 from sapper.interface.window.app import App
 from sapper.interface.window.game import GameScreen
 from sapper.interface.window.games import GamesScreen
+from sapper.interface.window.opening import OpeningFile
 from sapper.interface.window.replay import ReplayScreen
 from sapper.interface.window.start import StartScreen
 from sapper.interface.window.words import Window
@@ -18,6 +19,7 @@ from sapper.level import Level
 from sapper.play.record import Record, Setup
 from sapper.play.session import Session
 from sapper.play.table import Table
+from sapper.replays import Played
 
 
 class Flow:
@@ -31,6 +33,7 @@ class Flow:
             Table(setup, history, app.clock), history, spoken(Window).how_to_play
         )
         self._has_played = False
+        app.on_drop = self.open_file
         self.home()
 
     def leave(self) -> None:
@@ -76,6 +79,15 @@ class Flow:
         self.session.stop_the_agent()
         self.app.show(GamesScreen(self, part))
 
-    def replay(self, record: Record) -> None:
-        """A finished game turn by turn, over the screen that is shown."""
-        self.app.show(ReplayScreen(self, record))
+    def replay(self, record: Record, played: Played | None = None) -> None:
+        """A finished game turn by turn, over the screen that is shown; or one from a file."""
+        self.app.show(ReplayScreen(self, record, played))
+
+    def open_file(self, path: str) -> None:
+        """Read a replay, and show it over the screen that is shown."""
+        self.session.stop_the_agent()
+        if isinstance(self.app.top, OpeningFile):
+            self.app.top.shut()
+        self.app.show(
+            OpeningFile(self.app, path, lambda played: self.replay(played.record, played))
+        )
