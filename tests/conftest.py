@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections import Counter
 from collections.abc import Iterator
 
@@ -13,6 +14,10 @@ from sapper import catalogue
 # The matrices here are small: on a busy machine, numpy's threads would only wait for each other.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 os.environ[catalogue.VARIABLE] = catalogue.ENGLISH  # the tests read English on any machine
+# The tests start hundreds of processes: to compile the same modules in each would take longer than
+# to run them.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 
 @pytest.fixture(autouse=True)
