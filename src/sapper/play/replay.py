@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
+from dataclasses import replace
 from operator import attrgetter
 
 from sapper.agents.judging import JudgedMove, Verdict
@@ -71,7 +72,9 @@ class Replay(Inquiry):
         """The way of the mouse: with it, the game runs at its own speed."""
         self.notes = tuple(notes)
         """What is known of the game besides its moves."""
-        self.review = review(record)
+        seen = review(record)
+        # Where the board of a recording comes from goes without saying.
+        self.review = seen if track is None else replace(seen, rule="")
         self.end = Table.of(record)
         """The table as the game left it."""
         self.place = 0

@@ -18,7 +18,7 @@ from sapper.replays.buttons import ButtonEvent, clicks_of
 from sapper.replays.recording import Recording, Source, Stated
 
 LIBRARY = Path(__file__).with_name("library.py")
-SECONDS = 20.0
+SECONDS = 10.0
 """For the interpreter and the parser together; a replay takes a fraction of one."""
 MEMORY_BYTES = 1 << 30
 HASH_SEED = 0
@@ -31,7 +31,9 @@ def read_foreign(data: bytes, source: Source) -> Recording:
     need("replays", "ms_toollib")
     found = _asked(data, source)
     if "failure" in found:
-        raise ParseError(f"ms_toollib can't read it as .{source.value}: {found['failure']}")
+        raise ParseError(
+            f"the file is damaged, or no .{source.value} at all (ms_toollib: {found['failure']})"
+        )
     try:
         board = Board.from_layout(found["board"])
         side = found["side"] or USUAL_SIDE
@@ -68,7 +70,9 @@ def _asked(data: bytes, source: Source) -> dict[str, Any]:
     except Stalled:
         raise ParseError(f"reading it took more than {SECONDS:g} seconds") from None
     except (Ended, NoAnswer) as error:
-        raise ParseError(f"ms_toollib failed at this file: {error}") from None
+        raise ParseError(
+            f"the file is damaged, or no .{source.value} at all (ms_toollib: {error})"
+        ) from None
     finally:
         process.close()
 

@@ -11,10 +11,12 @@ from math import hypot
 
 from sapper.catalogue import spoken
 from sapper.game import Action, Status
+from sapper.level import LEVELS, Level
 from sapper.measures import GameMeasures, Units
 from sapper.play.given import begin_with
 from sapper.play.measured import measure
 from sapper.play.record import Record, Setup
+from sapper.play.review import Review, review
 from sapper.play.table import Table
 from sapper.play.track import Track
 from sapper.replays.recording import Recording
@@ -71,6 +73,11 @@ class Played:
     def measures(self) -> GameMeasures | None:
         """The measures of the game; None where it was not finished."""
         return measure(self.record)
+
+    @cached_property
+    def review(self) -> Review:
+        """The game turn by turn; where its board comes from goes without saying."""
+        return replace(review(self.record), rule="")
 
     @property
     def compared(self) -> tuple[Compared, ...]:
@@ -155,8 +162,17 @@ class _Moment:
 def _setup(recording: Recording) -> Setup:
     """The recorded board; a first cell that is safe was no risk, in any program."""
     setup = replace(begin_with(recording.board), seed=0)
+    setup = replace(setup, level=_named(setup.level))
     opened = (event.cell for event in recording.events if event.action is Action.REVEAL)
     first = next(opened, None)
     if first is None or first in recording.board.mines:
         return setup
     return replace(setup, first=first)
+
+
+def _named(level: Level) -> Level:
+    """The level by its name, if it has one."""
+    size = level.height, level.width, level.mines
+    named = (each for each in LEVELS.values() if (each.height, each.width, each.mines) == size)
+    found = next(named, None)
+    return level if found is None else found.starting(level.start)

@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sapper.play import shapes
-from sapper.play.review import Review
 from sapper.play.table import Table
-from sapper.play.track import Point
 from sapper.replays.played import Compared, Played
 from sapper.replays.recording import Source
 
@@ -50,12 +48,12 @@ class ReviewedReplay:
     player: str
     game: shapes.Game
     review: shapes.Review
-    path: tuple[Point, ...]
+    path: tuple[tuple[float, ...], ...]
     compared: list[ComparedNumber]
     words: list[str]
 
     @classmethod
-    def of(cls, played: Played, seen: Review) -> ReviewedReplay:
+    def of(cls, played: Played) -> ReviewedReplay:
         """A replay as it is sent."""
         recording, record = played.recording, played.record
         return cls(
@@ -63,7 +61,7 @@ class ReviewedReplay:
             program=recording.program or recording.source.program,
             player=recording.player,
             game=shapes.Game.of(Table.of(record), say=""),
-            review=shapes.Review.of(record.identity, seen),
+            review=shapes.Review.of(record.identity, played.review),
             path=tuple(
                 (round(seconds, DECIMALS), round(x, DECIMALS), round(y, DECIMALS))
                 for seconds, x, y in played.track.points

@@ -49,22 +49,15 @@ def review(
         return
     played = replays.play_back(recording)
     if as_json:
-        from sapper.play.review import review as reviewed
         from sapper.replays.shapes import ReviewedReplay
 
-        print_json(ReviewedReplay.of(played, reviewed(played.record)))
+        print_json(ReviewedReplay.of(played))
     elif in_window:
         _show_in_window(played, language)
     elif plain or not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
-        _print(played)
+        print_review(played.record, played.review, played.words)
     else:
         _show_on_terminal(played, language)
-
-
-def _print(played: Played) -> None:
-    from sapper.play.review import review as reviewed
-
-    print_review(played.record, reviewed(played.record), played.words)
 
 
 def _show_on_terminal(played: Played, language: str | None) -> None:

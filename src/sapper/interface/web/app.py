@@ -33,7 +33,7 @@ from sapper.errors import (
 )
 from sapper.history import History
 from sapper.history.file import SECONDS_TO_WAIT
-from sapper.interface.web import class_requests, games, positions
+from sapper.interface.web import class_requests, games, positions, recorded
 from sapper.interface.web.classroom import Classroom
 from sapper.interface.web.description import DescribedApp
 from sapper.interface.web.guard import Guard, Hosts
@@ -134,6 +134,7 @@ def make_app(
     app.add_middleware(Guard, hosts=Hosts(host, allowed_hosts))
     app.include_router(games.router)
     app.include_router(positions.router)
+    app.include_router(recorded.router)
     app.include_router(class_requests.router)
     app.add_exception_handler(SapperError, _sapper_error)
     app.add_exception_handler(HTTPException, _http_error)

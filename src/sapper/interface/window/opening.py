@@ -7,7 +7,7 @@ from pathlib import Path
 
 from sapper.catalogue import spoken
 from sapper.interface.window.app import App
-from sapper.interface.window.dialogs import CANCEL, PADDING, Dialog
+from sapper.interface.window.dialogs import PADDING, Dialog, Help
 from sapper.interface.window.pen import BODY, Area, Pen
 from sapper.interface.window.widgets import Style, Widget
 from sapper.interface.window.words import Window
@@ -20,7 +20,7 @@ class OpeningFile(Dialog):
 
     name = "opening"
     width, height = 520, 230
-    commands = (CANCEL,)
+    commands = Help.commands
 
     def __init__(self, app: App, path: str, show: Callable[[Played], None]) -> None:
         super().__init__(app)
@@ -49,11 +49,11 @@ class OpeningFile(Dialog):
 
     def widgets(self, area: Area) -> Sequence[Widget]:
         """One button."""
-        return self.buttons(area, ("no", CANCEL.label, self.shut, Style.PRIMARY))
+        return self.buttons(area, ("close", self.commands[0].label, self.shut, Style.PRIMARY))
 
     def handlers(self) -> Mapping[str, Callable[[], None]]:
         """What closes it."""
-        return {CANCEL.name: self.shut}
+        return {"shut": self.shut}
 
     def draw(self, pen: Pen, area: Area) -> None:
         """The card, and what there is to say."""

@@ -1,6 +1,8 @@
 /** A game reviewed turn by turn, luck and skill told apart: the twin of `sapper/play/review.py`. */
 
+import { viewOf } from "../engine/shapes.js";
 import { tell } from "../modules/catalogue.js";
+import * as engine from "../modules/engine.js";
 import { capital, percent } from "../modules/words.js";
 import { isGuess, isNeedless, sayRule, sayTurn } from "./saying.js";
 
@@ -9,6 +11,9 @@ import { isGuess, isNeedless, sayRule, sayTurn } from "./saying.js";
 /** @import { Kept } from "./database.js" */
 
 const SMALLEST_TOLD = 0.001;
+
+/** The safest cell before a turn. @param {Kept} kept @returns {(rows: string[], entry: Entry) => Promise<Cell|null>} */
+export const bestCellIn = (kept) => async (rows, { free }) => (await engine.odds(viewOf(rows, kept.setup.mines), { free })).best;
 
 /**
  * @param {Kept} game a finished one

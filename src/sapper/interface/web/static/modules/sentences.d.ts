@@ -272,6 +272,15 @@ export interface Sentences {
   "review.bar_taken": [];
   "review.bar_best": [];
   "review.bar_quiet": [];
+  "review.open_replay": [];
+  "review.drop_replay": [];
+  "review.drop_own": [];
+  "review.reading": [values: { file: string | number }];
+  "review.too_large": [values: { file: string | number }];
+  "review.unfinished": [values: { level: string | number; time: string | number }];
+  "review.replay": [];
+  "review.save": [];
+  "review.speed": [];
   "analyse.undo": [];
   "analyse.redo": [];
   "analyse.play_on": [];
@@ -414,6 +423,8 @@ export interface Sentences {
   "local.elsewhere": [];
   "local.other_board": [];
   "local.too_large": [values: { height: string | number; width: string | number; most: string | number }];
+  "local.only_own": [];
+  "local.no_replay": [values: { file: string | number }];
 }
 
 export interface SharedSentences {
@@ -768,6 +779,8 @@ export interface SharedSentences {
   "commands.labels.shut": [];
   "commands.labels.play": [];
   "commands.labels.resume": [];
+  "commands.labels.slower_replay": [];
+  "commands.labels.faster_replay": [];
   "commands.help.up": [];
   "commands.help.down": [];
   "commands.help.left": [];
@@ -834,4 +847,22 @@ export interface SharedSentences {
   "commands.help.shut": [];
   "commands.help.play": [];
   "commands.help.resume": [];
+  "commands.help.slower_replay": [];
+  "commands.help.faster_replay": [];
+  "replays.by_player": [values: { player: string | number; program: string | number }];
+  "replays.by_program": [values: { program: string | number }];
+  "replays.measured": [values: { seconds: string | number; solved: string | number; bv: string | number; left: string | number; right: string | number; chord: string | number }];
+  "replays.differs": [values: { name: string | number; stated: string | number; measured: string | number }];
+  "replays.agrees": [values: { name: string | number; measured: string | number; stated: string | number }];
+  "replays.all_agree": [];
+  "replays.names.seconds": [];
+  "replays.names.three_bv": [];
+  "replays.names.solved": [];
+  "replays.names.left": [];
+  "replays.names.right": [];
+  "replays.names.chord": [];
+  "replays.names.won": [];
+  "replays.won.yes": [];
+  "replays.won.no": [];
+  "replays.clicked": [values: { seconds: string | number; left: string | number; right: string | number; chord: string | number }];
 }

@@ -116,6 +116,15 @@ export interface Compared {
   decided_by: string;
 }
 
+/** A number that the file states, beside the same number measured; 1 and 0 for yes and no. */
+export interface ComparedNumber {
+  name: string;
+  stated: number;
+  measured: number;
+  agrees: boolean;
+  words: string;
+}
+
 /** The hidden cells that an agent knows to be safe, and those it knows to be mines. */
 export interface Conclusions {
   safe: Cell[];
@@ -397,6 +406,12 @@ export interface Reason {
   kind: string;
 }
 
+/** A recorded game: the name of its file, whose ending tells the format, and its content. */
+export interface ReplayRequest {
+  name: string;
+  content: string;
+}
+
 /** What to do to a cell; `press` opens a hidden cell and chords a number. */
 export type RequestedAction = "reveal" | "flag" | "chord" | "press";
 
@@ -432,6 +447,24 @@ export interface ReviewStep {
   judged: JudgedGuess | null;
 }
 
+/**
+ * A recorded game, its review, and the way of the mouse.
+ *
+ * `path` has the seconds of the game's clock (below 0 before its first cell) and the place in
+ * cells, from the left and from the top. `words` say who recorded it, its measures, and how what
+ * the file states compares with them.
+ */
+export interface ReviewedReplay {
+  source: Source;
+  program: string;
+  player: string;
+  game: Game;
+  review: Review;
+  path: number[][];
+  compared: ComparedNumber[];
+  words: string[];
+}
+
 /** The rest of the game was searched: of `layouts`, best play wins `won`. */
 export interface Searched {
   kind: "searched";
@@ -455,6 +488,9 @@ export interface ShownRequest {
   mines?: number | null;
   format?: Format | null;
 }
+
+/** The formats that replays come in; the names are the endings of their files. */
+export type Source = "avf" | "rmv" | "mvf" | "evf" | "sapper";
 
 /** What the first click may hit. */
 export type StartRule = "any" | "safe" | "opening" | "given";
@@ -656,6 +692,8 @@ export interface Posts {
   "positions/why": Exchange<Record<string, never>, Why, WhyRequest>;
   /** What each of the reasoning agents knows for certain in a position. */
   "positions/knowledge": Exchange<Record<string, never>, Knowledge, AddressRequest>;
+  /** Play a recorded game back, and review it; nothing of it is kept. */
+  "replays": Exchange<Record<string, never>, ReviewedReplay, ReplayRequest>;
   /** Choose how the teacher sees you called. */
   "class/name": Exchange<Record<string, never>, ClassState, NameRequest>;
   /** Show a position to all, as it is now. */
