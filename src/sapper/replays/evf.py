@@ -32,6 +32,8 @@ COMPLETED, WITHOUT_FLAGS = 0b1000_0000, 0b0001_0000
 WITHOUT_QUESTION_MARKS = 0b1000_0000
 STANDARD_MODE = 0
 WITHOUT_CHECKSUM = 255
+PROGRAM = "Sapper"
+"""Readers expect more of a file that names one of the programs they know."""
 
 
 def write_evf(recording: Recording) -> bytes:
@@ -62,7 +64,7 @@ def write_evf(recording: Recording) -> bytes:
         STANDARD_MODE,
         Units.of(board).three_bv,
     )
-    names = (recording.program or "Sapper", recording.player, "", "", "", "", "", "")
+    names = (PROGRAM, recording.player, "", "", "", "", "", "")
     begins = recording.events[0].seconds
     return b"".join(
         [

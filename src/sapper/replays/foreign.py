@@ -78,6 +78,10 @@ def _asked(data: bytes, source: Source) -> dict[str, Any]:
 
 
 def _stated(found: dict[str, Any], source: Source) -> Stated:
-    """Zero is what the library gives for what a file does not say."""
+    """Zero is what the library gives for what a file does not say.
+
+    For the time of an .rmv, it gives that of the last event.
+    """
+    seconds = None if source is Source.RMV else found["seconds"] or None
     won = found["won"] if source is Source.EVF else None
-    return Stated(found["seconds"] or None, found["three_bv"] or None, won=won)
+    return Stated(seconds, found["three_bv"] or None, won=won)

@@ -118,7 +118,8 @@ def _cell(pair: object) -> Cell:
 def _event(number: int, event: object) -> MouseEvent:
     if isinstance(event, list) and len(event) == 4:
         seconds, kind, x, y = event
-        if all(_is_number(part) for part in (seconds, x, y)) and kind in ACTIONS:
+        is_known = isinstance(kind, str) and kind in ACTIONS
+        if is_known and all(_is_number(part) for part in (seconds, x, y)):
             return MouseEvent(float(seconds), float(x), float(y), ACTIONS[kind])
     raise ParseError(
         f"event {number}: an event is [seconds, kind, x, y] with a kind of "
