@@ -120,8 +120,12 @@ def test_a_saved_game_becomes_a_replay_with_its_idle_clicks() -> None:
     assert played.record.entries[0].free
     assert played.review.luck == pytest.approx(sum(step.luck for step in played.review.steps))
 
+    under_way = Table(Setup(Level.named("beginner"), seed=3))
     with pytest.raises(FormatError, match="nothing happened"):
-        Recording.of(Table(Setup(Level.named("beginner"), seed=3)).record())
+        Recording.of(under_way.record())
+    under_way.reveal((0, 0))
+    with pytest.raises(FormatError, match="tells where the mines are"):
+        Recording.of(under_way.record())
 
 
 def test_a_replay_runs_at_its_own_speed() -> None:

@@ -111,7 +111,7 @@ class _Hand:
         is_chord = button == "middle" or self.held >= {"left", "right"}
         self.held.discard(button)
         if is_chord:  # before anything has happened, it does not count as a click
-            return replace(event, action=Action.CHORD) if self.game.moves else event
+            return replace(event, action=Action.CHORD) if self.game.last_move else event
         if self.is_chording:  # the other button has chorded already
             self.is_chording = False
             return event

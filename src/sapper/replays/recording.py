@@ -10,7 +10,7 @@ from operator import itemgetter
 
 from sapper.board import Board
 from sapper.errors import FormatError, ParseError
-from sapper.game import Action, WinningRule
+from sapper.game import Action, Status, WinningRule
 from sapper.grid import Cell
 from sapper.level import StartRule
 from sapper.play.hand import Button
@@ -132,6 +132,8 @@ class Recording:
         board, setup = record.board, record.setup
         if board is None or not record.entries:
             raise FormatError("nothing happened in this game")
+        if record.status is Status.PLAYING:
+            raise FormatError("the game is not over, and a replay tells where the mines are")
         if setup.is_continued or setup.level.start is StartRule.GIVEN:
             raise FormatError("a replay begins with all cells hidden, and this game did not")
         if setup.winning is not WinningRule.REVEALED:

@@ -7,6 +7,8 @@ import { MOST_BYTES_OF_REPLAY } from "./tables.js";
 /** @import { Game, Review, ReviewedReplay } from "./shapes.d.ts" */
 
 const VERSION = 1;
+/** The address of a position with nothing but hidden cells. */
+const UNTOUCHED = /^\d+x\d+-\d+-[H\d]+$/;
 /** What shows where the mines are, once a game is over. */
 const MINES = new Set("*XF");
 /** What the format calls a turn's action. */
@@ -17,6 +19,9 @@ export async function readReplay(file) {
   if (file.size > MOST_BYTES_OF_REPLAY) throw new Error(say("review.too_large", { file: file.name }));
   return keeper.replay(file);
 }
+
+/** Whether a replay of the game would be the same: over, begun with all cells hidden, and not won by flags. @param {Game} game */
+export const canBeReplayed = ({ status, winning, start, position }) => status !== "playing" && winning === "revealed" && start !== "given" && (!position || UNTOUCHED.test(position));
 
 /**
  * A finished game as the content of a file; the mouse is where the cells are, unless it was recorded.

@@ -12,7 +12,7 @@ import { button } from "./icons.js";
 import { RecordedMouse } from "./mouse.js";
 import { Playback } from "./playback.js";
 import { thinker } from "./ports.js";
-import { saveFile, writeReplay } from "./replays.js";
+import { canBeReplayed, saveFile, writeReplay } from "./replays.js";
 import { switchTheme } from "./settings.js";
 import { REPLAY_COMMANDS } from "./tables.js";
 import { Timeline } from "./timeline.js";
@@ -121,7 +121,7 @@ export class ReviewedGame {
       { class: "card stack" },
       element("h2", {}, say("review.replay")),
       words.length > 0 && element("ul", { class: "verdict" }, ...words),
-      this.game.status !== "playing" && element("div", { class: "row" }, save),
+      canBeReplayed(this.game) && element("div", { class: "row" }, save),
     );
   }
 

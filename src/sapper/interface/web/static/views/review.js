@@ -87,7 +87,7 @@ export class ReviewView {
   // Replays
 
   #fileField() {
-    const input = element("input", { type: "file", class: "only-heard", accept: hasServer ? FOREIGN : OWN, tabindex: "-1", "aria-label": say("review.open_replay") });
+    const input = element("input", { type: "file", class: "only-heard", accept: hasServer ? FOREIGN : OWN, tabindex: "-1", "aria-label": say("review.replay") });
     input.addEventListener("change", () => this.#openFile(input.files?.[0]));
     const choose = button({ icon: "file", label: say("review.open_replay"), act: () => input.click() });
     const hint = element("span", { class: "small soft" }, hasServer ? say("review.drop_replay") : say("review.drop_own"));
