@@ -10,7 +10,8 @@ import httpx
 import pytest
 from webserver import Running, running
 
-from sapper.interface.web.guard import MOST_BYTES, Hosts
+from sapper.interface.web.guard import Hosts
+from sapper.interface.web.limits import MOST_BYTES
 
 WISH = {"level": "beginner"}
 

@@ -138,6 +138,9 @@ def test_the_page_is_played_by_https(proxied: int, monkeypatch: pytest.MonkeyPat
         turn = {"action": "reveal", "cell": [3, 3]}
         assert browser.post(f"{path}/turns", json=turn).json()["turns"] == 1
         assert browser.get(f"{path}/hint").status_code == 200
+        upgrade = {"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Key": "c2FwcGVy"}
+        with browser.stream("GET", "/api/channel", headers=upgrade) as channel:
+            assert channel.status_code == 101
     assert asked == [("https", Client(ADDRESS))]
 
 

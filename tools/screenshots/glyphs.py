@@ -13,22 +13,114 @@ from PIL import Image, ImageDraw, ImageFont
 Colour = tuple[int, int, int]
 Point = tuple[float, float]
 
-# Digits as strokes in a box of 1 × 1, for looks that come with no font of their own.
-STROKES: dict[str, list[list[Point]]] = {
-    "1": [[(0.25, 0.25), (0.55, 0), (0.55, 1)], [(0.25, 1), (0.85, 1)]],
-    "2": [[(0.1, 0.1), (0.3, 0), (0.75, 0), (0.92, 0.2), (0.85, 0.42), (0.1, 1), (0.95, 1)]],
-    "3": [[(0.1, 0), (0.8, 0), (0.9, 0.25), (0.75, 0.48), (0.35, 0.48)],
-          [(0.75, 0.48), (0.92, 0.72), (0.8, 1), (0.1, 1)]],
-    "4": [[(0.3, 0), (0.1, 0.55), (0.95, 0.55)], [(0.7, 0), (0.7, 1)]],
-    "5": [[(0.9, 0), (0.15, 0), (0.15, 0.45), (0.75, 0.45), (0.92, 0.7), (0.75, 1), (0.1, 1)]],
-    "6": [[(0.85, 0), (0.35, 0), (0.1, 0.3), (0.1, 0.8), (0.3, 1), (0.75, 1), (0.92, 0.75),
-           (0.75, 0.48), (0.12, 0.48)]],
-    "7": [[(0.08, 0), (0.92, 0), (0.5, 1)]],
-    "8": [[(0.3, 0), (0.75, 0), (0.88, 0.22), (0.72, 0.47), (0.3, 0.47), (0.12, 0.22), (0.3, 0)],
-          [(0.3, 0.47), (0.08, 0.74), (0.3, 1), (0.75, 1), (0.94, 0.74), (0.72, 0.47)]],
-    "?": [[(0.15, 0.2), (0.3, 0), (0.75, 0), (0.9, 0.22), (0.55, 0.5), (0.55, 0.7)],
-          [(0.55, 0.92), (0.55, 1)]],
-}  # fmt: skip
+Stroke = tuple[bool, list[Point]]
+"""Whether it is curved, and the points it goes through."""
+
+# Characters as strokes in a box of 1 × 1, in several ways each: no two fonts agree on them.
+STROKES: dict[str, list[list[Stroke]]] = {
+    "1": [
+        [(False, [(0.25, 0.25), (0.55, 0), (0.55, 1)]), (False, [(0.25, 1), (0.85, 1)])],
+        [(False, [(0.2, 0.25), (0.55, 0), (0.55, 1)])],
+        [(False, [(0.3, 0.12), (0.6, 0), (0.6, 1)])],
+        [(False, [(0.12, 0.4), (0.6, 0), (0.6, 1)])],
+        [(False, [(0.5, 0), (0.5, 1)])],
+        [(False, [(0.3, 0.15), (0.52, 0), (0.52, 1)]), (False, [(0.1, 1), (0.95, 1)])],
+    ],
+    "2": [
+        [
+            (
+                False,
+                [(0.1, 0.1), (0.3, 0), (0.75, 0), (0.92, 0.2), (0.85, 0.42), (0.1, 1), (0.95, 1)],
+            )
+        ],
+        [
+            (True, [(0.08, 0.27), (0.25, 0.04), (0.6, 0), (0.9, 0.22), (0.75, 0.5), (0.08, 1)]),
+            (False, [(0.08, 1), (0.95, 1)]),
+        ],
+        [
+            (True, [(0.1, 0.2), (0.45, 0), (0.85, 0.15), (0.8, 0.45), (0.3, 0.72), (0.1, 1)]),
+            (False, [(0.1, 1), (0.9, 1)]),
+        ],
+    ],
+    "3": [
+        [
+            (False, [(0.1, 0), (0.8, 0), (0.9, 0.25), (0.75, 0.48), (0.35, 0.48)]),
+            (False, [(0.75, 0.48), (0.92, 0.72), (0.8, 1), (0.1, 1)]),
+        ],
+        [
+            (True, [(0.1, 0.12), (0.4, 0), (0.8, 0.1), (0.82, 0.35), (0.4, 0.47)]),
+            (True, [(0.4, 0.47), (0.88, 0.6), (0.88, 0.87), (0.45, 1), (0.06, 0.88)]),
+        ],
+        [
+            (False, [(0.1, 0), (0.9, 0), (0.42, 0.4)]),
+            (True, [(0.42, 0.4), (0.9, 0.58), (0.85, 0.9), (0.45, 1), (0.08, 0.9)]),
+        ],
+    ],
+    "4": [
+        [(False, [(0.3, 0), (0.1, 0.55), (0.95, 0.55)]), (False, [(0.7, 0), (0.7, 1)])],
+        [(False, [(0.7, 1), (0.7, 0), (0.05, 0.7), (0.98, 0.7)])],
+        [(False, [(0.6, 0), (0.05, 0.72), (0.95, 0.72)]), (False, [(0.7, 0.35), (0.7, 1)])],
+        [(False, [(0.75, 1), (0.75, 0), (0.05, 0.65), (0.98, 0.65)])],
+    ],
+    "5": [
+        [
+            (
+                False,
+                [(0.9, 0), (0.15, 0), (0.15, 0.45), (0.75, 0.45), (0.92, 0.7), (0.75, 1), (0.1, 1)],
+            )
+        ],
+        [
+            (False, [(0.85, 0), (0.2, 0), (0.14, 0.45)]),
+            (True, [(0.14, 0.45), (0.5, 0.36), (0.9, 0.55), (0.86, 0.88), (0.42, 1), (0.06, 0.9)]),
+        ],
+        [
+            (False, [(0.8, 0), (0.15, 0), (0.15, 0.42)]),
+            (True, [(0.15, 0.42), (0.6, 0.4), (0.92, 0.68), (0.65, 0.98), (0.08, 0.96)]),
+        ],
+    ],
+    "6": [
+        [
+            (False, [(0.85, 0), (0.35, 0), (0.1, 0.3), (0.1, 0.8), (0.3, 1), (0.75, 1)]),
+            (False, [(0.75, 1), (0.92, 0.75), (0.75, 0.48), (0.12, 0.48)]),
+        ],
+        [
+            (True, [(0.82, 0.08), (0.45, 0.04), (0.14, 0.4), (0.12, 0.75), (0.45, 1)]),
+            (True, [(0.45, 1), (0.88, 0.82), (0.8, 0.5), (0.45, 0.42), (0.12, 0.68)]),
+        ],
+        [
+            (False, [(0.62, 0), (0.18, 0.52)]),
+            (True, [(0.18, 0.52), (0.1, 0.8), (0.5, 1), (0.9, 0.75), (0.62, 0.44), (0.18, 0.55)]),
+        ],
+    ],
+    "7": [
+        [(False, [(0.08, 0), (0.92, 0), (0.5, 1)])],
+        [(False, [(0.08, 0), (0.92, 0), (0.35, 1)])],
+        [(False, [(0.08, 0.15), (0.08, 0), (0.92, 0), (0.45, 1)])],
+        [(False, [(0.08, 0), (0.92, 0), (0.4, 1)]), (False, [(0.3, 0.48), (0.85, 0.48)])],
+        [(False, [(0.08, 0), (0.9, 0)]), (True, [(0.9, 0), (0.55, 0.45), (0.42, 1)])],
+    ],
+    "8": [
+        [
+            (False, [(0.3, 0), (0.75, 0), (0.88, 0.22), (0.72, 0.47), (0.3, 0.47), (0.12, 0.22)]),
+            (False, [(0.12, 0.22), (0.3, 0)]),
+            (False, [(0.3, 0.47), (0.08, 0.74), (0.3, 1), (0.75, 1), (0.94, 0.74), (0.72, 0.47)]),
+        ],
+        [
+            (True, [(0.5, 0), (0.84, 0.22), (0.5, 0.46), (0.16, 0.22), (0.5, 0)]),
+            (True, [(0.5, 0.46), (0.92, 0.74), (0.5, 1), (0.08, 0.74), (0.5, 0.46)]),
+        ],
+    ],
+    "?": [
+        [
+            (False, [(0.15, 0.2), (0.3, 0), (0.75, 0), (0.9, 0.22), (0.55, 0.5), (0.55, 0.7)]),
+            (False, [(0.55, 0.92), (0.55, 1)]),
+        ],
+        [
+            (True, [(0.15, 0.22), (0.45, 0), (0.85, 0.2), (0.55, 0.48), (0.5, 0.7)]),
+            (False, [(0.5, 0.95), (0.5, 1)]),
+        ],
+    ],
+}
 
 
 @cache
@@ -46,6 +138,7 @@ class Hand:
     stretch: float = 1.0  # how much wider than usual
     slant: float = 0.0
     bolder: float = 0.0  # by the character's height
+    style: int = 0  # which strokes, of all ways to draw each character
 
 
 def draw_character(
@@ -59,7 +152,7 @@ def draw_character(
     left, top, right, bottom = box
     height = bottom - top
     if hand.font is None:
-        _draw_strokes(ImageDraw.Draw(picture), character, box, colour, hand.weight)
+        _draw_strokes(ImageDraw.Draw(picture), character, box, colour, hand)
         return
     face = font_of(hand.font, max(4, round(height * 1.38)))
     middle = (left + right) / 2, (top + bottom) / 2
@@ -86,19 +179,46 @@ def _draw_strokes(
     character: str,
     box: tuple[float, float, float, float],
     colour: Colour,
-    weight: float,
+    hand: Hand,
 ) -> None:
     left, top, right, bottom = box
     height = bottom - top
-    narrow = 0.78 * height
+    narrow = 0.74 * height * hand.stretch
     start = (left + right) / 2 - narrow / 2
-    thick = max(1, round(weight * height))
-    for stroke in STROKES[character]:
-        points = [(start + x * narrow, top + y * height) for x, y in stroke]
+    thick = max(1, round(hand.weight * height))
+    ways = STROKES[character]
+    # Each character its own way: the style's digits say which.
+    way = ways[hand.style // 7 ** (ord(character) % 5) % len(ways)]
+    for is_curved, corners in way:
+        path = _curve(corners) if is_curved else corners
+        points = [
+            (start + (x + hand.slant * (0.5 - y)) * narrow, top + y * height) for x, y in path
+        ]
         draw.line(points, fill=colour, width=thick, joint="curve")
         for x, y in points:
             radius = thick / 2
             draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill=colour)
+
+
+def _curve(corners: Sequence[Point], steps: int = 6) -> list[Point]:
+    """A smooth curve through all corners (Catmull and Rom's)."""
+    ends = [corners[0], *corners, corners[-1]]
+    path = []
+    for a, b, c, d in zip(ends, ends[1:], ends[2:], ends[3:], strict=False):
+        for step in range(steps):
+            t = step / steps
+            weights = (
+                -0.5 * t + t**2 - 0.5 * t**3,
+                1 - 2.5 * t**2 + 1.5 * t**3,
+                0.5 * t + 2 * t**2 - 1.5 * t**3,
+                -0.5 * t**2 + 0.5 * t**3,
+            )
+            x, y = (
+                sum(w * p[axis] for w, p in zip(weights, (a, b, c, d), strict=True))
+                for axis in (0, 1)
+            )
+            path.append((x, y))
+    return [*path, corners[-1]]
 
 
 def _scaled(points: Sequence[Point], box: tuple[float, float, float, float]) -> list[Point]:

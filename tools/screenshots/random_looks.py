@@ -101,11 +101,14 @@ def anything(random: Random, fonts: Sequence[str]) -> Look:
 
 
 def bent(random: Random, look: Look) -> Look:
-    """The same look in another hand: wider or narrower, slanted, bolder."""
-    hand = replace(
-        look.hand,
+    """The same look in another hand: drawn in strokes, wider or narrower, slanted, bolder."""
+    is_drawn = look.hand.font is None or random.random() < 0.5
+    hand = Hand(
+        font=None if is_drawn else look.hand.font,
+        weight=random.uniform(0.1, 0.27),
         stretch=random.uniform(0.72, 1.25),
         slant=random.choice((0.0, 0.0, random.uniform(-0.05, 0.25))),
         bolder=random.choice((0.0, 0.0, random.uniform(0, 0.07))),
+        style=random.randrange(7**5),
     )
     return replace(look, hand=hand)

@@ -34,6 +34,7 @@ from sapper.errors import (
 from sapper.history import History
 from sapper.history.file import SECONDS_TO_WAIT
 from sapper.interface.web import class_requests, games, positions, recorded
+from sapper.interface.web.channel import OFFERED, SWITCHING
 from sapper.interface.web.classroom import Classroom
 from sapper.interface.web.description import DescribedApp
 from sapper.interface.web.guard import Guard, Hosts
@@ -139,6 +140,7 @@ def make_app(
     app.add_exception_handler(SapperError, _sapper_error)
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(RequestValidationError, _invalid_request)
+    app.get("/api/channel", include_in_schema=False)(channel)
     app.get("/api/levels", response_model=list[Level], responses=REFUSED)(levels)
     app.get("/api/agents", response_model=list[shapes.Agent], responses=REFUSED)(agents)
     app.get("/api/statistics", response_model=list[StatisticsRow], responses=REFUSED)(statistics)
@@ -155,6 +157,13 @@ async def _sweep(server: ServerState) -> None:
         await asyncio.sleep(SECONDS_BETWEEN_SWEEPS)
         await run_in_threadpool(server.open_games.sweep)
         await run_in_threadpool(server.history.forget_untouched)
+
+
+async def channel(request: Request) -> Response:
+    """Go on as a channel, on which requests follow each other: see `channel.py`."""
+    if OFFERED not in request.scope.get("extensions", {}):
+        raise HTTPException(426, "this address is for WebSockets", {"upgrade": "websocket"})
+    return Response(status_code=SWITCHING)
 
 
 async def levels() -> Response:

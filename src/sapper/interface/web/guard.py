@@ -22,13 +22,12 @@ from typing import TypeAlias
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from sapper.interface.web.limits import MOST_BYTES
 from sapper.interface.web.responses import Problem
 from sapper.serialize import to_json
 
-MOST_BYTES = 128 * 1024
 LARGE_BODIES = {"/api/replays": 6 << 20}
-"""What may have more: a replay with its mouse, in base64."""
-"""The largest body: ten times as much as the largest board needs."""
+"""What may have more than `MOST_BYTES`: a replay with its mouse, in base64."""
 API = "/api"
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 
