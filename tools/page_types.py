@@ -25,8 +25,10 @@ from sapper.interface.web.app import make_app
 from sapper.interface.web.limits import LONGEST_SIDE, MOST_CELLS
 from sapper.interface.web.page import PAGE_SECTION, SHARED_SECTIONS
 from sapper.level import LEVELS
+from sapper.measures.measuring import STNB_CONSTANTS
 from sapper.play.commands import GAME_COMMANDS, REPLAY_COMMANDS, Command
 from sapper.play.inquiry import SECONDS_PER_STEP
+from sapper.play.numbers import SHORT
 from sapper.play.replay import SPEEDS, TRAIL_SECONDS, TURNS_PER_SECOND
 from sapper.play.saying import GUESSES_WORDS, START_WORDS, WINNING_WORDS
 from sapper.play.session import PACES, USUAL_PACE
@@ -114,6 +116,8 @@ def tables() -> str:
         "GUESSES": ("The rules for guesses in a game.", list(GUESSES_WORDS)),
         "GRADES": ("What the hardest step of a board may be, the easiest first.", list(BoardGrade)),
         "STATISTICS_COLUMNS": ("The columns of the statistics.", columns()),
+        "STNB_CONSTANTS": ("The boards that have an STNB, and its constant.", stnb_constants()),
+        "SHORT_NUMBERS": ("The numbers that tell a game in one line.", SHORT),
         "LEVELS": ("The named levels.", list(LEVELS.values())),
         "EXPERT": ("The agent that plays where there is no server.", expert()),
         "MOST_CELLS": ("The largest board this page shows; the server decides.", MOST_CELLS),
@@ -122,6 +126,11 @@ def tables() -> str:
     head = comment(f"The tables that every interface shares. Do not edit: `{COMMAND}` writes them.")
     names = names_of("GameCommand", GAME_COMMANDS) + names_of("ReplayCommand", REPLAY_COMMANDS)
     return head + names + "".join(constant(name, *parts) for name, parts in constants.items())
+
+
+def stnb_constants() -> list[dict[str, object]]:
+    """The sizes with an STNB: height, width and mines."""
+    return [{"size": size, "constant": constant} for size, constant in STNB_CONSTANTS.items()]
 
 
 def sentences() -> str:

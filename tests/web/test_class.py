@@ -17,10 +17,9 @@ from sapper.history import History
 from sapper.history.shelf import Shelf
 from sapper.interface.web import classroom as classrooms
 from sapper.interface.web.classroom import Classroom
-from sapper.interface.web.clients import TOKEN_COOKIE
 from sapper.interface.web.players import STRANGER
 from sapper.interface.web.server_state import TEACHER_COOKIE
-from sapper.interface.web.tokens import KEY_FILE, Tokens
+from sapper.interface.web.tokens import KEY_FILE, TOKEN_COOKIE, Tokens
 from sapper.level import Level
 from sapper.play.record import Setup
 from sapper.play.table import Table

@@ -17,7 +17,7 @@ import pytest
 from fastapi import Request
 from webserver import SECONDS, running
 
-from sapper.interface.web.clients import Client
+from sapper.interface.workers.clients import Client
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "web.md"
 NAME = "school.example"

@@ -37,7 +37,7 @@ TOPICS = (
         "What follows from a position, with what chance, and why.",
         (
             *("exact.analysis", "exact.batches", "exact.endgame", "proof.search", "proof.check"),
-            *("proof.ladder", "proof.steps", "proof.technique", "solution"),
+            *("proof.ladder", "proof.steps", "proof.short", "proof.technique", "solution"),
             *("knowledge.sentence", "knowledge.clause"),
         ),
     ),
@@ -63,7 +63,7 @@ TOPICS = (
         (
             *("lab.bulk", "lab.experiments", "lab.run", "lab.case", "lab.finding"),
             *("lab.game_findings", "lab.settling", "lab.stats", "lab.store", "lab.portions"),
-            "lab.signature",
+            *("lab.signature", "lab.models.bench", "lab.models.judging", "lab.models.scripted"),
         ),
     ),
     Topic(

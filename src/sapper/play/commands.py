@@ -115,6 +115,7 @@ GAME_COMMANDS = (
     Command("new", ("n",), GAME, "new"),
     Command("again", ("r",), GAME, "again"),
     Command("pause", ("p",), GAME, "toggle_pause"),
+    Command("numbers", ("i",), GAME, "toggle_numbers"),
     Command("level", ("l",), GAME),
     Command("start", ("s",), GAME),
     Command("guesses", ("u",), GAME),

@@ -30,8 +30,11 @@ from sapper.exact.analysis import Analysis
 from sapper.exact.budgets import CLICK_BUDGET
 from sapper.game import Action, Status
 from sapper.grid import Cell
+from sapper.measures import GameMeasures
 from sapper.play import asking
+from sapper.play.measured import measure
 from sapper.play.missed import say_missed
+from sapper.play.numbers import say_numbers_in_short
 from sapper.play.record import Entry, Record, replay
 from sapper.play.saying import SMALLEST_TOLD, full_stop, percent, say, say_rule
 from sapper.play.words import Play
@@ -121,6 +124,8 @@ class Review:
     status: Status
     rule: str = ""
     """The rule for guesses, in a few words; empty for the usual one."""
+    measures: GameMeasures | None = None
+    """What the game came to in numbers."""
 
     @property
     def views(self) -> tuple[View, ...]:
@@ -174,7 +179,7 @@ class Review:
 
         >>> from sapper.level import Level
         >>> from sapper.play.table import Setup, Table
-        >>> table = Table(Setup(Level.named("beginner"), seed=3))
+        >>> table = Table(Setup(Level.named("beginner"), seed=3), clock=lambda: 0.0)
         >>> while table.status is Status.PLAYING:
         ...     entry = table.ai_move()
         >>> for sentence in review(table.record()).words():
@@ -183,6 +188,7 @@ class Review:
         the safest available.
         Skill: no choice gave anything away.
         Luck: good, +11.7 points; the risk goes well in 88.3 % of cases.
+        Numbers: 3BV 23 of 23.
         """
         told = [
             full_stop(self.rule) if self.rule else "",
@@ -190,8 +196,12 @@ class Review:
             self.missed,
             _skill_in_words(self.skill, self.missed_certain),
             self._luck_in_words(),
+            self._numbers_in_words(),
         ]
         return [sentence for sentence in told if sentence]
+
+    def _numbers_in_words(self) -> str:
+        return "" if self.measures is None else say_numbers_in_short(self.measures)
 
     @cached_property
     def missed(self) -> str:
@@ -236,7 +246,7 @@ def review(record: Record) -> Review:
         steps.append(ReviewStep(before, entry))
         before = after.view
     rule = say_rule(setup)
-    return Review(tuple(steps), before, record.status, rule)
+    return Review(tuple(steps), before, record.status, rule, measure(record))
 
 
 def _skill_in_words(skill: float, missed_certain: int) -> str:

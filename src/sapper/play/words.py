@@ -157,3 +157,10 @@ class Play(Sentences):
     no_game_counts: str
     statistics_row: str
     others_not_counted: Forms
+    number_names: dict[str, str]
+    number_of: str
+    number_seconds: str
+    numbers_are: str
+    no_numbers: str
+    numbers_shown: str
+    numbers_hidden: str

@@ -101,22 +101,11 @@ class Played:
 
     @property
     def words(self) -> list[str]:
-        """Who recorded it, its measures, and how what the file states compares with them."""
-        say, measures, recording = spoken(Replays), self.measures, self.recording
+        """Who recorded it, and how what the file states compares with what is measured."""
+        say, recording = spoken(Replays), self.recording
         program = recording.program or recording.source.program
         by = say.by_player if recording.player else say.by_program
         told = [by.format(player=recording.player, program=program)]
-        if measures is not None and measures.clicks is not None:
-            told.append(
-                say.measured.format(
-                    bv=measures.board.three_bv,
-                    solved=measures.solved,
-                    seconds=f"{measures.seconds:.3f}",
-                    left=measures.clicks.left,
-                    right=measures.clicks.right,
-                    chord=measures.clicks.chord,
-                )
-            )
         if self.compared:
             told += [pair.words for pair in self.compared if not pair.agrees] or [say.all_agree]
         return told

@@ -39,8 +39,8 @@ class ReviewedReplay:
     """A recorded game, its review, and the way of the mouse.
 
     `path` has the seconds of the game's clock (below 0 before its first cell) and the place in
-    cells, from the left and from the top. `words` say who recorded it, its measures, and how what
-    the file states compares with them.
+    cells, from the left and from the top. `words` say who recorded it, and how what the file
+    states compares with what is measured.
     """
 
     source: Source

@@ -16,8 +16,6 @@ class Replays(Sentences):
 
     by_player: str
     by_program: str
-    measured: str
-    clicked: str
     differs: str
     agrees: str
     all_agree: str

@@ -149,12 +149,24 @@ def _print_games(games: list[KeptGame]) -> None:
             + ("" if game.own else NOT_OWN),
             clock(game.seconds, game.status),
             str(game.turns),
+            *_told(game),
         )
         for game in games
     ]
-    print_table(("game", "last played", "level", "start", "result", "time", "turns"), rows)
+    headings = ("game", "last played", "level", "start", "result", "time", "turns")
+    print_table((*headings, "3BV", "3BV/s", "IOE"), rows)
     if not all(game.own for game in games):
         print(f"{NOT_OWN} played with help, or on a known board")
+
+
+def _told(game: KeptGame) -> list[str]:
+    """Its 3BV, 3BV/s and IOE, where they are known."""
+    from sapper.history.statistics import NONE
+    from sapper.play.numbers import say_numbers
+
+    lines = () if game.measures is None else say_numbers(game.measures)
+    values = {line.name: line.value for line in lines}
+    return [values.get(name, NONE) for name in ("three_bv", "three_bv_per_second", "efficiency")]
 
 
 def _print_statistics(statistics: list[Statistics]) -> None:
@@ -178,6 +190,7 @@ def print_review(record: Record, seen: Review, notes: Sequence[str] = ()) -> Non
 
     from sapper.history.rows import say_start
     from sapper.interface.terminal.drawing import Marks, draw_view
+    from sapper.play.numbers import say_numbers
     from sapper.play.table import Table
 
     console, table = Console(highlight=False), Table.of(record)
@@ -192,6 +205,10 @@ def print_review(record: Record, seen: Review, notes: Sequence[str] = ()) -> Non
     console.print()
     for sentence in (*seen.words(), *notes):
         print_note(sentence)
+    if seen.measures is not None:
+        console.print()
+        numbers = say_numbers(seen.measures)
+        print_table(("number", "value"), [(number.label, number.value) for number in numbers])
 
 
 def _step_in_words(step: ReviewStep) -> Text:

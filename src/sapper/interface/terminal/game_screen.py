@@ -24,13 +24,13 @@ from sapper.interface.terminal.board_widget import LEFT, MIDDLE, BoardWidget
 from sapper.interface.terminal.dialogs import GUESSES, LEVEL, START, QuestionScreen, SetupScreen
 from sapper.interface.terminal.inquiry_screen import InquiryScreen, pointed_at
 from sapper.interface.terminal.keys import bindings_of
-from sapper.interface.terminal.panels import WIDE_LIST, MoveList, RowList, game_title
+from sapper.interface.terminal.panels import WIDE_LIST, MoveList, NumberList, RowList, game_title
 from sapper.interface.terminal.records import GamesScreen, StatisticsScreen
 from sapper.interface.terminal.replay_screen import ReplayScreen
 from sapper.interface.terminal.spoken import say_cell
 from sapper.interface.terminal.words import Terminal
 from sapper.play.beliefs import CellBelief
-from sapper.play.commands import GAME_COMMANDS
+from sapper.play.commands import GAME_COMMANDS, command_named
 from sapper.play.record import Record, Setup
 from sapper.play.replay import Replay
 from sapper.play.saying import agent_summary, capital, full_stop, one_after_another, say_odds
@@ -46,10 +46,13 @@ ROWS_FAR = 10
 """Rows in a long step of the cursor."""
 PLAYING_KEYS = (
     *("help", "open", "flag", "hint", "why", "odds", "ai_move", "new", "quit", "level", "pause"),
-    *("beliefs", "chord", "autoplay", "fast", "again", "games", "statistics", "theme"),
+    *("beliefs", "chord", "autoplay", "fast", "again", "games", "statistics", "numbers", "theme"),
 )
 PAUSED_KEYS = ("help", "pause", "new", "again", "level", "games", "statistics", "quit", "theme")
-OVER_KEYS = ("help", "new", "again", "review", "games", "statistics", "level", "quit", "theme")
+OVER_KEYS = (
+    *("help", "new", "again", "review", "games", "statistics", "numbers", "level", "quit"),
+    "theme",
+)
 
 
 class GameScreen(InquiryScreen):
@@ -159,21 +162,32 @@ class GameScreen(InquiryScreen):
         return PAUSED_KEYS if self.session.is_paused else PLAYING_KEYS
 
     def compose_side(self) -> ComposeResult:
-        """The moves; or what the agent believes, while that is shown."""
+        """The moves; or the game's numbers, or what the agent believes, while that is shown."""
         yield from super().compose_side()
+        yield NumberList(id="numbers")
         yield BeliefList(self.app.look, id="beliefs")
 
     def show_moves(self, moves: MoveList) -> None:
-        """The last move in sight, or the beliefs."""
-        session, beliefs = self.session, self.query_one("#beliefs", BeliefList)
-        moves.display, beliefs.display = not session.shows_beliefs, session.shows_beliefs
-        is_wide = self.query_one("#side").size.width >= WIDE_LIST
-        say = spoken(Terminal)
-        believing = say.beliefs_wide if is_wide else say.beliefs
-        title = believing if session.shows_beliefs else say.moves
+        """The last move in sight, the numbers, or the beliefs."""
+        session, say = self.session, spoken(Terminal)
+        beliefs = self.query_one("#beliefs", BeliefList)
+        numbers = self.query_one("#numbers", NumberList)
+        beliefs.display = session.shows_beliefs
+        numbers.display = session.shows_numbers and not session.shows_beliefs
+        moves.display = not (beliefs.display or numbers.display)
+        title = command_named("numbers").label.lower() if numbers.display else say.moves
+        if beliefs.display:
+            is_wide = self.query_one("#side").size.width >= WIDE_LIST
+            title = say.beliefs_wide if is_wide else say.beliefs
         self.query_one("#moves-title", Static).update(title)
         moves.show_entries(self.table.entries)
+        numbers.show_numbers(session.numbers)
         beliefs.show_beliefs(session.judged)
+
+    def show_time(self) -> None:
+        """The clock, and the numbers that depend on it."""
+        super().show_time()
+        self.query_one("#numbers", NumberList).show_numbers(self.session.numbers)
 
     def on_row_list_chosen(self, message: RowList.Chosen) -> None:
         """Say what is wrong with the belief that was clicked, and why."""

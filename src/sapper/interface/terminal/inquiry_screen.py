@@ -128,7 +128,11 @@ class InquiryScreen(Screen[None]):
         if self.is_active and self.inquiry.tick(time.monotonic()):
             self.show()
         else:
-            self._show_title()
+            self.show_time()
+
+    def show_time(self) -> None:
+        """Bring up to date what changes with the clock."""
+        self._show_title()
 
     # Drawing
 

@@ -44,6 +44,7 @@ from sapper.interface.terminal.words import Terminal
 from sapper.level import LEVELS, Guesses, Level
 from sapper.play.beliefs import reason_with_belief
 from sapper.play.fast import next_choice, say_fast
+from sapper.play.numbers import say_all_numbers, say_numbers_in_short
 from sapper.play.record import Entry, Setup
 from sapper.play.review import review
 from sapper.play.risk import FirstClickOdds
@@ -179,6 +180,7 @@ class PlainGame:
         if table.status is Status.LOST:
             yield spoken(Terminal).mines_were.format(cells=joined(sorted(table.mines)))
         if not goes_on:
+            yield from self.numbers("")
             yield spoken(Terminal).when_over
 
     def ai_move(self, rest: str) -> Iterator[str]:
@@ -311,6 +313,14 @@ class PlainGame:
         for entry in self.table.entries:
             yield f"{entry.number}. {say(entry)}"
 
+    def numbers(self, rest: str) -> Iterator[str]:
+        """`numbers`"""
+        measures = self.table.measures
+        if measures is None:
+            yield spoken(Play).no_numbers
+        else:
+            yield say_all_numbers(measures)
+
     def pause(self, rest: str) -> Iterator[str]:
         """`pause`, and again to resume"""
         if self.table.status is not Status.PLAYING:
@@ -396,13 +406,16 @@ class PlainGame:
             yield spoken(Play).nothing_saved
         for number, game in enumerate(games, 1):
             when = game.changed.astimezone()
-            yield spoken(Terminal).game_line.format(
+            line = spoken(Terminal).game_line.format(
                 number=number,
                 game=say_kept(game),
                 status=STATUS_WORDS[game.status],
                 date=f"{when:%Y-%m-%d}",
                 time=f"{when:%H:%M}",
             )
+            measures = game.measures
+            numbers = "" if measures is None else say_numbers_in_short(measures)
+            yield one_after_another(line, numbers)
 
     def resume(self, rest: str) -> Iterator[str]:
         """`continue`, `continue 2`"""
@@ -485,6 +498,7 @@ ALL_COMMANDS = (
     TypedCommand(("cell",), "cell 3 4", PlainGame.cell, needs_board=True),
     TypedCommand(("map",), "map", PlainGame.map, needs_board=True),
     TypedCommand(("moves",), "moves", PlainGame.moves),
+    TypedCommand.of("numbers", "numbers", PlainGame.numbers, "numbers"),
     TypedCommand.of("pause", "pause", PlainGame.pause),
     TypedCommand.of("new", "new", PlainGame.new),
     TypedCommand.of("again", "again", PlainGame.again),

@@ -11,11 +11,11 @@ from sapper.errors import TooLarge
 from sapper.history import History
 from sapper.history.shelf import Shelf
 from sapper.interface.web.classroom import Classroom
-from sapper.interface.web.clients import Client
 from sapper.interface.web.limits import is_too_large
 from sapper.interface.web.open_games import OpenGames
 from sapper.interface.web.players import Players
-from sapper.interface.web.worker_pool import Result, WorkerPool, unless_gone
+from sapper.interface.workers.clients import Client
+from sapper.interface.workers.pool import Result, WorkerPool, unless_gone
 from sapper.play.table import Table
 
 TEACHER_COOKIE = "sapper_teacher"

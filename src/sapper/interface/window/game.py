@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 
 REST = 0.12
 """Seconds the pointer rests on a cell before it is explained."""
+TENTHS = 10
+"""How often in a second the numbers of a game are told anew, while they are shown."""
 FAR = 10
 """Rows in a long step of the cursor."""
 
@@ -53,6 +55,7 @@ class GameScreen(BoardScreen):
         self.panel = Panel(self)
         self.moves_scroll = Scroll(at_end=True)
         self.beliefs_scroll = Scroll()
+        self.numbers_scroll = Scroll()
         self.pointed: Cell | None = None
         self.cursor: Cell = (0, 0)
         self.by_keyboard = False
@@ -333,7 +336,9 @@ class GameScreen(BoardScreen):
             if self.here is not None:
                 self.session.look_at(self.here)
                 changed = True
-        second = int(self.session.table.seconds)
+        table = self.session.table
+        parts = TENTHS if self.session.shows_numbers else 1
+        second = int(parts * table.seconds)
         if second != self._shown_second:
             self._shown_second, changed = second, True
         return changed or bool(self.session.thinking)

@@ -21,6 +21,7 @@ from sapper.interface.window.pen import BODY, SMALL, Area, Pen
 from sapper.interface.window.widgets import Style, Widget, back_button, command_button
 from sapper.interface.window.words import Window
 from sapper.play.commands import Command, Group, command_named
+from sapper.play.numbers import in_short, say_numbers
 from sapper.play.saying import (
     START_WORDS,
     STATUS_WORDS,
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 
 MARGIN = 24
 HEADER = 64
-ROW = 40
+ROW = 46
 STATISTICS_ROW = 34
 GAMES_SHOWN = 500
 COLUMNS_BEGIN = (0.0, 0.17, 0.34, 0.43, 0.55, 0.67, 0.76, 0.86, 0.94)
@@ -247,13 +248,14 @@ class GamesScreen(Screen):
         game, theme, units = self.games[number], pen.theme, pen.units
         if hovered or number == self.at:
             pen.card(rect.inflate(-units(8), -units(2)), theme.hover, theme.hover, 8)
-        middle = rect.centery
+        numbers = "" if game.measures is None else in_short(say_numbers(game.measures))
+        middle = rect.centery - (units(8) if numbers else 0)
         ink = {
             Status.WON: theme.safe,
             Status.LOST: theme.danger,
             Status.PLAYING: theme.accent,
         }[game.status]
-        pen.icon(STATUS_ICONS[game.status], (rect.left + units(22), middle), 20, ink)
+        pen.icon(STATUS_ICONS[game.status], (rect.left + units(22), rect.centery), 20, ink)
         across = [rect.left + round(share * rect.width) for share in (0.05, 0.14, 0.4, 0.5, 0.62)]
         pen.write(STATUS_WORDS[game.status], (across[0], middle), BODY, ink, bold=True)
         space = across[2] - across[1] - units(8)
@@ -262,6 +264,8 @@ class GamesScreen(Screen):
         pen.write(many(spoken(Play).turns, game.turns), (across[3], middle), BODY, theme.quiet)
         who = spoken(Window).without_help if game.own else spoken(Window).with_help
         pen.write(who, (across[4], middle), SMALL, theme.quiet)
+        below = (across[1], rect.centery + units(10))
+        pen.write(numbers, below, SMALL, theme.quiet, width=rect.right - units(18) - across[1])
         when = game.changed.astimezone().strftime("%Y-%m-%d  %H:%M")
         point = (rect.right - units(18), middle)
         pen.write(when, point, SMALL + 0.5, theme.quiet, align="right")

@@ -8,6 +8,7 @@ import * as engine from "../modules/engine.js";
 import { readPosition } from "../modules/formats.js";
 import { EXPERT, LEVELS, MOST_CELLS } from "../modules/tables.js";
 import * as database from "./database.js";
+import { numbersOf } from "./numbers.js";
 import { playBack, readOwn } from "./replays.js";
 import { bestCellIn, reviewOf } from "./review.js";
 import { isFlagging } from "./saying.js";
@@ -231,7 +232,7 @@ export const keeper = {
 /** @param {Kept} kept @returns {ListedGame} */
 function listed(kept) {
   const { id, status, seconds, entries, started, changed, own } = kept;
-  return { ...rulesOf(kept, status !== "playing"), id, status, seconds, turns: entries.length, started, changed, own };
+  return { ...rulesOf(kept, status !== "playing"), id, status, seconds, turns: entries.length, started, changed, own, numbers: status === "playing" ? null : numbersOf(kept) };
 }
 
 /** @type {Pick<Thinker, "knowledge">} */

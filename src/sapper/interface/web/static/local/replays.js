@@ -76,7 +76,6 @@ export async function playBack({ height, width, mines, events, player, program, 
   const { address } = positionOf(viewOf(hidden, mines.length));
   const setup = { height, width, mines: mines.length, start: /** @type {const} */ ("any"), winning: /** @type {const} */ ("revealed"), seed: "0", layout: pack(layout), position: address };
   const table = await Table.begin(setup, { name: `${height}x${width}/${mines.length}`, level: null, own: false });
-  const counted = { reveal: 0, flag: 0, chord: 0 };
   /** @type {number|null} */
   let begins = null;
   let now = events[0].seconds;
@@ -86,7 +85,6 @@ export async function playBack({ height, width, mines, events, player, program, 
     /** @type {Cell} */
     const cell = [Math.floor(y), Math.floor(x)];
     if (action === "move" || !hidden[cell[0]]?.[cell[1]]) continue;
-    counted[action] += 1;
     const entry = await table.act(action, cell);
     if (!entry) continue;
     const isFirst = begins === null && !isFlagging(entry);
@@ -102,7 +100,6 @@ export async function playBack({ height, width, mines, events, player, program, 
   const game = { ...table.shown(), seconds: measured };
   const words = [
     player ? tell("replays.by_player", { player, program: program || "Sapper" }) : tell("replays.by_program", { program: program || "Sapper" }),
-    tell("replays.clicked", { seconds: measured.toFixed(3), left: counted.reveal, right: counted.flag, chord: counted.chord }),
   ];
   const agrees = stated !== null && Math.abs(stated - measured) <= SAME_SECONDS;
   if (stated !== null && !agrees) words.push(tell("replays.differs", { name: tell("replays.names.seconds"), stated: stated.toFixed(3), measured: measured.toFixed(3) }));

@@ -4,6 +4,7 @@ import { viewOf } from "../engine/shapes.js";
 import { tell } from "../modules/catalogue.js";
 import * as engine from "../modules/engine.js";
 import { capital, percent } from "../modules/words.js";
+import { numbersOf } from "./numbers.js";
 import { isGuess, isNeedless, sayRule, sayTurn } from "./saying.js";
 
 /** @import { Cell } from "../modules/board.js" */
@@ -35,6 +36,7 @@ export async function reviewOf(game, views, bestCell) {
   const deciding = decidingOf(steps);
   const rule = sayRule(game.setup);
   const about = { skill: sum(({ skill }) => skill), luck: sum(({ luck }) => luck), missed: steps.filter((step) => step.missed_certain).length };
+  const numbers = numbersOf(game);
   return {
     id: game.id,
     status: game.status,
@@ -51,7 +53,9 @@ export async function reviewOf(game, views, bestCell) {
       howItWasDecided(game, deciding),
       skillInWords(about.skill, about.missed),
       luckInWords(game.entries, about.luck),
+      ...(numbers ? [tell("play.numbers_are", { numbers: numbers.short })] : []),
     ],
+    numbers,
   };
 }
 

@@ -10,6 +10,7 @@ import { element, fill } from "./dom.js";
 import { guessPanel } from "./guess.js";
 import { button } from "./icons.js";
 import { RecordedMouse } from "./mouse.js";
+import { numbersCard } from "./numbers.js";
 import { Playback } from "./playback.js";
 import { thinker } from "./ports.js";
 import { canBeReplayed, saveFile, writeReplay } from "./replays.js";
@@ -89,7 +90,7 @@ export class ReviewedGame {
         ),
         this.board.element,
       ),
-      element("aside", { class: "panel", "aria-label": say("review.summary") }, this.turn, this.expert, this.#verdict(), this.#origin()),
+      element("aside", { class: "panel", "aria-label": say("review.summary") }, this.turn, this.expert, this.#verdict(), numbersCard(this.review.numbers), this.#origin()),
     );
   }
 

@@ -708,6 +708,31 @@ export interface SharedSentences {
   "play.judged.blunder": [values: { chance: string | number; best_chance: string | number; best: string | number }];
   "play.judged.needless": [values: { best: string | number }];
   "play.judged_within": [values: { points: string | number }];
+  "play.number_names.time": [];
+  "play.number_names.three_bv": [];
+  "play.number_names.three_bv_per_second": [];
+  "play.number_names.clicks": [];
+  "play.number_names.buttons": [];
+  "play.number_names.wasted": [];
+  "play.number_names.efficiency": [];
+  "play.number_names.correctness": [];
+  "play.number_names.throughput": [];
+  "play.number_names.zini": [];
+  "play.number_names.human_zini": [];
+  "play.number_names.zini_efficiency": [];
+  "play.number_names.openings": [];
+  "play.number_names.islands": [];
+  "play.number_names.rqp": [];
+  "play.number_names.qg": [];
+  "play.number_names.stnb": [];
+  "play.number_names.estimated_seconds": [];
+  "play.number_names.path": [];
+  "play.number_of": [values: { part: string | number; whole: string | number }];
+  "play.number_seconds": [values: { seconds: string | number }];
+  "play.numbers_are": [values: { numbers: string | number }];
+  "play.no_numbers": [];
+  "play.numbers_shown": [];
+  "play.numbers_hidden": [];
   "commands.groups.board": [];
   "commands.groups.ai": [];
   "commands.groups.game": [];
@@ -781,6 +806,7 @@ export interface SharedSentences {
   "commands.labels.resume": [];
   "commands.labels.slower_replay": [];
   "commands.labels.faster_replay": [];
+  "commands.labels.numbers": [];
   "commands.help.up": [];
   "commands.help.down": [];
   "commands.help.left": [];
@@ -849,9 +875,9 @@ export interface SharedSentences {
   "commands.help.resume": [];
   "commands.help.slower_replay": [];
   "commands.help.faster_replay": [];
+  "commands.help.numbers": [];
   "replays.by_player": [values: { player: string | number; program: string | number }];
   "replays.by_program": [values: { program: string | number }];
-  "replays.measured": [values: { seconds: string | number; solved: string | number; bv: string | number; left: string | number; right: string | number; chord: string | number }];
   "replays.differs": [values: { name: string | number; stated: string | number; measured: string | number }];
   "replays.agrees": [values: { name: string | number; measured: string | number; stated: string | number }];
   "replays.all_agree": [];
@@ -864,5 +890,4 @@ export interface SharedSentences {
   "replays.names.won": [];
   "replays.won.yes": [];
   "replays.won.no": [];
-  "replays.clicked": [values: { seconds: string | number; left: string | number; right: string | number; chord: string | number }];
 }

@@ -104,6 +104,13 @@ export interface ClassState {
   wall: number | null;
 }
 
+/** How often each button was pressed; a chord counts once. */
+export interface Clicks {
+  left: number;
+  right: number;
+  chord: number;
+}
+
 /**
  * Guesses were compared by what they lead to; `decided_by` says what made the difference.
  *
@@ -181,7 +188,8 @@ export type Format = "text" | "mbf" | "mine" | "json";
  *
  * `rows` are covered while the game is `paused`. `first_free`: the next cell opened can't be a
  * mine, for the mines are laid around it. `say` tells what the last turn did, `reason` why an
- * agent made it; `notice`, usually empty, that games can't be saved.
+ * agent made it; `notice`, usually empty, that games can't be saved. `numbers` is null before the
+ * first turn, and on a huge board.
  */
 export interface Game {
   level: string | null;
@@ -211,6 +219,14 @@ export interface Game {
   say: string;
   notice: string;
   reason: Reason | null;
+  numbers: Numbers | null;
+}
+
+/** One number: its name in the code, what players call it, and what it is. */
+export interface GameNumber {
+  name: string;
+  label: string;
+  value: string;
 }
 
 /** What happens to guesses: the second rule of a game, beside the start rule. */
@@ -292,7 +308,8 @@ export interface Level {
 /**
  * A kept game in a list.
  *
- * `own`: the player played alone, and on a board not seen before.
+ * `own`: the player played alone, and on a board not seen before. `numbers` are there once the
+ * game is over, unless nobody has measured it.
  */
 export interface ListedGame {
   level: string | null;
@@ -317,6 +334,7 @@ export interface ListedGame {
   started: string;
   changed: string;
   own: boolean;
+  numbers: Numbers | null;
 }
 
 /** The strongest agent's move; the `kind` of its reason tells which other fields that has. */
@@ -354,6 +372,38 @@ export interface NewGame {
   agent?: string | null;
   seed?: number | string | null;
   position?: PositionRequest | null;
+}
+
+/**
+ * All numbers of a game; null where one can't be told.
+ *
+ * `three_bv`, `openings`, `islands` and both `zini` tell of the mines, so they are null until the
+ * game is over; so is all that depends on them. Clicks are null where an agent helped, wasted ones
+ * also for games of before they were counted. `path` is in cells. `lines` are the numbers as every
+ * interface shows them, `short` is one line for lists.
+ */
+export interface Numbers {
+  seconds: number;
+  solved: number;
+  three_bv: number | null;
+  openings: number | null;
+  islands: number | null;
+  zini: number | null;
+  human_zini: number | null;
+  effective: Clicks | null;
+  wasted: Clicks | null;
+  path: number | null;
+  three_bv_per_second: number | null;
+  estimated_seconds: number | null;
+  efficiency: number | null;
+  correctness: number | null;
+  throughput: number | null;
+  zini_efficiency: number | null;
+  rqp: number | null;
+  qg: number | null;
+  stnb: number | null;
+  lines: GameNumber[];
+  short: string;
 }
 
 /**
@@ -428,6 +478,7 @@ export interface Review {
   missed_certain: number;
   deciding: number | null;
   words: string[];
+  numbers: Numbers | null;
 }
 
 /**
@@ -451,8 +502,8 @@ export interface ReviewStep {
  * A recorded game, its review, and the way of the mouse.
  *
  * `path` has the seconds of the game's clock (below 0 before its first cell) and the place in
- * cells, from the left and from the top. `words` say who recorded it, its measures, and how what
- * the file states compares with them.
+ * cells, from the left and from the top. `words` say who recorded it, and how what the file
+ * states compares with what is measured.
  */
 export interface ReviewedReplay {
   source: Source;

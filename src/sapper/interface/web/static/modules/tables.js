@@ -1,6 +1,6 @@
 /** The tables that every interface shares. Do not edit: `make page-types` writes them. */
 
-/** @typedef {"up"|"down"|"left"|"right"|"row_start"|"row_end"|"far_up"|"far_down"|"open"|"flag"|"chord"|"hint"|"guess"|"why"|"step_back"|"step_on"|"odds"|"beliefs"|"ai_move"|"autoplay"|"slower"|"faster"|"fast"|"close"|"new"|"again"|"pause"|"level"|"start"|"guesses"|"agent"|"review"|"games"|"statistics"|"larger"|"smaller"|"whole"|"theme"|"help"|"quit"} GameCommand */
+/** @typedef {"up"|"down"|"left"|"right"|"row_start"|"row_end"|"far_up"|"far_down"|"open"|"flag"|"chord"|"hint"|"guess"|"why"|"step_back"|"step_on"|"odds"|"beliefs"|"ai_move"|"autoplay"|"slower"|"faster"|"fast"|"close"|"new"|"again"|"pause"|"numbers"|"level"|"start"|"guesses"|"agent"|"review"|"games"|"statistics"|"larger"|"smaller"|"whole"|"theme"|"help"|"quit"} GameCommand */
 
 /** @typedef {"previous"|"next"|"far_back"|"far_on"|"first"|"last"|"deciding"|"run"|"slower"|"faster"|"odds"|"why"|"step_back"|"step_on"|"close"|"larger"|"smaller"|"whole"|"theme"|"help"|"quit"} ReplayCommand */
 
@@ -33,6 +33,7 @@ export const GAME_COMMANDS = /** @type {const} */ ([
   {"name": "new", "keys": ["n"], "group": "game", "said": "new"},
   {"name": "again", "keys": ["r"], "group": "game", "said": "again"},
   {"name": "pause", "keys": ["p"], "group": "game", "said": "pause"},
+  {"name": "numbers", "keys": ["i"], "group": "game", "said": "numbers"},
   {"name": "level", "keys": ["l"], "group": "game", "said": "level"},
   {"name": "start", "keys": ["s"], "group": "game", "said": "start"},
   {"name": "guesses", "keys": ["u"], "group": "game", "said": "guesses"},
@@ -118,6 +119,16 @@ export const STATISTICS_COLUMNS = /** @type {const} */ ([
   {"name": "risk", "isNumber": true},
   {"name": "least", "isNumber": true},
 ]);
+
+/** The boards that have an STNB, and its constant. */
+export const STNB_CONSTANTS = /** @type {const} */ ([
+  {"size": [8, 8, 10], "constant": 36.0},
+  {"size": [16, 16, 40], "constant": 162.0},
+  {"size": [16, 30, 99], "constant": 435.0},
+]);
+
+/** The numbers that tell a game in one line. */
+export const SHORT_NUMBERS = /** @type {const} */ (["three_bv", "three_bv_per_second", "clicks", "wasted", "efficiency"]);
 
 /** The named levels. */
 export const LEVELS = /** @type {const} */ ([
