@@ -26,7 +26,7 @@ from sapper.interface.web.limits import LONGEST_SIDE, MOST_CELLS
 from sapper.interface.web.page import PAGE_SECTION, SHARED_SECTIONS
 from sapper.level import LEVELS
 from sapper.measures.measuring import STNB_CONSTANTS
-from sapper.play.commands import GAME_COMMANDS, REPLAY_COMMANDS, Command
+from sapper.play.commands import GAME_COMMANDS, REPLAY_COMMANDS, TRAINING_COMMANDS, Command
 from sapper.play.inquiry import SECONDS_PER_STEP
 from sapper.play.numbers import SHORT
 from sapper.play.replay import SPEEDS, TRAIL_SECONDS, TURNS_PER_SECOND
@@ -104,6 +104,10 @@ def tables() -> str:
     constants: dict[str, tuple[str, object]] = {
         "GAME_COMMANDS": ("What can be done while a game is played.", rows(GAME_COMMANDS)),
         "REPLAY_COMMANDS": ("What can be done while a game is reviewed.", rows(REPLAY_COMMANDS)),
+        "TRAINING_COMMANDS": (
+            "What can be done while positions are practised.",
+            rows(TRAINING_COMMANDS),
+        ),
         "PACES": ("Autoplay's moves per second; 0 is as fast as the agent thinks.", PACES),
         "USUAL_PACE": ("The pace to begin with.", PACES[USUAL_PACE]),
         "SECONDS_PER_STEP": ("How long a step of an explanation stays.", SECONDS_PER_STEP),
@@ -124,7 +128,14 @@ def tables() -> str:
         "LONGEST_SIDE": ("Its longest side.", LONGEST_SIDE),
     }
     head = comment(f"The tables that every interface shares. Do not edit: `{COMMAND}` writes them.")
-    names = names_of("GameCommand", GAME_COMMANDS) + names_of("ReplayCommand", REPLAY_COMMANDS)
+    names = "".join(
+        names_of(name, commands)
+        for name, commands in {
+            "GameCommand": GAME_COMMANDS,
+            "ReplayCommand": REPLAY_COMMANDS,
+            "TrainingCommand": TRAINING_COMMANDS,
+        }.items()
+    )
     return head + names + "".join(constant(name, *parts) for name, parts in constants.items())
 
 

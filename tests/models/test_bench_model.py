@@ -243,7 +243,8 @@ class Model(BaseHTTPRequestHandler):
         text = f"Surely:\n{AgentPlayer('exact').answer(Question(view, 1)).text}"
         if len(self.asked) == 4:
             text = "Let me think."
-        choice = {"message": {"role": "assistant", "content": text}}
+        content = [{"type": "text", "text": text}] if len(self.asked) % 2 else text
+        choice = {"message": {"role": "assistant", "content": content}}
         answer = json.dumps({"choices": [choice], "usage": {"total_tokens": 50}}).encode()
         self.send_response(200)
         self.send_header("Content-Length", str(len(answer)))

@@ -21,16 +21,18 @@ from sapper.interface.window import text
 from sapper.interface.window.app import TIP_DELAY, WINDOW_COMMANDS
 from sapper.interface.window.dialogs import CustomSize, Help
 from sapper.interface.window.faces import Marks
-from sapper.interface.window.game import REST
-from sapper.interface.window.opening import OpeningFile
+from sapper.interface.window.pointed_screen import REST
 from sapper.interface.window.replay import FAIR_MARK
 from sapper.interface.window.start import START_COMMANDS
 from sapper.interface.window.theme import THEMES
+from sapper.interface.window.training import TrainingScreen
+from sapper.interface.window.waiting import WaitingScreen
 from sapper.interface.window.widgets import Button
 from sapper.level import LEVELS, Guesses, Level, StartRule
 from sapper.play.commands import (
     GAME_COMMANDS,
     REPLAY_COMMANDS,
+    TRAINING_COMMANDS,
     Command,
     command_for,
     command_named,
@@ -437,6 +439,30 @@ def test_every_command_of_a_review_is_handled(playing: Open, command: Command) -
     assert window.replay.do(command), command
     window.settle()
     window.picture()
+
+
+def test_every_command_of_a_training_is_handled_and_a_click_answers(playing: Open) -> None:
+    window = playing(OPENING, seed=11)
+    window.keys("T")
+    window.wait_for(lambda: isinstance(window.app.top, TrainingScreen))
+    screen = window.app.top
+    assert isinstance(screen, TrainingScreen)
+    training = screen.training
+    safe = min(analyze(training.view.with_flags(())).safe)
+    window.click_at(screen.layout().rect_of(safe).center)
+    assert (training.asked, training.right) == (1, 1)
+    window.settle()
+    window.picture()
+    for command in TRAINING_COMMANDS:
+        if command.name not in ("close", "quit"):
+            screen.pointed = safe
+            assert screen.do(command), command
+            window.settle()
+            window.picture()
+            if window.app.top is not screen:
+                window.keys("escape")
+    window.keys("q")
+    assert window.screen == "game"
 
 
 @pytest.mark.parametrize("screen", ["start", "games"])
@@ -1047,8 +1073,7 @@ def test_a_replay_is_dropped_and_played_with_its_mouse(open_window: Open, tmp_pa
     window = open_window()
     window.event(pygame.DROPFILE, file=str(tmp_path / "broken.avf"))
     window.settle()
-    assert window.screen == "opening"
-    assert isinstance(window.app.top, OpeningFile)
+    assert isinstance(window.app.top, WaitingScreen)
     assert "the file is damaged, or no .avf at all" in window.app.top.words
     window.event(pygame.DROPFILE, file=str(tmp_path / "game.avf"))
     window.wait_for(lambda: window.screen == "replay")

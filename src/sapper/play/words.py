@@ -107,6 +107,7 @@ class Play(Sentences):
     without_risk: dict[str, str]
     turn_decided: str
     turn_largest: str
+    turn_cost_most: str
     luck_fair: str
     luck_none: str
     luck_doomed: str
@@ -119,6 +120,7 @@ class Play(Sentences):
     skill_perfect: str
     skill_gave: str
     skill_missed: Forms
+    time_overlooking: Forms
     believes_safe: str
     believes_mine: str
     believes_count: Forms

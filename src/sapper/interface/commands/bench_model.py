@@ -232,15 +232,13 @@ def _play(
         try:
             for seat, limits in seats:
                 trials = trials_of(bench, boards, journal, seat.name)
-                with _progress(console) as (bar, task):
+                with _progress(console, seat.name, len(trials)) as (bar, task):
                     for _ in run(trials, seat, journal, limits):
                         ended = sum(one.outcome is not Outcome.UNFINISHED for one in trials)
                         told = f"{limits.answers_spent:,} answers"
                         if limits.tokens_spent:
                             told += f", {limits.tokens_spent:,} tokens"
-                        bar.update(
-                            task, completed=ended, total=len(trials), told=told, player=seat.name
-                        )
+                        bar.update(task, completed=ended, told=told)
                 found += scores(seat.name, trials)
         except KeyboardInterrupt:
             raise Interrupted(
@@ -254,7 +252,9 @@ def _play(
     _report(bench, found, spending.exhausted, out, as_json)
 
 
-def _progress(console: Console) -> AbstractContextManager[tuple[Progress, TaskID]]:
+def _progress(
+    console: Console, player: str, boards: int
+) -> AbstractContextManager[tuple[Progress, TaskID]]:
     """A bar on standard error, if that is a terminal."""
     from contextlib import contextmanager
 
@@ -263,7 +263,7 @@ def _progress(console: Console) -> AbstractContextManager[tuple[Progress, TaskID
     @contextmanager
     def shown() -> Iterator[tuple[Progress, TaskID]]:
         bar = Progress(
-            TextColumn("{task.fields[player]}"),
+            TextColumn("{task.description}", markup=False),
             BarColumn(),
             TextColumn("{task.completed:,.0f} of {task.total:,.0f} boards"),
             TextColumn("{task.fields[told]}"),
@@ -273,7 +273,7 @@ def _progress(console: Console) -> AbstractContextManager[tuple[Progress, TaskID
             transient=True,
         )
         with bar:
-            yield bar, bar.add_task("", total=1, told="", player="")
+            yield bar, bar.add_task(player, total=boards, told="")
 
     return shown()
 

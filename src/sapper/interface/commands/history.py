@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sapper.interface.commands.options import JsonOption, read_level_name
-from sapper.interface.commands.output import print_json, print_note, print_table
+from sapper.interface.commands.output import print_json, print_note, print_table, progress_line
 
 if TYPE_CHECKING:
     from rich.text import Text
 
+    from sapper.coach.saying import SummaryInWords
     from sapper.history import History, KeptGame, Statistics
     from sapper.play.record import Record
     from sapper.play.review import Review, ReviewStep
@@ -24,6 +25,8 @@ DEFAULT_LIMIT = 20
 SHORT_IDENTITY = 8
 """Characters of a game's name: enough to tell it apart, except among a great many games."""
 NOT_OWN = "*"
+MOST_GAMES_JUDGED = 1_000
+SECONDS_OF_JUDGING = 60.0
 
 history = typer.Typer(
     name="history",
@@ -35,19 +38,18 @@ IdentityArgument = Annotated[
     str, typer.Argument(help="The name of a game, or its first characters.", metavar="GAME")
 ]
 
+LevelNameOption = Annotated[
+    str | None,
+    typer.Option(
+        "--level", "-l", help="Only games of this level, or of a size as in 9x9/10.", metavar="NAME"
+    ),
+]
+
 
 @history.callback()
 def list_games(
     context: typer.Context,
-    level: Annotated[
-        str | None,
-        typer.Option(
-            "--level",
-            "-l",
-            help="Only games of this level, or of a size as in 9x9/10.",
-            metavar="NAME",
-        ),
-    ] = None,
+    level: LevelNameOption = None,
     limit: Annotated[
         int, typer.Option("--limit", "-n", help="How many games to list.", min=1, metavar="N")
     ] = DEFAULT_LIMIT,
@@ -111,6 +113,49 @@ def save(
         record = saved_games.record(saved_games.beginning_with(identity))
     replays.save(replays.Recording.of(record), file)
     print(f"Saved as {file}.")
+
+
+@history.command()
+def analysis(
+    level: LevelNameOption = None,
+    games: Annotated[
+        int, typer.Option("--games", "-n", help="Judge no more than the latest N.", min=1)
+    ] = MOST_GAMES_JUDGED,
+    seconds: Annotated[
+        float,
+        typer.Option(
+            "--seconds", help="How long to judge games that are not judged yet; 0: no limit.", min=0
+        ),
+    ] = SECONDS_OF_JUDGING,
+    as_json: JsonOption = False,
+) -> None:
+    """What your games say: what you overlook, how you guess, and what your win rate would be.
+
+    Each game is judged once, and what was found is kept. Ctrl-C ends with what there is by then.
+    """
+    from sapper.coach.file import TrainingFile
+    from sapper.coach.games import judge_games
+    from sapper.coach.saying import in_words
+    from sapper.coach.summary import Summary
+
+    level = None if level is None else read_level_name(level)
+    with _opened() as saved_games, TrainingFile.open(saved_games.path) as notes:
+        if notes.message:
+            print(f"sapper: {notes.message}", file=sys.stderr)
+        with progress_line() as progress:
+            judged = judge_games(
+                saved_games,
+                notes,
+                level=level,
+                most=games,
+                seconds=seconds or None,
+                progress=progress,
+            )
+    summary = Summary.of(judged)
+    if as_json:
+        print_json(summary)
+    else:
+        _print_summary(in_words(summary))
 
 
 @history.command()
@@ -178,6 +223,15 @@ def _print_statistics(statistics: list[Statistics]) -> None:
         for note in (risk_note(), say_others(statistics)):
             if note:
                 print_note(note)
+
+
+def _print_summary(words: SummaryInWords) -> None:
+    for sentence in words.sentences:
+        print_note(sentence)
+    for table in words.tables:
+        print(f"\n{table.title}")
+        print_table(table.headings, table.rows, keys=table.names)
+        print_note(table.note)
 
 
 # One game

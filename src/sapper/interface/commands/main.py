@@ -29,6 +29,7 @@ from sapper.interface.commands.options import help_if_alone
 from sapper.interface.commands.play import play
 from sapper.interface.commands.review import review
 from sapper.interface.commands.solve import solve
+from sapper.interface.commands.train import train
 from sapper.interface.commands.watch import watch
 from sapper.interface.commands.web import web
 from sapper.interface.commands.window import window
@@ -43,6 +44,7 @@ app = typer.Typer(
 )
 for command in (
     play,
+    train,
     window,
     web,
     watch,

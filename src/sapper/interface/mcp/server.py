@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from functools import cache
 from threading import Thread
 from typing import Any, TextIO, cast
 
@@ -53,6 +54,7 @@ def make_server(*, seconds: float = SECONDS, most_games: int = MOST_GAMES) -> Se
         version=sapper.__version__,
         instructions=INSTRUCTIONS,
         lifespan=lifespan,
+        get_tool_input_schema=_input_schema,
         on_list_tools=_list_tools,
         on_call_tool=_call_tool,
     )
@@ -64,6 +66,11 @@ async def _list_tools(
     return types.ListToolsResult(tools=[_described(tool) for tool in TOOLS.values()])
 
 
+def _input_schema(name: str) -> dict[str, Any] | None:
+    return _described(TOOLS[name]).input_schema if name in TOOLS else None
+
+
+@cache  # schemas take long to make, and the SDK looks them up at each call
 def _described(tool: Tool) -> types.Tool:
     hints = types.ToolAnnotations(
         read_only_hint=not tool.changes_something, destructive_hint=False, open_world_hint=False

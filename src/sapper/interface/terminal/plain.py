@@ -22,8 +22,9 @@ from sapper.history import History, KeptGame
 from sapper.history.rows import say_kept
 from sapper.history.statistics import in_a_sentence, say_others
 from sapper.interface.terminal.plain_lines import (
+    PROMPT,
     beside,
-    is_number,
+    cell_typed,
     listed,
     said,
     say_beliefs,
@@ -69,7 +70,6 @@ from sapper.play.words import Play
 from sapper.proof.technique import BoardGrade
 from sapper.seed import parse_seed
 
-PROMPT = "> "
 MOST_GAMES_NAMED = 20
 OFF = "off"
 
@@ -474,11 +474,10 @@ class PlainGame:
         yield from ()
 
     def _cell(self, rest: str, name: str) -> Cell:
-        numbers = rest.replace("(", " ").replace(")", " ").replace(",", " ").split()
-        if len(numbers) != 2 or not all(is_number(number) for number in numbers):
+        cell = cell_typed(rest)
+        if cell is None:
             raise what_to_type(spoken(Terminal).what_cell.format(name=name))
-        row, column = map(int, numbers)
-        return check_cell((row, column), self.table.view.height, self.table.view.width)
+        return check_cell(cell, self.table.view.height, self.table.view.width)
 
 
 ALL_COMMANDS = (

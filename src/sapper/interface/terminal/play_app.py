@@ -13,11 +13,13 @@ from textual.binding import Binding, BindingType
 from textual.theme import Theme
 
 from sapper.catalogue import spoken
+from sapper.coach.training import Training
 from sapper.game import Status
 from sapper.history import History, KeptGame
 from sapper.history.rows import say_kept
 from sapper.interface.terminal.belief_list import BeliefList
 from sapper.interface.terminal.board_widget import BoardWidget
+from sapper.interface.terminal.coach_screens import TrainingScreen
 from sapper.interface.terminal.dialogs import QuestionScreen
 from sapper.interface.terminal.game_screen import GameScreen
 from sapper.interface.terminal.looks import DARK, LIGHT, PALETTES
@@ -52,8 +54,8 @@ def theme_of(look: str) -> Theme:
     )
 
 
-class TerminalApp(App[None]):
-    """What draws on a terminal: its colours, and how it ends."""
+class BoardApp(App[None]):
+    """A program that draws boards, dark or light."""
 
     TITLE = "Sapper"
     ENABLE_COMMAND_PALETTE = False
@@ -90,7 +92,7 @@ class TerminalApp(App[None]):
                 worn.wear(self.look)
 
 
-class ReviewApp(TerminalApp):
+class ReviewApp(BoardApp):
     """A replay in a terminal."""
 
     def __init__(self, replay: Replay, *, look: str | None = None) -> None:
@@ -99,10 +101,23 @@ class ReviewApp(TerminalApp):
 
     def on_mount(self) -> None:
         """Show it; whoever leaves it leaves the program."""
+        super().on_mount()
         self.push_screen(ReplayScreen(self._replay), lambda _: self.exit())
 
 
-class PlayApp(TerminalApp):
+class TrainApp(BoardApp):
+    """Positions to practise, in a terminal."""
+
+    def __init__(self, training: Training, *, look: str | None = None) -> None:
+        super().__init__(look)
+        self._training = TrainingScreen(training)
+
+    def get_default_screen(self) -> TrainingScreen:
+        """The position."""
+        return self._training
+
+
+class PlayApp(BoardApp):
     """The game in a terminal."""
 
     def __init__(
@@ -124,6 +139,7 @@ class PlayApp(TerminalApp):
 
     def on_mount(self) -> None:
         """Offer to resume an unfinished game."""
+        super().on_mount()
         if self._offer is not None:
             say, games = spoken(Terminal), command_named("games")
             words = say.last_unfinished.format(game=say_kept(self._offer))

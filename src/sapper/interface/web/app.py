@@ -16,6 +16,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
 import sapper
+from sapper.coach.file import TrainingFile
 from sapper.errors import (
     AskerGone,
     BudgetExceeded,
@@ -33,7 +34,7 @@ from sapper.errors import (
 from sapper.history import History
 from sapper.history.file import SECONDS_TO_WAIT
 from sapper.interface.refusals import say_invalid
-from sapper.interface.web import class_requests, games, positions, questions, recorded
+from sapper.interface.web import class_requests, games, positions, questions, recorded, training
 from sapper.interface.web.channel import OFFERED, SWITCHING
 from sapper.interface.web.classroom import Classroom
 from sapper.interface.web.description import DescribedApp
@@ -51,6 +52,7 @@ from sapper.interface.web.responses import (
 )
 from sapper.interface.web.server_state import ServerState
 from sapper.interface.web.tokens import Tokens
+from sapper.interface.web.trainings import Trainings
 from sapper.interface.workers.pool import SECONDS, WorkerPool
 from sapper.level import LEVELS, Level
 from sapper.play import shapes
@@ -101,7 +103,10 @@ def make_app(
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         pool = WorkerPool(questions.__name__, workers, seconds)
         players = Players(Tokens(history.path and history.path.parent), owned)
-        server = ServerState(history, OpenGames(history), pool, players, agent, classroom)
+        trainings = Trainings(TrainingFile.open(history.path))
+        server = ServerState(
+            history, OpenGames(history), pool, players, trainings, agent, classroom
+        )
         app.state.server = server
         server.workers.warm_up()
         history.wait_at_most(SECONDS_FOR_WRITERS)
@@ -115,6 +120,7 @@ def make_app(
             if classroom is not None:
                 classroom.close()
             await server.workers.close()
+            trainings.notes.close()
 
     app = DescribedApp(
         title="Sapper",
@@ -129,6 +135,7 @@ def make_app(
     app.include_router(games.router)
     app.include_router(positions.router)
     app.include_router(recorded.router)
+    app.include_router(training.router)
     app.include_router(class_requests.router)
     app.add_exception_handler(SapperError, _sapper_error)
     app.add_exception_handler(HTTPException, _http_error)

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from sapper import replays
 from sapper.board import Board
+from sapper.coach.findings import GameFindings, findings_of
 from sapper.errors import Contradiction, ParseError
 from sapper.exact.budgets import CLICK_BUDGET
 from sapper.formats import Format, Position, from_address, loads
@@ -94,6 +95,11 @@ def review_replay(name: str, content: str) -> bytes:
     recording = replays.loads(_decoded(content, "a replay"), name)
     check_cells(recording.board.height, recording.board.width)
     return as_json(ReviewedReplay.of(replays.play_back(recording)))
+
+
+def judge_game(record: Record) -> GameFindings:
+    """What a finished game says about its player."""
+    return findings_of(record)
 
 
 # About a position that belongs to no game

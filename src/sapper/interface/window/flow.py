@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 from sapper.catalogue import spoken
+from sapper.coach.sitting import Sitting, analysis_of
+from sapper.coach.words import Coach
 from sapper.errors import SapperError
 from sapper.game import Status
 from sapper.history import History, KeptGame
+from sapper.interface.window.analysis import AnalysisScreen
 from sapper.interface.window.app import App
 from sapper.interface.window.game import GameScreen
 from sapper.interface.window.games import GamesScreen
-from sapper.interface.window.opening import OpeningFile
 from sapper.interface.window.replay import ReplayScreen
 from sapper.interface.window.start import StartScreen
+from sapper.interface.window.training import TrainingScreen
+from sapper.interface.window.waiting import WaitingScreen
 from sapper.interface.window.words import Window
 from sapper.level import Level
 from sapper.play.record import Record, Setup
 from sapper.play.session import Session
 from sapper.play.table import Table
-from sapper.replays import Played
+from sapper.replays import Played, load, play_back
 
 
 class Flow:
@@ -79,6 +86,25 @@ class Flow:
         self.session.stop_the_agent()
         self.app.show(GamesScreen(self, part))
 
+    def analysis(self) -> None:
+        """What the games say, over the screen that is shown."""
+        self.session.stop_the_agent()
+        self._ask_the_coach(
+            lambda: analysis_of(self.history),
+            lambda words: self.app.show(AnalysisScreen(self.app, words)),
+        )
+
+    def train(self) -> None:
+        """Positions to practise, over the screen that is shown."""
+        self.session.stop_the_agent()
+        self._ask_the_coach(
+            lambda: Sitting.begin(self.history),
+            lambda sitting: self.app.show(TrainingScreen(self, sitting)),
+        )
+
+    def _ask_the_coach(self, work: Callable[[], Any], then: Callable[[Any], None]) -> None:
+        self.app.show(WaitingScreen(self.app, spoken(Coach).judging, work, then))
+
     def replay(self, record: Record, played: Played | None = None) -> None:
         """A finished game turn by turn, over the screen that is shown; or one from a file."""
         self.app.show(ReplayScreen(self, record, played))
@@ -86,8 +112,14 @@ class Flow:
     def open_file(self, path: str) -> None:
         """Read a replay, and show it over the screen that is shown."""
         self.session.stop_the_agent()
-        if isinstance(self.app.top, OpeningFile):
-            self.app.top.shut()
+        if isinstance(self.app.top, WaitingScreen):
+            self.app.top.escape()
+        words = spoken(Window).reading_file.format(file=Path(path).name)
         self.app.show(
-            OpeningFile(self.app, path, lambda played: self.replay(played.record, played))
+            WaitingScreen(
+                self.app,
+                words,
+                lambda: play_back(load(path)),
+                lambda played: self.replay(played.record, played),
+            )
         )

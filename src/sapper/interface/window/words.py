@@ -81,5 +81,4 @@ class Window(Sentences):
     enter_number_not: dict[str, str]
     most_cells: str
     density: str
-    replay_file: str
     reading_file: str

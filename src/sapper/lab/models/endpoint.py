@@ -174,6 +174,8 @@ def _read(content: Any) -> Answer:
         used = (content.get("usage") or {}).get("total_tokens", 0)
     except (LookupError, TypeError, AttributeError):
         raise PlayerFailed("the endpoint's answer is no chat completion") from None
+    if isinstance(text, list):  # some servers send it in parts
+        text = "".join(part["text"] for part in text if isinstance(part, dict) and "text" in part)
     return Answer(text if isinstance(text, str) else "", used if isinstance(used, int) else 0)
 
 

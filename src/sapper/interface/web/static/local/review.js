@@ -3,7 +3,7 @@
 import { viewOf } from "../engine/shapes.js";
 import { tell } from "../modules/catalogue.js";
 import * as engine from "../modules/engine.js";
-import { capital, percent } from "../modules/words.js";
+import { capital, clock, percent } from "../modules/words.js";
 import { numbersOf } from "./numbers.js";
 import { isGuess, isNeedless, sayRule, sayTurn } from "./saying.js";
 
@@ -12,6 +12,8 @@ import { isGuess, isNeedless, sayRule, sayTurn } from "./saying.js";
 /** @import { Kept } from "./database.js" */
 
 const SMALLEST_TOLD = 0.001;
+/** Less time than this, in seconds, is not worth a sentence. */
+const SHORTEST_TOLD = 1;
 
 /** The safest cell before a turn. @param {Kept} kept @returns {(rows: string[], entry: Entry) => Promise<Cell|null>} */
 export const bestCellIn = (kept) => async (rows, { free }) => (await engine.odds(viewOf(rows, kept.setup.mines), { free })).best;
@@ -52,6 +54,7 @@ export async function reviewOf(game, views, bestCell) {
       ...(rule ? [tell("play.sentence", { words: capital(rule) })] : []),
       howItWasDecided(game, deciding),
       skillInWords(about.skill, about.missed),
+      ...timeInWords(game.entries),
       luckInWords(game.entries, about.luck),
       ...(numbers ? [tell("play.numbers_are", { numbers: numbers.short })] : []),
     ],
@@ -103,6 +106,13 @@ function skillInWords(skill, missed) {
   if (skill > -SMALLEST_TOLD) return tell("play.skill_perfect");
   const told = tell("play.skill_gave", { points: (-100 * skill).toFixed(1) });
   return missed ? tell("play.skill_missed", { told, n: missed }) : tell("play.sentence", { words: told });
+}
+
+/** The time spent where a cell was certain, and a guess was made. @param {Entry[]} entries */
+function timeInWords(entries) {
+  const needless = entries.filter(isNeedless);
+  const seconds = needless.reduce((sum, entry) => sum + entry.seconds - (entries[entry.number - 2]?.seconds ?? 0), 0);
+  return seconds < SHORTEST_TOLD ? [] : [tell("play.time_overlooking", { n: needless.length, time: clock(seconds) })];
 }
 
 /** @param {Entry[]} entries @param {number} luck */

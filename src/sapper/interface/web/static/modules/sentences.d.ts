@@ -13,6 +13,7 @@ export interface Sentences {
   "header.wall": [];
   "header.keys": [];
   "header.appearance": [];
+  "header.train": [];
   "appearance.theme": [];
   "appearance.system": [];
   "appearance.light": [];
@@ -425,6 +426,15 @@ export interface Sentences {
   "local.too_large": [values: { height: string | number; width: string | number; most: string | number }];
   "local.only_own": [];
   "local.no_replay": [values: { file: string | number }];
+  "train.about": [];
+  "train.games": [];
+  "train.games_about": [];
+  "train.position": [];
+  "train.question": [];
+  "train.answer": [];
+  "train.reason": [];
+  "train.judging": [];
+  "train.needs_server": [];
 }
 
 export interface SharedSentences {
@@ -733,11 +743,14 @@ export interface SharedSentences {
   "play.no_numbers": [];
   "play.numbers_shown": [];
   "play.numbers_hidden": [];
+  "play.turn_cost_most": [values: { turn: string | number; points: string | number }];
+  "play.time_overlooking": [values: { time: string | number; n: number }];
   "commands.groups.board": [];
   "commands.groups.ai": [];
   "commands.groups.game": [];
   "commands.groups.review": [];
   "commands.groups.program": [];
+  "commands.groups.training": [];
   "commands.labels.up": [];
   "commands.labels.down": [];
   "commands.labels.left": [];
@@ -807,6 +820,13 @@ export interface SharedSentences {
   "commands.labels.slower_replay": [];
   "commands.labels.faster_replay": [];
   "commands.labels.numbers": [];
+  "commands.labels.train": [];
+  "commands.labels.analysis": [];
+  "commands.labels.answer": [];
+  "commands.labels.solution": [];
+  "commands.labels.next_question": [];
+  "commands.labels.close_training": [];
+  "commands.labels.quit_training": [];
   "commands.help.up": [];
   "commands.help.down": [];
   "commands.help.left": [];
@@ -876,6 +896,13 @@ export interface SharedSentences {
   "commands.help.slower_replay": [];
   "commands.help.faster_replay": [];
   "commands.help.numbers": [];
+  "commands.help.train": [];
+  "commands.help.analysis": [];
+  "commands.help.answer": [];
+  "commands.help.solution": [];
+  "commands.help.next_question": [];
+  "commands.help.close_training": [];
+  "commands.help.quit_training": [];
   "replays.by_player": [values: { player: string | number; program: string | number }];
   "replays.by_program": [values: { program: string | number }];
   "replays.differs": [values: { name: string | number; stated: string | number; measured: string | number }];

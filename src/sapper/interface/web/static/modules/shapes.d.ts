@@ -168,6 +168,13 @@ export interface Entry {
   fair: boolean;
 }
 
+/** A share, and its 95 % interval. */
+export interface Estimate {
+  value: number;
+  low: number;
+  high: number;
+}
+
 /** A Python file with an AI, and its content. */
 export interface FileRequest {
   name: string;
@@ -229,6 +236,13 @@ export interface GameNumber {
   value: string;
 }
 
+/** What the player's games say, in numbers and in words; `waiting` more are not judged yet. */
+export interface GamesAnalysis {
+  waiting: number;
+  summary: Summary;
+  words: SummaryInWords;
+}
+
 /** What happens to guesses: the second rule of a game, beside the start rule. */
 export type Guesses = "any" | "none" | "fair";
 
@@ -288,6 +302,14 @@ export interface JudgedGuess {
 
 /** What becomes of a belief. */
 export type Judgement = "right" | "false" | "uncertain" | "missed" | "unknown";
+
+/** What was overlooked, and how often it was met; `kind` is the name of a `Kind`. */
+export interface KindSummary {
+  kind: string;
+  met: number;
+  overlooked: number;
+  seconds: number;
+}
 
 /** What each of the reasoning agents knows about the same position. */
 export interface Knowledge {
@@ -516,6 +538,20 @@ export interface ReviewedReplay {
   words: string[];
 }
 
+/** The games of one level under the same rules, and what their win rate would be. */
+export interface RulesSummary {
+  level: string;
+  start: string;
+  winning: string;
+  guesses: string;
+  games: number;
+  won: number;
+  win_rate: Estimate;
+  with_perfect_guesses: Estimate;
+  with_perfect_logic: Estimate;
+  with_both: Estimate;
+}
+
 /** The rest of the game was searched: of `layouts`, best play wins `won`. */
 export interface Searched {
   kind: "searched";
@@ -602,9 +638,89 @@ export interface StudentGame {
   opened: number;
 }
 
+/**
+ * All that the games say; `waiting` of them were not judged yet.
+ *
+ * Guesses are those where nothing was certain: the risk is what each took on average, beside the
+ * expert's in its place. What was given up is the chance of winning, per game.
+ */
+export interface Summary {
+  games: number;
+  won: number;
+  waiting: number;
+  unreadable: number;
+  guesses: number;
+  agreed: number;
+  risk_taken: number | null;
+  risk_expert: number | null;
+  needless: number;
+  seconds_overlooking: number;
+  given_up_guessing: number;
+  given_up_needless: number;
+  unjudged: number;
+  verdicts: Record<string, number>;
+  rules: RulesSummary[];
+  kinds: KindSummary[];
+}
+
+/** All that is shown of a summary. */
+export interface SummaryInWords {
+  title: string;
+  sentences: string[];
+  tables: SummaryTable[];
+}
+
+/** A table: the first `names` columns are words, the others numbers. */
+export interface SummaryTable {
+  title: string;
+  headings: string[];
+  rows: string[][];
+  names: number;
+  note: string;
+}
+
 /** What the teacher's link tells. */
 export interface TeacherRequest {
   secret: string;
+}
+
+/** How a question was answered; `cell` is null if the solution was asked for. */
+export interface TrainingAnswer {
+  cell: Cell | null;
+  is_right: boolean;
+  solution: Cell;
+  words: string;
+}
+
+/** The answer to a question; without a cell, the solution is shown. */
+export interface TrainingAnswerRequest {
+  number: number;
+  cell: [number, number] | null;
+}
+
+/**
+ * A position to practise; its rows have flags on mines that are found more easily.
+ *
+ * `address` is that of the position without them. `answer` is null until there is one: before
+ * that, nothing tells the solution.
+ */
+export interface TrainingQuestion {
+  number: number;
+  rows: string[];
+  mines: number;
+  address: string;
+  origin: string;
+  task: string;
+  is_guess: boolean;
+  answer: TrainingAnswer | null;
+  score: string;
+  standing: string;
+  notice: string;
+}
+
+/** Which question a request is about. */
+export interface TrainingRequest {
+  number: number;
 }
 
 /**
@@ -701,6 +817,10 @@ export interface Gets {
   "games/{identity}/review": Exchange<{ identity: string }, Review>;
   /** The same for a position given by its address. */
   "positions/{address}": Exchange<{ address: string }, Analysis>;
+  /** What the player's games say. As long as some are waiting, ask again: each is judged once. */
+  "training/analysis": Exchange<Record<string, never>, GamesAnalysis>;
+  /** The position to practise now. The first has games judged, and cards made of them. */
+  "training": Exchange<Record<string, never>, TrainingQuestion>;
   /** What is going on in the class. Whoever has no token is given one: a page asks this first. */
   "class": Exchange<Record<string, never>, ClassState>;
   /** What is on the wall; null if nothing is. */
@@ -745,6 +865,10 @@ export interface Posts {
   "positions/knowledge": Exchange<Record<string, never>, Knowledge, AddressRequest>;
   /** Play a recorded game back, and review it; nothing of it is kept. */
   "replays": Exchange<Record<string, never>, ReviewedReplay, ReplayRequest>;
+  /** Answer with a cell, or without one to see the solution, which counts as wrong. */
+  "training/answer": Exchange<Record<string, never>, TrainingQuestion, TrainingAnswerRequest>;
+  /** The next position, once this one is answered. */
+  "training/next": Exchange<Record<string, never>, TrainingQuestion, TrainingRequest>;
   /** Choose how the teacher sees you called. */
   "class/name": Exchange<Record<string, never>, ClassState, NameRequest>;
   /** Show a position to all, as it is now. */

@@ -1,8 +1,10 @@
 /** The tables that every interface shares. Do not edit: `make page-types` writes them. */
 
-/** @typedef {"up"|"down"|"left"|"right"|"row_start"|"row_end"|"far_up"|"far_down"|"open"|"flag"|"chord"|"hint"|"guess"|"why"|"step_back"|"step_on"|"odds"|"beliefs"|"ai_move"|"autoplay"|"slower"|"faster"|"fast"|"close"|"new"|"again"|"pause"|"numbers"|"level"|"start"|"guesses"|"agent"|"review"|"games"|"statistics"|"larger"|"smaller"|"whole"|"theme"|"help"|"quit"} GameCommand */
+/** @typedef {"up"|"down"|"left"|"right"|"row_start"|"row_end"|"far_up"|"far_down"|"open"|"flag"|"chord"|"hint"|"guess"|"why"|"step_back"|"step_on"|"odds"|"beliefs"|"ai_move"|"autoplay"|"slower"|"faster"|"fast"|"close"|"new"|"again"|"pause"|"numbers"|"level"|"start"|"guesses"|"agent"|"review"|"games"|"statistics"|"analysis"|"train"|"larger"|"smaller"|"whole"|"theme"|"help"|"quit"} GameCommand */
 
 /** @typedef {"previous"|"next"|"far_back"|"far_on"|"first"|"last"|"deciding"|"run"|"slower"|"faster"|"odds"|"why"|"step_back"|"step_on"|"close"|"larger"|"smaller"|"whole"|"theme"|"help"|"quit"} ReplayCommand */
+
+/** @typedef {"up"|"down"|"left"|"right"|"row_start"|"row_end"|"far_up"|"far_down"|"answer"|"solution"|"next_question"|"why"|"step_back"|"step_on"|"odds"|"close"|"larger"|"smaller"|"whole"|"theme"|"help"|"quit"} TrainingCommand */
 
 /** What can be done while a game is played. */
 export const GAME_COMMANDS = /** @type {const} */ ([
@@ -41,6 +43,8 @@ export const GAME_COMMANDS = /** @type {const} */ ([
   {"name": "review", "keys": ["v"], "group": "game", "said": "review"},
   {"name": "games", "keys": ["m"], "group": "game", "said": "games"},
   {"name": "statistics", "keys": ["S"], "group": "game", "said": "statistics"},
+  {"name": "analysis", "keys": ["I"], "group": "game", "said": "analysis"},
+  {"name": "train", "keys": ["T"], "group": "game", "said": "train"},
   {"name": "larger", "keys": ["+"], "group": "board", "said": "larger"},
   {"name": "smaller", "keys": ["-"], "group": "board", "said": "smaller"},
   {"name": "whole", "keys": ["0"], "group": "board", "said": "whole"},
@@ -72,6 +76,32 @@ export const REPLAY_COMMANDS = /** @type {const} */ ([
   {"name": "theme", "keys": ["t"], "group": "program", "said": "theme"},
   {"name": "help", "keys": ["?", "f1"], "group": "program", "said": "help"},
   {"name": "quit", "keys": ["q"], "group": "program", "said": "quit_replay"},
+]);
+
+/** What can be done while positions are practised. */
+export const TRAINING_COMMANDS = /** @type {const} */ ([
+  {"name": "up", "keys": ["up"], "group": "board", "said": "up"},
+  {"name": "down", "keys": ["down"], "group": "board", "said": "down"},
+  {"name": "left", "keys": ["left"], "group": "board", "said": "left"},
+  {"name": "right", "keys": ["right"], "group": "board", "said": "right"},
+  {"name": "row_start", "keys": ["home"], "group": "board", "said": "row_start"},
+  {"name": "row_end", "keys": ["end"], "group": "board", "said": "row_end"},
+  {"name": "far_up", "keys": ["pageup"], "group": "board", "said": "far_up"},
+  {"name": "far_down", "keys": ["pagedown"], "group": "board", "said": "far_down"},
+  {"name": "answer", "keys": ["space", "enter"], "group": "training", "said": "answer"},
+  {"name": "solution", "keys": ["h"], "group": "training", "said": "solution"},
+  {"name": "next_question", "keys": ["n"], "group": "training", "said": "next_question"},
+  {"name": "why", "keys": ["w"], "group": "ai", "said": "why"},
+  {"name": "step_back", "keys": [","], "group": "ai", "said": "step_back"},
+  {"name": "step_on", "keys": ["."], "group": "ai", "said": "step_on"},
+  {"name": "odds", "keys": ["o"], "group": "ai", "said": "odds"},
+  {"name": "close", "keys": ["escape"], "group": "program", "said": "close_training"},
+  {"name": "larger", "keys": ["+"], "group": "board", "said": "larger"},
+  {"name": "smaller", "keys": ["-"], "group": "board", "said": "smaller"},
+  {"name": "whole", "keys": ["0"], "group": "board", "said": "whole"},
+  {"name": "theme", "keys": ["t"], "group": "program", "said": "theme"},
+  {"name": "help", "keys": ["?", "f1"], "group": "program", "said": "help"},
+  {"name": "quit", "keys": ["q"], "group": "program", "said": "quit_training"},
 ]);
 
 /** Autoplay's moves per second; 0 is as fast as the agent thinks. */

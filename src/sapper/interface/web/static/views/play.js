@@ -498,6 +498,8 @@ export class PlayView {
       review: () => this.#game?.status !== "playing" && this.#goTo(`#/review/${this.#game?.id}`),
       games: () => this.#goTo("#/review"),
       statistics: () => this.#goTo("#/review"),
+      analysis: () => this.#goTo("#/train/games"),
+      train: () => this.#goTo("#/train"),
       theme: switchTheme,
       help: openShortcuts,
       ...zoomCommands(this.board),
