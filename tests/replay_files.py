@@ -42,9 +42,18 @@ class Game:
 def played() -> tuple[Game, list[Click]]:
     """A game that is won with openings, flags and chords, half a second for each."""
     board = Board(LEVEL, seed=5, index=3)
-    clicks = [
-        (number / 2, action, cell) for number, (action, cell) in enumerate(zini_clicks(board))
-    ]
+    return _recorded(board, zini_clicks(board))
+
+
+def short() -> tuple[Game, list[Click]]:
+    """A game without a guess that anybody would have to judge."""
+    corner, beside = (0, 0), (0, 1)
+    clicks = [(Action.REVEAL, beside), (Action.FLAG, corner), (Action.CHORD, beside)]
+    return _recorded(Board.from_mines(5, 6, [corner]), clicks)
+
+
+def _recorded(board: Board, done: list[tuple[Action, Cell]]) -> tuple[Game, list[Click]]:
+    clicks = [(number / 2, action, cell) for number, (action, cell) in enumerate(done)]
     three_bv = BoardMeasures.of(board).three_bv
     return Game(board, buttons_of(clicks), clicks[-1][0], three_bv, "Ann"), clicks
 

@@ -73,6 +73,7 @@ def test_what_the_library_records_is_read_as_it_counts_it(tmp_path: Path) -> Non
     measures = played.measures
     assert measures is not None
     assert measures.clicks is not None
+    assert measures.board is not None
     assert (measures.clicks.left, measures.clicks.right, measures.clicks.chord) == (
         video.left,
         video.right,

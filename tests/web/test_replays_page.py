@@ -37,7 +37,7 @@ def in_base64(data: bytes) -> str:
 
 
 def test_the_server_answers_as_the_command_does(client: httpx.Client) -> None:
-    game, _ = replay_files.played()
+    game, _ = replay_files.short()
     data = replay_files.mvf(game)
     answer = client.post("/api/replays", json={"name": "a.mvf", "content": in_base64(data)})
     assert answer.status_code == 200
@@ -66,7 +66,7 @@ class TestInABrowser:
     pytestmark = IN_A_BROWSER
 
     def test_a_dropped_replay_is_played_and_saved(self, arrive: Arrive, tmp_path: Path) -> None:
-        game, clicks = replay_files.played()
+        game, clicks = replay_files.short()
         person = arrive("#/review")
         page = person.page
         opens = page.get_by_role("button", name="Open a replay")
@@ -84,18 +84,18 @@ class TestInABrowser:
         expect(summary).to_contain_text("The file's own statistics are right.")
         # The mouse is where the turn is made.
         page.get_by_role("button", name="First turn").click()
-        page.get_by_label("Turn", exact=True).fill("2")
+        page.get_by_label("Turn", exact=True).fill("1")
         arrow = page.locator(".mouse-arrow").bounding_box()
-        cell = person.cell(clicks[2][2], "Position").bounding_box()
+        cell = person.cell(clicks[1][2], "Position").bounding_box()
         assert arrow
         assert cell
         assert 0 <= arrow["x"] - cell["x"] <= cell["width"]
         assert 0 <= arrow["y"] - cell["y"] <= cell["height"]
         page.get_by_role("button", name="Faster").click()
-        expect(page.locator(".moment")).to_have_text("1.0 s ×2")
+        expect(page.locator(".moment")).to_have_text("0.5 s ×2")
         page.get_by_role("button", name="Play the game").click()
         expect(page.get_by_label("This turn")).to_contain_text("The game is won")
-        expect(page.locator(".moment")).to_have_text("6.0 s ×2")
+        expect(page.locator(".moment")).to_have_text("1.0 s ×2")
         with page.expect_download() as download:
             page.get_by_role("button", name="Save as a replay").click()
         download.value.save_as(tmp_path / "saved.json")
@@ -107,7 +107,7 @@ class TestInABrowser:
     def test_without_a_server_our_own_format_is_read(
         self, workbench: Workbench, tmp_path: Path
     ) -> None:
-        game, _ = replay_files.played()
+        game, _ = replay_files.short()
         recording = replays.loads(replay_files.mvf(game), "a.mvf")
         replays.save(recording, tmp_path / "a.json")
         text = (tmp_path / "a.json").read_text()
