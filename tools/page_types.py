@@ -18,6 +18,7 @@ from pathlib import Path
 from textwrap import indent
 from typing import Any
 
+from sapper.agents import judging
 from sapper.agents.registry import summary_of
 from sapper.history import History
 from sapper.history.statistics import COLUMNS
@@ -124,6 +125,7 @@ def tables() -> str:
         "SHORT_NUMBERS": ("The numbers that tell a game in one line.", SHORT),
         "LEVELS": ("The named levels.", list(LEVELS.values())),
         "EXPERT": ("The agent that plays where there is no server.", expert()),
+        "JUDGING": ("By what a guess is judged.", judging_rules()),
         "MOST_CELLS": ("The largest board this page shows; the server decides.", MOST_CELLS),
         "LONGEST_SIDE": ("Its longest side.", LONGEST_SIDE),
     }
@@ -188,6 +190,19 @@ def taken(sentence: str | list[str]) -> str:
         names["n"] = None
     kinds = (f"{name}: {'number' if name == 'n' else 'string | number'}" for name in names)
     return f"values: {{ {'; '.join(kinds)} }}" if names else ""
+
+
+def judging_rules() -> dict[str, object]:
+    """What a guess is called, and how far it is looked into."""
+    return {
+        "search": judging.SEARCH,
+        "few_cells": judging.FEW_CELLS,
+        "standard_deviations": judging.STANDARD_DEVIATIONS,
+        "least_deviation": judging.LEAST_DEVIATION,
+        "deviation_share": judging.DEVIATION_SHARE,
+        "all_cells": judging.ALL_CELLS,
+        "most_given_up": judging.MOST_GIVEN_UP,
+    }
 
 
 def expert() -> Agent:

@@ -62,8 +62,9 @@ TOPICS = (
         "Experiments that anyone can repeat. [The laboratory](../laboratory.md) is the way in.",
         (
             *("lab.bulk", "lab.experiments", "lab.run", "lab.case", "lab.finding"),
-            *("lab.game_findings", "lab.settling", "lab.stats", "lab.store", "lab.portions"),
-            *("lab.signature", "lab.models.bench", "lab.models.judging", "lab.models.scripted"),
+            *("lab.game_findings", "lab.comparison_finding", "lab.settling", "lab.stats"),
+            *("lab.store", "lab.portions", "lab.signature"),
+            *("lab.models.bench", "lab.models.judging", "lab.models.scripted"),
         ),
     ),
     Topic(

@@ -10,7 +10,7 @@ import { EXPERT, LEVELS, MOST_CELLS } from "../modules/tables.js";
 import * as database from "./database.js";
 import { numbersOf } from "./numbers.js";
 import { playBack, readOwn } from "./replays.js";
-import { bestCellIn, reviewOf } from "./review.js";
+import { askingAbout, reviewOf } from "./review.js";
 import { isFlagging } from "./saying.js";
 import { statisticsOf } from "./statistics.js";
 import { Table, rulesOf, viewsOf } from "./table.js";
@@ -212,7 +212,7 @@ export const keeper = {
   async review(identity) {
     const kept = await keptOf(identity);
     if (kept.status === "playing") throw new Refused(say("review.not_over"), NOT_YET);
-    return reviewOf(kept, viewsOf(kept), bestCellIn(kept));
+    return reviewOf(kept, viewsOf(kept), askingAbout(kept));
   },
 
   async remove(identity) {

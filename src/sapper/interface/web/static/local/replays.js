@@ -5,7 +5,7 @@ import { positionOf, viewOf } from "../engine/shapes.js";
 import { Refused } from "../modules/api.js";
 import { say, tell } from "../modules/catalogue.js";
 import { MOST_CELLS } from "../modules/tables.js";
-import { bestCellIn, reviewOf } from "./review.js";
+import { askingAbout, reviewOf } from "./review.js";
 import { isFlagging } from "./saying.js";
 import { Table, viewsOf } from "./table.js";
 
@@ -105,7 +105,7 @@ export async function playBack({ height, width, mines, events, player, program, 
   if (stated !== null && !agrees) words.push(tell("replays.differs", { name: tell("replays.names.seconds"), stated: stated.toFixed(3), measured: measured.toFixed(3) }));
   return {
     ...{ source: "sapper", program, player, game, words },
-    review: await reviewOf({ ...kept, seconds: measured }, viewsOf(kept), bestCellIn(kept)),
+    review: await reviewOf({ ...kept, seconds: measured }, viewsOf(kept), askingAbout(kept)),
     path: events.map(({ seconds, x, y }) => [seconds - start, x, y]),
     compared: stated === null ? [] : [{ name: "seconds", stated, measured, agrees, words: words.at(-1) ?? "" }],
   };

@@ -396,6 +396,7 @@ export interface Sentences {
   "class.not_begun": [values: { level: string | number }];
   "class.won": [values: { level: string | number }];
   "class.lost": [values: { level: string | number }];
+  "class.attempt": [values: { what: string | number; n: number }];
   "class.student_board": [];
   "class.hand_this": [];
   "class.put_this": [];
@@ -480,6 +481,9 @@ export interface SharedSentences {
   "explanation.first_free": [values: { cell: string | number }];
   "answers.comma": [];
   "answers.last_comma": [];
+  "answers.decimal_mark": [];
+  "answers.thousands_mark": [];
+  "answers.singulars": [];
   "answers.percent": [values: { percent: string | number }];
   "answers.under": [values: { percent: string | number }];
   "answers.over": [values: { percent: string | number }];

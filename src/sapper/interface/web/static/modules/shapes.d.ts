@@ -621,7 +621,8 @@ export interface Student {
  * What a student plays and how; `level` is null unless it is a named one.
  *
  * `needless` counts guesses made though a cell was certainly safe, `helped` the moves made by an
- * agent; `opened` is the share of the safe cells that are open.
+ * agent; `opened` is the share of the safe cells that are open. `attempt` is above 1 for a board
+ * that the student has played before.
  */
 export interface StudentGame {
   level: string | null;
@@ -636,6 +637,7 @@ export interface StudentGame {
   helped: number;
   seconds: number;
   opened: number;
+  attempt: number;
 }
 
 /**

@@ -174,6 +174,9 @@ export const LEVELS = /** @type {const} */ ([
 /** The agent that plays where there is no server. */
 export const EXPERT = {"name": "expert", "summary": "whatever is certain; else the cell that leads to the most wins", "chosen": false};
 
+/** By what a guess is judged. */
+export const JUDGING = {"search": 200000, "few_cells": 12, "standard_deviations": 1.96, "least_deviation": 0.01, "deviation_share": 0.25, "all_cells": {"candidate_share": 0.0, "judged_share": 0.01, "most_hidden_beside_front": 8}, "most_given_up": {"best": 0.001, "good": 0.01, "inaccuracy": 0.03, "mistake": 0.08}};
+
 /** The largest board this page shows; the server decides. */
 export const MOST_CELLS = 40000;
 
