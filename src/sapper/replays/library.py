@@ -10,7 +10,8 @@ import base64
 import json
 from typing import Any
 
-from sapper.guest.child import set_alarm, set_limits, take_the_pipes, words_of
+from sapper.guest.child import set_alarm, set_limits, take_the_pipes
+from sapper.guest.child_words import words_of
 
 CLASSES = {"avf": "AvfVideo", "rmv": "RmvVideo", "mvf": "MvfVideo", "evf": "EvfVideo"}
 LONGEST_NAME = 200
