@@ -10,9 +10,10 @@ import pytest
 
 from sapper.agents.expert import best_move
 from sapper.agents.judging import Verdict
+from sapper.coach.deck import Deck
 from sapper.coach.file import TrainingFile
 from sapper.coach.findings import findings_of
-from sapper.coach.games import judge_games
+from sapper.coach.games import judge_games, judge_name
 from sapper.coach.kind import way_on
 from sapper.coach.saying import in_words
 from sapper.coach.summary import Summary
@@ -184,6 +185,21 @@ def _is_needless_guess(record: Record, entry: Entry) -> bool:
     odds = asking.odds(table.view)
     assert odds.safe == analyze(table.view).safe
     return bool(odds.safe) and entry.cell not in odds.safe
+
+
+def test_a_deleted_game_is_forgotten_with_its_cards(saved: History) -> None:
+    with saved, TrainingFile.open(saved.path) as notes:
+        judged = judge_games(saved, notes)
+        deck = Deck(notes, seed=1)
+        deck.take_in(judged)
+        game = next(game.identity for game, found in judged.games if found.lessons)
+        others = [card for card in notes.cards("") if card.game != game]
+        assert 0 < len(others) < len(notes.cards(""))
+        saved.delete(game)
+        again = judge_games(saved, notes)
+        assert notes.cards("") == others
+        assert notes.findings([game], judge_name()) == {}
+        assert len(again.games) == len(judged.games) - 1
 
 
 def test_ctrl_c_gives_what_there_is(saved: History, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,6 +11,7 @@ import pytest
 from sapper.agents.judging import judge_move
 from sapper.coach.deck import RIGHT_TO_CLIMB, Deck, Question
 from sapper.coach.file import TrainingFile
+from sapper.coach.findings import Lesson
 from sapper.coach.kind import GUESS, Kind, Place, way_on
 from sapper.coach.leitner import FIRST_BOX, SITS, WAITS
 from sapper.coach.marking import mark
@@ -37,7 +38,7 @@ class Days:
 
 
 def with_lesson(notes: TrainingFile, days: Days) -> Deck:
-    notes.add_card("2x3-1-H3b3", SUBSET.kind.name, "game", "", days())
+    notes.add_cards([("game", Lesson(SUBSET.kind.name, "2x3-1-H3b3"))], "", days())
     return Deck(notes, seed=1, now=days)
 
 

@@ -45,6 +45,10 @@ OWN = {
     ("post", "/api/games"),
     ("post", "/api/class/name"),
     ("post", "/api/class/game"),
+    ("get", "/api/training"),
+    ("get", "/api/training/analysis"),
+    ("post", "/api/training/answer"),
+    ("post", "/api/training/next"),
 }
 """What is about whoever asks."""
 BODIES: dict[str, Any] = {
@@ -243,6 +247,7 @@ def test_the_teacher_sees_who_plays_what_and_how(lesson: Lesson) -> None:
         "helped": 1,
         "seconds": shown["game"]["seconds"],
         "opened": round(len(opened) / 71, 3),
+        "attempt": 1,
     }
     assert (quiet["name"], quiet["game"]) == ("", None)
     assert teacher.get(f"/api/class/students/{quiet['id']}").status_code == 404

@@ -44,6 +44,9 @@ COLUMNS_BEGIN = (0.0, 0.17, 0.34, 0.43, 0.55, 0.67, 0.76, 0.86, 0.94)
 """Where the columns of the statistics begin, as a share of the width."""
 STATUS_ICONS = {Status.WON: "trophy", Status.LOST: "mine", Status.PLAYING: "play"}
 
+COACHING = (command_named("analysis"), command_named("train"))
+COACHING_ICONS = ("bars", "bulb")
+COACHING_WIDTH = 136
 DELETE = Command("delete", ("delete", "d"), Group.GAME)
 
 
@@ -56,6 +59,7 @@ class GamesScreen(Screen):
         Command("next", ("down",), Group.GAME, said_as="next_game"),
         Command("open", ("enter",), Group.GAME, said_as="open_game"),
         DELETE,
+        *COACHING,
         command_named("help"),
     )
 
@@ -122,6 +126,8 @@ class GamesScreen(Screen):
             "next": partial(self.move, 1),
             "open": self._open_current,
             "delete": self.ask_to_delete,
+            "analysis": self.flow.analysis,
+            "train": self.flow.train,
             "help": self.show_help,
         }
 
@@ -196,7 +202,22 @@ class GamesScreen(Screen):
                 enabled=bool(self.games),
             ),
             statistics,
+            *self._coaching(area, above),
         ]
+
+    def _coaching(self, area: Area, above: pygame.Rect) -> list[Widget]:
+        """What the games say, and what to practise."""
+        buttons: list[Widget] = []
+        right = above.right - area.units(12)
+        for command, icon in zip(reversed(COACHING), reversed(COACHING_ICONS), strict=True):
+            rect = pygame.Rect(0, 0, area.units(COACHING_WIDTH), area.units(30))
+            rect.midright = (right, above.top + area.units(20))
+            right = rect.left - area.units(6)
+            buttons.insert(
+                0,
+                command_button(command, rect, self.do, icon, style=Style.BARE, size=SMALL + 1),
+            )
+        return buttons
 
     # Pictures
 
