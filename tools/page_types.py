@@ -18,6 +18,7 @@ from pathlib import Path
 from textwrap import indent
 from typing import Any
 
+from sapper.agents import judging
 from sapper.agents.registry import summary_of
 from sapper.history import History
 from sapper.history.statistics import COLUMNS, WINS_IN_A_TREND
@@ -29,11 +30,12 @@ from sapper.measures.measuring import STNB_CONSTANTS
 from sapper.play.commands import GAME_COMMANDS, REPLAY_COMMANDS, TRAINING_COMMANDS, Command
 from sapper.play.inquiry import SECONDS_PER_STEP
 from sapper.play.numbers import SHORT
-from sapper.play.replay import TURNS_PER_SECOND
+from sapper.play.replay import SPEEDS, TRAIL_SECONDS, TURNS_PER_SECOND
 from sapper.play.saying import GUESSES_WORDS, START_WORDS, WINNING_WORDS
 from sapper.play.session import PACES, USUAL_PACE
 from sapper.play.shapes import Agent
 from sapper.proof.technique import BoardGrade
+from sapper.replays.files import MOST_BYTES
 from sapper.serialize import plain
 
 STATIC = Path(__file__).parents[1] / "src" / "sapper" / "interface" / "web" / "static"
@@ -111,6 +113,9 @@ def tables() -> str:
         "USUAL_PACE": ("The pace to begin with.", PACES[USUAL_PACE]),
         "SECONDS_PER_STEP": ("How long a step of an explanation stays.", SECONDS_PER_STEP),
         "TURNS_PER_SECOND": ("How fast a review runs by itself.", TURNS_PER_SECOND),
+        "SPEEDS": ("How many times as fast as usual a review may run.", SPEEDS),
+        "TRAIL_SECONDS": ("How long the way of a recorded mouse is shown.", TRAIL_SECONDS),
+        "MOST_BYTES_OF_REPLAY": ("The largest replay.", MOST_BYTES),
         "STARTS": ("What may be true of the first cell.", list(START_WORDS)),
         "WINNINGS": ("How a game may be won.", list(WINNING_WORDS)),
         "GUESSES": ("The rules for guesses in a game.", list(GUESSES_WORDS)),
@@ -121,6 +126,7 @@ def tables() -> str:
         "SHORT_NUMBERS": ("The numbers that tell a game in one line.", SHORT),
         "LEVELS": ("The named levels.", list(LEVELS.values())),
         "EXPERT": ("The agent that plays where there is no server.", expert()),
+        "JUDGING": ("By what a guess is judged.", judging_rules()),
         "MOST_CELLS": ("The largest board this page shows; the server decides.", MOST_CELLS),
         "LONGEST_SIDE": ("Its longest side.", LONGEST_SIDE),
     }
@@ -185,6 +191,19 @@ def taken(sentence: str | list[str]) -> str:
         names["n"] = None
     kinds = (f"{name}: {'number' if name == 'n' else 'string | number'}" for name in names)
     return f"values: {{ {'; '.join(kinds)} }}" if names else ""
+
+
+def judging_rules() -> dict[str, object]:
+    """What a guess is called, and how far it is looked into."""
+    return {
+        "search": judging.SEARCH,
+        "few_cells": judging.FEW_CELLS,
+        "standard_deviations": judging.STANDARD_DEVIATIONS,
+        "least_deviation": judging.LEAST_DEVIATION,
+        "deviation_share": judging.DEVIATION_SHARE,
+        "all_cells": judging.ALL_CELLS,
+        "most_given_up": judging.MOST_GIVEN_UP,
+    }
 
 
 def expert() -> Agent:

@@ -10,9 +10,10 @@ import pytest
 
 from sapper.agents.expert import best_move
 from sapper.agents.judging import Verdict
+from sapper.coach.deck import Deck
 from sapper.coach.file import TrainingFile
 from sapper.coach.findings import findings_of
-from sapper.coach.games import judge_games
+from sapper.coach.games import judge_games, judge_name
 from sapper.coach.kind import way_on
 from sapper.coach.saying import in_words
 from sapper.coach.summary import Summary
@@ -93,6 +94,23 @@ def test_a_needless_guess_is_found_with_what_it_took_and_how_long() -> None:
     )  # it was certainly a mine, and the game was won but for it
 
 
+def test_on_a_board_without_guesses_a_needless_one_gives_up_its_risk() -> None:
+    """All else could have been won, though the position is too large to be searched."""
+    level = LEVELS["intermediate"].starting("opening")
+    table = Table(Setup(level, seed=2, guesses=Guesses.NONE))
+    table.reveal((3, 3))
+    odds = table.odds()
+    uncertain = [cell for cell in table.view.hidden() if 0 < odds.mine_probability[cell] < 1]
+    guess = table.reveal(uncertain[0])
+    while table.status is Status.PLAYING:
+        table.reveal(table.hint().cell)
+    found = findings_of(table.record())
+    assert guess is not None
+    assert found.needless == 1
+    assert found.given_up_needless == pytest.approx(guess.mine_probability)
+    assert 0 < found.given_up_needless < 1
+
+
 def test_in_fair_games_only_a_needless_guess_gives_anything_up() -> None:
     for seed in range(12):
         table = Table(Setup(LEVELS["beginner"], seed=seed, guesses=Guesses.FAIR))
@@ -168,7 +186,9 @@ def test_games_are_judged_once_and_summed_up(
     assert rules.games == 14
     added = rules.with_both.value - rules.win_rate.value
     assert added == pytest.approx(summary.given_up_guessing + summary.given_up_needless)
-    assert rules.with_perfect_logic.low < rules.with_perfect_logic.value
+    logic = rules.with_perfect_logic
+    assert logic.value - rules.win_rate.value == pytest.approx(summary.given_up_needless)
+    assert logic.low < logic.value
     words = in_words(summary)
     assert words.sentences[0] == f"14 games were judged, {summary.won} of them won."
     assert words.tables[1].rows[0][1] == str(summary.kinds[0].overlooked)
@@ -184,6 +204,21 @@ def _is_needless_guess(record: Record, entry: Entry) -> bool:
     odds = asking.odds(table.view)
     assert odds.safe == analyze(table.view).safe
     return bool(odds.safe) and entry.cell not in odds.safe
+
+
+def test_a_deleted_game_is_forgotten_with_its_cards(saved: History) -> None:
+    with saved, TrainingFile.open(saved.path) as notes:
+        judged = judge_games(saved, notes)
+        deck = Deck(notes, seed=1)
+        deck.take_in(judged)
+        game = next(game.identity for game, found in judged.games if found.lessons)
+        others = [card for card in notes.cards("") if card.game != game]
+        assert 0 < len(others) < len(notes.cards(""))
+        saved.delete(game)
+        again = judge_games(saved, notes)
+        assert notes.cards("") == others
+        assert notes.findings([game], judge_name()) == {}
+        assert len(again.games) == len(judged.games) - 1
 
 
 def test_ctrl_c_gives_what_there_is(saved: History, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,6 +11,7 @@ import pytest
 from sapper.agents.judging import judge_move
 from sapper.coach.deck import RIGHT_TO_CLIMB, Deck, Question
 from sapper.coach.file import TrainingFile
+from sapper.coach.findings import Lesson
 from sapper.coach.kind import GUESS, Kind, Place, way_on
 from sapper.coach.leitner import FIRST_BOX, SITS, WAITS
 from sapper.coach.marking import mark
@@ -37,7 +38,7 @@ class Days:
 
 
 def with_lesson(notes: TrainingFile, days: Days) -> Deck:
-    notes.add_card("2x3-1-H3b3", SUBSET.kind.name, "game", "", days())
+    notes.add_cards([("game", Lesson(SUBSET.kind.name, "2x3-1-H3b3"))], "", days())
     return Deck(notes, seed=1, now=days)
 
 
@@ -124,6 +125,14 @@ def test_fresh_positions_are_of_their_kind_and_the_same_for_the_same_seed() -> N
     assert not analyze(guess.view).safe
     verdicts = {judge_move(guess.view, cell).verdict.value for cell in guess.view.hidden()}
     assert len(verdicts) > 1
+
+
+def test_mines_that_are_found_on_the_way_are_known() -> None:
+    """The 2 finds two mines, and nothing safe; with one of them known, the 1 finds a safe cell."""
+    way = way_on(View.parse("#2#1#", mines=2))
+    assert way is not None
+    assert (way.kind.technique, way.safe) == (Technique.ONE_NUMBER, ((0, 4),))
+    assert (way.known_mines, way.step.numbers) == ({(0, 0), (0, 2)}, ((0, 3),))
 
 
 def test_answers_are_marked_as_every_layout_says() -> None:

@@ -62,8 +62,9 @@ TOPICS = (
         "Experiments that anyone can repeat. [The laboratory](../laboratory.md) is the way in.",
         (
             *("lab.bulk", "lab.experiments", "lab.run", "lab.case", "lab.finding"),
-            *("lab.game_findings", "lab.settling", "lab.stats", "lab.store", "lab.portions"),
-            *("lab.signature", "lab.models.bench", "lab.models.judging", "lab.models.scripted"),
+            *("lab.game_findings", "lab.comparison_finding", "lab.settling", "lab.stats"),
+            *("lab.store", "lab.portions", "lab.signature"),
+            *("lab.models.bench", "lab.models.judging", "lab.models.scripted"),
         ),
     ),
     Topic(
@@ -78,7 +79,8 @@ TOPICS = (
         "What the terminal, the window, the page and the notebook share.",
         (
             *("play.session", "play.table", "play.situation", "play.commands", "play.asking"),
-            *("play.risk", "play.replay", "play.review", "play.given", "history"),
+            *("play.risk", "play.replay", "play.review", "play.given", "play.track"),
+            *("history", "replays"),
             *("interface.notebook.widgets", "picture.board", "catalogue"),
             *("coach.kind", "coach.findings", "coach.games", "coach.summary"),
             *("coach.puzzles", "coach.marking", "coach.leitner", "coach.deck", "coach.training"),

@@ -87,10 +87,11 @@ class Deck:
 
     def take_in(self, judged: JudgedGames) -> None:
         """Make cards of what the player overlooked or misguessed in games, the easiest first."""
-        now = self._now()
-        lessons = [(game, lesson) for game, found in judged.games for lesson in found.lessons]
-        for game, lesson in sorted(lessons, key=lambda one: _hardness(one[1])):
-            self._notes.add_card(lesson.position, lesson.kind, game.identity, self._owner, now)
+        lessons = [
+            (game.identity, lesson) for game, found in judged.games for lesson in found.lessons
+        ]
+        lessons.sort(key=lambda one: _hardness(one[1]))
+        self._notes.add_cards(lessons, self._owner, self._now())
 
     @property
     def standing(self) -> Standing:
@@ -119,7 +120,8 @@ class Deck:
             self._owner, kind, is_right, seconds, now, rung=question.rung, card=card
         )
         if card is None and not is_right:
-            self._notes.add_card(question.position, kind, "", self._owner, now)
+            lesson = Lesson(kind, question.position)
+            self._notes.add_cards([("", lesson)], self._owner, now)
 
     # Choosing
 

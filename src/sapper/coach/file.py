@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING
 
-from sapper.coach.findings import GameFindings
+from sapper.coach.findings import GameFindings, Lesson
 from sapper.coach.leitner import FIRST_BOX, SITS, Card
 from sapper.errors import HistoryError
 from sapper.serialize import to_json
@@ -131,14 +131,26 @@ class TrainingFile:
 
     # Cards
 
-    def add_card(self, position: str, kind: str, game: str, owner: str, now: datetime) -> None:
-        """Make a card that is due at once; one that is there stays as it is."""
+    def add_cards(self, lessons: Iterable[tuple[str, Lesson]], owner: str, now: datetime) -> None:
+        """Make cards of games' lessons that are due at once; one that is there stays as it is."""
         with self._asked(), self._writing():
-            self._database.execute(
+            self._database.executemany(
                 "INSERT OR IGNORE INTO card (owner, position, kind, game, box, due) "
                 "VALUES (?, ?, ?, ?, ?, ?)",
-                (owner, position, kind, game, FIRST_BOX, now.isoformat()),
+                [
+                    (owner, lesson.position, lesson.kind, game, FIRST_BOX, now.isoformat())
+                    for game, lesson in lessons
+                ],
             )
+
+    def forget_deleted(self, owner: str, is_kept: Callable[[str], bool]) -> None:
+        """Drop the cards of games that were deleted, and what was found in those."""
+        rows = self._all("SELECT DISTINCT game FROM card WHERE owner = ? AND game <> ''", owner)
+        gone = [(row["game"],) for row in rows if not is_kept(row["game"])]
+        if gone:
+            with self._asked(), self._writing():
+                self._database.executemany("DELETE FROM card WHERE game = ?", gone)
+                self._database.executemany("DELETE FROM finding WHERE game = ?", gone)
 
     def cards(self, owner: str) -> list[Card]:
         """All the cards of an owner, those due first in front."""

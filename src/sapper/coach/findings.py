@@ -63,14 +63,15 @@ class Met:
 class Lesson:
     """A position to practise: something was overlooked there, or misguessed."""
 
-    turn: int
     kind: str
     """The name of a `Kind`."""
     position: str
     """Its address, without flags."""
-    cell: Cell
+    turn: int = 0
+    """Of the game it comes from; 0 if it comes from none."""
+    cell: Cell | None = None
     """What was opened."""
-    given_up: float
+    given_up: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +238,8 @@ def _lesson(step: ReviewStep, kind: Kind, given_up: float) -> tuple[Lesson, ...]
         position = to_address(step.view.with_flags(()))
     except LevelError:
         return ()
-    return (Lesson(step.entry.number, kind.name, position, step.entry.cell, given_up),)
+    entry = step.entry
+    return (Lesson(kind.name, position, entry.number, entry.cell, given_up),)
 
 
 def _added(met: dict[str, Met], kind: Kind, more: Met) -> dict[str, Met]:

@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from sapper.coach.file import TrainingFile
 from sapper.coach.findings import VERSION, GameFindings, findings_of
-from sapper.errors import SapperError
+from sapper.errors import SapperError, UnknownGame
 from sapper.game import Status
 from sapper.history import History, KeptGame
 from sapper.history.history import USER
@@ -64,6 +64,7 @@ class Judging:
         waiting = [game.identity for game in self._chosen if game.identity not in self._found]
         self._waiting = iter(waiting)
         self._unreadable = 0
+        notes.forget_deleted(owner, self._is_kept)
 
     @property
     def done(self) -> int:
@@ -88,6 +89,15 @@ class Judging:
         """Take in and keep what was found in a game."""
         self._found[found.identity] = found
         self._notes.keep(found, self._judge)
+
+    def _is_kept(self, identity: str) -> bool:
+        try:
+            self._history.kept(identity, self._owner)
+        except UnknownGame:
+            return False
+        except SapperError:  # it is there, though it can't be read
+            pass
+        return True
 
     @property
     def result(self) -> JudgedGames:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from sapper.catalogue import Answers, many, spoken
+from sapper.catalogue import Answers, decimal, many, spoken
 from sapper.game import Status
 from sapper.level import Guesses
 from sapper.play.saying import exact_clock, say_guesses
@@ -105,7 +105,7 @@ def _best(row: Statistics) -> str:
 
 
 def _per_game(total: float, row: Statistics) -> str:
-    return f"{total / row.played:.2f}" if row.played else NONE
+    return decimal(total / row.played, 2) if row.played else NONE
 
 
 COLUMNS = (

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from math import floor
 
-from sapper.catalogue import Answers, spoken
+from sapper.catalogue import Answers, decimal, spoken
 from sapper.measures import Clicks, GameMeasures
 from sapper.play.words import Play
 
@@ -190,7 +190,7 @@ def seconds_in_words(seconds: float, *, is_over: bool = True) -> str:
     >>> seconds_in_words(83.25), seconds_in_words(83.25, is_over=False)
     ('83.250 s', '83.2 s')
     """
-    shown = f"{seconds:.3f}" if is_over else f"{floor(10 * seconds) / 10:.1f}"
+    shown = decimal(seconds, 3) if is_over else decimal(floor(10 * seconds) / 10)
     return spoken(Play).number_seconds.format(seconds=shown)
 
 
@@ -200,7 +200,7 @@ def rounded(number: float) -> str:
     >>> rounded(0.0625)
     '0.063'
     """
-    return f"{floor(1000 * number + 0.5) / 1000:.3f}"
+    return decimal(floor(1000 * number + 0.5) / 1000, 3)
 
 
 def _rounded(number: float | None) -> str | None:

@@ -24,7 +24,7 @@ from functools import cached_property
 import numpy as np
 
 from sapper.agents.judging import MOST_GIVEN_UP, JudgedMove, Verdict, judge_move
-from sapper.catalogue import form, spoken
+from sapper.catalogue import decimal, form, spoken
 from sapper.errors import BudgetExceeded, EngineMissing
 from sapper.exact.analysis import Analysis
 from sapper.exact.budgets import CLICK_BUDGET
@@ -251,7 +251,7 @@ class Review:
         step = self.steps[self.costliest]
         assert step.judged is not None
         return spoken(Play).turn_cost_most.format(
-            turn=step.entry.number, points=f"{100 * (step.judged.given_up or 0.0):.1f}"
+            turn=step.entry.number, points=decimal(100 * (step.judged.given_up or 0.0))
         )
 
     def _time_in_words(self) -> str:
@@ -270,7 +270,7 @@ class Review:
         survival = np.prod([1 - step._taken for step in self.steps if not step.is_certain_mine])
         go_well = {1: words.one_risk, 2: words.both_risks}.get(risks, words.all_risks)
         told = (words.luck_good if self.luck > 0 else words.luck_bad).format(
-            points=f"{100 * self.luck:+.1f}".replace("-", "−"),
+            points=("−" if self.luck < 0 else "+") + decimal(abs(100 * self.luck)),
             risks=go_well.format(n=risks, chance=percent(float(survival))),
         )
         return words.not_luck.format(luck=told) if self.certain_mines else full_stop(told)
@@ -294,7 +294,7 @@ def _skill_in_words(skill: float, missed_certain: int) -> str:
     words = spoken(Play)
     if skill > -SMALLEST_TOLD:
         return words.skill_perfect
-    told = words.skill_gave.format(points=f"{-100 * skill:.1f}")
+    told = words.skill_gave.format(points=decimal(-100 * skill))
     if missed_certain:
         return form(words.skill_missed, missed_certain).format(told=told, n=missed_certain)
     return full_stop(told)

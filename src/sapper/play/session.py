@@ -15,7 +15,7 @@ from enum import Enum
 from sapper.agents.base import Move
 from sapper.agents.registry import short_name
 from sapper.board import Board
-from sapper.catalogue import many, spoken
+from sapper.catalogue import grouped, many, spoken
 from sapper.errors import SapperError, StaleThought
 from sapper.game import Action, Status
 from sapper.grid import Cell
@@ -268,7 +268,7 @@ class Session(Believing):
         if self._making is None:
             return ""
         close = command_named("close").keys[0].capitalize()
-        return spoken(Play).making.format(tried=f"{self._making.tried:,}", key=close)
+        return spoken(Play).making.format(tried=grouped(self._making.tried), key=close)
 
     def _stop_making(self) -> None:
         """Do without the board that is being made."""

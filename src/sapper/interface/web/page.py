@@ -21,7 +21,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from sapper.interface.web.bundle import bundle, modules_of
+from sapper.interface.web.bundle import bundle, modules_of, without_indentation
 
 INDEX = "index.html"
 ENTRY = "app.js"
@@ -29,7 +29,7 @@ WORKER = "engine/worker.js"
 STYLES = "styles/page.css"
 PAGE_SECTION = "page"
 """The section of the catalogue that nobody but the page reads."""
-SHARED_SECTIONS = ("explanation", "answers", "play", "commands")
+SHARED_SECTIONS = ("explanation", "answers", "play", "commands", "replays")
 """Those that it shares with Python; it is not sent what only the other interfaces say."""
 MEDIA_TYPES = {
     ".css": "text/css",
@@ -69,7 +69,8 @@ class Page:
         sources |= {path: _sections_of_page(content) for path, content in words}
         index = sources.pop(INDEX).decode()
         styles = _STYLE_LINK.findall(index)
-        shipped = {STYLES: b"".join(sources[path] for path in styles)}
+        joined = b"".join(sources[path] for path in styles).decode()
+        shipped = {STYLES: without_indentation(joined).encode()}
         parts = {*styles}
         for entry in (ENTRY, WORKER):
             shipped[entry] = bundle(lambda path: sources[path].decode(), entry).encode()
@@ -142,8 +143,8 @@ def _sections_of_page(catalogue: bytes) -> bytes:
     """A language's words without what the page never says.
 
     >>> _sections_of_page(b'{"page": {"a": "b"}, "explanation": {}, "answers": {}, "play": {},'
-    ...                   b' "commands": {}, "window": {"c": "d"}}')
-    b'{"page":{"a":"b"},"explanation":{},"answers":{},"play":{},"commands":{}}'
+    ...                   b' "commands": {}, "replays": {}, "window": {"c": "d"}}')
+    b'{"page":{"a":"b"},"explanation":{},"answers":{},"play":{},"commands":{},"replays":{}}'
     """
     words = json.loads(catalogue)
     said = {section: words[section] for section in (PAGE_SECTION, *SHARED_SECTIONS)}

@@ -37,7 +37,8 @@ async def question(request: Request) -> Response:
     server = ServerState.of(request)
     owner = server.shelf(request).owner
     if not server.trainings.is_open(owner):
-        server.trainings.take_in(owner, await _judged(request))
+        judged = await _judged(request)
+        await run_in_threadpool(server.trainings.take_in, owner, judged)
     return await _shown(request, await run_in_threadpool(server.trainings.of, owner))
 
 

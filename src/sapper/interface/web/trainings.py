@@ -62,9 +62,12 @@ class Trainings:
 
     def of(self, owner: str) -> OpenTraining:
         """The training of a player; a new one if none is open."""
+        fresh = None
+        if not self.is_open(owner):  # nobody waits while a position is made for another
+            fresh = OpenTraining(Training(Deck(self.notes, owner=owner), explains=False))
         with self._lock:
-            found = self._open.pop(owner, None)
-            if found is None:
+            found = self._open.pop(owner, fresh)
+            if found is None:  # it was dropped a moment ago
                 found = OpenTraining(Training(Deck(self.notes, owner=owner), explains=False))
             self._open[owner] = found
             while len(self._open) > MOST_TRAININGS:

@@ -46,6 +46,9 @@ COLUMNS_BEGIN = (0.0, 0.14, 0.29, 0.36, 0.46, 0.57, 0.64, 0.72, 0.78)
 TREND_BEGINS = 0.85
 STATUS_ICONS = {Status.WON: "trophy", Status.LOST: "mine", Status.PLAYING: "play"}
 
+COACHING = (command_named("analysis"), command_named("train"))
+COACHING_ICONS = ("bars", "bulb")
+COACHING_WIDTH = 136
 DELETE = Command("delete", ("delete", "d"), Group.GAME)
 
 
@@ -58,6 +61,7 @@ class GamesScreen(Screen):
         Command("next", ("down",), Group.GAME, said_as="next_game"),
         Command("open", ("enter",), Group.GAME, said_as="open_game"),
         DELETE,
+        *COACHING,
         command_named("help"),
     )
 
@@ -126,6 +130,8 @@ class GamesScreen(Screen):
             "next": partial(self.move, 1),
             "open": self._open_current,
             "delete": self.ask_to_delete,
+            "analysis": self.flow.analysis,
+            "train": self.flow.train,
             "help": self.show_help,
         }
 
@@ -200,7 +206,22 @@ class GamesScreen(Screen):
                 enabled=bool(self.games),
             ),
             statistics,
+            *self._coaching(area, above),
         ]
+
+    def _coaching(self, area: Area, above: pygame.Rect) -> list[Widget]:
+        """What the games say, and what to practise."""
+        buttons: list[Widget] = []
+        right = above.right - area.units(12)
+        for command, icon in zip(reversed(COACHING), reversed(COACHING_ICONS), strict=True):
+            rect = pygame.Rect(0, 0, area.units(COACHING_WIDTH), area.units(30))
+            rect.midright = (right, above.top + area.units(20))
+            right = rect.left - area.units(6)
+            buttons.insert(
+                0,
+                command_button(command, rect, self.do, icon, style=Style.BARE, size=SMALL + 1),
+            )
+        return buttons
 
     # Pictures
 

@@ -200,7 +200,8 @@ class TrainingScreen(PointedScreen):
         tone = None
         if marked is not None:
             tone = theme.safe if marked.is_right else theme.danger
-        self._write(pen, rect, one_after_another(words, training.note), tone)
+        if told := one_after_another(words, training.note):
+            self._write(pen, rect, told, tone)
 
     def _write(
         self, pen: Pen, rect: pygame.Rect, words: str, tone: tuple[int, int, int] | None = None

@@ -1,6 +1,6 @@
 /** What a game comes to in the numbers players know: the twin of `sapper/play/measured.py` and `sapper/play/numbers.py`. */
 
-import { tell } from "../modules/catalogue.js";
+import { tell, written } from "../modules/catalogue.js";
 import { SHORT_NUMBERS, STNB_CONSTANTS } from "../modules/tables.js";
 import { measureBoard, visiblySolved } from "./measures.js";
 import { PLAYER } from "./saying.js";
@@ -139,7 +139,7 @@ function inShort(lines) {
 }
 
 /** To the thousandth of a second; while the clock runs, to the tenth. @param {number} time @param {boolean} isOver */
-export const seconds = (time, isOver) => tell("play.number_seconds", { seconds: isOver ? time.toFixed(3) : (Math.floor(10 * time) / 10).toFixed(1) });
+export const seconds = (time, isOver) => tell("play.number_seconds", { seconds: written(isOver ? time.toFixed(3) : (Math.floor(10 * time) / 10).toFixed(1)) });
 
 /** To the thousandth, halves up. @param {number|null} number */
-export const rounded = (number) => (number === null ? null : (Math.floor(1000 * number + 0.5) / 1000).toFixed(3));
+export const rounded = (number) => (number === null ? null : written((Math.floor(1000 * number + 0.5) / 1000).toFixed(3)));

@@ -10,7 +10,8 @@ import { EXPERT, LEVELS, MOST_CELLS } from "../modules/tables.js";
 import * as database from "./database.js";
 import { numbersOf } from "./numbers.js";
 import { sayRecordsOf } from "./records.js";
-import { reviewOf } from "./review.js";
+import { playBack, readOwn } from "./replays.js";
+import { askingAbout, reviewOf } from "./review.js";
 import { isFlagging } from "./saying.js";
 import { statisticsOf } from "./statistics.js";
 import { Table, rulesOf, viewsOf } from "./table.js";
@@ -214,7 +215,7 @@ export const keeper = {
   async review(identity) {
     const kept = await keptOf(identity);
     if (kept.status === "playing") throw new Refused(say("review.not_over"), NOT_YET);
-    return reviewOf(kept, viewsOf(kept), async (rows, { free }) => (await engine.odds(viewOf(rows, kept.setup.mines), { free })).best);
+    return reviewOf(kept, viewsOf(kept), askingAbout(kept));
   },
 
   async remove(identity) {
@@ -223,6 +224,11 @@ export const keeper = {
     if (table?.isPlaying) table.leave();
     await database.remove(identity);
     return null;
+  },
+
+  async replay(file) {
+    if (!file.name.toLowerCase().endsWith(".json")) throw new Refused(say("local.only_own"), IMPOSSIBLE);
+    return playBack(readOwn(await file.text(), file.name));
   },
 };
 

@@ -1,32 +1,59 @@
 /** A game reviewed turn by turn, luck and skill told apart: the twin of `sapper/play/review.py`. */
 
-import { tell } from "../modules/catalogue.js";
+import { viewOf } from "../engine/shapes.js";
+import { tell, written } from "../modules/catalogue.js";
+import * as engine from "../modules/engine.js";
 import { capital, clock, percent } from "../modules/words.js";
 import { numbersOf } from "./numbers.js";
-import { isGuess, isNeedless, sayRule, sayTurn } from "./saying.js";
+import { isGuess, isNeedless, sayJudged, sayRule, sayTurn } from "./saying.js";
 
 /** @import { Cell } from "../modules/board.js" */
 /** @import { Entry, Review, ReviewStep } from "../modules/shapes.d.ts" */
+/** @import { Judged } from "../engine/judging.js" */
 /** @import { Kept } from "./database.js" */
 
 const SMALLEST_TOLD = 0.001;
 /** Less time than this, in seconds, is not worth a sentence. */
 const SHORTEST_TOLD = 1;
 
+/** Who tells the safest cell before a turn of a game, and judges its guesses. @param {Kept} kept */
+export function askingAbout({ setup: { mines } }) {
+  /** @param {string[]} rows */
+  const seen = (rows) => viewOf(rows, mines);
+  return {
+    /** @param {string[]} rows @param {Entry} entry */
+    bestCell: async (rows, { free }) => (await engine.odds(seen(rows), { free })).best,
+    /** @param {string[]} rows @param {Entry} entry */
+    judge: (rows, { cell }) => engine.judge(seen(rows), cell),
+  };
+}
+
 /**
  * @param {Kept} game a finished one
  * @param {string[][]} views the rows before each turn, and after the last
- * @param {(rows: string[], entry: Entry) => Promise<Cell|null>} bestCell the safest cell before a turn
+ * @param {Object} thinker
+ * @param {(rows: string[], entry: Entry) => Promise<Cell|null>} thinker.bestCell the safest cell before a turn
+ * @param {(rows: string[], entry: Entry) => Promise<Judged|null>} thinker.judge a guess beside the best one
  * @returns {Promise<Review>}
  */
-export async function reviewOf(game, views, bestCell) {
+export async function reviewOf(game, views, { bestCell, judge }) {
   /** @type {ReviewStep[]} */
   const steps = [];
   for (const [at, entry] of game.entries.entries()) {
     const rows = views[at];
     const skill = skillOf(entry);
     const best = skill < 0 ? await bestCell(rows, entry) : null;
-    steps.push({ rows, entry, words: sayTurn(entry), best_cell: best, skill, luck: luckOf(entry), missed_certain: isNeedless(entry), judged: null });
+    const judged = entry.action === "reveal" && isGuess(entry) ? await judge(rows, entry) : null;
+    steps.push({
+      rows,
+      entry,
+      words: sayTurn(entry),
+      best_cell: best,
+      skill,
+      luck: luckOf(entry),
+      missed_certain: isNeedless(entry),
+      judged: judged && { ...judged, words: sayJudged(judged) },
+    });
   }
   /** @param {(step: ReviewStep) => number} value */
   const sum = (value) => steps.reduce((total, step) => total + value(step), 0);
@@ -99,7 +126,7 @@ function howItWasDecided({ status, entries }, deciding) {
 /** @param {number} skill @param {number} missed */
 function skillInWords(skill, missed) {
   if (skill > -SMALLEST_TOLD) return tell("play.skill_perfect");
-  const told = tell("play.skill_gave", { points: (-100 * skill).toFixed(1) });
+  const told = tell("play.skill_gave", { points: written((-100 * skill).toFixed(1)) });
   return missed ? tell("play.skill_missed", { told, n: missed }) : tell("play.sentence", { words: told });
 }
 
@@ -118,7 +145,7 @@ function luckInWords(entries, luck) {
   if (!n) return tell(certainMines ? "play.luck_doomed" : "play.luck_none");
   const chance = percent(survivalOf(entries.filter((entry) => !isCertainMine(entry))));
   const risks = n === 1 ? tell("play.one_risk", { chance }) : n === 2 ? tell("play.both_risks", { chance }) : tell("play.all_risks", { n, chance });
-  const points = `${luck < 0 ? "−" : "+"}${Math.abs(100 * luck).toFixed(1)}`;
+  const points = `${luck < 0 ? "−" : "+"}${written(Math.abs(100 * luck).toFixed(1))}`;
   const told = tell(luck > 0 ? "play.luck_good" : "play.luck_bad", { points, risks });
   return certainMines ? tell("play.not_luck", { luck: told }) : tell("play.sentence", { words: told });
 }

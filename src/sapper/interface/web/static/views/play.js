@@ -277,11 +277,14 @@ export class PlayView {
   /** @param {"start"|"guesses"|"agent"} [about] what is to be chosen first */
   #chooseGame(about) {
     this.autoplay.stop();
-    openNewGame(about, (game) => {
-      this.making.abort(); // a board of the game before, which nobody waits for any more
-      this.#take(game);
-      announce(say("play.begun", { level: levelName(game), mines: tell("play.mines", { n: game.mines }) }));
-      this.board.focus([0, 0]);
+    openNewGame(about, {
+      onBegun: (game) => {
+        this.making.abort(); // a board of the game before, which nobody waits for any more
+        this.#take(game);
+        announce(say("play.begun", { level: levelName(game), mines: tell("play.mines", { n: game.mines }) }));
+        this.board.focus([0, 0]);
+      },
+      onFile: (file) => this.#beginWith(() => readFile(file)),
     }).catch((problem) => this.#sayProblem(problem));
   }
 
