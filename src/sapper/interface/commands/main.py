@@ -25,6 +25,7 @@ from sapper.interface.commands.lab import lab
 from sapper.interface.commands.levels import levels
 from sapper.interface.commands.options import help_if_alone
 from sapper.interface.commands.play import play
+from sapper.interface.commands.read import read
 from sapper.interface.commands.solve import solve
 from sapper.interface.commands.watch import watch
 from sapper.interface.commands.web import web
@@ -38,7 +39,8 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
 )
-for command in (play, window, web, watch, analyze, explain, solve, board, grade, levels, agents):
+commands = (play, window, web, watch, analyze, read, explain, solve, board, grade, levels, agents)
+for command in commands:
     app.command()(command)
 app.add_typer(history)
 app.add_typer(lab)
