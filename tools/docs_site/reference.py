@@ -28,7 +28,15 @@ TOPICS = (
         "A game, what its player sees of it, and how boards are laid, made, read and measured.",
         (
             *("game", "view", "level", "grid", "board", "boards.make", "boards.daily"),
-            *("boards.pack", "formats", "measures", "fair", "seed"),
+            *(
+                "boards.pack",
+                "formats",
+                "reading.read",
+                "reading.doubts",
+                "measures",
+                "fair",
+                "seed",
+            ),
         ),
     ),
     Topic(
