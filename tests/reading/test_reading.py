@@ -48,7 +48,7 @@ def _readings(rows: list[str], doubt: dict[tuple[int, int], str]) -> Readings:
     for (row, column), sign in doubt.items():
         chances[row * len(rows[0]) + column, classes[sign]] = -0.5
     junk = np.zeros(len(chances), dtype=np.float32)
-    return Readings(chances, junk, len(rows), len(rows[0]))
+    return Readings(chances, junk, junk > 0, len(rows), len(rows[0]))
 
 
 def test_the_engine_finds_the_cells_that_were_misread() -> None:

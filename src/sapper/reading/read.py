@@ -27,7 +27,8 @@ SHAKY_GRID = 0.12
 """With more junk than this on average, the grid itself may be wrong."""
 USUAL_DENSITY = 0.18
 CELLS_NAMED = 12
-DEFAULT_SECONDS = 10.0
+DEFAULT_SECONDS = 60.0
+"""Far more than is needed, even on a busy machine: what is read must not depend on its speed."""
 
 
 def read_file(path: str | Path, *, mines: int | None = None) -> Reading:
@@ -85,7 +86,8 @@ def _doubts(readings: Readings, proofs: ProofReader, is_clear: bool) -> list[War
     if proofs.changed:
         said = "read otherwise than they look, as the numbers would contradict each other"
         warnings.append(_about(Doubt.CHANGED, said, proofs.changed))
-    doubtful = np.flatnonzero((readings.margins() < DOUBTFUL) | (readings.junk > STRANGE))
+    is_vague = (readings.margins() < DOUBTFUL) | (readings.junk > STRANGE)
+    doubtful = np.flatnonzero(is_vague | readings.is_odd)
     cells = [divmod(int(position), readings.columns) for position in doubtful]
     if cells:
         warnings.append(_about(Doubt.DOUBTFUL, "hard to read", cells))
