@@ -43,8 +43,8 @@ from sapper.formats import to_address
 from sapper.game import Game
 from sapper.history import History
 from sapper.history.file import FILE_NAME
-from sapper.interface.web.clients import TOKEN_COOKIE
 from sapper.interface.web.frames import Kind
+from sapper.interface.web.tokens import TOKEN_COOKIE
 from sapper.level import LEVELS, Level
 from sapper.play.record import Setup
 from sapper.play.table import Table

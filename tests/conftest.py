@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 from sapper import catalogue
+from sapper.agents.registry import AGENTS
 
 # The matrices here are small: on a busy machine, numpy's threads would only wait for each other.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -25,6 +26,13 @@ def _english_again() -> Iterator[None]:
     """Whoever speaks another language does so for one test."""
     yield
     catalogue.speak(catalogue.ENGLISH)
+
+
+@pytest.fixture(autouse=True)
+def _agents_as_before() -> Iterator[None]:
+    """Whoever registers an agent of their own, be it in a docstring, does so for one test."""
+    with AGENTS.for_a_while():
+        yield
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

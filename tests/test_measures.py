@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from time import sleep
 
 import ms_toollib
@@ -13,7 +14,7 @@ from hypothesis import strategies as some
 from sapper.board import Board
 from sapper.game import Action, Game, Status
 from sapper.grid import Cell, cells
-from sapper.measures import BoardMeasures, Clicks, GameMeasures, Units, zini_clicks
+from sapper.measures import BoardMeasures, Clicks, GameMeasures, Units, visibly_solved, zini_clicks
 from sapper.measures.zini import Click
 
 PIXELS = 16
@@ -145,6 +146,21 @@ def press(video: ms_toollib.BaseVideo, action: Action, cell: Cell) -> None:
     }
     for event in events[action]:
         video.step(event, place)
+
+
+@settings(deadline=None)
+@given(boards, some.randoms(use_true_random=False))
+def test_what_can_be_seen_to_be_solved_is_no_less_and_in_the_end_the_same(
+    board: Board, chance: Random
+) -> None:
+    game, units = Game(board.level, board=board), Units.of(board)
+    safe = [cell for cell in cells(board.height, board.width) if cell not in board.mines]
+    chance.shuffle(safe)
+    for cell in safe:
+        if game.status is Status.PLAYING and game.view.is_hidden(cell):
+            game.reveal(cell)
+        assert visibly_solved(game.view) >= units.solved(opened_in(game), board)
+    assert visibly_solved(game.view) == units.three_bv
 
 
 def test_a_board_without_anything_to_do_has_measures_too() -> None:

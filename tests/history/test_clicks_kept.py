@@ -85,6 +85,7 @@ def test_every_click_is_kept_and_is_effective_or_wasted(
             assert measures.clicks == effective + wasted
             assert measures.is_complete is (table.status is Status.WON)
             units = Units.of(Board(LEVEL, seed))
+            assert measures.board is not None
             assert measures.board.three_bv == units.three_bv
 
 
@@ -120,6 +121,7 @@ def test_what_is_given_is_not_solved() -> None:
         table.ai_move()
     measures = measure(table.record())
     assert measures is not None
+    assert measures.board is not None
     assert measures.solved < measures.board.three_bv
 
 
@@ -154,7 +156,7 @@ def test_a_file_of_before_is_brought_up_to_date(tmp_path: Path) -> None:
         measures = measure(won)
         assert measures is not None
         assert (measures.is_complete, measures.seconds) == (True, 34.0)
-        assert measures.three_bv_per_second == measures.board.three_bv / 34
+        assert measures.three_bv_per_second == measures.solved / 34
         assert (measures.efficiency, measures.correctness) == (None, None)
         # What began without counting goes on so; a new game counts.
         old, new = history.table("under-way"), Table(Setup(LEVEL, seed=1), history)

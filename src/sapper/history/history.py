@@ -217,8 +217,8 @@ class History:
     def _write_measures(self, game: int | None, record: Record) -> None:
         """What a finished game comes to: lists and records need not play it again."""
         measures = measure(record)
-        if measures is not None:
-            row = measured_row_of(game, measures)
+        if measures is not None and measures.board is not None:
+            row = measured_row_of(game, measures.board, measures)
             places = ", ".join("?" for _ in row)
             self._database.execute(f"INSERT OR REPLACE INTO measured VALUES ({places})", row)
 

@@ -15,9 +15,10 @@ from sapper.game import Action, Status
 from sapper.level import Guesses
 from sapper.measures import BoardMeasures, Clicks, GameMeasures
 from sapper.play.hand import Button, Hand, IdleClick
+from sapper.play.numbers import Numbers
 from sapper.play.record import STRONGEST, Entry, Record, Setup, replay
 from sapper.play.saying import clock, level_name, say_rule
-from sapper.play.shapes import GameSetup, setup_fields
+from sapper.play.shapes import GameSetup, numbers_of, setup_fields
 from sapper.play.words import Play
 
 NONSENSE = (SapperError, ValueError, LookupError, TypeError)
@@ -45,7 +46,8 @@ class KeptGame:
 class ListedGame(GameSetup):
     """A kept game in a list.
 
-    `own`: the player played alone, and on a board not seen before.
+    `own`: the player played alone, and on a board not seen before. `numbers` are there once the
+    game is over, unless nobody has measured it.
     """
 
     id: str
@@ -55,6 +57,7 @@ class ListedGame(GameSetup):
     started: str
     changed: str
     own: bool
+    numbers: Numbers | None
 
     @classmethod
     def of(cls, kept: KeptGame) -> ListedGame:
@@ -68,6 +71,7 @@ class ListedGame(GameSetup):
             started=kept.started.isoformat(timespec="seconds"),
             changed=kept.changed.isoformat(timespec="seconds"),
             own=kept.own,
+            numbers=numbers_of(kept.measures),
         )
 
 
@@ -123,9 +127,11 @@ def idle_row_of(game: int | None, number: int, click: IdleClick) -> tuple[object
     return game, number, click.button.value, *click.cell, click.seconds
 
 
-def measured_row_of(game: int | None, measures: GameMeasures) -> tuple[object, ...]:
-    """What a game came to, as a row."""
-    board, unknown = measures.board, (None, None, None)
+def measured_row_of(
+    game: int | None, board: BoardMeasures, measures: GameMeasures
+) -> tuple[object, ...]:
+    """What a finished game and its board come to, as a row."""
+    unknown = (None, None, None)
     return (
         game,
         board.three_bv,

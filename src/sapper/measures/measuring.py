@@ -95,7 +95,7 @@ class Clicks:
 
 @dataclass(frozen=True, slots=True)
 class GameMeasures:
-    """What can be said of a game that is over.
+    """What can be said of a game; while it is on, the board has no measures that may be told.
 
     >>> board = BoardMeasures(three_bv=40, openings=3, islands=4, zini=30, human_zini=33)
     >>> game = GameMeasures(board, solved=40, seconds=20.0, effective=Clicks(25, 8, 7))
@@ -103,9 +103,10 @@ class GameMeasures:
     (2.0, 1.0, 10.0)
     """
 
-    board: BoardMeasures
+    board: BoardMeasures | None
+    """None while the mines are hidden."""
     solved: int
-    """How much of the 3BV was done."""
+    """How much of the 3BV was done; while the mines are hidden, as far as that can be seen."""
     seconds: float
     effective: Clicks | None
     """The clicks that changed something; None where an agent helped."""
@@ -126,7 +127,7 @@ class GameMeasures:
     @property
     def is_complete(self) -> bool:
         """Whether all of the 3BV was done."""
-        return self.solved == self.board.three_bv
+        return self.board is not None and self.solved == self.board.three_bv
 
     @property
     def three_bv_per_second(self) -> float | None:
@@ -136,6 +137,8 @@ class GameMeasures:
     @property
     def estimated_seconds(self) -> float | None:
         """How long the whole board would have taken at this speed."""
+        if self.board is None:
+            return None
         return _ratio(self.seconds * self.board.three_bv, self.solved)
 
     @property
@@ -156,7 +159,9 @@ class GameMeasures:
     @property
     def zini_efficiency(self) -> float | None:
         """Greedy ZiNi per click, known as ZNE; None for a game that was not finished."""
-        return _ratio(self.board.zini, _number(self.clicks)) if self.is_complete else None
+        if self.board is None or not self.is_complete:
+            return None
+        return _ratio(self.board.zini, _number(self.clicks))
 
     @property
     def rqp(self) -> float | None:
@@ -172,7 +177,9 @@ class GameMeasures:
     def stnb(self) -> float | None:
         """The rating that compares boards of the classic sizes; None on others, such as 9×9."""
         constant = STNB_CONSTANTS.get(self.size)
-        if constant is None or self.seconds <= 0 or not self.board.three_bv:
+        if constant is None or self.seconds <= 0:
+            return None
+        if self.board is None or not self.board.three_bv:
             return None
         share = self.solved / self.board.three_bv
         rated: float = self.seconds**TIME_POWER

@@ -7,12 +7,15 @@ from collections.abc import Iterable
 
 from sapper.game import Status
 from sapper.grid import cells
-from sapper.measures import BoardMeasures, Clicks, GameMeasures, Units
+from sapper.measures import BoardMeasures, Clicks, GameMeasures, Units, visibly_solved
 from sapper.play.hand import Button
 from sapper.play.record import PLAYER, Record
+from sapper.view import View
 
-MOST_CELLS_MEASURED = 40_000
+MOST_CELLS_MEASURED = 10_000
 """On larger boards, finding the openings would be noticed at the end of a game."""
+MOST_CELLS_MEASURED_IN_PLAY = 2_500
+"""On larger boards it would be noticed at each turn."""
 
 
 def clicks_of(record: Record) -> tuple[Clicks | None, Clicks | None]:
@@ -76,6 +79,30 @@ def measure(record: Record) -> GameMeasures | None:
         record.seconds,
         effective,
         wasted,
+        (level.height, level.width, level.mines),
+        None if record.hand is None else record.hand.path,
+    )
+
+
+def measure_so_far(record: Record, view: View) -> GameMeasures | None:
+    """What a game under way comes to, as far as its player can see; None on a large board.
+
+    >>> from sapper.level import Level
+    >>> from sapper.play.table import Setup, Table
+    >>> table = Table(Setup(Level.named("beginner"), seed=3))
+    >>> entry = table.reveal((0, 0))
+    >>> measure_so_far(table.record(), table.view).solved
+    1
+    """
+    level = record.setup.level
+    if level.cells > MOST_CELLS_MEASURED_IN_PLAY:
+        return None
+    given = visibly_solved(record.setup.game().view)
+    return GameMeasures(
+        None,
+        max(0, visibly_solved(view) - given),
+        record.seconds,
+        *clicks_of(record),
         (level.height, level.width, level.mines),
         None if record.hand is None else record.hand.path,
     )

@@ -24,6 +24,7 @@ from sapper.exact.budgets import CLICK_BUDGET, DEFAULT_BUDGET
 from sapper.game import Action, Status, Turn, WinningRule
 from sapper.grid import Cell, check_cell
 from sapper.level import Guesses, StartRule
+from sapper.measures import GameMeasures
 from sapper.play.asking import Hint as Hint
 from sapper.play.asking import Why as Why
 from sapper.play.asking import WhyLine as WhyLine
@@ -33,6 +34,7 @@ from sapper.play.fast import easy_cells
 from sapper.play.given import another_like
 from sapper.play.hand import Button, Hand, IdleClick
 from sapper.play.making import BoardMaking
+from sapper.play.measured import measure, measure_so_far
 from sapper.play.missed import say_missed
 from sapper.play.record import FAST as FAST
 from sapper.play.record import PLAYER as PLAYER
@@ -105,6 +107,7 @@ class Table:
         self._made: dict[Cell, Board] = {}
         """Boards made for this game, by their first cell: several may be asked for at once."""
         self._hand: Hand | None = Hand()
+        self._measured: tuple[int, Hand | None, GameMeasures | None] | None = None
         self.missed = ""
         """What was certain when a fair game was lost by a guess, and why."""
 
@@ -217,6 +220,26 @@ class Table:
         for (row, column), sign in signs.items():
             rows[row][column] = sign
         return ["".join(row) for row in rows]
+
+    @property
+    def measures(self) -> GameMeasures | None:
+        """What the game comes to: before its end, what its player can see; None on a huge board.
+
+        >>> from sapper.level import Level
+        >>> table = Table(Setup(Level.named("beginner"), seed=3))
+        >>> entry = table.reveal((0, 0))
+        >>> table.measures.clicks, table.measures.board
+        (Clicks(left=1, right=0, chord=0), None)
+        """
+        with self._lock:
+            known = self._measured
+            if known is None or known[0] != self.turns or known[1] is not self._hand:
+                is_over = self.status is not Status.PLAYING
+                record = self.record()
+                measures = measure(record) if is_over else measure_so_far(record, self.view)
+                known = self._measured = (self.turns, self._hand, measures)
+            seconds = round(self.seconds, DECIMALS_OF_SECONDS)
+            return None if known[2] is None else replace(known[2], seconds=seconds)
 
     @property
     def is_first_free(self) -> bool:

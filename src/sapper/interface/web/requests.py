@@ -61,6 +61,18 @@ class RequestBody(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
+class TrainingRequest(RequestBody):
+    """Which question a request is about."""
+
+    number: Annotated[int, Field(ge=1, le=FURTHEST_LISTED)]
+
+
+class TrainingAnswerRequest(TrainingRequest):
+    """The answer to a question; without a cell, the solution is shown."""
+
+    cell: RequestedCell | None = None
+
+
 class PositionRequest(RequestBody):
     """A position as text in one of the formats (`mbf` in base64); `mines` if it lacks them."""
 

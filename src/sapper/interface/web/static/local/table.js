@@ -10,6 +10,7 @@ import { say, tell } from "../modules/catalogue.js";
 import * as engine from "../modules/engine.js";
 import { EXPERT } from "../modules/tables.js";
 import { Clock } from "./clock.js";
+import { numbersOf } from "./numbers.js";
 import { FAST, PLAYER, isContinued, isFlagging, isNeedless, sayMadeForYou, sayRule, sayTurn } from "./saying.js";
 
 /** @import { Risk } from "../engine/answers.js" */
@@ -98,6 +99,7 @@ export class Table {
       say: words,
       notice,
       reason: this.#reason,
+      numbers: numbersOf(this.kept, { rows, seconds: this.clock.seconds }),
     };
   }
 
