@@ -7,7 +7,7 @@ looked at alone: the board reaches as far as the cells are framed by lines on th
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -29,7 +29,7 @@ SEEN = 0.1
 """How strong the edge between two cells must be, above the roughness of the cells themselves."""
 LARGEST_RATIO = 2.0
 """Of a cell's sides; in a terminal, cells are wider than they are high."""
-PAIRS_TRIED = 4
+PAIRS_TRIED = 5
 FEWEST_CELLS, MOST_CELLS = 4, 200
 """Along a side of the board."""
 
@@ -43,7 +43,7 @@ def find_grids(picture: Image) -> Iterator[Grid]:
     pairs = [(one, other) for one in across for other in down if _may_be_cells(one, other)]
     pairs.sort(key=lambda pair: -_promise(*pair))
     seen: set[tuple[int, int, int, int]] = set()
-    for one, other in pairs[:PAIRS_TRIED] + [_shifted(*pair) for pair in pairs[:2]]:
+    for one, other in pairs[:PAIRS_TRIED]:
         scale = min(1.0, shrunk * LARGE_CELL / max(one.period, other.period))
         factor = scale / shrunk
         fitting = _Fitting(_pixels(picture, scale), _scaled(one, factor), _scaled(other, factor))
@@ -71,11 +71,6 @@ def _turned(pixels: Array) -> Array:
 
 def _scaled(comb: Comb, factor: float) -> Comb:
     return Comb(comb.first * factor, comb.period * factor, comb.gaps, comb.score)
-
-
-def _shifted(across: Comb, down: Comb) -> tuple[Comb, Comb]:
-    """Half a cell to the right: characters may be seen better than the lines between them."""
-    return replace(across, first=across.first + across.period / 2), down
 
 
 def _may_be_cells(across: Comb, down: Comb) -> bool:

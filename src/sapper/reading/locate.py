@@ -22,6 +22,8 @@ MOST_JUNK = 0.45
 """A row or column at the border with more junk than this is not part of the board."""
 SOME_JUNK = 0.15
 """With more than this, it may not be; and a row beside the board with less may be part of it."""
+MUCH_JUNK = 0.25
+"""With more than this, the grid is tried half a cell further."""
 HARDLY_A_BOARD = 0.45
 
 
@@ -44,6 +46,9 @@ def locate(picture: Image, seconds: float) -> Located | None:
     best: Located | None = None
     for grid in find_grids(picture):
         found = _trimmed(picture, grid)
+        if found is None or found.junk > MUCH_JUNK:
+            shifted = [_trimmed(picture, other) for other in _shifted(grid)]
+            found = min([found, *shifted], key=lambda each: 1.0 if each is None else each.junk)
         if found is not None and (best is None or _quality(found) > _quality(best)):
             best = found
         if best is not None and (best.junk < CLEARLY_CELLS or monotonic() - begun > seconds):
@@ -57,6 +62,13 @@ def _quality(found: Located) -> float:
     """More cells count for more, as parts of a board look like cells, too."""
     cells = found.grid.rows * found.grid.columns
     return float((1 - found.junk) ** 3 * cells**0.25)
+
+
+def _shifted(grid: Grid) -> list[Grid]:
+    """Half a cell to the left, up, or both: characters may be seen better than lines."""
+    left = replace(grid, left=grid.left - grid.cell_width / 2, columns=grid.columns + 1)
+    up = replace(grid, top=grid.top - grid.cell_height / 2, rows=grid.rows + 1)
+    return [left, up, replace(left, top=up.top, rows=up.rows)]
 
 
 def _goes_on(picture: Image, grid: Grid) -> bool:

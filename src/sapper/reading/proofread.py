@@ -17,7 +17,7 @@ from sapper.errors import BudgetExceeded, Contradiction
 from sapper.exact.analysis import analyze
 from sapper.grid import Cell, neighbours
 from sapper.reading.classify import Readings
-from sapper.reading.network import CLASSES, FLAG, HIDDEN, JUNK, MINE, QUESTION
+from sapper.reading.network import FLAG, HIDDEN, JUNK, MINE, QUESTION
 from sapper.view import View
 
 CHECK_BUDGET = 300_000
@@ -131,12 +131,3 @@ def mines_shown(classes: Classes) -> int | None:
     if not (classes == MINE).any():
         return None
     return int(((classes == MINE) | (classes == FLAG)).sum())
-
-
-def name_of(class_number: int) -> str:
-    """What a class is called.
-
-    >>> name_of(3), name_of(WRONG)
-    ('3', 'wrong')
-    """
-    return CLASSES[class_number]
