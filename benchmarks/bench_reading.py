@@ -1,8 +1,8 @@
 """How well boards are read from pictures: `python benchmarks/bench_reading.py --images 400`.
 
-Draws screenshots in the twenty looks and counts, for each look, the cells that are read right, the
-positions that are wrong, and those of them without a warning. The fonts are those of a folder, by
-default one that no training uses.
+Draws screenshots in the twenty looks and counts, for each look, the boards that are not found, the
+cells of the others that are read right, the wrong positions, and those of them without a warning.
+The fonts are those of a folder, by default one that no training uses.
 """
 
 from __future__ import annotations
@@ -45,14 +45,15 @@ def judge(shot: Screenshot) -> Counter[str]:
     wanted = rows_of(shot.labelled)
     cells = sum(map(len, wanted))
     begun = perf_counter()
-    counts: Counter[str] = Counter(images=1, cells=cells)
+    counts: Counter[str] = Counter(images=1)
     try:
         reading = read(memory.getvalue(), mines=shot.labelled.mines)
     except PictureError:
-        counts.update(refused=1, wrong_cells=cells)
+        counts["refused"] = 1
         return counts
     finally:
         counts["milliseconds"] += round(1000 * (perf_counter() - begun))
+    counts["cells"] = cells
     rows = str(reading.view).splitlines()
     if (len(rows), len(rows[0])) != (len(wanted), len(wanted[0])):
         counts["wrong_cells"] = cells
@@ -79,7 +80,7 @@ def main() -> None:
     total: Counter[str] = sum(of_look.values(), Counter())
     print("look | images | cells right | not found | wrong | without a warning | warned, but right")
     for name, counts in [*of_look.items(), ("all", total)]:
-        right = 100 * (1 - counts["wrong_cells"] / counts["cells"])
+        right = 100 * (1 - counts["wrong_cells"] / max(1, counts["cells"]))
         told = (counts[key] for key in ("refused", "wrong", "unwarned", "needless"))
         print(name, counts["images"], f"{right:.3f} %", *told, sep=" | ")
     print(f"{total['milliseconds'] / total['images']:.0f} ms for each picture")

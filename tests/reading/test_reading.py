@@ -20,8 +20,7 @@ from sapper.reading.proofread import ProofReader
 
 DOCS = Path(__file__).parents[2] / "docs"
 SEED = 20
-SHOTS = 20
-"""One in each look."""
+SHOTS = 10
 
 
 @pytest.fixture
@@ -34,8 +33,8 @@ def test_what_was_drawn_is_read_and_never_wrong_without_a_warning() -> None:
     counts: Counter[str] = Counter()
     for number in range(SHOTS):
         counts += judge(draw(number, SEED, held_out_fonts(), most_cells=300))
-    assert counts["images"] == SHOTS
     assert counts["unwarned"] == 0
+    assert counts["refused"] <= SHOTS / 5
     assert counts["wrong_cells"] <= counts["cells"] / 1000, counts
 
 
