@@ -30,11 +30,12 @@ from sapper.measures.measuring import STNB_CONSTANTS
 from sapper.play.commands import GAME_COMMANDS, REPLAY_COMMANDS, TRAINING_COMMANDS, Command
 from sapper.play.inquiry import SECONDS_PER_STEP
 from sapper.play.numbers import SHORT
-from sapper.play.replay import TURNS_PER_SECOND
+from sapper.play.replay import SPEEDS, TRAIL_SECONDS, TURNS_PER_SECOND
 from sapper.play.saying import GUESSES_WORDS, START_WORDS, WINNING_WORDS
 from sapper.play.session import PACES, USUAL_PACE
 from sapper.play.shapes import Agent
 from sapper.proof.technique import BoardGrade
+from sapper.replays.files import MOST_BYTES
 from sapper.serialize import plain
 
 STATIC = Path(__file__).parents[1] / "src" / "sapper" / "interface" / "web" / "static"
@@ -112,6 +113,9 @@ def tables() -> str:
         "USUAL_PACE": ("The pace to begin with.", PACES[USUAL_PACE]),
         "SECONDS_PER_STEP": ("How long a step of an explanation stays.", SECONDS_PER_STEP),
         "TURNS_PER_SECOND": ("How fast a review runs by itself.", TURNS_PER_SECOND),
+        "SPEEDS": ("How many times as fast as usual a review may run.", SPEEDS),
+        "TRAIL_SECONDS": ("How long the way of a recorded mouse is shown.", TRAIL_SECONDS),
+        "MOST_BYTES_OF_REPLAY": ("The largest replay.", MOST_BYTES),
         "STARTS": ("What may be true of the first cell.", list(START_WORDS)),
         "WINNINGS": ("How a game may be won.", list(WINNING_WORDS)),
         "GUESSES": ("The rules for guesses in a game.", list(GUESSES_WORDS)),

@@ -87,7 +87,8 @@ TOPICS = (
         "What the terminal, the window, the page and the notebook share.",
         (
             *("play.session", "play.table", "play.situation", "play.commands", "play.asking"),
-            *("play.risk", "play.replay", "play.review", "play.given", "history"),
+            *("play.risk", "play.replay", "play.review", "play.given", "play.track"),
+            *("history", "replays"),
             *("interface.notebook.widgets", "picture.board", "catalogue"),
             *("coach.kind", "coach.findings", "coach.games", "coach.summary"),
             *("coach.puzzles", "coach.marking", "coach.leitner", "coach.deck", "coach.training"),

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -95,7 +96,23 @@ def show(identity: IdentityArgument, as_json: JsonOption = False) -> None:
 
         print_json(shapes.Review.of(record.identity, seen))
     else:
-        _print_review(record, seen)
+        print_review(record, seen)
+
+
+@history.command()
+def save(
+    identity: IdentityArgument,
+    file: Annotated[
+        Path, typer.Argument(help="Ends in .evf, or .json for Sapper's own format.", metavar="FILE")
+    ],
+) -> None:
+    """Save a game as a replay, which `sapper review` and other programs can read."""
+    from sapper import replays
+
+    with _opened() as saved_games:
+        record = saved_games.record(saved_games.beginning_with(identity))
+    replays.save(replays.Recording.of(record), file)
+    print(f"Saved as {file}.")
 
 
 @history.command()
@@ -220,7 +237,8 @@ def _print_summary(words: SummaryInWords) -> None:
 # One game
 
 
-def _print_review(record: Record, seen: Review) -> None:
+def print_review(record: Record, seen: Review, notes: Sequence[str] = ()) -> None:
+    """A game turn by turn, its last position, and what there is to say about it."""
     from rich.console import Console
     from rich.text import Text
 
@@ -239,7 +257,7 @@ def _print_review(record: Record, seen: Review) -> None:
     console.print()
     console.print(draw_view(seen.final, marks), soft_wrap=True)
     console.print()
-    for sentence in seen.words():
+    for sentence in (*seen.words(), *notes):
         print_note(sentence)
     if seen.measures is not None:
         console.print()

@@ -28,6 +28,7 @@ from sapper.interface.commands.mcp import mcp
 from sapper.interface.commands.options import help_if_alone
 from sapper.interface.commands.play import play
 from sapper.interface.commands.read import read
+from sapper.interface.commands.review import review
 from sapper.interface.commands.solve import solve
 from sapper.interface.commands.train import train
 from sapper.interface.commands.watch import watch
@@ -53,6 +54,7 @@ for command in (
     explain,
     solve,
     board,
+    review,
     grade,
     mcp,
     bench_model,

@@ -9,7 +9,8 @@ import { readPosition } from "../modules/formats.js";
 import { EXPERT, LEVELS, MOST_CELLS } from "../modules/tables.js";
 import * as database from "./database.js";
 import { numbersOf } from "./numbers.js";
-import { reviewOf } from "./review.js";
+import { playBack, readOwn } from "./replays.js";
+import { askingAbout, reviewOf } from "./review.js";
 import { isFlagging } from "./saying.js";
 import { statisticsOf } from "./statistics.js";
 import { Table, rulesOf, viewsOf } from "./table.js";
@@ -211,12 +212,7 @@ export const keeper = {
   async review(identity) {
     const kept = await keptOf(identity);
     if (kept.status === "playing") throw new Refused(say("review.not_over"), NOT_YET);
-    /** @param {string[]} rows */
-    const seen = (rows) => viewOf(rows, kept.setup.mines);
-    return reviewOf(kept, viewsOf(kept), {
-      bestCell: async (rows, { free }) => (await engine.odds(seen(rows), { free })).best,
-      judge: (rows, { cell }) => engine.judge(seen(rows), cell),
-    });
+    return reviewOf(kept, viewsOf(kept), askingAbout(kept));
   },
 
   async remove(identity) {
@@ -225,6 +221,11 @@ export const keeper = {
     if (table?.isPlaying) table.leave();
     await database.remove(identity);
     return null;
+  },
+
+  async replay(file) {
+    if (!file.name.toLowerCase().endsWith(".json")) throw new Refused(say("local.only_own"), IMPOSSIBLE);
+    return playBack(readOwn(await file.text(), file.name));
   },
 };
 
