@@ -90,6 +90,7 @@ TOPICS = (
             *("play.risk", "play.replay", "play.review", "play.given", "play.track"),
             *("history", "replays"),
             *("interface.notebook.widgets", "picture.board", "catalogue"),
+            "play.numbers",
             *("coach.kind", "coach.findings", "coach.games", "coach.summary"),
             *("coach.puzzles", "coach.marking", "coach.leitner", "coach.deck", "coach.training"),
         ),
