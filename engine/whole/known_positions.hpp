@@ -1,9 +1,8 @@
-// What is known of positions, of any number of boards: a table of fixed size that threads share without locks.
+// What is known of positions: a table of fixed size.
 //
 // A new entry takes the place of an old one; what is lost is searched again. A hundred bits of the key are compared.
 #pragma once
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -34,19 +33,14 @@ public:
     // Puts what is known in the place of `worth`; leaves it alone if nothing is.
     void find(const PositionKey& key, Worth& worth) const {
         const Entry& entry = entries_[place_of(key)];
-        const std::uint64_t packed = entry.packed.load(std::memory_order_relaxed);
-        if ((entry.check.load(std::memory_order_relaxed) ^ packed) == key.high &&
-            packed >> bits_of_worth == key.low >> bits_of_worth) {
-            worth = {static_cast<LayoutCount>(packed & most_won), (packed >> bits_of_won & 1) != 0};
+        if (entry.high == key.high && entry.packed >> bits_of_worth == key.low >> bits_of_worth) {
+            worth = {static_cast<LayoutCount>(entry.packed & most_won), (entry.packed >> bits_of_won & 1) != 0};
         }
     }
 
     void remember(const PositionKey& key, Worth worth) {
-        Entry& entry = entries_[place_of(key)];
-        const std::uint64_t packed =
-            key.low >> bits_of_worth << bits_of_worth | std::uint64_t{worth.exact} << bits_of_won | worth.won;
-        entry.packed.store(packed, std::memory_order_relaxed);
-        entry.check.store(key.high ^ packed, std::memory_order_relaxed);
+        entries_[place_of(key)] = {key.high, key.low >> bits_of_worth << bits_of_worth |
+                                                 std::uint64_t{worth.exact} << bits_of_won | worth.won};
     }
 
 private:
@@ -56,9 +50,8 @@ private:
     static_assert(SmallBoard::most_layouts <= most_won);
 
     struct Entry {
-        std::atomic<std::uint64_t> check{
-            0};  // the upper half of the key, exclusive or `packed`: torn ones match no key
-        std::atomic<std::uint64_t> packed{0};  // most of the lower half, and the worth
+        std::uint64_t high = 0;    // the upper half of the key
+        std::uint64_t packed = 0;  // most of the lower half, and the worth
     };
 
     std::size_t place_of(const PositionKey& key) const {

@@ -54,12 +54,9 @@ void SmallBoard::find_symmetries() {
     }
 }
 
-// Boards have keys of their own, so that they can share a table.
 void SmallBoard::draw_keys() {
     constexpr std::uint64_t seed = 2012;
-    constexpr int more_than_any = 100;
-    const int board = (height_ * more_than_any + width_) * more_than_any + mines_;
-    RandomStream random(seed, static_cast<std::uint64_t>(board));
+    RandomStream random(seed, 0);
     std::array<std::array<PositionKey, most_numbers>, most_cells> drawn;
     for (auto& of_cell : drawn) {
         for (PositionKey& key : of_cell) {

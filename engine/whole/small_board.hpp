@@ -33,10 +33,6 @@ struct PositionKey {
     }
 };
 
-struct HashOfKey {
-    std::size_t operator()(const PositionKey& key) const { return static_cast<std::size_t>(key.low); }
-};
-
 class SmallBoard {
 public:
     static constexpr int most_cells = 32;

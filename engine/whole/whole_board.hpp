@@ -1,7 +1,6 @@
 // What each first click on a small board is worth with best play.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -20,10 +19,8 @@ struct FirstClick {
     std::uint64_t opening_layouts = 0;
 };
 
-// One first click of each kind, where turns and mirror images are of one kind. The budget bounds the layouts visited by
-// each thread; throws BudgetExceeded. With more than one thread, how many are visited depends on chance; nothing else
-// does.
-std::vector<FirstClick> solve_whole_board(const SmallBoard& board, KnownPositions& known, std::size_t threads,
-                                          std::uint64_t budget);
+// One first click of each kind, where turns and mirror images are of one kind. The budget bounds the layouts visited;
+// throws BudgetExceeded.
+std::vector<FirstClick> solve_whole_board(const SmallBoard& board, KnownPositions& known, std::uint64_t budget);
 
 }  // namespace sapper

@@ -18,9 +18,8 @@ static_assert(SmallBoard::most_layouts >> bits_of_count == 0);
 
 }  // namespace
 
-WholeBoardSearch::WholeBoardSearch(const SmallBoard& board, KnownPositions& known, const SolvedPositions& solved,
-                                   std::uint64_t budget)
-    : board_(board), known_(known), solved_(solved), budget_(budget), meter_(&work_meter()),
+WholeBoardSearch::WholeBoardSearch(const SmallBoard& board, KnownPositions& known, std::uint64_t budget)
+    : board_(board), known_(known), budget_(budget), meter_(&work_meter()),
       // Every level of the search opens a cell.
       capacity_(board.layouts().size() * (static_cast<std::size_t>(board.cell_count()) + 1)),
       stack_(new CellSet[capacity_]) {}
@@ -42,11 +41,6 @@ LayoutCount WholeBoardSearch::won(Layouts layouts, const Position& position, Lay
 }
 
 Worth WholeBoardSearch::look_up(const PositionKey& key, std::size_t layouts) const {
-    if (layouts >= fewest_of_solved) {
-        if (const auto found = solved_.find(key); found != solved_.end()) {
-            return {found->second, true};
-        }
-    }
     Worth worth{static_cast<Count>(layouts), false};
     known_.find(key, worth);
     return worth;
@@ -177,32 +171,6 @@ void WholeBoardSearch::for_each_outcome(Layouts layouts, const Position& positio
         first = end;
     }
     top_ = before;
-}
-
-void WholeBoardSearch::for_each_guess(Layouts layouts, const Position& position, const Visit& visit) {
-    const Uncertain uncertain = look_at(layouts);
-    if (const CellSet safe = position.hidden & ~uncertain.dangerous; safe != 0) {
-        for_each_outcome(layouts, position, safe, [&](Layouts shown, const Position& after) {
-            for_each_guess(shown, after, visit);
-            return true;
-        });
-        return;
-    }
-    for_each_cell(uncertain.varying, [&](int cell) {
-        const Split split = split_by(layouts, cell);
-        const std::size_t before = top_;
-        const CellSet* next = gather(layouts, cell, split);
-        for (int number = 0; number < SmallBoard::most_numbers; ++number) {
-            const Count size = split.size[static_cast<std::size_t>(number)];
-            if (size > 0) {
-                Position after = position;
-                board_.open(after, cell, number);
-                visit(Layouts(next, size), after);
-            }
-            next += size;
-        }
-        top_ = before;
-    });
 }
 
 WholeBoardSearch::Uncertain WholeBoardSearch::look_at(Layouts layouts) {

@@ -16,10 +16,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <span>
-#include <unordered_map>
 
 #include "core/stop.hpp"
 #include "whole/known_positions.hpp"
@@ -27,29 +25,17 @@
 
 namespace sapper {
 
-// Positions that have been solved and must not be forgotten.
-using SolvedPositions = std::unordered_map<PositionKey, LayoutCount, HashOfKey>;
-
-// For one thread.
 class WholeBoardSearch {
 public:
     using Layouts = std::span<const CellSet>;
     using Position = SmallBoard::Position;
-    using Visit = std::function<void(Layouts, const Position&)>;
-
-    // Solved positions have at least so many layouts.
-    static constexpr std::size_t fewest_of_solved = 1'000;
 
     // The budget bounds the layouts visited, summed over all positions.
-    WholeBoardSearch(const SmallBoard& board, KnownPositions& known, const SolvedPositions& solved,
-                     std::uint64_t budget);
+    WholeBoardSearch(const SmallBoard& board, KnownPositions& known, std::uint64_t budget);
 
     // The number of layouts won, if more than `to_beat`; otherwise an upper bound that is at most `to_beat`, or 1.
     // Throws BudgetExceeded.
     LayoutCount won(Layouts layouts, const Position& position, LayoutCount to_beat);
-
-    // Calls visit(layouts, position) for all that the next guess may lead to, once all safe cells are open.
-    void for_each_guess(Layouts layouts, const Position& position, const Visit& visit);
 
 private:
     using Count = LayoutCount;
@@ -90,7 +76,6 @@ private:
 
     const SmallBoard& board_;
     KnownPositions& known_;
-    const SolvedPositions& solved_;
     std::uint64_t budget_;
     std::uint64_t spent_ = 0;
     WorkMeter* meter_;  // this thread's

@@ -43,7 +43,7 @@ def draw_win_rates(rows: Sequence[GameRow]) -> Figure:
     levels = list(dict.fromkeys(row.case.level for row in rows))
     columns = 2 if len(levels) > 1 else 1
     lines = -(-len(levels) // columns)
-    figure = _new_figure(5.2 * columns, 0.6 + 2.7 * lines)
+    figure = new_figure(5.2 * columns, 0.6 + 2.7 * lines)
     panels = figure.subplots(lines, columns, squeeze=False)
     for panel, level in zip(panels.flat, levels, strict=False):
         ours = [row for row in rows if row.case.level == level]
@@ -62,7 +62,7 @@ def _draw_level(
     names += [SHORT_NAMES.get(known.player, known.player) for known in published]
     heights = range(len(names), 0, -1)
     for row, height in zip(ours, heights, strict=False):
-        low, high = _bars(row.won, row.won_interval)
+        low, high = reach_of_bars(row.won, row.won_interval)
         panel.errorbar(
             100 * row.won, height, xerr=[[low], [high]], fmt="o", color=COLOURS[0], capsize=3
         )
@@ -99,7 +99,7 @@ def _label(panel: Any, share: float, height: float, text: str, colour: str) -> N
 def draw_comparison(found: ComparisonFinding) -> Figure:
     """How the difference converged, and the path of the sequential test, if there is one."""
     panels_wanted = 1 if found.sequential is None else 2
-    figure = _new_figure(5.2 * panels_wanted, 3.4)
+    figure = new_figure(5.2 * panels_wanted, 3.4)
     panels = figure.subplots(1, panels_wanted, squeeze=False)[0]
     first, second = found.names
     boards = np.unique(np.linspace(min(50, found.pairs.count), found.pairs.count, 200).astype(int))
@@ -141,7 +141,7 @@ def draw_comparison(found: ComparisonFinding) -> Figure:
 
 def draw_density(rows: Sequence[GameRow]) -> Figure:
     """Stuck and won against the share of mines, one line per agent with its intervals."""
-    figure = _new_figure(10.4, 3.6)
+    figure = new_figure(10.4, 3.6)
     stuck, won = figure.subplots(1, 2)
     for agent, colour in zip(
         dict.fromkeys(row.agent for row in rows), COLOURS * len(rows), strict=False
@@ -152,7 +152,9 @@ def draw_density(rows: Sequence[GameRow]) -> Figure:
             (stuck, [row.stuck / row.games for row in own], [row.stuck_interval for row in own]),
             (won, [row.won for row in own], [row.won_interval for row in own]),
         ):
-            bars = np.array([_bars(*pair) for pair in zip(shares, intervals, strict=True)]).T
+            bars = np.array(
+                [reach_of_bars(*pair) for pair in zip(shares, intervals, strict=True)]
+            ).T
             panel.errorbar(
                 density,
                 [100 * share for share in shares],
@@ -175,7 +177,7 @@ def draw_density(rows: Sequence[GameRow]) -> Figure:
 
 def draw_grades(found: GradesFinding) -> Figure:
     """A bar for each level and start rule, divided by grade."""
-    figure = _new_figure(8.0, 1.2 + 0.45 * len(found.rows))
+    figure = new_figure(8.0, 1.2 + 0.45 * len(found.rows))
     panel = figure.subplots()
     names = [f"{row.case.level.name}, {row.case.level.start.value}" for row in found.rows]
     places = list(range(len(names), 0, -1))
@@ -195,7 +197,7 @@ def draw_study(found: StudyFinding) -> Figure:
     """A column per level: cells settled, and time below, against the number of disclosed cells."""
     ticker = need("lab", "matplotlib.ticker")
     levels = found.levels
-    figure = _new_figure(2.0 + 3.8 * len(levels), 6.2)
+    figure = new_figure(2.0 + 3.8 * len(levels), 6.2)
     panels = figure.subplots(2, len(levels), squeeze=False, sharex="col")
     reasoners = list(dict.fromkeys(row.reasoner for row in found.rows))
     for (settled, time), level in zip(panels.T, levels, strict=True):
@@ -208,7 +210,7 @@ def draw_study(found: StudyFinding) -> Figure:
                     # Side by side, so that the bars of one reasoner don't hide another's.
                     [row.disclosed + DODGE * (place - (len(reasoners) - 1) / 2) for row in own],
                     [scale * value for value, _ in points],
-                    yerr=np.array([_bars(*point, scale) for point in points]).T,
+                    yerr=np.array([reach_of_bars(*point, scale) for point in points]).T,
                     fmt="o-",
                     markersize=3,
                     linewidth=1,
@@ -242,7 +244,7 @@ def draw_study(found: StudyFinding) -> Figure:
 def draw_clusters(found: StudyFinding) -> Figure:
     """A column per level: boards stuck, and cells settled below, against the spread of clusters."""
     levels = found.levels
-    figure = _new_figure(0.4 + 3.8 * len(levels), 6.2)
+    figure = new_figure(0.4 + 3.8 * len(levels), 6.2)
     panels = figure.subplots(2, len(levels), squeeze=False, sharex="col")
     spreads = list(dict.fromkeys(row.spread for row in found.rows))
     widest = max(spread for spread in spreads if spread is not None)
@@ -267,7 +269,7 @@ def draw_clusters(found: StudyFinding) -> Figure:
                         for row in own
                     ],
                     [PERCENT * value for value, _ in points],
-                    yerr=np.array([_bars(*point) for point in points]).reshape(-1, 2).T,
+                    yerr=np.array([reach_of_bars(*point) for point in points]).reshape(-1, 2).T,
                     fmt="o-",
                     markersize=3,
                     linewidth=1,
@@ -313,7 +315,8 @@ def _saved(figure: Figure, kind: str, metadata: dict[str, Any], **options: Any) 
     return content.getvalue()
 
 
-def _new_figure(width: float, height: float) -> Figure:
+def new_figure(width: float, height: float) -> Figure:
+    """An empty figure in the style of all plots; sizes are in inches."""
     matplotlib = need("lab", "matplotlib")
     # Without pyplot: no window, no global state, nothing to close.
     matplotlib.rcParams.update(STYLE)
@@ -323,6 +326,6 @@ def _new_figure(width: float, height: float) -> Figure:
     return figure
 
 
-def _bars(value: float, interval: Interval, scale: float = PERCENT) -> tuple[float, float]:
+def reach_of_bars(value: float, interval: Interval, scale: float = PERCENT) -> tuple[float, float]:
     """How far the error bars reach down and up, in percentage points or as scaled."""
     return max(0.0, scale * (value - interval.low)), max(0.0, scale * (interval.high - value))
