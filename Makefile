@@ -11,7 +11,10 @@ HAS_ENGINE = $(BIN)/python -c 'import sapper._engine' 2>/dev/null
 play: $(INSTALLED)  ## let the AI play one game in the terminal
 	@$(BIN)/sapper watch $(ARGS)
 
-test: lint types layers pytest  ## run every check: style, types, layers, tests
+# The checks mostly use one core each, the tests all there are.
+test: $(READY)  ## run every check: style, types, layers, tests
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync lint types layers
+	@$(MAKE) --no-print-directory pytest
 
 lint: $(READY) lint-cpp lint-page
 	@$(BIN)/ruff check .

@@ -113,8 +113,10 @@ def served() -> Iterator[str]:
         command = (*SAPPER, "web", "--port", "0", "--no-browser", "--home", home)
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
             assert process.stdout is not None
-            yield process.stdout.readline().split()[3]
-            process.terminate()
+            try:
+                yield process.stdout.readline().split()[3]
+            finally:
+                process.terminate()
 
 
 @contextmanager

@@ -1,13 +1,17 @@
 """The web server under load: many games at once, while positions are analysed.
 
 `python benchmarks/bench_web.py` starts `sapper web` in one process and, in another, plays 200 games
-of 16×30 at once for a minute, with two random clicks per second each; a new game follows each one
-that ends. Meanwhile ten clients analyse positions of such games one after another. It reports how
-many requests failed, how long a reveal took, and the CPU time and memory of the server.
+of 16×30 at once for a minute, with two random clicks per second each, as the page does: each player
+on a channel. A new game follows each one that ends. Meanwhile ten clients analyse positions of such
+games one after another. For each minute it reports how many requests failed, how long a reveal
+took, and the server's memory; in the end, the same for the whole time, and the server's CPU time.
 
-`--kills 10` kills the server (`kill -9`) that many times while the games are played, and then looks
-whether all turns are saved that it had answered. `--kept 100000` fills the history with that many
-finished games first, and measures how long statistics and lists take.
+`--kills 10` then kills the server (`kill -9`) that many times while games are played, and looks
+whether all turns are saved that it had answered. `--kept 100000` then fills a history with that
+many finished games, and measures how long statistics and lists take. All that was asked for of the
+server, in one command:
+
+    python benchmarks/bench_web.py --seconds 600 --analyses 0 --kills 10 --kept 100000
 """
 
 from __future__ import annotations
@@ -26,7 +30,8 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from itertools import cycle, islice
+from functools import partial
+from itertools import count, cycle, islice
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -38,7 +43,8 @@ from sapper.formats import to_address
 from sapper.game import Game
 from sapper.history import History
 from sapper.history.file import FILE_NAME
-from sapper.interface.web.clients import TOKEN_COOKIE
+from sapper.interface.web.frames import Kind
+from sapper.interface.web.tokens import TOKEN_COOKIE
 from sapper.level import LEVELS, Level
 from sapper.play.record import Setup
 from sapper.play.table import Table
@@ -46,8 +52,10 @@ from sapper.play.table import Table
 GAMES = 200
 CLICKS_PER_SECOND = 2.0
 ANALYSES = 10
-SECONDS = 60.0
+SECONDS = MINUTE = 60.0
 HEIGHT, WIDTH = 16, 30
+LENGTH_FOLLOWS = 126
+"""In a WebSocket's frame, instead of its length."""
 SAPPER = (sys.executable, "-c", "from sapper.interface.commands.main import main; main()")
 
 
@@ -68,22 +76,29 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=GAMES)
     parser.add_argument("--analyses", type=int, default=ANALYSES)
     parser.add_argument("--seconds", type=float, default=SECONDS)
-    parser.add_argument("--kills", type=int, help="kill the server that often, look what is lost")
-    parser.add_argument("--kept", type=int, help="time statistics and lists with so many games")
+    parser.add_argument(
+        "--kills", type=int, default=0, help="kill the server that often, look what is lost"
+    )
+    parser.add_argument(
+        "--kept", type=int, default=0, help="time statistics and lists with so many games"
+    )
     parser.add_argument("--clients-of", metavar="ADDRESS", help="only play, on a running server")
+    parser.add_argument("--server", type=int, help="the process of that server")
     options = parser.parse_args()
     if options.clients_of:
         host, port = urlsplit(options.clients_of).netloc.split(":")
-        asyncio.run(_play_all(host, int(port), options.games, options.analyses, options.seconds))
+        load = (options.games, options.analyses, options.seconds)
+        asyncio.run(_play_all(host, int(port), *load, server=options.server))
         return
-    with tempfile.TemporaryDirectory() as folder:
-        home = Path(folder)
-        if options.kills:
-            _kill(home, options.games, options.kills)
-        elif options.kept:
-            _ask_about_many(home, options.kept)
-        else:
-            _measure(home, options.games, options.analyses, options.seconds)
+    parts = (
+        (options.seconds, partial(_measure, options.games, options.analyses, options.seconds)),
+        (options.kills, partial(_kill, options.games, options.kills)),
+        (options.kept, partial(_ask_about_many, options.kept)),
+    )
+    for is_wanted, part in parts:
+        if is_wanted:
+            with tempfile.TemporaryDirectory() as home:
+                part(Path(home))
 
 
 # The server and its figures
@@ -102,25 +117,19 @@ def _serving(home: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
             server.send_signal(signal.SIGINT)
 
 
-def _measure(home: Path, games: int, analyses: int, seconds: float) -> None:
+def _measure(games: int, analyses: int, seconds: float, home: Path) -> None:
     with _serving(home) as (server, address):
-        clients = (sys.executable, __file__, "--clients-of", address)
+        clients = (sys.executable, __file__, "--clients-of", address, "--server", str(server.pid))
         short = ("--games", "20", "--analyses", str(analyses), "--seconds", "5")
         subprocess.run([*clients, *short], check=True, stdout=subprocess.DEVNULL)  # warm up
-        memory, cpu = [_memory_of(server.pid)], _cpu_of(server.pid)
+        cpu = _cpu_of(server.pid)
         load = ("--games", str(games), "--analyses", str(analyses), "--seconds", str(seconds))
-        with subprocess.Popen([*clients, *load]) as playing:
-            while playing.poll() is None:
-                time.sleep(1)
-                memory.append(_memory_of(server.pid))
+        subprocess.run([*clients, *load], check=True)
         spent = _cpu_of(server.pid) - cpu
-        print(f"server CPU {spent:.1f} s (not counting its worker processes)")
-        thirds = [memory[place * (len(memory) - 1) // 3] for place in range(4)]
-        shown = ", ".join(f"{part:.0f}" for part in thirds)
-        print(f"server memory at the start and after each third: {shown} MB")
+        print(f"server CPU {spent:.1f} s (not counting its worker processes)", flush=True)
 
 
-def _kill(home: Path, games: int, times: int) -> None:
+def _kill(games: int, times: int, home: Path) -> None:
     """Kill the server again and again; nothing it has answered may be lost."""
     turns: dict[str, int] = {}
     generator = random.Random(1)
@@ -141,6 +150,8 @@ async def _play_until_killed(
     host, port = urlsplit(address).netloc.split(":")
     seen, until = Seen(), time.perf_counter() + SECONDS
     connections = [await Connection.open(host, int(port), seen) for _ in range(games)]
+    for connection in connections:
+        await connection.become_channel()
     playing = [
         asyncio.ensure_future(_play(connection, seen, until, random.Random(f"{moment} {place}")))
         for place, connection in enumerate(connections)
@@ -153,7 +164,7 @@ async def _play_until_killed(
     return seen.turns
 
 
-def _ask_about_many(home: Path, games: int) -> None:
+def _ask_about_many(games: int, home: Path) -> None:
     """How long statistics and lists take with many games."""
     with History.open(home / FILE_NAME) as history:
         for number, level in enumerate(("beginner", "intermediate", "expert")):
@@ -215,11 +226,16 @@ def _cpu_of(process: int) -> float:
 # The clients. They speak plain HTTP over sockets: a library would cost more than the server
 
 
-async def _play_all(host: str, port: int, games: int, analyses: int, seconds: float) -> None:
+async def _play_all(
+    host: str, port: int, games: int, analyses: int, seconds: float, server: int
+) -> None:
     seen = Seen()
     positions = [_addresses(place) for place in range(analyses)]
     connections = [await Connection.open(host, port, seen) for _ in range(games + analyses)]
+    for connection in connections[:games]:
+        await connection.become_channel()
     until = time.perf_counter() + seconds
+    reporting = asyncio.ensure_future(_report_minutes(seen, server))
     await asyncio.gather(
         *(
             _play(connection, seen, until, random.Random(place))
@@ -230,9 +246,25 @@ async def _play_all(host: str, port: int, games: int, analyses: int, seconds: fl
             for addresses, connection in zip(positions, connections[games:], strict=True)
         ),
     )
+    reporting.cancel()
     for connection in connections:
         connection.writer.close()
     _report(seen, seconds)
+
+
+async def _report_minutes(seen: Seen, server: int) -> None:
+    """A line for each minute: what was played in it, and the server's memory at its end."""
+    print(f"at the start: server memory {_memory_of(server):.0f} MB", flush=True)
+    for minute in count(1):
+        reveals, errors = len(seen.reveals), len(seen.errors)
+        await asyncio.sleep(MINUTE)
+        half, most, worst = np.percentile(1000 * np.array(seen.reveals[reveals:]), [50, 99, 100])
+        print(
+            f"minute {minute:3}: {len(seen.reveals) - reveals} reveals, p50 {half:.1f} ms, "
+            f"p99 {most:.1f} ms, worst {worst:.1f} ms, errors {len(seen.errors) - errors}, "
+            f"server memory {_memory_of(server):.0f} MB",
+            flush=True,
+        )
 
 
 async def _play(connection: Connection, seen: Seen, until: float, generator: random.Random) -> None:
@@ -275,6 +307,7 @@ class Connection:
     token: str = ""
     """Each is a client of its own, though all have one address."""
     is_lost: bool = False
+    is_channel: bool = False
 
     @classmethod
     async def open(cls, host: str, port: int, seen: Seen) -> Connection:
@@ -283,30 +316,56 @@ class Connection:
         await made.ask("GET", "/api/class", None, [])
         return made
 
+    async def become_channel(self) -> None:
+        """Send all later requests as messages of a WebSocket; they must be POST."""
+        upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: c2FwcGVy\r\n"
+        self.writer.write(f"{self._head('GET', '/api/channel')}{upgrade}\r\n".encode())
+        answer = await self.reader.readuntil(b"\r\n\r\n")
+        self.is_channel = answer.startswith(b"HTTP/1.1 101")
+        assert self.is_channel, answer
+
     async def ask(self, method: str, path: str, content: object, times: list[float]) -> Any:
         """The answer, noting the time it took; empty if it was an error, which is noted too."""
         body = b"" if content is None else json.dumps(content).encode()
-        head = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: {len(body)}\r\n"
-        head += f"Cookie: {TOKEN_COOKIE}={self.token}\r\n"
         begun = time.perf_counter()
         try:
-            self.writer.write(f"{head}Content-Type: application/json\r\n\r\n".encode() + body)
-            heading = (await self.reader.readuntil(b"\r\n\r\n")).decode()
-            if (token := re.search(rf"{TOKEN_COOKIE}=([^;]+)", heading)) is not None:
-                self.token = token[1]
-            answer = heading.lower()
-            length = int(answer.partition("content-length:")[2].split()[0])
-            received = await self.reader.readexactly(length)
+            if self.is_channel:
+                status, received = await self._exchange_messages(path, body)
+            else:
+                status, received = await self._exchange(self._head(method, path), body)
         except (OSError, asyncio.IncompleteReadError) as error:
             self.seen.errors.append(repr(error))
             self.is_lost = True
             return {}
         times.append(time.perf_counter() - begun)
-        status = int(answer.split()[1])
         if status not in (200, 201):
             self.seen.errors.append(f"{path[:40]} {status}: {received[:80]!r}")
             return {}
         return json.loads(received)
+
+    def _head(self, method: str, path: str) -> str:
+        cookie = f"{TOKEN_COOKIE}={self.token}"
+        return f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {cookie}\r\n"
+
+    async def _exchange(self, head: str, body: bytes) -> tuple[int, bytes]:
+        kind = f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+        self.writer.write(f"{head}{kind}".encode() + body)
+        heading = (await self.reader.readuntil(b"\r\n\r\n")).decode()
+        if (token := re.search(rf"{TOKEN_COOKIE}=([^;]+)", heading)) is not None:
+            self.token = token[1]
+        answer = heading.lower()
+        length = int(answer.partition("content-length:")[2].split()[0])
+        return int(answer.split()[1]), await self.reader.readexactly(length)
+
+    async def _exchange_messages(self, path: str, body: bytes) -> tuple[int, bytes]:
+        message = f"1 en {path.removeprefix('/api/')}\n".encode() + body
+        size = bytes([0x80 | len(message)])  # a turn is short; and a mask of zeros changes nothing
+        self.writer.write(bytes([0x80 | Kind.TEXT]) + size + bytes(4) + message)
+        length = (await self.reader.readexactly(2))[1]
+        if length == LENGTH_FOLLOWS:
+            length = int.from_bytes(await self.reader.readexactly(2), "big")
+        heading, _, received = (await self.reader.readexactly(length)).partition(b"\n")
+        return int(heading.split()[1]), received
 
 
 def _addresses(seed: int, positions: int = 30) -> list[str]:

@@ -223,12 +223,13 @@ void interrupt(int signal) {
     std::signal(signal, SIG_DFL);
 }
 
-constexpr int band_bits = 5;
-constexpr std::size_t band_count = 9;  // up to 5, 10, ... 40 bits, and the rest
+// The phases of a game, from its end backwards, by the cells that are still unknown.
+constexpr std::array most_unknown = {80, 200, 360, 440, std::numeric_limits<int>::max()};
+constexpr std::size_t phase_count = most_unknown.size();
 
-std::size_t band_of(double log2_layouts) {
-    const double band = std::ceil(log2_layouts / band_bits) - 1.0;
-    return static_cast<std::size_t>(std::clamp(band, 0.0, static_cast<double>(band_count - 1)));
+std::size_t phase_of(int unknown) {
+    return static_cast<std::size_t>(std::lower_bound(most_unknown.begin(), most_unknown.end(), unknown) -
+                                    most_unknown.begin());
 }
 
 // Guesses that the old player does not solve. Gain and seconds are weighted by the chance of still being alive.
@@ -250,50 +251,72 @@ struct Tally {
 };
 
 struct GameTally {
-    std::array<Tally, band_count> bands;
+    std::array<Tally, phase_count> phases;
     double chance_to_win = 1.0;
 
     Tally sum() const {
         Tally all;
-        for (const Tally& band : bands) {
-            all += band;
+        for (const Tally& phase : phases) {
+            all += phase;
         }
         return all;
     }
 };
 
-class Totals {
+// The mean of one number per game.
+class Mean {
 public:
-    void add(const GameTally& game) {
-        const double gain = game.sum().gain;
-        ++games_;
-        sum_of_squares_ += gain * gain;
-        sums_.chance_to_win += game.chance_to_win;
-        for (std::size_t band = 0; band < band_count; ++band) {
-            sums_.bands[band] += game.bands[band];
-        }
+    void add(double value) {
+        ++count_;
+        sum_ += value;
+        sum_of_squares_ += value * value;
     }
 
-    std::int64_t games() const { return games_; }
-    const std::array<Tally, band_count>& bands() const { return sums_.bands; }
-    Tally all() const { return sums_.sum(); }
-    double per_game(double sum) const { return sum / static_cast<double>(games_); }
-    double won() const { return per_game(sums_.chance_to_win); }
+    double value() const { return sum_ / static_cast<double>(count_); }
 
-    // Half the width of the 95 % interval of the mean gain.
-    double half_width_of_gain() const {
-        if (games_ < 2) {
+    // Half the width of its 95 % interval.
+    double half_width() const {
+        if (count_ < 2) {
             return std::numeric_limits<double>::infinity();
         }
-        const double mean = per_game(all().gain);
-        const double variance = std::max(0.0, per_game(sum_of_squares_) - mean * mean);
-        return 1.96 * std::sqrt(variance / static_cast<double>(games_ - 1));
+        const double variance = std::max(0.0, sum_of_squares_ / static_cast<double>(count_) - value() * value());
+        return 1.96 * std::sqrt(variance / static_cast<double>(count_ - 1));
     }
 
 private:
-    std::int64_t games_ = 0;
+    std::int64_t count_ = 0;
+    double sum_ = 0.0;
     double sum_of_squares_ = 0.0;
-    GameTally sums_{{}, 0.0};
+};
+
+class Totals {
+public:
+    void add(const GameTally& game) {
+        ++games_;
+        won_.add(game.chance_to_win);
+        gain_.add(game.sum().gain);
+        for (std::size_t phase = 0; phase < phase_count; ++phase) {
+            sums_[phase] += game.phases[phase];
+            gains_[phase].add(game.phases[phase].gain);
+        }
+        all_ += game.sum();
+    }
+
+    std::int64_t games() const { return games_; }
+    const Mean& won() const { return won_; }
+    const Mean& gain() const { return gain_; }
+    const Tally& all() const { return all_; }
+    const Tally& of_phase(std::size_t phase) const { return sums_[phase]; }
+    const Mean& gain_of_phase(std::size_t phase) const { return gains_[phase]; }
+    double per_game(double sum) const { return sum / static_cast<double>(games_); }
+
+private:
+    std::int64_t games_ = 0;
+    Mean won_;
+    Mean gain_;
+    std::array<Mean, phase_count> gains_;
+    std::array<Tally, phase_count> sums_;
+    Tally all_;
 };
 
 Decision decide_on_time(ExpertGuesser& player, const Workspace& counted, double& seconds) {
@@ -354,7 +377,7 @@ std::optional<GameTally> Comparison::play(std::uint64_t number) {
         const Decision new_decision = decide_on_time(new_player_, position, new_seconds);
         const bool differ = new_decision.cell != old_decision.cell;
         const double lead = differ ? lead_of_new(old_decision.cell, new_decision.cell, random.next()) : 0.0;
-        tally.bands[band_of(position.counting.log2_layouts())] +=
+        tally.phases[phase_of(position.knowledge.unknown_count())] +=
             {1, differ ? 1 : 0, alive * lead, alive * old_seconds, alive * new_seconds};
         alive *= game_.survive(new_decision.cell, unlimited_);
     }
@@ -406,16 +429,16 @@ double percent_differing(const Tally& tally) {
 
 double milliseconds(double seconds) { return 1000.0 * seconds; }
 
-void print_row(const std::string& layouts, const Tally& tally, const Totals& totals) {
-    std::printf("%-12s %10.2f %9.1f %% %+9.3f %11.3f %11.3f\n", layouts.c_str(),
-                totals.per_game(static_cast<double>(tally.guesses)), percent_differing(tally),
-                percent(totals.per_game(tally.gain)), milliseconds(totals.per_game(tally.old_seconds)),
+void print_row(const std::string& unknown, const Tally& tally, const Mean& gain, const Totals& totals) {
+    std::printf("%-12s %10.2f %9.1f %% %+9.3f +- %5.3f %11.3f %11.3f\n", unknown.c_str(),
+                totals.per_game(static_cast<double>(tally.guesses)), percent_differing(tally), percent(gain.value()),
+                percent(gain.half_width()), milliseconds(totals.per_game(tally.old_seconds)),
                 milliseconds(totals.per_game(tally.new_seconds)));
 }
 
-std::string name_of_band(std::size_t band) {
-    const std::size_t begin = band * band_bits;
-    return band + 1 == band_count ? "over 2^" + std::to_string(begin) : "to 2^" + std::to_string(begin + band_bits);
+std::string name_of_phase(std::size_t phase) {
+    return phase + 1 == phase_count ? "over " + std::to_string(most_unknown[phase - 1])
+                                    : "to " + std::to_string(most_unknown[phase]);
 }
 
 void print(const Totals& totals) {
@@ -423,21 +446,20 @@ void print(const Totals& totals) {
         std::puts("no game was finished");
         return;
     }
-    const Tally all = totals.all();
-    std::printf("games %lld, won %.2f %%\n", static_cast<long long>(totals.games()), percent(totals.won()));
-    std::printf("gain %+.3f +- %.3f points\n", percent(totals.per_game(all.gain)),
-                percent(totals.half_width_of_gain()));
-    std::printf("choices that differ %.1f %%\n\n", percent_differing(all));
+    std::printf("games %lld, won %.2f +- %.2f %%\n", static_cast<long long>(totals.games()),
+                percent(totals.won().value()), percent(totals.won().half_width()));
+    std::printf("gain %+.3f +- %.3f points\n", percent(totals.gain().value()), percent(totals.gain().half_width()));
+    std::printf("choices that differ %.1f %%\n\n", percent_differing(totals.all()));
     std::puts(
         "Guesses that old does not solve; gain in points, CPU in ms, both weighted by the chance of still being "
         "alive:\n");
-    std::puts("layouts    per game      differ       gain      old ms      new ms");
-    for (std::size_t band = 0; band < band_count; ++band) {
-        if (totals.bands()[band].guesses > 0) {
-            print_row(name_of_band(band), totals.bands()[band], totals);
+    std::puts("unknown      per game      differ            gain         old ms      new ms");
+    for (std::size_t phase = phase_count; phase-- > 0;) {
+        if (totals.of_phase(phase).guesses > 0) {
+            print_row(name_of_phase(phase), totals.of_phase(phase), totals.gain_of_phase(phase), totals);
         }
     }
-    print_row("all", all, totals);
+    print_row("all", totals.all(), totals.gain(), totals);
 }
 
 class Progress {
@@ -449,8 +471,8 @@ public:
         }
         next_ = seconds + pause;
         std::fprintf(stderr, "\r%.0f s: games %lld, gain %+.3f +- %.3f points   ", seconds,
-                     static_cast<long long>(totals.games()), percent(totals.per_game(totals.all().gain)),
-                     percent(totals.half_width_of_gain()));
+                     static_cast<long long>(totals.games()), percent(totals.gain().value()),
+                     percent(totals.gain().half_width()));
     }
 
     void clear() {

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections import Counter
 from collections.abc import Iterator
 
 import pytest
 
 from sapper import catalogue
+from sapper.agents.registry import AGENTS
 
 # The matrices here are small: on a busy machine, numpy's threads would only wait for each other.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 os.environ[catalogue.VARIABLE] = catalogue.ENGLISH  # the tests read English on any machine
+# The tests start hundreds of processes: to compile the same modules in each would take longer than
+# to run them.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 
 @pytest.fixture(autouse=True)
@@ -20,6 +26,13 @@ def _english_again() -> Iterator[None]:
     """Whoever speaks another language does so for one test."""
     yield
     catalogue.speak(catalogue.ENGLISH)
+
+
+@pytest.fixture(autouse=True)
+def _agents_as_before() -> Iterator[None]:
+    """Whoever registers an agent of their own, be it in a docstring, does so for one test."""
+    with AGENTS.for_a_while():
+        yield
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

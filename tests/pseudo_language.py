@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 
 from sapper import catalogue
-from sapper.agents.registry import AGENTS
 from sapper.proof.languages import LANGUAGES, Language
 
 CODE = "pseudo"
@@ -30,7 +29,6 @@ WORD = re.compile(r"[A-Za-z]{2,}")
 
 def speak_pseudo(monkeypatch: pytest.MonkeyPatch) -> None:
     """Speak it until the test ends."""
-    monkeypatch.setattr(AGENTS, "_admitted", {})  # others say of themselves what they like
     read = catalogue._file
     pseudo = translated(read(catalogue.ENGLISH))
     monkeypatch.setattr(catalogue, "CODES", (*catalogue.CODES, CODE))

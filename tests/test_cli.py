@@ -38,11 +38,12 @@ from sapper.exact.analysis import analyze
 from sapper.exact.budgets import COUNT_BUDGET
 from sapper.game import Game, Status
 from sapper.interface.commands.failures import ExitCode
-from sapper.interface.terminal.drawing import Marks, Window, draw_board, draw_view
+from sapper.interface.terminal.drawing import Marks, draw_board, draw_view, part_around
 from sapper.interface.terminal.odds import describe_count, draw_analysis
 from sapper.interface.terminal.watch import Show, describe_summary, watch
 from sapper.lab.agent_game import GameSummary, agent_turns
 from sapper.level import Level, StartRule
+from sapper.picture.board import Window
 from sapper.play import asking
 from sapper.play.reasons import SENTENCES, say_reason
 from sapper.view import View
@@ -440,9 +441,10 @@ def test_a_board_larger_than_the_terminal_is_shown_in_part(monkeypatch: pytest.M
 
 
 def test_windows_stay_on_the_board() -> None:
-    assert Window.around((0, 0), (9, 9), (40, 80)) == Window(0, 0, 9, 9)
-    assert Window.around((99, 99), (100, 100), (10, 20)) == Window(90, 90, 10, 10)
-    assert Window.around(None, (100, 100), (0, 0)) == Window(0, 0, 1, 1)
+    small, large = (View.parse("\n".join(["#" * side] * side), mines=1) for side in (9, 100))
+    assert part_around((0, 0), small, (40, 80)) == Window(0, 0, 9, 9)
+    assert part_around((99, 99), large, (10, 20)) == Window(90, 90, 10, 10)
+    assert part_around(None, large, (0, 0)) == Window(0, 0, 1, 1)
 
 
 class Interrupted(Agent):

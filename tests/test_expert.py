@@ -197,15 +197,6 @@ def test_constants_are_options_and_change_play() -> None:
     reckless = play_layouts("expert", layouts, (0, 0), candidate_share=0, best_share=0)
     assert not np.array_equal(reckless.guesses, usual.guesses)
 
-    # The early power holds only where more cells are unknown than on this board.
-    early = play_layouts("expert", layouts, (0, 0), early_safety_power=0)
-    assert np.array_equal(early.guesses, usual.guesses)
-    always_early: dict[str, Any] = {"early_safety_power": 0, "early_unknown": 0, "playouts": 0}
-    early = play_layouts("expert", layouts, (0, 0), **always_early)
-    never = play_layouts("expert", layouts, (0, 0), safety_power=0, playouts=0)
-    assert np.array_equal(early.guesses, never.guesses)
-    assert not np.array_equal(early.guesses, usual.guesses)
-
 
 def test_an_agent_plays_by_its_constants_in_python_too() -> None:
     view, reason = first_compared("expert")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from time import sleep
 
 import ms_toollib
@@ -13,7 +14,7 @@ from hypothesis import strategies as some
 from sapper.board import Board
 from sapper.game import Action, Game, Status
 from sapper.grid import Cell, cells
-from sapper.measures import BoardMeasures, Clicks, GameMeasures, Units, zini_clicks
+from sapper.measures import BoardMeasures, Clicks, GameMeasures, Units, visibly_solved, zini_clicks
 from sapper.measures.zini import Click
 
 PIXELS = 16
@@ -34,6 +35,8 @@ def test_a_boards_measures_are_those_of_other_programs(level: str) -> None:
         measures, other = BoardMeasures.of(board), ms_toollib.Board(as_numbers(board))
         ours = measures.three_bv, measures.openings, measures.islands
         assert ours == (other.bbbv, other.op, other.isl)
+        assert measures.zini is not None
+        assert measures.human_zini is not None
         assert abs(measures.zini - other.zini) <= FEW_CLICKS
         assert abs(measures.human_zini - other.hzini) <= FEW_CLICKS
         assert measures.zini <= measures.three_bv
@@ -96,14 +99,16 @@ def test_a_games_measures_are_those_of_other_programs(level: str, share: float) 
         Clicks(left=len(idle) + (share < 1)),
         (board.height, board.width, board.level.mines),
     )
-    ours = measures.clicks
+    ours, effective = measures.clicks, measures.effective
+    assert ours is not None
+    assert effective is not None
     assert (ours.left, ours.right, ours.chord, ours.all) == (
         video.left,
         video.right,
         video.double,
         video.cl,
     )
-    assert (measures.solved, measures.effective.all) == (video.bbbv_solved, video.ce)
+    assert (measures.solved, effective.all) == (video.bbbv_solved, video.ce)
     assert [
         measures.three_bv_per_second,
         measures.estimated_seconds,
@@ -141,6 +146,21 @@ def press(video: ms_toollib.BaseVideo, action: Action, cell: Cell) -> None:
     }
     for event in events[action]:
         video.step(event, place)
+
+
+@settings(deadline=None)
+@given(boards, some.randoms(use_true_random=False))
+def test_what_can_be_seen_to_be_solved_is_no_less_and_in_the_end_the_same(
+    board: Board, chance: Random
+) -> None:
+    game, units = Game(board.level, board=board), Units.of(board)
+    safe = [cell for cell in cells(board.height, board.width) if cell not in board.mines]
+    chance.shuffle(safe)
+    for cell in safe:
+        if game.status is Status.PLAYING and game.view.is_hidden(cell):
+            game.reveal(cell)
+        assert visibly_solved(game.view) >= units.solved(opened_in(game), board)
+    assert visibly_solved(game.view) == units.three_bv
 
 
 def test_a_board_without_anything_to_do_has_measures_too() -> None:

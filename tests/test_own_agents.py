@@ -64,7 +64,6 @@ class Outer:
 
 @pytest.fixture(autouse=True)
 def _registry_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(AGENTS, "_admitted", {})
     monkeypatch.setattr(own_class, "_MET", {})
     monkeypatch.setattr(sys, "path", [*sys.path])
 

@@ -50,12 +50,6 @@ RANDOM = "        cells = itertools.product(range(self.height), range(self.width
 """The first line of `make_random_move`."""
 
 
-@pytest.fixture(autouse=True)
-def nothing_admitted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Files that a test names are named in that test alone."""
-    monkeypatch.setattr(AGENTS, "_admitted", {})
-
-
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
     monkeypatch.setenv("SAPPER_HOME", str(tmp_path / "home"))

@@ -47,7 +47,7 @@ class Running:
 def running(home: Path, **options: Any) -> Iterator[Running]:
     """Run the application in a thread, and end it."""
     with History.open(home / "games.sqlite3") as history, listen("127.0.0.1", 0) as listening:
-        app = make_app(history, **options)
+        app = make_app(history, **{"seconds": SECONDS, **options})
         server = uvicorn.Server(settings(app))
         thread = Thread(target=server.run, kwargs={"sockets": [listening]})
         thread.start()

@@ -18,6 +18,7 @@ from pathlib import Path
 from textwrap import indent
 from typing import Any
 
+from sapper.agents import judging
 from sapper.agents.registry import summary_of
 from sapper.history import History
 from sapper.history.statistics import COLUMNS
@@ -25,8 +26,10 @@ from sapper.interface.web.app import make_app
 from sapper.interface.web.limits import LONGEST_SIDE, MOST_CELLS
 from sapper.interface.web.page import PAGE_SECTION, SHARED_SECTIONS
 from sapper.level import LEVELS
-from sapper.play.commands import GAME_COMMANDS, REPLAY_COMMANDS, Command
+from sapper.measures.measuring import STNB_CONSTANTS
+from sapper.play.commands import GAME_COMMANDS, REPLAY_COMMANDS, TRAINING_COMMANDS, Command
 from sapper.play.inquiry import SECONDS_PER_STEP
+from sapper.play.numbers import SHORT
 from sapper.play.replay import TURNS_PER_SECOND
 from sapper.play.saying import GUESSES_WORDS, START_WORDS, WINNING_WORDS
 from sapper.play.session import PACES, USUAL_PACE
@@ -101,6 +104,10 @@ def tables() -> str:
     constants: dict[str, tuple[str, object]] = {
         "GAME_COMMANDS": ("What can be done while a game is played.", rows(GAME_COMMANDS)),
         "REPLAY_COMMANDS": ("What can be done while a game is reviewed.", rows(REPLAY_COMMANDS)),
+        "TRAINING_COMMANDS": (
+            "What can be done while positions are practised.",
+            rows(TRAINING_COMMANDS),
+        ),
         "PACES": ("Autoplay's moves per second; 0 is as fast as the agent thinks.", PACES),
         "USUAL_PACE": ("The pace to begin with.", PACES[USUAL_PACE]),
         "SECONDS_PER_STEP": ("How long a step of an explanation stays.", SECONDS_PER_STEP),
@@ -110,14 +117,29 @@ def tables() -> str:
         "GUESSES": ("The rules for guesses in a game.", list(GUESSES_WORDS)),
         "GRADES": ("What the hardest step of a board may be, the easiest first.", list(BoardGrade)),
         "STATISTICS_COLUMNS": ("The columns of the statistics.", columns()),
+        "STNB_CONSTANTS": ("The boards that have an STNB, and its constant.", stnb_constants()),
+        "SHORT_NUMBERS": ("The numbers that tell a game in one line.", SHORT),
         "LEVELS": ("The named levels.", list(LEVELS.values())),
         "EXPERT": ("The agent that plays where there is no server.", expert()),
+        "JUDGING": ("By what a guess is judged.", judging_rules()),
         "MOST_CELLS": ("The largest board this page shows; the server decides.", MOST_CELLS),
         "LONGEST_SIDE": ("Its longest side.", LONGEST_SIDE),
     }
     head = comment(f"The tables that every interface shares. Do not edit: `{COMMAND}` writes them.")
-    names = names_of("GameCommand", GAME_COMMANDS) + names_of("ReplayCommand", REPLAY_COMMANDS)
+    names = "".join(
+        names_of(name, commands)
+        for name, commands in {
+            "GameCommand": GAME_COMMANDS,
+            "ReplayCommand": REPLAY_COMMANDS,
+            "TrainingCommand": TRAINING_COMMANDS,
+        }.items()
+    )
     return head + names + "".join(constant(name, *parts) for name, parts in constants.items())
+
+
+def stnb_constants() -> list[dict[str, object]]:
+    """The sizes with an STNB: height, width and mines."""
+    return [{"size": size, "constant": constant} for size, constant in STNB_CONSTANTS.items()]
 
 
 def sentences() -> str:
@@ -164,6 +186,19 @@ def taken(sentence: str | list[str]) -> str:
         names["n"] = None
     kinds = (f"{name}: {'number' if name == 'n' else 'string | number'}" for name in names)
     return f"values: {{ {'; '.join(kinds)} }}" if names else ""
+
+
+def judging_rules() -> dict[str, object]:
+    """What a guess is called, and how far it is looked into."""
+    return {
+        "search": judging.SEARCH,
+        "few_cells": judging.FEW_CELLS,
+        "standard_deviations": judging.STANDARD_DEVIATIONS,
+        "least_deviation": judging.LEAST_DEVIATION,
+        "deviation_share": judging.DEVIATION_SHARE,
+        "all_cells": judging.ALL_CELLS,
+        "most_given_up": judging.MOST_GIVEN_UP,
+    }
 
 
 def expert() -> Agent:

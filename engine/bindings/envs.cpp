@@ -109,6 +109,7 @@ public:
     }
 
     std::optional<NewArray<bool, 2>> layout(std::int64_t game) {
+        const Turn turn(*this);
         const std::optional<std::vector<std::uint8_t>> mines = batch_.layout(checked_game(game));
         if (!mines) {
             return std::nullopt;
@@ -118,7 +119,10 @@ public:
         return hand_over<bool, 2>(std::move(copy), {height(), width()});
     }
 
-    std::int32_t exploded(std::int64_t game) { return batch_.exploded(checked_game(game)); }
+    std::int32_t exploded(std::int64_t game) {
+        const Turn turn(*this);
+        return batch_.exploded(checked_game(game));
+    }
 
     std::size_t games() const { return batch_.games(); }
     std::size_t height() const { return static_cast<std::size_t>(batch_.rules().height); }

@@ -43,14 +43,6 @@ void count(const View& view, Budget& states, Workspace& workspace) {
 
 int index_or_none(const Grid& grid, Cell cell) { return cell == no_cell ? -1 : grid.flat_index(cell); }
 
-// A layout of many cells takes longer to look at. The work allowed is that of layouts of some twenty cells, which takes
-// 1 to 2 ns per unit (benchmarks/bench_budgets.py), and never less than a few milliseconds' worth.
-std::uint64_t work_of_search(std::uint64_t layouts) {
-    constexpr std::uint64_t work_per_layout = 100;
-    constexpr std::uint64_t least = 10'000'000;
-    return std::max(std::min(layouts, Budget::unlimited / work_per_layout) * work_per_layout, least);
-}
-
 // Layouts won, layouts, the index of the best cell, whether it is safe.
 using Solution = std::tuple<std::uint64_t, std::uint64_t, int, bool>;
 Solution py_solve(const NumbersArray& numbers, std::int64_t mines, std::int64_t budget) {
@@ -61,15 +53,8 @@ Solution py_solve(const NumbersArray& numbers, std::int64_t mines, std::int64_t 
     Budget states(budget > 0 ? std::max(budget, default_budget) : 0);
     count(view, states, workspace);
     const std::uint64_t limit = budget <= 0 ? Budget::unlimited : static_cast<std::uint64_t>(budget);
-    const WorkLimit work(work_of_search(limit));
-    LayoutTable layouts;
-    if (workspace.counting.log2_layouts() > std::log2(static_cast<double>(limit)) + 0.5 ||
-        !layouts.write_out(workspace, limit)) {
-        throw BudgetExceeded("the position has more layouts than the budget allows");
-    }
-    const Grid& grid = workspace.knowledge.grid();
-    const EndgameSearch::Result result = EndgameSearch().search(layouts, grid, limit);
-    return {result.won, result.layouts, index_or_none(grid, result.best), result.best_is_safe};
+    const EndgameSearch::Result result = search_to_the_end(workspace, limit);
+    return {result.won, result.layouts, index_or_none(workspace.knowledge.grid(), result.best), result.best_is_safe};
 }
 
 const char* name_of(DecidedBy decided_by) {

@@ -37,8 +37,6 @@ inline constexpr std::array named_constants{
     NamedConstant{"most_enablers", &ExpertConstants::most_enablers, 0.0, 8.0},
     NamedConstant{"best_share", &ExpertConstants::best_share, 0.0, 1.0},
     NamedConstant{"safety_power", &ExpertConstants::safety_power, 0.0, 1e3},
-    NamedConstant{"early_safety_power", &ExpertConstants::early_safety_power, 0.0, 1e3},
-    NamedConstant{"early_unknown", &ExpertConstants::early_unknown, 0.0, 1e9},
     NamedConstant{"judged_share", &ExpertConstants::judged_share, 0.0, 1.0},
     NamedConstant{"judged_cells", &ExpertConstants::judged_cells, 0.0, 1e9},
     NamedConstant{"playouts", &ExpertConstants::playouts, 0.0, 1e6},

@@ -10,9 +10,9 @@ namespace sapper {
 // Candidates with a score above this share of the best are what the judge learned to compare.
 constexpr double judged_share_in_training = 0.84;
 
-// All experiments: 16x30/99, safe start in the corner, the same 40,000 boards, paired; gains in percentage points of
-// the win rate with 95 % intervals. docs/expert.md has the whole story. `make one-step` builds the program that repeats
-// the one-step ("finer") comparisons.
+// Experiments at 16x30/99; gains in percentage points of the win rate with 95 % intervals. docs/expert.md has the whole
+// story, and each constant by itself, phase by phase and from both starts: no other value tried is better beyond noise.
+// `make one-step` builds the program that repeats the one-step comparisons.
 struct ExpertConstants {
     // Searching positions of at most 1,000 layouts: +1.78 +- 0.29 (20,000 games) over no search. At most 10,000, instead
     // of 1,000: +0.040 +- 0.007; 30,000: another +0.020 +- 0.007; 100,000: another +0.019 +- 0.008, for twice the cost of
@@ -23,15 +23,15 @@ struct ExpertConstants {
     // States of all counts of one decision. Only a bound for the widest fronts: a usual decision takes a thousandth.
     std::int64_t lookahead_states = 4'000'000;
 
-    // Cells are compared if their safety, toss-ups considered, is at least this share of the safest cell's. 0.9, 0.8
-    // and 0.7 win equally often (within 0.1 of each other, 10,000 games).
+    // Cells are compared if their safety, toss-ups considered, is at least this share of the safest cell's. 0.95: -0.338
+    // +- 0.204 from a safe corner; 0.7: +0.019 +- 0.015, but -0.009 +- 0.017 from an opening (one step).
     double candidate_share = 0.85;
 
-    // Cells of the sea to compare. 40, with a share of 0.8: +0.02 against 12 (40,000 games), at 1.3 times the cost.
+    // Cells of the sea to compare. 4: -0.004 +- 0.006; 40: -0.001 +- 0.014 from a safe corner (4,400 games, one step).
     std::size_t sea_candidates = 12;
 
-    // In addition, cells of the sea beside a front with at most so many hidden neighbours: +0.03 +- 0.06 (16,000 games
-    // of the finer comparison); all such cells with a share of 0.75: -0.02 against these.
+    // In addition, cells of the sea beside a front with at most so many hidden neighbours. None: -0.093 +- 0.081 from a
+    // safe corner, before the first opening; all: +0.010 +- 0.023 (907 and 3,500 games, one step).
     int most_hidden_beside_front = 5;
 
     // Toss-ups less likely than this to be lost are ignored, and so are those that need more enablers. Credit for
@@ -43,13 +43,9 @@ struct ExpertConstants {
     // logistic fit of 180,000 outcomes gives the two about equal weight.
     double best_share = 0.5;
 
-    // Power 3 against 2: -0.30 +- 0.14; 1.5 against 2: +0.00 +- 0.30 (6,000 games each of the finer comparison); 2
-    // against 1: +0.15 +- 0.37. While more cells than `early_unknown` are unknown, the early power holds. Without the
-    // judge and playouts, power 1 with an early power of 2: +0.113 +- 0.048 from a safe corner, +0.156 +- 0.058 from an
-    // opening (100,000 boards each, luck removed); not yet tried with them.
+    // The judge has learned with power 2. With it, 1 where at most 440 cells are unknown: -0.057 +- 0.148 from a safe
+    // corner, +0.072 +- 0.191 from an opening; 1 before: -0.056 +- 0.325 and +0.009 +- 0.037 (one step).
     double safety_power = 2.0;
-    double early_safety_power = 2.0;
-    int early_unknown = 440;
 
     // The learned judge compares candidates whose score is above this share of the best; 0: it is not asked. Without
     // playouts, against the expert before it (48 playouts, no judge), whole games with their luck removed: +0.267 +-

@@ -1,6 +1,7 @@
 #include "expert/endgame.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <tuple>
 #include <type_traits>
@@ -22,7 +23,25 @@ constexpr std::uint64_t mix(std::uint64_t value) {
 template <class Set>
 constexpr std::size_t capacity = sizeof(Set) * 8;
 
+// A layout of many cells takes longer to look at. The work allowed is that of layouts of some twenty cells, which takes
+// 1 to 2 ns per unit (benchmarks/bench_budgets.py), and never less than a few milliseconds' worth.
+std::uint64_t work_of_search(std::uint64_t layouts) {
+    constexpr std::uint64_t work_per_layout = 100;
+    constexpr std::uint64_t least = 10'000'000;
+    return std::max(std::min(layouts, Budget::unlimited / work_per_layout) * work_per_layout, least);
+}
+
 }  // namespace
+
+EndgameSearch::Result search_to_the_end(Workspace& counted, std::uint64_t budget) {
+    const WorkLimit work(work_of_search(budget));
+    LayoutTable layouts;
+    if (counted.counting.log2_layouts() > std::log2(static_cast<double>(budget)) + 0.5 ||
+        !layouts.write_out(counted, budget)) {
+        throw BudgetExceeded("the position has more layouts than the budget allows");
+    }
+    return EndgameSearch().search(layouts, counted.knowledge.grid(), budget);
+}
 
 EndgameSearch::Result EndgameSearch::search(const LayoutTable& table, const Grid& grid, std::uint64_t budget) {
     table_ = &table;

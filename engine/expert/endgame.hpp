@@ -23,6 +23,7 @@
 #include "core/budget.hpp"
 #include "core/stop.hpp"
 #include "count/layout_table.hpp"
+#include "count/workspace.hpp"
 #include "expert/independent_parts.hpp"
 #include "expert/known_nodes.hpp"
 #include "expert/layout_pack.hpp"
@@ -138,5 +139,8 @@ private:
     std::size_t large_in_use_ = 0;
     Stacks<LargeSet> large_stacks_;
 };
+
+// The same for a position that was counted, within the budget and in a time that goes with it; throws BudgetExceeded.
+EndgameSearch::Result search_to_the_end(Workspace& counted, std::uint64_t budget);
 
 }  // namespace sapper

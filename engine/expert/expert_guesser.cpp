@@ -184,13 +184,11 @@ void ExpertGuesser::look_ahead(const Workspace& counted, Budget& budget, Decisio
                                                                : Playouts::least_share_of_best_score(constants_);
     // Scores this close are equal but for rounding: the first is kept, on every machine.
     constexpr double clearly = 1.0 + 1e-9;
-    const bool is_early = counted.knowledge.unknown_count() > constants_.early_unknown;
-    const double power = is_early ? constants_.early_safety_power : constants_.safety_power;
     double best_score = 0.0;
     lookahead_.begin(counted);
     try {
         for (GuessCandidate& candidate : candidates_) {
-            candidate.score = score(candidate, power, best_score * share_to_beat, budget);
+            candidate.score = score(candidate, best_score * share_to_beat, budget);
             if (candidate.score > best_score * clearly) {
                 best_score = candidate.score;
                 decision.cell = candidate.cell;
@@ -202,14 +200,14 @@ void ExpertGuesser::look_ahead(const Workspace& counted, Budget& budget, Decisio
 }
 
 // The chance of surviving the guess and doing well afterwards; cut short once it cannot exceed `to_beat`.
-double ExpertGuesser::score(GuessCandidate& candidate, double power, double to_beat, Budget& budget) {
+double ExpertGuesser::score(GuessCandidate& candidate, double to_beat, Budget& budget) {
     double sum = 0.0;
     double not_looked_at = 1.0 - candidate.mine_probability;
     if (not_looked_at * candidate.credit <= to_beat) {
         return not_looked_at * candidate.credit;
     }
     lookahead_.for_each_number(candidate.cell, budget, [&](const After& after) {
-        sum += after.probability * chance_after(after, power);
+        sum += after.probability * chance_after(after);
         candidate.seen.add(after);
         not_looked_at = std::max(0.0, not_looked_at - after.probability);
         return (sum + not_looked_at) * candidate.credit > to_beat;
@@ -223,11 +221,10 @@ double ExpertGuesser::win_chance(const Workspace& counted, const Decision& decis
     return decision.decided_by == DecidedBy::playouts ? playouts_->chance_of(candidate.cell, estimate) : estimate;
 }
 
-// The judge learned the value from games of a weaker player. Over 3,992 guesses of the expert (tools/calibration.py), a
-// logistic fit of the results has the slope 1.01 +- 0.09 and the base +0.08 +- 0.07, which is added here.
+// The judge learned the value from games of a weaker player, but needs no correction: over 3,994 guesses of the expert
+// (tools/calibration.py), a logistic fit of the results to it has the slope 1.01 +- 0.09 and the base +0.04 +- 0.07.
 double ExpertGuesser::chance_by_judge(const GuessCandidate& candidate) const {
-    constexpr double base = 0.08;
-    const double of_best = 1.0 / (1.0 + std::exp(-(logit_ + base)));
+    const double of_best = 1.0 / (1.0 + std::exp(-logit_));
     return std::clamp(of_best + candidate.lead, 0.0, 1.0);
 }
 
@@ -240,9 +237,9 @@ double ExpertGuesser::chance_by_score(const Workspace& counted, const GuessCandi
 }
 
 // A position without a safe cell costs a guess now and usually more later; hence the power.
-double ExpertGuesser::chance_after(const After& after, double power) const {
+double ExpertGuesser::chance_after(const After& after) const {
     const double safety = constants_.best_share * after.safest + (1.0 - constants_.best_share) * after.second;
-    return std::pow(safety, power);
+    return std::pow(safety, constants_.safety_power);
 }
 
 }  // namespace sapper

@@ -49,8 +49,8 @@ private:
     void find_candidates(const Workspace& counted);
     std::vector<Cell> sea_cells_worth_a_look(const Workspace& counted) const;
     void look_ahead(const Workspace& counted, Budget& budget, Decision& decision);
-    double score(GuessCandidate& candidate, double power, double to_beat, Budget& budget);
-    double chance_after(const After& after, double power) const;
+    double score(GuessCandidate& candidate, double to_beat, Budget& budget);
+    double chance_after(const After& after) const;
     double chance_by_judge(const GuessCandidate& candidate) const;
     double chance_by_score(const Workspace& counted, const GuessCandidate& candidate) const;
     void lead_by_score();

@@ -196,8 +196,32 @@ def form(forms: Forms, number: int) -> str:
 
     >>> form(("{n} cell", "{n} cells"), 1)
     '{n} cell'
+    >>> with speaking("fr"):
+    ...     form(("{n} case", "{n} cases"), 0)
+    '{n} case'
     """
-    return forms[0] if number == 1 else forms[1]
+    return forms[0] if str(number) in spoken(Answers).singulars.split() else forms[1]
+
+
+def decimal(number: float, digits: int = 1) -> str:
+    """A number with so many decimals, as it is written in the language that is spoken now.
+
+    >>> decimal(17.34), decimal(0.5, 2)
+    ('17.3', '0.50')
+    >>> with speaking("fr"):
+    ...     decimal(17.34)
+    '17,3'
+    """
+    return f"{number:.{digits}f}".replace(".", spoken(Answers).decimal_mark)
+
+
+def grouped(number: int) -> str:
+    """A whole number whose thousands are set apart.
+
+    >>> grouped(40_000)
+    '40,000'
+    """
+    return f"{number:,}".replace(",", spoken(Answers).thousands_mark)
 
 
 def many(forms: Forms, number: int) -> str:
@@ -233,6 +257,11 @@ class Answers(Sentences):
 
     section: ClassVar[str] = "answers"
 
+    # Numbers
+    decimal_mark: str
+    thousands_mark: str
+    singulars: str
+    """Of so many things one speaks in the singular."""
     # Lists and chances
     comma: str
     last_comma: str

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from threading import Thread
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -135,6 +137,29 @@ def test_threads_change_nothing() -> None:
             batch.step(actions)
         for name in ARRAYS:
             np.testing.assert_array_equal(*(getattr(batch, name)() for batch in batches))
+
+
+@needs_engine
+def test_a_batch_that_plays_in_another_thread_is_not_looked_into() -> None:
+    settings = settings_of("intermediate", start="opening", guesses="none")
+    batch = make_batch(settings, GAMES, autoreset=Autoreset.DISABLED, longest=0, threads=1)
+    refused: dict[str, str] = {}
+    for seed in range(100):  # a busy machine may let a step end before anybody looks
+        begin(batch, seed)
+        playing = Thread(target=batch.step, args=(np.zeros(GAMES, dtype=np.int64),))
+        playing.start()
+        while playing.is_alive():
+            for name, look in (("layout", batch.layout), ("exploded", batch.exploded)):
+                try:
+                    look(0)
+                except RuntimeError as error:
+                    refused[name] = str(error)
+        playing.join()
+        if len(refused) == 2:
+            break
+    complaint = "these games are being played already, in another call"
+    assert refused == {"layout": complaint, "exploded": complaint}
+    assert batch.layout(0) is not None
 
 
 @needs_engine

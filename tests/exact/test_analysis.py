@@ -115,13 +115,13 @@ def met_in_play(level: Level, games: int, seed: int) -> Iterator[View]:
 @pytest.mark.parametrize(
     ("level", "games", "at_least"),
     [
-        pytest.param("course", 320, 4000, marks=pytest.mark.slow),
-        pytest.param("beginner", 150, 2500, marks=pytest.mark.slow),
-        pytest.param("intermediate", 50, 2500, marks=pytest.mark.slow),
-        pytest.param("expert", 25, 1500, marks=pytest.mark.slow),
+        pytest.param("course", 160, 1800, marks=pytest.mark.slow),
+        pytest.param("beginner", 75, 1100, marks=pytest.mark.slow),
+        pytest.param("intermediate", 25, 1100, marks=pytest.mark.slow),
+        pytest.param("expert", 12, 650, marks=pytest.mark.slow),
         ("easy", 60, 1000),
         ("medium", 20, 500),
-        pytest.param("hard", 8, 500, marks=pytest.mark.slow),
+        pytest.param("hard", 4, 200, marks=pytest.mark.slow),
     ],
 )
 def test_positions_met_in_play_as_the_twin_says(level: str, games: int, at_least: int) -> None:

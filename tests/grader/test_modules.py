@@ -23,11 +23,12 @@ SECONDS = 60.0
 INTERFACE, SOUND, COMPLETE, CLEAN, LASTING = Check
 
 FAULTS = {
-    "changes_while_reading": (INTERFACE, "exception", {INTERFACE}),
+    "changes_while_reading": (INTERFACE, "exception", {INTERFACE, LASTING}),
     "endless_random_move": (INTERFACE, "random move", {INTERFACE}),
     "mark_mine_keeps_the_count": (INTERFACE, "sentence", {INTERFACE}),
     "no_random_move": (INTERFACE, "missing", {INTERFACE}),
     "one_more_parameter": (INTERFACE, "signature", set(Check)),
+    "raises_at_the_second_number": (INTERFACE, "exception", {INTERFACE, LASTING}),
     "random_move_to_a_mine": (INTERFACE, "random move", {INTERFACE}),
     "shared_between_games": (INTERFACE, "attribute", {INTERFACE, SOUND}),
     "hasty": (SOUND, "false safe", {SOUND}),

@@ -11,7 +11,10 @@ from typing import Any, TypeAlias
 import pytest
 from student_files import AGENT, line_with, student_file
 
-from sapper.guest.child import Hall, as_number, read_beliefs, shown, threads_of_user, words_of
+from sapper.guest.child import threads_of_user
+from sapper.guest.child_hall import Hall
+from sapper.guest.child_reading import as_number, read_beliefs
+from sapper.guest.child_words import shown, words_of
 from sapper.guest.operations import COURSE_INTERFACE
 
 Do: TypeAlias = Callable[..., dict[str, Any]]

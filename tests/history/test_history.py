@@ -507,7 +507,7 @@ def test_the_log_of_a_damaged_file_goes_with_it(path: Path) -> None:
     ("kind", "owner"),
     [
         ("foreign", "another program"),
-        ("newer", "a newer Sapper (it has schema 99, this one reads 2)"),
+        ("newer", "a newer Sapper (it has schema 99, this one reads 3)"),
     ],
 )
 def test_a_file_of_others_is_left_alone_and_play_goes_on_in_memory(

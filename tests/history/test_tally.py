@@ -19,7 +19,7 @@ from sapper.play.record import Setup
 from sapper.play.table import Table
 
 TINY, SMALL = Level(2, 2, 1, StartRule.ANY), Level(2, 3, 1, StartRule.ANY)
-GAMES = 3_000
+GAMES = 10_000
 
 
 @pytest.fixture
@@ -132,7 +132,10 @@ def as_version_1(path: Path) -> None:
     as_it_was(path)
     database = sqlite3.connect(path)
     with database:
-        database.execute("ALTER TABLE game DROP COLUMN owner")
+        for column in ("owner", "has_clicks", "path"):
+            database.execute(f"ALTER TABLE game DROP COLUMN {column}")
+        for table in ("idle_click", "measured"):
+            database.execute(f"DROP TABLE {table}")
         database.execute("CREATE TABLE tally (level TEXT PRIMARY KEY) WITHOUT ROWID")
         database.execute("CREATE INDEX game_played ON game (changed) WHERE turns > 0")
         database.execute("PRAGMA user_version = 1")

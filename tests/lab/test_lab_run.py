@@ -229,7 +229,7 @@ COMMAND += [
     "--agents",
     "exact",
     "--games",
-    "6000",
+    "3000",
     "--seed",
     "3",
     "--chunk",
@@ -248,12 +248,12 @@ def chunks_in(path: Path) -> int:
 
 
 @pytest.mark.slow
-def test_killed_ten_times_and_resumed_it_gives_the_same(tmp_path: Path) -> None:
+def test_killed_five_times_and_resumed_it_gives_the_same(tmp_path: Path) -> None:
     chance = random.Random(4)
     store = tmp_path / "lab.sqlite"
     command = [*SAPPER, *COMMAND, "--json", "--out", str(tmp_path), "--resume"]
     kept = [0]
-    for _ in range(10):
+    for _ in range(5):
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         deadline = time.monotonic() + 60
         while chunks_in(store) <= kept[-1] and process.poll() is None:
@@ -264,10 +264,10 @@ def test_killed_ten_times_and_resumed_it_gives_the_same(tmp_path: Path) -> None:
         process.communicate()
         kept.append(chunks_in(store))
     assert kept == sorted(kept)
-    killed_in_the_middle = sum(count < 2400 for count in kept[1:])
-    assert killed_in_the_middle >= 5
+    killed_in_the_middle = sum(count < 1200 for count in kept[1:])
+    assert killed_in_the_middle >= 3
     resumed = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert chunks_in(store) == 2400  # no chunk twice
+    assert chunks_in(store) == 1200  # no chunk twice
     undisturbed = [*SAPPER, *COMMAND, "--json", "--out", str(tmp_path / "other")]
     known = subprocess.run(undisturbed, capture_output=True, text=True, check=True)
     assert resumed.stdout == known.stdout

@@ -339,9 +339,8 @@ def test_beliefs_are_covered_by_a_pause_and_stay_after_a_loss() -> None:
 
 
 def test_the_faults_of_a_file_are_found_and_explained(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
 ) -> None:
-    monkeypatch.setattr(AGENTS, "_admitted", {})
     rash = student_file(tmp_path, "if self.count == 0 else set()", "if self.count < 2 else set()")
     session = settled(beginner(AGENTS.admit(str(rash))))
     shown = session.judged
@@ -360,9 +359,8 @@ def test_the_faults_of_a_file_are_found_and_explained(
 
 
 def test_that_an_open_cell_is_a_mine_is_a_false_belief(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
 ) -> None:
-    monkeypatch.setattr(AGENTS, "_admitted", {})
     marks = (
         "self.moves_made.add(cell)\n",
         "self.moves_made.add(cell)\n        self.mines.add(cell)\n",
@@ -379,9 +377,8 @@ def test_that_an_open_cell_is_a_mine_is_a_false_belief(
 
 
 def test_a_file_that_keeps_the_rules_has_no_false_beliefs(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
 ) -> None:
-    monkeypatch.setattr(AGENTS, "_admitted", {})
     session = settled(beginner(AGENTS.admit(str(student_file(tmp_path)))))
     shown = session.judged
     assert shown is not None

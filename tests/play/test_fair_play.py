@@ -103,12 +103,14 @@ def test_a_guess_without_need_of_luck_is_told_as_such() -> None:
     assert guesses
     assert "a guess while nothing was certain, which is fair" in table.say(guesses[0])
     seen = review(table.record())
-    assert seen.words() == [
+    *words, numbers = seen.words()
+    assert words == [
         "Fair play.",
         "The game was won without a risk.",
         "Skill: no choice gave anything away.",
         "Luck: none, by the fair rule.",
     ]
+    assert numbers.startswith("Numbers: 3BV ")
     assert (seen.skill, seen.luck, seen.survival) == (0, 0, 1)
 
 

@@ -33,7 +33,7 @@ HOPELESS = Setup(
     Level(100, 100, 200, StartRule.OPENING), seed=1, guesses=Guesses.NONE, grade=BoardGrade.FIENDISH
 )
 """So rare that nobody waits for it."""
-PATIENCE = 30.0
+PATIENCE = 120.0
 
 
 def play_without_guess(table: Table) -> Table:

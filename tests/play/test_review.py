@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 
 import numpy as np
@@ -134,6 +134,27 @@ def test_luck_and_skill_are_told_apart() -> None:
     foolish = made_up(step(1.0, 0.0, met_a_mine=True))
     assert (foolish.skill, foolish.luck) == (-1, 0)
     assert (foolish.missed_certain, foolish.guesses) == (1, 1)
+
+
+def test_what_cost_the_most_and_the_time_spent_overlooking_are_told() -> None:
+    """The second of two guesses gives up far more; the third was needless, after nine seconds."""
+    worst = View.parse("#####\n#1###\n#3###\n#####", mines=5)
+    chances = {cell: judge_move(worst, cell).given_up or 0.0 for cell in worst.hidden()}
+    cell = max(chances, key=lambda one: chances[one])
+    assert chances[cell] > 0.1
+    guess = Entry(2, Action.REVEAL, cell, (cell,), 4.0, certain=False, mine_probability=0.5)
+    needless = Entry(3, Action.REVEAL, (0, 0), ((0, 0),), 13.0, certain=False, best_probability=0.0)
+    seen = made_up(
+        replace(step(0.25, 0.25), seconds=3.0),
+        ReviewStep(worst, replace(guess, best_probability=0.25), 1.0),
+        ReviewStep(View.parse("#1##", mines=1), replace(needless, mine_probability=0.5), 9.0),
+    )
+    assert (seen.costliest, seen.seconds_overlooking) == (1, 9.0)
+    points = f"{100 * chances[cell]:.1f}"
+    cost = f"Turn 2 cost the most: it gave up {points} points of the chance of winning."
+    time = "Time: 0:09 went by at a position where a cell was certainly safe and you guessed."
+    assert {cost, time} <= set(seen.words())
+    assert cost not in seen.words(with_costliest=False)
 
 
 def test_what_decided_it() -> None:

@@ -12,13 +12,21 @@ import numpy as np
 import pytest
 
 from sapper.agents.base import ChosenByOther, Move
+from sapper.coach.training import Training
 from sapper.errors import BudgetExceeded
 from sapper.exact.analysis import analyze
 from sapper.game import Status, WinningRule
 from sapper.history import History
 from sapper.level import LEVELS, Level, StartRule
 from sapper.play import asking
-from sapper.play.commands import GAME_COMMANDS, REPLAY_COMMANDS, Command, command_for, command_named
+from sapper.play.commands import (
+    GAME_COMMANDS,
+    REPLAY_COMMANDS,
+    TRAINING_COMMANDS,
+    Command,
+    command_for,
+    command_named,
+)
 from sapper.play.inquiry import SECONDS_PER_STEP
 from sapper.play.record import PLAYER, Setup
 from sapper.play.replay import Replay
@@ -554,7 +562,7 @@ def test_leaving_stops_everything(sit: Sit) -> None:
 # Commands
 
 
-@pytest.mark.parametrize("commands", [GAME_COMMANDS, REPLAY_COMMANDS])
+@pytest.mark.parametrize("commands", [GAME_COMMANDS, REPLAY_COMMANDS, TRAINING_COMMANDS])
 def test_every_key_means_one_thing(commands: tuple[Command, ...]) -> None:
     keys = [key for command in commands for key in command.keys]
     assert len(keys) == len(set(keys))
@@ -565,7 +573,8 @@ def test_every_key_means_one_thing(commands: tuple[Command, ...]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "commands"), [(Session, GAME_COMMANDS), (Replay, REPLAY_COMMANDS)]
+    ("kind", "commands"),
+    [(Session, GAME_COMMANDS), (Replay, REPLAY_COMMANDS), (Training, TRAINING_COMMANDS)],
 )
 def test_commands_of_the_session_are_methods_of_it(
     kind: type[Session] | type[Replay], commands: tuple[Command, ...]

@@ -13,9 +13,9 @@ from rich.console import Console
 from sapper.agents.registry import make_agent
 from sapper.game import Game
 from sapper.interface.commands.failures import ExitCode
-from sapper.interface.terminal.drawing import Window
 from sapper.interface.terminal.explanation import Highlights, draw_answer, draw_highlights
 from sapper.interface.terminal.watch import Show, watch
+from sapper.picture.board import Window
 from sapper.proof.check import check
 from sapper.proof.search import explain
 from sapper.proof.steps import Derivation

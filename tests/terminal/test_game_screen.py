@@ -14,15 +14,19 @@ from textual.binding import BindingsMap
 from sapper.agents.base import Conclusions
 from sapper.agents.exact import ExactAgent
 from sapper.agents.registry import AGENTS
+from sapper.coach.deck import Deck
+from sapper.coach.file import TrainingFile
+from sapper.coach.training import Training
 from sapper.errors import BudgetExceeded
 from sapper.game import Status, WinningRule
+from sapper.interface.terminal.coach_screens import TrainingScreen
 from sapper.interface.terminal.dialogs import QuestionScreen
 from sapper.interface.terminal.game_screen import OVER_KEYS, PAUSED_KEYS, PLAYING_KEYS, GameScreen
 from sapper.interface.terminal.help_screen import HelpScreen
 from sapper.interface.terminal.inquiry_screen import InquiryScreen
 from sapper.interface.terminal.replay_screen import ReplayScreen
 from sapper.level import Level, StartRule
-from sapper.play.commands import GAME_COMMANDS, REPLAY_COMMANDS, Command
+from sapper.play.commands import GAME_COMMANDS, REPLAY_COMMANDS, TRAINING_COMMANDS, Command
 from sapper.play.record import Setup
 from sapper.play.replay import Replay
 from sapper.play.session import Session
@@ -174,7 +178,12 @@ def test_the_course_rule_is_won_by_flags() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "commands"), [(GameScreen, GAME_COMMANDS), (ReplayScreen, REPLAY_COMMANDS)]
+    ("kind", "commands"),
+    [
+        (GameScreen, GAME_COMMANDS),
+        (ReplayScreen, REPLAY_COMMANDS),
+        (TrainingScreen, TRAINING_COMMANDS),
+    ],
 )
 def test_every_key_of_the_table_is_bound_to_its_command(
     kind: type[InquiryScreen], commands: tuple[Command, ...]
@@ -192,6 +201,7 @@ def test_every_command_is_handled_by_the_session_or_by_the_screen() -> None:
     screens: tuple[InquiryScreen, ...] = (
         GameScreen(Session(table)),
         ReplayScreen(Replay(table.record())),
+        TrainingScreen(Training(Deck(TrainingFile.in_memory(), seed=1))),
     )
     for screen in screens:
         own = {command.name for command in screen.inquiry.commands if not command.method}

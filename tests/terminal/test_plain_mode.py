@@ -67,9 +67,13 @@ def test_a_game_that_is_over_is_told_so_and_not_its_flags() -> None:
 
 def test_flags_and_chords() -> None:
     setup = with_mines(4, (0, 0))
-    assert listen(
+    *said, numbers, over = listen(
         "r 0 1", "c 0 1", "f 0 0", "r 0 0", "f 0 0", "f (0, 0)", "c 0,1", setup=setup
-    ) == [
+    )
+    assert over == "Type new for a new board, or again for the same."
+    assert re.match(r"Numbers: time \d+\.\d{3} s, 3BV 1 of 1, ", numbers)
+    assert "clicks 7, L + R + chord 2 + 3 + 2, wasted 2, IOE 0.143" in numbers
+    assert said == [
         "You opened (0, 1): a guess, 25.0 % chance of a mine, the safest available. "
         "(0, 1) shows 1.",
         "(0, 1) opens its neighbours once it has as many flags around it as it shows.",
@@ -79,7 +83,6 @@ def test_flags_and_chords() -> None:
         "You flagged (0, 0).",
         "You opened the neighbours of (0, 1): a guess, 50.0 % chance of a mine, though a safe cell "
         "was available. The game is won.",
-        "Type new for a new board, or again for the same.",
     ]
 
 
@@ -96,10 +99,11 @@ def test_a_lost_game_names_the_mines_and_then_nothing_more_happens() -> None:
     assert said[0].endswith("The game is lost.")
     assert said[1] == "The mines were at (0, 0)."
     over = "The game is lost. Type new for a new board, or again for the same."
-    assert said[3:6] == [over] * 3
-    assert said[7] == "Row 0: the mine that exploded, 3 hidden."
-    assert said[8] == ("Row 0: column 0 was the mine that exploded, columns 1 to 3 are hidden.")
-    assert said[9] == "(0, 0) was the mine that exploded."
+    assert said[2].startswith("Numbers: ")
+    assert said[4:7] == [over] * 3
+    assert said[8] == "Row 0: the mine that exploded, 3 hidden."
+    assert said[9] == ("Row 0: column 0 was the mine that exploded, columns 1 to 3 are hidden.")
+    assert said[10] == "(0, 0) was the mine that exploded."
 
 
 def test_odds_before_the_first_click_are_those_of_the_start_rule() -> None:
@@ -173,9 +177,9 @@ def test_a_letter_means_what_its_key_does_elsewhere() -> None:
 def test_the_ai_plays_to_the_end_or_some_moves() -> None:
     assert len(listen("r 4 4", "auto 3")) == 4
     said = listen("r 4 4", "auto")
-    assert said[-2].endswith("The game is won.")
+    assert said[-3].endswith("The game is won.")
     flagged = Setup(Level.named("beginner"), winning="flagged", seed=3)  # type: ignore[arg-type]
-    assert listen("r 4 4", "auto", setup=flagged)[-2].endswith("The game is won.")
+    assert listen("r 4 4", "auto", setup=flagged)[-3].endswith("The game is won.")
 
 
 def test_easy_moves_are_made_for_the_player() -> None:

@@ -8,10 +8,14 @@ import pytest
 from pseudo_language import english_in, speak_pseudo
 from terminal_player import BEGINNER, Player, play
 
+from sapper.coach.sitting import Sitting
+from sapper.game import Status
 from sapper.history import History
+from sapper.interface.terminal.coach_screens import AnalysisScreen, TrainingScreen
 from sapper.interface.terminal.dialogs import QuestionScreen, SetupScreen
 from sapper.interface.terminal.help_screen import HelpScreen
 from sapper.interface.terminal.plain import ALL_COMMANDS, PlainGame
+from sapper.interface.terminal.plain_training import PlainTraining
 from sapper.interface.terminal.records import GamesScreen, StatisticsScreen
 from sapper.interface.terminal.replay_screen import ReplayScreen
 from sapper.level import Level
@@ -31,6 +35,14 @@ def finished_game(history: History) -> Table:
     while table.ai_move() is not None:
         pass
     return table
+
+
+def careless_games(history: History) -> None:
+    """Games of somebody who opens the last cell, whatever is known of it."""
+    for seed in range(4):
+        table = Table(Setup(Level.named("beginner"), seed=seed), history)
+        while table.status is Status.PLAYING:
+            table.reveal(table.view.hidden()[-1])
 
 
 def test_every_screen_speaks_the_language(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -58,6 +70,14 @@ def test_every_screen_speaks_the_language(monkeypatch: pytest.MonkeyPatch) -> No
         await player.open("S", StatisticsScreen)
         await look("statistics")
         await player.close("x")
+        await player.open("I", AnalysisScreen)
+        await look("analysis")
+        await player.close("x")
+        await player.open("T", TrainingScreen)
+        await look("training")
+        await look("answered", "h")
+        await look("the next question", "space")
+        await player.close("q")
         await player.open("m", GamesScreen)
         await look("games")
         await player.open("d", QuestionScreen)
@@ -71,12 +91,13 @@ def test_every_screen_speaks_the_language(monkeypatch: pytest.MonkeyPatch) -> No
         seen["last words"] = player.app.last_words
 
     with History.in_memory() as history:
+        careless_games(history)
         finished_game(history)
         left = Table(Setup(Level.named("beginner"), seed=5), history)
         left.reveal((4, 4))
         left.leave()
         play(walk, history=history, size=WIDE, offer=True)
-    assert len(seen) == 17
+    assert len(seen) == 21
     assert {name: english_in(text) for name, text in seen.items() if english_in(text)} == {}
 
 
@@ -91,4 +112,21 @@ def test_and_so_does_every_answer_to_a_line(monkeypatch: pytest.MonkeyPatch) -> 
     typed = {command.usage.split()[0] for command in ALL_COMMANDS}
     told = {line: english_in(line) - typed - {"xyzzy"} for line in out.getvalue().splitlines()}
     assert len(told) > 100
+    assert {line: words for line, words in told.items() if words} == {}
+
+
+def test_and_so_does_training_line_by_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    speak_pseudo(monkeypatch)
+    lines = ("0 0", "why 0 0", "99 9", "xyzzy", "solution", "0 0", "odds 8 8", "standing", "next")
+    with History.in_memory() as history:
+        careless_games(history)
+        sitting = Sitting.begin(history, seed=1)
+        out = io.StringIO()
+        typed = io.StringIO("\n".join([*lines, *lines, "help", "quit", ""]))
+        PlainTraining(sitting.training).play(typed, out, prompt=False)
+        sitting.close()
+    typed_as_they_are = "xyzzy solution next why odds board map standing help quit"
+    commands = set(typed_as_they_are.split(" "))
+    told = {line: english_in(line) - commands for line in out.getvalue().splitlines()}
+    assert len(told) > 30
     assert {line: words for line, words in told.items() if words} == {}

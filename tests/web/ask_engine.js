@@ -9,6 +9,7 @@ import { createInterface } from "node:readline";
 const folder = new URL(`file://${process.argv[2]}/`);
 const { Engine } = await import(new URL("module.js", folder));
 const { Answers, CLICK_BUDGET, DEFAULT_BUDGET, EXPERT_BUDGET } = await import(new URL("answers.js", folder));
+const { judgeMove } = await import(new URL("judging.js", folder));
 const { easyCells } = await import(new URL("easy.js", folder));
 const { explain } = await import(new URL("explanations.js", folder));
 const { sayMissed } = await import(new URL("missed.js", folder));
@@ -30,6 +31,7 @@ const questions = {
   explain: (view, cell) => explain(engine, view, placeOf(view, cell), DEFAULT_BUDGET),
   missed: (view, guess, language) => sayMissed(engine, view, guess, wordsOf(language)),
   risk: (view, cells, rules) => answers.risk(view, cells, rules),
+  judge: (view, cell) => judgeMove(engine, view, cell),
   easy: (view, grade) => easyCells(engine, view, grade),
   lay: (level, seed, index, first) => boards.pack(boards.lay(engine, level, sourceOf(seed, index), first)),
   make: (level, seed, index, first, grade) => {

@@ -542,7 +542,7 @@ def test_what_is_not_there_is_not_found(client: httpx.Client, path: str) -> None
 def test_flags_can_not_be_set_and_taken_off_without_end(
     client: httpx.Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sapper.interface.web.games.EXTRA_TURNS", 2)
+    monkeypatch.setattr("sapper.play.room.EXTRA_TURNS", 2)
     game = begin(client, height=1, width=2, mines=1, start="any", seed=1)
     for _ in range(6):
         turn(client, game, "flag", 0, 0)
@@ -613,3 +613,26 @@ def test_what_nobody_expected_is_told_in_a_sentence_too(
     assert "secret" not in response.text
     assert response.headers["x-content-type-options"] == "nosniff"
     assert "GET /api/statistics failed" in caplog.text
+
+
+def test_every_click_and_the_way_of_the_mouse_count(client: httpx.Client) -> None:
+    game = begin(client, height=1, width=4, mines=1, start="any", seed=1)
+    assert game["numbers"] is None
+    turns = f"/api/games/{game['id']}/turns"
+    for action in ("flag", "reveal", "flag", "chord"):
+        game = client.post(turns, json={"action": action, "cell": [0, 3], "path": 2.5}).json()
+    assert game["numbers"]["three_bv"] is None
+    assert game["numbers"]["effective"] == {"left": 0, "right": 2, "chord": 0}
+    assert game["numbers"]["wasted"] == {"left": 1, "right": 0, "chord": 1}
+    for wrong in (-1, 1e9, "far"):
+        refused = client.post(turns, json={"action": "flag", "cell": [0, 3], "path": wrong})
+        assert refused.status_code == 422
+    for column in range(4):
+        body = {"action": "press", "cell": [0, column], "path": 0.5}
+        game = client.post(turns, json=body).json()
+    assert game["status"] != "playing"
+    (listed,) = [each for each in client.get("/api/games").json() if each["id"] == game["id"]]
+    assert listed["numbers"] == game["numbers"] == ask(client, game, "review")["numbers"]
+    assert [line["name"] for line in game["numbers"]["lines"]][:2] == ["time", "three_bv"]
+    # Before the first cell was opened, the mouse went for nothing.
+    assert (game["numbers"]["path"] or 0) < 2

@@ -63,9 +63,8 @@ def test_nothing_is_told_while_the_board_is_covered_or_all_is_known(client: http
 
 
 @pytest.fixture
-def rash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running]:
+def rash(tmp_path: Path) -> Iterator[Running]:
     """A server whose agent is a file with a fault."""
-    monkeypatch.setattr(AGENTS, "_admitted", {})
     name = AGENTS.admit(str(student_file(tmp_path, *RASH)))
     with running(tmp_path / "home", workers=1, agent=name) as rash:
         yield rash

@@ -131,6 +131,7 @@ def test_the_page_is_only_read(client: httpx.Client) -> None:
 
 def test_comments_are_left_out_and_code_is_not() -> None:
     text = joined(
-        app="const a = /** @type {any} */ (1);\n/** One\n * two */\n// three\nb(a); // four"
+        app="const a = /** @type {any} */ (1);\n/** One\n * two */\n// three\nb(a); // four\n"
+        "c('; // five');"
     )
-    assert "const a = /** @type {any} */ (1);\nb(a); // four\n" in text
+    assert "const a = (1);\nb(a);\nc('; // five');\n" in text

@@ -12,15 +12,13 @@ import pytest
 from student_files import student_file
 from webserver import SECONDS, Running, running
 
-from sapper.agents.registry import AGENTS
 from sapper.history import History
 from sapper.history.shelf import Shelf
 from sapper.interface.web import classroom as classrooms
 from sapper.interface.web.classroom import Classroom
-from sapper.interface.web.clients import TOKEN_COOKIE
 from sapper.interface.web.players import STRANGER
 from sapper.interface.web.server_state import TEACHER_COOKIE
-from sapper.interface.web.tokens import KEY_FILE, Tokens
+from sapper.interface.web.tokens import KEY_FILE, TOKEN_COOKIE, Tokens
 from sapper.level import Level
 from sapper.play.record import Setup
 from sapper.play.table import Table
@@ -47,6 +45,10 @@ OWN = {
     ("post", "/api/games"),
     ("post", "/api/class/name"),
     ("post", "/api/class/game"),
+    ("get", "/api/training"),
+    ("get", "/api/training/analysis"),
+    ("post", "/api/training/answer"),
+    ("post", "/api/training/next"),
 }
 """What is about whoever asks."""
 BODIES: dict[str, Any] = {
@@ -79,8 +81,6 @@ class Lesson:
 @pytest.fixture(scope="module")
 def lesson(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lesson]:
     classroom, people = Classroom(), list[httpx.Client]()
-    patched = pytest.MonkeyPatch()
-    patched.setattr(AGENTS, "_admitted", {})
     with running(tmp_path_factory.mktemp("home"), workers=1, classroom=classroom) as server:
 
         def come() -> httpx.Client:
@@ -92,7 +92,6 @@ def lesson(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lesson]:
         yield Lesson(server, classroom, come)
         for client in people:
             client.close()
-    patched.undo()
 
 
 def begin(client: httpx.Client, body: dict[str, Any], *turns: list[int]) -> str:
@@ -248,6 +247,7 @@ def test_the_teacher_sees_who_plays_what_and_how(lesson: Lesson) -> None:
         "helped": 1,
         "seconds": shown["game"]["seconds"],
         "opened": round(len(opened) / 71, 3),
+        "attempt": 1,
     }
     assert (quiet["name"], quiet["game"]) == ("", None)
     assert teacher.get(f"/api/class/students/{quiet['id']}").status_code == 404
@@ -387,6 +387,20 @@ def test_a_class_has_room_for_so_many(monkeypatch: pytest.MonkeyPatch) -> None:
         classroom.hear("c")
         assert [student.number for student in classroom.students()] == [1, 3]
         assert classroom.table_of("a") is table
+        # However many only look in, whoever plays or has told a name stays listed.
+        classroom.rename("c", "Cleo")
+        for name in "defgh":
+            classroom.hear(name)
+        assert [student.id for student in classroom.students()] == ["a", "c"]
+        # A board that is played again is marked as such, and one of which another is played is not.
+        again, other = table.again(), table.new()
+        attempts = []
+        for begun in (again, other, table):
+            classroom.hear("a", begun)
+            game = classroom.students()[0].game
+            assert game is not None
+            attempts.append(game.attempt)
+        assert attempts == [2, 1, 1]
         # A game that was closed is told of as it was last.
-        del table
+        del table, begun
         assert classroom.students()[0].game is not None

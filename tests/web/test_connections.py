@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from webserver import SECONDS, Running, asking, running
 
-from sapper.interface.web import connections
+from sapper.interface.web import connections, watching
 
 HEAD = b"GET /api/levels HTTP/1.1\r\nHost: 127.0.0.1\r\n"
 POST = b"POST /api/games HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
@@ -24,7 +24,7 @@ POST = b"POST /api/games HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: applicatio
 def hasty(here: Running, monkeypatch: pytest.MonkeyPatch) -> Running:
     """A server whose patience ends soon."""
     monkeypatch.setattr(connections, "SECONDS_TO_ARRIVE", 0.3)
-    monkeypatch.setattr(connections, "SECONDS_TO_TAKE", 0.3)
+    monkeypatch.setattr(watching, "SECONDS_TO_TAKE", 0.3)
     return here
 
 

@@ -11,6 +11,7 @@ from page_engine import SIZES, analysed, asked, needs_node, positions, written
 from positions import bent, small_positions
 
 from sapper.agents.expert import EXPERT_BUDGET
+from sapper.agents.judging import judge_move
 from sapper.catalogue import speaking
 from sapper.errors import Contradiction, NoMoveLeft
 from sapper.exact.budgets import CLICK_BUDGET, DEFAULT_BUDGET
@@ -228,3 +229,23 @@ def test_memory_is_given_back_after_a_wide_position(wide: View) -> None:
     before, large, after = answers[1], answers[3], answers[5]
     assert large > 64 * 2**20
     assert before == after
+
+
+def test_guesses_are_judged_as_by_python() -> None:
+    random = np.random.default_rng(17)
+    views = [*positions(6, 17, SIZES), *small_positions(40, 25, 17)]
+    guesses = [
+        (view, hidden[random.integers(len(hidden))]) for view in views if (hidden := view.hidden())
+    ]
+    answers = asked(["judge", written(view), cell] for view, cell in guesses)
+    verdicts = set()
+    for (view, cell), answer in zip(guesses, answers, strict=True):
+        expected = judge_move(view, cell)
+        verdicts.add(expected.verdict)
+        told = f"{cell} with {view.mines} mines:\n{view}"
+        best = None if expected.best is None else list(expected.best)
+        assert (answer["verdict"], answer["best"]) == (expected.verdict, best), told
+        numbers = ("win_chance", "best_chance", "uncertainty")
+        known = {name: getattr(expected, name) for name in numbers}
+        assert {name: answer[name] for name in numbers} == pytest.approx(known), told
+    assert len(verdicts) >= 6

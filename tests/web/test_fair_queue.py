@@ -17,8 +17,9 @@ import pytest
 from webserver import SECONDS, asking, running
 
 from sapper.errors import TooMany
-from sapper.interface.web.clients import TOKEN_COOKIE, Client
-from sapper.interface.web.fair_queue import FairQueue
+from sapper.interface.web.tokens import TOKEN_COOKIE
+from sapper.interface.workers.clients import Client
+from sapper.interface.workers.fair_queue import FairQueue
 
 Queue = FairQueue[int]
 GREEDY, MODEST, OTHER = Client("10.0.0.1"), Client("10.0.0.2"), Client("10.0.0.3")
@@ -147,7 +148,7 @@ def test_seventy_questions_of_one_client_cost_the_others_nothing(
 def test_a_client_that_asks_too_much_is_told_so(
     tmp_path: Path, endless_question: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sapper.interface.web.worker_pool.MOST_WAITING", 3)
+    monkeypatch.setattr("sapper.interface.workers.pool.MOST_WAITING", 3)
     with running(tmp_path, workers=1, seconds=SECONDS) as server, ExitStack() as flood:
         url = server.client.base_url
         asked = [flood.enter_context(asking(url, endless_question)) for _ in range(5)]

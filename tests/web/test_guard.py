@@ -10,7 +10,8 @@ import httpx
 import pytest
 from webserver import Running, running
 
-from sapper.interface.web.guard import MOST_BYTES, Hosts
+from sapper.interface.web.guard import Hosts
+from sapper.interface.web.limits import MOST_BYTES
 
 WISH = {"level": "beginner"}
 
@@ -187,3 +188,12 @@ def test_a_proxy_passes_requests_for_a_name_that_was_allowed(
 )
 def test_the_names_it_answers_to(listening_on: str, host: str, allowed: bool) -> None:
     assert Hosts(listening_on).allow(host) is allowed
+
+
+def test_what_arrives_by_plain_http_from_elsewhere_has_no_header_that_browsers_complain_of(
+    tmp_path: Path,
+) -> None:
+    with running(tmp_path, workers=1, host="0.0.0.0") as everywhere:
+        name = "cross-origin-opener-policy"
+        assert name in everywhere.client.get("/").headers
+        assert name not in everywhere.client.get("/", headers={"host": "192.168.1.7"}).headers

@@ -11,10 +11,11 @@ import pytest
 from webpage import IN_A_BROWSER, Workbench
 
 from sapper.catalogue import CODES, speaking
-from sapper.game import Status
+from sapper.game import Action, Status
 from sapper.history import History
 from sapper.interface.web.responses import statistics_row
 from sapper.level import Guesses, Level
+from sapper.measures import zini_clicks
 from sapper.play import shapes
 from sapper.play.missed import say_missed
 from sapper.play.record import Setup
@@ -27,10 +28,13 @@ from sapper.view import View
 
 pytestmark = IN_A_BROWSER
 
-REVIEW = """async ([kept, best]) => {
+REVIEW = """async ([kept, best, judged]) => {
   const { reviewOf } = await import("/local/review.js");
   const { viewsOf } = await import("/local/table.js");
-  return await reviewOf(kept, viewsOf(kept), async (rows, { number }) => best[number - 1]);
+  return await reviewOf(kept, viewsOf(kept), {
+    bestCell: async (rows, { number }) => best[number - 1],
+    judge: async (rows, { number }) => judged[number - 1],
+  });
 }"""
 
 
@@ -78,6 +82,7 @@ def kept(table: Table) -> dict[str, Any]:
         "status": table.status,
         "seconds": record.seconds,
         "own": all(entry.by == "player" for entry in record.entries),
+        "hand": None if record.hand is None else plain(record.hand),
     }
 
 
@@ -108,17 +113,66 @@ def test_a_game_is_reviewed_alike(workbench: Workbench, seed: int) -> None:
     with speaking(language):
         seen = review(table.record())
         ours = shapes.Review.of(table.identity, seen)
+        only_python_tells = (seen.missed, seen.cost_in_words)
     best = [plain(step.best_cell) for step in ours.steps]
-    theirs = workbench.page.evaluate(REVIEW, [kept(table), best])
+    judged = [plain(step.judged) for step in ours.steps]
+    for judgement in filter(None, judged):
+        del judgement["words"]
+    theirs = workbench.page.evaluate(REVIEW, [kept(table), best, judged])
     expected = plain(ours)
-    expected["words"] = [words for words in ours.words if words != seen.missed]  # only Python tells
+    expected["words"] = [words for words in ours.words if words not in only_python_tells]
     for name in ("skill", "luck", "survival"):
         assert theirs.pop(name) == pytest.approx(expected.pop(name))
     for step, other in zip(theirs["steps"], expected["steps"], strict=True):
-        other["judged"] = None  # only Python tells this, too
         for name in ("skill", "luck"):
             assert step.pop(name) == pytest.approx(other.pop(name))
     assert theirs == expected
+
+
+def test_the_numbers_of_a_game_are_the_same(workbench: Workbench) -> None:
+    tables = [played(seed) for seed in range(3)]
+    tables += [
+        clicked(level, seed, share)
+        for seed, level in enumerate(["8x8/10", "intermediate", "expert", "5x40/30"])
+        for share in (1.0, 0.5)
+    ]
+    for table, language in zip(tables, cycle(CODES), strict=False):
+        workbench.speak(language)
+        with speaking(language):
+            ours = plain(shapes.numbers_of(table.measures))
+        theirs = workbench.call("local/numbers.js", "numbersOf", kept(table))
+        assert theirs.keys() == ours.keys()
+        for name, number in ours.items():
+            exact = number if not isinstance(number, float) else pytest.approx(number)
+            assert theirs[name] == exact, name
+    assert {table.status for table in tables} == set(Status)
+
+
+def clicked(level: str, seed: int, share: float) -> Table:
+    """A game with all kinds of clicks, up to a share of what wins it; then a mine, or none."""
+    clock = Ticking()
+    table = Table(Setup(Level.of(level, "any"), seed=seed), clock=clock)
+    board = table.record().board
+    assert board is not None
+    clicks = zini_clicks(board)
+    for number, (action, cell) in enumerate(clicks[: int(share * len(clicks))]):
+        clock.time += 0.337
+        table.move_pointer(1.25)
+        {Action.REVEAL: table.reveal, Action.FLAG: table.flag}.get(action, table.chord)(cell)
+        for idle in (table.press, table.chord)[: number % 3]:
+            idle(clicks[0][1])
+    if table.status is Status.PLAYING and seed % 2:
+        table.reveal(min(board.mines - table.view.flags))
+    return table
+
+
+class Ticking:
+    """A clock that goes on only when it is told to."""
+
+    time = 0.0
+
+    def __call__(self) -> float:
+        return self.time
 
 
 def test_statistics_are_the_same(workbench: Workbench) -> None:

@@ -18,10 +18,8 @@ GAME = {"level": "beginner", "start": "safe", "seed": 3}
 
 @pytest.fixture(scope="module")
 def name(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    patched = pytest.MonkeyPatch()
-    patched.setattr(AGENTS, "_admitted", {})
-    yield AGENTS.admit(str(student_file(tmp_path_factory.mktemp("work"))))
-    patched.undo()
+    with AGENTS.for_a_while():
+        yield AGENTS.admit(str(student_file(tmp_path_factory.mktemp("work"))))
 
 
 @pytest.fixture(scope="module")

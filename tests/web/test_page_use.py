@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
-from webpage import IN_A_BROWSER, PHONE, Arrive, Person, expect_sign, play_fast
+from webpage import IN_A_BROWSER, PHONE, Arrive, Person, expect_sign, play_fast, safe_cells
 from webserver import Served, begun
 
 from sapper.history import History
@@ -424,3 +424,33 @@ def test_a_board_without_guesses_and_the_puzzle_of_the_day(arrive: Arrive) -> No
     person.hears("The puzzle of 20")
     expect(page.locator(".view-heading")).to_contain_text("opens a region · no-guess board, medium")
     expect(page.locator(".cell[data-sign='0']").first).to_be_visible()
+
+
+NO_WEBSOCKETS = """class Refused extends EventTarget {
+  static OPEN = 1;
+  readyState = 0;
+  constructor() {
+    super();
+    setTimeout(() => this.dispatchEvent(new Event("close")));
+  }
+}
+window.WebSocket = Refused;"""
+
+
+def test_the_page_takes_turns_on_a_channel_and_where_there_is_none_without(
+    arrive: Arrive,
+) -> None:
+    for is_refused in (False, True):
+        person = arrive()
+        if is_refused:
+            person.page.add_init_script(NO_WEBSOCKETS)
+            person.page.reload()
+        sent: list[str] = []
+        person.page.on("request", lambda request: sent.append(request.url))  # noqa: B023
+        twin = person.begin("beginner", seed=3)
+        for cell in safe_cells(twin)[:3]:
+            twin.reveal(cell)
+            person.cell(cell).click()
+            person.sees(twin)
+        requests = sum(url.endswith("/turns") for url in sent)
+        assert requests == 3 if is_refused else requests < 3

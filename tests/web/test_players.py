@@ -181,6 +181,16 @@ def test_a_board_is_dropped_into_a_game(arrive: Arrive) -> None:
     drop(person, "begun.mine", b"2x2x1\n1H\nHH\n")
     expect(person.board().locator(".cell")).to_have_count(4)
     assert person.signs() == ["1#", "##"]
+    # Whoever has no mouse chooses the file.
+    person.page.locator("body").press("l")
+    choose = person.page.get_by_role("dialog").get_by_role("button", name="Open file")
+    choose.focus()
+    with person.page.expect_file_chooser() as chosen:
+        person.page.keyboard.press("Enter")
+    content = dumps(board, "mbf")
+    chosen.value.set_files({"name": "b.mbf", "mimeType": "", "buffer": content})
+    expect(person.board().locator(".cell")).to_have_count(6)
+    expect(person.page.get_by_role("dialog")).to_have_count(0)
 
 
 def drop(person: Person, name: str, content: bytes) -> None:

@@ -17,7 +17,7 @@ import pytest
 from fastapi import Request
 from webserver import SECONDS, running
 
-from sapper.interface.web.clients import Client
+from sapper.interface.workers.clients import Client
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "web.md"
 NAME = "school.example"
@@ -113,7 +113,9 @@ def browser_at(port: int) -> Iterator[httpx.Client]:
     own_page = {"Host": site, "Origin": f"https://{site}", "Sec-Fetch-Site": "same-origin"}
     transport = httpx.HTTPTransport(verify=trusting, local_address=ADDRESS)
     address = f"https://127.0.0.1:{port}"
-    with httpx.Client(base_url=address, headers=own_page, transport=transport) as client:
+    with httpx.Client(
+        base_url=address, headers=own_page, transport=transport, timeout=SECONDS
+    ) as client:
         client.event_hooks["request"] = [
             lambda request: request.extensions.update(sni_hostname=NAME)
         ]
@@ -138,6 +140,9 @@ def test_the_page_is_played_by_https(proxied: int, monkeypatch: pytest.MonkeyPat
         turn = {"action": "reveal", "cell": [3, 3]}
         assert browser.post(f"{path}/turns", json=turn).json()["turns"] == 1
         assert browser.get(f"{path}/hint").status_code == 200
+        upgrade = {"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Key": "c2FwcGVy"}
+        with browser.stream("GET", "/api/channel", headers=upgrade) as channel:
+            assert channel.status_code == 101
     assert asked == [("https", Client(ADDRESS))]
 
 

@@ -164,6 +164,9 @@ def test_a_position_is_analysed_and_its_address_works_for_everybody(
 
 
 def test_what_only_python_has_is_not_offered(visitor: Person) -> None:
+    visitor.go("#/train")
+    expect(visitor.page.locator("main")).to_contain_text("run sapper web there")
+    expect(visitor.page.get_by_role("link", name="Train")).to_have_count(0)
     visitor.go("#/learn")
     expect(visitor.page.locator(".mind")).to_have_count(1)
     expect(visitor.page.locator(".mind")).to_contain_text("exact")

@@ -18,8 +18,8 @@ import pytest
 from webserver import SECONDS, Running, asking, has_ended, is_thinking, running
 
 from sapper.errors import AskerGone, BudgetExceeded, Contradiction, SapperError, UnknownName
-from sapper.interface.web.worker import answer
-from sapper.interface.web.worker_pool import WorkerPool, unless_gone
+from sapper.interface.workers.pool import WorkerPool, unless_gone
+from sapper.interface.workers.worker import answer
 
 on_linux = pytest.mark.skipif(not Path("/proc").exists(), reason="looks at processes in /proc")
 
@@ -204,7 +204,7 @@ def test_the_folder_it_was_started_in_is_not_imported_from(
     monkeypatch.chdir(tmp_path)
 
     async def ask() -> tuple[int, int]:
-        workers = WorkerPool(1)
+        workers = WorkerPool("math", 1)
         try:
             return await workers.ask(divmod, 7, 2)
         finally:
@@ -253,7 +253,7 @@ def test_where_one_worker_can_not_be_started_the_others_are_ended(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async def start_two() -> list[int]:
-        workers = WorkerPool(2)
+        workers = WorkerPool("math", 2)
         await workers.ask(divmod, 7, 2)
         processes = workers.processes
 

@@ -122,6 +122,8 @@ def test_the_moves_are_back_when_there_is_nothing_more_to_believe(
         if not board.is_mine(cell) and table.view.is_hidden(cell):
             driver.cell(cell)
     assert table.status is Status.WON
+    driver.widget("numbers")
+    driver.keys("i")
     driver.widget("moves")
 
 

@@ -17,8 +17,7 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(AGENTS, "_admitted", {})
+def file(tmp_path: Path) -> Path:
     file = student_file(tmp_path)
     AGENTS.admit(str(file))
     return file

@@ -19,15 +19,17 @@ from sapper.interface.window import text
 from sapper.interface.window.app import TIP_DELAY, WINDOW_COMMANDS
 from sapper.interface.window.dialogs import CustomSize, Help
 from sapper.interface.window.faces import Marks
-from sapper.interface.window.game import REST
+from sapper.interface.window.pointed_screen import REST
 from sapper.interface.window.replay import FAIR_MARK
 from sapper.interface.window.start import START_COMMANDS
 from sapper.interface.window.theme import THEMES
+from sapper.interface.window.training import TrainingScreen
 from sapper.interface.window.widgets import Button
 from sapper.level import LEVELS, Guesses, Level, StartRule
 from sapper.play.commands import (
     GAME_COMMANDS,
     REPLAY_COMMANDS,
+    TRAINING_COMMANDS,
     Command,
     command_for,
     command_named,
@@ -434,6 +436,30 @@ def test_every_command_of_a_review_is_handled(playing: Open, command: Command) -
     assert window.replay.do(command), command
     window.settle()
     window.picture()
+
+
+def test_every_command_of_a_training_is_handled_and_a_click_answers(playing: Open) -> None:
+    window = playing(OPENING, seed=11)
+    window.keys("T")
+    window.wait_for(lambda: isinstance(window.app.top, TrainingScreen))
+    screen = window.app.top
+    assert isinstance(screen, TrainingScreen)
+    training = screen.training
+    safe = min(analyze(training.view.with_flags(())).safe)
+    window.click_at(screen.layout().rect_of(safe).center)
+    assert (training.asked, training.right) == (1, 1)
+    window.settle()
+    window.picture()
+    for command in TRAINING_COMMANDS:
+        if command.name not in ("close", "quit"):
+            screen.pointed = safe
+            assert screen.do(command), command
+            window.settle()
+            window.picture()
+            if window.app.top is not screen:
+                window.keys("escape")
+    window.keys("q")
+    assert window.screen == "game"
 
 
 @pytest.mark.parametrize("screen", ["start", "games"])

@@ -54,6 +54,13 @@ def test_every_screen_speaks_the_language(
     look("end")
     look("escape", "escape", "m")
     look("d")
+    look("escape", "escape", "I")
+    look()
+    look("escape", "T")
+    look()
+    look("h")
+    look("n")
+    look("down", "o", "?")
     said = " ".join(drawn)
     assert len(drawn) > 150
     assert english_in(said) - {"Sapper"} == set()

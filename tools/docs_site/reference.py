@@ -37,7 +37,7 @@ TOPICS = (
         "What follows from a position, with what chance, and why.",
         (
             *("exact.analysis", "exact.batches", "exact.endgame", "proof.search", "proof.check"),
-            *("proof.ladder", "proof.steps", "proof.technique", "solution"),
+            *("proof.ladder", "proof.steps", "proof.short", "proof.technique", "solution"),
             *("knowledge.sentence", "knowledge.clause"),
         ),
     ),
@@ -62,8 +62,9 @@ TOPICS = (
         "Experiments that anyone can repeat. [The laboratory](../laboratory.md) is the way in.",
         (
             *("lab.bulk", "lab.experiments", "lab.run", "lab.case", "lab.finding"),
-            *("lab.game_findings", "lab.settling", "lab.stats", "lab.store", "lab.portions"),
-            "lab.signature",
+            *("lab.game_findings", "lab.comparison_finding", "lab.settling", "lab.stats"),
+            *("lab.store", "lab.portions", "lab.signature"),
+            *("lab.models.bench", "lab.models.judging", "lab.models.scripted"),
         ),
     ),
     Topic(
@@ -80,6 +81,8 @@ TOPICS = (
             *("play.session", "play.table", "play.situation", "play.commands", "play.asking"),
             *("play.risk", "play.replay", "play.review", "play.given", "history"),
             *("interface.notebook.widgets", "picture.board", "catalogue"),
+            *("coach.kind", "coach.findings", "coach.games", "coach.summary"),
+            *("coach.puzzles", "coach.marking", "coach.leitner", "coach.deck", "coach.training"),
         ),
     ),
     Topic(

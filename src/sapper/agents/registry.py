@@ -16,6 +16,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import cached_property
 from importlib import import_module
 from importlib.metadata import Distribution, EntryPoint, entry_points
@@ -93,6 +94,24 @@ class Registry(Mapping[str, type[Agent]]):
         if name in _OWN or name in self._brought:
             raise AgentError(f"there is an agent called {name!r} already")
         self._admitted[name] = check_class(kind, f"agent {name!r}")
+
+    @contextmanager
+    def for_a_while(self) -> Iterator[None]:
+        """Forget, in the end, whoever is registered or admitted meanwhile.
+
+        >>> from sapper.agents.random import RandomAgent
+        >>> with AGENTS.for_a_while():
+        ...     AGENTS.register("visitor", RandomAgent)
+        ...     "visitor" in AGENTS
+        True
+        >>> "visitor" in AGENTS
+        False
+        """
+        before = dict(self._admitted)
+        try:
+            yield
+        finally:
+            self._admitted = before
 
     def registered(self, name: str) -> type[Agent] | None:
         """The class that was registered or admitted under a name in this process, if any."""

@@ -55,10 +55,7 @@ def _examine(examinee: Examinee) -> Report:
     found += _in_time(crash_findings(larger, examinee))
     found += judge_lasting([*played, *larger], timer.seconds)
     moves = sum(len(game.turns) for game in played)
-    if not moves or all(game.is_broken_off for game in played):
-        unknown = [Check.SOUND, Check.COMPLETE, Check.CLEAN]
-        unknown += [] if any(game.turns for game in larger) else [Check.LASTING]
-        found += _not_judged("no game came to its end", found, unknown)
+    found += _not_judged("no game came to its end", found, _unknown(played, larger))
     return Report(
         "",
         without_repeats(found),
@@ -80,6 +77,17 @@ def _judge(played: Sequence[Game], examinee: Examinee) -> list[Finding]:
     is_otherwise_right = not (crashes or false or missed)
     unclean = _in_time(cleanness.judge_games(examinee, right, is_otherwise_right))
     return [*crashes, *proposal_faults(played), *false, *missed, *unclean]
+
+
+def _unknown(played: Sequence[Game], larger: Sequence[Game]) -> Iterator[Check]:
+    """What the games can't tell, as none of them got far enough."""
+    is_none_told = not any(game.turns for game in played)
+    is_none_played = is_none_told or all(game.is_broken_off for game in played)
+    if is_none_played:
+        yield from (Check.SOUND, Check.COMPLETE, Check.CLEAN)
+    is_each_failed = bool(larger) and all(game.failure for game in larger)
+    if is_each_failed or (is_none_played and not any(game.turns for game in larger)):
+        yield Check.LASTING
 
 
 def _notes(played: Sequence[Game], larger: Sequence[Game]) -> Iterator[str]:

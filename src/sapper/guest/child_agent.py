@@ -9,7 +9,7 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
-from sapper.guest.child import as_cell, as_number, read_cells
+from sapper.guest.child_reading import as_cell, as_number, read_cells
 from sapper.view import View
 
 EXPECTED = {

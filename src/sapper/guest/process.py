@@ -1,4 +1,4 @@
-"""The guest's process and its pipes: JSON lines in both directions, within time and size.
+"""Processes that are asked, and their pipes: JSON lines in both directions, within time and size.
 
 After `close` nothing of it is left: not the process, not its group, not what it forked and moved
 to another session. Those carry a mark in their environment, by which Linux finds them.
@@ -13,6 +13,7 @@ import selectors
 import signal
 import subprocess
 import sys
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from time import monotonic, sleep
@@ -49,21 +50,20 @@ class NoAnswer(Exception):
     """What came is not a JSON object on a line."""
 
 
-class GuestProcess:
-    """A process that loads somebody's file, and is asked."""
+class AskedProcess:
+    """A process that is asked: it reads a JSON object from each line, and answers with one."""
 
-    def __init__(self, folder: Path, hash_seed: int) -> None:
+    def __init__(
+        self, command: Sequence[str], folder: Path | None, environment: Mapping[str, str]
+    ) -> None:
         mark = secrets.token_hex(16)
-        inherited = {name: value for name, value in os.environ.items() if name[:4] != "COV_"}
-        inherited.pop("COVERAGE_PROCESS_START", None)
         self._process = subprocess.Popen(
-            # -P: `import random` must not find what lies beside the script.
-            [sys.executable, "-P", "-B", str(CHILD)],
+            command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             cwd=folder,
-            env={**inherited, **ONE_THREAD, "PYTHONHASHSEED": str(hash_seed), MARK: mark},
+            env={**environment, MARK: mark},
             start_new_session=True,
             bufsize=0,
         )
@@ -120,17 +120,8 @@ class GuestProcess:
             raise NoAnswer("what it answered is not a JSON object")
         return answer
 
-    def where(self) -> str:
-        """Where in its code the process is, as far as the interpreter tells; it goes on."""
-        with suppress(ProcessLookupError):
-            os.kill(self._process.pid, signal.SIGUSR1)
-        deadline = monotonic() + SECONDS_TO_TELL
-        while monotonic() < deadline and not self._troubles.endswith(OUTERMOST):
-            self._move(SECONDS_TO_TELL / 10)
-        return self.last_words()
-
     def last_words(self) -> str:
-        """What the interpreter said last, of itself; nothing that the file prints."""
+        """What the process said last on its standard error."""
         if self._process.poll() is not None:
             self._move(0)
         return self._troubles.decode(errors="replace")
@@ -176,6 +167,32 @@ class GuestProcess:
         with suppress(ValueError):
             return f"its process was ended by {signal.Signals(-code).name}"
         return f"its process was ended by signal {-code}"
+
+
+class GuestProcess(AskedProcess):
+    """A process that loads somebody's file, and is asked.
+
+    Its standard error has only what the interpreter says, nothing that the file prints.
+    """
+
+    def __init__(self, folder: Path, hash_seed: int) -> None:
+        inherited = {name: value for name, value in os.environ.items() if name[:4] != "COV_"}
+        inherited.pop("COVERAGE_PROCESS_START", None)
+        super().__init__(
+            # -P: `import random` must not find what lies beside the script.
+            [sys.executable, "-P", "-B", str(CHILD)],
+            folder,
+            {**inherited, **ONE_THREAD, "PYTHONHASHSEED": str(hash_seed)},
+        )
+
+    def where(self) -> str:
+        """Where in its code the process is, as far as the interpreter tells; it goes on."""
+        with suppress(ProcessLookupError):
+            os.kill(self._process.pid, signal.SIGUSR1)
+        deadline = monotonic() + SECONDS_TO_TELL
+        while monotonic() < deadline and not self._troubles.endswith(OUTERMOST):
+            self._move(SECONDS_TO_TELL / 10)
+        return self.last_words()
 
 
 def _end(

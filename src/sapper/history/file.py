@@ -36,10 +36,45 @@ def add_owner(database: sqlite3.Connection) -> None:
     database.execute("PRAGMA user_version = 2")
 
 
+IDLE_CLICK = """CREATE TABLE idle_click ( -- a click that changed nothing; the others are turns
+    game INTEGER NOT NULL REFERENCES game (id),
+    number INTEGER NOT NULL,
+    button TEXT NOT NULL,
+    cell_row INTEGER NOT NULL,
+    cell_column INTEGER NOT NULL,
+    seconds REAL NOT NULL,
+    PRIMARY KEY (game, number)
+) WITHOUT ROWID"""
+MEASURED = """CREATE TABLE measured (   -- what a finished game comes to; NULL if not known
+    game INTEGER PRIMARY KEY REFERENCES game (id),
+    three_bv INTEGER NOT NULL,
+    openings INTEGER NOT NULL,
+    islands INTEGER NOT NULL,
+    zini INTEGER,
+    human_zini INTEGER,
+    solved INTEGER NOT NULL,
+    effective_left INTEGER,
+    effective_right INTEGER,
+    effective_chord INTEGER,
+    wasted_left INTEGER,
+    wasted_right INTEGER,
+    wasted_chord INTEGER
+)"""
+
+
+def add_clicks(database: sqlite3.Connection) -> None:
+    """From version 2 to 3: games know all clicks, the pointer's way, and what they come to."""
+    database.execute("ALTER TABLE game ADD COLUMN has_clicks INTEGER NOT NULL DEFAULT 0")
+    database.execute("ALTER TABLE game ADD COLUMN path REAL")
+    database.execute(IDLE_CLICK)
+    database.execute(MEASURED)
+    database.execute("PRAGMA user_version = 3")
+
+
 SCHEMA = Schema(
     application_id=0x53415047,  # "SAPG"
-    version=2,
-    statements="""
+    version=3,
+    statements=f"""
 CREATE TABLE game (
     id INTEGER PRIMARY KEY,
     identity TEXT NOT NULL UNIQUE,
@@ -56,7 +91,9 @@ CREATE TABLE game (
     own INTEGER NOT NULL,           -- no agent helped, and the board was new
     risk_taken REAL NOT NULL,       -- sums over the turns
     risk_best REAL NOT NULL,
-    owner TEXT NOT NULL DEFAULT ''  -- whose game it is; empty: the user's of this machine
+    owner TEXT NOT NULL DEFAULT '', -- whose game it is; empty: the user's of this machine
+    has_clicks INTEGER NOT NULL DEFAULT 0, -- whether clicks that changed nothing were kept, too
+    path REAL                       -- of the pointer, in cells; NULL where there was none
 );
 CREATE INDEX game_by_time ON game (changed);
 CREATE INDEX game_by_board ON game (board);
@@ -74,8 +111,10 @@ CREATE TABLE turn (
     best_probability REAL,
     PRIMARY KEY (game, number)
 ) WITHOUT ROWID;
+{IDLE_CLICK};
+{MEASURED};
 """,
-    upgrades={1: add_owner},
+    upgrades={1: add_owner, 2: add_clicks},
 )
 
 

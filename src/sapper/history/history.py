@@ -27,12 +27,15 @@ from sapper.history.rows import (
     NONSENSE,
     KeptGame,
     board_of,
+    idle_row_of,
     kept_game_of,
+    measured_row_of,
     record_of,
     risks_of,
     row_of,
 )
 from sapper.history.statistics import Statistics
+from sapper.play.measured import measure
 from sapper.play.record import PLAYER, Record, Setup
 from sapper.play.table import Table
 from sapper.sqlite import is_busy, is_damage
@@ -46,6 +49,7 @@ MOST_UNTOUCHED = 10_000
 USER = ""
 """The owner of the games that window, terminal and page of this machine share."""
 OVER = (Status.WON.value, Status.LOST.value)
+GAMES = "SELECT * FROM game LEFT JOIN measured ON measured.game = game.id"
 
 
 class History:
@@ -183,8 +187,8 @@ class History:
             )
             self._database.execute(
                 "UPDATE game SET setup = ?, status = ?, seconds = ?, turns = ?, changed = ?, "
-                "own = own AND ?, risk_taken = risk_taken + ?, risk_best = risk_best + ? "
-                "WHERE id = ?",
+                "own = own AND ?, risk_taken = risk_taken + ?, risk_best = risk_best + ?, "
+                "has_clicks = ?, path = ? WHERE id = ?",
                 (
                     json.dumps(record.setup.to_json()),  # another agent may play from now on
                     record.status.value,
@@ -193,9 +197,30 @@ class History:
                     _now(),
                     is_own,
                     *risks_of(news),
+                    record.hand is not None,
+                    record.hand and record.hand.path,
                     game,
                 ),
             )
+            self._write_idle_clicks(game, record)
+            self._write_measures(game, record)
+
+    def _write_idle_clicks(self, game: int | None, record: Record) -> None:
+        idle = () if record.hand is None else record.hand.idle
+        found = self._one("SELECT count(*) AS clicks FROM idle_click WHERE game = ?", game)
+        kept = found["clicks"] if found else 0
+        self._database.executemany(
+            "INSERT INTO idle_click VALUES (?, ?, ?, ?, ?, ?)",
+            [idle_row_of(game, number + 1, idle[number]) for number in range(kept, len(idle))],
+        )
+
+    def _write_measures(self, game: int | None, record: Record) -> None:
+        """What a finished game comes to: lists and records need not play it again."""
+        measures = measure(record)
+        if measures is not None and measures.board is not None:
+            row = measured_row_of(game, measures.board, measures)
+            places = ", ".join("?" for _ in row)
+            self._database.execute(f"INSERT OR REPLACE INTO measured VALUES ({places})", row)
 
     def _add_game(self, record: Record, owner: str) -> int | None:
         setup, now = record.setup, _now()
@@ -270,7 +295,7 @@ class History:
         order = "ORDER BY changed DESC, id DESC"
         # The games to show are found in an index alone, however many others come before them.
         rows = self._all(
-            f"SELECT * FROM game WHERE id IN (SELECT id FROM game WHERE turns > 0{where} {order} "
+            f"{GAMES} WHERE id IN (SELECT id FROM game WHERE turns > 0{where} {order} "
             f"LIMIT ? OFFSET ?) {order}",
             *given.values(),
             min(max(0, limit), sys.maxsize),
@@ -312,8 +337,12 @@ class History:
                 "SELECT * FROM turn WHERE game = ? ORDER BY number", (game["id"],)
             )
             turns = rows.fetchall()
+            rows = reader.execute(
+                "SELECT * FROM idle_click WHERE game = ? ORDER BY number", (game["id"],)
+            )
+            idle = rows.fetchall()
         try:
-            return record_of(game, turns)
+            return record_of(game, turns, idle)
         except NONSENSE as error:
             raise HistoryError(f"game {identity!r} can't be replayed: {error}") from error
 
@@ -340,11 +369,12 @@ class History:
         """Delete a game; `UnknownGame` if there is none."""
         with self._asked(), self._lock, self._transaction():
             game = self._found(identity, owner, self._database)["id"]
-            self._database.execute("DELETE FROM turn WHERE game = ?", (game,))
+            for table in ("turn", "idle_click", "measured"):
+                self._database.execute(f"DELETE FROM {table} WHERE game = ?", (game,))
             self._database.execute("DELETE FROM game WHERE id = ?", (game,))
 
     def _found(self, identity: str, owner: str, database: sqlite3.Connection) -> sqlite3.Row:
-        query = "SELECT * FROM game WHERE identity = ? AND owner = ?"
+        query = f"{GAMES} WHERE identity = ? AND owner = ?"
         rows = database.execute(query, (identity, owner)).fetchall() if _is_text(identity) else []
         if not rows:
             raise UnknownGame(identity)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from datetime import datetime
 
 from sapper.agents.registry import AGENTS
@@ -13,9 +13,12 @@ from sapper.catalogue import Answers, form, spoken
 from sapper.errors import HistoryError, SapperError
 from sapper.game import Action, Status
 from sapper.level import Guesses
+from sapper.measures import BoardMeasures, Clicks, GameMeasures
+from sapper.play.hand import Button, Hand, IdleClick
+from sapper.play.numbers import Numbers
 from sapper.play.record import STRONGEST, Entry, Record, Setup, replay
 from sapper.play.saying import clock, level_name, say_rule
-from sapper.play.shapes import GameSetup, setup_fields
+from sapper.play.shapes import GameSetup, numbers_of, setup_fields
 from sapper.play.words import Play
 
 NONSENSE = (SapperError, ValueError, LookupError, TypeError)
@@ -35,13 +38,16 @@ class KeptGame:
     changed: datetime
     own: bool
     """Whether the player played alone, and on a board not seen before."""
+    measures: GameMeasures | None = None
+    """What it came to; None for a game under way, or one that nobody has measured yet."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListedGame(GameSetup):
     """A kept game in a list.
 
-    `own`: the player played alone, and on a board not seen before.
+    `own`: the player played alone, and on a board not seen before. `numbers` are there once the
+    game is over, unless nobody has measured it.
     """
 
     id: str
@@ -51,6 +57,7 @@ class ListedGame(GameSetup):
     started: str
     changed: str
     own: bool
+    numbers: Numbers | None
 
     @classmethod
     def of(cls, kept: KeptGame) -> ListedGame:
@@ -64,6 +71,7 @@ class ListedGame(GameSetup):
             started=kept.started.isoformat(timespec="seconds"),
             changed=kept.changed.isoformat(timespec="seconds"),
             own=kept.own,
+            numbers=numbers_of(kept.measures),
         )
 
 
@@ -114,6 +122,50 @@ def row_of(game: int | None, entry: Entry) -> tuple[object, ...]:
     )
 
 
+def idle_row_of(game: int | None, number: int, click: IdleClick) -> tuple[object, ...]:
+    """A click that changed nothing as a row; counted from 1."""
+    return game, number, click.button.value, *click.cell, click.seconds
+
+
+def measured_row_of(
+    game: int | None, board: BoardMeasures, measures: GameMeasures
+) -> tuple[object, ...]:
+    """What a finished game and its board come to, as a row."""
+    unknown = (None, None, None)
+    return (
+        game,
+        board.three_bv,
+        board.openings,
+        board.islands,
+        board.zini,
+        board.human_zini,
+        measures.solved,
+        *(unknown if measures.effective is None else astuple(measures.effective)),
+        *(unknown if measures.wasted is None else astuple(measures.wasted)),
+    )
+
+
+def _measures_of(row: sqlite3.Row, setup: Setup) -> GameMeasures | None:
+    if row["three_bv"] is None:
+        return None
+    board = BoardMeasures(*(row[name] for name in BoardMeasures.__slots__))
+    level = setup.level
+    return GameMeasures(
+        board,
+        row["solved"],
+        row["seconds"],
+        _clicks_of(row, "effective"),
+        _clicks_of(row, "wasted"),
+        (level.height, level.width, level.mines),
+        row["path"],
+    )
+
+
+def _clicks_of(row: sqlite3.Row, kind: str) -> Clicks | None:
+    counts = [row[f"{kind}_{button.value}"] for button in Button]
+    return None if None in counts else Clicks(*counts)
+
+
 def risks_of(entries: Iterable[Entry]) -> tuple[float, float]:
     """The risk taken and the least possible, over the turns for which both are known."""
     taken = best = 0.0
@@ -144,20 +196,22 @@ def _setup_of(row: sqlite3.Row) -> Setup:
 
 
 def kept_game_of(row: sqlite3.Row) -> KeptGame:
-    """The game in a row, without its turns."""
+    """The game in a row that is joined to its measures, without its turns."""
+    setup = _setup_of(row)
     return KeptGame(
         row["identity"],
-        _setup_of(row),
+        setup,
         Status(row["status"]),
         row["seconds"],
         row["turns"],
         datetime.fromisoformat(row["started"]),
         datetime.fromisoformat(row["changed"]),
         bool(row["own"]),
+        _measures_of(row, setup),
     )
 
 
-def record_of(game: sqlite3.Row, rows: list[sqlite3.Row]) -> Record:
+def record_of(game: sqlite3.Row, rows: list[sqlite3.Row], idle_rows: list[sqlite3.Row]) -> Record:
     """The game with all its entries, completed by replaying it."""
     if [row["number"] for row in rows] != list(range(1, game["turns"] + 1)):
         raise HistoryError("some of its turns are missing")
@@ -183,8 +237,23 @@ def record_of(game: sqlite3.Row, rows: list[sqlite3.Row]) -> Record:
             )
         )
     record = Record(
-        game["identity"], setup, tuple(entries), Status(game["status"]), game["seconds"]
+        game["identity"],
+        setup,
+        tuple(entries),
+        Status(game["status"]),
+        game["seconds"],
+        _hand_of(game, idle_rows),
     )
     if entries and entries[-1].status is not record.status:
         raise HistoryError(f"it ends {entries[-1].status.value}, not {record.status.value}")
     return record
+
+
+def _hand_of(game: sqlite3.Row, idle_rows: list[sqlite3.Row]) -> Hand | None:
+    if not game["has_clicks"]:
+        return None
+    idle = tuple(
+        IdleClick(Button(row["button"]), (row["cell_row"], row["cell_column"]), row["seconds"])
+        for row in idle_rows
+    )
+    return Hand(idle, game["path"])

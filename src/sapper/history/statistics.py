@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sapper.catalogue import Answers, many, spoken
+from sapper.catalogue import Answers, decimal, many, spoken
 from sapper.game import Status
 from sapper.level import Guesses
 from sapper.play.saying import clock, say_guesses
@@ -83,10 +83,15 @@ class Column:
         return spoken(Play).columns[self.name]
 
 
-def _start(row: Statistics) -> str:
+def say_rules(start: str, winning: str, guesses: str) -> str:
+    """The rules of a game by their names: the start rule, and the others where they are unusual.
+
+    >>> say_rules("safe", "flagged", "fair")
+    'safe, fair play, flags win'
+    """
     say = spoken(Play)
-    flags = say.flags_win if row.winning == "flagged" else ""
-    rules = (say.start_names[row.start], say_guesses(Guesses(row.guesses)), flags)
+    flags = say.flags_win if winning == "flagged" else ""
+    rules = (say.start_names[start], say_guesses(Guesses(guesses)), flags)
     return spoken(Answers).comma.join(rule for rule in rules if rule)
 
 
@@ -99,12 +104,12 @@ def _best(row: Statistics) -> str:
 
 
 def _per_game(total: float, row: Statistics) -> str:
-    return f"{total / row.played:.2f}" if row.played else NONE
+    return decimal(total / row.played, 2) if row.played else NONE
 
 
 COLUMNS = (
     Column("level", lambda row: spoken(Play).levels.get(row.level, row.level), is_number=False),
-    Column("start", _start, is_number=False),
+    Column("start", lambda row: say_rules(row.start, row.winning, row.guesses), is_number=False),
     Column("played", lambda row: str(row.played)),
     Column("won", _won),
     Column("best_time", _best),

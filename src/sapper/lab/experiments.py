@@ -19,15 +19,10 @@ from sapper.grid import Cell, is_whole
 from sapper.lab.agent_spec import AgentSpec
 from sapper.lab.bulk import plays_in_engine
 from sapper.lab.case import Case, Outcomes
+from sapper.lab.comparison_finding import ComparisonFinding, SequentialResult
 from sapper.lab.experiment import Experiment as Experiment
 from sapper.lab.finding import Finding
-from sapper.lab.game_findings import (
-    ComparisonFinding,
-    DensityFinding,
-    GameRow,
-    SequentialResult,
-    WinRateFinding,
-)
+from sapper.lab.game_findings import DensityFinding, GameRow, WinRateFinding
 from sapper.lab.games import GameCase, read_given_level, read_level
 from sapper.lab.grades import GradeCase, GradeRow, GradesFinding
 from sapper.lab.luck import WithoutLuck

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sapper.extras import need
-from sapper.lab.game_findings import ComparisonFinding, GameRow
+from sapper.lab.comparison_finding import ComparisonFinding
+from sapper.lab.game_findings import GameRow
 from sapper.lab.grades import GRADES, GUESS, GradesFinding
 from sapper.lab.published import Published, published_for, published_study
 from sapper.lab.stats import Interval, Pairs

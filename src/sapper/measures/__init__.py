@@ -2,6 +2,7 @@
 
 from sapper.measures.measuring import BoardMeasures, Clicks, GameMeasures
 from sapper.measures.units import Units
+from sapper.measures.visible import visibly_solved
 from sapper.measures.zini import zini_clicks
 
-__all__ = ["BoardMeasures", "Clicks", "GameMeasures", "Units", "zini_clicks"]
+__all__ = ["BoardMeasures", "Clicks", "GameMeasures", "Units", "visibly_solved", "zini_clicks"]

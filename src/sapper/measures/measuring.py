@@ -13,7 +13,8 @@ The definitions are those of the Minesweeper community (minesweepergame.com, "St
     STNB          a constant of the level × 3BV / time^1.7 × √(share solved): higher is better
 
 A click is effective if it changed the board: opened a cell that was no mine, or set or removed a
-flag.
+flag. What can't be told is None: numbers about clicks that nobody counted, STNB of other boards
+than the classic ones, ZiNi of huge ones.
 """
 
 from __future__ import annotations
@@ -34,6 +35,8 @@ STNB_CONSTANTS: Mapping[tuple[int, int, int], float] = {
     (16, 30, 99): 435.0,
 }
 """By height, width and mines; other boards have no STNB."""
+MOST_CELLS_FOR_ZINI = 2_500
+"""Its time grows with the square of the cells: on larger boards it would be noticed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,21 +53,22 @@ class BoardMeasures:
     """Regions without a mine nearby, which one click opens."""
     islands: int
     """Groups of numbers that border on no opening."""
-    zini: int
+    zini: int | None
     """About the fewest clicks with flags and chords, by the greedy rule of `zini.py`."""
-    human_zini: int
+    human_zini: int | None
     """The same by the human rule."""
 
     @classmethod
     def of(cls, board: Board) -> BoardMeasures:
         """The measures of a board; on 16×30 that takes about ten milliseconds."""
         units = Units.of(board)
+        has_zini = board.layout.size <= MOST_CELLS_FOR_ZINI
         return cls(
             units.three_bv,
             len(units.openings),
             len(units.islands),
-            len(zini_clicks(board)),
-            len(zini_clicks(board, human=True)),
+            len(zini_clicks(board)) if has_zini else None,
+            len(zini_clicks(board, human=True)) if has_zini else None,
         )
 
 
@@ -91,7 +95,7 @@ class Clicks:
 
 @dataclass(frozen=True, slots=True)
 class GameMeasures:
-    """What can be said of a game that is over.
+    """What can be said of a game; while it is on, the board has no measures that may be told.
 
     >>> board = BoardMeasures(three_bv=40, openings=3, islands=4, zini=30, human_zini=33)
     >>> game = GameMeasures(board, solved=40, seconds=20.0, effective=Clicks(25, 8, 7))
@@ -99,26 +103,31 @@ class GameMeasures:
     (2.0, 1.0, 10.0)
     """
 
-    board: BoardMeasures
+    board: BoardMeasures | None
+    """None while the mines are hidden."""
     solved: int
-    """How much of the 3BV was done."""
+    """How much of the 3BV was done; while the mines are hidden, as far as that can be seen."""
     seconds: float
-    effective: Clicks
-    """The clicks that changed something."""
-    wasted: Clicks = Clicks()
-    """The clicks that changed nothing, or met a mine."""
+    effective: Clicks | None
+    """The clicks that changed something; None where an agent helped."""
+    wasted: Clicks | None = Clicks()
+    """The clicks that changed nothing, or met a mine; None where nobody counted them."""
     size: tuple[int, int, int] = (0, 0, 0)
     """Height, width and mines, for STNB."""
+    path: float | None = None
+    """How far the pointer went, in cells; None where there was no pointer."""
 
     @property
-    def clicks(self) -> Clicks:
+    def clicks(self) -> Clicks | None:
         """All clicks."""
+        if self.effective is None or self.wasted is None:
+            return None
         return self.effective + self.wasted
 
     @property
     def is_complete(self) -> bool:
         """Whether all of the 3BV was done."""
-        return self.solved == self.board.three_bv
+        return self.board is not None and self.solved == self.board.three_bv
 
     @property
     def three_bv_per_second(self) -> float | None:
@@ -128,27 +137,31 @@ class GameMeasures:
     @property
     def estimated_seconds(self) -> float | None:
         """How long the whole board would have taken at this speed."""
+        if self.board is None:
+            return None
         return _ratio(self.seconds * self.board.three_bv, self.solved)
 
     @property
     def efficiency(self) -> float | None:
         """3BV per click, known as IOE; with chords it may exceed 1."""
-        return _ratio(self.solved, self.clicks.all)
+        return _ratio(self.solved, _number(self.clicks))
 
     @property
     def correctness(self) -> float | None:
         """The share of clicks that changed something."""
-        return _ratio(self.effective.all, self.clicks.all)
+        return _ratio(_number(self.effective), _number(self.clicks))
 
     @property
     def throughput(self) -> float | None:
         """3BV per effective click."""
-        return _ratio(self.solved, self.effective.all)
+        return _ratio(self.solved, _number(self.effective))
 
     @property
     def zini_efficiency(self) -> float | None:
         """Greedy ZiNi per click, known as ZNE; None for a game that was not finished."""
-        return _ratio(self.board.zini, self.clicks.all) if self.is_complete else None
+        if self.board is None or not self.is_complete:
+            return None
+        return _ratio(self.board.zini, _number(self.clicks))
 
     @property
     def rqp(self) -> float | None:
@@ -164,12 +177,18 @@ class GameMeasures:
     def stnb(self) -> float | None:
         """The rating that compares boards of the classic sizes; None on others, such as 9×9."""
         constant = STNB_CONSTANTS.get(self.size)
-        if constant is None or self.seconds <= 0 or not self.board.three_bv:
+        if constant is None or self.seconds <= 0:
+            return None
+        if self.board is None or not self.board.three_bv:
             return None
         share = self.solved / self.board.three_bv
         rated: float = self.seconds**TIME_POWER
         return constant * self.solved / rated * math.sqrt(share)
 
 
-def _ratio(part: float, whole: float) -> float | None:
-    return part / whole if whole > 0 else None
+def _number(clicks: Clicks | None) -> int | None:
+    return None if clicks is None else clicks.all
+
+
+def _ratio(part: float | None, whole: float | None) -> float | None:
+    return part / whole if part is not None and whole else None

@@ -42,7 +42,7 @@ class Units:
         zeros = {cell for cell in safe if board.numbers[cell] == 0}
         openings = tuple(
             frozenset(region.union(*(neighbours(zero, height, width) for zero in region)))
-            for region in _regions(zeros, height, width)
+            for region in regions(zeros, height, width)
         )
         isolated = frozenset(safe).difference(*openings)
         return cls(height, width, openings, isolated)
@@ -55,7 +55,7 @@ class Units:
     @cached_property
     def islands(self) -> tuple[frozenset[Cell], ...]:
         """The isolated cells, those that touch together."""
-        return tuple(map(frozenset, _regions(set(self.isolated), self.height, self.width)))
+        return tuple(map(frozenset, regions(set(self.isolated), self.height, self.width)))
 
     @cached_property
     def openings_at(self) -> dict[Cell, tuple[int, ...]]:
@@ -79,7 +79,7 @@ class Units:
         return done + len(self.isolated & is_open)
 
 
-def _regions(members: set[Cell], height: int, width: int) -> list[set[Cell]]:
+def regions(members: set[Cell], height: int, width: int) -> list[set[Cell]]:
     """The members, those that touch together; in the order of their first cells."""
     left = set(members)
     regions = []

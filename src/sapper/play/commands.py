@@ -36,6 +36,7 @@ class Group(StrEnum):
     AI = "ai"
     GAME = "game"
     REVIEW = "review"
+    TRAINING = "training"
     PROGRAM = "program"
 
     @property
@@ -77,7 +78,7 @@ class Command:
         return spoken(CommandWords).help[self.said_as or self.name]
 
 
-BOARD, AI, GAME, REVIEW, PROGRAM = Group
+BOARD, AI, GAME, REVIEW, TRAINING, PROGRAM = Group
 
 _SCREEN = (
     Command("larger", ("+",), BOARD),
@@ -87,7 +88,7 @@ _SCREEN = (
     Command("help", ("?", "f1"), PROGRAM),
 )
 
-GAME_COMMANDS = (
+_CURSOR = (
     Command("up", ("up",), BOARD),
     Command("down", ("down",), BOARD),
     Command("left", ("left",), BOARD),
@@ -96,6 +97,10 @@ GAME_COMMANDS = (
     Command("row_end", ("end",), BOARD),
     Command("far_up", ("pageup",), BOARD),
     Command("far_down", ("pagedown",), BOARD),
+)
+
+GAME_COMMANDS = (
+    *_CURSOR,
     Command("open", ("space", "enter"), BOARD, "press", True),
     Command("flag", ("f",), BOARD, "flag", True),
     Command("chord", ("c",), BOARD, "chord", True),
@@ -115,6 +120,7 @@ GAME_COMMANDS = (
     Command("new", ("n",), GAME, "new"),
     Command("again", ("r",), GAME, "again"),
     Command("pause", ("p",), GAME, "toggle_pause"),
+    Command("numbers", ("i",), GAME, "toggle_numbers"),
     Command("level", ("l",), GAME),
     Command("start", ("s",), GAME),
     Command("guesses", ("u",), GAME),
@@ -122,6 +128,8 @@ GAME_COMMANDS = (
     Command("review", ("v",), GAME),
     Command("games", ("m",), GAME),
     Command("statistics", ("S",), GAME),
+    Command("analysis", ("I",), GAME),
+    Command("train", ("T",), GAME),
     *_SCREEN,
     Command("quit", ("q",), PROGRAM),
 )
@@ -145,6 +153,21 @@ REPLAY_COMMANDS = (
     Command("quit", ("q",), PROGRAM, said_as="quit_replay"),
 )
 """While a game is reviewed."""
+
+TRAINING_COMMANDS = (
+    *_CURSOR,
+    Command("answer", ("space", "enter"), TRAINING, "answer", True),
+    Command("solution", ("h",), TRAINING, "show_solution"),
+    Command("next_question", ("n",), TRAINING, "go_on"),
+    Command("why", ("w",), AI, "toggle_why", True),
+    Command("step_back", (",",), AI, "step_back"),
+    Command("step_on", (".",), AI, "step_on"),
+    Command("odds", ("o",), AI, "toggle_odds"),
+    Command("close", ("escape",), PROGRAM, said_as="close_training"),
+    *_SCREEN,
+    Command("quit", ("q",), PROGRAM, said_as="quit_training"),
+)
+"""While positions are practised."""
 
 
 def command_named(name: str, commands: Iterable[Command] = GAME_COMMANDS) -> Command:

@@ -18,6 +18,7 @@ from sapper.formats import from_address
 from sapper.game import Action, Game, Status, Turn, WinningRule, check_fair
 from sapper.grid import Cell, check_cell
 from sapper.level import Guesses, Level, StartRule
+from sapper.play.hand import EMPTY_HAND, Hand
 from sapper.proof.technique import BoardGrade
 from sapper.seed import check_index, check_seed
 from sapper.serialize import plain
@@ -279,6 +280,21 @@ class Record:
     entries: tuple[Entry, ...] = ()
     status: Status = Status.PLAYING
     seconds: float = 0.0
+    hand: Hand | None = EMPTY_HAND
+    """What the player's hand did besides the turns; None for games of before that was kept."""
+
+    @property
+    def board(self) -> Board | None:
+        """Where the mines are in the end; None before any were laid."""
+        setup = self.setup
+        if setup.layout is not None:
+            return Board.from_layout(unpack(setup.layout, setup.level))
+        laid = setup.game().board
+        opened = (entry.cell for entry in self.entries if entry.action is Action.REVEAL)
+        first = next(opened, None)
+        if laid is not None or first is None or setup.seed is None:
+            return laid
+        return Board(setup.level, setup.seed, setup.index, first)
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,6 +56,7 @@ class Replay(Inquiry):
         self.running = False
         self._due = 0.0
         self._judged: dict[int, JudgedMove | None] = {}
+        self._knows_costliest = False
         self.go_to(0)
 
     # Where it stands
@@ -178,6 +179,9 @@ class Replay(Inquiry):
     def _ask_the_expert(self) -> None:
         turn, place = self.turn, self.place
         self.thinker.drop("expert")
+        if turn is None and not self._knows_costliest:
+            reviewed = self.review  # every guess is judged, so that it can be told at once
+            self.thinker.ask("expert", lambda: reviewed.costliest, self._costliest_is_known)
         if turn is not None and turn.entry.is_guess and place not in self._judged:
             self.thinker.ask(
                 "expert", lambda: turn.judged, lambda judged: self._expert_said(place, judged)
@@ -185,6 +189,9 @@ class Replay(Inquiry):
 
     def _expert_said(self, place: int, judged: JudgedMove | Failure | None) -> None:
         self._judged[place] = None if isinstance(judged, Failure) else judged
+
+    def _costliest_is_known(self, costliest: int | Failure | None) -> None:
+        self._knows_costliest = not isinstance(costliest, Failure)
 
     def fail(self, failure: Failure) -> None:
         """A question has no answer."""
@@ -209,7 +216,7 @@ class Replay(Inquiry):
         """The turn that comes next and what was best; at the end what the game comes to."""
         turn = self.turn
         if turn is None:
-            return self.review.words()
+            return self.review.words(with_costliest=self._knows_costliest)
         words = [
             one_after_another(full_stop(self.heading), say(turn.entry)),
             *self.alternatives,

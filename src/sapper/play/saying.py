@@ -10,7 +10,7 @@ from sapper.agents.base import Move
 from sapper.agents.expert import Compared, Searched
 from sapper.agents.judging import JudgedMove, Verdict
 from sapper.agents.registry import short_name, summary_of
-from sapper.catalogue import Answers, form, listed, many, spoken
+from sapper.catalogue import Answers, decimal, form, grouped, listed, many, spoken
 from sapper.exact.analysis import Analysis
 from sapper.game import Action, Status, WinningRule
 from sapper.grid import Cell
@@ -112,10 +112,10 @@ def percent(chance: float) -> str:
     if chance in (0, 1):
         return _in_percent(spoken(Answers).percent, f"{100 * chance:.0f}")
     if chance < SMALLEST_TOLD:
-        return _in_percent(spoken(Answers).under, f"{100 * SMALLEST_TOLD:.1f}")
+        return _in_percent(spoken(Answers).under, decimal(100 * SMALLEST_TOLD))
     if chance > 1 - SMALLEST_TOLD:
-        return _in_percent(spoken(Answers).over, f"{100 * (1 - SMALLEST_TOLD):.1f}")
-    return _in_percent(spoken(Answers).percent, f"{100 * chance:.1f}")
+        return _in_percent(spoken(Answers).over, decimal(100 * (1 - SMALLEST_TOLD)))
+    return _in_percent(spoken(Answers).percent, decimal(100 * chance))
 
 
 def _in_percent(words: str, percent: str) -> str:
@@ -135,7 +135,7 @@ def clock(seconds: float, status: Status = Status.PLAYING) -> str:
     minutes, second = divmod(whole, 60)
     hours, minute = divmod(minutes, 60)
     shown = f"{hours}:{minute:02}:{second:02}" if hours else f"{minute}:{second:02}"
-    return f"{shown}.{tenth}" if is_over else shown
+    return f"{shown}{spoken(Answers).decimal_mark}{tenth}" if is_over else shown
 
 
 def say_guesses(guesses: Guesses, grade: BoardGrade | None = None) -> str:
@@ -240,7 +240,7 @@ def say_judged(judged: JudgedMove) -> str:
     )
     if not judged.uncertainty or judged.verdict is Verdict.BEST:
         return told
-    within = say.judged_within.format(points=f"{100 * judged.uncertainty:.1f}")
+    within = say.judged_within.format(points=decimal(100 * judged.uncertainty))
     return one_after_another(told, within)
 
 
@@ -256,7 +256,7 @@ def say_incomplete(odds: Analysis) -> str:
         return ""
     if odds.budget is None:
         return spoken(Answers).too_wide
-    return spoken(Answers).budget_ran_out.format(budget=f"{odds.budget:,}")
+    return spoken(Answers).budget_ran_out.format(budget=grouped(odds.budget))
 
 
 def say_hint(

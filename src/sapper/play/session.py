@@ -15,7 +15,7 @@ from enum import Enum
 from sapper.agents.base import Move
 from sapper.agents.registry import short_name
 from sapper.board import Board
-from sapper.catalogue import many, spoken
+from sapper.catalogue import grouped, many, spoken
 from sapper.errors import SapperError, StaleThought
 from sapper.game import Action, Status
 from sapper.grid import Cell
@@ -25,6 +25,7 @@ from sapper.play.believing import Believing
 from sapper.play.commands import command_named
 from sapper.play.fast import easy_cells, next_choice, say_fast
 from sapper.play.making import BoardMaking
+from sapper.play.numbers import GameNumber, say_numbers
 from sapper.play.record import Entry, Setup
 from sapper.play.saying import (
     START_WORDS,
@@ -98,6 +99,9 @@ class Session(Believing):
         self.fast: BoardGrade | None = None
         """Up to which grade moves are made for the player; None if all are their own."""
         self._making: BoardMaking | None = None
+        self.numbers_on = False
+        """Whether the numbers of the game are shown while it is played."""
+        self.numbers_at_end = True
         self.table = table
         self.sit_at(table)
 
@@ -178,6 +182,29 @@ class Session(Believing):
         said = next((said for kind, said in words.items() if self.thinker.is_busy(kind)), "")
         return said.format(agent=agent)
 
+    # The numbers of the game
+
+    @property
+    def shows_numbers(self) -> bool:
+        """Whether they are shown now: at the end they are, unless the player has hidden them."""
+        wanted = self.numbers_at_end if self.is_over else self.numbers_on
+        return wanted and self.table.turns > 0
+
+    @property
+    def numbers(self) -> list[GameNumber]:
+        """The numbers to be shown now; none on a huge board."""
+        measures = self.table.measures if self.shows_numbers else None
+        return [] if measures is None else list(say_numbers(measures))
+
+    def toggle_numbers(self) -> None:
+        """Show the numbers while the game is played, or at its end only; then, hide them."""
+        if self.is_over:
+            self.numbers_at_end = not self.numbers_at_end
+        else:
+            self.numbers_on = not self.numbers_on
+            words = spoken(Play)
+            self.say(words.numbers_shown if self.numbers_on else words.numbers_hidden)
+
     @property
     def hint_sign(self) -> HintSign:
         """How the hint is marked: safe to open, a guess, or a mine to flag."""
@@ -241,7 +268,7 @@ class Session(Believing):
         if self._making is None:
             return ""
         close = command_named("close").keys[0].capitalize()
-        return spoken(Play).making.format(tried=f"{self._making.tried:,}", key=close)
+        return spoken(Play).making.format(tried=grouped(self._making.tried), key=close)
 
     def _stop_making(self) -> None:
         """Do without the board that is being made."""

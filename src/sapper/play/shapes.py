@@ -25,12 +25,19 @@ from sapper.formats import to_address
 from sapper.game import Status, WinningRule
 from sapper.grid import Cell
 from sapper.level import LEVELS, Guesses, Level, StartRule
+from sapper.measures import GameMeasures
 from sapper.play import asking, review
+from sapper.play.numbers import Numbers
 from sapper.play.record import STRONGEST, Entry, Setup
 from sapper.play.saying import agent_summary, say_incomplete, say_judged, say_rule
 from sapper.play.saying import say as say_entry
 from sapper.play.table import Table
+from sapper.proof import steps as proof
+from sapper.proof.check import check
+from sapper.proof.short import in_short_form, read_any_form
+from sapper.proof.steps import Derivation, Grade
 from sapper.proof.technique import BoardGrade
+from sapper.proof.written import WrittenDerivation, WrittenOdds, written
 from sapper.view import View
 
 Chances: TypeAlias = tuple[tuple[float | None, ...], ...]
@@ -125,7 +132,8 @@ class Game(GameSetup):
 
     `rows` are covered while the game is `paused`. `first_free`: the next cell opened can't be a
     mine, for the mines are laid around it. `say` tells what the last turn did, `reason` why an
-    agent made it; `notice`, usually empty, that games can't be saved.
+    agent made it; `notice`, usually empty, that games can't be saved. `numbers` is null before the
+    first turn, and on a huge board.
     """
 
     id: str
@@ -140,6 +148,7 @@ class Game(GameSetup):
     say: str
     notice: str
     reason: Reason | None
+    numbers: Numbers | None
 
     @classmethod
     def of(cls, table: Table, *, say: str, notice: str = "", reason: Reason | None = None) -> Game:
@@ -158,7 +167,13 @@ class Game(GameSetup):
             say=say,
             notice=notice,
             reason=reason,
+            numbers=numbers_of(table.measures) if table.turns else None,
         )
+
+
+def numbers_of(measures: GameMeasures | None) -> Numbers | None:
+    """The measures of a game as they are sent, where there are any."""
+    return None if measures is None else Numbers.of(measures)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -236,6 +251,7 @@ class Review:
     missed_certain: int
     deciding: int | None
     words: list[str]
+    numbers: Numbers | None
 
     @classmethod
     def of(cls, identity: str, seen: review.Review) -> Review:
@@ -252,6 +268,7 @@ class Review:
             missed_certain=seen.missed_certain,
             deciding=seen.deciding,
             words=seen.words(),
+            numbers=numbers_of(seen.measures),
         )
 
 
@@ -450,3 +467,60 @@ class Knowledge:
     sentence: Conclusions
     resolution: Conclusions
     exact: Conclusions
+
+
+# Reasons
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Explanation:
+    """Why a cell is safe or a mine, or its odds: in `words`, line by line, and for a program.
+
+    `short` is the derivation in its short form; null for odds.
+    """
+
+    words: list[str]
+    answer: WrittenDerivation | WrittenOdds
+    short: dict[str, Any] | None
+
+    @classmethod
+    def of(cls, answer: Derivation | proof.Odds) -> Explanation:
+        """An answer to "why?" as it is sent.
+
+        >>> from sapper.proof.search import explain
+        >>> Explanation.of(explain(View.parse("1#", mines=1), (0, 1))).words
+        ['(0, 1) is a mine. Grade: single, from 1 number.',
+         '  1. The 1 at (0, 0): (0, 1) is a mine.']
+        """
+        return cls(
+            words=str(answer).splitlines(),
+            answer=written(answer),
+            short=in_short_form(answer) if isinstance(answer, Derivation) else None,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckedReason:
+    """Whether a stated reason holds; if not, its first `problem`.
+
+    That is what does not follow, or why it can't be read. `grade` is that of a reason that holds.
+    """
+
+    holds: bool
+    problem: str | None
+    grade: Grade | None
+
+    @classmethod
+    def of(cls, view: View, stated: Any) -> CheckedReason:
+        """Check a derivation, in full or in the short form.
+
+        >>> stated = {"cell": [0, 1], "is_mine": True, "steps": [{"number": [0, 0]}]}
+        >>> CheckedReason.of(View.parse("1#", mines=1), stated)
+        CheckedReason(holds=True, problem=None, grade=<Grade.SINGLE: 'single'>)
+        """
+        try:
+            derivation = read_any_form(view, stated)
+            check(view, derivation)
+        except (errors.ParseError, errors.DoesNotFollow) as error:
+            return cls(holds=False, problem=str(error), grade=None)
+        return cls(holds=True, problem=None, grade=derivation.grade)

@@ -24,6 +24,7 @@ from sapper.exact.budgets import CLICK_BUDGET, DEFAULT_BUDGET
 from sapper.game import Action, Status, Turn, WinningRule
 from sapper.grid import Cell, check_cell
 from sapper.level import Guesses, StartRule
+from sapper.measures import GameMeasures
 from sapper.play.asking import Hint as Hint
 from sapper.play.asking import Why as Why
 from sapper.play.asking import WhyLine as WhyLine
@@ -31,7 +32,9 @@ from sapper.play.beliefs import JudgedBeliefs
 from sapper.play.clock import Clock
 from sapper.play.fast import easy_cells
 from sapper.play.given import another_like
+from sapper.play.hand import Button, Hand, IdleClick
 from sapper.play.making import BoardMaking
+from sapper.play.measured import measure, measure_so_far
 from sapper.play.missed import say_missed
 from sapper.play.record import FAST as FAST
 from sapper.play.record import PLAYER as PLAYER
@@ -103,6 +106,8 @@ class Table:
         self._resting: dict[str, list[Agent]] = {}
         self._made: dict[Cell, Board] = {}
         """Boards made for this game, by their first cell: several may be asked for at once."""
+        self._hand: Hand | None = Hand()
+        self._measured: tuple[int, Hand | None, GameMeasures | None] | None = None
         self.missed = ""
         """What was certain when a fair game was lost by a guess, and why."""
 
@@ -125,6 +130,7 @@ class Table:
         for entry in record.entries:
             table._apply(entry.action, entry.cell)
             table._entries.append(entry)
+        table._hand = record.hand
         table._kept = len(record.entries) or None  # without a turn it may never have been kept
         if record.setup.guesses is Guesses.FAIR:
             # The moves were replayed on the last layout; from now on it may change again.
@@ -216,6 +222,26 @@ class Table:
         return ["".join(row) for row in rows]
 
     @property
+    def measures(self) -> GameMeasures | None:
+        """What the game comes to: before its end, what its player can see; None on a huge board.
+
+        >>> from sapper.level import Level
+        >>> table = Table(Setup(Level.named("beginner"), seed=3))
+        >>> entry = table.reveal((0, 0))
+        >>> table.measures.clicks, table.measures.board
+        (Clicks(left=1, right=0, chord=0), None)
+        """
+        with self._lock:
+            known = self._measured
+            if known is None or known[0] != self.turns or known[1] is not self._hand:
+                is_over = self.status is not Status.PLAYING
+                record = self.record()
+                measures = measure(record) if is_over else measure_so_far(record, self.view)
+                known = self._measured = (self.turns, self._hand, measures)
+            seconds = round(self.seconds, DECIMALS_OF_SECONDS)
+            return None if known[2] is None else replace(known[2], seconds=seconds)
+
+    @property
     def is_first_free(self) -> bool:
         """Whether the next cell opened can't be a mine, since the mines are laid around it."""
         return self._game.board is None
@@ -241,7 +267,7 @@ class Table:
             has_own_layout = setup.guesses is not Guesses.ANY or setup.position is not None
             if has_own_layout and board is not None:
                 setup = replace(setup, layout=pack(board.layout))
-            return Record(self.identity, setup, self.entries, self.status, seconds)
+            return Record(self.identity, setup, self.entries, self.status, seconds, self._hand)
 
     def keep(self) -> None:
         """Keep the game as it stands, though nobody has moved; each turn does so by itself."""
@@ -287,8 +313,11 @@ class Table:
         `flagged` says which of both is meant, for somebody who may see an older position.
         """
         with self._lock:
-            is_so_already = flagged is not None and (cell in self.view.flags) is flagged
-            return None if is_so_already else self._act(Action.FLAG, cell)
+            cell = check_cell(cell, self.view.height, self.view.width)
+            if flagged is not None and (cell in self.view.flags) is flagged:
+                self._note_idle(Button.RIGHT, cell)
+                return None
+            return self._act(Action.FLAG, cell)
 
     def chord(self, cell: Cell) -> Entry | None:
         """Open all unflagged neighbours of a number that has as many flags around it."""
@@ -297,7 +326,14 @@ class Table:
     def press(self, cell: Cell) -> Entry | None:
         """What a primary click means: it opens a hidden cell, and chords a number."""
         with self._lock:
-            return self.reveal(cell) if self.view.is_hidden(cell) else self.chord(cell)
+            action = Action.REVEAL if self.view.is_hidden(cell) else Action.CHORD
+            return self._act(action, cell, button=Button.LEFT)
+
+    def move_pointer(self, cells: float) -> None:
+        """The pointer went so far, in cells: that counts while the clock runs."""
+        with self._lock:
+            if self._hand is not None and self._clock.is_running:
+                self._hand = self._hand.moved(cells)
 
     # What the AI does
 
@@ -503,7 +539,10 @@ class Table:
 
     # Taking a turn
 
-    def _act(self, action: Action, cell: Cell, by: str = PLAYER) -> Entry | None:
+    def _act(
+        self, action: Action, cell: Cell, by: str = PLAYER, button: Button | None = None
+    ) -> Entry | None:
+        """Take a turn; None where nothing happens: then a `button` was pressed for nothing."""
         with self._lock:
             cell = check_cell(cell, self.view.height, self.view.width)
             if self.status is not Status.PLAYING or self.is_paused:
@@ -513,6 +552,8 @@ class Table:
             risk = CERTAIN if by == FAST else self._risk(action, cell)
             turn = self._apply(action, cell)
             if turn is None:
+                if by == PLAYER:
+                    self._note_idle(button or Button.of(action), cell)
                 return None
             entry = Entry(
                 number=len(self._entries) + 1,
@@ -535,6 +576,13 @@ class Table:
             if by != FAST:  # which keeps all its turns at once
                 self.keep()
             return entry
+
+    def _note_idle(self, button: Button, cell: Cell) -> None:
+        """A click that changed nothing: it is kept with the next turn."""
+        can_click = self.status is Status.PLAYING and not self.is_paused
+        if can_click and self._hand is not None:
+            seconds = round(self.seconds, DECIMALS_OF_SECONDS)
+            self._hand = self._hand.clicked(IdleClick(button, cell, seconds))
 
     def _risk(self, action: Action, cell: Cell) -> Risk:
         """What the turn risks, as far as it opens anything."""

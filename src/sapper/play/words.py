@@ -107,6 +107,7 @@ class Play(Sentences):
     without_risk: dict[str, str]
     turn_decided: str
     turn_largest: str
+    turn_cost_most: str
     luck_fair: str
     luck_none: str
     luck_doomed: str
@@ -119,6 +120,7 @@ class Play(Sentences):
     skill_perfect: str
     skill_gave: str
     skill_missed: Forms
+    time_overlooking: Forms
     believes_safe: str
     believes_mine: str
     believes_count: Forms
@@ -157,3 +159,10 @@ class Play(Sentences):
     no_game_counts: str
     statistics_row: str
     others_not_counted: Forms
+    number_names: dict[str, str]
+    number_of: str
+    number_seconds: str
+    numbers_are: str
+    no_numbers: str
+    numbers_shown: str
+    numbers_hidden: str

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from sapper.catalogue import form
+from sapper.catalogue import Answers, decimal, form, speaking, spoken
 from sapper.errors import UnknownName
 from sapper.grid import Cell
 from sapper.proof.languages import LANGUAGES
@@ -47,13 +47,17 @@ class Line:
     words: str
 
 
+MOST_DIGITS = 6
+"""Of a fraction that is told beside its percentage."""
+
+
 def say(answer: Derivation | Odds, language: str = "en") -> str:
     """A derivation or odds in words.
 
     >>> from sapper.proof.search import explain
     >>> from sapper.view import View
     >>> print(say(explain(View.parse("#1#", mines=1), (0, 2)), "fr"))
-    (0, 2) est une mine avec une probabilité de 1/2 (50.0 %).
+    (0, 2) est une mine avec une probabilité de 1/2 (50,0 %).
     Ce qui compte : le 1 en (0, 1), et le total des mines.
     Aucune case n'est moins risquée.
     """
@@ -70,6 +74,7 @@ class Speaker:
         if language not in LANGUAGES:
             raise UnknownName("language", language, LANGUAGES)
         self.answer = answer
+        self.language = language
         self.words = LANGUAGES[language]
 
     def heading(self) -> list[str]:
@@ -182,7 +187,7 @@ class Speaker:
 
     def _odds(self, odds: Odds) -> list[str]:
         words = self.words
-        lines = [words.odds.format(cell=odds.cell, chance=_chance(odds.mine_chance))]
+        lines = [words.odds.format(cell=odds.cell, chance=self._chance(odds.mine_chance))]
         if odds.numbers:
             quoted = (self.number(cell, number) for cell, number in odds.numbers)
             lines.append(words.odds_numbers.format(numbers=self.listed(quoted)))
@@ -193,9 +198,17 @@ class Speaker:
         elif odds.best_mine_chance == 0:
             lines.append(words.odds_safe.format(best=odds.best))
         else:
-            chance = _chance(odds.best_mine_chance)
+            chance = self._chance(odds.best_mine_chance)
             lines.append(words.odds_better.format(best=odds.best, chance=chance))
         return lines
+
+    def _chance(self, chance: Fraction | float) -> str:
+        """A fraction if there is a short one, and a percentage."""
+        with speaking(self.language):
+            percent = spoken(Answers).percent.format(percent=decimal(100 * float(chance)))
+        if isinstance(chance, float) or len(str(chance)) > MOST_DIGITS:
+            return percent
+        return f"{chance} ({percent})"
 
 
 def _label(place: tuple[int, ...]) -> str:
@@ -204,14 +217,3 @@ def _label(place: tuple[int, ...]) -> str:
 
 def _capital(words: str) -> str:
     return words[:1].upper() + words[1:]
-
-
-MOST_DIGITS = 6
-
-
-def _chance(chance: Fraction | float) -> str:
-    """A fraction if there is a short one, and a percentage."""
-    percent = f"{100 * float(chance):.1f} %"
-    if isinstance(chance, float) or len(str(chance)) > MOST_DIGITS:
-        return percent
-    return f"{chance} ({percent})"

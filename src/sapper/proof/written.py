@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
@@ -119,7 +120,7 @@ def read_derivation(content: Any) -> Derivation:
     """Read a derivation from plain data, whether it holds or not; `ParseError` if it is none."""
     try:
         steps = tuple(_read_step(step) for step in content["steps"])
-        return Derivation(_read_cell(content["cell"]), _read_truth(content["is_mine"]), steps)
+        return Derivation(read_cell(content["cell"]), read_truth(content["is_mine"]), steps)
     except (KeyError, TypeError, ValueError) as error:
         what = f"{error} is missing" if isinstance(error, KeyError) else str(error)
         raise ParseError(f"not a derivation: {what}") from None
@@ -139,33 +140,38 @@ def _read_case(content: Any) -> Case:
 
 
 def _read_claim(content: Any) -> Claim:
-    cells = [_read_cell(cell) for cell in content["cells"]]
+    cells = [read_cell(cell) for cell in content["cells"]]
     if len(set(cells)) != len(cells):
         raise ValueError("a claim names a cell twice")
-    return Claim(frozenset(cells), _read_whole(content["count"]))
+    return Claim(frozenset(cells), read_whole(content["count"]))
 
 
-def _read_cell(content: Any) -> Cell:
+def read_cell(content: Any) -> Cell:
+    """A cell, as `[row, column]`."""
+    if not isinstance(content, list | tuple) or len(content) != 2:
+        raise ValueError(f"a cell is [row, column], not {reprlib.repr(content)}")
     row, column = content
-    return _read_whole(row), _read_whole(column)
+    return read_whole(row), read_whole(column)
 
 
-def _read_whole(content: Any) -> int:
+def read_whole(content: Any) -> int:
+    """A whole number, and nothing that only looks like one."""
     if isinstance(content, bool) or not isinstance(content, int):
-        raise ValueError(f"{content!r} is not a whole number")
+        raise ValueError(f"{reprlib.repr(content)} is not a whole number")
     return content
 
 
-def _read_truth(content: Any) -> bool:
+def read_truth(content: Any) -> bool:
+    """True or false."""
     if not isinstance(content, bool):
-        raise ValueError(f"{content!r} is neither true nor false")
+        raise ValueError(f"{reprlib.repr(content)} is neither true nor false")
     return content
 
 
 _READERS: dict[str, Callable[[Any], Any]] = {
-    "cell": _read_cell,
-    "number": _read_whole,
-    "mines": _read_whole,
+    "cell": read_cell,
+    "number": read_whole,
+    "mines": read_whole,
     "parts": lambda content: tuple(_read_claim(part) for part in content),
     "cases": lambda content: tuple(_read_case(case) for case in content),
     **dict.fromkeys(("conclusion", "whole", "more", "fewer", "premise"), _read_claim),

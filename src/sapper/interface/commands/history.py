@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sapper.interface.commands.options import JsonOption, read_level_name
-from sapper.interface.commands.output import print_json, print_note, print_table
+from sapper.interface.commands.output import print_json, print_note, print_table, progress_line
 
 if TYPE_CHECKING:
     from rich.text import Text
 
+    from sapper.coach.saying import SummaryInWords
     from sapper.history import History, KeptGame, Statistics
     from sapper.play.record import Record
     from sapper.play.review import Review, ReviewStep
@@ -23,6 +24,8 @@ DEFAULT_LIMIT = 20
 SHORT_IDENTITY = 8
 """Characters of a game's name: enough to tell it apart, except among a great many games."""
 NOT_OWN = "*"
+MOST_GAMES_JUDGED = 1_000
+SECONDS_OF_JUDGING = 60.0
 
 history = typer.Typer(
     name="history",
@@ -34,19 +37,18 @@ IdentityArgument = Annotated[
     str, typer.Argument(help="The name of a game, or its first characters.", metavar="GAME")
 ]
 
+LevelNameOption = Annotated[
+    str | None,
+    typer.Option(
+        "--level", "-l", help="Only games of this level, or of a size as in 9x9/10.", metavar="NAME"
+    ),
+]
+
 
 @history.callback()
 def list_games(
     context: typer.Context,
-    level: Annotated[
-        str | None,
-        typer.Option(
-            "--level",
-            "-l",
-            help="Only games of this level, or of a size as in 9x9/10.",
-            metavar="NAME",
-        ),
-    ] = None,
+    level: LevelNameOption = None,
     limit: Annotated[
         int, typer.Option("--limit", "-n", help="How many games to list.", min=1, metavar="N")
     ] = DEFAULT_LIMIT,
@@ -97,6 +99,49 @@ def show(identity: IdentityArgument, as_json: JsonOption = False) -> None:
 
 
 @history.command()
+def analysis(
+    level: LevelNameOption = None,
+    games: Annotated[
+        int, typer.Option("--games", "-n", help="Judge no more than the latest N.", min=1)
+    ] = MOST_GAMES_JUDGED,
+    seconds: Annotated[
+        float,
+        typer.Option(
+            "--seconds", help="How long to judge games that are not judged yet; 0: no limit.", min=0
+        ),
+    ] = SECONDS_OF_JUDGING,
+    as_json: JsonOption = False,
+) -> None:
+    """What your games say: what you overlook, how you guess, and what your win rate would be.
+
+    Each game is judged once, and what was found is kept. Ctrl-C ends with what there is by then.
+    """
+    from sapper.coach.file import TrainingFile
+    from sapper.coach.games import judge_games
+    from sapper.coach.saying import in_words
+    from sapper.coach.summary import Summary
+
+    level = None if level is None else read_level_name(level)
+    with _opened() as saved_games, TrainingFile.open(saved_games.path) as notes:
+        if notes.message:
+            print(f"sapper: {notes.message}", file=sys.stderr)
+        with progress_line() as progress:
+            judged = judge_games(
+                saved_games,
+                notes,
+                level=level,
+                most=games,
+                seconds=seconds or None,
+                progress=progress,
+            )
+    summary = Summary.of(judged)
+    if as_json:
+        print_json(summary)
+    else:
+        _print_summary(in_words(summary))
+
+
+@history.command()
 def delete(identity: IdentityArgument) -> None:
     """Delete a game."""
     with _opened() as saved_games:
@@ -132,12 +177,24 @@ def _print_games(games: list[KeptGame]) -> None:
             + ("" if game.own else NOT_OWN),
             clock(game.seconds, game.status),
             str(game.turns),
+            *_told(game),
         )
         for game in games
     ]
-    print_table(("game", "last played", "level", "start", "result", "time", "turns"), rows)
+    headings = ("game", "last played", "level", "start", "result", "time", "turns")
+    print_table((*headings, "3BV", "3BV/s", "IOE"), rows)
     if not all(game.own for game in games):
         print(f"{NOT_OWN} played with help, or on a known board")
+
+
+def _told(game: KeptGame) -> list[str]:
+    """Its 3BV, 3BV/s and IOE, where they are known."""
+    from sapper.history.statistics import NONE
+    from sapper.play.numbers import say_numbers
+
+    lines = () if game.measures is None else say_numbers(game.measures)
+    values = {line.name: line.value for line in lines}
+    return [values.get(name, NONE) for name in ("three_bv", "three_bv_per_second", "efficiency")]
 
 
 def _print_statistics(statistics: list[Statistics]) -> None:
@@ -151,6 +208,15 @@ def _print_statistics(statistics: list[Statistics]) -> None:
                 print_note(note)
 
 
+def _print_summary(words: SummaryInWords) -> None:
+    for sentence in words.sentences:
+        print_note(sentence)
+    for table in words.tables:
+        print(f"\n{table.title}")
+        print_table(table.headings, table.rows, keys=table.names)
+        print_note(table.note)
+
+
 # One game
 
 
@@ -160,6 +226,7 @@ def _print_review(record: Record, seen: Review) -> None:
 
     from sapper.history.rows import say_start
     from sapper.interface.terminal.drawing import Marks, draw_view
+    from sapper.play.numbers import say_numbers
     from sapper.play.table import Table
 
     console, table = Console(highlight=False), Table.of(record)
@@ -174,6 +241,10 @@ def _print_review(record: Record, seen: Review) -> None:
     console.print()
     for sentence in seen.words():
         print_note(sentence)
+    if seen.measures is not None:
+        console.print()
+        numbers = say_numbers(seen.measures)
+        print_table(("number", "value"), [(number.label, number.value) for number in numbers])
 
 
 def _step_in_words(step: ReviewStep) -> Text:

@@ -9,6 +9,7 @@ import typer
 
 from sapper.interface.commands.agents import agents
 from sapper.interface.commands.analyze import analyze
+from sapper.interface.commands.bench_model import bench_model
 from sapper.interface.commands.board import board
 from sapper.interface.commands.entry import say_interrupted
 from sapper.interface.commands.explain import explain
@@ -23,9 +24,11 @@ from sapper.interface.commands.grade import grade
 from sapper.interface.commands.history import history
 from sapper.interface.commands.lab import lab
 from sapper.interface.commands.levels import levels
+from sapper.interface.commands.mcp import mcp
 from sapper.interface.commands.options import help_if_alone
 from sapper.interface.commands.play import play
 from sapper.interface.commands.solve import solve
+from sapper.interface.commands.train import train
 from sapper.interface.commands.watch import watch
 from sapper.interface.commands.web import web
 from sapper.interface.commands.window import window
@@ -38,7 +41,22 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
 )
-for command in (play, window, web, watch, analyze, explain, solve, board, grade, levels, agents):
+for command in (
+    play,
+    train,
+    window,
+    web,
+    watch,
+    analyze,
+    explain,
+    solve,
+    board,
+    grade,
+    mcp,
+    bench_model,
+    levels,
+    agents,
+):
     app.command()(command)
 app.add_typer(history)
 app.add_typer(lab)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from sapper.errors import BadInput
@@ -50,6 +51,19 @@ def print_table(titles: Sequence[str], rows: Iterable[Sequence[str]], keys: int 
 def print_note(note: str, style: str = "") -> None:
     """A sentence or two: wrapped at words in a terminal, in one line elsewhere."""
     wide_console().print(note, style=style, markup=False)
+
+
+@contextmanager
+def progress_line(what: str = "games judged") -> Iterator[Callable[[int, int], None]]:
+    """A line on standard error that tells how far something is; none without a terminal there."""
+    from rich.console import Console
+
+    with Console(stderr=True).status("") as status:
+
+        def tell(done: int, of: int) -> None:
+            status.update(f"{done:,} of {of:,} {what}; Ctrl-C: no more")
+
+        yield tell
 
 
 def wide_console() -> Console:

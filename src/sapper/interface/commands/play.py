@@ -49,6 +49,17 @@ class Look(StrEnum):
     LIGHT = "light"
 
 
+PlainOption = Annotated[
+    bool, typer.Option("--plain", help="Line by line: for screen readers and scripts.")
+]
+ThemeOption = Annotated[
+    Look | None, typer.Option("--theme", help="The background; guessed by default.")
+]
+NoColorOption = Annotated[
+    bool, typer.Option("--no-color", help="Use no colours; the same as NO_COLOR=1.")
+]
+
+
 def play(
     level: LevelOption = None,
     size: SizeOption = None,
@@ -67,16 +78,9 @@ def play(
     resume: Annotated[
         bool, typer.Option("--continue", help="Resume your last unfinished game.")
     ] = False,
-    plain: Annotated[
-        bool,
-        typer.Option("--plain", help="Play line by line: for screen readers and scripts."),
-    ] = False,
-    look: Annotated[
-        Look | None, typer.Option("--theme", help="The background; guessed by default.")
-    ] = None,
-    no_color: Annotated[
-        bool, typer.Option("--no-color", help="Use no colours; the same as NO_COLOR=1.")
-    ] = False,
+    plain: PlainOption = False,
+    look: ThemeOption = None,
+    no_color: NoColorOption = False,
     language: LanguageOption = None,
 ) -> None:
     """Play in the terminal, by keyboard or mouse.
@@ -106,9 +110,9 @@ def play(
         grade=cast("BoardGrade | None", grade),  # the setup says what is wrong with another name
     )
     if not plain:
-        plain = _has_no_screen()
+        plain = has_no_screen()
     with History.open() as history:
-        _speak(language, history)
+        speak(language, history)
         unfinished = history.games(limit=1, status=Status.PLAYING)
         if resume and not unfinished:
             raise BadInput("there is no game to resume")
@@ -125,7 +129,7 @@ def play(
             _play_on_screen(table, history, offer, look, no_color)
 
 
-def _speak(language: str | None, history: History) -> None:
+def speak(language: str | None, history: History) -> None:
     """Speak the language that was chosen, if the terminal can write it."""
     from sapper.catalogue import Answers, read_section
     from sapper.interface.commands.output import check_readable
@@ -155,7 +159,7 @@ def _puzzle_of_today(setup: Setup, history: History) -> Table:
     return table
 
 
-def _has_no_screen() -> bool:
+def has_no_screen() -> bool:
     """Whether this terminal can't be drawn on; an error where there is no terminal at all."""
     from sapper.errors import NoTerminal
 
@@ -163,6 +167,17 @@ def _has_no_screen() -> bool:
     if not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
         raise NoTerminal("this is not a terminal; use --plain to play line by line")
     return os.environ.get("TERM", "") in TERMINALS_WITHOUT_A_SCREEN and os.name != "nt"
+
+
+def prepare_screen(no_color: bool) -> None:
+    """Make the terminal ready to be drawn on."""
+    from sapper.interface.encodable import degrade_output
+
+    if no_color:
+        os.environ["NO_COLOR"] = "1"
+    for name in ("COLUMNS", "LINES"):  # textual would believe them, and miss a change of size
+        os.environ.pop(name, None)
+    degrade_output(on_a_screen=True)
 
 
 def _play_plainly(table: Table, history: History, offer: KeptGame | None) -> None:
@@ -183,14 +198,9 @@ def _play_on_screen(
     from sapper.extras import need
 
     need("terminal", "textual", "or play with --plain")
-    from sapper.interface.encodable import degrade_output
     from sapper.interface.terminal.play_app import PlayApp
 
-    if no_color:
-        os.environ["NO_COLOR"] = "1"
-    for name in ("COLUMNS", "LINES"):  # textual would believe them, and miss a change of size
-        os.environ.pop(name, None)
-    degrade_output(on_a_screen=True)
+    prepare_screen(no_color)
     app = PlayApp(table, history, offer, look=look)
     app.run()
     if app.last_words:

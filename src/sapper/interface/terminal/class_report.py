@@ -15,7 +15,7 @@ from sapper.grader.findings import Check, Exhibit, Finding, Growth, Report
 from sapper.grader.rubric import Rubric
 from sapper.grader.saying import judged_in_words, points_in_words
 from sapper.guest.operations import plain
-from sapper.interface.terminal.drawing import Window
+from sapper.interface.terminal.drawing import all_of
 from sapper.interface.terminal.explanation import Highlights, draw_highlights
 
 INDENT = 4
@@ -114,7 +114,7 @@ def _moves(exhibit: Exhibit) -> Text:
 def _board(exhibit: Exhibit, mines: Collection[tuple[int, int]] = ()) -> Text:
     view = exhibit.view
     marks = Highlights(spoken_of=exhibit.cells, mines=mines)
-    return draw_highlights(view, marks, Window.whole(view))
+    return draw_highlights(view, marks, all_of(view))
 
 
 def _draw_growth(growth: Iterable[Growth]) -> Table:

@@ -16,6 +16,7 @@ from sapper.board import Board
 from sapper.errors import SaveError
 from sapper.grid import Cell, cells
 from sapper.interface.terminal.belief_signs import FALSE_MARK, NO_BELIEFS, belief_sign
+from sapper.picture.board import Window
 from sapper.play.beliefs import CellBelief
 from sapper.view import View
 
@@ -60,32 +61,20 @@ class Marks:
     """What the agent believes; only what is false or was missed has a sign of its own."""
 
 
-@dataclass(frozen=True, slots=True)
-class Window:
-    """The part of a board that is drawn: a large one does not fit the screen."""
+def part_around(cell: Cell | None, view: View, room: tuple[int, int]) -> Window:
+    """As much of a board as there is room for (rows and characters), with a cell in it.
 
-    top: int
-    left: int
-    height: int
-    width: int
+    >>> view = View.parse("\\n".join(["#" * 100] * 100), mines=1)
+    >>> part_around((50, 50), view, room=(20, 60))
+    Window(top=40, left=35, height=20, width=30)
+    """
+    cells_in_room = room[0], room[1] // CELL_WIDTH
+    return Window.around(cell or (0, 0), (view.height, view.width), cells_in_room)
 
-    @classmethod
-    def around(cls, cell: Cell | None, size: tuple[int, int], room: tuple[int, int]) -> Window:
-        """As much of a board as there is room for (rows and characters), with a cell in it.
 
-        >>> Window.around((50, 50), size=(100, 100), room=(20, 60))
-        Window(top=40, left=35, height=20, width=30)
-        """
-        rows, columns = max(1, min(room[0], size[0])), max(1, min(room[1] // CELL_WIDTH, size[1]))
-        row, column = cell or (0, 0)
-        top = min(max(row - rows // 2, 0), size[0] - rows)
-        left = min(max(column - columns // 2, 0), size[1] - columns)
-        return cls(top, left, rows, columns)
-
-    @classmethod
-    def whole(cls, view: View) -> Window:
-        """All of a board."""
-        return cls(0, 0, view.height, view.width)
+def all_of(view: View) -> Window:
+    """The whole board."""
+    return Window(0, 0, view.height, view.width)
 
 
 def draw_view(view: View, marks: Marks = Marks(), window: Window | None = None) -> Text:  # noqa: B008
@@ -95,7 +84,7 @@ def draw_view(view: View, marks: Marks = Marks(), window: Window | None = None) 
      1 ·
      1 ⚑
     """
-    window = window or Window.whole(view)
+    window = window or all_of(view)
     text = Text(no_wrap=True)
     for row in range(window.top, window.top + window.height):
         for column in range(window.left, window.left + window.width):

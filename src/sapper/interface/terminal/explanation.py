@@ -16,7 +16,8 @@ from rich.padding import Padding
 from rich.text import Text
 
 from sapper.grid import Cell
-from sapper.interface.terminal.drawing import NUMBER_STYLES, SIGNS, Window
+from sapper.interface.terminal.drawing import NUMBER_STYLES, SIGNS
+from sapper.picture.board import Window
 from sapper.play.asking import in_lines
 from sapper.proof.steps import Derivation, FromTotal, Odds
 from sapper.proof.wording import Speaker
@@ -88,7 +89,7 @@ def draw_highlights(view: View, marks: Highlights, window: Window) -> Text:
     """A part of a board with its rows and columns numbered.
 
     >>> view = View.parse("1#\\n1#", mines=1)
-    >>> print(draw_highlights(view, Highlights([(0, 0)], [(0, 1)]), Window.whole(view)))
+    >>> print(draw_highlights(view, Highlights([(0, 0)], [(0, 1)]), Window(0, 0, 2, 2)))
         0  1
      0 [1]<·>
      1  1  ·

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -13,63 +13,64 @@ from textual.widgets import Static
 
 from sapper.agents.registry import AGENTS
 from sapper.catalogue import spoken
+from sapper.coach.saying import SummaryInWords
+from sapper.coach.sitting import Sitting, analysis_of
+from sapper.coach.words import Coach
 from sapper.errors import SapperError
 from sapper.game import Action, Status
-from sapper.grid import Cell
 from sapper.history import KeptGame
 from sapper.interface.terminal.belief_list import BeliefList
 from sapper.interface.terminal.belief_signs import NO_BELIEFS
 from sapper.interface.terminal.board_drawing import Scene
 from sapper.interface.terminal.board_widget import LEFT, MIDDLE, BoardWidget
+from sapper.interface.terminal.coach_screens import AnalysisScreen, TrainingScreen
+from sapper.interface.terminal.cursor_screen import CursorScreen, middle, within
 from sapper.interface.terminal.dialogs import GUESSES, LEVEL, START, QuestionScreen, SetupScreen
-from sapper.interface.terminal.inquiry_screen import InquiryScreen, pointed_at
+from sapper.interface.terminal.inquiry_screen import pointed_at
 from sapper.interface.terminal.keys import bindings_of
-from sapper.interface.terminal.panels import WIDE_LIST, MoveList, RowList, game_title
+from sapper.interface.terminal.panels import WIDE_LIST, NumberList, RowList, game_title
 from sapper.interface.terminal.records import GamesScreen, StatisticsScreen
 from sapper.interface.terminal.replay_screen import ReplayScreen
 from sapper.interface.terminal.spoken import say_cell
 from sapper.interface.terminal.words import Terminal
 from sapper.play.beliefs import CellBelief
-from sapper.play.commands import GAME_COMMANDS
+from sapper.play.commands import GAME_COMMANDS, command_named
 from sapper.play.record import Record, Setup
 from sapper.play.replay import Replay
 from sapper.play.saying import agent_summary, capital, full_stop, one_after_another, say_odds
 from sapper.play.session import Session, Tone
 from sapper.play.table import Table
+from sapper.play.thinker import Failure
 from sapper.play.words import Play
-from sapper.view import View
 
-ROWS_FAR = 10
-"""Rows in a long step of the cursor."""
+if TYPE_CHECKING:
+    from sapper.interface.terminal.play_app import PlayApp
+
 PLAYING_KEYS = (
     *("help", "open", "flag", "hint", "why", "odds", "ai_move", "new", "quit", "level", "pause"),
-    *("beliefs", "chord", "autoplay", "fast", "again", "games", "statistics", "theme"),
+    *("beliefs", "chord", "autoplay", "fast", "again", "games", "statistics", "analysis", "train"),
+    *("numbers", "theme"),
 )
 PAUSED_KEYS = ("help", "pause", "new", "again", "level", "games", "statistics", "quit", "theme")
-OVER_KEYS = ("help", "new", "again", "review", "games", "statistics", "level", "quit", "theme")
+OVER_KEYS = (
+    *("help", "new", "again", "review", "train", "games", "statistics", "analysis", "numbers"),
+    *("level", "quit", "theme"),
+)
 
 
-class GameScreen(InquiryScreen):
+class GameScreen(CursorScreen):
     """A session with a cursor on its board."""
 
+    app: PlayApp
     BINDINGS: ClassVar[list[BindingType]] = bindings_of(GAME_COMMANDS)
 
     def __init__(self, session: Session) -> None:
-        super().__init__()
+        super().__init__(session.table.view)
         self.session = session
         self._seen = session.table
         self._seen_turn = session.table.last
         self._seen_hint = session.hint
-        self.cursor = _middle(session.table)
         self.own_commands |= {
-            "up": partial(self._move, -1, 0),
-            "down": partial(self._move, 1, 0),
-            "left": partial(self._move, 0, -1),
-            "right": partial(self._move, 0, 1),
-            "row_start": lambda: self.go_to((self.cursor[0], 0)),
-            "row_end": lambda: self.go_to((self.cursor[0], session.view.width - 1)),
-            "far_up": partial(self._move, -ROWS_FAR, 0),
-            "far_down": partial(self._move, ROWS_FAR, 0),
             "level": partial(self._choose_setup, LEVEL),
             "start": partial(self._choose_setup, START),
             "guesses": partial(self._choose_setup, GUESSES),
@@ -77,6 +78,8 @@ class GameScreen(InquiryScreen):
             "review": self._review,
             "games": self._choose_game,
             "statistics": self._show_statistics,
+            "analysis": self._show_analysis,
+            "train": self._train,
             "quit": lambda: self.app.exit(),
         }
 
@@ -155,21 +158,32 @@ class GameScreen(InquiryScreen):
         return PAUSED_KEYS if self.session.is_paused else PLAYING_KEYS
 
     def compose_side(self) -> ComposeResult:
-        """The moves; or what the agent believes, while that is shown."""
+        """The moves; or the game's numbers, or what the agent believes, while that is shown."""
         yield from super().compose_side()
+        yield NumberList(id="numbers")
         yield BeliefList(self.app.look, id="beliefs")
 
-    def show_moves(self, moves: MoveList) -> None:
-        """The last move in sight, or the beliefs."""
-        session, beliefs = self.session, self.query_one("#beliefs", BeliefList)
-        moves.display, beliefs.display = not session.shows_beliefs, session.shows_beliefs
-        is_wide = self.query_one("#side").size.width >= WIDE_LIST
-        say = spoken(Terminal)
-        believing = say.beliefs_wide if is_wide else say.beliefs
-        title = believing if session.shows_beliefs else say.moves
+    def show_side(self) -> None:
+        """The last move in sight, the numbers, or the beliefs."""
+        session, moves, say = self.session, self.moves, spoken(Terminal)
+        beliefs = self.query_one("#beliefs", BeliefList)
+        numbers = self.query_one("#numbers", NumberList)
+        beliefs.display = session.shows_beliefs
+        numbers.display = session.shows_numbers and not session.shows_beliefs
+        moves.display = not (beliefs.display or numbers.display)
+        title = command_named("numbers").label.lower() if numbers.display else say.moves
+        if beliefs.display:
+            is_wide = self.query_one("#side").size.width >= WIDE_LIST
+            title = say.beliefs_wide if is_wide else say.beliefs
         self.query_one("#moves-title", Static).update(title)
         moves.show_entries(self.table.entries)
+        numbers.show_numbers(session.numbers)
         beliefs.show_beliefs(session.judged)
+
+    def show_time(self) -> None:
+        """The clock, and the numbers that depend on it."""
+        super().show_time()
+        self.query_one("#numbers", NumberList).show_numbers(self.session.numbers)
 
     def on_row_list_chosen(self, message: RowList.Chosen) -> None:
         """Say what is wrong with the belief that was clicked, and why."""
@@ -177,24 +191,11 @@ class GameScreen(InquiryScreen):
         if isinstance(message.row_list, BeliefList) and session.judged is not None:
             belief = session.judged.listed[message.index]
             if isinstance(belief, CellBelief):
-                self.cursor = _within(session.view, belief.cell)
+                self.cursor = within(session.view, belief.cell)
             session.ask_about(belief)
             self.show()
 
     # The cursor
-
-    @property
-    def here(self) -> Cell:
-        """The cell under the cursor."""
-        return self.cursor
-
-    def go_to(self, cell: Cell) -> None:
-        """Put the cursor on a cell, or as near as the board goes."""
-        self.cursor = _within(self.session.view, cell)
-        self.session.look_at(self.cursor)
-
-    def _move(self, rows: int, columns: int) -> None:
-        self.go_to((self.cursor[0] + rows, self.cursor[1] + columns))
 
     def on_board_widget_clicked(self, message: BoardWidget.Clicked) -> None:
         """A click moves the cursor, and then does what its button means."""
@@ -214,7 +215,7 @@ class GameScreen(InquiryScreen):
         """Draw it once the widgets have the sizes that suit its board."""
         before, after = self._seen.view, self.table.view
         if (before.height, before.width) != (after.height, after.width):
-            self.cursor = _middle(self.table)
+            self.cursor = middle(self.table.view)
         self._seen, self._seen_turn = self.table, self.table.last
         self.share_the_width()
         self.call_after_refresh(self.show)
@@ -271,6 +272,34 @@ class GameScreen(InquiryScreen):
         history = self.app.history
         self._try(lambda: self.app.push_screen(StatisticsScreen(history.statistics())))
 
+    def _show_analysis(self) -> None:
+        """Judge the games beside the screen, and then show what they say."""
+        history = self.app.history
+
+        def show(words: SummaryInWords | Failure) -> None:
+            if isinstance(words, Failure):
+                self.session.say(words.words, Tone.WRONG)
+            else:
+                self.app.push_screen(AnalysisScreen(words))
+
+        self._ask_the_coach(lambda: analysis_of(history), show)
+
+    def _train(self) -> None:
+        """Make cards of the games beside the screen, and then ask them."""
+        history = self.app.history
+
+        def begin(sitting: Sitting | Failure) -> None:
+            if isinstance(sitting, Failure):
+                self.session.say(sitting.words, Tone.WRONG)
+            else:
+                self.app.push_screen(TrainingScreen(sitting.training), lambda _: sitting.close())
+
+        self._ask_the_coach(lambda: Sitting.begin(history), begin)
+
+    def _ask_the_coach(self, work: Callable[[], object], then: Callable[[Any], None]) -> None:
+        self.session.say(spoken(Coach).judging)
+        self.session.thinker.ask("coach", work, then)
+
     def _try(self, work: Callable[[], object]) -> None:
         """Do what the history may not allow; then say why."""
         try:
@@ -278,13 +307,3 @@ class GameScreen(InquiryScreen):
         except SapperError as error:
             self.session.say(full_stop(error), Tone.WRONG)
         self.show()
-
-
-def _within(view: View, cell: Cell) -> Cell:
-    """The cell, or the nearest one on the board."""
-    row, column = cell
-    return min(max(row, 0), view.height - 1), min(max(column, 0), view.width - 1)
-
-
-def _middle(table: Table) -> Cell:
-    return table.view.height // 2, table.view.width // 2

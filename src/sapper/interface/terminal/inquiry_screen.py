@@ -27,7 +27,7 @@ from sapper.play.commands import Command, command_named
 from sapper.play.inquiry import Explained, Inquiry
 
 if TYPE_CHECKING:
-    from sapper.interface.terminal.play_app import PlayApp
+    from sapper.interface.terminal.play_app import BoardApp
 
 SECONDS_PER_TICK = 0.05
 MOVES_WIDE, MOVES_NARROW = 36, 16
@@ -41,7 +41,7 @@ OwnCommands: TypeAlias = dict[str, Callable[[], object]]
 class InquiryScreen(Screen[None]):
     """Title, board and moves, message, keys."""
 
-    app: PlayApp
+    app: BoardApp
 
     def __init__(self) -> None:
         super().__init__()
@@ -85,8 +85,8 @@ class InquiryScreen(Screen[None]):
         """The commands of the key bar, the most important first."""
 
     @abstractmethod
-    def show_moves(self, moves: MoveList) -> None:
-        """Bring the list of moves up to date."""
+    def show_side(self) -> None:
+        """Bring what stands beside the board up to date."""
 
     def compose(self) -> ComposeResult:
         """Title, board and moves, message, keys."""
@@ -102,6 +102,11 @@ class InquiryScreen(Screen[None]):
         """What stands beside the board."""
         yield Static(spoken(Terminal).moves, id="moves-title")
         yield MoveList(self.app.look, id="moves")
+
+    @property
+    def moves(self) -> MoveList:
+        """The list of moves on the screen."""
+        return self.query_one("#moves", MoveList)
 
     @property
     def board(self) -> BoardWidget:
@@ -128,7 +133,11 @@ class InquiryScreen(Screen[None]):
         if self.is_active and self.inquiry.tick(time.monotonic()):
             self.show()
         else:
-            self._show_title()
+            self.show_time()
+
+    def show_time(self) -> None:
+        """Bring up to date what changes with the clock."""
+        self._show_title()
 
     # Drawing
 
@@ -137,7 +146,7 @@ class InquiryScreen(Screen[None]):
         if not self.is_mounted:
             return
         self.board.show(self.scene)
-        self.show_moves(self.query_one("#moves", MoveList))
+        self.show_side()
         self._show_title()
         self.query_one("#message", MessagePanel).say(*self.sentences)
         self.query_one("#keys", KeyBar).show(self._keys)

@@ -31,6 +31,7 @@ from sapper.interface.terminal.looks import (
 )
 from sapper.interface.terminal.words import Terminal
 from sapper.play.commands import Command
+from sapper.play.numbers import GameNumber
 from sapper.play.record import PLAYER, Entry, Setup
 from sapper.play.replay import Replay
 from sapper.play.saying import STATUS_WORDS, clock, level_name, say_rule, who_made
@@ -289,6 +290,32 @@ class MoveList(RowList, can_focus=False):
         self._state = state
         rows = [describe_entry(entry, width, palette) for entry in entries]
         self.show(rows, chosen)
+
+
+class NumberList(RowList, can_focus=False):
+    """The numbers of a game: what each is called, and at the right end what it is."""
+
+    _state: tuple[tuple[GameNumber, ...], int] = ((), 0)
+
+    def on_resize(self) -> None:
+        """What fits depends on the width."""
+        self.show_numbers(self._state[0])
+
+    def show_numbers(self, numbers: Sequence[GameNumber]) -> None:
+        """Show these; a value without room beside its label goes below it."""
+        width = max(1, self.size.width - 2 * len(MARKER))
+        if (tuple(numbers), width) == self._state:
+            return
+        self._state = (tuple(numbers), width)
+        rows = []
+        for number in numbers:
+            label, value = Text(number.label, style="dim"), Text(number.value, style="bold")
+            space = width - label.cell_len - value.cell_len
+            if space > 0:
+                rows.append(label.append(" " * space).append_text(value))
+            else:
+                rows += [label, Text(" " * max(0, width - value.cell_len)).append_text(value)]
+        self.show(rows, None)
 
 
 class TitleLine(Static):

@@ -22,8 +22,9 @@ from sapper.history import History, KeptGame
 from sapper.history.rows import say_kept
 from sapper.history.statistics import in_a_sentence, say_others
 from sapper.interface.terminal.plain_lines import (
+    PROMPT,
     beside,
-    is_number,
+    cell_typed,
     listed,
     said,
     say_beliefs,
@@ -44,6 +45,7 @@ from sapper.interface.terminal.words import Terminal
 from sapper.level import LEVELS, Guesses, Level
 from sapper.play.beliefs import reason_with_belief
 from sapper.play.fast import next_choice, say_fast
+from sapper.play.numbers import say_all_numbers, say_numbers_in_short
 from sapper.play.record import Entry, Setup
 from sapper.play.review import review
 from sapper.play.risk import FirstClickOdds
@@ -68,7 +70,6 @@ from sapper.play.words import Play
 from sapper.proof.technique import BoardGrade
 from sapper.seed import parse_seed
 
-PROMPT = "> "
 MOST_GAMES_NAMED = 20
 OFF = "off"
 
@@ -179,6 +180,7 @@ class PlainGame:
         if table.status is Status.LOST:
             yield spoken(Terminal).mines_were.format(cells=joined(sorted(table.mines)))
         if not goes_on:
+            yield from self.numbers("")
             yield spoken(Terminal).when_over
 
     def ai_move(self, rest: str) -> Iterator[str]:
@@ -311,6 +313,14 @@ class PlainGame:
         for entry in self.table.entries:
             yield f"{entry.number}. {say(entry)}"
 
+    def numbers(self, rest: str) -> Iterator[str]:
+        """`numbers`"""
+        measures = self.table.measures
+        if measures is None:
+            yield spoken(Play).no_numbers
+        else:
+            yield say_all_numbers(measures)
+
     def pause(self, rest: str) -> Iterator[str]:
         """`pause`, and again to resume"""
         if self.table.status is not Status.PLAYING:
@@ -396,13 +406,16 @@ class PlainGame:
             yield spoken(Play).nothing_saved
         for number, game in enumerate(games, 1):
             when = game.changed.astimezone()
-            yield spoken(Terminal).game_line.format(
+            line = spoken(Terminal).game_line.format(
                 number=number,
                 game=say_kept(game),
                 status=STATUS_WORDS[game.status],
                 date=f"{when:%Y-%m-%d}",
                 time=f"{when:%H:%M}",
             )
+            measures = game.measures
+            numbers = "" if measures is None else say_numbers_in_short(measures)
+            yield one_after_another(line, numbers)
 
     def resume(self, rest: str) -> Iterator[str]:
         """`continue`, `continue 2`"""
@@ -461,11 +474,10 @@ class PlainGame:
         yield from ()
 
     def _cell(self, rest: str, name: str) -> Cell:
-        numbers = rest.replace("(", " ").replace(")", " ").replace(",", " ").split()
-        if len(numbers) != 2 or not all(is_number(number) for number in numbers):
+        cell = cell_typed(rest)
+        if cell is None:
             raise what_to_type(spoken(Terminal).what_cell.format(name=name))
-        row, column = map(int, numbers)
-        return check_cell((row, column), self.table.view.height, self.table.view.width)
+        return check_cell(cell, self.table.view.height, self.table.view.width)
 
 
 ALL_COMMANDS = (
@@ -473,18 +485,19 @@ ALL_COMMANDS = (
     TypedCommand.of("flag", "f 3 4", PlainGame.flag),
     TypedCommand.of("chord", "c 3 4", PlainGame.chord),
     TypedCommand.of("hint", "hint", PlainGame.hint),
-    TypedCommand.of("guess", "guess", PlainGame.guess),
+    TypedCommand.of("guess", "guess", PlainGame.guess, "guess", "best"),
     TypedCommand.of("why", "why 3 4", PlainGame.why),
     TypedCommand.of("odds", "odds 3 4", PlainGame.odds),
     TypedCommand.of("beliefs", "beliefs 3 4", PlainGame.beliefs),
     TypedCommand.of("ai_move", "ai", PlainGame.ai_move, "ai"),
-    TypedCommand.of("autoplay", "auto", PlainGame.autoplay, "auto"),
+    TypedCommand.of("autoplay", "auto", PlainGame.autoplay, "auto", "autoplay"),
     TypedCommand.of("fast", "fast medium", PlainGame.fast),
     TypedCommand(("board",), "board", PlainGame.board, needs_board=True),
     TypedCommand(("row",), "row 3", PlainGame.row, needs_board=True),
     TypedCommand(("cell",), "cell 3 4", PlainGame.cell, needs_board=True),
     TypedCommand(("map",), "map", PlainGame.map, needs_board=True),
     TypedCommand(("moves",), "moves", PlainGame.moves),
+    TypedCommand.of("numbers", "numbers", PlainGame.numbers, "numbers"),
     TypedCommand.of("pause", "pause", PlainGame.pause),
     TypedCommand.of("new", "new", PlainGame.new),
     TypedCommand.of("again", "again", PlainGame.again),

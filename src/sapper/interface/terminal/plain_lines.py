@@ -18,6 +18,7 @@ from sapper.play.words import Play
 
 Answer = TypeVar("Answer")
 
+PROMPT = "> "
 MOST_ECHOED = 30
 MOST_CELLS_LISTED = 12
 MOST_BELIEFS_TOLD = 12
@@ -50,6 +51,19 @@ def what_to_type(what: str) -> NotUnderstood:
 def is_number(text: str) -> bool:
     """Whether this is a whole number of a plausible length."""
     return text.isascii() and text.isdigit() and len(text) <= len(str(1 << 64))
+
+
+def cell_typed(text: str) -> Cell | None:
+    """The cell whose row and column were typed; None if this is no such thing.
+
+    >>> cell_typed("(3, 4)"), cell_typed("3 4"), cell_typed("3")
+    ((3, 4), (3, 4), None)
+    """
+    numbers = text.replace("(", " ").replace(")", " ").replace(",", " ").split()
+    if len(numbers) != 2 or not all(is_number(number) for number in numbers):
+        return None
+    row, column = map(int, numbers)
+    return row, column
 
 
 def shortened(text: str) -> str:

@@ -13,11 +13,13 @@ from textual.binding import Binding, BindingType
 from textual.theme import Theme
 
 from sapper.catalogue import spoken
+from sapper.coach.training import Training
 from sapper.game import Status
 from sapper.history import History, KeptGame
 from sapper.history.rows import say_kept
 from sapper.interface.terminal.belief_list import BeliefList
 from sapper.interface.terminal.board_widget import BoardWidget
+from sapper.interface.terminal.coach_screens import TrainingScreen
 from sapper.interface.terminal.dialogs import QuestionScreen
 from sapper.interface.terminal.game_screen import GameScreen
 from sapper.interface.terminal.looks import DARK, LIGHT, PALETTES
@@ -50,8 +52,8 @@ def theme_of(look: str) -> Theme:
     )
 
 
-class PlayApp(App[None]):
-    """The game in a terminal."""
+class BoardApp(App[None]):
+    """A program that draws boards, dark or light."""
 
     TITLE = "Sapper"
     ENABLE_COMMAND_PALETTE = False
@@ -61,6 +63,48 @@ class PlayApp(App[None]):
         Binding("ctrl+c,ctrl+q", "quit", "quit", priority=True),
     ]
 
+    def __init__(self, look: str | None = None) -> None:
+        # With colours of the terminal's own, textual takes NO_COLOR at its word: none at all.
+        super().__init__(ansi_color=True if "NO_COLOR" in os.environ else None)
+        self.look = look or look_of_terminal()
+        for known in PALETTES:
+            self.register_theme(theme_of(known))
+        self.theme = theme_of(self.look).name
+
+    def on_mount(self) -> None:
+        """Restore the terminal even where a signal ends the program."""
+        if threading.current_thread() is threading.main_thread() and os.name != "nt":
+            for number in (signal.SIGTERM, signal.SIGHUP):
+                asyncio.get_running_loop().add_signal_handler(number, self.exit)
+
+    def change_look(self) -> None:
+        """From dark to light, and back."""
+        self.look = LIGHT if self.look == DARK else DARK
+        self.theme = theme_of(self.look).name
+        for screen in self.screen_stack:
+            for worn in (
+                *screen.query(BoardWidget),
+                *screen.query(MoveList),
+                *screen.query(BeliefList),
+            ):
+                worn.wear(self.look)
+
+
+class TrainApp(BoardApp):
+    """Positions to practise, in a terminal."""
+
+    def __init__(self, training: Training, *, look: str | None = None) -> None:
+        super().__init__(look)
+        self._training = TrainingScreen(training)
+
+    def get_default_screen(self) -> TrainingScreen:
+        """The position."""
+        return self._training
+
+
+class PlayApp(BoardApp):
+    """The game in a terminal."""
+
     def __init__(
         self,
         table: Table,
@@ -69,15 +113,10 @@ class PlayApp(App[None]):
         *,
         look: str | None = None,
     ) -> None:
-        # With colours of the terminal's own, textual takes NO_COLOR at its word: none at all.
-        super().__init__(ansi_color=True if "NO_COLOR" in os.environ else None)
-        self.look = look or look_of_terminal()
+        super().__init__(look)
         self.history = history
         self._game = GameScreen(Session(table, history))
         self._offer = offer
-        for known in PALETTES:
-            self.register_theme(theme_of(known))
-        self.theme = theme_of(self.look).name
 
     def get_default_screen(self) -> GameScreen:
         """The game."""
@@ -85,7 +124,7 @@ class PlayApp(App[None]):
 
     def on_mount(self) -> None:
         """Offer to resume an unfinished game."""
-        self._end_with_the_terminal()
+        super().on_mount()
         if self._offer is not None:
             say, games = spoken(Terminal), command_named("games")
             words = say.last_unfinished.format(game=say_kept(self._offer))
@@ -96,12 +135,6 @@ class PlayApp(App[None]):
     def on_unmount(self) -> None:
         """However it ends, the time on the clock is kept."""
         self._game.session.leave()
-
-    def _end_with_the_terminal(self) -> None:
-        """Restore the terminal even where a signal ends the game."""
-        if threading.current_thread() is threading.main_thread() and os.name != "nt":
-            for number in (signal.SIGTERM, signal.SIGHUP):
-                asyncio.get_running_loop().add_signal_handler(number, self.exit)
 
     def _answered(self, answer: int | None) -> None:
         if answer == 0 and self._offer is not None and isinstance(self.screen, GameScreen):
@@ -117,18 +150,6 @@ class PlayApp(App[None]):
         if table.entries and table.status is Status.PLAYING and self.history.is_kept:
             return spoken(Terminal).saved
         return ""
-
-    def change_look(self) -> None:
-        """From dark to light, and back."""
-        self.look = LIGHT if self.look == DARK else DARK
-        self.theme = theme_of(self.look).name
-        for screen in self.screen_stack:
-            for worn in (
-                *screen.query(BoardWidget),
-                *screen.query(MoveList),
-                *screen.query(BeliefList),
-            ):
-                worn.wear(self.look)
 
 
 def look_of_terminal() -> str:

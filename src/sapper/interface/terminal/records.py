@@ -24,6 +24,7 @@ from sapper.interface.terminal.help_screen import InfoScreen
 from sapper.interface.terminal.panels import RowList, padded
 from sapper.interface.terminal.words import Terminal
 from sapper.play.commands import command_named
+from sapper.play.numbers import in_short, say_numbers
 from sapper.play.saying import STATUS_WORDS, clock, full_stop, level_name
 from sapper.play.words import Play
 
@@ -142,4 +143,6 @@ def game_in_a_line(game: KeptGame, widest: int = 0) -> Text:
     text.append(f"{padded(name, widest)} {padded(start, START_WIDTH)}")
     text.append(f"{clock(game.seconds, game.status):>7} {' ' * (NUMBER_WIDTH - digits)}{moves} ")
     text.append(game.changed.astimezone().strftime(say.date), style="dim")
-    return text.append(f" {say.alone}" if game.own else "")
+    text.append(f" {say.alone}" if game.own else "")
+    numbers = () if game.measures is None else say_numbers(game.measures)
+    return text.append(f"  {in_short(numbers)}", style="dim")

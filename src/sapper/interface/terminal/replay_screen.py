@@ -13,7 +13,7 @@ from sapper.grid import Cell
 from sapper.interface.terminal.board_drawing import Scene
 from sapper.interface.terminal.inquiry_screen import InquiryScreen, pointed_at
 from sapper.interface.terminal.keys import bindings_of
-from sapper.interface.terminal.panels import MoveList, RowList, replay_title
+from sapper.interface.terminal.panels import RowList, replay_title
 from sapper.play.commands import REPLAY_COMMANDS
 from sapper.play.replay import Replay
 
@@ -72,9 +72,10 @@ class ReplayScreen(InquiryScreen):
         """Those of a replay."""
         return REPLAY_KEYS
 
-    def show_moves(self, moves: MoveList) -> None:
+    def show_side(self) -> None:
         """The turn that comes next is marked."""
-        moves.show_entries(self.replay.record.entries, min(self.replay.place, self.replay.last - 1))
+        replay = self.replay
+        self.moves.show_entries(replay.record.entries, min(replay.place, replay.last - 1))
 
     def on_row_list_chosen(self, message: RowList.Chosen) -> None:
         """Go to the turn that was clicked."""

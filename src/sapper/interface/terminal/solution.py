@@ -10,7 +10,7 @@ from rich.live import Live
 from rich.text import Text
 
 from sapper.grid import Cell
-from sapper.interface.terminal.drawing import Window
+from sapper.interface.terminal.drawing import all_of, part_around
 from sapper.interface.terminal.explanation import CELL_WIDTH, Highlights, draw_highlights
 from sapper.play.saying import capital, counted, joined
 from sapper.proof.technique import Stage, Step, Technique
@@ -43,7 +43,7 @@ def describe(solution: Solution, all_steps: bool = False) -> Group:
     if solution.stuck is not None:
         known = {mine for stage in solution.stages for mine in stage.mines}
         marks = Highlights(mines=known)
-        lines.append(draw_highlights(solution.stuck, marks, Window.whole(solution.stuck)))
+        lines.append(draw_highlights(solution.stuck, marks, all_of(solution.stuck)))
     return Group(*lines)
 
 
@@ -73,7 +73,7 @@ def frames(solution: Solution, console: Console) -> Iterator[Group]:
             console.height - LINES_AROUND_THE_BOARD - MOST_STEPS_SHOWN,
             (console.width - LABELS) * 2 // CELL_WIDTH,
         )
-        window = Window.around(min(settled), (view.height, view.width), room)
+        window = part_around(min(settled), view, room)
         said = [INDENT + say_step(view, stage, step) for step in stage.steps[:MOST_STEPS_SHOWN]]
         if len(stage.steps) > MOST_STEPS_SHOWN:
             said[-1] = f"{INDENT}and {len(stage.steps) - MOST_STEPS_SHOWN + 1} more steps"

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import groupby
+from typing import TypeAlias
 
 from sapper.catalogue import Answers, Forms, form, spoken
 from sapper.game import Status
@@ -15,6 +17,20 @@ from sapper.play.saying import capital, clock, full_stop, level_name, one_after_
 from sapper.play.table import Table
 from sapper.play.words import Play
 from sapper.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class SeenPosition:
+    """A position that belongs to no game."""
+
+    view: View
+    exploded: Cell | None = None
+    mines: frozenset[Cell] = frozenset()
+    wrong_flags: frozenset[Cell] = frozenset()
+
+
+SeenBoard: TypeAlias = Table | SeenPosition
+"""What is seen of a board: of a game at a table, or of a position."""
 
 MOST_CELLS_NAMED = 12
 """Of larger regions only the rows are named."""
@@ -71,7 +87,7 @@ def _shown(view: View, cell: Cell) -> str:
     return told.format(cell=cell, number=number)
 
 
-def say_cell(table: Table, cell: Cell) -> str:
+def say_cell(table: SeenBoard, cell: Cell) -> str:
     """What is seen of a cell.
 
     >>> from sapper.level import Level
@@ -83,7 +99,7 @@ def say_cell(table: Table, cell: Cell) -> str:
     return told.format(cell=cell, number=table.view.number(cell))
 
 
-def say_row(table: Table, row: int) -> str:
+def say_row(table: SeenBoard, row: int) -> str:
     """A row with the columns of everything in it.
 
     >>> from sapper.level import Level
@@ -98,7 +114,7 @@ def say_row(table: Table, row: int) -> str:
     return say.row.format(row=row, parts=spoken(Answers).comma.join(parts))
 
 
-def say_board(table: Table) -> Iterator[str]:
+def say_board(table: SeenBoard) -> Iterator[str]:
     """All rows, one per line, in few words.
 
     >>> from sapper.level import Level
@@ -117,7 +133,7 @@ def say_board(table: Table) -> Iterator[str]:
         yield say.row.format(row=row, parts=spoken(Answers).comma.join(parts))
 
 
-def _runs(table: Table, row: int) -> Iterator[tuple[str, int | None, int, int]]:
+def _runs(table: SeenBoard, row: int) -> Iterator[tuple[str, int | None, int, int]]:
     """Runs of equal cells in a row: what they are, the first and the last column."""
     cells = [(row, column) for column in range(table.view.width)]
     states = [(_state(table, cell), table.view.number(cell)) for cell in cells]
@@ -128,7 +144,7 @@ def _runs(table: Table, row: int) -> Iterator[tuple[str, int | None, int, int]]:
         column += length
 
 
-def _state(table: Table, cell: Cell) -> str:
+def _state(table: SeenBoard, cell: Cell) -> str:
     """What is seen of a cell, by its name in the catalogue."""
     number = table.view.number(cell)
     if cell == table.exploded:

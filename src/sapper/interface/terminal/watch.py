@@ -17,8 +17,15 @@ from sapper.game import Game, Status
 from sapper.grid import Cell
 from sapper.interface.encodable import is_unicode_output
 from sapper.interface.terminal.belief_signs import NO_BELIEFS
-from sapper.interface.terminal.drawing import Marks, Window, draw_view, save_picture
+from sapper.interface.terminal.drawing import (
+    Marks,
+    all_of,
+    draw_view,
+    part_around,
+    save_picture,
+)
 from sapper.lab.agent_game import AgentTurn, GameSummary, WatchedGame, agent_turns, crashes_named
+from sapper.picture.board import Window
 from sapper.play.beliefs import JudgedBeliefs, judge
 from sapper.play.missed import say_missed
 from sapper.play.reasons import say_reason
@@ -137,13 +144,13 @@ def _frame(
         beliefs=thoughts.judged.by_cell if thoughts.judged else NO_BELIEFS,
     )
     beliefs = _describe_beliefs(thoughts.judged)
-    window = Window.whole(game.view)
+    window = all_of(game.view)
     if console is not None and console.is_terminal:
         lines_of_why = len(str(why).splitlines()) if why else 0
         lines_around = LINES_AROUND_THE_BOARD + bool(status) + lines_of_why + len(beliefs)
         room = (console.height - lines_around, console.width)
         cell = step.move.cell if step else None
-        window = Window.around(cell, (game.level.height, game.level.width), room)
+        window = part_around(cell, game.view, room)
     if console is not None and not console.is_terminal:
         board = Text(str(game.view))
     else:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from typing import Any
 
 from fastapi import FastAPI, Request, Response
 from fastapi.concurrency import run_in_threadpool
@@ -17,6 +16,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
 import sapper
+from sapper.coach.file import TrainingFile
 from sapper.errors import (
     AskerGone,
     BudgetExceeded,
@@ -33,7 +33,9 @@ from sapper.errors import (
 )
 from sapper.history import History
 from sapper.history.file import SECONDS_TO_WAIT
-from sapper.interface.web import class_requests, games, positions
+from sapper.interface.refusals import say_invalid
+from sapper.interface.web import class_requests, games, positions, questions, training
+from sapper.interface.web.channel import OFFERED, SWITCHING
 from sapper.interface.web.classroom import Classroom
 from sapper.interface.web.description import DescribedApp
 from sapper.interface.web.guard import Guard, Hosts
@@ -50,7 +52,8 @@ from sapper.interface.web.responses import (
 )
 from sapper.interface.web.server_state import ServerState
 from sapper.interface.web.tokens import Tokens
-from sapper.interface.web.worker_pool import SECONDS, WorkerPool
+from sapper.interface.web.trainings import Trainings
+from sapper.interface.workers.pool import SECONDS, WorkerPool
 from sapper.level import LEVELS, Level
 from sapper.play import shapes
 
@@ -73,13 +76,6 @@ STATUS_OF: tuple[tuple[type[SapperError], int], ...] = (
     (SapperError, 422),
 )
 """The first match counts. Any other error is the fault of the request."""
-
-BOUNDS = {
-    "greater_than_equal": "must be at least {ge}",
-    "less_than_equal": "must be at most {le}",
-    "less_than": "must be less than {lt}",
-}
-"""What to say about a number out of bounds, by the type of the validation error."""
 
 
 def make_app(
@@ -105,9 +101,12 @@ def make_app(
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        pool = WorkerPool(workers, seconds)
+        pool = WorkerPool(questions.__name__, workers, seconds)
         players = Players(Tokens(history.path and history.path.parent), owned)
-        server = ServerState(history, OpenGames(history), pool, players, agent, classroom)
+        trainings = Trainings(TrainingFile.open(history.path))
+        server = ServerState(
+            history, OpenGames(history), pool, players, trainings, agent, classroom
+        )
         app.state.server = server
         server.workers.warm_up()
         history.wait_at_most(SECONDS_FOR_WRITERS)
@@ -121,6 +120,7 @@ def make_app(
             if classroom is not None:
                 classroom.close()
             await server.workers.close()
+            trainings.notes.close()
 
     app = DescribedApp(
         title="Sapper",
@@ -134,10 +134,12 @@ def make_app(
     app.add_middleware(Guard, hosts=Hosts(host, allowed_hosts))
     app.include_router(games.router)
     app.include_router(positions.router)
+    app.include_router(training.router)
     app.include_router(class_requests.router)
     app.add_exception_handler(SapperError, _sapper_error)
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(RequestValidationError, _invalid_request)
+    app.get("/api/channel", include_in_schema=False)(channel)
     app.get("/api/levels", response_model=list[Level], responses=REFUSED)(levels)
     app.get("/api/agents", response_model=list[shapes.Agent], responses=REFUSED)(agents)
     app.get("/api/statistics", response_model=list[StatisticsRow], responses=REFUSED)(statistics)
@@ -154,6 +156,13 @@ async def _sweep(server: ServerState) -> None:
         await asyncio.sleep(SECONDS_BETWEEN_SWEEPS)
         await run_in_threadpool(server.open_games.sweep)
         await run_in_threadpool(server.history.forget_untouched)
+
+
+async def channel(request: Request) -> Response:
+    """Go on as a channel, on which requests follow each other: see `channel.py`."""
+    if OFFERED not in request.scope.get("extensions", {}):
+        raise HTTPException(426, "this address is for WebSockets", {"upgrade": "websocket"})
+    return Response(status_code=SWITCHING)
 
 
 async def levels() -> Response:
@@ -193,8 +202,4 @@ async def _http_error(_: Request, error: Exception) -> Response:
 
 async def _invalid_request(_: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    first: dict[str, Any] = error.errors()[0]
-    where = " ".join(str(part) for part in first["loc"] if part != "body")
-    bound = BOUNDS.get(first["type"])
-    said = bound.format_map(first["ctx"]) if bound else first["msg"]
-    return _problem(f"{where}: {said}" if where else said, 422)
+    return _problem(say_invalid(error.errors()), 422)

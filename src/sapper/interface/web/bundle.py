@@ -24,6 +24,10 @@ _EXPORT = re.compile(
 _COMMENT_LINES = re.compile(
     r"^[ \t]*(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)[ \t]*$\n?", re.MULTILINE | re.DOTALL
 )
+# Whatever might be inside a text, for a quotation mark follows, is left alone.
+_LAST_IN_LINE = re.compile(r"(?<=[;,{}()\[\]]) // [^\"'`\n]*$", re.MULTILINE)
+_TYPE = re.compile(r"/\*\* @type \{(?:[^*\n]|\*(?!/))*\} \*/ ?")
+_INDENTATION = re.compile(r"^\s+", re.MULTILINE)
 _FOREIGN = re.compile(r"^(?:import|export)\b.*|^.*\bimport\(.*", re.MULTILINE)
 
 
@@ -76,7 +80,10 @@ class Module:
         return { two };
         })();
         """  # noqa: E501
-        text = _EXPORT.sub(r"\1", _IMPORT.sub(self._as_constant, without_comments(self.text)))
+        if any(line.count("`") % 2 for line in self.text.splitlines()):
+            raise BundleError(f"{self.path}: a text of several lines would lose its indentation")
+        bare = without_indentation(without_comments(self.text))
+        text = _EXPORT.sub(r"\1", _IMPORT.sub(self._as_constant, bare))
         if foreign := _FOREIGN.search(text):
             raise BundleError(f"{self.path}: this can't be joined: {foreign[0]}")
         # Once joined, all modules have one address; each goes on to look from its own place.
@@ -96,14 +103,25 @@ class Module:
         return f"const {{ {', '.join(_names(names))} }} = {imported};"
 
 
+def without_indentation(text: str) -> str:
+    """The text with every line at the margin, and no empty lines.
+
+    >>> print(without_indentation("if (a) {\\n  b();\\n\\n}"))
+    if (a) {
+    b();
+    }
+    """
+    return _INDENTATION.sub("", text)
+
+
 def without_comments(text: str) -> str:
-    """The text without comments that stand in lines of their own.
+    """The text without comments that stand in lines of their own or end one, and without types.
 
     >>> print(without_comments("/** What\\n * it is. */\\nconst a = 1; // one\\n  // two\\n  b();"))
-    const a = 1; // one
+    const a = 1;
       b();
     """
-    return _COMMENT_LINES.sub("", text)
+    return _TYPE.sub("", _LAST_IN_LINE.sub("", _COMMENT_LINES.sub("", text)))
 
 
 def bundle(read: Callable[[str], str], entry: str) -> str:

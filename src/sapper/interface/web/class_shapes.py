@@ -56,7 +56,8 @@ class StudentGame:
     """What a student plays and how; `level` is null unless it is a named one.
 
     `needless` counts guesses made though a cell was certainly safe, `helped` the moves made by an
-    agent; `opened` is the share of the safe cells that are open.
+    agent; `opened` is the share of the safe cells that are open. `attempt` is above 1 for a board
+    that the student has played before.
     """
 
     level: str | None
@@ -71,6 +72,7 @@ class StudentGame:
     helped: int
     seconds: float
     opened: float
+    attempt: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

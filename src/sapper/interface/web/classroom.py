@@ -36,7 +36,13 @@ from sapper.play.table import SEED_BITS_OF_CHANCE, Table
 from sapper.view import View
 
 MOST_STUDENTS = 400
-"""Beyond them, whoever was not heard of for the longest time is no longer listed."""
+"""Beyond them, whoever was not heard of for the longest time is no longer listed.
+
+Those who have neither a game nor a name come first: no number of browsers that only look in
+replaces anybody else.
+"""
+MOST_BOARDS = 50
+"""How many boards of a student are remembered, to tell when one is played again."""
 MOST_FILES = 20
 SECRET_BYTES = 24
 
@@ -54,6 +60,27 @@ class _Seat:
     """What was told of it last."""
     counted: tuple[str, int, int, int] = ("", 0, 0, 0)
     """Of that game so far: its identity, how many turns, needless guesses, and agents' moves."""
+    boards: OrderedDict[object, list[str]] = field(default_factory=OrderedDict)
+    """The games on each board, in the order in which they began."""
+
+    @property
+    def is_used(self) -> bool:
+        """Whether whoever sits here has played, or has told a name."""
+        return bool(self.name or self.boards)
+
+    def sit_at(self, table: Table) -> None:
+        """Play there from now on."""
+        self.table = ref(table)
+        games = self.boards.setdefault(_board_of(table), [])
+        if table.identity not in games:
+            games.append(table.identity)
+        if len(self.boards) > MOST_BOARDS:
+            self.boards.popitem(last=False)
+
+    def attempt_at(self, table: Table) -> int:
+        """Which of the student's games on its board this is, counted from 1."""
+        games = self.boards.get(_board_of(table), [])
+        return games.index(table.identity) + 1 if table.identity in games else 1
 
 
 @dataclass(slots=True)
@@ -101,13 +128,14 @@ class Classroom:
             if seat is None:
                 self._seated += 1
                 seat = self._seats[name] = _Seat(self._seated, 0)
-                if len(self._seats) > MOST_STUDENTS:
-                    self._seats.popitem(last=False)
             else:
                 self._seats.move_to_end(name)
             seat.heard = self.clock()
             if table is not None:
-                seat.table = ref(table)
+                seat.sit_at(table)
+            if len(self._seats) > MOST_STUDENTS:
+                unused = (other for other, seat in self._seats.items() if not seat.is_used)
+                del self._seats[next(unused, next(iter(self._seats)))]
 
     def rename(self, name: str, wanted: str) -> None:
         """Call a student as they want to be called; by their number if that is nothing."""
@@ -237,6 +265,11 @@ class Classroom:
             raise
 
 
+def _board_of(table: Table) -> object:
+    setup = table.setup
+    return setup.level, setup.seed, setup.position
+
+
 def _is_same(shown: str, expected: str) -> bool:
     """Compared in constant time, so that nobody finds it character by character."""
     return hmac.compare_digest(shown.encode("utf-8", "surrogatepass"), expected.encode())
@@ -264,5 +297,6 @@ def _told(seat: _Seat, table: Table) -> StudentGame:
         needless=needless,
         helped=helped,
         seconds=round(table.seconds, 1),
+        attempt=seat.attempt_at(table),
         opened=round(min(is_shown, safe) / safe, 3) if safe else 1.0,
     )

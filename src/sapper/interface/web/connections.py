@@ -6,6 +6,7 @@ nobody can hold connections for good:
 - A request must arrive within a time limit that starts as the connection is made, or with the first
   byte of a later request, however steadily its bytes trickle in.
 - A response must be taken: where nothing of it is taken for a while, the connection is cut.
+- A channel (`channel.py`) must be used now and then, and answers on it must be taken, too.
 - When there are too many connections, a new one takes the place of an idle one: of the one that
   was silent longest, at the address with the most connections.
 
@@ -25,15 +26,15 @@ from starlette.types import ASGIApp
 from uvicorn import Config
 from uvicorn.protocols.http.h11_impl import STATUS_PHRASES, H11Protocol
 
+from sapper.interface.web.channel import Channel
 from sapper.interface.web.responses import Problem
+from sapper.interface.web.watching import Watched
 from sapper.serialize import to_json
 
 MOST_CONNECTIONS = 1_000
 SECONDS_TO_ARRIVE = 10.0
 """How long a request may take from its first byte to its last."""
 SECONDS_BETWEEN_REQUESTS = 30
-SECONDS_TO_TAKE = 20.0
-"""How long nothing of a response may be taken."""
 SECONDS_TO_FINISH = 3
 """How long Ctrl-C waits for answers under way."""
 PROXIES = "127.0.0.1,::1"
@@ -45,7 +46,7 @@ def settings(app: ASGIApp) -> Config:
     return Config(
         app,
         http=Connection,
-        ws="none",
+        ws=Channel,
         log_level="warning",
         access_log=False,
         server_header=False,
@@ -55,14 +56,13 @@ def settings(app: ASGIApp) -> Config:
     )
 
 
-class Connection(H11Protocol):
+class Connection(H11Protocol, Watched):
     """A connection to a client, with the limits described above."""
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
         self.last_heard = self.loop.time()
         self._arriving: asyncio.TimerHandle | None = None
-        self._sending: asyncio.TimerHandle | None = None
 
     @property
     def is_idle(self) -> bool:
@@ -81,9 +81,7 @@ class Connection(H11Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget the time limits."""
-        for timer in (self._arriving, self._sending):
-            if timer is not None:
-                timer.cancel()
+        self._stop_watching()
         self._unset_keepalive_if_required()
         super().connection_lost(exc)
 
@@ -91,7 +89,13 @@ class Connection(H11Protocol):
         """Note when that was, and handle it."""
         self.last_heard = self.loop.time()
         super().data_received(data)
-        self._watch_arrival()
+        if self.transport.get_protocol() is self:
+            self._watch_arrival()
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """Hand the connection over to a channel."""
+        super().handle_websocket_upgrade(event)
+        self._stop_watching()
 
     def pause_writing(self) -> None:
         """The client is slow to take a response."""
@@ -123,16 +127,11 @@ class Connection(H11Protocol):
         else:
             self.transport.close()
 
-    def _watch_sending(self, left_before: int | None = None) -> None:
-        """Cut the connection if nothing of what is left to send gets sent."""
-        if self._sending is not None:
-            self._sending.cancel()
-            self._sending = None
-        left = self.transport.get_write_buffer_size()
-        if left_before is not None and left >= left_before:
-            self.transport.abort()
-        elif left:
-            self._sending = self.loop.call_later(SECONDS_TO_TAKE, self._watch_sending, left)
+    def _stop_watching(self) -> None:
+        self._stop_watching_sending()
+        if self._arriving is not None:
+            self._arriving.cancel()
+            self._arriving = None
 
     # Too many connections
 
@@ -140,18 +139,14 @@ class Connection(H11Protocol):
         idle = [
             other
             for other in self.connections
-            if isinstance(other, Connection) and other is not self and other.is_idle
+            if isinstance(other, Watched) and other is not self and other.is_idle
         ]
         if not idle:
             sentence = "too many requests are under way; try again in a moment"
             self._refuse(HTTPStatus.SERVICE_UNAVAILABLE, sentence)
             return
-        at_address = Counter(_address(other) for other in idle)
-        max(idle, key=lambda other: (at_address[_address(other)], -other.last_heard)).cut()
-
-    def cut(self) -> None:
-        """Close this connection at once."""
-        self.transport.abort()
+        at_address = Counter(other.address for other in idle)
+        max(idle, key=lambda other: (at_address[other.address], -other.last_heard)).cut()
 
     # Refusals
 
@@ -178,7 +173,3 @@ class Connection(H11Protocol):
             self.cycle.message_event.set()
         self.transport.close()
         self._watch_sending()
-
-
-def _address(connection: Connection) -> str:
-    return "" if connection.client is None else connection.client[0]

@@ -26,7 +26,6 @@ from sapper.errors import (
     StaleThought,
     TooLong,
     TooMany,
-    TooManyFlags,
     UnknownName,
 )
 from sapper.game import Status
@@ -57,6 +56,7 @@ from sapper.play.asking import Hint, Why
 from sapper.play.beliefs import JudgedBeliefs
 from sapper.play.making import puzzle_of_the_day
 from sapper.play.record import STRONGEST, Entry, Setup
+from sapper.play.room import check_room_for_flag
 from sapper.play.situation import Situation
 from sapper.play.table import Table
 from sapper.play.words import Play
@@ -66,9 +66,6 @@ Result = TypeVar("Result")
 
 CELLS_AT_ONCE = 1_000
 """Turns on larger boards are taken in another thread."""
-
-EXTRA_TURNS = 1_000
-"""For flags that are set and removed again, in addition to two turns per cell."""
 
 router = APIRouter(prefix="/api/games", responses=REFUSED, tags=["games"])
 OVER = problems(_409="the game is over, or paused")
@@ -233,9 +230,11 @@ async def take_turn(request: Request, identity: Identity, body: TurnRequest) -> 
     server, table = await _opened(request, identity)
     row, column = body.cell
     if body.action is RequestedAction.FLAG:
-        _check_room_for_flag(table)
+        check_room_for_flag(table)
     if body.action in (RequestedAction.REVEAL, RequestedAction.PRESS):
         await _lay(request, server, table, (row, column))
+    if body.path is not None:
+        table.move_pointer(body.path)
     act = getattr(table, body.action.value)
     if body.action is RequestedAction.FLAG:
         act = partial(act, flagged=body.flagged)
@@ -264,13 +263,6 @@ async def _lay(request: Request, server: ServerState, table: Table, first: Cell)
         return
     layout = await server.ask(request, questions.make_board, setup, first)
     table.lay(first, Board.from_layout(layout))
-
-
-def _check_room_for_flag(table: Table) -> None:
-    """A cell can be opened only once, but flags without end would fill the memory."""
-    most = 2 * table.setup.level.cells + EXTRA_TURNS
-    if table.turns >= most:
-        raise TooManyFlags(f"a game of this size has room for {most:,} turns: open a cell")
 
 
 @router.post("/{identity}/ai", response_model=shapes.Game, responses=NO_GAME | OVER | UNANSWERED)

@@ -22,11 +22,10 @@ from typing import TypeAlias
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from sapper.interface.web.limits import MOST_BYTES
 from sapper.interface.web.responses import Problem
 from sapper.serialize import to_json
 
-MOST_BYTES = 128 * 1024
-"""The largest body: ten times as much as the largest board needs."""
 API = "/api"
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 
@@ -59,9 +58,10 @@ _SECURITY: Headers = [
     (b"x-content-type-options", b"nosniff"),
     (b"x-frame-options", b"DENY"),
     (b"referrer-policy", b"no-referrer"),
-    (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
 ]
+# Only what arrives by HTTPS or from this machine is trusted; elsewhere, browsers complain of it.
+_OF_TRUSTED: Headers = [(b"cross-origin-opener-policy", b"same-origin")]
 _NO_STORE: Headers = [(b"cache-control", b"no-store")]
 
 
@@ -100,6 +100,11 @@ def _without_port(host: str) -> str:
     return host.partition(":")[0]
 
 
+def _is_loopback(host: str) -> bool:
+    name = _without_port(host).lower()
+    return name in LOOPBACK_NAMES or (_is_address(name) and ip_address(name).is_loopback)
+
+
 def _is_address(name: str) -> bool:
     try:
         ip_address(name)
@@ -121,8 +126,10 @@ class Guard:
             await self.app(scope, receive, send)
             return
         is_api = scope["path"].startswith(API)
-        send = _with_headers(send, _SECURITY + (_NO_STORE if is_api else []))
         headers = _first_of_each_name(scope["headers"])
+        is_trusted = scope["scheme"] == "https" or _is_loopback(headers.get(b"host", ""))
+        added = [*_SECURITY, *(_OF_TRUSTED if is_trusted else []), *(_NO_STORE if is_api else [])]
+        send = _with_headers(send, added)
         refusal = self._refusal(headers, is_api)
         if refusal is not None:
             await _send_error(refusal, send)

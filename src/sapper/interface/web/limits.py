@@ -1,4 +1,4 @@
-"""The largest boards that the page plays and the server reads."""
+"""The largest boards that the page plays and the server reads, and the largest requests."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from sapper.errors import LevelError
 MOST_CELLS = 40_000
 """As many as a browser still draws in time."""
 LONGEST_SIDE = 200
+MOST_BYTES = 128 * 1024
+"""Of a request's body: ten times as much as the largest board needs."""
 
 
 def is_too_large(height: int, width: int) -> bool:

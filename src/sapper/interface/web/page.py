@@ -21,7 +21,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from sapper.interface.web.bundle import bundle, modules_of
+from sapper.interface.web.bundle import bundle, modules_of, without_indentation
 
 INDEX = "index.html"
 ENTRY = "app.js"
@@ -69,7 +69,8 @@ class Page:
         sources |= {path: _sections_of_page(content) for path, content in words}
         index = sources.pop(INDEX).decode()
         styles = _STYLE_LINK.findall(index)
-        shipped = {STYLES: b"".join(sources[path] for path in styles)}
+        joined = b"".join(sources[path] for path in styles).decode()
+        shipped = {STYLES: without_indentation(joined).encode()}
         parts = {*styles}
         for entry in (ENTRY, WORKER):
             shipped[entry] = bundle(lambda path: sources[path].decode(), entry).encode()

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from fastapi import Request, Response
 
 from sapper.history.history import USER
-from sapper.interface.web.clients import TOKEN_COOKIE
-from sapper.interface.web.tokens import Tokens
+from sapper.interface.web.tokens import TOKEN_COOKIE, Tokens
 
 STRANGER = "-"
 """The owner of no game: who has no token yet. No token has this name."""

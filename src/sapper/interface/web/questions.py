@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sapper.board import Board
+from sapper.coach.findings import GameFindings, findings_of
 from sapper.errors import Contradiction, ParseError
 from sapper.exact.budgets import CLICK_BUDGET
 from sapper.formats import Format, Position, from_address, loads
@@ -85,6 +86,11 @@ def make_board(setup: Setup, first: Cell) -> NDArray[np.bool_]:
 def review_game(record: Record) -> bytes:
     """A game turn by turn, and what it adds up to."""
     return as_json(shapes.Review.of(record.identity, review(record)))
+
+
+def judge_game(record: Record) -> GameFindings:
+    """What a finished game says about its player."""
+    return findings_of(record)
 
 
 # About a position that belongs to no game

@@ -12,6 +12,7 @@ from sapper.formats import Format
 from sapper.game import WinningRule
 from sapper.interface.web.limits import LONGEST_SIDE, MOST_CELLS
 from sapper.level import Guesses, StartRule
+from sapper.play.hand import LONGEST_WAY
 from sapper.proof.technique import BoardGrade
 from sapper.seed import BOARD_SEED_BITS
 
@@ -58,6 +59,18 @@ class RequestBody(BaseModel):
     """A request body; unknown fields are refused."""
 
     model_config = ConfigDict(extra="forbid")
+
+
+class TrainingRequest(RequestBody):
+    """Which question a request is about."""
+
+    number: Annotated[int, Field(ge=1, le=FURTHEST_LISTED)]
+
+
+class TrainingAnswerRequest(TrainingRequest):
+    """The answer to a question; without a cell, the solution is shown."""
+
+    cell: RequestedCell | None = None
 
 
 class PositionRequest(RequestBody):
@@ -109,12 +122,15 @@ class TurnRequest(RequestBody):
 
     `fast`: after a turn that opens something, cells that are certainly safe are opened for the
     player, as long as no technique above this grade is needed. Those turns are `by` fast mode.
+
+    `path`: how far the mouse went since the last turn, in cells, where there is a mouse.
     """
 
     action: RequestedAction
     cell: RequestedCell
     flagged: bool | None = None
     fast: BoardGrade | None = None
+    path: Annotated[float, Field(ge=0, le=LONGEST_WAY)] | None = None
 
 
 class AgentRequest(RequestBody):

@@ -11,11 +11,12 @@ from sapper.errors import TooLarge
 from sapper.history import History
 from sapper.history.shelf import Shelf
 from sapper.interface.web.classroom import Classroom
-from sapper.interface.web.clients import Client
 from sapper.interface.web.limits import is_too_large
 from sapper.interface.web.open_games import OpenGames
 from sapper.interface.web.players import Players
-from sapper.interface.web.worker_pool import Result, WorkerPool, unless_gone
+from sapper.interface.web.trainings import Trainings
+from sapper.interface.workers.clients import Client
+from sapper.interface.workers.pool import Result, WorkerPool, unless_gone
 from sapper.play.table import Table
 
 TEACHER_COOKIE = "sapper_teacher"
@@ -29,6 +30,7 @@ class ServerState:
     open_games: OpenGames
     workers: WorkerPool
     players: Players
+    trainings: Trainings
     agent: str | None = None
     """Who makes the AI's moves unless a request names another, if anybody was chosen."""
     classroom: Classroom | None = None

@@ -16,6 +16,8 @@ from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
 
+TOKEN_COOKIE = "sapper_player"
+"""The cookie that carries the token which the server has issued to a browser."""
 KEY_FILE = "web.key"
 KEY_BYTES = 32
 NAME_BYTES = 12

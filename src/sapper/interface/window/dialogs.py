@@ -7,7 +7,7 @@ from functools import partial
 
 import pygame
 
-from sapper.catalogue import spoken
+from sapper.catalogue import grouped, spoken
 from sapper.errors import LevelError
 from sapper.interface.window.app import WINDOW_COMMANDS, App, Screen
 from sapper.interface.window.keys import key_words
@@ -201,7 +201,7 @@ class CustomSize(Dialog):
                 return wrong[name].format(content=repr(content))
         height, width, mines = (int(content) for content in self.numbers.values())
         if height * width > MOST_CELLS_SHOWN:
-            return say.most_cells.format(n=f"{MOST_CELLS_SHOWN:,}")
+            return say.most_cells.format(n=grouped(MOST_CELLS_SHOWN))
         try:
             return Level(height, width, mines, self.start)
         except LevelError as error:
@@ -256,7 +256,7 @@ class CustomSize(Dialog):
         wide = card.width - pen.units(2 * PADDING)
         if isinstance(level, Level):
             density = spoken(Window).density
-            words = density.format(share=f"{level.density:.0%}", n=f"{level.cells:,}")
+            words = density.format(share=f"{level.density:.0%}", n=grouped(level.cells))
             ink = theme.quiet
         else:
             words, ink = level, theme.danger

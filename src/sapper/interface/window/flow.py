@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 from sapper.catalogue import spoken
+from sapper.coach.sitting import Sitting, analysis_of
+from sapper.coach.words import Coach
 from sapper.errors import SapperError
 from sapper.game import Status
 from sapper.history import History, KeptGame
+from sapper.interface.window.analysis import AnalysisScreen
 from sapper.interface.window.app import App
 from sapper.interface.window.game import GameScreen
 from sapper.interface.window.games import GamesScreen
 from sapper.interface.window.replay import ReplayScreen
 from sapper.interface.window.start import StartScreen
+from sapper.interface.window.training import TrainingScreen
+from sapper.interface.window.waiting import WaitingScreen
 from sapper.interface.window.words import Window
 from sapper.level import Level
 from sapper.play.record import Record, Setup
@@ -75,6 +82,25 @@ class Flow:
         """The saved games and the statistics, over the screen that is shown."""
         self.session.stop_the_agent()
         self.app.show(GamesScreen(self, part))
+
+    def analysis(self) -> None:
+        """What the games say, over the screen that is shown."""
+        self.session.stop_the_agent()
+        self._ask_the_coach(
+            lambda: analysis_of(self.history),
+            lambda words: self.app.show(AnalysisScreen(self.app, words)),
+        )
+
+    def train(self) -> None:
+        """Positions to practise, over the screen that is shown."""
+        self.session.stop_the_agent()
+        self._ask_the_coach(
+            lambda: Sitting.begin(self.history),
+            lambda sitting: self.app.show(TrainingScreen(self, sitting)),
+        )
+
+    def _ask_the_coach(self, work: Callable[[], Any], then: Callable[[Any], None]) -> None:
+        self.app.show(WaitingScreen(self.app, spoken(Coach).judging, work, then))
 
     def replay(self, record: Record) -> None:
         """A finished game turn by turn, over the screen that is shown."""

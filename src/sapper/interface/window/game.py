@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from math import dist
 from typing import TYPE_CHECKING, Any
 
 import pygame
@@ -15,7 +16,6 @@ from sapper.grid import Cell, neighbours
 from sapper.interface.window import setup_options
 from sapper.interface.window.app import LEFT, RIGHT
 from sapper.interface.window.board import draw_board, draw_lens
-from sapper.interface.window.board_screen import BoardScreen
 from sapper.interface.window.dialogs import CustomSize, Menu
 from sapper.interface.window.explanation import with_explanation
 from sapper.interface.window.faces import NO_BELIEFS, Marks
@@ -23,6 +23,7 @@ from sapper.interface.window.layout import BoardViewport
 from sapper.interface.window.listing import Scroll
 from sapper.interface.window.panel import Panel
 from sapper.interface.window.pen import Area, Pen
+from sapper.interface.window.pointed_screen import PointedScreen
 from sapper.interface.window.widgets import Option, Widget
 from sapper.interface.window.words import Window
 from sapper.level import Level
@@ -35,13 +36,11 @@ from sapper.play.session import Session, Tone
 if TYPE_CHECKING:
     from sapper.interface.window.flow import Flow
 
-REST = 0.12
-"""Seconds the pointer rests on a cell before it is explained."""
-FAR = 10
-"""Rows in a long step of the cursor."""
+TENTHS = 10
+"""How often in a second the numbers of a game are told anew, while they are shown."""
 
 
-class GameScreen(BoardScreen):
+class GameScreen(PointedScreen):
     """A session on show. It decides nothing: it draws the session and sends it commands."""
 
     name = "game"
@@ -52,14 +51,12 @@ class GameScreen(BoardScreen):
         self.panel = Panel(self)
         self.moves_scroll = Scroll(at_end=True)
         self.beliefs_scroll = Scroll()
-        self.pointed: Cell | None = None
-        self.cursor: Cell = (0, 0)
-        self.by_keyboard = False
+        self.numbers_scroll = Scroll()
         self.shown_entry: int | None = None
+        self._point: tuple[int, int] | None = None
         self._held_on: Cell | None = None
         self._buttons: set[int] = set()
         self._both = False
-        self._rest_until: float | None = None
         self._shown_second = -1
         self._seen_turns = len(session.table.entries)
 
@@ -67,11 +64,6 @@ class GameScreen(BoardScreen):
         """Whatever was held down before has been released."""
         self._held_on, self._both = None, False
         self._buttons.clear()
-
-    @property
-    def here(self) -> Cell | None:
-        """The cell under the pointer, or at the cursor if the keyboard was used last."""
-        return self.cursor if self.by_keyboard else self.pointed
 
     def board_area(self, area: Area) -> Area:
         """Where the board goes."""
@@ -91,17 +83,8 @@ class GameScreen(BoardScreen):
 
     def handlers(self) -> Mapping[str, Callable[[], None]]:
         """What carries out the screen's own commands."""
-        width = self.session.view.width
         return {
             **super().handlers(),
-            "up": partial(self.move_cursor, -1, 0),
-            "down": partial(self.move_cursor, 1, 0),
-            "left": partial(self.move_cursor, 0, -1),
-            "right": partial(self.move_cursor, 0, 1),
-            "row_start": partial(self.move_cursor, 0, -width),
-            "row_end": partial(self.move_cursor, 0, width),
-            "far_up": partial(self.move_cursor, -FAR, 0),
-            "far_down": partial(self.move_cursor, FAR, 0),
             "close": self.close,
             "level": self.choose_level,
             "start": self.choose_start,
@@ -110,6 +93,8 @@ class GameScreen(BoardScreen):
             "review": self.review,
             "games": self.flow.games,
             "statistics": partial(self.flow.games, "statistics"),
+            "analysis": self.flow.analysis,
+            "train": self.flow.train,
         }
 
     def close(self) -> None:
@@ -123,18 +108,6 @@ class GameScreen(BoardScreen):
         """Go through the finished game turn by turn."""
         if self.session.is_over and self.session.table.entries:
             self.flow.replay(self.session.table.record())
-
-    def move_cursor(self, down: int, right: int) -> None:
-        """Move the cursor; it starts from the pointer and stops at the edge."""
-        if not self.by_keyboard and self.pointed is not None:
-            self.cursor = self.pointed
-        view = self.session.view
-        row = min(max(self.cursor[0] + down, 0), view.height - 1)
-        column = min(max(self.cursor[1] + right, 0), view.width - 1)
-        self.by_keyboard, self.cursor = True, (row, column)
-        self.app.focus = None
-        self.show_cell(self.cursor)
-        self._moved_to(self.cursor)
 
     def show_entry(self, number: int | None) -> None:
         """Show where a move in the list was; None for the last."""
@@ -156,12 +129,7 @@ class GameScreen(BoardScreen):
         self.viewport = BoardViewport(whole=self.viewport.whole)
         self.moves_scroll = Scroll(at_end=True)
         self.shown_entry = None
-        view = self.session.view
-        self.cursor = (min(self.cursor[0], view.height - 1), min(self.cursor[1], view.width - 1))
-        if self.pointed is not None and not (
-            self.pointed[0] < view.height and self.pointed[1] < view.width
-        ):
-            self.pointed = None
+        self.keep_on_board()
 
     def begin(self, change: Callable[[Setup], Setup]) -> None:
         """Begin another kind of game; if there can be none, say why."""
@@ -219,18 +187,12 @@ class GameScreen(BoardScreen):
     # Pointer
 
     def pointer_moved(self, point: tuple[int, int]) -> None:
-        """Point at a cell."""
-        cell = self.layout().cell_at(point)
-        if cell is not None and self.by_keyboard:
-            self.by_keyboard, self.app.dirty = False, True
-        if cell != self.pointed:
-            self.pointed, self.app.dirty = cell, True
-            self._moved_to(cell)
-
-    def _moved_to(self, cell: Cell | None) -> None:
-        # An explanation stays when the pointer leaves the board.
-        wanted = self.session.why_on and cell is not None
-        self._rest_until = self.session.now + REST if wanted else None
+        """Point at a cell; how far the pointer goes is one of a game's numbers."""
+        layout = self.layout()
+        if self._point is not None and self._point != point:
+            self.session.table.move_pointer(dist(self._point, point) / layout.side)
+        self._point = point
+        super().pointer_moved(point)
 
     def pointer_down(self, point: tuple[int, int], button: int) -> None:
         """The right button flags at once; the left one acts when it is released."""
@@ -322,12 +284,10 @@ class GameScreen(BoardScreen):
         """Let time pass for the session, the clock and a pointer at rest."""
         changed = self.session.tick(now)
         self._follow_the_ai()
-        if self._rest_until is not None and now >= self._rest_until:
-            self._rest_until = None
-            if self.here is not None:
-                self.session.look_at(self.here)
-                changed = True
-        second = int(self.session.table.seconds)
+        changed |= self.explain_at_rest(now)
+        table = self.session.table
+        parts = TENTHS if self.session.shows_numbers else 1
+        second = int(parts * table.seconds)
         if second != self._shown_second:
             self._shown_second, changed = second, True
         return changed or bool(self.session.thinking)

@@ -21,6 +21,7 @@ from sapper.interface.window.pen import BODY, SMALL, Area, Pen
 from sapper.interface.window.widgets import Style, Widget, back_button, command_button
 from sapper.interface.window.words import Window
 from sapper.play.commands import Command, Group, command_named
+from sapper.play.numbers import in_short, say_numbers
 from sapper.play.saying import (
     START_WORDS,
     STATUS_WORDS,
@@ -36,13 +37,16 @@ if TYPE_CHECKING:
 
 MARGIN = 24
 HEADER = 64
-ROW = 40
+ROW = 46
 STATISTICS_ROW = 34
 GAMES_SHOWN = 500
 COLUMNS_BEGIN = (0.0, 0.17, 0.34, 0.43, 0.55, 0.67, 0.76, 0.86, 0.94)
 """Where the columns of the statistics begin, as a share of the width."""
 STATUS_ICONS = {Status.WON: "trophy", Status.LOST: "mine", Status.PLAYING: "play"}
 
+COACHING = (command_named("analysis"), command_named("train"))
+COACHING_ICONS = ("bars", "bulb")
+COACHING_WIDTH = 136
 DELETE = Command("delete", ("delete", "d"), Group.GAME)
 
 
@@ -55,6 +59,7 @@ class GamesScreen(Screen):
         Command("next", ("down",), Group.GAME, said_as="next_game"),
         Command("open", ("enter",), Group.GAME, said_as="open_game"),
         DELETE,
+        *COACHING,
         command_named("help"),
     )
 
@@ -121,6 +126,8 @@ class GamesScreen(Screen):
             "next": partial(self.move, 1),
             "open": self._open_current,
             "delete": self.ask_to_delete,
+            "analysis": self.flow.analysis,
+            "train": self.flow.train,
             "help": self.show_help,
         }
 
@@ -195,7 +202,22 @@ class GamesScreen(Screen):
                 enabled=bool(self.games),
             ),
             statistics,
+            *self._coaching(area, above),
         ]
+
+    def _coaching(self, area: Area, above: pygame.Rect) -> list[Widget]:
+        """What the games say, and what to practise."""
+        buttons: list[Widget] = []
+        right = above.right - area.units(12)
+        for command, icon in zip(reversed(COACHING), reversed(COACHING_ICONS), strict=True):
+            rect = pygame.Rect(0, 0, area.units(COACHING_WIDTH), area.units(30))
+            rect.midright = (right, above.top + area.units(20))
+            right = rect.left - area.units(6)
+            buttons.insert(
+                0,
+                command_button(command, rect, self.do, icon, style=Style.BARE, size=SMALL + 1),
+            )
+        return buttons
 
     # Pictures
 
@@ -247,13 +269,14 @@ class GamesScreen(Screen):
         game, theme, units = self.games[number], pen.theme, pen.units
         if hovered or number == self.at:
             pen.card(rect.inflate(-units(8), -units(2)), theme.hover, theme.hover, 8)
-        middle = rect.centery
+        numbers = "" if game.measures is None else in_short(say_numbers(game.measures))
+        middle = rect.centery - (units(8) if numbers else 0)
         ink = {
             Status.WON: theme.safe,
             Status.LOST: theme.danger,
             Status.PLAYING: theme.accent,
         }[game.status]
-        pen.icon(STATUS_ICONS[game.status], (rect.left + units(22), middle), 20, ink)
+        pen.icon(STATUS_ICONS[game.status], (rect.left + units(22), rect.centery), 20, ink)
         across = [rect.left + round(share * rect.width) for share in (0.05, 0.14, 0.4, 0.5, 0.62)]
         pen.write(STATUS_WORDS[game.status], (across[0], middle), BODY, ink, bold=True)
         space = across[2] - across[1] - units(8)
@@ -262,6 +285,8 @@ class GamesScreen(Screen):
         pen.write(many(spoken(Play).turns, game.turns), (across[3], middle), BODY, theme.quiet)
         who = spoken(Window).without_help if game.own else spoken(Window).with_help
         pen.write(who, (across[4], middle), SMALL, theme.quiet)
+        below = (across[1], rect.centery + units(10))
+        pen.write(numbers, below, SMALL, theme.quiet, width=rect.right - units(18) - across[1])
         when = game.changed.astimezone().strftime("%Y-%m-%d  %H:%M")
         point = (rect.right - units(18), middle)
         pen.write(when, point, SMALL + 0.5, theme.quiet, align="right")

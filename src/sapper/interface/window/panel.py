@@ -13,6 +13,7 @@ from sapper.interface.window.explanation import why_listing, why_progress
 from sapper.interface.window.heading import GAP, HEADER, MARGIN, heading_widgets
 from sapper.interface.window.listing import Listing, Row
 from sapper.interface.window.moves import move_rows
+from sapper.interface.window.numbers import number_listing
 from sapper.interface.window.pen import BODY, SMALL, Area, Pen
 from sapper.interface.window.shapes import spinner
 from sapper.interface.window.theme import Theme
@@ -152,6 +153,8 @@ class Panel:
         if session.shows_beliefs:
             scroll = screen.beliefs_scroll
             return belief_listing(session.judged, inside, area.scale, scroll, screen.ask_about)
+        if session.shows_numbers:
+            return number_listing(session.numbers, inside, area.scale, screen.numbers_scroll)
         return Listing(
             name="moves",
             rect=inside,
@@ -249,6 +252,9 @@ class Panel:
             title, aside = say.why, why_progress(session) or say.point_at
         elif session.shows_beliefs:
             title, aside = say.beliefs, say.click_reason
+        elif session.shows_numbers:
+            command = command_named("numbers")
+            title, aside = command.label, say.hide_with.format(key=command.keys[0])
         else:
             title = say.moves
             guesses = sum(entry.is_guess for entry in session.table.entries)

@@ -43,6 +43,7 @@ class Window(Sentences):
     beliefs: str
     click_reason: str
     moves: str
+    hide_with: str
     guesses: Forms
     seed: str
     a_mine: str

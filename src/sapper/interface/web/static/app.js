@@ -13,13 +13,14 @@ import { ClassView } from "./views/class.js";
 import { LearnView } from "./views/learn.js";
 import { PlayView } from "./views/play.js";
 import { ReviewView } from "./views/review.js";
+import { TrainView } from "./views/train.js";
 import { WallView } from "./views/wall.js";
 
 /** @import { Language } from "./modules/catalogue.js" */
 /** @import { Sentences } from "./modules/sentences.d.ts" */
 
 /** @typedef {{ [Key in keyof Sentences as Sentences[Key] extends [] ? Key : never]: [] }} PlainSentences those that take no values */
-/** @typedef {"play"|"analyse"|"review"|"learn"|"class"|"wall"} ViewName */
+/** @typedef {"play"|"analyse"|"review"|"train"|"learn"|"class"|"wall"} ViewName */
 
 /**
  * A view fills the main part of the page when entered, for what follows its name in the address, and
@@ -39,6 +40,7 @@ const VIEWS = [
   [FIRST, () => new PlayView()],
   ["analyse", () => new AnalyseView()],
   ["review", () => new ReviewView()],
+  ["train", () => new TrainView()],
   ["learn", () => new LearnView()],
   ["class", () => new ClassView()],
   ["wall", () => new WallView()],

@@ -5,6 +5,8 @@
  * write over it, and memory that grows takes the arrays with it.
  */
 
+import { hiddenCount } from "./views.js";
+
 /**
  * What a player sees; a flag is a hidden cell.
  * @typedef {Object} View
@@ -135,6 +137,10 @@ export class Engine {
    */
   guess(view, budget, search) {
     this.#ask("guess", view, budget, search);
+    return this.#guessed();
+  }
+
+  #guessed() {
     const answer = this.#answer();
     const [place, decidedBy, won, layouts] = answer;
     const candidates = [];
@@ -144,6 +150,25 @@ export class Engine {
       candidates.push({ place: candidate, probability, chance, ahead });
     }
     return { place, decidedBy: /** @type {const} */ (["search", "lookahead", "judge", "playouts"])[decidedBy], won, layouts, candidates };
+  }
+
+  /**
+   * The same, comparing every hidden cell.
+   * @param {View} view
+   * @param {number} budget
+   * @param {number} search
+   * @param {{candidate_share: number, judged_share: number, most_hidden_beside_front: number}} constants the expert's
+   */
+  compare(view, budget, search, { candidate_share: candidates, judged_share: judged, most_hidden_beside_front: beside }) {
+    this.#ask("compare", view, budget, search, candidates, judged, beside, hiddenCount(view));
+    return this.#guessed();
+  }
+
+  /** Best play to the end of the game; its place is null if only mines are left. @param {View} view @param {number} budget @param {number} search */
+  bestPlay(view, budget, search) {
+    this.#ask("best_play", view, budget, search);
+    const [won, layouts, place] = this.#answer();
+    return { won, layouts, place: place < 0 ? null : place };
   }
 
   /** The places of numbers in an inconsistent view that contradict each other, or the mine total. @param {View} view @param {number} budget */

@@ -1,7 +1,7 @@
 /** The games kept in this browser, in its own database. */
 
 /** @import { Setup } from "../engine/game.js" */
-/** @import { Entry, Status } from "../modules/shapes.d.ts" */
+/** @import { Cell, Entry, Status } from "../modules/shapes.d.ts" */
 
 /**
  * A game as it is kept.
@@ -19,7 +19,11 @@
  * @property {string} started
  * @property {string} changed
  * @property {boolean} own played alone, on a board not seen before
+ * @property {Hand} [hand] games of before this was kept have none
  */
+
+/** @typedef {{button: "left"|"right"|"chord", cell: Cell, seconds: number}} IdleClick A click that changed nothing. */
+/** @typedef {{idle: IdleClick[], path: number|null}} Hand What the hand did besides the turns; the path of the pointer in cells. */
 
 const NAME = "sapper";
 const VERSION = 1;

@@ -8,6 +8,7 @@ import * as engine from "../modules/engine.js";
 import { readPosition } from "../modules/formats.js";
 import { EXPERT, LEVELS, MOST_CELLS } from "../modules/tables.js";
 import * as database from "./database.js";
+import { numbersOf } from "./numbers.js";
 import { reviewOf } from "./review.js";
 import { isFlagging } from "./saying.js";
 import { statisticsOf } from "./statistics.js";
@@ -131,9 +132,11 @@ export const referee = {
     return null;
   },
 
-  async turn(identity, { action, cell, flagged, fast }, about) {
+  async turn(identity, { action, cell, flagged, fast, path }, about) {
     const table = await tableOf(identity);
+    if (path) table.movePointer(path);
     const isSoAlready = action === "flag" && (flagged ?? null) !== null && table.isFlagged(cell) === flagged;
+    if (isSoAlready) table.noteIdle(action, cell);
     const entry = isSoAlready ? null : await table.act(action, cell, about);
     if (fast && entry && !isFlagging(entry)) await table.playEasy(fast, about?.onSeen).catch(() => {}); // the player's own turn is made
     return shown(table, entry);
@@ -208,7 +211,12 @@ export const keeper = {
   async review(identity) {
     const kept = await keptOf(identity);
     if (kept.status === "playing") throw new Refused(say("review.not_over"), NOT_YET);
-    return reviewOf(kept, viewsOf(kept), async (rows, { free }) => (await engine.odds(viewOf(rows, kept.setup.mines), { free })).best);
+    /** @param {string[]} rows */
+    const seen = (rows) => viewOf(rows, kept.setup.mines);
+    return reviewOf(kept, viewsOf(kept), {
+      bestCell: async (rows, { free }) => (await engine.odds(seen(rows), { free })).best,
+      judge: (rows, { cell }) => engine.judge(seen(rows), cell),
+    });
   },
 
   async remove(identity) {
@@ -223,7 +231,7 @@ export const keeper = {
 /** @param {Kept} kept @returns {ListedGame} */
 function listed(kept) {
   const { id, status, seconds, entries, started, changed, own } = kept;
-  return { ...rulesOf(kept, status !== "playing"), id, status, seconds, turns: entries.length, started, changed, own };
+  return { ...rulesOf(kept, status !== "playing"), id, status, seconds, turns: entries.length, started, changed, own, numbers: status === "playing" ? null : numbersOf(kept) };
 }
 
 /** @type {Pick<Thinker, "knowledge">} */

@@ -1,35 +1,52 @@
 /** A game reviewed turn by turn, luck and skill told apart: the twin of `sapper/play/review.py`. */
 
-import { tell } from "../modules/catalogue.js";
-import { capital, percent } from "../modules/words.js";
-import { isGuess, isNeedless, sayRule, sayTurn } from "./saying.js";
+import { tell, written } from "../modules/catalogue.js";
+import { capital, clock, percent } from "../modules/words.js";
+import { numbersOf } from "./numbers.js";
+import { isGuess, isNeedless, sayJudged, sayRule, sayTurn } from "./saying.js";
 
 /** @import { Cell } from "../modules/board.js" */
 /** @import { Entry, Review, ReviewStep } from "../modules/shapes.d.ts" */
+/** @import { Judged } from "../engine/judging.js" */
 /** @import { Kept } from "./database.js" */
 
 const SMALLEST_TOLD = 0.001;
+/** Less time than this, in seconds, is not worth a sentence. */
+const SHORTEST_TOLD = 1;
 
 /**
  * @param {Kept} game a finished one
  * @param {string[][]} views the rows before each turn, and after the last
- * @param {(rows: string[], entry: Entry) => Promise<Cell|null>} bestCell the safest cell before a turn
+ * @param {Object} thinker
+ * @param {(rows: string[], entry: Entry) => Promise<Cell|null>} thinker.bestCell the safest cell before a turn
+ * @param {(rows: string[], entry: Entry) => Promise<Judged|null>} thinker.judge a guess beside the best one
  * @returns {Promise<Review>}
  */
-export async function reviewOf(game, views, bestCell) {
+export async function reviewOf(game, views, { bestCell, judge }) {
   /** @type {ReviewStep[]} */
   const steps = [];
   for (const [at, entry] of game.entries.entries()) {
     const rows = views[at];
     const skill = skillOf(entry);
     const best = skill < 0 ? await bestCell(rows, entry) : null;
-    steps.push({ rows, entry, words: sayTurn(entry), best_cell: best, skill, luck: luckOf(entry), missed_certain: isNeedless(entry), judged: null });
+    const judged = entry.action === "reveal" && isGuess(entry) ? await judge(rows, entry) : null;
+    steps.push({
+      rows,
+      entry,
+      words: sayTurn(entry),
+      best_cell: best,
+      skill,
+      luck: luckOf(entry),
+      missed_certain: isNeedless(entry),
+      judged: judged && { ...judged, words: sayJudged(judged) },
+    });
   }
   /** @param {(step: ReviewStep) => number} value */
   const sum = (value) => steps.reduce((total, step) => total + value(step), 0);
   const deciding = decidingOf(steps);
   const rule = sayRule(game.setup);
   const about = { skill: sum(({ skill }) => skill), luck: sum(({ luck }) => luck), missed: steps.filter((step) => step.missed_certain).length };
+  const numbers = numbersOf(game);
   return {
     id: game.id,
     status: game.status,
@@ -45,8 +62,11 @@ export async function reviewOf(game, views, bestCell) {
       ...(rule ? [tell("play.sentence", { words: capital(rule) })] : []),
       howItWasDecided(game, deciding),
       skillInWords(about.skill, about.missed),
+      ...timeInWords(game.entries),
       luckInWords(game.entries, about.luck),
+      ...(numbers ? [tell("play.numbers_are", { numbers: numbers.short })] : []),
     ],
+    numbers,
   };
 }
 
@@ -92,8 +112,15 @@ function howItWasDecided({ status, entries }, deciding) {
 /** @param {number} skill @param {number} missed */
 function skillInWords(skill, missed) {
   if (skill > -SMALLEST_TOLD) return tell("play.skill_perfect");
-  const told = tell("play.skill_gave", { points: (-100 * skill).toFixed(1) });
+  const told = tell("play.skill_gave", { points: written((-100 * skill).toFixed(1)) });
   return missed ? tell("play.skill_missed", { told, n: missed }) : tell("play.sentence", { words: told });
+}
+
+/** The time spent where a cell was certain, and a guess was made. @param {Entry[]} entries */
+function timeInWords(entries) {
+  const needless = entries.filter(isNeedless);
+  const seconds = needless.reduce((sum, entry) => sum + entry.seconds - (entries[entry.number - 2]?.seconds ?? 0), 0);
+  return seconds < SHORTEST_TOLD ? [] : [tell("play.time_overlooking", { n: needless.length, time: clock(seconds) })];
 }
 
 /** @param {Entry[]} entries @param {number} luck */
@@ -104,7 +131,7 @@ function luckInWords(entries, luck) {
   if (!n) return tell(certainMines ? "play.luck_doomed" : "play.luck_none");
   const chance = percent(survivalOf(entries.filter((entry) => !isCertainMine(entry))));
   const risks = n === 1 ? tell("play.one_risk", { chance }) : n === 2 ? tell("play.both_risks", { chance }) : tell("play.all_risks", { n, chance });
-  const points = `${luck < 0 ? "−" : "+"}${Math.abs(100 * luck).toFixed(1)}`;
+  const points = `${luck < 0 ? "−" : "+"}${written(Math.abs(100 * luck).toFixed(1))}`;
   const told = tell(luck > 0 ? "play.luck_good" : "play.luck_bad", { points, risks });
   return certainMines ? tell("play.not_luck", { luck: told }) : tell("play.sentence", { words: told });
 }

@@ -1,9 +1,10 @@
 /** What is said of a turn and of the rule for guesses: the twin of `sapper/play/saying.py`. */
 
-import { tell } from "../modules/catalogue.js";
+import { tell, written } from "../modules/catalogue.js";
 import { percent, place } from "../modules/words.js";
 
 /** @import { Setup } from "../engine/game.js" */
+/** @import { Judged } from "../engine/judging.js" */
 /** @import { BoardGrade, Entry, Guesses } from "../modules/shapes.d.ts" */
 
 export const PLAYER = "player";
@@ -18,6 +19,14 @@ export const isGuess = ({ certain, free }) => certain === false && !free;
 
 /** Whether it was one though a cell was certainly safe. @param {Entry} entry */
 export const isNeedless = (entry) => isGuess(entry) && entry.best_probability === 0;
+
+/** How good a guess was. @param {Judged} judged */
+export function sayJudged({ verdict, best, win_chance: chance, best_chance: bestChance, uncertainty }) {
+  if (verdict === "certain") return "";
+  const told = tell(`play.judged.${verdict}`, { chance: percent(chance ?? 0), best_chance: percent(bestChance ?? 0), best: best ? place(best) : "" });
+  if (!uncertainty || verdict === "best") return told;
+  return tell("play.two", { first: told, second: tell("play.judged_within", { points: written((100 * uncertainty).toFixed(1)) }) });
+}
 
 /** The rule for guesses in a few words; nothing for the usual one. @param {Guesses} guesses @param {BoardGrade|null} grade */
 export function sayGuesses(guesses, grade) {

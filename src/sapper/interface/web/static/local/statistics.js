@@ -1,6 +1,6 @@
 /** How a player has done, by level and rules: the twin of `sapper/history/statistics.py`. */
 
-import { tell } from "../modules/catalogue.js";
+import { tell, written } from "../modules/catalogue.js";
 import { clock, levelInWords } from "../modules/words.js";
 import { sayGuesses } from "./saying.js";
 
@@ -62,7 +62,7 @@ function inWords(row) {
   const guesses = /** @type {Guesses} */ (row.guesses);
   const rules = [tell(`play.start_names.${start}`), sayGuesses(guesses, null), row.winning === "flagged" ? tell("play.flags_win") : ""];
   /** @param {number} total */
-  const perGame = (total) => (row.played ? (total / row.played).toFixed(2) : NONE);
+  const perGame = (total) => (row.played ? written((total / row.played).toFixed(2)) : NONE);
   return [
     levelInWords(row.level),
     rules.filter(Boolean).join(tell("answers.comma")),

@@ -10,6 +10,7 @@ import { say, tell } from "../modules/catalogue.js";
 import * as engine from "../modules/engine.js";
 import { EXPERT } from "../modules/tables.js";
 import { Clock } from "./clock.js";
+import { numbersOf } from "./numbers.js";
 import { FAST, PLAYER, isContinued, isFlagging, isNeedless, sayMadeForYou, sayRule, sayTurn } from "./saying.js";
 
 /** @import { Risk } from "../engine/answers.js" */
@@ -22,6 +23,7 @@ const BY_EXPERT = { by: EXPERT.name };
 const CERTAIN = { certain: true, taken: 0, best: 0 };
 const NO_RISK = { certain: false, taken: 0, best: 0 };
 const IMPOSSIBLE = 422;
+const MOST_IDLE_CLICKS = 10_000;
 const UNKNOWN = { certain: null, taken: null, best: null };
 
 export class Table {
@@ -44,7 +46,8 @@ export class Table {
     const kept = /** @type {Required<Setup>} */ (await engine.referee.kept(standing.handle));
     const now = new Date().toISOString();
     const about = { id: freshIdentity(), name, level, own, setup: kept };
-    return new Table({ ...about, given: rows, rows, entries: [], status, seconds: 0, paused: false, started: now, changed: now }, standing);
+    const hand = { idle: [], path: null };
+    return new Table({ ...about, hand, given: rows, rows, entries: [], status, seconds: 0, paused: false, started: now, changed: now }, standing);
   }
 
   /** A kept game, its clock standing. @param {Kept} kept */
@@ -96,6 +99,7 @@ export class Table {
       say: words,
       notice,
       reason: this.#reason,
+      numbers: numbersOf(this.kept, { rows, seconds: this.clock.seconds }),
     };
   }
 
@@ -141,7 +145,10 @@ export class Table {
     const acting = this.#ofReferee((handle) => engine.referee.act(handle, action, cell));
     const counting = by === FAST ? CERTAIN : this.#risk(action, cell); // on the view before the turn
     const played = await acting;
-    if (!played) return null;
+    if (!played) {
+      if (by === PLAYER) this.noteIdle(action, cell);
+      return null;
+    }
     this.standing = played;
     onSeen?.(played.rows);
     const risk = await counting;
@@ -152,6 +159,20 @@ export class Table {
     const entry = this.#note(played, played.free ? NO_RISK : risk, by);
     if (entry.fair && entry.exploded && isNeedless(entry)) this.#missed = await engine.missed(view, entry.exploded).catch(() => "");
     return entry;
+  }
+
+  /** A click that changed nothing: it is kept with the next turn. @param {RequestedAction} action @param {Cell} cell */
+  noteIdle(action, cell) {
+    const { hand, paused } = this.kept;
+    if (!this.isPlaying || paused || !hand || hand.idle.length >= MOST_IDLE_CLICKS) return;
+    const button = action === "flag" ? "right" : action === "chord" ? "chord" : "left";
+    hand.idle.push({ button, cell, seconds: this.clock.seconds });
+  }
+
+  /** The pointer went so far: that counts while the clock runs. @param {number} cells */
+  movePointer(cells) {
+    const { hand } = this.kept;
+    if (hand && this.clock.isRunning) hand.path = (hand.path ?? 0) + cells;
   }
 
   /** Open for the player what is easy enough, until nothing is. @param {BoardGrade} grade @param {(rows: string[]) => void} [onSeen] */

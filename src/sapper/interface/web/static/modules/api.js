@@ -1,6 +1,7 @@
 /** Requests to the server. A refusal carries one sentence; a server that doesn't answer is an error of its own. */
 
 import { language, say } from "./catalogue.js";
+import * as channel from "./channel.js";
 
 /** @import { Deletes, Gets, Posts } from "./shapes.d.ts" */
 
@@ -59,21 +60,30 @@ async function knock() {
  * @returns {Promise<Answer>}
  */
 async function ask(path, parameters, options) {
-  let answer;
+  const headers = { "accept-language": language(), ...options.headers };
+  const answer = await reached(fetch(addressOf(path, parameters), { ...options, headers }));
+  const content = answer.status === 204 ? null : await answer.json().catch(() => undefined); // not our server, or cut off
+  return taken(answer.status, content, parameters);
+}
+
+/** The answer, noting whether there is one. @template Answer @param {Promise<Answer>} asked @returns {Promise<Answer>} */
+async function reached(asked) {
   try {
-    const headers = { "accept-language": language(), ...options.headers };
-    answer = await fetch(addressOf(path, parameters), { ...options, headers });
+    const answer = await asked;
+    tell(true);
+    return answer;
   } catch (problem) {
     if (wasGivenUp(problem)) throw problem;
     tell(false);
     throw new Unreachable(say("connection.no_answer"));
   }
-  tell(true);
-  const content = answer.status === 204 ? null : await contentOf(answer);
-  if (answer.ok && content !== undefined) return content;
-  const { identity } = parameters;
-  const isUnknown = answer.status === UNKNOWN && identity;
-  throw new Refused(isUnknown ? say("games.unknown", { game: identity }) : refusal(content, answer.status), answer.status);
+}
+
+/** What an answer holds, or an error if it is a refusal. @param {number} status @param {any} content @param {Object<string, string|number|null|undefined>} parameters */
+function taken(status, content, { identity }) {
+  if (status >= 200 && status < 300 && content !== undefined) return content;
+  const isUnknown = status === UNKNOWN && identity;
+  throw new Refused(isUnknown ? say("games.unknown", { game: identity }) : refusal(content, status), status);
 }
 
 /**
@@ -82,24 +92,13 @@ async function ask(path, parameters, options) {
  * @param {Object<string, string|number|null|undefined>} parameters
  */
 function addressOf(path, parameters) {
-  const query = new URLSearchParams();
-  let filled = `api/${path}`;
-  for (const [name, value] of Object.entries(parameters)) {
-    if (value === null || value === undefined) continue;
-    if (path.includes(`{${name}}`)) filled = filled.replace(`{${name}}`, encodeURIComponent(value));
-    else query.set(name, String(value));
-  }
-  return [filled, String(query)].filter(Boolean).join("?");
+  const given = Object.entries(parameters).filter(([name, value]) => value !== null && value !== undefined && !path.includes(`{${name}}`));
+  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+  return [`api/${filled(path, parameters)}`, String(query)].filter(Boolean).join("?");
 }
 
-/** @param {Response} answer */
-async function contentOf(answer) {
-  try {
-    return await answer.json();
-  } catch {
-    return undefined; // not our server, or cut off
-  }
-}
+/** @param {string} path @param {Object<string, string|number|null|undefined>} parameters */
+const filled = (path, parameters) => path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(parameters[name] ?? ""));
 
 /** @param {unknown} content @param {number} status */
 function refusal(content, status) {
@@ -131,6 +130,23 @@ export const post = (path, parameters, body, signal) =>
     body: JSON.stringify(body),
     signal,
   });
+
+/**
+ * A request on the channel, which takes a third of the time; the usual way while there is none.
+ * @template {keyof Posts} Path
+ * @param {Path} path
+ * @param {Posts[Path]["parameters"]} parameters
+ * @param {Posts[Path]["body"]} body
+ * @returns {Promise<Posts[Path]["answer"]>}
+ */
+export async function postQuickly(path, parameters, body) {
+  if (!channel.isOpen()) {
+    channel.open();
+    return post(path, parameters, body);
+  }
+  const answer = await reached(channel.send(filled(path, parameters), language(), body));
+  return taken(answer.status, JSON.parse(answer.body), parameters);
+}
 
 /**
  * A request that is sent even if the page is closed at this moment.

@@ -1,12 +1,12 @@
 /** Two dialogs: the page's colours and its language, and its keys. */
 
-import { LANGUAGES, language, say } from "./catalogue.js";
+import { LANGUAGES, language, say, tell } from "./catalogue.js";
 import { choices } from "./choices.js";
 import { dialog } from "./dialogs.js";
 import { element } from "./dom.js";
 import { keep, setting } from "./settings.js";
 import { commandInWords, keyInWords } from "./commands.js";
-import { GAME_COMMANDS, REPLAY_COMMANDS } from "./tables.js";
+import { GAME_COMMANDS, REPLAY_COMMANDS, TRAINING_COMMANDS } from "./tables.js";
 
 /** @import { Language } from "./catalogue.js" */
 /** @import { Command } from "./commands.js" */
@@ -67,6 +67,7 @@ export function openShortcuts() {
     say("header.keys"),
     part(say("keys.playing"), keys(GAME_COMMANDS)),
     part(say("keys.review"), keys(REPLAY_COMMANDS.filter(({ group }) => group === "review"))),
+    part(tell("commands.groups.training"), keys(TRAINING_COMMANDS.filter(({ group }) => group === "training"))),
     part(say("keys.analyse"), row(PAINTING, say("keys.paint"))),
     part(
       say("keys.pointer"),

@@ -219,6 +219,11 @@ export class BoardView {
     });
   }
 
+  /** Pixels from one cell to the next. */
+  get pitch() {
+    return this.size + GAP;
+  }
+
   /** Whether the focus is on the board. */
   get hasFocus() {
     return this.grid.contains(document.activeElement);

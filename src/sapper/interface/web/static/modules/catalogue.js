@@ -74,7 +74,7 @@ export const tell = (key, ...given) => sentence(key, given[0]);
 function sentence(key, values = {}) {
   const found = spoken.sentences.get(key);
   if (found === undefined) throw new Error(`there are no words for ${key}`);
-  return filled(typeof found === "string" ? found : form(found, values.n), values);
+  return filled(typeof found === "string" ? found : form(found, values.n, String(spoken.sentences.get("answers.singulars"))), values);
 }
 
 /** The first language that there are words in, of those that a person reads. @param {readonly string[]} read best first, such as `fr-CA` */
@@ -88,7 +88,12 @@ export function filled(text, values) {
   return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
 }
 
-/** The singular or the plural. @param {Forms} forms @param {number} number */
-export function form([one, many], number) {
-  return number === 1 ? one : many;
+/** The singular or the plural. @param {Forms} forms @param {number} number @param {string} [singulars] of so many things the language speaks in the singular */
+export function form([one, many], number, singulars = "1") {
+  return singulars.split(" ").includes(String(number)) ? one : many;
+}
+
+/** A number that was written with a point, as the language writes it. @param {string} number @param {Section} [answers] the language's, if not that in use */
+export function written(number, answers) {
+  return number.replace(".", answers?.decimal_mark ?? spoken.sentences.get("answers.decimal_mark"));
 }

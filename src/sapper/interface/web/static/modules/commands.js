@@ -1,10 +1,10 @@
 /** Commands and their keys, from the table that the terminal and the window read, too. */
 
 import { say, tell } from "./catalogue.js";
-import { GAME_COMMANDS, REPLAY_COMMANDS } from "./tables.js";
+import { GAME_COMMANDS, REPLAY_COMMANDS, TRAINING_COMMANDS } from "./tables.js";
 
-/** @import { GameCommand, ReplayCommand } from "./tables.js" */
-/** @typedef {typeof GAME_COMMANDS[number] | typeof REPLAY_COMMANDS[number]} Command */
+/** @import { GameCommand, ReplayCommand, TrainingCommand } from "./tables.js" */
+/** @typedef {typeof GAME_COMMANDS[number] | typeof REPLAY_COMMANDS[number] | typeof TRAINING_COMMANDS[number]} Command */
 
 /** What the browser calls a key, and what the table does. */
 const KEYS = new Map([
@@ -19,7 +19,7 @@ const NAMED_KEYS = /** @type {const} */ (["up", "down", "left", "right", "home",
 
 /** @param {string} name @returns {Command} */
 export function commandNamed(name) {
-  const found = [...GAME_COMMANDS, ...REPLAY_COMMANDS].find((command) => command.name === name);
+  const found = [...GAME_COMMANDS, ...REPLAY_COMMANDS, ...TRAINING_COMMANDS].find((command) => command.name === name);
   if (!found) throw new Error(`no command is called ${name}`);
   return found;
 }
@@ -58,8 +58,8 @@ export function keyInWords(key) {
   return /[A-Z]/.test(key) ? say("keys.shift", { key }) : key.toUpperCase();
 }
 
-/** The first key of a command. @param {GameCommand|ReplayCommand} name */
+/** The first key of a command. @param {GameCommand|ReplayCommand|TrainingCommand} name */
 export const keyOf = (name) => keyLabel(commandNamed(name).keys[0]);
 
-/** The same as it is shown. @param {GameCommand|ReplayCommand} name */
+/** The same as it is shown. @param {GameCommand|ReplayCommand|TrainingCommand} name */
 export const shownKeyOf = (name) => keyInWords(commandNamed(name).keys[0]);

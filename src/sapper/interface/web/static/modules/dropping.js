@@ -1,4 +1,21 @@
-/** Files and texts that are dropped on a view. */
+/** Files and texts that are dropped on a view, and the button for those who drop nothing. */
+
+import { say } from "./catalogue.js";
+import { element } from "./dom.js";
+import { button } from "./icons.js";
+
+/** A button that asks for a file, and what the browser needs for it. @param {(file: File) => void} onFile */
+export function fileChooser(onFile) {
+  const input = element("input", {
+    type: "file",
+    class: "only-heard",
+    accept: ".mbf,.mine,.json,.txt",
+    tabindex: "-1",
+    "aria-label": say("source.file"),
+  });
+  input.addEventListener("change", () => input.files?.[0] && onFile(input.files[0]));
+  return [button({ icon: "file", label: say("source.open_file"), act: () => input.click() }), input];
+}
 
 /**
  * @param {HTMLElement} view

@@ -13,6 +13,7 @@ import { Refused } from "./api.js";
 
 /** @import { FlatAnalysis, FlatOdds, Risk, Rules } from "../engine/answers.js" */
 /** @import { Level } from "../engine/boards.js" */
+/** @import { Judged } from "../engine/judging.js" */
 /** @import { Setup } from "../engine/game.js" */
 /** @import { View } from "../engine/module.js" */
 /** @import { Played, Standing } from "../engine/referee.js" */
@@ -145,6 +146,9 @@ export const guess = (view, rules = {}, signal) => thinking.ask("guess", [view, 
  * @returns {Promise<Why>}
  */
 export const explain = (view, cell, rules = {}, signal) => thinking.ask("explain", [view, cell, rules], signal);
+
+/** How good a guess was; null where that takes too long to tell. @param {View} view @param {Cell} cell @returns {Promise<Judged|null>} */
+export const judge = (view, cell) => thinking.ask("judge", [view, cell]);
 
 /** What it risks to open these hidden cells at once: asked at every click, so it must not wait for a thought. @param {View} view @param {Cell[]} cells @param {Rules} [rules] @returns {Promise<Risk>} */
 export const risk = (view, cells, rules = {}) => refereeing.ask("risk", [view, cells, rules]);

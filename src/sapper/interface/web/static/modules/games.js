@@ -32,6 +32,7 @@ export function gameCard(game) {
       { class: "game-words" },
       element("strong", {}, levelName(game)),
       element("span", { class: "soft" }, [how, tell("play.moves", { n: game.turns }), game.rule].filter(Boolean).join(" · ")),
+      game.numbers && element("span", { class: "soft small" }, game.numbers.short),
       element("span", { class: "soft" }, moment(game.changed), game.seed !== null && ` · ${say("games.seed", { seed: game.seed })}`),
     ),
   );

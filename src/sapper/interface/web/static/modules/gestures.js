@@ -87,6 +87,35 @@ function showPresses(grid, cellOf) {
   for (const ending of ["pointerup", "pointercancel", "pointerleave"]) grid.addEventListener(ending, release);
 }
 
+/** How far the mouse goes, anywhere on the page, in pixels. */
+export class Odometer {
+  /** @type {number|null} */
+  #pixels = null;
+  /** @type {{x: number, y: number}|null} */
+  #last = null;
+
+  /** @param {HTMLElement} place the mouse is watched for as long as this is on the page */
+  constructor(place) {
+    let hasBeenShown = false; // it may be made before it is put on the page
+    /** @param {PointerEvent} event */
+    const watch = ({ pointerType, clientX: x, clientY: y }) => {
+      hasBeenShown ||= place.isConnected;
+      if (hasBeenShown && !place.isConnected) document.removeEventListener("pointermove", watch);
+      if (pointerType !== "mouse") return;
+      if (this.#last) this.#pixels = (this.#pixels ?? 0) + Math.hypot(x - this.#last.x, y - this.#last.y);
+      this.#last = { x, y };
+    };
+    document.addEventListener("pointermove", watch, { passive: true });
+  }
+
+  /** The way since it was asked last; null if there was no mouse. */
+  take() {
+    const pixels = this.#pixels;
+    this.#pixels = null;
+    return pixels;
+  }
+}
+
 /** A long press on a cell. */
 class Hold {
   #timer = 0;

@@ -19,6 +19,8 @@ const LONGEST_NAME = 40;
 
 /** @type {ClassState} */
 let state = { open: false, teacher: false, number: 0, name: "", handouts: [], wall: null };
+/** Whether the server has told that. */
+let isKnown = false;
 /** @type {Set<() => void>} */
 const listeners = new Set();
 /** The newest handout that was announced. */
@@ -49,10 +51,12 @@ export async function arrive() {
 
 async function look() {
   take(await get("class", {}));
+  isKnown = true;
 }
 
-/** Ask again and again; of a page that nobody looks at, only when it is looked at again. */
+/** Ask again and again, unless there is no class; of a page that nobody looks at, only when it is looked at again. */
 function follow() {
+  if (isKnown && !state.open) return;
   setTimeout(() => {
     const again = () => look().catch(() => null).then(follow);
     if (document.hidden) document.addEventListener("visibilitychange", again, { once: true });

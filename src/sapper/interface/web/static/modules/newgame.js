@@ -5,6 +5,7 @@ import { say, tell } from "./catalogue.js";
 import { choices } from "./choices.js";
 import { dialog } from "./dialogs.js";
 import { element, field, fill, select } from "./dom.js";
+import { fileChooser } from "./dropping.js";
 import { button } from "./icons.js";
 import { referee } from "./ports.js";
 import { GRADES, GUESSES, LONGEST_SIDE, STARTS, WINNINGS } from "./tables.js";
@@ -89,9 +90,11 @@ export function chosenGame() {
 
 /**
  * @param {"start"|"guesses"|"agent"|undefined} about what is to be chosen first, if not the level
- * @param {(game: Game) => void} onBegun
+ * @param {Object} reactions
+ * @param {(game: Game) => void} reactions.onBegun
+ * @param {(file: File) => void} reactions.onFile a file is chosen instead, with a board or a position
  */
-export async function openNewGame(about, onBegun) {
+export async function openNewGame(about, { onBegun, onFile }) {
   const [levels, agents] = await Promise.all([referee.levels(), referee.agents(), settleAgent()]);
   const error = element("p", { class: "error", role: "alert", hidden: true });
   const sizes = sizeFields();
@@ -123,6 +126,10 @@ export async function openNewGame(about, onBegun) {
   const seed = element("input", { class: "input number", inputmode: "numeric", autocomplete: "off", placeholder: say("new.random") });
   const begin = button({ label: say("new.begin"), kind: "primary" });
   begin.type = "submit";
+  const chooser = fileChooser((file) => {
+    shown.close();
+    onFile(file);
+  });
   const form = element(
     "form",
     { class: "stack", novalidate: true },
@@ -132,7 +139,7 @@ export async function openNewGame(about, onBegun) {
     element("div", { class: "fields-2" }, field(say("new.guesses"), guesses), gradeField),
     element("div", { class: "fields-2" }, field(say("play.assistant"), agent), field(say("new.seed"), seed)),
     error,
-    element("div", { class: "dialog-foot" }, begin),
+    element("div", { class: "dialog-foot" }, ...chooser, begin),
   );
   const shown = dialog(say("play.new_game"), form);
   form.addEventListener("submit", async (event) => {

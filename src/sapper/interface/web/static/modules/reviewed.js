@@ -9,6 +9,7 @@ import { doCommand } from "./commands.js";
 import { element, fill } from "./dom.js";
 import { guessPanel } from "./guess.js";
 import { button } from "./icons.js";
+import { numbersCard } from "./numbers.js";
 import { thinker } from "./ports.js";
 import { switchTheme } from "./settings.js";
 import { Slideshow } from "./slideshow.js";
@@ -92,7 +93,7 @@ export class ReviewedGame {
         ),
         this.board.element,
       ),
-      element("aside", { class: "panel", "aria-label": say("review.summary") }, this.turn, this.expert, this.#verdict()),
+      element("aside", { class: "panel", "aria-label": say("review.summary") }, this.turn, this.expert, this.#verdict(), numbersCard(this.review.numbers)),
     );
   }
 

@@ -8,6 +8,7 @@ export interface Sentences {
   "header.play": [];
   "header.analyse": [];
   "header.review": [];
+  "header.train": [];
   "header.learn": [];
   "header.class": [];
   "header.wall": [];
@@ -386,6 +387,7 @@ export interface Sentences {
   "class.not_begun": [values: { level: string | number }];
   "class.won": [values: { level: string | number }];
   "class.lost": [values: { level: string | number }];
+  "class.attempt": [values: { what: string | number; n: number }];
   "class.student_board": [];
   "class.hand_this": [];
   "class.put_this": [];
@@ -414,6 +416,15 @@ export interface Sentences {
   "local.elsewhere": [];
   "local.other_board": [];
   "local.too_large": [values: { height: string | number; width: string | number; most: string | number }];
+  "train.about": [];
+  "train.games": [];
+  "train.games_about": [];
+  "train.position": [];
+  "train.question": [];
+  "train.answer": [];
+  "train.reason": [];
+  "train.judging": [];
+  "train.needs_server": [];
 }
 
 export interface SharedSentences {
@@ -459,6 +470,9 @@ export interface SharedSentences {
   "explanation.first_free": [values: { cell: string | number }];
   "answers.comma": [];
   "answers.last_comma": [];
+  "answers.decimal_mark": [];
+  "answers.thousands_mark": [];
+  "answers.singulars": [];
   "answers.percent": [values: { percent: string | number }];
   "answers.under": [values: { percent: string | number }];
   "answers.over": [values: { percent: string | number }];
@@ -631,6 +645,7 @@ export interface SharedSentences {
   "play.without_risk.lost": [];
   "play.turn_decided": [values: { turn: string | number; what: string | number }];
   "play.turn_largest": [values: { turn: string | number; what: string | number }];
+  "play.turn_cost_most": [values: { turn: string | number; points: string | number }];
   "play.luck_fair": [];
   "play.luck_none": [];
   "play.luck_doomed": [];
@@ -643,6 +658,7 @@ export interface SharedSentences {
   "play.skill_perfect": [];
   "play.skill_gave": [values: { points: string | number }];
   "play.skill_missed": [values: { told: string | number; n: number }];
+  "play.time_overlooking": [values: { time: string | number; n: number }];
   "play.believes_safe": [values: { agent: string | number; cell: string | number }];
   "play.believes_mine": [values: { agent: string | number; cell: string | number }];
   "play.believes_count": [values: { agent: string | number; n: number; cells: string | number }];
@@ -697,10 +713,36 @@ export interface SharedSentences {
   "play.judged.blunder": [values: { chance: string | number; best_chance: string | number; best: string | number }];
   "play.judged.needless": [values: { best: string | number }];
   "play.judged_within": [values: { points: string | number }];
+  "play.number_names.time": [];
+  "play.number_names.three_bv": [];
+  "play.number_names.three_bv_per_second": [];
+  "play.number_names.clicks": [];
+  "play.number_names.buttons": [];
+  "play.number_names.wasted": [];
+  "play.number_names.efficiency": [];
+  "play.number_names.correctness": [];
+  "play.number_names.throughput": [];
+  "play.number_names.zini": [];
+  "play.number_names.human_zini": [];
+  "play.number_names.zini_efficiency": [];
+  "play.number_names.openings": [];
+  "play.number_names.islands": [];
+  "play.number_names.rqp": [];
+  "play.number_names.qg": [];
+  "play.number_names.stnb": [];
+  "play.number_names.estimated_seconds": [];
+  "play.number_names.path": [];
+  "play.number_of": [values: { part: string | number; whole: string | number }];
+  "play.number_seconds": [values: { seconds: string | number }];
+  "play.numbers_are": [values: { numbers: string | number }];
+  "play.no_numbers": [];
+  "play.numbers_shown": [];
+  "play.numbers_hidden": [];
   "commands.groups.board": [];
   "commands.groups.ai": [];
   "commands.groups.game": [];
   "commands.groups.review": [];
+  "commands.groups.training": [];
   "commands.groups.program": [];
   "commands.labels.up": [];
   "commands.labels.down": [];
@@ -736,6 +778,8 @@ export interface SharedSentences {
   "commands.labels.review": [];
   "commands.labels.games": [];
   "commands.labels.statistics": [];
+  "commands.labels.train": [];
+  "commands.labels.analysis": [];
   "commands.labels.larger": [];
   "commands.labels.smaller": [];
   "commands.labels.whole": [];
@@ -768,6 +812,12 @@ export interface SharedSentences {
   "commands.labels.shut": [];
   "commands.labels.play": [];
   "commands.labels.resume": [];
+  "commands.labels.answer": [];
+  "commands.labels.solution": [];
+  "commands.labels.next_question": [];
+  "commands.labels.close_training": [];
+  "commands.labels.quit_training": [];
+  "commands.labels.numbers": [];
   "commands.help.up": [];
   "commands.help.down": [];
   "commands.help.left": [];
@@ -802,6 +852,8 @@ export interface SharedSentences {
   "commands.help.review": [];
   "commands.help.games": [];
   "commands.help.statistics": [];
+  "commands.help.train": [];
+  "commands.help.analysis": [];
   "commands.help.larger": [];
   "commands.help.smaller": [];
   "commands.help.whole": [];
@@ -834,4 +886,10 @@ export interface SharedSentences {
   "commands.help.shut": [];
   "commands.help.play": [];
   "commands.help.resume": [];
+  "commands.help.answer": [];
+  "commands.help.solution": [];
+  "commands.help.next_question": [];
+  "commands.help.close_training": [];
+  "commands.help.quit_training": [];
+  "commands.help.numbers": [];
 }

@@ -1,6 +1,7 @@
 /** The ports with `sapper web` behind them: mines and history stay on the server. */
 
-import { get, post, postLast, remove } from "./api.js";
+import { get, post, postLast, postQuickly, remove } from "./api.js";
+import { open } from "./channel.js";
 
 /** @import { Keeper, Referee, Thinker } from "./ports.js" */
 
@@ -8,13 +9,26 @@ import { get, post, postLast, remove } from "./api.js";
 export const referee = {
   levels: () => get("levels", {}),
   agents: () => get("agents", {}),
-  begin: (wanted, signal) => post("games", {}, wanted, signal),
+  async begin(wanted, signal) {
+    const game = await post("games", {}, wanted, signal);
+    open();
+    return game;
+  },
   again: (identity) => post("games/{identity}/again", { identity }, null),
-  look: (identity) => get("games/{identity}", { identity }),
+  async look(identity) {
+    const game = await get("games/{identity}", { identity });
+    open(); // a turn is likely to follow
+    return game;
+  },
   resume: (identity) => post("games/{identity}/resume", { identity }, null),
   pause: (identity) => post("games/{identity}/pause", { identity }, null),
   leave: (identity) => postLast("games/{identity}/leave", { identity }),
-  turn: (identity, turn, { signal } = {}) => post("games/{identity}/turns", { identity }, turn, signal),
+  async turn(identity, turn, { signal, onSeen } = {}) {
+    const path = "games/{identity}/turns";
+    const game = await (signal ? post(path, { identity }, turn, signal) : postQuickly(path, { identity }, turn)); // what may be given up travels alone
+    onSeen?.(game.rows);
+    return game;
+  },
   letAgentMove: (identity, signal) => post("games/{identity}/ai", { identity }, {}, signal),
 };
 

@@ -23,6 +23,7 @@ import { USUAL_PACE } from "./tables.js";
  * @property {Guesses} guesses
  * @property {BoardGrade|""} grade of a board that needs no guess; empty for any
  * @property {BoardGrade|""} fast up to which grade moves are made for the player; empty for none
+ * @property {boolean} numbers whether the numbers of a game are shown while it is played
  * @property {string} agent
  * @property {string} name how the player is called in a class
  */
@@ -48,6 +49,7 @@ const DEFAULTS = {
   guesses: "any",
   grade: "",
   fast: "",
+  numbers: false,
   agent: STRONGEST,
   name: "",
 };

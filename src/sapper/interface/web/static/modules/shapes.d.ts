@@ -104,6 +104,13 @@ export interface ClassState {
   wall: number | null;
 }
 
+/** How often each button was pressed; a chord counts once. */
+export interface Clicks {
+  left: number;
+  right: number;
+  chord: number;
+}
+
 /**
  * Guesses were compared by what they lead to; `decided_by` says what made the difference.
  *
@@ -152,6 +159,13 @@ export interface Entry {
   fair: boolean;
 }
 
+/** A share, and its 95 % interval. */
+export interface Estimate {
+  value: number;
+  low: number;
+  high: number;
+}
+
 /** A Python file with an AI, and its content. */
 export interface FileRequest {
   name: string;
@@ -172,7 +186,8 @@ export type Format = "text" | "mbf" | "mine" | "json";
  *
  * `rows` are covered while the game is `paused`. `first_free`: the next cell opened can't be a
  * mine, for the mines are laid around it. `say` tells what the last turn did, `reason` why an
- * agent made it; `notice`, usually empty, that games can't be saved.
+ * agent made it; `notice`, usually empty, that games can't be saved. `numbers` is null before the
+ * first turn, and on a huge board.
  */
 export interface Game {
   level: string | null;
@@ -202,6 +217,21 @@ export interface Game {
   say: string;
   notice: string;
   reason: Reason | null;
+  numbers: Numbers | null;
+}
+
+/** One number: its name in the code, what players call it, and what it is. */
+export interface GameNumber {
+  name: string;
+  label: string;
+  value: string;
+}
+
+/** What the player's games say, in numbers and in words; `waiting` more are not judged yet. */
+export interface GamesAnalysis {
+  waiting: number;
+  summary: Summary;
+  words: SummaryInWords;
 }
 
 /** What happens to guesses: the second rule of a game, beside the start rule. */
@@ -264,6 +294,14 @@ export interface JudgedGuess {
 /** What becomes of a belief. */
 export type Judgement = "right" | "false" | "uncertain" | "missed" | "unknown";
 
+/** What was overlooked, and how often it was met; `kind` is the name of a `Kind`. */
+export interface KindSummary {
+  kind: string;
+  met: number;
+  overlooked: number;
+  seconds: number;
+}
+
 /** What each of the reasoning agents knows about the same position. */
 export interface Knowledge {
   sentence: Conclusions;
@@ -283,7 +321,8 @@ export interface Level {
 /**
  * A kept game in a list.
  *
- * `own`: the player played alone, and on a board not seen before.
+ * `own`: the player played alone, and on a board not seen before. `numbers` are there once the
+ * game is over, unless nobody has measured it.
  */
 export interface ListedGame {
   level: string | null;
@@ -308,6 +347,7 @@ export interface ListedGame {
   started: string;
   changed: string;
   own: boolean;
+  numbers: Numbers | null;
 }
 
 /** The strongest agent's move; the `kind` of its reason tells which other fields that has. */
@@ -345,6 +385,38 @@ export interface NewGame {
   agent?: string | null;
   seed?: number | string | null;
   position?: PositionRequest | null;
+}
+
+/**
+ * All numbers of a game; null where one can't be told.
+ *
+ * `three_bv`, `openings`, `islands` and both `zini` tell of the mines, so they are null until the
+ * game is over; so is all that depends on them. Clicks are null where an agent helped, wasted ones
+ * also for games of before they were counted. `path` is in cells. `lines` are the numbers as every
+ * interface shows them, `short` is one line for lists.
+ */
+export interface Numbers {
+  seconds: number;
+  solved: number;
+  three_bv: number | null;
+  openings: number | null;
+  islands: number | null;
+  zini: number | null;
+  human_zini: number | null;
+  effective: Clicks | null;
+  wasted: Clicks | null;
+  path: number | null;
+  three_bv_per_second: number | null;
+  estimated_seconds: number | null;
+  efficiency: number | null;
+  correctness: number | null;
+  throughput: number | null;
+  zini_efficiency: number | null;
+  rqp: number | null;
+  qg: number | null;
+  stnb: number | null;
+  lines: GameNumber[];
+  short: string;
 }
 
 /**
@@ -413,6 +485,7 @@ export interface Review {
   missed_certain: number;
   deciding: number | null;
   words: string[];
+  numbers: Numbers | null;
 }
 
 /**
@@ -430,6 +503,20 @@ export interface ReviewStep {
   luck: number;
   missed_certain: boolean;
   judged: JudgedGuess | null;
+}
+
+/** The games of one level under the same rules, and what their win rate would be. */
+export interface RulesSummary {
+  level: string;
+  start: string;
+  winning: string;
+  guesses: string;
+  games: number;
+  won: number;
+  win_rate: Estimate;
+  with_perfect_guesses: Estimate;
+  with_perfect_logic: Estimate;
+  with_both: Estimate;
 }
 
 /** The rest of the game was searched: of `layouts`, best play wins `won`. */
@@ -498,7 +585,8 @@ export interface Student {
  * What a student plays and how; `level` is null unless it is a named one.
  *
  * `needless` counts guesses made though a cell was certainly safe, `helped` the moves made by an
- * agent; `opened` is the share of the safe cells that are open.
+ * agent; `opened` is the share of the safe cells that are open. `attempt` is above 1 for a board
+ * that the student has played before.
  */
 export interface StudentGame {
   level: string | null;
@@ -513,11 +601,92 @@ export interface StudentGame {
   helped: number;
   seconds: number;
   opened: number;
+  attempt: number;
+}
+
+/**
+ * All that the games say; `waiting` of them were not judged yet.
+ *
+ * Guesses are those where nothing was certain: the risk is what each took on average, beside the
+ * expert's in its place. What was given up is the chance of winning, per game.
+ */
+export interface Summary {
+  games: number;
+  won: number;
+  waiting: number;
+  unreadable: number;
+  guesses: number;
+  agreed: number;
+  risk_taken: number | null;
+  risk_expert: number | null;
+  needless: number;
+  seconds_overlooking: number;
+  given_up_guessing: number;
+  given_up_needless: number;
+  unjudged: number;
+  verdicts: Record<string, number>;
+  rules: RulesSummary[];
+  kinds: KindSummary[];
+}
+
+/** All that is shown of a summary. */
+export interface SummaryInWords {
+  title: string;
+  sentences: string[];
+  tables: SummaryTable[];
+}
+
+/** A table: the first `names` columns are words, the others numbers. */
+export interface SummaryTable {
+  title: string;
+  headings: string[];
+  rows: string[][];
+  names: number;
+  note: string;
 }
 
 /** What the teacher's link tells. */
 export interface TeacherRequest {
   secret: string;
+}
+
+/** How a question was answered; `cell` is null if the solution was asked for. */
+export interface TrainingAnswer {
+  cell: Cell | null;
+  is_right: boolean;
+  solution: Cell;
+  words: string;
+}
+
+/** The answer to a question; without a cell, the solution is shown. */
+export interface TrainingAnswerRequest {
+  number: number;
+  cell: [number, number] | null;
+}
+
+/**
+ * A position to practise; its rows have flags on mines that are found more easily.
+ *
+ * `address` is that of the position without them. `answer` is null until there is one: before
+ * that, nothing tells the solution.
+ */
+export interface TrainingQuestion {
+  number: number;
+  rows: string[];
+  mines: number;
+  address: string;
+  origin: string;
+  task: string;
+  is_guess: boolean;
+  answer: TrainingAnswer | null;
+  score: string;
+  standing: string;
+  notice: string;
+}
+
+/** Which question a request is about. */
+export interface TrainingRequest {
+  number: number;
 }
 
 /**
@@ -528,6 +697,8 @@ export interface TeacherRequest {
  *
  * `fast`: after a turn that opens something, cells that are certainly safe are opened for the
  * player, as long as no technique above this grade is needed. Those turns are `by` fast mode.
+ *
+ * `path`: how far the mouse went since the last turn, in cells, where there is a mouse.
  */
 export interface TurnRequest {
   action: RequestedAction;
@@ -535,6 +706,7 @@ export interface TurnRequest {
   cell: [number, number];
   flagged?: boolean | null;
   fast?: BoardGrade | null;
+  path?: number | null;
 }
 
 /** What a move is called, by the chance of winning that it gave up. */
@@ -611,6 +783,10 @@ export interface Gets {
   "games/{identity}/review": Exchange<{ identity: string }, Review>;
   /** The same for a position given by its address. */
   "positions/{address}": Exchange<{ address: string }, Analysis>;
+  /** What the player's games say. As long as some are waiting, ask again: each is judged once. */
+  "training/analysis": Exchange<Record<string, never>, GamesAnalysis>;
+  /** The position to practise now. The first has games judged, and cards made of them. */
+  "training": Exchange<Record<string, never>, TrainingQuestion>;
   /** What is going on in the class. Whoever has no token is given one: a page asks this first. */
   "class": Exchange<Record<string, never>, ClassState>;
   /** What is on the wall; null if nothing is. */
@@ -653,6 +829,10 @@ export interface Posts {
   "positions/why": Exchange<Record<string, never>, Why, WhyRequest>;
   /** What each of the reasoning agents knows for certain in a position. */
   "positions/knowledge": Exchange<Record<string, never>, Knowledge, AddressRequest>;
+  /** Answer with a cell, or without one to see the solution, which counts as wrong. */
+  "training/answer": Exchange<Record<string, never>, TrainingQuestion, TrainingAnswerRequest>;
+  /** The next position, once this one is answered. */
+  "training/next": Exchange<Record<string, never>, TrainingQuestion, TrainingRequest>;
   /** Choose how the teacher sees you called. */
   "class/name": Exchange<Record<string, never>, ClassState, NameRequest>;
   /** Show a position to all, as it is now. */

@@ -3,7 +3,7 @@
 import { sentenceOf } from "./api.js";
 import { say } from "./catalogue.js";
 import { element, field, fill, WhenQuiet } from "./dom.js";
-import { listenToDrops } from "./dropping.js";
+import { fileChooser, listenToDrops } from "./dropping.js";
 import { button, icon } from "./icons.js";
 import { LONGEST_SIDE } from "./tables.js";
 import { addressIn, emptyRows, lacksTotal, readFile, tellsItsMines } from "./position.js";
@@ -119,16 +119,8 @@ export class PositionSource {
   }
 
   #fileField() {
-    const input = element("input", {
-      type: "file",
-      class: "only-heard",
-      accept: ".mbf,.mine,.json,.txt",
-      tabindex: "-1",
-      "aria-label": say("source.file"),
-    });
-    input.addEventListener("change", () => this.#takeFile(input.files?.[0]));
-    const choose = button({ icon: "file", label: say("source.open_file"), act: () => input.click() });
-    return element("div", { class: "field" }, element("span", { class: "label" }, say("source.drop")), choose, input);
+    const chooser = fileChooser((file) => this.#takeFile(file));
+    return element("div", { class: "field" }, element("span", { class: "label" }, say("source.drop")), ...chooser);
   }
 
   #emptyBoard() {

@@ -1,8 +1,10 @@
 /** The tables that every interface shares. Do not edit: `make page-types` writes them. */
 
-/** @typedef {"up"|"down"|"left"|"right"|"row_start"|"row_end"|"far_up"|"far_down"|"open"|"flag"|"chord"|"hint"|"guess"|"why"|"step_back"|"step_on"|"odds"|"beliefs"|"ai_move"|"autoplay"|"slower"|"faster"|"fast"|"close"|"new"|"again"|"pause"|"level"|"start"|"guesses"|"agent"|"review"|"games"|"statistics"|"larger"|"smaller"|"whole"|"theme"|"help"|"quit"} GameCommand */
+/** @typedef {"up"|"down"|"left"|"right"|"row_start"|"row_end"|"far_up"|"far_down"|"open"|"flag"|"chord"|"hint"|"guess"|"why"|"step_back"|"step_on"|"odds"|"beliefs"|"ai_move"|"autoplay"|"slower"|"faster"|"fast"|"close"|"new"|"again"|"pause"|"numbers"|"level"|"start"|"guesses"|"agent"|"review"|"games"|"statistics"|"analysis"|"train"|"larger"|"smaller"|"whole"|"theme"|"help"|"quit"} GameCommand */
 
 /** @typedef {"previous"|"next"|"far_back"|"far_on"|"first"|"last"|"deciding"|"run"|"odds"|"why"|"step_back"|"step_on"|"close"|"larger"|"smaller"|"whole"|"theme"|"help"|"quit"} ReplayCommand */
+
+/** @typedef {"up"|"down"|"left"|"right"|"row_start"|"row_end"|"far_up"|"far_down"|"answer"|"solution"|"next_question"|"why"|"step_back"|"step_on"|"odds"|"close"|"larger"|"smaller"|"whole"|"theme"|"help"|"quit"} TrainingCommand */
 
 /** What can be done while a game is played. */
 export const GAME_COMMANDS = /** @type {const} */ ([
@@ -33,6 +35,7 @@ export const GAME_COMMANDS = /** @type {const} */ ([
   {"name": "new", "keys": ["n"], "group": "game", "said": "new"},
   {"name": "again", "keys": ["r"], "group": "game", "said": "again"},
   {"name": "pause", "keys": ["p"], "group": "game", "said": "pause"},
+  {"name": "numbers", "keys": ["i"], "group": "game", "said": "numbers"},
   {"name": "level", "keys": ["l"], "group": "game", "said": "level"},
   {"name": "start", "keys": ["s"], "group": "game", "said": "start"},
   {"name": "guesses", "keys": ["u"], "group": "game", "said": "guesses"},
@@ -40,6 +43,8 @@ export const GAME_COMMANDS = /** @type {const} */ ([
   {"name": "review", "keys": ["v"], "group": "game", "said": "review"},
   {"name": "games", "keys": ["m"], "group": "game", "said": "games"},
   {"name": "statistics", "keys": ["S"], "group": "game", "said": "statistics"},
+  {"name": "analysis", "keys": ["I"], "group": "game", "said": "analysis"},
+  {"name": "train", "keys": ["T"], "group": "game", "said": "train"},
   {"name": "larger", "keys": ["+"], "group": "board", "said": "larger"},
   {"name": "smaller", "keys": ["-"], "group": "board", "said": "smaller"},
   {"name": "whole", "keys": ["0"], "group": "board", "said": "whole"},
@@ -69,6 +74,32 @@ export const REPLAY_COMMANDS = /** @type {const} */ ([
   {"name": "theme", "keys": ["t"], "group": "program", "said": "theme"},
   {"name": "help", "keys": ["?", "f1"], "group": "program", "said": "help"},
   {"name": "quit", "keys": ["q"], "group": "program", "said": "quit_replay"},
+]);
+
+/** What can be done while positions are practised. */
+export const TRAINING_COMMANDS = /** @type {const} */ ([
+  {"name": "up", "keys": ["up"], "group": "board", "said": "up"},
+  {"name": "down", "keys": ["down"], "group": "board", "said": "down"},
+  {"name": "left", "keys": ["left"], "group": "board", "said": "left"},
+  {"name": "right", "keys": ["right"], "group": "board", "said": "right"},
+  {"name": "row_start", "keys": ["home"], "group": "board", "said": "row_start"},
+  {"name": "row_end", "keys": ["end"], "group": "board", "said": "row_end"},
+  {"name": "far_up", "keys": ["pageup"], "group": "board", "said": "far_up"},
+  {"name": "far_down", "keys": ["pagedown"], "group": "board", "said": "far_down"},
+  {"name": "answer", "keys": ["space", "enter"], "group": "training", "said": "answer"},
+  {"name": "solution", "keys": ["h"], "group": "training", "said": "solution"},
+  {"name": "next_question", "keys": ["n"], "group": "training", "said": "next_question"},
+  {"name": "why", "keys": ["w"], "group": "ai", "said": "why"},
+  {"name": "step_back", "keys": [","], "group": "ai", "said": "step_back"},
+  {"name": "step_on", "keys": ["."], "group": "ai", "said": "step_on"},
+  {"name": "odds", "keys": ["o"], "group": "ai", "said": "odds"},
+  {"name": "close", "keys": ["escape"], "group": "program", "said": "close_training"},
+  {"name": "larger", "keys": ["+"], "group": "board", "said": "larger"},
+  {"name": "smaller", "keys": ["-"], "group": "board", "said": "smaller"},
+  {"name": "whole", "keys": ["0"], "group": "board", "said": "whole"},
+  {"name": "theme", "keys": ["t"], "group": "program", "said": "theme"},
+  {"name": "help", "keys": ["?", "f1"], "group": "program", "said": "help"},
+  {"name": "quit", "keys": ["q"], "group": "program", "said": "quit_training"},
 ]);
 
 /** Autoplay's moves per second; 0 is as fast as the agent thinks. */
@@ -108,6 +139,16 @@ export const STATISTICS_COLUMNS = /** @type {const} */ ([
   {"name": "least", "isNumber": true},
 ]);
 
+/** The boards that have an STNB, and its constant. */
+export const STNB_CONSTANTS = /** @type {const} */ ([
+  {"size": [8, 8, 10], "constant": 36.0},
+  {"size": [16, 16, 40], "constant": 162.0},
+  {"size": [16, 30, 99], "constant": 435.0},
+]);
+
+/** The numbers that tell a game in one line. */
+export const SHORT_NUMBERS = /** @type {const} */ (["three_bv", "three_bv_per_second", "clicks", "wasted", "efficiency"]);
+
 /** The named levels. */
 export const LEVELS = /** @type {const} */ ([
   {"height": 8, "width": 8, "mines": 8, "start": "any", "name": "course"},
@@ -121,6 +162,9 @@ export const LEVELS = /** @type {const} */ ([
 
 /** The agent that plays where there is no server. */
 export const EXPERT = {"name": "expert", "summary": "whatever is certain; else the cell that leads to the most wins", "chosen": false};
+
+/** By what a guess is judged. */
+export const JUDGING = {"search": 200000, "few_cells": 12, "standard_deviations": 1.96, "least_deviation": 0.01, "deviation_share": 0.25, "all_cells": {"candidate_share": 0.0, "judged_share": 0.01, "most_hidden_beside_front": 8}, "most_given_up": {"best": 0.001, "good": 0.01, "inaccuracy": 0.03, "mistake": 0.08}};
 
 /** The largest board this page shows; the server decides. */
 export const MOST_CELLS = 40000;

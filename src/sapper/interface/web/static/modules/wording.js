@@ -5,7 +5,7 @@
  * same words for the same answer. A claim is told by its key, an earlier conclusion by its step.
  */
 
-import { filled, form } from "./catalogue.js";
+import { filled, form, written } from "./catalogue.js";
 import { capital, place, tenths } from "./words.js";
 
 /** @import { Cell } from "./board.js" */
@@ -46,7 +46,7 @@ const NUMBERS_NAMED = 12;
  * @returns {Why}
  */
 export function whyInWords(answer, shown, words) {
-  const speaker = new Speaker(words.explanation);
+  const speaker = new Speaker(words.explanation, words.answers);
   const { kind, cell } = answer;
   const numbers = inOrder(answer.numbers);
   if (answer.kind === "odds") return { kind, cell, heading: speaker.odds(answer, shown), numbers, lines: [] };
@@ -61,9 +61,10 @@ export function whyFirstIsSafe({ kind, cell, numbers }, words) {
 
 /** Puts derivations and odds into the words of one language. */
 class Speaker {
-  /** @param {Section} words */
-  constructor(words) {
+  /** @param {Section} words @param {Section} [answers] in which the language says how it writes numbers */
+  constructor(words, answers) {
     this.words = words;
+    this.answers = answers;
   }
 
   /** @param {Derivation} derivation */
@@ -77,7 +78,7 @@ class Speaker {
   /** @param {Odds} odds @param {(cell: Cell) => number} shown */
   odds(odds, shown) {
     const { words } = this;
-    const chance = inFullOrPercent(odds.mine_fraction, odds.mine_probability);
+    const chance = inFullOrPercent(odds.mine_fraction, odds.mine_probability, this.answers);
     const quoted = odds.numbers.map((cell) => this.number(cell, shown(cell)));
     return [
       filled(words.odds, { cell: place(odds.cell), chance }),
@@ -90,7 +91,7 @@ class Speaker {
   #comparison({ best, best_mine_fraction: fraction, best_mine_probability: probability, is_best: isBest }) {
     if (isBest) return this.words.odds_best;
     if (probability === 0) return filled(this.words.odds_safe, { best: place(best) });
-    return filled(this.words.odds_better, { best: place(best), chance: inFullOrPercent(fraction, probability) });
+    return filled(this.words.odds_better, { best: place(best), chance: inFullOrPercent(fraction, probability, this.answers) });
   }
 
   /**
@@ -281,9 +282,9 @@ function inOrder(cells) {
   return [...each.values()].sort(([row, column], [otherRow, otherColumn]) => row - otherRow || column - otherColumn);
 }
 
-/** A fraction if there is a short one, and a percentage. @param {string|null} fraction @param {number} probability */
-function inFullOrPercent(fraction, probability) {
-  const percent = `${tenths(100 * probability)} %`;
+/** A fraction if there is a short one, and a percentage. @param {string|null} fraction @param {number} probability @param {Section} [answers] */
+function inFullOrPercent(fraction, probability, answers) {
+  const percent = `${written(tenths(100 * probability), answers)} %`;
   return fraction === null || fraction.length > MOST_DIGITS ? percent : `${fraction} (${percent})`;
 }
 
@@ -342,7 +343,7 @@ function comparisonInWords(chosen, rival, say) {
 /** That some odds are unknown, and why. @param {number|null} budget @param {Words} words */
 export function incompleteInWords(budget, { answers }) {
   const say = answers;
-  return budget === null ? say.too_wide : filled(say.budget_ran_out, { budget: budget.toLocaleString("en") });
+  return budget === null ? say.too_wide : filled(say.budget_ran_out, { budget: budget.toLocaleString("en").replaceAll(",", say.thousands_mark) });
 }
 
 /**
@@ -369,9 +370,9 @@ export function contradictionInWords(cells, needsTotal, { mines, hidden, shown }
 export function chanceInWords(chance, { answers }) {
   const say = answers;
   if (chance === 0 || chance === 1) return filled(say.percent, { percent: 100 * chance });
-  if (chance < SMALLEST_TOLD) return filled(say.under, { percent: tenths(100 * SMALLEST_TOLD) });
-  if (chance > 1 - SMALLEST_TOLD) return filled(say.over, { percent: tenths(100 * (1 - SMALLEST_TOLD)) });
-  return filled(say.percent, { percent: tenths(100 * chance) });
+  if (chance < SMALLEST_TOLD) return filled(say.under, { percent: written(tenths(100 * SMALLEST_TOLD), say) });
+  if (chance > 1 - SMALLEST_TOLD) return filled(say.over, { percent: written(tenths(100 * (1 - SMALLEST_TOLD)), say) });
+  return filled(say.percent, { percent: written(tenths(100 * chance), say) });
 }
 
 /** `a, b and c`: at least one. @param {string[]} items @param {Section} words */

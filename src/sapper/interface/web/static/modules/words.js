@@ -1,6 +1,6 @@
 /** Numbers and cells as people read them. Rows and columns count from 0, as everywhere in Sapper. */
 
-import { say, tell } from "./catalogue.js";
+import { say, tell, written } from "./catalogue.js";
 import { LEVELS } from "./tables.js";
 
 /** @import { Cell } from "./board.js" */
@@ -19,9 +19,9 @@ export function percent(chance, digits = 1) {
   if (chance === null || chance === undefined) return "–";
   if (chance === 0 || chance === 1) return tell("answers.percent", { percent: chance * 100 });
   const least = 10 ** -(digits + 2);
-  if (chance < least) return tell("answers.under", { percent: (least * 100).toFixed(digits) });
-  if (chance > 1 - least) return tell("answers.over", { percent: (100 - least * 100).toFixed(digits) });
-  return tell("answers.percent", { percent: digits === 1 ? tenths(chance * 100) : (chance * 100).toFixed(digits) });
+  if (chance < least) return tell("answers.under", { percent: written((least * 100).toFixed(digits)) });
+  if (chance > 1 - least) return tell("answers.over", { percent: written((100 - least * 100).toFixed(digits)) });
+  return tell("answers.percent", { percent: written(digits === 1 ? tenths(chance * 100) : (chance * 100).toFixed(digits)) });
 }
 
 /** A number to one decimal as Python writes it: halves, which only quarters are, go to the even digit. @param {number} number */
@@ -33,7 +33,7 @@ export function tenths(number) {
 export function points(share) {
   const rounded = Math.round(share * 1000) / 10;
   if (rounded === 0) return "0";
-  return `${rounded > 0 ? "+" : "−"}${Math.abs(rounded).toFixed(1)}`;
+  return `${rounded > 0 ? "+" : "−"}${written(Math.abs(rounded).toFixed(1))}`;
 }
 
 /** A chance, short enough for a cell. @param {number} chance */
@@ -56,14 +56,14 @@ export function clock(seconds, status = "playing") {
   const twoDigits = (number) => String(number).padStart(2, "0");
   const [first, ...rest] = hours ? [hours, minutes % 60, whole % 60] : [minutes, whole % 60];
   const shown = [first, ...rest.map(twoDigits)].join(":");
-  return isOver ? `${shown}.${inTenths % 10}` : shown;
+  return isOver ? written(`${shown}.${inTenths % 10}`) : shown;
 }
 
 /** How long something took; rounded first, so that it never reads “60 s”. @param {number} seconds */
 export function duration(seconds) {
   const inTenths = Math.round(seconds * 10);
   const minutes = Math.floor(inTenths / 600);
-  const rest = ((inTenths % 600) / 10).toFixed(1);
+  const rest = written(((inTenths % 600) / 10).toFixed(1));
   return minutes ? say("numbers.minutes", { minutes, seconds: rest }) : say("numbers.seconds", { seconds: rest });
 }
 

@@ -288,5 +288,6 @@ function heading(title, words) {
 function plays({ game }) {
   if (!game) return say("class.no_game");
   const underWay = game.paused ? "paused" : game.turns ? "playing" : "not_begun";
-  return say(`class.${game.status === "playing" ? underWay : game.status}`, { level: levelName(game) });
+  const what = say(`class.${game.status === "playing" ? underWay : game.status}`, { level: levelName(game) });
+  return game.attempt > 1 ? say("class.attempt", { what, n: game.attempt }) : what;
 }

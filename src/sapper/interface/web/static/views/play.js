@@ -12,9 +12,11 @@ import { doCommand, keyOf, shownKeyOf } from "../modules/commands.js";
 import { element, fill } from "../modules/dom.js";
 import { listenToDrops } from "../modules/dropping.js";
 import { FastMode } from "../modules/fast.js";
+import { Odometer } from "../modules/gestures.js";
 import { button, icon, keyHint, relabel } from "../modules/icons.js";
 import { BoardMaking } from "../modules/making.js";
 import { Meters } from "../modules/meters.js";
+import { GameNumbers } from "../modules/numbers.js";
 import { chosenGame, chosenPuzzle, openNewGame, settleAgent, startRule } from "../modules/newgame.js";
 import { fitsHere } from "../modules/limits.js";
 import { keeper, minds, referee } from "../modules/ports.js";
@@ -50,10 +52,12 @@ export class PlayView {
     onKey: (key, cell) => this.#key(key, cell),
     hearsAll: true,
   });
+  odometer = new Odometer(this.board.element);
   meters = new Meters();
   making = new BoardMaking((words) => this.meters.say(words));
   autoplay = new Autoplay(() => this.#aiMove());
   fast = new FastMode();
+  numbers = new GameNumbers();
   advisor = new Advisor(this.board, () => this.#game, {
     onTurn: (action, cell) => this.#turn(action, cell),
     onProblem: (problem) => this.#sayProblem(problem),
@@ -145,7 +149,7 @@ export class PlayView {
       ),
       this.refusal,
       element("section", { class: "stage", "aria-label": say("play.game") }, this.meters.element, this.board.element, this.#foot()),
-      element("aside", { class: "panel", "aria-label": say("play.assistant") }, this.result, this.#toolCard(), this.advisor.answer, this.beliefs.element),
+      element("aside", { class: "panel", "aria-label": say("play.assistant") }, this.result, this.numbers.element, this.#toolCard(), this.advisor.answer, this.beliefs.element),
     );
     fill(place, this.columns);
   }
@@ -174,7 +178,8 @@ export class PlayView {
       this.advisor.scale,
       this.autoplay.element,
       this.fast.element,
-      element("div", { class: "row row-apart" }, this.sideBySide, this.beliefs.switch),
+      this.sideBySide,
+      element("div", { class: "row" }, this.beliefs.switch, this.numbers.switch),
     );
   }
 
@@ -272,11 +277,14 @@ export class PlayView {
   /** @param {"start"|"guesses"|"agent"} [about] what is to be chosen first */
   #chooseGame(about) {
     this.autoplay.stop();
-    openNewGame(about, (game) => {
-      this.making.abort(); // a board of the game before, which nobody waits for any more
-      this.#take(game);
-      announce(say("play.begun", { level: levelName(game), mines: tell("play.mines", { n: game.mines }) }));
-      this.board.focus([0, 0]);
+    openNewGame(about, {
+      onBegun: (game) => {
+        this.making.abort(); // a board of the game before, which nobody waits for any more
+        this.#take(game);
+        announce(say("play.begun", { level: levelName(game), mines: tell("play.mines", { n: game.mines }) }));
+        this.board.focus([0, 0]);
+      },
+      onFile: (file) => this.#beginWith(() => readFile(file)),
     }).catch((problem) => this.#sayProblem(problem));
   }
 
@@ -306,6 +314,7 @@ export class PlayView {
     this.meters.say(game.say);
     this.advisor.gameChanged();
     this.beliefs.gameChanged();
+    this.numbers.show(game);
     this.#showState(game);
   }
 
@@ -392,8 +401,10 @@ export class PlayView {
 
   /** The state that is wished for: another tab may show a flag by now that this one does not. @param {RequestedAction} action @param {Cell} cell @returns {TurnRequest} */
   #request(action, cell) {
-    if (action !== "flag") return { action, cell, fast: this.fast.grade };
-    return { action, cell, flagged: this.#game?.rows[cell[0]][cell[1]] !== "F" };
+    const pixels = this.odometer.take();
+    const path = pixels === null ? null : pixels / this.board.pitch;
+    if (action !== "flag") return { action, cell, fast: this.fast.grade, path };
+    return { action, cell, flagged: this.#game?.rows[cell[0]][cell[1]] !== "F", path };
   }
 
   /** Give up the AI moves that are not made yet: the server stops thinking about them. */
@@ -482,6 +493,7 @@ export class PlayView {
       new: () => this.#beginAnother(),
       again: () => this.#again(),
       pause: () => this.#togglePause(),
+      numbers: () => this.numbers.toggle(),
       level: () => this.#chooseGame(),
       start: () => this.#chooseGame("start"),
       guesses: () => this.#chooseGame("guesses"),
@@ -489,6 +501,8 @@ export class PlayView {
       review: () => this.#game?.status !== "playing" && this.#goTo(`#/review/${this.#game?.id}`),
       games: () => this.#goTo("#/review"),
       statistics: () => this.#goTo("#/review"),
+      analysis: () => this.#goTo("#/train/games"),
+      train: () => this.#goTo("#/train"),
       theme: switchTheme,
       help: openShortcuts,
       ...zoomCommands(this.board),
@@ -516,6 +530,7 @@ export class PlayView {
   }
 
   #resume() {
+    this.odometer.take(); // what the mouse did meanwhile is no part of the game
     return this.#inTurn(referee.resume);
   }
 

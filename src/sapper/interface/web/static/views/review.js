@@ -5,7 +5,7 @@ import { say } from "../modules/catalogue.js";
 import { element, fill } from "../modules/dom.js";
 import { gameCard, statisticsCard } from "../modules/games.js";
 import { icon } from "../modules/icons.js";
-import { keeper, referee } from "../modules/ports.js";
+import { hasServer, keeper, referee } from "../modules/ports.js";
 import { ReviewedGame } from "../modules/reviewed.js";
 import { capital } from "../modules/words.js";
 
@@ -44,7 +44,8 @@ export class ReviewView {
   async #openList() {
     const [games, statistics] = await Promise.all([keeper.games(MOST_LISTED), keeper.statistics()]);
     if (this.#left) return;
-    const heading = viewHeading(say("header.review"), say("review.about"));
+    const links = hasServer ? [element("a", { class: "button", href: "#/train/games" }, icon("timeline"), say("train.games"))] : [];
+    const heading = viewHeading(say("header.review"), say("review.about"), ...links);
     if (!games.length) {
       const words = element("p", {}, say("review.none"));
       fill(this.#place, heading, element("div", { class: "empty" }, icon("timeline"), words, element("a", { class: "button button-primary", href: "#/play" }, say("header.play"))));

@@ -1,6 +1,6 @@
 /** The wall: one position for the whole class, and the cell that the teacher points at. */
 
-import { get, post, remove, sentenceOf } from "../modules/api.js";
+import { get, Newest, post, remove, sentenceOf, wasGivenUp } from "../modules/api.js";
 import { announce } from "../modules/announce.js";
 import { BoardView } from "../modules/board.js";
 import { say, tell } from "../modules/catalogue.js";
@@ -18,6 +18,8 @@ export class WallView {
   /** @type {Wall|null} */
   #wall = null;
   #left = false;
+  /** Answers may come in another order than they were asked for: only the newest question counts. */
+  #newest = new Newest();
   #forget = () => {};
 
   board = new BoardView({ label: say("class.wall_board"), onAct: (_, cell) => this.#choose(cell) });
@@ -51,6 +53,7 @@ export class WallView {
 
   leave() {
     this.#left = true;
+    this.#newest.giveUp();
     this.#forget();
     this.why.stop();
   }
@@ -62,11 +65,7 @@ export class WallView {
   async #look() {
     this.#showTools();
     if (this.#wall && this.#wall.number === lesson().wall) return;
-    try {
-      this.#take(await get("class/wall", {}));
-    } catch (problem) {
-      this.#sayProblem(problem);
-    }
+    await this.#tell((signal) => get("class/wall", {}, signal));
   }
 
   #showTools() {
@@ -103,12 +102,12 @@ export class WallView {
     else this.#explain(cell);
   }
 
-  /** @param {() => Promise<Wall|null>} request */
+  /** Ask for the wall, or change it. @param {(signal: AbortSignal) => Promise<Wall|null>} request */
   async #tell(request) {
     try {
-      this.#take(await request());
+      this.#take(await this.#newest.ask(request));
     } catch (problem) {
-      this.#sayProblem(problem);
+      if (!wasGivenUp(problem)) this.#sayProblem(problem);
     }
   }
 

@@ -1,8 +1,8 @@
 """A worker: a process that answers one question after another and can be killed at any moment.
 
-`python -m sapper.interface.web.worker` reads questions from standard input and writes answers to
-standard output, each pickled and preceded by its length. It exits as soon as its input ends, even
-in the middle of a computation, so it never outlives the server.
+`python -m sapper.interface.workers.worker MODULE` reads questions from standard input and writes
+answers to standard output, each pickled and preceded by its length. It exits as soon as its input
+ends, even in the middle of a computation, so it never outlives the server.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def main() -> None:
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     _limit_resources()
-    import_module("sapper.interface.web.questions")  # so that the first question need not wait
+    import_module(sys.argv[1])  # so that the first question need not wait
     questions: SimpleQueue[Question] = SimpleQueue()
     Thread(target=_listen, args=(sys.stdin.buffer, questions), daemon=True).start()
     while True:

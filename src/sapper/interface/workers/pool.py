@@ -19,10 +19,11 @@ from typing import TypeVar
 
 from sapper.catalogue import language
 from sapper.errors import AskerGone, TooLong
-from sapper.interface.web.clients import NOBODY, Client
-from sapper.interface.web.fair_queue import FairQueue
-from sapper.interface.web.worker import LENGTH, Answer, packed
+from sapper.interface.workers.clients import NOBODY, Client
+from sapper.interface.workers.fair_queue import FairQueue
+from sapper.interface.workers.worker import LENGTH, Answer, packed
 
+WORKER = "sapper.interface.workers.worker"
 SECONDS = 20.0
 """The most a question may take, waiting included."""
 MOST_WAITING = 256
@@ -37,9 +38,10 @@ Result = TypeVar("Result")
 class WorkerPool:
     """The worker processes, and the queue in front of them."""
 
-    def __init__(self, number: int | None = None, seconds: float = SECONDS) -> None:
+    def __init__(self, questions: str, number: int | None = None, seconds: float = SECONDS) -> None:
+        """`questions` names the module of the work, which each worker imports as it starts."""
         self.seconds = seconds
-        self._workers = [_Worker() for _ in range(number or _as_many_as_cores())]
+        self._workers = [_Worker(questions) for _ in range(number or _as_many_as_cores())]
         self._idle = FairQueue(self._workers, MOST_WAITING)
         self._starting: set[asyncio.Task[Process]] = set()
 
@@ -94,8 +96,9 @@ class WorkerPool:
 class _Worker:
     """One process, started when first needed."""
 
-    def __init__(self) -> None:
+    def __init__(self, questions: str) -> None:
         self.process: Process | None = None
+        self._questions = questions
         self._being_started = asyncio.Lock()
 
     async def start(self) -> Process:
@@ -103,7 +106,7 @@ class _Worker:
             if self.process is None or self.process.returncode is not None:
                 self.process = await asyncio.create_subprocess_exec(
                     # -P: never import a numpy.py from the folder the server was started in.
-                    *(sys.executable, "-P", "-m", "sapper.interface.web.worker"),
+                    *(sys.executable, "-P", "-m", WORKER, self._questions),
                     stdin=PIPE,
                     stdout=PIPE,
                     env={**os.environ, **ONE_THREAD},

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from fastapi import Request
-
-TOKEN_COOKIE = "sapper_player"
-"""The cookie that carries the token which the server has issued to a browser."""
+if TYPE_CHECKING:
+    from starlette.requests import Request
 
 
 class Client(NamedTuple):

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from sapper.errors import TooMany
-from sapper.interface.web.clients import Client
+from sapper.interface.workers.clients import Client
 
 Thing = TypeVar("Thing")
 

@@ -1,0 +1,82 @@
+"""What leaves the process of many games and of a training: the JSON of the server and the page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sapper.coach.saying import SummaryInWords, in_words
+from sapper.coach.summary import Summary
+from sapper.coach.training import Training
+from sapper.formats import to_address
+from sapper.grid import Cell
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GamesAnalysis:
+    """What the player's games say, in numbers and in words; `waiting` more are not judged yet."""
+
+    waiting: int
+    summary: Summary
+    words: SummaryInWords
+
+    @classmethod
+    def of(cls, summary: Summary) -> GamesAnalysis:
+        """A summary as it is sent."""
+        return cls(waiting=summary.waiting, summary=summary, words=in_words(summary))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrainingAnswer:
+    """How a question was answered; `cell` is null if the solution was asked for."""
+
+    cell: Cell | None
+    is_right: bool
+    solution: Cell
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrainingQuestion:
+    """A position to practise; its rows have flags on mines that are found more easily.
+
+    `address` is that of the position without them. `answer` is null until there is one: before
+    that, nothing tells the solution.
+    """
+
+    number: int
+    rows: list[str]
+    mines: int
+    address: str
+    origin: str
+    task: str
+    is_guess: bool
+    answer: TrainingAnswer | None
+    score: str
+    standing: str
+    notice: str
+
+    @classmethod
+    def of(cls, training: Training, number: int, notice: str = "") -> TrainingQuestion:
+        """The question that is asked now, or was just answered."""
+        marked = training.marked
+        answer = None
+        if marked is not None:
+            answer = TrainingAnswer(
+                cell=marked.cell,
+                is_right=marked.is_right,
+                solution=marked.solution,
+                words=training.verdict,
+            )
+        return cls(
+            number=number,
+            rows=str(training.view).splitlines(),
+            mines=training.view.mines,
+            address=to_address(training.view.with_flags(())),
+            origin=training.origin,
+            task=training.task,
+            is_guess=training.question.puzzle.kind.is_guess,
+            answer=answer,
+            score=training.score,
+            standing=training.standing_in_words,
+            notice=training.note or notice,
+        )

@@ -1,0 +1,69 @@
+"""How a training begins, and how games are summed up, wherever that is asked for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sapper.coach.deck import Deck
+from sapper.coach.file import TrainingFile
+from sapper.coach.games import Progress, judge_games
+from sapper.coach.saying import SummaryInWords, in_words
+from sapper.coach.summary import Summary
+from sapper.coach.training import Training
+from sapper.history import History
+
+SECONDS_BEFORE_TRAINING = 5.0
+"""How long games are judged before the first question; the others have their turn next time."""
+SECONDS_OF_ANALYSIS = 20.0
+"""The same where somebody looks at a screen and waits."""
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """A training and the file that keeps it; close it in the end."""
+
+    training: Training
+    notes: TrainingFile
+
+    @classmethod
+    def begin(
+        cls,
+        history: History,
+        *,
+        seed: int | None = None,
+        only_ladder: bool = False,
+        progress: Progress = lambda done, of: None,
+    ) -> Sitting:
+        """Make cards of what the games show, as far as there is time, and ask the first.
+
+        >>> with History.in_memory() as history:
+        ...     sitting = Sitting.begin(history, seed=1)
+        ...     print(sitting.training.origin)
+        ...     sitting.close()
+        Ladder, rung 1 of 7: one number.
+        """
+        notes = TrainingFile.open(history.path)
+        try:
+            deck = Deck(notes, seed=seed, only_ladder=only_ladder)
+            if not only_ladder:
+                seconds = SECONDS_BEFORE_TRAINING
+                deck.take_in(judge_games(history, notes, seconds=seconds, progress=progress))
+            return cls(Training(deck), notes)
+        except BaseException:
+            notes.close()
+            raise
+
+    def close(self) -> None:
+        """Close the file; every answer is in it already."""
+        self.notes.close()
+
+
+def analysis_of(history: History) -> SummaryInWords:
+    """What the user's games say, in words, as far as there is time to judge them.
+
+    >>> with History.in_memory() as history:
+    ...     analysis_of(history).title
+    'What your games say'
+    """
+    with TrainingFile.open(history.path) as notes:
+        return in_words(Summary.of(judge_games(history, notes, seconds=SECONDS_OF_ANALYSIS)))

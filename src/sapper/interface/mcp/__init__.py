@@ -1,0 +1,1 @@
+"""Games and answers for language models: a server of the Model Context Protocol."""

@@ -1,0 +1,158 @@
+"""What the games say, and the positions to practise: two screens."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from rich.table import Table as Columns
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import VerticalScroll
+from textual.widgets import Static
+
+from sapper.catalogue import spoken
+from sapper.coach.saying import SummaryInWords, SummaryTable
+from sapper.coach.training import Training
+from sapper.coach.words import Coach
+from sapper.interface.terminal.board_drawing import Scene
+from sapper.interface.terminal.board_widget import BoardWidget
+from sapper.interface.terminal.cursor_screen import CursorScreen, middle
+from sapper.interface.terminal.help_screen import InfoScreen
+from sapper.interface.terminal.inquiry_screen import pointed_at
+from sapper.interface.terminal.keys import bindings_of, written
+from sapper.interface.terminal.looks import FLAG
+from sapper.interface.terminal.words import Terminal
+from sapper.play.commands import TRAINING_COMMANDS, command_named
+from sapper.play.saying import one_after_another
+
+ASKED_KEYS = ("answer", "solution", "help", "quit", "theme")
+ANSWERED_KEYS = ("next_question", "why", "step_back", "step_on", "odds", "help", "quit", "theme")
+
+
+class AnalysisScreen(InfoScreen):
+    """What the player's games say; any key closes it."""
+
+    def __init__(self, words: SummaryInWords) -> None:
+        super().__init__()
+        self._words = words
+
+    def compose(self) -> ComposeResult:
+        """Sentences, then tables."""
+        with VerticalScroll(classes="dialog roomy widest") as dialog:
+            dialog.border_title = self._words.title
+            dialog.border_subtitle = spoken(Terminal).any_key_back
+            yield Static("\n".join(self._words.sentences))
+            for table in self._words.tables:
+                yield Static(Text(f"\n{table.title}", style="bold"))
+                yield Static(table_in_columns(table))
+                yield Static(Text(table.note, style="dim"))
+
+
+def table_in_columns(table: SummaryTable) -> Columns:
+    """A table of the summary."""
+    columns = Columns(box=None, header_style="bold", pad_edge=False, padding=(0, 1, 0, 0))
+    for number, heading in enumerate(table.headings):
+        columns.add_column(heading, justify="left" if number < table.names else "right")
+    for row in table.rows:
+        columns.add_row(*row)
+    return columns
+
+
+class TrainingScreen(CursorScreen):
+    """A position, what is asked of it, and the reason once it is answered."""
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings_of(TRAINING_COMMANDS)
+
+    def __init__(self, training: Training) -> None:
+        super().__init__(training.view)
+        self.training = training
+        self._seen = training.question
+        self.own_commands |= {"close": self._close, "quit": self._quit}
+
+    @property
+    def inquiry(self) -> Training:
+        """The training."""
+        return self.training
+
+    @property
+    def scene(self) -> Scene:
+        """The position; once it is answered, the solution and its reason."""
+        training, marked = self.training, self.training.marked
+        return Scene(
+            training.view,
+            self.cursor,
+            hint=None if marked is None else marked.solution,
+            is_hint_certain=not training.question.puzzle.kind.is_guess,
+            odds=training.analysis,
+            why=pointed_at(training.explained),
+        )
+
+    @property
+    def title_text(self) -> Text:
+        """How many were right, and how many cards there are."""
+        training = self.training
+        line = Text(" Sapper ", style="bold reverse", no_wrap=True)
+        mines = f"{FLAG} {training.mines_left}"
+        left = f"   {spoken(Coach).training}   {mines}   {training.score}   "
+        line.append(left, style="not reverse bold")
+        return line.append(training.standing_in_words, style="not reverse not bold")
+
+    @property
+    def sentences(self) -> Sequence[str]:
+        """The question; or the verdict, and an explanation."""
+        training = self.training
+        if training.marked is None:
+            return one_after_another(training.origin, training.task), training.note
+        if training.is_looking:
+            return training.verdict, spoken(Coach).looking
+        steps = training.explained.words if training.explained is not None else ()
+        key = written(command_named("answer", TRAINING_COMMANDS).keys[0])
+        go_on = spoken(Coach).go_on.format(key=key)
+        return training.verdict, *steps, training.note or training.unanswered or go_on
+
+    @property
+    def key_names(self) -> tuple[str, ...]:
+        """Those that are of use now."""
+        return ASKED_KEYS if self.training.marked is None else ANSWERED_KEYS
+
+    def compose_side(self) -> ComposeResult:
+        """What is asked, beside the board."""
+        yield Static("", id="task")
+
+    def show_side(self) -> None:
+        """What is asked, and how it was answered."""
+        training = self.training
+        self.query_one("#task", Static).update(f"{training.origin}\n\n{training.task}")
+
+    def show(self) -> None:
+        """Bring everything up to date; at a new position, begin in its middle."""
+        training = self.training
+        if training.question is not self._seen:
+            self._seen = training.question
+            self.cursor = middle(training.view)
+            if self.is_mounted:
+                self.share_the_width()
+        super().show()
+
+    def on_board_widget_clicked(self, message: BoardWidget.Clicked) -> None:
+        """A click answers; once that is done, it asks about the cell."""
+        is_answered = self.training.marked is not None
+        self.go_to(message.cell)
+        if not is_answered:
+            self.action_do("answer")
+        else:
+            self.show()
+
+    def _close(self) -> None:
+        """Close the explanation; without one, stop."""
+        if not self.training.close():
+            self._quit()
+
+    def _quit(self) -> None:
+        """Back to the game; without one, end the program."""
+        if self.app.screen_stack[0] is self:
+            self.app.exit()
+        else:
+            self.dismiss()

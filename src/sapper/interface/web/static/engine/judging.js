@@ -1,0 +1,113 @@
+/** A guess judged by the chance of winning that it gave up: the twin of `sapper/agents/judging.py`. */
+
+import { JUDGING } from "../modules/tables.js";
+import { CLICK_BUDGET, DEFAULT_BUDGET, EXPERT_BUDGET } from "./answers.js";
+import { Contradicted, TooWide } from "./module.js";
+import { cellAt, firstCell, hiddenCount, placeOf } from "./views.js";
+
+/** @import { Cell, JudgedGuess, Verdict } from "../modules/shapes.d.ts" */
+/** @import { Engine, View } from "./module.js" */
+
+/** @typedef {Omit<JudgedGuess, "words">} Judged A judgement, without its words. */
+
+const HIGHEST_NUMBER = 8;
+
+/** Judge opening a hidden cell; null where even counting takes too long. @param {Engine} engine @param {View} view @param {Cell} cell @returns {Judged|null} */
+export function judgeMove(engine, view, cell) {
+  const place = placeOf(view, cell);
+  const odds = ifInTime(() => engine.analyze(view, CLICK_BUDGET));
+  if (odds === null) return null;
+  if (odds.probability[place] === 0) return { verdict: "certain", best: cell, win_chance: null, best_chance: null, uncertainty: 0 };
+  const safe = odds.verdicts.indexOf(1);
+  const exact = bySearch(engine, view, place);
+  if (safe < 0) return exact ?? ifInTime(() => byEstimate(engine, view, place));
+  const needless = exact ?? { best: cellAt(view, safe), win_chance: null, best_chance: null, uncertainty: 0 };
+  return { ...needless, verdict: "needless" };
+}
+
+/** Judge exactly; null if the rest of the game is too large for that. @param {Engine} engine @param {View} view @param {number} place @returns {Judged|null} */
+function bySearch(engine, view, place) {
+  const solved = bestPlay(engine, view);
+  const won = solved && layoutsWon(engine, view, place);
+  if (solved === null || won === null) return null;
+  const isBest = won >= solved.won;
+  const best = isBest ? place : solved.place;
+  const asGood = isAnyAsGood(engine, view, won) ? "forced" : "best";
+  return {
+    verdict: isBest ? asGood : verdictOn((solved.won - won) / solved.layouts),
+    best: best === null ? null : cellAt(view, best), // null if only mines are left
+    win_chance: won / solved.layouts,
+    best_chance: solved.won / solved.layouts,
+    uncertainty: 0,
+  };
+}
+
+/** @param {Engine} engine @param {View} view */
+const bestPlay = (engine, view) => ifInTime(() => engine.bestPlay(view, DEFAULT_BUDGET, JUDGING.search));
+
+/** How many layouts are won by opening a cell, and by best play after that. @param {Engine} engine @param {View} view @param {number} place @returns {number|null} */
+function layoutsWon(engine, view, place) {
+  let won = 0;
+  for (let number = 0; number <= HIGHEST_NUMBER; number += 1) {
+    const numbers = view.numbers.slice();
+    numbers[place] = number;
+    try {
+      const after = bestPlay(engine, { ...view, numbers });
+      if (after === null) return null;
+      won += after.won;
+    } catch (problem) {
+      if (!(problem instanceof Contradicted)) throw problem;
+    }
+  }
+  return won;
+}
+
+/** Whether every hidden cell wins so many layouts; only looked at where few are hidden. @param {Engine} engine @param {View} view @param {number} won */
+function isAnyAsGood(engine, view, won) {
+  if (hiddenCount(view) > JUDGING.few_cells) return false;
+  return view.numbers.every((number, place) => number >= 0 || layoutsWon(engine, view, place) === won);
+}
+
+/** Judge by the expert, which is asked about every cell. @param {Engine} engine @param {View} view @param {number} place @returns {Judged} */
+function byEstimate(engine, view, place) {
+  const usual = guessed(view, engine.guess(view, DEFAULT_BUDGET, EXPERT_BUDGET));
+  const everywhere = guessed(view, engine.compare(view, DEFAULT_BUDGET, EXPERT_BUDGET, JUDGING.all_cells));
+  const bestChance = usual.chances.get(usual.place) ?? 0;
+  // Only differences between cells that were compared with each other count.
+  const difference = Math.max(0, (everywhere.chances.get(usual.place) ?? 0) - (everywhere.chances.get(place) ?? 0));
+  const givenUp = place === usual.place ? 0 : Math.min(difference, bestChance);
+  const deviation = JUDGING.least_deviation + JUDGING.deviation_share * givenUp;
+  const inAllLikelihood = Math.max(givenUp - deviation, Math.min(givenUp, JUDGING.most_given_up.good));
+  return {
+    verdict: verdictOn(inAllLikelihood),
+    best: cellAt(view, givenUp ? usual.place : place),
+    win_chance: bestChance - givenUp,
+    best_chance: bestChance,
+    uncertainty: JUDGING.standard_deviations * deviation,
+  };
+}
+
+/** The expert's cell, and the chances of those that it compared. @param {View} view @param {ReturnType<Engine["guess"]>} decision */
+function guessed(view, { place, decidedBy, candidates }) {
+  /** @type {Map<number, number>} */
+  const none = new Map();
+  if (decidedBy === "search") return { place, chances: none };
+  if (hiddenCount(view) === view.numbers.length) return { place: placeOf(view, firstCell(view.height, view.width, "safe")), chances: none };
+  return { place, chances: new Map(candidates.map((candidate) => [candidate.place, candidate.chance])) };
+}
+
+/** What a guess is called that gave up so much of the chance of winning. @param {number} givenUp @returns {Verdict} */
+function verdictOn(givenUp) {
+  const found = /** @type {[Verdict, number][]} */ (Object.entries(JUDGING.most_given_up)).find(([, most]) => givenUp <= most);
+  return found ? found[0] : "blunder";
+}
+
+/** @template Answer @param {() => Answer} ask @returns {Answer|null} null where that takes too long */
+function ifInTime(ask) {
+  try {
+    return ask();
+  } catch (problem) {
+    if (problem instanceof TooWide) return null;
+    throw problem;
+  }
+}

@@ -1,0 +1,227 @@
+"""Positions to practise: the board, what is asked, and the reason once it is answered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import pygame
+
+from sapper.catalogue import spoken
+from sapper.coach.sitting import Sitting
+from sapper.coach.words import Coach
+from sapper.interface.window.app import LEFT
+from sapper.interface.window.arrange import split, stacked
+from sapper.interface.window.board import draw_board, draw_lens
+from sapper.interface.window.explanation import why_listing, with_explanation
+from sapper.interface.window.faces import Marks
+from sapper.interface.window.layout import BoardViewport
+from sapper.interface.window.listing import Scroll
+from sapper.interface.window.pen import BODY, SMALL, Area, Pen
+from sapper.interface.window.pointed_screen import PointedScreen
+from sapper.interface.window.widgets import Widget, back_button, icon_button
+from sapper.interface.window.words import Window
+from sapper.picture.heat import blend
+from sapper.play.commands import Command, command_named
+from sapper.play.saying import one_after_another
+from sapper.play.session import HintSign
+
+if TYPE_CHECKING:
+    from sapper.interface.window.flow import Flow
+
+HEADER = 64
+MARGIN = 16
+PANEL = 340
+GAP = 8
+BUTTON_GAP = 6
+TASK = 104
+VERDICT = 150
+TEXT_SIZES = (BODY, SMALL + 1, SMALL, SMALL - 1, SMALL - 2)
+
+
+class TrainingScreen(PointedScreen):
+    """A training on show. It decides nothing: it draws the training and sends it commands."""
+
+    name = "training"
+
+    def __init__(self, flow: Flow, sitting: Sitting) -> None:
+        self.training = sitting.training
+        super().__init__(flow, self.training)
+        self._sitting = sitting
+        self._seen = self.training.question
+        self._held_on: tuple[int, int] | None = None
+
+    # Commands
+
+    def do(self, command: Command) -> bool:
+        """Carry out a command; where there is no cell to do it at, show where the cursor is."""
+        done = super().do(command)
+        if not done:
+            self.by_keyboard = True
+        return done
+
+    def handlers(self) -> Mapping[str, Callable[[], None]]:
+        """What carries out the screen's own commands."""
+        return {**super().handlers(), "close": self.close, "quit": self.leave}
+
+    def close(self) -> None:
+        """Close the explanation; if there is none, go back."""
+        if not self.training.close():
+            self.leave()
+
+    def leave(self) -> None:
+        """Back to the screen below; every answer is kept already."""
+        self.training.thinker.drop()
+        self._sitting.close()
+        self.app.close(self)
+
+    # Pointer
+
+    def pointer_down(self, point: tuple[int, int], button: int) -> None:
+        """An answer is given when the button is released."""
+        self.pointer_moved(point)
+        self._held_on = self.pointed if button == LEFT else None
+
+    def pointer_up(self, point: tuple[int, int], button: int) -> None:
+        """A release on the cell that was pressed answers; once that is done, it explains."""
+        self.pointer_moved(point)
+        cell, held = self.pointed, self._held_on
+        self._held_on = None
+        if cell is None or cell != held:
+            return
+        if self.training.marked is None:
+            self.training.answer(cell)
+        else:
+            self.training.look_at(cell)
+
+    # Time
+
+    def tick(self, now: float) -> bool:
+        """Let time pass; at a new position, show all of it."""
+        changed = self.training.tick(now)
+        if self.training.question is not self._seen:
+            self._seen = self.training.question
+            self.viewport = BoardViewport(whole=self.viewport.whole)
+            self.why_scroll = Scroll()
+            self.keep_on_board()
+        return self.explain_at_rest(now) or changed
+
+    @property
+    def moving(self) -> bool:
+        """Whether something is being looked for, or the pointer rests."""
+        return self.training.thinker.busy or self._rest_until is not None
+
+    # Where things are
+
+    def board_area(self, area: Area) -> Area:
+        """Where the board goes."""
+        rect, units = area.rect, area.units
+        width = rect.width - units(PANEL + 2 * MARGIN)
+        height = rect.height - units(HEADER + MARGIN)
+        return area.inner(pygame.Rect(rect.left, rect.top + units(HEADER), width, height))
+
+    def rows(self, area: Area) -> dict[str, pygame.Rect]:
+        """The parts of the panel."""
+        rect, units = area.rect, area.units
+        left, top = rect.right - units(PANEL + MARGIN), rect.top + units(HEADER)
+        column = pygame.Rect(left, top, units(PANEL), rect.bottom - units(MARGIN) - top)
+        heights = {"buttons": 40, "task": TASK, "verdict": VERDICT}
+        return stacked(column, units(GAP), {name: units(high) for name, high in heights.items()})
+
+    def widgets(self, area: Area) -> Sequence[Widget]:
+        """The buttons, the way back, the explanation."""
+        rows, units = self.rows(area), area.units
+        back = back_button(area, area.rect.left + units(MARGIN), HEADER, self.leave)
+        inside = rows["list"].inflate(-units(12), -units(12))
+        is_answered = self.training.marked is not None
+        how_to_ask = (
+            spoken(Window).nothing_to_explain if is_answered else spoken(Coach).answer_first
+        )
+        listing = why_listing(self.training, inside, area.scale, self.why_scroll, how_to_ask)
+        return [*self._buttons(rows["buttons"], units(BUTTON_GAP)), back, listing]
+
+    def _buttons(self, row: pygame.Rect, gap: int) -> list[Widget]:
+        training = self.training
+        icons: dict[str, tuple[str, bool | None]] = {
+            "solution": ("bulb", None),
+            "next_question": ("next", None),
+            "odds": ("percent", training.odds_on),
+            "why": ("question", training.why_on),
+        }
+        rects = split(row, gap, *[1] * len(icons))
+        return [
+            icon_button(command_named(name, self.commands), rect, self.do, icon, on=on)
+            for rect, (name, (icon, on)) in zip(rects, icons.items(), strict=True)
+        ]
+
+    # Pictures
+
+    def draw(self, pen: Pen, area: Area) -> None:
+        """The position, what is asked, and how it was answered."""
+        rows, training, theme = self.rows(area), self.training, pen.theme
+        middle = area.rect.top + pen.units(HEADER) // 2
+        centre = (self.board_area(area).rect.centerx, middle)
+        pen.write(
+            f"{spoken(Coach).training} · {training.score}", centre, 20, bold=True, align="center"
+        )
+        standing = (rows["list"].right, middle)
+        pen.write(
+            training.standing_in_words,
+            standing,
+            SMALL,
+            theme.quiet,
+            align="right",
+            width=rows["list"].width,
+        )
+        layout, marks = self.layout(), self.marks()
+        draw_board(pen, layout, training.view, marks)
+        if self.here is not None:
+            draw_lens(pen, layout, training.view, marks, self.here)
+        self._write(pen, rows["task"], one_after_another(training.origin, training.task))
+        self._draw_verdict(pen, rows["verdict"])
+        pen.card(rows["list"])
+
+    def marks(self) -> Marks:
+        """What is shown on the board besides the position."""
+        training, marked = self.training, self.training.marked
+        is_guess = training.question.puzzle.kind.is_guess
+        marks = Marks(
+            analysis=training.analysis,
+            hint=None if marked is None else marked.solution,
+            hint_sign=HintSign.GUESS if is_guess else HintSign.SAFE,
+            cursor=self.cursor if self.by_keyboard else None,
+            last=None if marked is None else marked.cell,
+        )
+        return with_explanation(marks, training.explained)
+
+    def _draw_verdict(self, pen: Pen, rect: pygame.Rect) -> None:
+        theme, training, marked = pen.theme, self.training, self.training.marked
+        words = spoken(Coach).looking if training.is_looking else training.verdict
+        tone = None
+        if marked is not None:
+            tone = theme.safe if marked.is_right else theme.danger
+        if told := one_after_another(words, training.note):
+            self._write(pen, rect, told, tone)
+
+    def _write(
+        self, pen: Pen, rect: pygame.Rect, words: str, tone: tuple[int, int, int] | None = None
+    ) -> None:
+        """Words on a card, in the largest size that fits."""
+        theme = pen.theme
+        if tone is None:
+            pen.card(rect)
+        else:
+            pen.card(rect, blend(theme.card, tone, 0.1), blend(theme.edge, tone, 0.4))
+        space = rect.inflate(-pen.units(28), -pen.units(20))
+        text = pen.fitting(words, space, *TEXT_SIZES)
+        text.draw(pen.surface, space.left, space.top, theme.ink)
+
+    def state(self) -> dict[str, Any]:
+        """What the trace records."""
+        training, layout = self.training, self.layout()
+        return {
+            "asked": training.asked,
+            "right": training.right,
+            "answered": training.marked is not None,
+            "board": {"corner": list(layout.corner), "side": layout.side},
+        }

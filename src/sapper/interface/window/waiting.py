@@ -1,0 +1,59 @@
+"""A card that waits for an answer beside the window, and then makes way for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pygame
+
+from sapper.interface.window.app import App
+from sapper.interface.window.dialogs import Dialog
+from sapper.interface.window.pen import BODY, Area, Pen
+from sapper.play.thinker import Failure, Thinker
+
+PADDING = 24
+
+
+class WaitingScreen(Dialog):
+    """Says what is being done; Escape gives it up."""
+
+    name = "waiting"
+    width, height = 460, 110
+
+    def __init__(
+        self, app: App, words: str, work: Callable[[], Any], then: Callable[[Any], None]
+    ) -> None:
+        super().__init__(app)
+        self._words, self._then = words, then
+        self._thinker = Thinker()
+        self._thinker.ask("answer", work, self._arrived)
+
+    def _arrived(self, answer: Any) -> None:
+        if isinstance(answer, Failure):
+            self._words = answer.words
+        else:
+            self.app.close(self)
+            self._then(answer)
+
+    def tick(self, now: float) -> bool:
+        """Look whether the answer is there."""
+        return self._thinker.collect()
+
+    @property
+    def moving(self) -> bool:
+        """Whether it is still awaited."""
+        return self._thinker.busy
+
+    def escape(self) -> None:
+        """Don't wait any longer."""
+        self._thinker.drop()
+        super().escape()
+
+    def draw(self, pen: Pen, area: Area) -> None:
+        """What is being done."""
+        super().draw(pen, area)
+        card = self.card(area)
+        space = card.inflate(-2 * pen.units(PADDING), -2 * pen.units(PADDING))
+        text = pen.fitting(self._words, pygame.Rect(space), BODY + 2, BODY)
+        text.draw(pen.surface, space.left, space.top + pen.units(PADDING / 2), pen.theme.ink)

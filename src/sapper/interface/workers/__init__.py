@@ -1,0 +1,1 @@
+"""Worker processes that answer what takes time, shared out fairly; servers use them."""

@@ -1,0 +1,66 @@
+"""The judge of one answer: the exact risk of the cell, and whether the stated reason holds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from sapper.errors import CellError, ParseError
+from sapper.exact.analysis import Verdict, analyze
+from sapper.grid import Cell, check_cell
+from sapper.lab.models.questions import read_answer
+from sapper.play.shapes import CheckedReason
+from sapper.proof.written import read_cell
+from sapper.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What an answer is worth.
+
+    Without a `cell` it is none, and `problem` says why. With one, `risk` is the exact chance of a
+    mine there, and `problem` why the reason does not hold, unless it is `proved`.
+    """
+
+    cell: Cell | None
+    risk: float | None
+    proved: bool
+    problem: str | None
+
+
+def judge(view: View, answer: str) -> Judged:
+    """Judge an answer to a position.
+
+    >>> view = View.parse("###\\n111", mines=1)
+    >>> judge(view, '{"cell": [0, 2], "steps": [{"minus": [[1, 1], [1, 0]]}]}')
+    Judged(cell=(0, 2), risk=0.0, proved=True, problem=None)
+    >>> judge(view, '{"cell": [0, 1]}').risk
+    1.0
+    """
+    try:
+        content = read_answer(answer)
+        cell = check_cell(_cell_of(content), view.height, view.width)
+    except (ParseError, CellError) as error:
+        return Judged(None, None, False, str(error))
+    if not view.is_hidden(cell):
+        return Judged(None, None, False, f"{cell} is revealed already; open a hidden cell")
+    reason = CheckedReason.of(view, {"is_mine": False, "steps": [], **content})
+    problem = reason.problem
+    if reason.holds and content.get("is_mine"):
+        problem = f"the reason is why {cell} is a mine, not why it is safe"
+    return Judged(cell, _risk(view, cell), problem is None, problem)
+
+
+def _cell_of(content: dict[str, Any]) -> Cell:
+    try:
+        return read_cell(content["cell"])
+    except ValueError as error:
+        raise ParseError(str(error)) from None
+
+
+def _risk(view: View, cell: Cell) -> float:
+    """The exact chance of a mine: what is certain is decided exactly, not by a tolerance."""
+    analysis = analyze(view)
+    if analysis.verdicts[cell] == Verdict.SAFE:
+        return 0.0
+    return float(analysis.mine_probability[cell])

@@ -1,0 +1,170 @@
+"""What each cell of a grid shows.
+
+The network looks at each cell alone. What it can't know, the board as a whole tells: cells that
+look alike show the same, so their votes are pooled; and whether a plain cell is hidden, or open and
+empty, is decided by its background, since numbers stand on the background of open cells.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sapper.reading.network import FLAG, HIDDEN, JUNK, QUESTION, log_chances
+
+Array = NDArray[np.float32]
+
+ALIKE = 9.0
+"""Two cells that differ by this much on average (of 255) still share some of their votes."""
+MOST_COMPARED = 1500
+"""Each cell is compared with at most so many others."""
+SAME_BACKGROUND = 13.0
+"""Backgrounds that differ by less are one."""
+SURE = 3.0
+"""The logarithm of the odds from which the network's word about a background counts in full."""
+NO_CHANCE = -30.0
+
+ZERO = 0
+PLAIN = (ZERO, HIDDEN)
+
+
+@dataclass(frozen=True)
+class Readings:
+    """For every cell, row by row, the logarithm of each class's chance; and the chance of junk."""
+
+    chances: Array
+    junk: Array
+    rows: int
+    columns: int
+
+    def best(self) -> NDArray[np.intp]:
+        """The likeliest class of every cell."""
+        best: NDArray[np.intp] = self.chances.argmax(axis=1)
+        return best
+
+    def margins(self) -> Array:
+        """How much likelier the likeliest class is than the next, as a logarithm."""
+        top = np.partition(self.chances, -2, axis=1)[:, -2:]
+        margins: Array = top[:, 1] - top[:, 0]
+        return margins
+
+
+def classify(cells: NDArray[np.uint8], rows: int, columns: int) -> Readings:
+    """The readings of cells that were cut out of a picture."""
+    alone = log_chances(cells)
+    junk = np.exp(alone[:, JUNK])
+    pooled = _pooled(_without_junk(alone), _glyphs(cells))
+    chances = _with_backgrounds(pooled, _backgrounds(cells), (rows, columns))
+    return Readings(chances, junk, rows, columns)
+
+
+def _without_junk(chances: Array) -> Array:
+    kept = chances.copy()
+    kept[:, JUNK] = NO_CHANCE
+    kept -= np.log(np.exp(kept).sum(axis=1, keepdims=True))
+    return np.maximum(kept, NO_CHANCE)
+
+
+# Cells that look alike
+
+
+def _glyphs(cells: NDArray[np.uint8]) -> Array:
+    """What stands on each cell, without its background: 12 × 12 pixels in a row."""
+    count, side, _, _ = cells.shape
+    small = cells.reshape(count, side // 2, 2, side // 2, 2, 3).mean(axis=(2, 4), dtype=np.float32)
+    inner = small[:, 1:-1, 1:-1]
+    corners = np.concatenate(
+        [inner[:, :2, :2], inner[:, :2, -2:], inner[:, -2:, :2], inner[:, -2:, -2:]], axis=1
+    )
+    ground = np.median(corners.reshape(count, -1, 3), axis=1)
+    flat: Array = (inner - ground[:, None, None, :]).reshape(count, -1)
+    return flat
+
+
+def _pooled(chances: Array, glyphs: Array) -> Array:
+    """The mean of the votes of all cells that look alike; hidden and empty count as one."""
+    step = max(1, -(-len(glyphs) // MOST_COMPARED))
+    others, votes = glyphs[::step], chances[::step]
+    squares = (others**2).sum(axis=1)
+    pooled = np.empty_like(chances)
+    for start in range(0, len(glyphs), MOST_COMPARED):
+        part = glyphs[start : start + MOST_COMPARED]
+        apart = (part**2).sum(axis=1)[:, None] + squares - 2 * part @ others.T
+        weights = np.exp(-np.maximum(apart, 0) / glyphs.shape[1] / (2 * ALIKE**2))
+        own = chances[start : start + MOST_COMPARED]
+        total = weights.sum(axis=1, keepdims=True) + 1
+        pooled[start : start + MOST_COMPARED] = (weights @ votes + own) / total
+    plain = np.logaddexp(pooled[:, ZERO], pooled[:, HIDDEN])
+    share = _without_junk(chances)[:, PLAIN]
+    share -= np.logaddexp(share[:, 0], share[:, 1])[:, None]
+    pooled[:, PLAIN] = plain[:, None] + share
+    pooled -= np.log(np.exp(pooled).sum(axis=1, keepdims=True))
+    return np.maximum(pooled, NO_CHANCE)
+
+
+# Backgrounds
+
+
+def _backgrounds(cells: NDArray[np.uint8]) -> Array:
+    """The colours along the four sides of each cell: at the very border, and further inside."""
+    strips = []
+    for near, far in ((2, 4), (4, 7)):
+        sides = (
+            cells[:, near:far, 6:-6],
+            cells[:, -far:-near, 6:-6],
+            cells[:, 6:-6, near:far],
+            cells[:, 6:-6, -far:-near],
+        )
+        strips += [np.median(side.reshape(len(cells), -1, 3), axis=1) for side in sides]
+    return np.concatenate(strips, axis=1).astype(np.float32)
+
+
+def _clusters(backgrounds: Array) -> NDArray[np.intp]:
+    """The number of each cell's background: the first one that is near enough, or a new one."""
+    centres: list[Array] = []
+    members: list[int] = []
+    numbers = np.empty(len(backgrounds), dtype=np.intp)
+    for index, background in enumerate(backgrounds):
+        number = -1
+        if centres:
+            apart = np.abs(np.array(centres) - background).mean(axis=1)
+            number = int(apart.argmin())
+            if apart[number] > SAME_BACKGROUND:
+                number = -1
+        if number < 0:
+            centres.append(background.copy())
+            members.append(0)
+            number = len(centres) - 1
+        members[number] += 1
+        centres[number] += (background - centres[number]) / members[number]
+        numbers[index] = number
+    return numbers
+
+
+def _with_backgrounds(chances: Array, backgrounds: Array, size: tuple[int, int]) -> Array:
+    """Plain cells told apart: hidden, or open and empty."""
+    best = chances.argmax(axis=1)
+    is_number = (best >= 1) & (best <= 8)
+    is_mark = (best == FLAG) | (best == QUESTION)
+    is_plain = np.isin(best, PLAIN)
+    lean = chances[:, HIDDEN] - chances[:, ZERO]  # what the network thinks of it, by itself
+    numbers = _clusters(backgrounds)
+    told = chances.copy()
+    plain = np.logaddexp(chances[:, HIDDEN], chances[:, ZERO])
+    for number in range(int(numbers.max()) + 1):
+        inside = numbers == number
+        members = inside & is_plain
+        odds = float(np.clip(np.mean(lean[members]), -SURE, SURE)) if members.any() else 0.0
+        digits, marks = int((inside & is_number).sum()), int((inside & is_mark).sum())
+        if digits > marks:
+            odds -= 2 * SURE
+        elif marks > digits:
+            odds += 2 * SURE
+        elif is_number.any():
+            # An open, empty region is fringed by numbers, which share its background.
+            odds += SURE
+        told[inside, HIDDEN] = plain[inside] - np.logaddexp(0, -odds)
+        told[inside, ZERO] = plain[inside] - np.logaddexp(0, odds)
+    return np.maximum(told, NO_CHANCE)

@@ -1,0 +1,95 @@
+"""Straight edges in a picture, and the evenly spaced ones among them.
+
+Everything here looks along one axis: for vertical lines, at the picture; for horizontal ones, at
+the picture turned by a quarter.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float32]
+
+SHORTEST_PERIOD, LONGEST_PERIOD = 7.0, 110.0
+"""The smallest and the largest cells that are looked for, in pixels."""
+FINENESS = 1.0025
+"""By which factor the periods tried differ: over forty cells, a tenth of a cell."""
+FEWEST_LINES = 4
+STRONG = 40.0
+"""The step of colour (red, green and blue together) beyond which an edge is no clearer."""
+SUPPORT = 0.3
+"""How much of a line must be seen, on average, for a line to belong to the grid."""
+
+
+@dataclass(frozen=True)
+class Comb:
+    """Evenly spaced lines: the first, how far apart, and how many gaps between them."""
+
+    first: float
+    period: float
+    gaps: int
+    score: float
+
+
+def edges(pixels: Array, length: int) -> Array:
+    """How strongly colours change from each pixel to its right neighbour, from 0 to 1.
+
+    The change is averaged with its sign over `length` pixels down, so that noise and curves cancel
+    out while straight lines stay.
+    """
+    steps = np.diff(pixels, axis=1)
+    sums = np.cumsum(steps, axis=0, dtype=np.float32)
+    length = min(length, len(sums) - 1)
+    means = (sums[length:] - sums[:-length]) / length
+    strength: Array = np.minimum(np.abs(means).sum(axis=2) / STRONG, 1.0)
+    return strength
+
+
+def profile(pixels: Array, length: int) -> Array:
+    """How much of each column is a straight edge, above what is usual around it."""
+    means: Array = edges(pixels, length).mean(axis=0)
+    return means
+
+
+def find_combs(profile: Array, most: int = 6) -> list[Comb]:
+    """The likeliest evenly spaced lines, best first; no two with nearly the same period."""
+    scale = float(np.sort(profile)[-max(4, len(profile) // 100) :].mean()) or 1.0
+    heights = np.minimum(profile / scale, 1.0).astype(np.float32)
+    found: list[Comb] = []
+    period = SHORTEST_PERIOD
+    while period < min(LONGEST_PERIOD, len(profile) / (FEWEST_LINES - 1)):
+        found.append(_best_phase(heights, period))
+        period *= FINENESS
+    found.sort(key=lambda comb: -comb.score)
+    chosen: list[Comb] = []
+    for comb in found:
+        if all(abs(comb.period / other.period - 1) > 0.02 for other in chosen):
+            chosen.append(comb)
+        if len(chosen) == most:
+            break
+    return [comb for comb in chosen if comb.score > 0]
+
+
+def _best_phase(heights: Array, period: float) -> Comb:
+    """The best run of lines with this period: on the edges, with little halfway between them."""
+    count = int((len(heights) - 1) / period)
+    phases = np.arange(0, period, max(0.5, period / 60))
+    lines = phases[:, None] + period * np.arange(count + 1)[None, :]
+    inside = lines < len(heights) - 1
+    at = np.minimum(np.rint(lines).astype(np.intp), len(heights) - 1)
+    wide = np.maximum(heights, np.maximum(np.roll(heights, 1), np.roll(heights, -1)))
+    between = np.minimum(np.rint(lines + period / 2).astype(np.intp), len(heights) - 1)
+    support = heights[at] * 0.7 + wide[at] * 0.3 - 0.5 * wide[between]
+    gains = np.where(inside, support - SUPPORT, -1.0)
+    sums = np.concatenate([np.zeros((len(phases), 1)), np.cumsum(gains, axis=1)], axis=1)
+    lowest = np.minimum.accumulate(sums, axis=1)
+    runs = sums[:, 1:] - lowest[:, :-1]
+    phase, last = divmod(int(runs.argmax()), runs.shape[1])
+    start = int(np.flatnonzero(sums[phase, : last + 1] == lowest[phase, last])[-1])
+    score = float(runs[phase, last]) / float(max(1, last - start)) ** 0.5
+    if last - start < FEWEST_LINES - 1:
+        score = 0.0
+    return Comb(float(lines[phase, start]), period, int(last - start), score)

@@ -1,0 +1,70 @@
+"""The network that looks at one cell, evaluated with NumPy.
+
+Three convolutions of 3 × 3, each followed by pooling, then two dense layers. `training/cells.py`
+trained it on screenshots that `tools/screenshots` draws; its weights are in `cells.npz`.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+CLASSES = ("0", "1", "2", "3", "4", "5", "6", "7", "8", "hidden", "flag", "question", "mine",
+           "wrong", "junk")  # fmt: skip
+"""What a cell may show; junk is no cell at all."""
+HIDDEN, FLAG, QUESTION, MINE, WRONG, JUNK = range(9, 15)
+
+CHANNELS = (3, 16, 32, 48)
+DENSE = 64
+BATCH = 256
+"""Cells at a time, which bounds the memory."""
+
+Array = NDArray[np.float32]
+
+
+@cache
+def _weights() -> dict[str, Array]:
+    with np.load(Path(__file__).parent / "cells.npz") as stored:
+        return {name: stored[name].astype(np.float32) for name in stored.files}
+
+
+def log_chances(cells: NDArray[np.uint8]) -> Array:
+    """The logarithm of each class's chance, for each cell cut out by `cut_cells`."""
+    weights = _weights()
+    parts = [_votes(cells[start : start + BATCH], weights) for start in range(0, len(cells), BATCH)]
+    votes = np.concatenate(parts)
+    votes -= votes.max(axis=1, keepdims=True)
+    chances: Array = votes - np.log(np.exp(votes).sum(axis=1, keepdims=True))
+    return chances
+
+
+def _votes(cells: NDArray[np.uint8], weights: dict[str, Array]) -> Array:
+    layer = cells.astype(np.float32) / 127.5 - 1
+    for name in ("0", "3", "6"):
+        layer = _pooled(_convolved(layer, weights[f"{name}.weight"], weights[f"{name}.bias"]))
+    flat = layer.transpose(0, 3, 1, 2).reshape(len(layer), -1)
+    dense = np.maximum(flat @ weights["11.weight"].T + weights["11.bias"], 0)
+    votes: Array = dense @ weights["13.weight"].T + weights["13.bias"]
+    return votes
+
+
+def _convolved(layer: Array, kernel: Array, bias: Array) -> Array:
+    """The sum over the nine shifts of a 3 × 3 kernel, with zeros outside; negative becomes zero."""
+    count, height, width, _ = layer.shape
+    padded = np.pad(layer, ((0, 0), (1, 1), (1, 1), (0, 0)))
+    total = np.tile(bias, (count, height, width, 1))
+    for down in range(3):
+        for across in range(3):
+            shifted = padded[:, down : down + height, across : across + width]
+            total += shifted @ kernel[:, :, down, across].T
+    return np.maximum(total, 0, out=total)
+
+
+def _pooled(layer: Array) -> Array:
+    count, height, width, channels = layer.shape
+    blocks = layer.reshape(count, height // 2, 2, width // 2, 2, channels)
+    pooled: Array = blocks.max(axis=(2, 4))
+    return pooled

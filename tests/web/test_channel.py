@@ -1,0 +1,166 @@
+"""A channel: requests on a WebSocket are answered as all others are, and nobody can misuse it."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from webserver import SECONDS, Running
+
+from sapper.interface.web import channel, watching
+from sapper.interface.web.frames import Closing, Kind, accepting
+from sapper.interface.web.limits import MOST_BYTES
+
+KEY = b"dGhlIHNhbXBsZSBub25jZQ=="
+WISH = {"level": "beginner", "seed": "3"}
+
+
+class Socket:
+    """The other end, written anew: what a browser does."""
+
+    def __init__(self, server: Running, **headers: str) -> None:
+        url = server.client.base_url
+        self.raw = socket.create_connection((url.host, url.port or 80), timeout=SECONDS)
+        given = {"host": f"127.0.0.1:{url.port}", "origin": f"http://127.0.0.1:{url.port}"}
+        lines = [f"{name}: {value}" for name, value in {**given, **headers}.items()]
+        self.raw.sendall(
+            b"GET /api/channel HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+            + b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: "
+            + KEY
+            + b"\r\n"
+            + "\r\n".join([*lines, "", ""]).encode()
+        )
+        self.file = self.raw.makefile("rb")
+        self.status = int(self.file.readline().split()[1])
+        answered = iter(self.file.readline, b"\r\n")
+        self.headers = dict(line.strip().partition(b": ")[::2] for line in answered)
+
+    def send(self, content: bytes, *, kind: int = Kind.TEXT, flags: int = 0x80) -> None:
+        """One frame, masked as the standard wants it."""
+        mask, length = os.urandom(4), len(content)
+        size = b"\xff" + length.to_bytes(8, "big")
+        if length < 1 << 16:
+            size = bytes([0x80 | length]) if length < 126 else b"\xfe" + length.to_bytes(2, "big")
+        masked = bytes(byte ^ mask[place % 4] for place, byte in enumerate(content))
+        frame = bytes([flags | kind]) + size + mask + masked
+        self.raw.sendall(frame if length <= MOST_BYTES else frame[:10])
+
+    def receive(self) -> tuple[int, bytes]:
+        """One frame."""
+        first, length = self.file.read(2)
+        if length == 126:
+            length = int.from_bytes(self.file.read(2), "big")
+        elif length == 127:
+            length = int.from_bytes(self.file.read(8), "big")
+        return first & 0x0F, self.file.read(length)
+
+    def ask(self, number: int, path: str, body: object) -> tuple[list[int], dict[str, object]]:
+        """Send a request; the number and status of the answer, and what it holds."""
+        self.send(f"{number} fr {path}\n{json.dumps(body)}".encode())
+        kind, answer = self.receive()
+        assert kind == Kind.TEXT
+        heading, _, content = answer.decode().partition("\n")
+        return [int(part) for part in heading.split()], json.loads(content)
+
+    def close(self) -> None:
+        """Be gone."""
+        self.file.close()
+        self.raw.close()
+
+    def why_closed(self) -> int:
+        """The reason that the server gives before it closes."""
+        kind, content = self.receive()
+        assert kind == Kind.CLOSE
+        assert self.file.read() == b""
+        return int.from_bytes(content, "big")
+
+
+@contextmanager
+def opened(server: Running) -> Iterator[Socket]:
+    made = Socket(server)
+    try:
+        assert (made.status, made.headers[b"sec-websocket-accept"]) == (101, accepting(KEY))
+        yield made
+    finally:
+        made.close()
+
+
+def status_for(server: Running, **headers: str) -> int:
+    made = Socket(server, **headers)
+    made.close()
+    return made.status
+
+
+def test_turns_are_answered_as_on_their_own(here: Running) -> None:
+    game = here.client.post("/api/games", json=WISH).json()
+    path = f"games/{game['id']}/turns"
+    with opened(here) as one:
+        first, seen = one.ask(7, path, {"action": "reveal", "cell": [4, 4]})
+        assert first == [7, 200]
+        assert seen["say"] == "Vous avez ouvert (4, 4) : sûre, comme toujours la première case."
+        shown = here.client.get(f"/api/games/{game['id']}").json()
+        assert seen["rows"] == shown["rows"]
+        # What is wrong is said as elsewhere, and the channel goes on.
+        refused, problem = one.ask(8, path, {"action": "reveal", "cell": [99, 4]})
+        assert (refused, list(problem)) == ([8, 422], ["error"])
+        assert one.ask(9, "games/none/turns", {"action": "flag", "cell": [0, 0]})[0] == [9, 404]
+        # A message may come in parts, with a ping between them, and two at once.
+        turn = b'10 en %s\n{"action": "flag", "cell": [0, 8]}' % path.encode()
+        one.send(turn[:9], flags=0)
+        one.send(b"are you there?", kind=Kind.PING)
+        one.send(turn[9:], kind=Kind.CONTINUED)
+        one.send(turn.replace(b"10", b"11", 1))
+        assert one.receive() == (Kind.PONG, b"are you there?")
+        assert [one.receive()[1].partition(b"\n")[0] for _ in range(2)] == [b"10 200", b"11 200"]
+        one.send(b"\x03\xe8", kind=Kind.CLOSE)
+        assert one.receive() == (Kind.CLOSE, b"\x03\xe8")
+    assert here.client.get(f"/api/games/{game['id']}").json()["turns"] == 3
+
+
+def test_a_stranger_opens_none_and_a_request_without_one_is_told_so(here: Running) -> None:
+    assert status_for(here, origin="http://evil.example") == 403
+    assert status_for(here, host="evil.example") == 403
+    plain = here.client.get("/api/channel")
+    assert (plain.status_code, plain.headers["upgrade"]) == (426, "websocket")
+
+
+@pytest.mark.parametrize(
+    ("sent", "kind", "why"),
+    [
+        (b"what?", Kind.TEXT, Closing.NOT_UNDERSTOOD),
+        (b"1 en ../../secret\n", Kind.TEXT, Closing.NOT_UNDERSTOOD),
+        (b"\x00", Kind.BINARY, Closing.NOT_TEXT),
+        (b"more", Kind.CONTINUED, Closing.NOT_UNDERSTOOD),
+        (b"reserved", 0xB, Closing.NOT_UNDERSTOOD),
+        (b"x" * (MOST_BYTES + 1), Kind.TEXT, Closing.TOO_LONG),
+    ],
+)
+def test_what_is_no_message_closes_the_channel(
+    here: Running, sent: bytes, kind: int, why: int
+) -> None:
+    with opened(here) as one:
+        one.send(sent, kind=kind)
+        assert one.why_closed() == why
+
+
+def test_nobody_holds_a_channel_for_good(here: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(channel, "SECONDS_OF_SILENCE", 0.1)
+    with opened(here) as silent:
+        assert silent.why_closed() == Closing.GOING_AWAY
+    monkeypatch.setattr(channel, "SECONDS_OF_SILENCE", SECONDS)
+    monkeypatch.setattr(watching, "SECONDS_TO_TAKE", 0.2)
+    game = here.client.post("/api/games", json={"height": 190, "width": 200, "mines": 9}).json()
+    with opened(here) as deaf:
+        deaf.raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        asked = f"1 en games/{game['id']}/resume\nnull".encode()
+        with pytest.raises(ConnectionError):  # it takes nothing of what it asked for
+            keep_asking(deaf, asked)
+
+
+def keep_asking(deaf: Socket, asked: bytes) -> None:
+    while True:
+        deaf.send(asked)
