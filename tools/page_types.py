@@ -21,7 +21,7 @@ from typing import Any
 from sapper.agents import judging
 from sapper.agents.registry import summary_of
 from sapper.history import History
-from sapper.history.statistics import COLUMNS
+from sapper.history.statistics import COLUMNS, WINS_IN_A_TREND
 from sapper.interface.web.app import make_app
 from sapper.interface.web.limits import LONGEST_SIDE, MOST_CELLS
 from sapper.interface.web.page import PAGE_SECTION, SHARED_SECTIONS
@@ -30,11 +30,12 @@ from sapper.measures.measuring import STNB_CONSTANTS
 from sapper.play.commands import GAME_COMMANDS, REPLAY_COMMANDS, TRAINING_COMMANDS, Command
 from sapper.play.inquiry import SECONDS_PER_STEP
 from sapper.play.numbers import SHORT
-from sapper.play.replay import TURNS_PER_SECOND
+from sapper.play.replay import SPEEDS, TRAIL_SECONDS, TURNS_PER_SECOND
 from sapper.play.saying import GUESSES_WORDS, START_WORDS, WINNING_WORDS
 from sapper.play.session import PACES, USUAL_PACE
 from sapper.play.shapes import Agent
 from sapper.proof.technique import BoardGrade
+from sapper.replays.files import MOST_BYTES
 from sapper.serialize import plain
 
 STATIC = Path(__file__).parents[1] / "src" / "sapper" / "interface" / "web" / "static"
@@ -112,12 +113,16 @@ def tables() -> str:
         "USUAL_PACE": ("The pace to begin with.", PACES[USUAL_PACE]),
         "SECONDS_PER_STEP": ("How long a step of an explanation stays.", SECONDS_PER_STEP),
         "TURNS_PER_SECOND": ("How fast a review runs by itself.", TURNS_PER_SECOND),
+        "SPEEDS": ("How many times as fast as usual a review may run.", SPEEDS),
+        "TRAIL_SECONDS": ("How long the way of a recorded mouse is shown.", TRAIL_SECONDS),
+        "MOST_BYTES_OF_REPLAY": ("The largest replay.", MOST_BYTES),
         "STARTS": ("What may be true of the first cell.", list(START_WORDS)),
         "WINNINGS": ("How a game may be won.", list(WINNING_WORDS)),
         "GUESSES": ("The rules for guesses in a game.", list(GUESSES_WORDS)),
         "GRADES": ("What the hardest step of a board may be, the easiest first.", list(BoardGrade)),
         "STATISTICS_COLUMNS": ("The columns of the statistics.", columns()),
         "STNB_CONSTANTS": ("The boards that have an STNB, and its constant.", stnb_constants()),
+        "WINS_IN_A_TREND": ("How many wins a trend shows.", WINS_IN_A_TREND),
         "SHORT_NUMBERS": ("The numbers that tell a game in one line.", SHORT),
         "LEVELS": ("The named levels.", list(LEVELS.values())),
         "EXPERT": ("The agent that plays where there is no server.", expert()),

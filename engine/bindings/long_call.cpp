@@ -1,5 +1,7 @@
 #include "bindings/long_call.hpp"
 
+#include <thread>
+
 namespace sapper {
 
 namespace {
@@ -19,6 +21,18 @@ void StopFlag::heed() const { flag_of_this_thread = is_set_; }
 void remember_main_thread() {
     const nanobind::object thread = nanobind::module_::import_("threading").attr("main_thread")();
     main_thread = nanobind::cast<unsigned long>(thread.attr("ident"));
+}
+
+// A daemon thread that asks for the GIL while Python shuts down is ended by unwinding its stack, which neither a destructor
+// nor a binding survives: the whole program would abort. It waits for the end of the program instead, as in Python 3.14.
+WithoutGil::~WithoutGil() {
+    try {
+        PyEval_RestoreThread(state_);
+    } catch (...) {
+        while (true) {
+            std::this_thread::sleep_for(std::chrono::hours(1));
+        }
+    }
 }
 
 // Python handles signals in its main thread alone. Other threads leave the GIL alone too: while Python shuts down, it

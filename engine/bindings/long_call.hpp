@@ -30,6 +30,18 @@ private:
     std::shared_ptr<std::atomic<bool>> is_set_ = std::make_shared<std::atomic<bool>>(false);
 };
 
+// While it lives, other Python threads may run.
+class WithoutGil {
+public:
+    WithoutGil() : state_(PyEval_SaveThread()) {}
+    ~WithoutGil();
+    WithoutGil(const WithoutGil&) = delete;
+    WithoutGil& operator=(const WithoutGil&) = delete;
+
+private:
+    PyThreadState* state_;
+};
+
 class LongCall final : private StopCheck {
 public:
     LongCall();
@@ -42,7 +54,7 @@ private:
     using Clock = std::chrono::steady_clock;
     std::optional<Clock::time_point> last_look_;
     StopScope scope_;
-    nanobind::gil_scoped_release no_gil_;
+    WithoutGil without_gil_;
 };
 
 // Remembers which thread handles signals. Called once, when the module is loaded.

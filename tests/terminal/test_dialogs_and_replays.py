@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 
 import pytest
+import replay_files
 from terminal_player import BEGINNER, Player, on_mines, play
 from textual.widgets import Input
 
+from sapper import replays
 from sapper.agents.registry import AGENTS
 from sapper.exact.analysis import analyze
 from sapper.game import Status, WinningRule
 from sapper.history import History
 from sapper.interface.terminal.dialogs import QuestionScreen, SetupScreen
 from sapper.interface.terminal.help_screen import HelpScreen
+from sapper.interface.terminal.play_app import ReviewApp
 from sapper.interface.terminal.records import GamesScreen, StatisticsScreen
 from sapper.interface.terminal.replay_screen import ReplayScreen
 from sapper.level import Guesses, Level, StartRule
 from sapper.play.record import Setup
+from sapper.play.replay import Replay
 from sapper.play.table import Table
 from sapper.proof.technique import BoardGrade
 
@@ -470,3 +475,28 @@ def test_a_history_that_fails_stops_nobody() -> None:
         await player.sees("not saved")
 
     play(script, history=history)
+
+
+def test_a_replay_shows_the_cell_under_its_mouse_and_leaves_with_escape() -> None:
+    game, clicks = replay_files.played()
+    played = replays.play_back(replays.loads(replay_files.rmv(game), "game.rmv"))
+    replay = Replay(played.record, track=played.track, notes=played.words)
+
+    async def script() -> None:
+        app = ReviewApp(replay, look="dark")
+        async with app.run_test(size=(100, 40)) as pilot:
+            await pilot.pause()
+            screen = app.screen
+            assert isinstance(screen, ReplayScreen)
+            replay.running = True
+            replay.tick(replay.now + clicks[1][0] + 0.1)
+            assert screen.scene.cursor == clicks[1][2]
+            assert replay.heading == f"Turn 3 of {len(clicks)} · 0:00.6 ×1"
+            await pilot.press("right_square_bracket", "end")
+            assert replay.words[-1] == "The file's own statistics are right."
+            assert replay.speed == 2
+            await pilot.press("escape")
+            await pilot.pause()
+        assert not app.is_running
+
+    asyncio.run(script())

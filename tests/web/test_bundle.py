@@ -13,7 +13,7 @@ from sapper.interface.web.bundle import bundle, modules_of
 from sapper.interface.web.page import ENTRY, INDEX, Page
 
 MOST_REQUESTS = 20
-MOST_BYTES = 400 * 1024
+MOST_BYTES = 416 * 1024
 
 
 def joined(**files: str) -> str:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING
 
 import pygame
 import pytest
+import replay_files
 
 from sapper.errors import HistoryError
 from sapper.exact.analysis import analyze
@@ -24,6 +26,7 @@ from sapper.interface.window.replay import FAIR_MARK
 from sapper.interface.window.start import START_COMMANDS
 from sapper.interface.window.theme import THEMES
 from sapper.interface.window.training import TrainingScreen
+from sapper.interface.window.waiting import WaitingScreen
 from sapper.interface.window.widgets import Button
 from sapper.level import LEVELS, Guesses, Level, StartRule
 from sapper.play.commands import (
@@ -1061,3 +1064,33 @@ def test_every_theme_is_drawn_in_its_colours(open_window: Open, theme: str) -> N
     window.cell((4, 4))
     window.app.pointer = (-1, -1)
     assert window.picture().get_at(layout.rect_of((4, 4)).center)[:3] == THEMES[theme].open
+
+
+def test_a_replay_is_dropped_and_played_with_its_mouse(open_window: Open, tmp_path: Path) -> None:
+    game, clicks = replay_files.played()
+    (tmp_path / "game.avf").write_bytes(replay_files.avf(game))
+    (tmp_path / "broken.avf").write_bytes(b"no replay")
+    window = open_window()
+    window.event(pygame.DROPFILE, file=str(tmp_path / "broken.avf"))
+    window.settle()
+    assert isinstance(window.app.top, WaitingScreen)
+    assert "the file is damaged, or no .avf at all" in window.app.top.words
+    window.event(pygame.DROPFILE, file=str(tmp_path / "game.avf"))
+    window.wait_for(lambda: window.screen == "replay")
+    window.pass_time(0.1)
+    replay = window.replay.replay
+    window.keys("space")
+    window.pass_time(clicks[2][0] + 0.1)
+    assert replay.place == 3
+    still = pygame.image.tobytes(window.picture(), "RGB")
+    window.keys("space", "]", "]", "space")
+    window.pass_time(0.05)  # at four times the speed: nothing is clicked, but the line fades
+    assert (replay.place, replay.speed) == (3, 4.0)
+    window.pass_time(0.05)
+    assert replay.pointer is not None
+    assert pygame.image.tobytes(window.picture(), "RGB") != still
+    window.keys("space", "end")
+    window.settle()
+    assert (replay.place, replay.words[-1]) == (len(clicks), "The file's own statistics are right.")
+    window.keys("escape")
+    assert window.screen == "start"

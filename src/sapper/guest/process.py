@@ -170,17 +170,17 @@ class AskedProcess:
 
 
 class GuestProcess(AskedProcess):
-    """A process that loads somebody's file, and is asked.
+    """A process that loads somebody's file, and is asked; `script` says what it does with it.
 
     Its standard error has only what the interpreter says, nothing that the file prints.
     """
 
-    def __init__(self, folder: Path, hash_seed: int) -> None:
+    def __init__(self, folder: Path, hash_seed: int, script: Path = CHILD) -> None:
         inherited = {name: value for name, value in os.environ.items() if name[:4] != "COV_"}
         inherited.pop("COVERAGE_PROCESS_START", None)
         super().__init__(
             # -P: `import random` must not find what lies beside the script.
-            [sys.executable, "-P", "-B", str(CHILD)],
+            [sys.executable, "-P", "-B", str(script)],
             folder,
             {**inherited, **ONE_THREAD, "PYTHONHASHSEED": str(hash_seed)},
         )

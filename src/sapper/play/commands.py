@@ -144,6 +144,8 @@ REPLAY_COMMANDS = (
     Command("last", ("end",), REVIEW, "to_end"),
     Command("deciding", ("d",), REVIEW, "to_deciding"),
     Command("run", ("space",), REVIEW, "toggle_running"),
+    Command("slower", ("[",), REVIEW, "slow_down", said_as="slower_replay"),
+    Command("faster", ("]",), REVIEW, "speed_up", said_as="faster_replay"),
     Command("odds", ("o",), AI, "toggle_odds"),
     Command("why", ("w",), AI, "toggle_why", said_as="why_replay"),
     Command("step_back", (",",), AI, "step_back", said_as="step_back_replay"),

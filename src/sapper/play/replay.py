@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import replace
+from operator import attrgetter
+
 from sapper.agents.judging import JudgedMove, Verdict
 from sapper.catalogue import spoken
+from sapper.game import Status
 from sapper.grid import Cell
 from sapper.play.commands import REPLAY_COMMANDS, Command
 from sapper.play.inquiry import Inquiry
 from sapper.play.record import Record
 from sapper.play.review import ReviewStep, review
 from sapper.play.saying import (
+    clock,
     full_stop,
     one_after_another,
     percent,
@@ -20,12 +27,18 @@ from sapper.play.saying import (
 from sapper.play.situation import Situation
 from sapper.play.table import Table
 from sapper.play.thinker import Failure
+from sapper.play.track import Track
 from sapper.play.words import Play
 from sapper.view import View
 
 TURNS_PER_SECOND = 1
 FAR = 10
 """Turns in a long step."""
+SPEEDS = (0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
+"""How many times as fast as usual a game runs by itself."""
+USUAL = SPEEDS.index(1.0)
+TRAIL_SECONDS = 1.5
+"""How long the way of the mouse stays in sight."""
 
 
 class Replay(Inquiry):
@@ -45,15 +58,31 @@ class Replay(Inquiry):
 
     commands: tuple[Command, ...] = REPLAY_COMMANDS
 
-    def __init__(self, record: Record, *, odds_on: bool = False) -> None:
+    def __init__(
+        self,
+        record: Record,
+        *,
+        odds_on: bool = False,
+        track: Track | None = None,
+        notes: Sequence[str] = (),
+    ) -> None:
         super().__init__(odds_on=odds_on)
         self.record = record
-        self.review = review(record)
+        self.track = track
+        """The way of the mouse: with it, the game runs at its own speed."""
+        self.notes = tuple(notes)
+        """What is known of the game besides its moves."""
+        seen = review(record)
+        # Where the board of a recording comes from goes without saying.
+        self.review = seen if track is None else replace(seen, rule="")
         self.end = Table.of(record)
         """The table as the game left it."""
         self.place = 0
         """The turn that comes next, counted from 0."""
         self.running = False
+        self.seconds = 0.0
+        """The moment that is shown, by the clock of the game; below 0 before its first cell."""
+        self._pace = USUAL
         self._due = 0.0
         self._judged: dict[int, JudgedMove | None] = {}
         self._knows_costliest = False
@@ -94,10 +123,34 @@ class Replay(Inquiry):
         """Whether a turn comes next."""
         return self.turn is not None
 
+    @property
+    def speed(self) -> float:
+        """How many times as fast as usual the game runs by itself."""
+        return SPEEDS[self._pace]
+
+    @property
+    def pointer(self) -> tuple[float, float] | None:
+        """Where the mouse is, in cells from the left and from the top, as far as that is known."""
+        return None if self.track is None else self.track.at(self.seconds)
+
+    @property
+    def trail(self) -> tuple[tuple[float, float], ...]:
+        """Where the mouse was just now, the latest place last."""
+        if self.track is None:
+            return ()
+        return tuple((x, y) for _, x, y in self.track.trail(self.seconds, TRAIL_SECONDS))
+
     # Stepping
 
     def go_to(self, place: int) -> None:
         """Show the position before a turn, or the end."""
+        self._show(place)
+        entries = self.record.entries
+        self.seconds = (
+            entries[self.place].seconds if self.place < self.last else self.record.seconds
+        )
+
+    def _show(self, place: int) -> None:
         self.place = min(max(place, 0), self.last)
         self.forget_why()
         self.refresh_odds()
@@ -143,9 +196,25 @@ class Replay(Inquiry):
     def toggle_running(self) -> None:
         """Let the game run by itself, or stop it."""
         self.running = not self.running
-        self._due = self.now + 1 / TURNS_PER_SECOND
+        self._wait()
         if self.running and self.place == self.last:
             self.go_to(0)
+            if self.track is not None:
+                self.seconds = self.track.begin
+
+    def slow_down(self) -> None:
+        """Let the game run more slowly."""
+        self._pace = max(self._pace - 1, 0)
+        self._wait()
+
+    def speed_up(self) -> None:
+        """Let the game run faster."""
+        self._pace = min(self._pace + 1, len(SPEEDS) - 1)
+        self._wait()
+
+    def _wait(self) -> None:
+        """The next turn of a game without a clock of its own comes after the usual time."""
+        self._due = self.now + 1 / (TURNS_PER_SECOND * self.speed)
 
     def step_on(self) -> None:
         """The next step of the explanation; where there is none, one turn on."""
@@ -208,15 +277,33 @@ class Replay(Inquiry):
         """Which turn comes next."""
         words = spoken(Play)
         if self.turn is None:
-            return words.the_end
-        return words.turn_of.format(turn=self.place + 1, last=self.last)
+            told = words.the_end
+        else:
+            told = words.turn_of.format(turn=self.place + 1, last=self.last)
+        is_timed = self.track is not None or self._pace != USUAL
+        return f"{told} · {self.moment}" if is_timed else told
+
+    @property
+    def moment(self) -> str:
+        """The time in the game, and how fast it runs.
+
+        >>> from sapper.level import Level
+        >>> from sapper.play.record import Setup
+        >>> table = Table(Setup(Level.named("beginner"), seed=3))
+        >>> entry = table.reveal((0, 0))
+        >>> replay = Replay(table.record())
+        >>> replay.speed_up()
+        >>> replay.moment
+        '0:00.0 ×2'
+        """
+        return f"{clock(max(self.seconds, 0.0), Status.WON)} ×{self.speed:g}"
 
     @property
     def words(self) -> list[str]:
         """The turn that comes next and what was best; at the end what the game comes to."""
         turn = self.turn
         if turn is None:
-            return self.review.words(with_costliest=self._knows_costliest)
+            return [*self.review.words(with_costliest=self._knows_costliest), *self.notes]
         words = [
             one_after_another(full_stop(self.heading), say(turn.entry)),
             *self.alternatives,
@@ -247,10 +334,25 @@ class Replay(Inquiry):
 
     def tick(self, now: float) -> bool:
         """Let the game run on; tell whether there is anything new to show."""
+        passed = now - self.now if self.now else 0.0
         changed = super().tick(now)
-        if self.running and now >= self._due:
-            self._due = now + 1 / TURNS_PER_SECOND
-            self.go_to(self.place + 1)
-            self.running = self.place < self.last
-            changed = True
-        return changed
+        if not self.running:
+            return changed
+        if self.track is not None:
+            self._play_on(passed * self.speed, self.track.end)
+            return True
+        if now < self._due:
+            return changed
+        self._wait()
+        self.go_to(self.place + 1)
+        self.running = self.place < self.last
+        return True
+
+    def _play_on(self, seconds: float, end: float) -> None:
+        """Let so much time pass in a game that runs at its own speed."""
+        self.seconds += seconds
+        place = bisect_left(self.record.entries, self.seconds, key=attrgetter("seconds"))
+        if self.seconds >= end:
+            place, self.running = self.last, False
+        if place != self.place:
+            self._show(place)

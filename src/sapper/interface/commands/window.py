@@ -92,11 +92,11 @@ def window(
             guesses=read_guesses(fair, no_guess, grade),
             grade=None if grade is None else BoardGrade.of(grade),
         )
-        _speak(language, folder)
+        speak(language, folder)
         open_window(setup, None if theme is None else THEMES[theme], history, trace)
 
 
-def _speak(language: str | None, folder: Path | None) -> None:
+def speak(language: str | None, folder: Path | None) -> None:
     """Speak the language that was chosen, if there is a typeface for it."""
     from sapper.catalogue import Answers, read_section
     from sapper.errors import BadInput

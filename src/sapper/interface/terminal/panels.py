@@ -77,19 +77,24 @@ def replay_title(replay: Replay, width: int) -> Text:
     state = say.states["running"] if replay.running else ""
     time = clock(record.seconds, record.status)
     left = f"   {say.replay}   {STATUS_WORDS[record.status]}   {time}   {state}"
-    return _title(Text(left, style="bold"), record.setup, width)
+    return _title(Text(left, style="bold"), record.setup, width, recorded=replay.track is not None)
 
 
-def _title(left: Text, setup: Setup, width: int) -> Text:
-    """The program, the state of the game, and as much of the setup as fits."""
+def _title(left: Text, setup: Setup, width: int, *, recorded: bool = False) -> Text:
+    """The program, the state of the game, and as much of the setup as fits.
+
+    Of a recorded game, only the size is known.
+    """
     level = setup.level
     is_own_size = level.name[:1].isdigit()
-    name, rule = "" if is_own_size else level_name(level), say_rule(setup)
+    name = "" if is_own_size else level_name(level)
+    rule = "" if recorded else say_rule(setup)
     pieces = [piece for piece in (name, rule) if piece]
     say, play = spoken(Terminal), spoken(Play)
     start = say.start.format(start=play.start_names[level.start.value])
     pieces += [f"{level.height}×{level.width}", many(play.mines, level.mines)]
-    pieces += [start, setup.agent, say.seed.format(seed=setup.seed)]
+    if not recorded:
+        pieces += [start, setup.agent, say.seed.format(seed=setup.seed)]
     line = Text(" Sapper ", style="bold reverse", no_wrap=True).append_text(
         Text("", style="not reverse not bold").append_text(left)
     )

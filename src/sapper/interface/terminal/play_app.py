@@ -24,8 +24,10 @@ from sapper.interface.terminal.dialogs import QuestionScreen
 from sapper.interface.terminal.game_screen import GameScreen
 from sapper.interface.terminal.looks import DARK, LIGHT, PALETTES
 from sapper.interface.terminal.panels import MoveList
+from sapper.interface.terminal.replay_screen import ReplayScreen
 from sapper.interface.terminal.words import Terminal
 from sapper.play.commands import command_named
+from sapper.play.replay import Replay
 from sapper.play.session import Session
 from sapper.play.table import Table
 
@@ -88,6 +90,19 @@ class BoardApp(App[None]):
                 *screen.query(BeliefList),
             ):
                 worn.wear(self.look)
+
+
+class ReviewApp(BoardApp):
+    """A replay in a terminal."""
+
+    def __init__(self, replay: Replay, *, look: str | None = None) -> None:
+        super().__init__(look)
+        self._replay = replay
+
+    def on_mount(self) -> None:
+        """Show it; whoever leaves it leaves the program."""
+        super().on_mount()
+        self.push_screen(ReplayScreen(self._replay), lambda _: self.exit())
 
 
 class TrainApp(BoardApp):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import floor
 from typing import ClassVar
 
 from rich.text import Text
@@ -18,8 +19,8 @@ from sapper.play.commands import REPLAY_COMMANDS
 from sapper.play.replay import Replay
 
 REPLAY_KEYS = (
-    *("close", "previous", "next", "run", "first", "last", "deciding", "odds", "why", "help"),
-    "theme",
+    *("close", "previous", "next", "run", "slower", "faster", "first", "last", "deciding"),
+    *("odds", "why", "help", "theme"),
 )
 
 
@@ -49,10 +50,21 @@ class ReplayScreen(InquiryScreen):
         replay = self.replay
         if replay.turn is not None:
             why = pointed_at(replay.explained)
-            return Scene(replay.view, replay.cell, odds=replay.analysis, why=why)
+            return Scene(replay.view, self._pointer, odds=replay.analysis, why=why)
         table = replay.end
         wrong = table.wrong_flags if table.status is Status.LOST else frozenset()
         return Scene(replay.view, None, table.exploded, table.mines, wrong)
+
+    @property
+    def _pointer(self) -> Cell | None:
+        """The cell under the mouse, where the game has one; else that of the turn."""
+        replay = self.replay
+        if replay.pointer is None:
+            return replay.cell
+        x, y = replay.pointer
+        row, column = floor(y), floor(x)
+        is_inside = 0 <= row < replay.view.height and 0 <= column < replay.view.width
+        return (row, column) if is_inside else None
 
     @property
     def title_text(self) -> Text:

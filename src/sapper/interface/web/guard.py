@@ -26,6 +26,8 @@ from sapper.interface.web.limits import MOST_BYTES
 from sapper.interface.web.responses import Problem
 from sapper.serialize import to_json
 
+LARGE_BODIES = {"/api/replays": 6 << 20}
+"""What may have more than `MOST_BYTES`: a replay with its mouse, in base64."""
 API = "/api"
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 
@@ -130,17 +132,18 @@ class Guard:
         is_trusted = scope["scheme"] == "https" or _is_loopback(headers.get(b"host", ""))
         added = [*_SECURITY, *(_OF_TRUSTED if is_trusted else []), *(_NO_STORE if is_api else [])]
         send = _with_headers(send, added)
-        refusal = self._refusal(headers, is_api)
+        most = LARGE_BODIES.get(scope["path"], MOST_BYTES)
+        refusal = self._refusal(headers, is_api, most)
         if refusal is not None:
             await _send_error(refusal, send)
             return
         try:
-            await self.app(scope, _limited(receive), send)
+            await self.app(scope, _limited(receive, most), send)
         except Exception:
             log.exception("%s %s failed", scope["method"], scope["path"])
             await _send_error(_UNEXPECTED, send)
 
-    def _refusal(self, headers: dict[bytes, str], is_api: bool) -> HTTPException | None:
+    def _refusal(self, headers: dict[bytes, str], is_api: bool, most: int) -> HTTPException | None:
         host = headers.get(b"host", "")
         # What the browser named; of several proxies, the first one knows.
         named = headers.get(b"x-forwarded-host", host).partition(",")[0].strip()
@@ -153,8 +156,8 @@ class Guard:
         if is_api and headers.get(b"sec-fetch-site", "none") not in ("same-origin", "none"):
             return HTTPException(HTTPStatus.FORBIDDEN, "other sites may not use this server")
         length = headers.get(b"content-length", "0")
-        if not length.isdecimal() or int(length) > MOST_BYTES:
-            return _too_large()
+        if not length.isdecimal() or int(length) > most:
+            return _too_large(most)
         return None
 
 
@@ -162,13 +165,13 @@ def _first_of_each_name(headers: Iterable[tuple[bytes, bytes]]) -> dict[bytes, s
     return {name: value.decode("latin-1") for name, value in reversed(list(headers))}
 
 
-def _too_large() -> HTTPException:
+def _too_large(most: int) -> HTTPException:
     return HTTPException(
-        HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"a request may have at most {MOST_BYTES:,} bytes"
+        HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"a request may have at most {most:,} bytes"
     )
 
 
-def _limited(receive: Receive) -> Receive:
+def _limited(receive: Receive, most: int) -> Receive:
     """The same body, but an error if more arrives than was announced or is allowed."""
     received = 0
 
@@ -176,8 +179,8 @@ def _limited(receive: Receive) -> Receive:
         nonlocal received
         message = await receive()
         received += len(message.get("body", b""))
-        if received > MOST_BYTES:
-            raise _too_large()
+        if received > most:
+            raise _too_large(most)
         return message
 
     return receive_within_limit

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from sapper import replays
 from sapper.board import Board
 from sapper.coach.findings import GameFindings, findings_of
 from sapper.errors import Contradiction, ParseError
@@ -22,6 +23,7 @@ from sapper.play.record import Record, Setup
 from sapper.play.review import review
 from sapper.play.situation import Situation, Thought
 from sapper.proof.technique import BoardGrade
+from sapper.replays.shapes import ReviewedReplay
 from sapper.serialize import to_json
 from sapper.view import View
 
@@ -88,6 +90,13 @@ def review_game(record: Record) -> bytes:
     return as_json(shapes.Review.of(record.identity, review(record)))
 
 
+def review_replay(name: str, content: str) -> bytes:
+    """A recorded game from a file, played back and reviewed."""
+    recording = replays.loads(_decoded(content, "a replay"), name)
+    check_cells(recording.board.height, recording.board.width)
+    return as_json(ReviewedReplay.of(replays.play_back(recording)))
+
+
 def judge_game(record: Record) -> GameFindings:
     """What a finished game says about its player."""
     return findings_of(record)
@@ -110,7 +119,7 @@ class WrittenPosition:
         if self.is_address:
             position: Position = from_address(self.text)
         else:
-            text = _decoded(self.text) if self.format is Format.MBF else self.text
+            text = _decoded(self.text, "an .mbf file") if self.format is Format.MBF else self.text
             position = loads(text, format=self.format, mines=self.mines)
         check_cells(position.height, position.width)
         return position
@@ -159,8 +168,8 @@ def _view(position: Position) -> View:
     return position
 
 
-def _decoded(text: str) -> bytes:
+def _decoded(text: str, what: str) -> bytes:
     try:
         return base64.b64decode(text, validate=True)
     except ValueError:
-        raise ParseError("an .mbf file is sent in base64") from None
+        raise ParseError(f"{what} is sent in base64") from None

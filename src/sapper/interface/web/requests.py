@@ -14,6 +14,7 @@ from sapper.interface.web.limits import LONGEST_SIDE, MOST_CELLS
 from sapper.level import Guesses, StartRule
 from sapper.play.hand import LONGEST_WAY
 from sapper.proof.technique import BoardGrade
+from sapper.replays.files import MOST_BYTES
 from sapper.seed import BOARD_SEED_BITS
 
 MOST_LISTED = 200
@@ -23,6 +24,7 @@ LONGEST_STUDENT_NAME = 40
 LONGEST_FILE = 64_000
 LONGEST_PATH = 4096
 LONGEST_TEXT = 100_000
+LONGEST_NAME_OF_FILE = 255
 LONGEST_ADDRESS = MOST_CELLS + 20
 """At most one letter per cell, and before them the size."""
 
@@ -79,6 +81,14 @@ class PositionRequest(RequestBody):
     text: Annotated[str, Field(max_length=LONGEST_TEXT)]
     mines: Annotated[int, Field(ge=0, le=MOST_CELLS)] | None = None
     format: Format | None = None
+
+
+class ReplayRequest(RequestBody):
+    """A recorded game: the name of its file, whose ending tells the format, and its content."""
+
+    name: Annotated[str, Field(min_length=1, max_length=LONGEST_NAME_OF_FILE)]
+    content: Annotated[str, Field(max_length=2 * MOST_BYTES)]
+    """In base64."""
 
 
 class NewGame(RequestBody):

@@ -128,6 +128,8 @@ class App:
     zoom: float = 1.0
     clock: Callable[[], float] = time.monotonic
     layers: list[Screen] = field(default_factory=list)
+    on_drop: Callable[[str], None] | None = None
+    """What happens to a file that is dropped on the window; its path is told."""
     running: bool = True
     dirty: bool = True
     pointer: tuple[int, int] = NOWHERE
@@ -216,6 +218,8 @@ class App:
             self._turn_wheel((event.x, event.y))
         elif event.type == pygame.WINDOWLEAVE:
             self._move(NOWHERE)
+        elif event.type == pygame.DROPFILE and self.on_drop is not None:
+            self.on_drop(event.file)
 
     def resize(self, size: tuple[int, int]) -> None:
         """The size of the window has changed."""

@@ -18,6 +18,7 @@ from sapper.interface.window.preferences import Preferences
 from sapper.interface.window.shapes import icon
 from sapper.interface.window.theme import THEMES, Theme
 from sapper.play.record import Setup
+from sapper.replays import Played
 
 SMALLEST = (640, 460)
 SHARE_OF_SCREEN = 0.72
@@ -32,11 +33,16 @@ DISPLAYS = {"x11": "DISPLAY", "wayland": "WAYLAND_DISPLAY"}
 
 
 def open_window(
-    setup: Setup, theme: Theme | None, history: History, trace: Path | None = None
+    setup: Setup,
+    theme: Theme | None,
+    history: History,
+    trace: Path | None = None,
+    played: Played | None = None,
 ) -> None:
     """Show the window until it is closed. Every turn is saved, so nothing is lost.
 
     Without a theme, it looks as it did the last time. The level that is played last is remembered.
+    It begins with a replay, if there is one.
     """
     # On Windows, draw in real pixels; elsewhere this variable is ignored.
     os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
@@ -51,6 +57,8 @@ def open_window(
         app.enlarge(liked.zoom)
         flow = Flow(app, history, setup)
         flow.session.fast = liked.fast
+        if played is not None:
+            flow.replay(played.record, played)
         try:
             _run(app, window, _Trace(trace))
         finally:

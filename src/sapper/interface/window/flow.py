@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from sapper.catalogue import spoken
@@ -25,6 +26,7 @@ from sapper.level import Level
 from sapper.play.record import Record, Setup
 from sapper.play.session import Session
 from sapper.play.table import Table
+from sapper.replays import Played, load, play_back
 
 
 class Flow:
@@ -38,6 +40,7 @@ class Flow:
             Table(setup, history, app.clock), history, spoken(Window).how_to_play
         )
         self._has_played = False
+        app.on_drop = self.open_file
         self.home()
 
     def leave(self) -> None:
@@ -102,6 +105,21 @@ class Flow:
     def _ask_the_coach(self, work: Callable[[], Any], then: Callable[[Any], None]) -> None:
         self.app.show(WaitingScreen(self.app, spoken(Coach).judging, work, then))
 
-    def replay(self, record: Record) -> None:
-        """A finished game turn by turn, over the screen that is shown."""
-        self.app.show(ReplayScreen(self, record))
+    def replay(self, record: Record, played: Played | None = None) -> None:
+        """A finished game turn by turn, over the screen that is shown; or one from a file."""
+        self.app.show(ReplayScreen(self, record, played))
+
+    def open_file(self, path: str) -> None:
+        """Read a replay, and show it over the screen that is shown."""
+        self.session.stop_the_agent()
+        if isinstance(self.app.top, WaitingScreen):
+            self.app.top.escape()
+        words = spoken(Window).reading_file.format(file=Path(path).name)
+        self.app.show(
+            WaitingScreen(
+                self.app,
+                words,
+                lambda: play_back(load(path)),
+                lambda played: self.replay(played.record, played),
+            )
+        )

@@ -19,6 +19,7 @@ from sapper.interface.window.faces import Marks
 from sapper.interface.window.listing import Listing, Scroll
 from sapper.interface.window.moves import move_rows
 from sapper.interface.window.pen import BODY, SMALL, Area, Pen
+from sapper.interface.window.pointer import draw_pointer
 from sapper.interface.window.widgets import Widget, back_button, icon_button
 from sapper.interface.window.words import Window
 from sapper.picture.heat import blend
@@ -27,6 +28,7 @@ from sapper.play.record import Record
 from sapper.play.replay import Replay
 from sapper.play.saying import clock, say
 from sapper.play.session import HintSign
+from sapper.replays import Played
 
 if TYPE_CHECKING:
     from sapper.interface.window.flow import Flow
@@ -49,8 +51,13 @@ class ReplayScreen(BoardScreen):
 
     name = "replay"
 
-    def __init__(self, flow: Flow, record: Record) -> None:
-        self.replay = Replay(record, odds_on=True)
+    def __init__(self, flow: Flow, record: Record, played: Played | None = None) -> None:
+        if played is None:
+            self.replay = Replay(record, odds_on=True)
+        else:
+            self.replay = Replay(record, track=played.track, notes=played.words)
+        self.origin = "" if played is None else played.recording.source.program
+        """The program that a game from a file comes from."""
         super().__init__(flow, self.replay)
         self.scroll = Scroll()
         self._follow()
@@ -157,6 +164,8 @@ class ReplayScreen(BoardScreen):
             "run": ("pause" if replay.running else "play", replay.running),
             "next": ("next", None),
             "last": ("last", None),
+            "slower": ("minus", None),
+            "faster": ("plus", None),
             "odds": ("percent", replay.odds_on),
             "why": ("question", replay.why_on),
         }
@@ -186,9 +195,10 @@ class ReplayScreen(BoardScreen):
         )
         center = (self.board_area(area).rect.centerx, middle)
         pen.write(title, center, 20, bold=True, align="center")
-        seed = say.seed.format(seed=record.setup.seed)
-        pen.write(seed, (rows["list"].right, middle), SMALL, theme.quiet, align="right")
+        origin = self.origin or say.seed.format(seed=record.setup.seed)
+        pen.write(origin, (rows["list"].right, middle), SMALL, theme.quiet, align="right")
         draw_board(pen, self.layout(), self.replay.view, self.marks())
+        draw_pointer(pen, self.layout(), self.replay)
         self._draw_bar(pen, rows["bar"])
         self._draw_turn(pen, rows["turn"])
         self._draw_summary(pen, rows["summary"])
@@ -248,7 +258,8 @@ class ReplayScreen(BoardScreen):
 
     def _draw_summary(self, pen: Pen, rect: pygame.Rect) -> None:
         pen.card(rect)
-        self._write(pen, rect, spoken(Window).skill_and_luck, "\n".join(self.replay.review.words()))
+        words = [*self.replay.review.words(), *self.replay.notes]
+        self._write(pen, rect, spoken(Window).skill_and_luck, "\n".join(words))
 
     def _write(self, pen: Pen, rect: pygame.Rect, heading: str, words: str) -> None:
         """A heading, and below it words in the largest size that fits the card."""

@@ -19,19 +19,19 @@ class WaitingScreen(Dialog):
     """Says what is being done; Escape gives it up."""
 
     name = "waiting"
-    width, height = 460, 110
+    width, height = 520, 150
 
     def __init__(
         self, app: App, words: str, work: Callable[[], Any], then: Callable[[Any], None]
     ) -> None:
         super().__init__(app)
-        self._words, self._then = words, then
+        self.words, self._then = words, then
         self._thinker = Thinker()
         self._thinker.ask("answer", work, self._arrived)
 
     def _arrived(self, answer: Any) -> None:
         if isinstance(answer, Failure):
-            self._words = answer.words
+            self.words = answer.words
         else:
             self.app.close(self)
             self._then(answer)
@@ -55,5 +55,5 @@ class WaitingScreen(Dialog):
         super().draw(pen, area)
         card = self.card(area)
         space = card.inflate(-2 * pen.units(PADDING), -2 * pen.units(PADDING))
-        text = pen.fitting(self._words, pygame.Rect(space), BODY + 2, BODY)
+        text = pen.fitting(self.words, pygame.Rect(space), BODY + 2, BODY)
         text.draw(pen.surface, space.left, space.top + pen.units(PADDING / 2), pen.theme.ink)

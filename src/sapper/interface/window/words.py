@@ -81,3 +81,4 @@ class Window(Sentences):
     enter_number_not: dict[str, str]
     most_cells: str
     density: str
+    reading_file: str

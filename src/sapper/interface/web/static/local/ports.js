@@ -9,7 +9,9 @@ import { readPosition } from "../modules/formats.js";
 import { EXPERT, LEVELS, MOST_CELLS } from "../modules/tables.js";
 import * as database from "./database.js";
 import { numbersOf } from "./numbers.js";
-import { reviewOf } from "./review.js";
+import { sayRecordsOf } from "./records.js";
+import { playBack, readOwn } from "./replays.js";
+import { askingAbout, reviewOf } from "./review.js";
 import { isFlagging } from "./saying.js";
 import { statisticsOf } from "./statistics.js";
 import { Table, rulesOf, viewsOf } from "./table.js";
@@ -73,10 +75,11 @@ async function keep(table) {
 /** The last turn that is being kept: no click waits for it. */
 let keeping = Promise.resolve();
 
-/** Show a table after a turn, which is kept in the meantime. @param {Table} table @param {Entry|null} entry */
-function shown(table, entry = null) {
+/** Show a table after a turn, which is kept in the meantime. @param {Table} table @param {Entry|null} entry @param {string} records what it did better than all before */
+function shown(table, entry = null, records = "") {
   if (entry) keeping = keep(table);
-  return table.shown(table.say(entry), notice);
+  const words = table.say(entry);
+  return table.shown(records ? tell("play.two", { first: words, second: records }) : words, notice);
 }
 
 /** Drop the games that were begun and never played. */
@@ -139,7 +142,8 @@ export const referee = {
     if (isSoAlready) table.noteIdle(action, cell);
     const entry = isSoAlready ? null : await table.act(action, cell, about);
     if (fast && entry && !isFlagging(entry)) await table.playEasy(fast, about?.onSeen).catch(() => {}); // the player's own turn is made
-    return shown(table, entry);
+    const isWon = entry && !table.isPlaying && table.kept.status === "won";
+    return shown(table, entry, isWon ? sayRecordsOf(table.kept, await database.all().catch(() => [])) : "");
   },
 
   async letAgentMove(identity, signal) {
@@ -211,12 +215,7 @@ export const keeper = {
   async review(identity) {
     const kept = await keptOf(identity);
     if (kept.status === "playing") throw new Refused(say("review.not_over"), NOT_YET);
-    /** @param {string[]} rows */
-    const seen = (rows) => viewOf(rows, kept.setup.mines);
-    return reviewOf(kept, viewsOf(kept), {
-      bestCell: async (rows, { free }) => (await engine.odds(seen(rows), { free })).best,
-      judge: (rows, { cell }) => engine.judge(seen(rows), cell),
-    });
+    return reviewOf(kept, viewsOf(kept), askingAbout(kept));
   },
 
   async remove(identity) {
@@ -225,6 +224,11 @@ export const keeper = {
     if (table?.isPlaying) table.leave();
     await database.remove(identity);
     return null;
+  },
+
+  async replay(file) {
+    if (!file.name.toLowerCase().endsWith(".json")) throw new Refused(say("local.only_own"), IMPOSSIBLE);
+    return playBack(readOwn(await file.text(), file.name));
   },
 };
 

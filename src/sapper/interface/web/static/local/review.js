@@ -1,6 +1,8 @@
 /** A game reviewed turn by turn, luck and skill told apart: the twin of `sapper/play/review.py`. */
 
+import { viewOf } from "../engine/shapes.js";
 import { tell, written } from "../modules/catalogue.js";
+import * as engine from "../modules/engine.js";
 import { capital, clock, percent } from "../modules/words.js";
 import { numbersOf } from "./numbers.js";
 import { isGuess, isNeedless, sayJudged, sayRule, sayTurn } from "./saying.js";
@@ -13,6 +15,18 @@ import { isGuess, isNeedless, sayJudged, sayRule, sayTurn } from "./saying.js";
 const SMALLEST_TOLD = 0.001;
 /** Less time than this, in seconds, is not worth a sentence. */
 const SHORTEST_TOLD = 1;
+
+/** Who tells the safest cell before a turn of a game, and judges its guesses. @param {Kept} kept */
+export function askingAbout({ setup: { mines } }) {
+  /** @param {string[]} rows */
+  const seen = (rows) => viewOf(rows, mines);
+  return {
+    /** @param {string[]} rows @param {Entry} entry */
+    bestCell: async (rows, { free }) => (await engine.odds(seen(rows), { free })).best,
+    /** @param {string[]} rows @param {Entry} entry */
+    judge: (rows, { cell }) => engine.judge(seen(rows), cell),
+  };
+}
 
 /**
  * @param {Kept} game a finished one

@@ -10,7 +10,7 @@ import * as server from "./server.js";
 import * as thinking from "./thinking.js";
 
 /** @import { Cell } from "./board.js" */
-/** @import { Agent, Analysis, Game, Hint, Knowledge, Level, ListedGame, Move, NewGame, Odds, Position, PositionRequest, Review, StatisticsRow, Status, TurnRequest, Why } from "./shapes.d.ts" */
+/** @import { Agent, Analysis, Game, Hint, Knowledge, Level, ListedGame, Move, NewGame, Odds, Position, PositionRequest, Review, ReviewedReplay, StatisticsRow, Status, TurnRequest, Why } from "./shapes.d.ts" */
 
 /**
  * Holds the mines, and shows where they are only when a game is over.
@@ -37,6 +37,7 @@ import * as thinking from "./thinking.js";
  * @property {() => Promise<StatisticsRow[]>} statistics
  * @property {(identity: string) => Promise<Review>} review of a finished game
  * @property {(identity: string) => Promise<null>} remove
+ * @property {(file: File) => Promise<ReviewedReplay>} replay a recorded game from its file, reviewed; nothing of it is kept
  */
 
 /** @typedef {Game|Position} Seen What a question is about: a game under way, or a position of no game. */

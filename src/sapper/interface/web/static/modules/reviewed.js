@@ -9,21 +9,23 @@ import { doCommand } from "./commands.js";
 import { element, fill } from "./dom.js";
 import { guessPanel } from "./guess.js";
 import { button } from "./icons.js";
+import { RecordedMouse } from "./mouse.js";
 import { numbersCard } from "./numbers.js";
+import { Playback } from "./playback.js";
 import { thinker } from "./ports.js";
+import { canBeReplayed, saveFile, writeReplay } from "./replays.js";
 import { switchTheme } from "./settings.js";
-import { Slideshow } from "./slideshow.js";
-import { REPLAY_COMMANDS, TURNS_PER_SECOND } from "./tables.js";
+import { REPLAY_COMMANDS } from "./tables.js";
 import { Timeline } from "./timeline.js";
 import { boardName, capital, duration, levelName, percent, place, points } from "./words.js";
 import { zoomButtons, zoomCommands } from "./zoom.js";
 
 /** @import { IconName } from "./icons.js" */
 /** @import { ReplayCommand } from "./tables.js" */
-/** @import { Game, Review, ReviewStep } from "./shapes.d.ts" */
+/** @import { Game, Review, ReviewedReplay, ReviewStep } from "./shapes.d.ts" */
 
-const STEP_EVERY = 1000 / TURNS_PER_SECOND;
 const FAR = 10;
+const TITLES = /** @type {const} */ ({ won: "review.won", lost: "review.lost", playing: "review.unfinished" });
 
 export class ReviewedGame {
   #at = 0;
@@ -34,27 +36,22 @@ export class ReviewedGame {
   turn = element("section", { class: "card stack", "aria-label": say("review.this_turn") });
   expert = element("section", { class: "card", "aria-label": say("review.expert"), hidden: true });
   oddsSwitch = button({ icon: "odds", label: say("review.odds"), pressed: false, act: () => this.#switchOdds() });
-  slideshow = new Slideshow({
-    label: say("review.run"),
-    every: STEP_EVERY,
-    start: () => this.#at === this.#end && this.#goTo(0),
-    next: () => {
-      this.#goTo(this.#at + 1);
-      return this.#at < this.#end;
-    },
-  });
 
-  /** @param {Game} game @param {Review} review */
-  constructor(game, review) {
+  /** @param {Game} game @param {Review} review @param {ReviewedReplay|null} [replay] where it comes from, if that is a file */
+  constructor(game, review, replay = null) {
     this.game = game;
     this.review = review;
+    this.replay = replay;
+    const mouse = replay && new RecordedMouse(this.board, replay.path);
+    this.playback = new Playback({ steps: review.steps, mouse, goTo: (at) => this.#goTo(at) });
+    this.slideshow = this.playback.slideshow;
     this.timeline = new Timeline(review, (at) => this.#jumpTo(at));
     this.element = this.#build();
   }
 
   get title() {
     const { status, seconds } = this.game;
-    return say(status === "won" ? "review.won" : "review.lost", { level: levelName(this.game), time: duration(seconds) });
+    return say(TITLES[status], { level: levelName(this.game), time: duration(seconds) });
   }
 
   get summary() {
@@ -93,7 +90,7 @@ export class ReviewedGame {
         ),
         this.board.element,
       ),
-      element("aside", { class: "panel", "aria-label": say("review.summary") }, this.turn, this.expert, this.#verdict(), numbersCard(this.review.numbers)),
+      element("aside", { class: "panel", "aria-label": say("review.summary") }, this.turn, this.expert, this.#verdict(), numbersCard(this.review.numbers), this.#origin()),
     );
   }
 
@@ -109,9 +106,23 @@ export class ReviewedGame {
       this.slideshow.button,
       square("next", say("review.next"), () => this.#at + 1),
       square("last", say("review.end"), () => this.#end),
+      this.playback.element,
       deciding !== null && button({ icon: "flag", label: say("review.deciding"), act: () => this.#jumpTo(deciding) }),
       this.oddsSwitch,
       zoomButtons(this.board),
+    );
+  }
+
+  /** What a file says of its game, and a way to save any finished one. */
+  #origin() {
+    const save = button({ icon: "file", label: say("review.save"), act: () => saveFile(`sapper-${this.game.id}.json`, writeReplay(this.game, this.review, this.replay)) });
+    const words = (this.replay?.words ?? []).map((sentence) => element("li", {}, sentence));
+    return element(
+      "section",
+      { class: "card stack" },
+      element("h2", {}, say("review.replay")),
+      words.length > 0 && element("ul", { class: "verdict" }, ...words),
+      canBeReplayed(this.game) && element("div", { class: "row" }, save),
     );
   }
 
@@ -151,11 +162,12 @@ export class ReviewedGame {
     this.expert.hidden = true;
     this.board.showOdds(null);
     this.board.show(step ? step.rows : this.game.rows);
+    this.playback.goneTo(this.#at);
     const best = step?.best_cell && isWorse(step) ? [step.best_cell] : [];
     this.board.mark(step ? { here: [step.entry.cell], best } : {});
     if (step) this.board.bringIntoView(step.entry.cell);
     if (step) this.#showTurn(step);
-    else fill(this.turn, element("h2", {}, say("review.end")), element("p", { class: "answer-title" }, tell(this.game.status === "won" ? "play.over.won" : "play.over.lost")));
+    else fill(this.turn, element("h2", {}, say("review.end")), element("p", { class: "answer-title" }, this.game.status === "playing" ? this.title : tell(`play.over.${this.game.status}`)));
     const words = step ? say("review.turn_says", { turn: this.#at + 1, words: step.words }) : say("review.at_end");
     this.timeline.show(this.#at, words);
     if (aloud && !this.slideshow.isRunning) announce(words);
@@ -264,6 +276,8 @@ export class ReviewedGame {
       last: () => this.#jumpTo(this.#end),
       deciding: () => deciding !== null && this.#jumpTo(deciding),
       run: () => this.slideshow.toggle(),
+      slower: () => this.playback.change(-1),
+      faster: () => this.playback.change(1),
       odds: () => this.#switchOdds(),
       theme: switchTheme,
       help: openShortcuts,

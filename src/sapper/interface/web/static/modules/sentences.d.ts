@@ -273,6 +273,15 @@ export interface Sentences {
   "review.bar_taken": [];
   "review.bar_best": [];
   "review.bar_quiet": [];
+  "review.open_replay": [];
+  "review.drop_replay": [];
+  "review.drop_own": [];
+  "review.reading": [values: { file: string | number }];
+  "review.too_large": [values: { file: string | number }];
+  "review.unfinished": [values: { level: string | number; time: string | number }];
+  "review.replay": [];
+  "review.save": [];
+  "review.speed": [];
   "analyse.undo": [];
   "analyse.redo": [];
   "analyse.play_on": [];
@@ -387,7 +396,6 @@ export interface Sentences {
   "class.not_begun": [values: { level: string | number }];
   "class.won": [values: { level: string | number }];
   "class.lost": [values: { level: string | number }];
-  "class.attempt": [values: { what: string | number; n: number }];
   "class.student_board": [];
   "class.hand_this": [];
   "class.put_this": [];
@@ -412,10 +420,13 @@ export interface Sentences {
   "class.to_ask": [];
   "class.shown": [values: { height: string | number; width: string | number; mines: string | number }];
   "class.points": [values: { cell: string | number }];
+  "class.attempt": [values: { what: string | number; n: number }];
   "local.not_saved": [];
   "local.elsewhere": [];
   "local.other_board": [];
   "local.too_large": [values: { height: string | number; width: string | number; most: string | number }];
+  "local.only_own": [];
+  "local.no_replay": [values: { file: string | number }];
   "train.about": [];
   "train.games": [];
   "train.games_about": [];
@@ -470,9 +481,6 @@ export interface SharedSentences {
   "explanation.first_free": [values: { cell: string | number }];
   "answers.comma": [];
   "answers.last_comma": [];
-  "answers.decimal_mark": [];
-  "answers.thousands_mark": [];
-  "answers.singulars": [];
   "answers.percent": [values: { percent: string | number }];
   "answers.under": [values: { percent: string | number }];
   "answers.over": [values: { percent: string | number }];
@@ -504,6 +512,9 @@ export interface SharedSentences {
   "answers.contradict": [values: { numbers: string | number }];
   "answers.hidden_cells": [values: { n: number }];
   "answers.total_does_not_fit": [values: { total: string | number; cells: string | number }];
+  "answers.decimal_mark": [];
+  "answers.thousands_mark": [];
+  "answers.singulars": [];
   "play.continued": [];
   "play.given_board": [];
   "play.sentence": [values: { words: string | number }];
@@ -700,6 +711,7 @@ export interface SharedSentences {
   "play.columns.longest": [];
   "play.columns.risk": [];
   "play.columns.least": [];
+  "play.columns.trend": [];
   "play.flags_win": [];
   "play.risk_note": [];
   "play.no_game_counts": [];
@@ -738,6 +750,11 @@ export interface SharedSentences {
   "play.no_numbers": [];
   "play.numbers_shown": [];
   "play.numbers_hidden": [];
+  "play.first_win": [values: { time: string | number }];
+  "play.personal_record": [values: { records: string | number }];
+  "play.record_before": [values: { name: string | number; value: string | number; before: string | number }];
+  "play.trend_note": [values: { n: number }];
+  "play.number_pixels": [values: { pixels: string | number }];
   "commands.groups.board": [];
   "commands.groups.ai": [];
   "commands.groups.game": [];
@@ -818,6 +835,8 @@ export interface SharedSentences {
   "commands.labels.close_training": [];
   "commands.labels.quit_training": [];
   "commands.labels.numbers": [];
+  "commands.labels.slower_replay": [];
+  "commands.labels.faster_replay": [];
   "commands.help.up": [];
   "commands.help.down": [];
   "commands.help.left": [];
@@ -892,4 +911,20 @@ export interface SharedSentences {
   "commands.help.close_training": [];
   "commands.help.quit_training": [];
   "commands.help.numbers": [];
+  "commands.help.slower_replay": [];
+  "commands.help.faster_replay": [];
+  "replays.by_player": [values: { player: string | number; program: string | number }];
+  "replays.by_program": [values: { program: string | number }];
+  "replays.differs": [values: { name: string | number; stated: string | number; measured: string | number }];
+  "replays.agrees": [values: { name: string | number; measured: string | number; stated: string | number }];
+  "replays.all_agree": [];
+  "replays.names.seconds": [];
+  "replays.names.three_bv": [];
+  "replays.names.solved": [];
+  "replays.names.left": [];
+  "replays.names.right": [];
+  "replays.names.chord": [];
+  "replays.names.won": [];
+  "replays.won.yes": [];
+  "replays.won.no": [];
 }

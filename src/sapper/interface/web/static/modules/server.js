@@ -38,6 +38,7 @@ export const keeper = {
   statistics: () => get("statistics", {}),
   review: (identity) => get("games/{identity}/review", { identity }),
   remove: (identity) => remove("games/{identity}", { identity }),
+  replay: async (file) => post("replays", {}, { name: file.name, content: await inBase64(file) }),
 };
 
 /** What only Python knows. @type {Pick<Thinker, "knowledge">} */
@@ -47,3 +48,13 @@ export const thinker = {
     return get("games/{identity}/knowledge", { identity: seen.id }, signal);
   },
 };
+
+/** @param {File} file @returns {Promise<string>} */
+function inBase64(file) {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,?/, ""));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(file);
+  });
+}

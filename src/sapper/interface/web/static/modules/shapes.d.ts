@@ -123,6 +123,15 @@ export interface Compared {
   decided_by: string;
 }
 
+/** A number that the file states, beside the same number measured; 1 and 0 for yes and no. */
+export interface ComparedNumber {
+  name: string;
+  stated: number;
+  measured: number;
+  agrees: boolean;
+  words: string;
+}
+
 /** The hidden cells that an agent knows to be safe, and those it knows to be mines. */
 export interface Conclusions {
   safe: Cell[];
@@ -469,6 +478,12 @@ export interface Reason {
   kind: string;
 }
 
+/** A recorded game: the name of its file, whose ending tells the format, and its content. */
+export interface ReplayRequest {
+  name: string;
+  content: string;
+}
+
 /** What to do to a cell; `press` opens a hidden cell and chords a number. */
 export type RequestedAction = "reveal" | "flag" | "chord" | "press";
 
@@ -503,6 +518,24 @@ export interface ReviewStep {
   luck: number;
   missed_certain: boolean;
   judged: JudgedGuess | null;
+}
+
+/**
+ * A recorded game, its review, and the way of the mouse.
+ *
+ * `path` has the seconds of the game's clock (below 0 before its first cell) and the place in
+ * cells, from the left and from the top. `words` say who recorded it, and how what the file
+ * states compares with what is measured.
+ */
+export interface ReviewedReplay {
+  source: Source;
+  program: string;
+  player: string;
+  game: Game;
+  review: Review;
+  path: number[][];
+  compared: ComparedNumber[];
+  words: string[];
 }
 
 /** The games of one level under the same rules, and what their win rate would be. */
@@ -543,6 +576,9 @@ export interface ShownRequest {
   format?: Format | null;
 }
 
+/** The formats that replays come in; the names are the endings of their files. */
+export type Source = "avf" | "rmv" | "mvf" | "evf" | "sapper";
+
 /** What the first click may hit. */
 export type StartRule = "any" | "safe" | "opening" | "given";
 
@@ -551,7 +587,7 @@ export type StartRule = "any" | "safe" | "opening" | "given";
  *
  * Only finished games count that were played alone and on a new board; `others` were not. `words`
  * is the row as every interface shows it: level, start, played, won, best time, streak, longest
- * streak, risk taken, least risk.
+ * streak, risk taken, least risk. `trend` is the 3BV/s of the last wins, the latest last.
  */
 export interface StatisticsRow {
   level: string;
@@ -567,6 +603,7 @@ export interface StatisticsRow {
   risk_best: number;
   others: number;
   words: string[];
+  trend: number[];
 }
 
 /** The status of a game. */
@@ -829,6 +866,8 @@ export interface Posts {
   "positions/why": Exchange<Record<string, never>, Why, WhyRequest>;
   /** What each of the reasoning agents knows for certain in a position. */
   "positions/knowledge": Exchange<Record<string, never>, Knowledge, AddressRequest>;
+  /** Play a recorded game back, and review it; nothing of it is kept. */
+  "replays": Exchange<Record<string, never>, ReviewedReplay, ReplayRequest>;
   /** Answer with a cell, or without one to see the solution, which counts as wrong. */
   "training/answer": Exchange<Record<string, never>, TrainingQuestion, TrainingAnswerRequest>;
   /** The next position, once this one is answered. */

@@ -31,15 +31,25 @@ export class Slideshow {
     relabel(this.button, "play", this.label);
   }
 
+  /** Go on at another pace. */
+  restart() {
+    clearInterval(this.#timer);
+    this.#timer = this.#run();
+  }
+
   toggle() {
     if (this.isRunning) {
       this.stop();
       return;
     }
     this.start();
-    this.#timer = setInterval(() => {
+    this.#timer = this.#run();
+    relabel(this.button, "pause", say("why.stop"));
+  }
+
+  #run() {
+    return setInterval(() => {
       if (!this.next()) this.stop();
     }, this.every);
-    relabel(this.button, "pause", say("why.stop"));
   }
 }

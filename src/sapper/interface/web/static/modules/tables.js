@@ -2,7 +2,7 @@
 
 /** @typedef {"up"|"down"|"left"|"right"|"row_start"|"row_end"|"far_up"|"far_down"|"open"|"flag"|"chord"|"hint"|"guess"|"why"|"step_back"|"step_on"|"odds"|"beliefs"|"ai_move"|"autoplay"|"slower"|"faster"|"fast"|"close"|"new"|"again"|"pause"|"numbers"|"level"|"start"|"guesses"|"agent"|"review"|"games"|"statistics"|"analysis"|"train"|"larger"|"smaller"|"whole"|"theme"|"help"|"quit"} GameCommand */
 
-/** @typedef {"previous"|"next"|"far_back"|"far_on"|"first"|"last"|"deciding"|"run"|"odds"|"why"|"step_back"|"step_on"|"close"|"larger"|"smaller"|"whole"|"theme"|"help"|"quit"} ReplayCommand */
+/** @typedef {"previous"|"next"|"far_back"|"far_on"|"first"|"last"|"deciding"|"run"|"slower"|"faster"|"odds"|"why"|"step_back"|"step_on"|"close"|"larger"|"smaller"|"whole"|"theme"|"help"|"quit"} ReplayCommand */
 
 /** @typedef {"up"|"down"|"left"|"right"|"row_start"|"row_end"|"far_up"|"far_down"|"answer"|"solution"|"next_question"|"why"|"step_back"|"step_on"|"odds"|"close"|"larger"|"smaller"|"whole"|"theme"|"help"|"quit"} TrainingCommand */
 
@@ -63,6 +63,8 @@ export const REPLAY_COMMANDS = /** @type {const} */ ([
   {"name": "last", "keys": ["end"], "group": "review", "said": "last"},
   {"name": "deciding", "keys": ["d"], "group": "review", "said": "deciding"},
   {"name": "run", "keys": ["space"], "group": "review", "said": "run"},
+  {"name": "slower", "keys": ["["], "group": "review", "said": "slower_replay"},
+  {"name": "faster", "keys": ["]"], "group": "review", "said": "faster_replay"},
   {"name": "odds", "keys": ["o"], "group": "ai", "said": "odds"},
   {"name": "why", "keys": ["w"], "group": "ai", "said": "why_replay"},
   {"name": "step_back", "keys": [","], "group": "ai", "said": "step_back_replay"},
@@ -114,6 +116,15 @@ export const SECONDS_PER_STEP = 1.8;
 /** How fast a review runs by itself. */
 export const TURNS_PER_SECOND = 1;
 
+/** How many times as fast as usual a review may run. */
+export const SPEEDS = /** @type {const} */ ([0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0]);
+
+/** How long the way of a recorded mouse is shown. */
+export const TRAIL_SECONDS = 1.5;
+
+/** The largest replay. */
+export const MOST_BYTES_OF_REPLAY = 4194304;
+
 /** What may be true of the first cell. */
 export const STARTS = /** @type {const} */ (["any", "safe", "opening", "given"]);
 
@@ -145,6 +156,9 @@ export const STNB_CONSTANTS = /** @type {const} */ ([
   {"size": [16, 16, 40], "constant": 162.0},
   {"size": [16, 30, 99], "constant": 435.0},
 ]);
+
+/** How many wins a trend shows. */
+export const WINS_IN_A_TREND = 30;
 
 /** The numbers that tell a game in one line. */
 export const SHORT_NUMBERS = /** @type {const} */ (["three_bv", "three_bv_per_second", "clicks", "wasted", "efficiency"]);

@@ -1,16 +1,21 @@
 /** Review: the saved games, and a finished one turn by turn. */
 
 import { sentenceOf, statusOf } from "../modules/api.js";
+import { announce } from "../modules/announce.js";
 import { say } from "../modules/catalogue.js";
 import { element, fill } from "../modules/dom.js";
+import { listenToDrops } from "../modules/dropping.js";
 import { gameCard, statisticsCard } from "../modules/games.js";
-import { icon } from "../modules/icons.js";
+import { button, icon } from "../modules/icons.js";
 import { hasServer, keeper, referee } from "../modules/ports.js";
+import { readReplay } from "../modules/replays.js";
 import { ReviewedGame } from "../modules/reviewed.js";
 import { capital } from "../modules/words.js";
 
 const MOST_LISTED = 30;
 const NOT_OVER = 409;
+const FOREIGN = ".avf,.rmv,.mvf,.evf,.json";
+const OWN = ".json";
 
 export class ReviewView {
   /** @type {HTMLElement} */
@@ -19,16 +24,23 @@ export class ReviewView {
   /** @type {ReviewedGame|null} */
   #reviewed = null;
   #left = false;
+  #endDrops = () => {};
 
   /** @param {HTMLElement} place @param {string} identity */
   enter(place, identity) {
     this.#place = place;
     this.#identity = identity;
+    this.#endDrops = listenToDrops(place, {
+      onOver: (isOver) => place.toggleAttribute("data-over", isOver),
+      onFile: (file) => this.#openFile(file),
+      onText: () => {},
+    });
     this.reconnected();
   }
 
   leave() {
     this.#left = true;
+    this.#endDrops();
     this.#reviewed?.leave();
   }
 
@@ -45,7 +57,7 @@ export class ReviewView {
     const [games, statistics] = await Promise.all([keeper.games(MOST_LISTED), keeper.statistics()]);
     if (this.#left) return;
     const links = hasServer ? [element("a", { class: "button", href: "#/train/games" }, icon("timeline"), say("train.games"))] : [];
-    const heading = viewHeading(say("header.review"), say("review.about"), ...links);
+    const heading = viewHeading(say("header.review"), say("review.about"), ...links, this.#fileField());
     if (!games.length) {
       const words = element("p", {}, say("review.none"));
       fill(this.#place, heading, element("div", { class: "empty" }, icon("timeline"), words, element("a", { class: "button button-primary", href: "#/play" }, say("header.play"))));
@@ -59,10 +71,13 @@ export class ReviewView {
   async #openGame() {
     const identity = this.#identity;
     const [game, review] = await Promise.all([referee.look(identity), keeper.review(identity)]);
-    if (this.#left) return;
+    if (!this.#left) this.#show(new ReviewedGame(game, review), element("a", { class: "button", href: "#/review" }, icon("previous"), say("play.all_games")));
+  }
+
+  /** @param {ReviewedGame} reviewed @param {HTMLElement} back */
+  #show(reviewed, back) {
     this.#reviewed?.leave();
-    this.#reviewed = new ReviewedGame(game, review);
-    const back = element("a", { class: "button", href: "#/review" }, icon("previous"), say("play.all_games"));
+    this.#reviewed = reviewed;
     const heading = viewHeading(this.#reviewed.title, this.#reviewed.summary, back);
     heading.classList.add("intro");
     this.#reviewed.element.prepend(heading);
@@ -70,12 +85,46 @@ export class ReviewView {
     this.#reviewed.open();
   }
 
+  // Replays
+
+  #fileField() {
+    const input = element("input", { type: "file", class: "only-heard", accept: hasServer ? FOREIGN : OWN, tabindex: "-1", "aria-label": say("review.replay") });
+    input.addEventListener("change", () => this.#openFile(input.files?.[0]));
+    const choose = button({ icon: "file", label: say("review.open_replay"), act: () => input.click() });
+    const hint = element("span", { class: "small soft" }, hasServer ? say("review.drop_replay") : say("review.drop_own"));
+    return element("div", { class: "replay-file" }, choose, hint, input);
+  }
+
+  /** @param {File|undefined} file */
+  async #openFile(file) {
+    if (!file) return;
+    announce(say("review.reading", { file: file.name }));
+    this.#place.setAttribute("aria-busy", "true");
+    try {
+      const replay = await readReplay(file);
+      if (this.#left) return;
+      const back = button({ icon: "previous", label: say("play.all_games"), act: () => this.#closeFile() });
+      this.#show(new ReviewedGame(replay.game, replay.review, replay), back);
+    } catch (problem) {
+      this.#sayProblem(problem);
+    } finally {
+      this.#place.removeAttribute("aria-busy");
+    }
+  }
+
+  #closeFile() {
+    this.#reviewed?.leave();
+    this.#reviewed = null;
+    this.reconnected();
+  }
+
   /** @param {unknown} problem */
   #sayProblem(problem) {
     if (this.#left) return;
     const isNotOver = statusOf(problem) === NOT_OVER;
     const words = element("p", {}, isNotOver ? say("review.not_over") : capital(sentenceOf(problem)));
-    const links = [element("a", { class: "button", href: "#/review" }, say("play.all_games"))];
+    /** @type {HTMLElement[]} */
+    const links = [button({ label: say("play.all_games"), act: () => (this.#identity ? location.assign("#/review") : this.#closeFile()) })];
     if (isNotOver) links.unshift(element("a", { class: "button button-primary", href: `#/play/${encodeURIComponent(this.#identity)}` }, say("play.resume")));
     fill(this.#place, viewHeading(say("header.review"), ""), element("div", { class: "empty", role: "alert" }, icon("timeline"), words, element("div", { class: "row" }, ...links)));
   }

@@ -1,0 +1,94 @@
+"""`sapper review`: a recorded game from a file, played back and judged."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sapper.interface.commands.history import print_review
+from sapper.interface.commands.options import JsonOption, LanguageOption
+from sapper.interface.commands.output import print_json
+
+if TYPE_CHECKING:
+    from sapper.replays import Played
+
+
+def review(
+    file: Annotated[
+        Path,
+        typer.Argument(help="An .avf, .rmv, .mvf or .evf file, or Sapper's own.", metavar="FILE"),
+    ],
+    in_window: Annotated[bool, typer.Option("--window", help="Play it back in a window.")] = False,
+    plain: Annotated[
+        bool, typer.Option("--plain", help="Print the review, in a terminal, too.")
+    ] = False,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out", help="Only save it: as .evf, or as .json, Sapper's own format.", metavar="FILE"
+        ),
+    ] = None,
+    language: LanguageOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Review a recorded game: play it back at its own speed, with every guess judged.
+
+    On a terminal it is shown there, with the mouse; elsewhere, the review is printed. What the file
+    says of the game is compared with what is measured.
+    """
+    from sapper import replays
+
+    recording = replays.load(file)
+    if out is not None:
+        replays.save(recording, out)
+        print(f"Saved as {out}.")
+        return
+    played = replays.play_back(recording)
+    if as_json:
+        from sapper.replays.shapes import ReviewedReplay
+
+        print_json(ReviewedReplay.of(played))
+    elif in_window:
+        _show_in_window(played, language)
+    elif plain or not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
+        print_review(played.record, played.review, played.words)
+    else:
+        _show_on_terminal(played, language)
+
+
+def _show_on_terminal(played: Played, language: str | None) -> None:
+    from sapper.extras import need
+
+    need("terminal", "textual", "or review with --plain")
+    from sapper.history import History
+    from sapper.interface.commands.play import speak
+    from sapper.interface.encodable import degrade_output
+    from sapper.interface.terminal.play_app import ReviewApp
+    from sapper.play.replay import Replay
+
+    with History.open() as history:
+        speak(language, history)
+    for name in ("COLUMNS", "LINES"):  # textual would believe them, and miss a change of size
+        os.environ.pop(name, None)
+    degrade_output(on_a_screen=True)
+    ReviewApp(Replay(played.record, track=played.track, notes=played.words)).run()
+
+
+def _show_in_window(played: Played, language: str | None) -> None:
+    from sapper.extras import need
+
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    need("window", "pygame")
+    from sapper.history import History
+    from sapper.interface.commands.window import speak
+    from sapper.interface.window.desktop import open_window
+    from sapper.level import Level
+    from sapper.play.record import Setup
+
+    with History.open() as history:
+        speak(language, None if history.path is None else history.path.parent)
+        open_window(Setup(Level.named("beginner")), None, history, played=played)

@@ -1,0 +1,115 @@
+/** Sapper's own replays without a server: read and played back, the twin of `sapper/replays/`. */
+
+import { pack } from "../engine/boards.js";
+import { positionOf, viewOf } from "../engine/shapes.js";
+import { Refused } from "../modules/api.js";
+import { say, tell } from "../modules/catalogue.js";
+import { MOST_CELLS } from "../modules/tables.js";
+import { askingAbout, reviewOf } from "./review.js";
+import { isFlagging } from "./saying.js";
+import { Table, viewsOf } from "./table.js";
+
+/** @import { Cell, Entry, ReviewedReplay } from "../modules/shapes.d.ts" */
+
+const IMPOSSIBLE = 422;
+const VERSION = 1;
+const FURTHEST = 100_000;
+const LONGEST_SECONDS = 1e7;
+const SAME_SECONDS = 0.011;
+/** @type {Map<unknown, "move"|"reveal"|"flag"|"chord">} */
+const ACTIONS = new Map([
+  ["move", "move"],
+  ["open", "reveal"],
+  ["flag", "flag"],
+  ["chord", "chord"],
+]);
+
+/** @typedef {{seconds: number, action: "move"|"reveal"|"flag"|"chord", x: number, y: number}} MouseEvent */
+/** @typedef {{height: number, width: number, mines: Cell[], events: MouseEvent[], player: string, program: string, seconds: number|null}} Recording */
+
+/** @param {string} text @param {string} name of the file @returns {Recording} */
+export function readOwn(text, name) {
+  try {
+    const { kind, version, board, events, player = "", program = "", stated = {} } = JSON.parse(text);
+    const { height, width, mines } = board;
+    const { seconds = null } = stated;
+    const isRight = kind === "replay" && version === VERSION && isSide(height) && isSide(width) && height * width <= MOST_CELLS && areCells(mines, height, width);
+    if (isRight && Array.isArray(events)) {
+      const read = inOrder(events.map(eventOf));
+      if (read.some(({ action }) => action !== "move")) return { height, width, mines, events: read, player: String(player), program: String(program), seconds };
+    }
+  } catch {
+    // it is said below
+  }
+  throw new Refused(say("local.no_replay", { file: name }), IMPOSSIBLE);
+}
+
+/** @param {unknown} side */
+const isSide = (side) => Number.isInteger(side) && Number(side) > 0;
+
+/** @param {unknown} mines @param {number} height @param {number} width */
+function areCells(mines, height, width) {
+  if (!Array.isArray(mines) || new Set(mines.map(String)).size !== mines.length) return false;
+  return mines.every((cell) => Array.isArray(cell) && cell.length === 2 && cell.every(Number.isInteger) && cell[0] >= 0 && cell[0] < height && cell[1] >= 0 && cell[1] < width);
+}
+
+/** @param {unknown} event @returns {MouseEvent} */
+function eventOf(event) {
+  const [seconds, kind, x, y] = Array.isArray(event) ? event : [];
+  const action = ACTIONS.get(kind);
+  const isRight = [seconds, x, y].every(Number.isFinite) && Math.abs(seconds) <= LONGEST_SECONDS && Math.max(Math.abs(x), Math.abs(y)) <= FURTHEST;
+  if (!action || !isRight) throw new TypeError("not an event");
+  return { seconds, action, x, y };
+}
+
+/** The same events, with a clock that never goes back. @param {MouseEvent[]} events */
+function inOrder(events) {
+  let latest = -Infinity;
+  return events.map((event) => ({ ...event, seconds: (latest = Math.max(latest, event.seconds)) }));
+}
+
+/** Play the recorded clicks on the recorded board, and review the game. @param {Recording} recording @returns {Promise<ReviewedReplay>} */
+export async function playBack({ height, width, mines, events, player, program, seconds: stated }) {
+  const layout = new Uint8Array(height * width);
+  for (const [row, column] of mines) layout[row * width + column] = 1;
+  const hidden = new Array(height).fill("#".repeat(width));
+  const { address } = positionOf(viewOf(hidden, mines.length));
+  const setup = { height, width, mines: mines.length, start: /** @type {const} */ ("any"), winning: /** @type {const} */ ("revealed"), seed: "0", layout: pack(layout), position: address };
+  const table = await Table.begin(setup, { name: `${height}x${width}/${mines.length}`, level: null, own: false });
+  /** @type {number|null} */
+  let begins = null;
+  let now = events[0].seconds;
+  for (const { seconds, action, x, y } of events) {
+    if (!table.isPlaying) break;
+    now = seconds;
+    /** @type {Cell} */
+    const cell = [Math.floor(y), Math.floor(x)];
+    if (action === "move" || !hidden[cell[0]]?.[cell[1]]) continue;
+    const entry = await table.act(action, cell);
+    if (!entry) continue;
+    const isFirst = begins === null && !isFlagging(entry);
+    if (isFirst) begins = seconds;
+    // No program lets the first cell be a risk, unless it is a mine after all.
+    if (isFirst && !entry.exploded) Object.assign(entry, { free: true, certain: false, mine_probability: 0, best_probability: 0 });
+    entry.seconds = toThousandths(seconds - (begins ?? seconds));
+  }
+  if (table.isPlaying) table.leave();
+  const start = begins ?? now;
+  const measured = toThousandths(now - start);
+  const { kept } = table;
+  const game = { ...table.shown(), seconds: measured };
+  const words = [
+    player ? tell("replays.by_player", { player, program: program || "Sapper" }) : tell("replays.by_program", { program: program || "Sapper" }),
+  ];
+  const agrees = stated !== null && Math.abs(stated - measured) <= SAME_SECONDS;
+  if (stated !== null && !agrees) words.push(tell("replays.differs", { name: tell("replays.names.seconds"), stated: stated.toFixed(3), measured: measured.toFixed(3) }));
+  return {
+    ...{ source: "sapper", program, player, game, words },
+    review: await reviewOf({ ...kept, seconds: measured }, viewsOf(kept), askingAbout(kept)),
+    path: events.map(({ seconds, x, y }) => [seconds - start, x, y]),
+    compared: stated === null ? [] : [{ name: "seconds", stated, measured, agrees, words: words.at(-1) ?? "" }],
+  };
+}
+
+/** @param {number} seconds */
+const toThousandths = (seconds) => Math.round(1000 * seconds) / 1000;

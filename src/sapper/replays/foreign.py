@@ -1,0 +1,87 @@
+"""Replays of other programs, read by ms_toollib in a process of its own.
+
+Whatever happens there, a crash or a stall, comes back as a `ParseError` with one line.
+"""
+
+from __future__ import annotations
+
+import base64
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from sapper.board import Board
+from sapper.errors import ParseError, SapperError
+from sapper.extras import need
+from sapper.guest.process import Ended, GuestProcess, NoAnswer, Stalled
+from sapper.replays.buttons import ButtonEvent, clicks_of
+from sapper.replays.recording import Recording, Source, Stated
+
+LIBRARY = Path(__file__).with_name("library.py")
+SECONDS = 10.0
+"""For the interpreter and the parser together; a replay takes a fraction of one."""
+MEMORY_BYTES = 1 << 30
+HASH_SEED = 0
+USUAL_SIDE = 16
+"""Pixels of a cell, in formats that know no other."""
+
+
+def read_foreign(data: bytes, source: Source) -> Recording:
+    """What a file of another program records; `ExtraMissing` without ms_toollib."""
+    need("replays", "ms_toollib")
+    found = _asked(data, source)
+    if "failure" in found:
+        raise ParseError(
+            f"the file is damaged, or no .{source.value} at all (ms_toollib: {found['failure']})"
+        )
+    try:
+        board = Board.from_layout(found["board"])
+        side = found["side"] or USUAL_SIDE
+        buttons = [
+            ButtonEvent(seconds, kind, x / side, y / side)
+            for seconds, kind, x, y in found["events"]
+        ]
+        return Recording(
+            board,
+            tuple(clicks_of(board, buttons)),
+            source,
+            _stated(found, source),
+            found["player"],
+            found["program"],
+        )
+    except SapperError as error:
+        raise ParseError(str(error)) from None
+    except (KeyError, TypeError, ValueError, ArithmeticError) as error:
+        raise ParseError(f"this is no replay: {error}") from None
+
+
+def _asked(data: bytes, source: Source) -> dict[str, Any]:
+    process = GuestProcess(LIBRARY.parent, HASH_SEED, LIBRARY)
+    try:
+        process.send(
+            {
+                "source": source.value,
+                "data": base64.b64encode(data).decode(),
+                "memory_bytes": MEMORY_BYTES,
+                "seconds": SECONDS,
+            }
+        )
+        return process.receive(monotonic() + SECONDS)
+    except Stalled:
+        raise ParseError(f"reading it took more than {SECONDS:g} seconds") from None
+    except (Ended, NoAnswer) as error:
+        raise ParseError(
+            f"the file is damaged, or no .{source.value} at all (ms_toollib: {error})"
+        ) from None
+    finally:
+        process.close()
+
+
+def _stated(found: dict[str, Any], source: Source) -> Stated:
+    """Zero is what the library gives for what a file does not say.
+
+    For the time of an .rmv, it gives that of the last event.
+    """
+    seconds = None if source is Source.RMV else found["seconds"] or None
+    won = found["won"] if source is Source.EVF else None
+    return Stated(seconds, found["three_bv"] or None, won=won)

@@ -1,0 +1,142 @@
+"""Sapper's own format for replays: JSON that names what it holds (`docs/replays.md`)."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import fields
+from math import isfinite
+from typing import Any
+
+from sapper.board import Board
+from sapper.errors import ParseError, SapperError
+from sapper.game import Action
+from sapper.grid import Cell
+from sapper.replays.recording import MouseEvent, Recording, Source, Stated
+
+KIND = "replay"
+VERSION = 1
+MOVE = "move"
+ACTIONS = {
+    MOVE: None,
+    "open": Action.REVEAL,
+    "flag": Action.FLAG,
+    "chord": Action.CHORD,
+}
+NAMES = {action: name for name, action in ACTIONS.items()}
+DECIMALS = 3
+
+
+def write_own(recording: Recording) -> bytes:
+    """The content of a file.
+
+    >>> click = MouseEvent(0.0, 2.5, 0.5, Action.REVEAL)
+    >>> board = Board.from_mines(1, 3, [(0, 0)])
+    >>> read_own(write_own(Recording(board, (click,), Source.SAPPER))).events == (click,)
+    True
+    """
+    board, stated = recording.board, recording.stated
+    content = {
+        "kind": KIND,
+        "version": VERSION,
+        "program": recording.program,
+        "player": recording.player,
+        "board": {
+            "height": board.height,
+            "width": board.width,
+            "mines": [list(cell) for cell in sorted(board.mines)],
+        },
+        "stated": {
+            field.name: value
+            for field in fields(stated)
+            if (value := getattr(stated, field.name)) is not None
+        },
+    }
+    # One event on a line: a long file can be read, and compared line by line.
+    events = ",\n".join(
+        json.dumps([_short(event.seconds), NAMES[event.action], _short(event.x), _short(event.y)])
+        for event in recording.events
+    )
+    head = json.dumps(content, ensure_ascii=False)[:-1]
+    return f'{head}, "events": [\n{events}\n]}}\n'.encode()
+
+
+def _short(number: float) -> float:
+    return round(number, DECIMALS)
+
+
+def read_own(data: bytes) -> Recording:
+    """What a file records; a `ParseError` names what is wrong with it."""
+    try:
+        content = json.loads(data.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise ParseError(f"byte {error.start} is not text") from None
+    except (ValueError, RecursionError) as error:
+        where = f"line {error.lineno}: " if isinstance(error, json.JSONDecodeError) else ""
+        raise ParseError(f"{where}this is not JSON") from None
+    if not isinstance(content, dict) or content.get("kind") != KIND:
+        raise ParseError("'kind' must be 'replay'")
+    if content.get("version") != VERSION:
+        raise ParseError(
+            f"this is version {content.get('version')!r} of the format; Sapper reads {VERSION}"
+        )
+    events = _expect(content, "events", list)
+    return Recording(
+        _board(_expect(content, "board", dict)),
+        tuple(_event(number, event) for number, event in enumerate(events, start=1)),
+        Source.SAPPER,
+        _stated(content.get("stated", {})),
+        str(content.get("player", "")),
+        str(content.get("program", "")),
+    )
+
+
+def _expect(content: dict[str, Any], name: str, kind: type) -> Any:
+    value = content.get(name)
+    if type(value) is not kind:
+        words = {list: "a list", dict: "an object", int: "a whole number"}[kind]
+        raise ParseError(f"{name!r} must be {words}")
+    return value
+
+
+def _board(content: dict[str, Any]) -> Board:
+    height, width = _expect(content, "height", int), _expect(content, "width", int)
+    mines = [_cell(pair) for pair in _expect(content, "mines", list)]
+    if len(set(mines)) != len(mines):
+        raise ParseError("a mine is listed twice")
+    try:
+        return Board.from_mines(height, width, mines)
+    except SapperError as error:
+        raise ParseError(str(error)) from None
+
+
+def _cell(pair: object) -> Cell:
+    if not (isinstance(pair, list) and len(pair) == 2 and all(type(part) is int for part in pair)):
+        raise ParseError(f"a cell is [row, column], not {str(pair)[:40]}")
+    return pair[0], pair[1]
+
+
+def _event(number: int, event: object) -> MouseEvent:
+    if isinstance(event, list) and len(event) == 4:
+        seconds, kind, x, y = event
+        is_known = isinstance(kind, str) and kind in ACTIONS
+        if is_known and all(_is_number(part) for part in (seconds, x, y)):
+            return MouseEvent(float(seconds), float(x), float(y), ACTIONS[kind])
+    raise ParseError(
+        f"event {number}: an event is [seconds, kind, x, y] with a kind of "
+        f"{', '.join(ACTIONS)}, not {str(event)[:60]}"
+    )
+
+
+def _is_number(part: object) -> bool:
+    return type(part) in (int, float) and isfinite(part) and abs(part) < 1e9  # type: ignore[arg-type]
+
+
+def _stated(content: object) -> Stated:
+    if not isinstance(content, dict):
+        raise ParseError("'stated' must be an object")
+    known = {field.name for field in fields(Stated)}
+    for name, value in content.items():
+        is_right = type(value) is bool if name == "won" else _is_number(value)
+        if name not in known or not is_right:
+            raise ParseError(f"'stated': {name!r} can't be {str(value)[:40]}")
+    return Stated(**content)

@@ -1,0 +1,157 @@
+"""A recorded game: its board, what the mouse did and when, and what its file says of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import accumulate
+from math import floor, isfinite
+from operator import itemgetter
+
+from sapper.board import Board
+from sapper.errors import FormatError, ParseError
+from sapper.game import Action, Status, WinningRule
+from sapper.grid import Cell
+from sapper.level import StartRule
+from sapper.play.hand import Button
+from sapper.play.record import Record
+
+FURTHEST = 100_000.0
+"""Cells: whatever is further from the board than this is not the place of a mouse."""
+LONGEST_SECONDS = 1e7
+
+
+CLICKS = {Action.UNFLAG: Action.FLAG}
+"""One click does both."""
+BUTTONS = {
+    Button.LEFT: Action.REVEAL,
+    Button.RIGHT: Action.FLAG,
+    Button.CHORD: Action.CHORD,
+}
+
+
+class Source(StrEnum):
+    """The formats that replays come in; the names are the endings of their files."""
+
+    AVF = "avf"
+    RMV = "rmv"
+    MVF = "mvf"
+    EVF = "evf"
+    SAPPER = "sapper"
+
+    @property
+    def program(self) -> str:
+        """Where files of this format come from.
+
+        >>> Source.AVF.program
+        'Arbiter'
+        """
+        return {
+            Source.AVF: "Arbiter",
+            Source.RMV: "Viennasweeper",
+            Source.MVF: "Minesweeper Clone",
+            Source.EVF: "Metasweeper",
+            Source.SAPPER: "Sapper",
+        }[self]
+
+
+@dataclass(frozen=True, slots=True)
+class MouseEvent:
+    """The mouse has moved, or clicked; places are in cells, from the board's upper left corner.
+
+    >>> MouseEvent(1.5, 2.25, 0.5, Action.REVEAL).cell
+    (0, 2)
+    """
+
+    seconds: float
+    """By the clock of the file, which may begin before the game's."""
+    x: float
+    y: float
+    action: Action | None = None
+    """What the click asks for, whether or not it changes anything; None for a move."""
+
+    @property
+    def cell(self) -> Cell:
+        """The cell under the mouse, which may lie beside the board."""
+        return floor(self.y), floor(self.x)
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """What a file says of its game; None for what it does not say."""
+
+    seconds: float | None = None
+    three_bv: int | None = None
+    solved: int | None = None
+    left: int | None = None
+    right: int | None = None
+    chord: int | None = None
+    won: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """A recorded game, whatever format it came in.
+
+    >>> board = Board.from_mines(1, 3, [(0, 0)])
+    >>> clicks = (MouseEvent(0.0, 2.5, 0.5, Action.REVEAL),)
+    >>> Recording(board, clicks, Source.SAPPER).events[0].cell
+    (0, 2)
+    """
+
+    board: Board
+    events: tuple[MouseEvent, ...]
+    source: Source
+    stated: Stated = Stated()
+    player: str = ""
+    program: str = ""
+    """The program that recorded it, as the file names it."""
+
+    def __post_init__(self) -> None:
+        for number, event in enumerate(self.events, start=1):
+            far = max(abs(event.x), abs(event.y))
+            if not (isfinite(event.seconds) and abs(event.seconds) <= LONGEST_SECONDS):
+                raise ParseError(f"event {number}: {event.seconds} is not a time")
+            if not (isfinite(far) and far <= FURTHEST):
+                raise ParseError(f"event {number}: ({event.x}, {event.y}) is not a place")
+        if not any(self.is_on_board(event) for event in self.events if event.action is not None):
+            raise ParseError("the replay has no click on its board")
+        object.__setattr__(self, "events", tuple(_in_order(self.events)))
+
+    def is_on_board(self, event: MouseEvent) -> bool:
+        """Whether the mouse was over the board."""
+        row, column = event.cell
+        return 0 <= row < self.board.height and 0 <= column < self.board.width
+
+    @classmethod
+    def of(cls, record: Record) -> Recording:
+        """A saved game as a recording: the mouse jumps to the middles of the cells clicked.
+
+        Raises a `FormatError` if there is nothing to record, or a replay would not be the same.
+        """
+        board, setup = record.board, record.setup
+        if board is None or not record.entries:
+            raise FormatError("nothing happened in this game")
+        if record.status is Status.PLAYING:
+            raise FormatError("the game is not over, and a replay tells where the mines are")
+        if setup.is_continued or setup.level.start is StartRule.GIVEN:
+            raise FormatError("a replay begins with all cells hidden, and this game did not")
+        if setup.winning is not WinningRule.REVEALED:
+            raise FormatError("a replay is won by opening every safe cell, this game by flags")
+        clicks = [(entry.seconds, entry.cell, entry.action) for entry in record.entries]
+        if record.hand is not None:
+            clicks += [(idle.seconds, idle.cell, BUTTONS[idle.button]) for idle in record.hand.idle]
+        events = tuple(
+            MouseEvent(seconds, column + 0.5, row + 0.5, CLICKS.get(action, action))
+            for seconds, (row, column), action in sorted(clicks, key=itemgetter(0))
+        )
+        return cls(board, events, Source.SAPPER, Stated(record.seconds), program="Sapper")
+
+
+def _in_order(events: tuple[MouseEvent, ...]) -> list[MouseEvent]:
+    """The same events, with a clock that never goes back: some programs' clocks do, by a little."""
+    times = accumulate((event.seconds for event in events), max)
+    return [
+        MouseEvent(seconds, event.x, event.y, event.action)
+        for seconds, event in zip(times, events, strict=True)
+    ]

@@ -1,0 +1,150 @@
+"""Broken replays: one line about each, whatever it does to whoever reads it."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+import replay_files
+from commands import Run, runner
+
+from sapper import replays
+from sapper.errors import ParseError
+from sapper.replays import foreign
+
+CHANGES = 6
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Run:
+    return runner(monkeypatch, capfd, "review")
+
+
+def broken(data: bytes, seed: int) -> bytes:
+    """Cut off somewhere, or with some bytes changed, most of them near the beginning."""
+    rng = random.Random(seed)
+    if seed % 2:
+        return data[: rng.randrange(len(data))]
+    changed = bytearray(data)
+    for _ in range(rng.choice((1, 4, 40))):
+        changed[int(len(data) * rng.random() ** 3)] = rng.randrange(256)
+    return bytes(changed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ending", replay_files.WRITERS)
+def test_a_broken_file_is_told_in_one_line_or_read(ending: str) -> None:
+    data = replay_files.WRITERS[ending](replay_files.played()[0])
+    told = complaints(data, f"game.{ending}", CHANGES)
+    assert told
+    assert all(words.startswith(f"game.{ending}: ") and "\n" not in words for words in told)
+
+
+def test_broken_files_of_our_own_are_told_in_one_line_or_read(tmp_path: Path) -> None:
+    game, _ = replay_files.played()
+    recording = replays.loads(replay_files.rmv(game), "game.rmv")
+    replays.save(recording, tmp_path / "game.json")
+    told = complaints((tmp_path / "game.json").read_bytes(), "game.json", 300)
+    assert len(told) > 5
+    assert all(words.startswith("game.json: ") and "\n" not in words for words in told)
+
+
+def complaints(data: bytes, name: str, changes: int) -> set[str]:
+    """What is said of the file, broken in so many ways; any other error than ours is raised."""
+    told = set()
+    for seed in range(changes):
+        try:
+            replays.play_back(replays.loads(broken(data, seed), name))
+        except ParseError as error:
+            told.add(str(error))
+    return told
+
+
+OWN = {
+    "kind": "replay",
+    "version": 1,
+    "board": {"height": 1, "width": 3, "mines": [[0, 0]]},
+    "events": [[0, "open", 2.5, 0.5]],
+}
+
+
+@pytest.mark.parametrize(
+    ("changed", "complaint"),
+    [
+        ({"kind": "view"}, "'kind' must be 'replay'"),
+        ({"version": 2}, "version 2 of the format; Sapper reads 1"),
+        ({"board": {"height": 1, "width": 3, "mines": [[0, 3]]}}, "(0, 3)"),
+        ({"board": {"height": 1, "width": 3, "mines": [[0, 0], [0, 0]]}}, "listed twice"),
+        ({"board": {"height": 1, "width": 3, "mines": [0]}}, "a cell is [row, column], not 0"),
+        ({"events": []}, "no click on its board"),
+        ({"events": [[0, "open", 9, 0]]}, "no click on its board"),
+        ({"events": [[0, "jump", 1, 0]]}, "event 1: an event is [seconds, kind, x, y]"),
+        ({"events": [[0, "open", 1, 0], [0, ["open"], 1, 0]]}, "event 2: an event is"),
+        ({"events": [[1e8, "open", 1, 0]]}, "is not a time"),
+        ({"events": [[0, "open", 1, 1e7]]}, "is not a place"),
+        ({"stated": {"won": 1}}, "'stated': 'won' can't be 1"),
+    ],
+)
+def test_what_is_wrong_with_our_own_format_is_named(
+    changed: dict[str, object], complaint: str
+) -> None:
+    replays.loads(json.dumps(OWN).encode(), "a.json")
+    with pytest.raises(ParseError) as raised:
+        replays.loads(json.dumps(OWN | changed).encode(), "a.json")
+    assert complaint in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("script", "complaint"),
+    [
+        ("import time; time.sleep(600)", "reading it took more than 1 seconds"),
+        ("import os; os.abort()", "the file is damaged, or no .evf at all"),
+        ("print('[]')", "the file is damaged, or no .evf at all"),
+        ("print('{}')", "this is no replay: 'board'"),
+    ],
+)
+def test_a_parser_that_stalls_crashes_or_lies_harms_nobody(
+    script: str, complaint: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "library.py").write_text(script)
+    monkeypatch.setattr(foreign, "LIBRARY", tmp_path / "library.py")
+    monkeypatch.setattr(foreign, "SECONDS", 1.0)
+    with pytest.raises(ParseError) as raised:
+        replays.loads(b"", "game.evf")
+    assert complaint in str(raised.value)
+
+
+def test_the_command_reviews_saves_and_refuses(run: Run, tmp_path: Path) -> None:
+    game, clicks = replay_files.played()
+    file = tmp_path / "game.rmv"
+    file.write_bytes(replay_files.rmv(game))
+    shown = run(str(file))
+    assert shown.code == 0
+    assert "Played by Ann, recorded by Viennasweeper." in shown.out
+    assert "The file's own statistics are right." in shown.out
+    content = json.loads(run(str(file), "--json").out)
+    assert [step["entry"]["cell"] for step in content["review"]["steps"]] == [
+        list(cell) for _, _, cell in clicks
+    ]
+    assert content["path"][-1][0] == game.seconds
+    assert run(str(file), "--out", str(tmp_path / "game.evf")).code == 0
+    assert "Played by Ann, recorded by Sapper." in run(str(tmp_path / "game.evf")).out
+
+    for name, data in (("game.rmv", b"*rmv"), ("game.txt", b""), ("game.json", b"{")):
+        (tmp_path / name).write_bytes(data)
+        refused = run(str(tmp_path / name))
+        assert (refused.code, refused.out) == (5, "")
+        assert refused.err.startswith(f"sapper: {tmp_path / name}: ")
+        assert refused.err.count("\n") == 1
+    assert run(str(tmp_path / "none.evf")).code == 5
+
+
+def test_without_the_library_it_is_said_how_to_install_it(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "ms_toollib", None)
+    (tmp_path / "game.avf").write_bytes(b"")
+    refused = run(str(tmp_path / "game.avf"))
+    assert refused.err == "sapper: this needs ms_toollib: pip install 'sapper[replays]'\n"

@@ -1,0 +1,131 @@
+"""Replays on the page: dropped, played with their mouse, saved; with a server and without."""
+
+from __future__ import annotations
+
+import base64
+import json
+from pathlib import Path
+
+import httpx
+import pytest
+import replay_files
+from playwright.sync_api import expect
+from webpage import IN_A_BROWSER, Arrive, Workbench
+
+from sapper import replays
+from sapper.replays.shapes import ReviewedReplay
+from sapper.serialize import plain
+
+DROP = """([place, name, content]) => {
+  const data = new DataTransfer();
+  const bytes = Uint8Array.from(atob(content), (sign) => sign.charCodeAt(0));
+  data.items.add(new File([bytes], name));
+  place.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true }));
+}"""
+OWN = """async ([text, name]) => {
+  const { keeper } = await import("/local/ports.js");
+  try {
+    return await keeper.replay(new File([text], name));
+  } catch ({ message }) {
+    return message;
+  }
+}"""
+
+
+def in_base64(data: bytes) -> str:
+    return base64.b64encode(data).decode()
+
+
+def test_the_server_answers_as_the_command_does(client: httpx.Client) -> None:
+    game, _ = replay_files.short()
+    data = replay_files.mvf(game)
+    answer = client.post("/api/replays", json={"name": "a.mvf", "content": in_base64(data)})
+    assert answer.status_code == 200
+    expected = plain(ReviewedReplay.of(replays.play_back(replays.loads(data, "a.mvf"))))
+    assert without_identity(answer.json()) == without_identity(expected)
+    for name, content, status in (
+        ("a.rmv", in_base64(b"*rmv"), 422),
+        ("a.mvf", "ä", 422),
+        ("a.txt", "", 422),
+        ("a.mvf", "A" * (7 << 20), 413),
+    ):
+        refused = client.post("/api/replays", json={"name": name, "content": content})
+        assert refused.status_code == status
+        assert "\n" not in refused.json()["error"]
+
+
+def without_identity(content: dict[str, dict[str, object]]) -> dict[str, dict[str, object]]:
+    content["game"].pop("id")
+    content["review"].pop("id")
+    return content
+
+
+class TestInABrowser:
+    """One walk with a server, and one without."""
+
+    pytestmark = IN_A_BROWSER
+
+    def test_a_dropped_replay_is_played_and_saved(self, arrive: Arrive, tmp_path: Path) -> None:
+        game, clicks = replay_files.short()
+        person = arrive("#/review")
+        page = person.page
+        opens = page.get_by_role("button", name="Open a replay")
+        expect(opens).to_be_visible()
+        person.meant.append("422")
+        main = page.locator("main")
+        main.evaluate(f"(place, given) => ({DROP})([place, ...given])", ["a.evf", in_base64(b"?")])
+        expect(page.get_by_role("alert")).to_contain_text("the file is damaged, or no .evf at all")
+        page.get_by_role("button", name="All games").click()
+        expect(opens).to_be_visible()
+        given = ["a.evf", in_base64(replay_files.evf(game))]
+        main.evaluate(f"(place, given) => ({DROP})([place, ...given])", given)
+        summary = page.get_by_label("Summary")
+        expect(summary).to_contain_text("Played by Ann, recorded by Meta.")
+        expect(summary).to_contain_text("The file's own statistics are right.")
+        # The mouse is where the turn is made.
+        page.get_by_role("button", name="First turn").click()
+        page.get_by_label("Turn", exact=True).fill("1")
+        arrow = page.locator(".mouse-arrow").bounding_box()
+        cell = person.cell(clicks[1][2], "Position").bounding_box()
+        assert arrow
+        assert cell
+        assert 0 <= arrow["x"] - cell["x"] <= cell["width"]
+        assert 0 <= arrow["y"] - cell["y"] <= cell["height"]
+        page.get_by_role("button", name="Faster").click()
+        expect(page.locator(".moment")).to_have_text("0.5 s ×2")
+        page.get_by_role("button", name="Play the game").click()
+        expect(page.get_by_label("This turn")).to_contain_text("The game is won")
+        expect(page.locator(".moment")).to_have_text("1.0 s ×2")
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Save as a replay").click()
+        download.value.save_as(tmp_path / "saved.json")
+        saved = replays.load(tmp_path / "saved.json")
+        assert saved.board.mines == game.board.mines
+        played = [(each.seconds, each.action, each.cell) for each in saved.events if each.action]
+        assert played == clicks
+
+    def test_without_a_server_our_own_format_is_read(
+        self, workbench: Workbench, tmp_path: Path
+    ) -> None:
+        game, _ = replay_files.short()
+        recording = replays.loads(replay_files.mvf(game), "a.mvf")
+        replays.save(recording, tmp_path / "a.json")
+        text = (tmp_path / "a.json").read_text()
+        found = workbench.page.evaluate(OWN, [text, "a.json"])
+        expected = plain(ReviewedReplay.of(replays.play_back(replays.load(tmp_path / "a.json"))))
+        for step, other in zip(found["review"]["steps"], expected["review"]["steps"], strict=True):
+            assert step["rows"] == other["rows"]
+            assert dict(step["entry"], opened=[], mine_probability=None) == dict(
+                other["entry"], opened=[], mine_probability=None
+            )
+            assert step["luck"] == pytest.approx(other["luck"])
+        assert found["game"]["rows"] == expected["game"]["rows"]
+        assert found["game"]["seconds"] == expected["game"]["seconds"]
+        assert found["path"] == [pytest.approx(point) for point in expected["path"]]
+        assert found["compared"][0]["agrees"]
+        assert found["words"][0] == "Played by Ann, recorded by 0.97 beta."
+        refused = workbench.page.evaluate(OWN, ["", "a.avf"])
+        assert "reads only Sapper's own replays" in refused
+        for broken in ("", "{}", json.dumps({**json.loads(text), "events": [[0, "jump", 1, 1]]})):
+            told = workbench.page.evaluate(OWN, [broken, "a.json"])
+            assert told == "a.json is not a replay of Sapper's, or it is damaged."
