@@ -21,7 +21,7 @@ from typing import Any
 from sapper.agents import judging
 from sapper.agents.registry import summary_of
 from sapper.history import History
-from sapper.history.statistics import COLUMNS
+from sapper.history.statistics import COLUMNS, WINS_IN_A_TREND
 from sapper.interface.web.app import make_app
 from sapper.interface.web.limits import LONGEST_SIDE, MOST_CELLS
 from sapper.interface.web.page import PAGE_SECTION, SHARED_SECTIONS
@@ -122,6 +122,7 @@ def tables() -> str:
         "GRADES": ("What the hardest step of a board may be, the easiest first.", list(BoardGrade)),
         "STATISTICS_COLUMNS": ("The columns of the statistics.", columns()),
         "STNB_CONSTANTS": ("The boards that have an STNB, and its constant.", stnb_constants()),
+        "WINS_IN_A_TREND": ("How many wins a trend shows.", WINS_IN_A_TREND),
         "SHORT_NUMBERS": ("The numbers that tell a game in one line.", SHORT),
         "LEVELS": ("The named levels.", list(LEVELS.values())),
         "EXPERT": ("The agent that plays where there is no server.", expert()),

@@ -13,22 +13,16 @@ import time
 from itertools import pairwise
 from multiprocessing import Pool
 from pathlib import Path
-from random import Random
 
 import matplotlib
 import numpy as np
 import torch
-from screenshots.looks import LOOKS
-from screenshots.positions import draw_jumble, draw_position
-from screenshots.random_looks import anything, bent
-from screenshots.render import render
+from drawn_cells import draw_cells
 from torch import nn
 
-from sapper.reading.crops import Grid, cut_cells
 from sapper.reading.network import CHANNELS, CLASSES, DENSE, JUNK
 
 ROOT = Path(__file__).parent.parent
-CELLS_OF_EACH, JUNK_OF_EACH = 100, 30
 JUNK_WEIGHT = 0.5
 FAMILIES = (
     "DejaVuSans[.M-]*",
@@ -38,51 +32,6 @@ FAMILIES = (
     "cmss10.ttf",
     "cmt[it]10.ttf",
 )
-OF_SIGN = {"#": "hidden", "F": "flag", "?": "question", "*": "mine", "X": "mine", "W": "wrong"}
-
-
-def label_of(sign: str) -> int:
-    """The class of a sign."""
-    return CLASSES.index(OF_SIGN.get(sign, sign))
-
-
-def draw_cells(task: tuple[int, int, list[str]]) -> tuple[np.ndarray, np.ndarray]:
-    """Cells of one screenshot, and junk: what a grid in the wrong place would cut out."""
-    seed, number, fonts = task
-    random = Random(f"{seed} {number}")
-    maker = random.choice(LOOKS) if random.random() < 0.5 else anything
-    look = bent(random, maker(random, fonts)) if random.random() < 0.8 else maker(random, fonts)
-    if random.random() < 0.65:
-        labelled = draw_jumble(random, random.randint(8, 12), random.randint(8, 14))
-    else:
-        labelled = draw_position(random, most_cells=300)
-    shot = render(labelled, look, random)
-    rows, columns = len(labelled.rows), len(labelled.rows[0])
-    left, top, right, bottom = shot.bounds
-    wide, high = (right - left) / columns, (bottom - top) / rows
-    images, labels = [], []
-    cells = [(row, column) for row in range(rows) for column in range(columns)]
-    for row, column in random.sample(cells, min(CELLS_OF_EACH, len(cells))):
-        x = left + (column + random.gauss(0, 0.03)) * wide
-        y = top + (row + random.gauss(0, 0.03)) * high
-        stretch = 1 + random.gauss(0, 0.015)
-        images.append(cut_cells(shot.picture, Grid(x, y, wide * stretch, high * stretch, 1, 1)))
-        labels.append(label_of(labelled.rows[row][column]))
-    for _ in range(JUNK_OF_EACH):
-        row, column = random.randrange(-4, rows + 4), random.randrange(-4, columns + 4)
-        is_inside = 0 <= row < rows and 0 <= column < columns
-        x, y, times = left + column * wide, top + row * high, 1.0
-        if is_inside and random.random() < 0.3:  # of another size
-            times = random.choice((0.5, 1.5, 2.0))
-        elif is_inside:  # between cells
-            x += random.uniform(0.25, 0.75) * wide * random.choice((0, 1, 1))
-            y += random.uniform(0.25, 0.75) * high
-        middle = x + wide / 2, y + high / 2
-        if not (0 < middle[0] < shot.picture.width and 0 < middle[1] < shot.picture.height):
-            continue
-        images.append(cut_cells(shot.picture, Grid(x, y, wide * times, high * times, 1, 1)))
-        labels.append(JUNK)
-    return np.concatenate(images), np.array(labels, dtype=np.uint8)
 
 
 def draw_set(

@@ -200,6 +200,14 @@ def solve(numbers: _Numbers, mines: int, budget: int) -> tuple[int, int, int, bo
     The budget is the most layouts to visit, summed over all nodes.
     """
 
+def solve_whole_board(
+    height: int, width: int, mines: int, budget: int, table_bits: int
+) -> list[tuple[int, int, int, int, int, int]]:
+    """What best play wins after each first click on a small board, one of each kind.
+
+    Row and column; layouts won and layouts in which the cell is safe; the same where it shows 0.
+    """
+
 def easiest(numbers: _Numbers, mines: int, known_mines: NDArray[np.int64], budget: int) -> _Stage:
     """The easiest technique that settles anything, and everything it settles.
 

@@ -72,6 +72,10 @@ class ParseError(SapperError, ValueError):
     """Text or a file that can't be read as a position or a board."""
 
 
+class PictureError(SapperError, ValueError):
+    """A picture that can't be read as a position: damaged, too large, or without a board."""
+
+
 class FileMissing(FileNotFoundError, ParseError):
     """A file that does not exist.
 

@@ -94,6 +94,23 @@ def test_a_needless_guess_is_found_with_what_it_took_and_how_long() -> None:
     )  # it was certainly a mine, and the game was won but for it
 
 
+def test_on_a_board_without_guesses_a_needless_one_gives_up_its_risk() -> None:
+    """All else could have been won, though the position is too large to be searched."""
+    level = LEVELS["intermediate"].starting("opening")
+    table = Table(Setup(level, seed=2, guesses=Guesses.NONE))
+    table.reveal((3, 3))
+    odds = table.odds()
+    uncertain = [cell for cell in table.view.hidden() if 0 < odds.mine_probability[cell] < 1]
+    guess = table.reveal(uncertain[0])
+    while table.status is Status.PLAYING:
+        table.reveal(table.hint().cell)
+    found = findings_of(table.record())
+    assert guess is not None
+    assert found.needless == 1
+    assert found.given_up_needless == pytest.approx(guess.mine_probability)
+    assert 0 < found.given_up_needless < 1
+
+
 def test_in_fair_games_only_a_needless_guess_gives_anything_up() -> None:
     for seed in range(12):
         table = Table(Setup(LEVELS["beginner"], seed=seed, guesses=Guesses.FAIR))
@@ -169,7 +186,9 @@ def test_games_are_judged_once_and_summed_up(
     assert rules.games == 14
     added = rules.with_both.value - rules.win_rate.value
     assert added == pytest.approx(summary.given_up_guessing + summary.given_up_needless)
-    assert rules.with_perfect_logic.low < rules.with_perfect_logic.value
+    logic = rules.with_perfect_logic
+    assert logic.value - rules.win_rate.value == pytest.approx(summary.given_up_needless)
+    assert logic.low < logic.value
     words = in_words(summary)
     assert words.sentences[0] == f"14 games were judged, {summary.won} of them won."
     assert words.tables[1].rows[0][1] == str(summary.kinds[0].overlooked)

@@ -127,6 +127,15 @@ def test_fresh_positions_are_of_their_kind_and_the_same_for_the_same_seed() -> N
     assert len(verdicts) > 1
 
 
+def test_mines_that_are_found_on_the_way_are_known() -> None:
+    """The 2 finds two mines, and nothing safe; with one of them known, the 1 finds a safe cell."""
+    way = way_on(View.parse("#2#1#", mines=2))
+    assert way is not None
+    assert (way.kind.technique, way.safe) == (Technique.ONE_NUMBER, ((0, 4),))
+    assert way.known_mines == {(0, 0), (0, 2)}
+    assert way.step.numbers == ((0, 3),)
+
+
 def test_answers_are_marked_as_every_layout_says() -> None:
     layouts = [{(0, 1)}]  # one mine above three ones: it can only be in the middle
     for cell in SUBSET.view.hidden():

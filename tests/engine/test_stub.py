@@ -26,6 +26,7 @@ NOT_JUDGED = [
     r"sapper\._engine\.(StopFlag|Tracker)(\..*)?",
     r"sapper\._engine\.(easiest|grade_layouts|solve_board)",
     r"sapper\._engine\.(count_zini_clicks|measure_board|solved_units|visibly_solved)",
+    r"sapper\._engine\.(easiest|grade_layouts|solve_board|solve_whole_board)",
     r"sapper\._engine\.(make_boards|MakingProgress)(\..*)?",
     r"sapper\._engine\.GameBatch(\..*)?",
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from commands import Run, runner
 
 from sapper.game import Status
 from sapper.history import History
-from sapper.history.statistics import COLUMNS, in_words
+from sapper.history.statistics import COLUMNS, in_words, trend_in_words
 from sapper.interface.terminal.records import statistics_in_columns
 from sapper.level import LEVELS, Level, StartRule
 from sapper.play.table import Setup, Table
@@ -139,11 +140,35 @@ def test_a_damaged_file_is_told_in_one_line(run: Run, home: Path) -> None:
 
 def test_every_interface_shows_the_same_statistics(run: Run, games: list[Table]) -> None:
     with History.open() as history:
-        rows = history.statistics()
+        clock = count(0.0, 1.5)
+        won = Table(Setup(Level(1, 2, 1, StartRule.ANY), seed=1), history, clock.__next__)
+        board = won.record().board
+        assert board is not None
+        won.reveal(next(cell for cell in won.view.hidden() if not board.is_mine(cell)))
+        rows, trends = history.statistics(), history.trends()
     shown = [line.split() for line in run().out.splitlines()]
-    drawn = statistics_in_columns(rows)
-    assert [column.header for column in drawn.columns] == [column.heading for column in COLUMNS]
+    drawn = statistics_in_columns(rows, trends)
+    headings = [*(column.heading for column in COLUMNS), "trend"]
+    assert [column.header for column in drawn.columns] == headings
     cells = [list(column.cells) for column in drawn.columns]
     for number, row in enumerate(rows):
-        assert [column[number] for column in cells] == in_words(row)
-        assert " ".join(in_words(row)).split() in shown
+        words = [*in_words(row), *trend_in_words(row, trends)]
+        assert [column[number] for column in cells] == words
+        assert " ".join(words).split() in shown
+
+
+def test_trends_are_drawn(run: Run, games: list[Table], tmp_path: Path) -> None:
+    path = tmp_path / "trends.svg"
+    unknown = "sapper: no game of yours was won yet whose 3BV/s is known\n"
+    assert run("--svg", str(path)) == (2, "", unknown)
+    with History.open() as history:
+        for seed in range(1, 6):
+            clock = count(0.0, 0.5 * seed)
+            table = Table(Setup(Level(1, 2, 1, StartRule.ANY), seed=seed), history, clock.__next__)
+            board = table.record().board
+            assert board is not None
+            table.reveal(next(cell for cell in table.view.hidden() if not board.is_mine(cell)))
+    assert run("--svg", str(path)).code == 0
+    assert path.read_text().count("<circle") == 5
+    refused = run("--svg", str(tmp_path / "no folder" / "trends.svg"))
+    assert (refused.code, refused.err.count("\n")) == (2, 1)

@@ -19,6 +19,7 @@ from sapper.measures import zini_clicks
 from sapper.play import shapes
 from sapper.play.missed import say_missed
 from sapper.play.record import Setup
+from sapper.play.records import Result, records_in, say_records
 from sapper.play.review import review
 from sapper.play.saying import say, say_guesses
 from sapper.play.table import Table
@@ -146,6 +147,25 @@ def test_the_numbers_of_a_game_are_the_same(workbench: Workbench) -> None:
             exact = number if not isinstance(number, float) else pytest.approx(number)
             assert theirs[name] == exact, name
     assert {table.status for table in tables} == set(Status)
+
+
+def test_records_are_told_in_the_same_words(workbench: Workbench) -> None:
+    results = [
+        Result(True, 30.0, 1.5, 0.8),
+        Result(False, 10.0, 3.0, 0.9),
+        Result(True, 20.0, 2.0, None),
+        Result(True, 25.0, None, 0.9),
+        Result(True, 19.5, 2.0625, 0.91),
+    ]
+    for number, language in enumerate([*CODES, CODES[0]]):
+        workbench.speak(language)
+        earlier, now = results[:number], results[number]
+        with speaking(language):
+            ours = say_records(records_in(earlier, now))
+        if now.is_won:
+            told = [{**plain(one), "isWon": one.is_won} for one in (*earlier, now)]
+            assert workbench.call("local/records.js", "sayRecords", told[:-1], told[-1]) == ours
+            assert ours
 
 
 def clicked(level: str, seed: int, share: float) -> Table:

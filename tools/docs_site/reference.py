@@ -28,7 +28,15 @@ TOPICS = (
         "A game, what its player sees of it, and how boards are laid, made, read and measured.",
         (
             *("game", "view", "level", "grid", "board", "boards.make", "boards.daily"),
-            *("boards.pack", "formats", "measures", "fair", "seed"),
+            *(
+                "boards.pack",
+                "formats",
+                "reading.read",
+                "reading.doubts",
+                "measures",
+                "fair",
+                "seed",
+            ),
         ),
     ),
     Topic(
@@ -80,8 +88,9 @@ TOPICS = (
         (
             *("play.session", "play.table", "play.situation", "play.commands", "play.asking"),
             *("play.risk", "play.replay", "play.review", "play.given", "play.track"),
-            *("history", "replays"),
+            *("play.numbers", "history", "replays"),
             *("interface.notebook.widgets", "picture.board", "catalogue"),
+            "play.numbers",
             *("coach.kind", "coach.findings", "coach.games", "coach.summary"),
             *("coach.puzzles", "coach.marking", "coach.leitner", "coach.deck", "coach.training"),
         ),

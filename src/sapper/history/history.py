@@ -20,7 +20,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from threading import RLock
 
-from sapper.errors import HistoryError, UnknownGame
+from sapper.errors import HistoryError, SapperError, UnknownGame
 from sapper.game import Status
 from sapper.history import file, tally
 from sapper.history.rows import (
@@ -35,8 +35,10 @@ from sapper.history.rows import (
     row_of,
 )
 from sapper.history.statistics import Statistics
+from sapper.history.tally import Rules
 from sapper.play.measured import measure
 from sapper.play.record import PLAYER, Record, Setup
+from sapper.play.records import PersonalRecord, records_in
 from sapper.play.table import Table
 from sapper.sqlite import is_busy, is_damage
 
@@ -364,6 +366,20 @@ class History:
             with suppress(sqlite3.Error), self._lock, self._transaction():
                 tally.correct(self._database, recounts)
         return found
+
+    def records_of(self, identity: str, owner: str = USER) -> tuple[PersonalRecord, ...]:
+        """What a finished game did better than all of its kind before; nothing if it can't tell."""
+        try:
+            with self._reads() as reader, _at_one_moment(reader):
+                results = tally.results_up_to(reader, self._found(identity, owner, reader))
+        except SapperError:
+            return ()
+        return records_in(results[:-1], results[-1]) if results else ()
+
+    def trends(self, owner: str = USER) -> dict[Rules, tuple[float, ...]]:
+        """The 3BV/s of the last games that were won alone, by level and rules, the latest last."""
+        with self._reads() as reader:
+            return tally.trends_in(reader, owner)
 
     def delete(self, identity: str, owner: str = USER) -> None:
         """Delete a game; `UnknownGame` if there is none."""

@@ -17,6 +17,7 @@ from sapper.measures import BoardMeasures, Clicks, GameMeasures
 from sapper.play.hand import Button, Hand, IdleClick
 from sapper.play.numbers import Numbers
 from sapper.play.record import STRONGEST, Entry, Record, Setup, replay
+from sapper.play.records import Result
 from sapper.play.saying import clock, level_name, say_rule
 from sapper.play.shapes import GameSetup, numbers_of, setup_fields
 from sapper.play.words import Play
@@ -158,6 +159,19 @@ def _measures_of(row: sqlite3.Row, setup: Setup) -> GameMeasures | None:
         _clicks_of(row, "wasted"),
         (level.height, level.width, level.mines),
         row["path"],
+    )
+
+
+def result_of(row: sqlite3.Row) -> Result:
+    """How a finished game went, by its row that is joined to its measures."""
+    seconds, solved = row["seconds"], row["solved"]
+    clicks = [_clicks_of(row, "effective"), _clicks_of(row, "wasted")]
+    number = None if None in clicks else sum(kind.all for kind in clicks if kind is not None)
+    return Result(
+        row["status"] == Status.WON,
+        seconds,
+        solved / seconds if solved is not None and seconds > 0 else None,
+        solved / number if solved is not None and number else None,
     )
 
 

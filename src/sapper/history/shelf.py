@@ -8,7 +8,9 @@ from sapper.game import Status
 from sapper.history.history import MOST_GAMES_AT_ONCE, History
 from sapper.history.rows import KeptGame
 from sapper.history.statistics import Statistics
+from sapper.history.tally import Rules
 from sapper.play.record import Record
+from sapper.play.records import PersonalRecord
 from sapper.play.table import Table
 
 
@@ -49,6 +51,14 @@ class Shelf:
     def statistics(self) -> list[Statistics]:
         """How this owner has done."""
         return self.history.statistics(self.owner)
+
+    def records_of(self, identity: str) -> tuple[PersonalRecord, ...]:
+        """What a game did better than all of this owner's before; see `History.records_of`."""
+        return self.history.records_of(identity, self.owner)
+
+    def trends(self) -> dict[Rules, tuple[float, ...]]:
+        """The 3BV/s of this owner's last wins; see `History.trends`."""
+        return self.history.trends(self.owner)
 
     def delete(self, identity: str) -> None:
         """Delete a game; `UnknownGame` if this owner has none such."""

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from sapper.catalogue import Answers, decimal, many, spoken
 from sapper.game import Status
 from sapper.level import Guesses
-from sapper.play.saying import clock, say_guesses
+from sapper.play.saying import exact_clock, say_guesses
+from sapper.play.trend import sparkline
 from sapper.play.words import Play
 
 NONE = "–"
@@ -100,7 +101,7 @@ def _won(row: Statistics) -> str:
 
 
 def _best(row: Statistics) -> str:
-    return NONE if row.best_seconds is None else clock(row.best_seconds, Status.WON)
+    return NONE if row.best_seconds is None else exact_clock(row.best_seconds)
 
 
 def _per_game(total: float, row: Statistics) -> str:
@@ -120,6 +121,48 @@ COLUMNS = (
 )
 
 
+def rules_of(row: Statistics) -> tuple[str, str, str, str]:
+    """What kind of games a row is about, as `History.trends` names it.
+
+    >>> rules_of(Statistics("expert", "safe", "revealed", "fair", 0, 0, None, 0, 0, 0.0, 0.0, 1))
+    ('expert', 'safe', 'revealed', 'fair')
+    """
+    return row.level, row.start, row.winning, row.guesses
+
+
+Trends: TypeAlias = Mapping[tuple[str, str, str, str], Sequence[float]]
+"""The 3BV/s of the last wins, by kind of game; see `History.trends`."""
+WINS_IN_A_TREND = 30
+
+
+def trend_heading() -> str:
+    """What stands above the trends, where there are any.
+
+    >>> trend_heading()
+    'trend'
+    """
+    return spoken(Play).columns["trend"]
+
+
+def trend_note() -> str:
+    """What a trend shows.
+
+    >>> trend_note()
+    'trend: the 3BV/s of your last 30 wins, the latest at the right'
+    """
+    return spoken(Play).trend_note.format(n=WINS_IN_A_TREND)
+
+
+def trend_in_words(row: Statistics, trends: Trends) -> list[str]:
+    """The trend of a row as one more word of it; none where no row has a trend.
+
+    >>> won = Statistics("expert", "safe", "revealed", "any", 2, 2, 9.0, 2, 2, 0.0, 0.0, 0)
+    >>> trend_in_words(won, {rules_of(won): [1.0, 2.0]}), trend_in_words(won, {})
+    (['▁█'], [])
+    """
+    return [sparkline(trends.get(rules_of(row), ()))] if any(trends.values()) else []
+
+
 def risk_note() -> str:
     """What the columns about risk mean.
 
@@ -134,7 +177,7 @@ def in_words(row: Statistics) -> list[str]:
 
     >>> fair = Statistics("expert", "safe", "revealed", "fair", 4, 1, 205.7, 0, 1, 5.2, 5.0, 2)
     >>> in_words(fair)
-    ['expert', 'safe, fair play', '4', '1 (25 %)', '3:25.7', '0', '1', '1.30', '1.25']
+    ['expert', 'safe, fair play', '4', '1 (25 %)', '3:25.700', '0', '1', '1.30', '1.25']
     """
     return [column.words(row) for column in COLUMNS]
 
@@ -143,7 +186,7 @@ def in_a_sentence(row: Statistics) -> str:
     """A row of the table for those who hear it.
 
     >>> print(in_a_sentence(Statistics("9x9/10", "any", "revealed", "any", 1, 1, 9, 1, 1, 0.5, 0.5, 2)))
-    9x9/10, start any: played 1, won 1 (100 %), best time 0:09.0, streak 1, longest 1, risk 0.50, least 0.50.
+    9x9/10, start any: played 1, won 1 (100 %), best time 0:09.000, streak 1, longest 1, risk 0.50, least 0.50.
     """  # noqa: E501
     (level, start, *words), numbers = in_words(row), [column.heading for column in COLUMNS[2:]]
     pairs = zip(numbers, words, strict=True)

@@ -16,12 +16,15 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from sapper.game import Status
-from sapper.history.rows import NONSENSE
-from sapper.history.statistics import Statistics
+from sapper.history.rows import NONSENSE, result_of
+from sapper.history.statistics import WINS_IN_A_TREND, Statistics
 from sapper.level import Guesses
+from sapper.play.records import Result
 
 Rules: TypeAlias = tuple[str, str, str, str]
 """Level, start rule, winning rule and guessing rule."""
+
+MOST_WINS_LOOKED_AT = 1_000
 
 RULES = ("level", "start", "winning", "guesses")
 KEY = ("owner", *RULES)
@@ -187,6 +190,47 @@ def _count(database: sqlite3.Connection, owner: str, rules: Rules) -> Statistics
         (owner, *rules),
     ).fetchall()
     return Statistics.of(rules, games) if games else None
+
+
+_ALL = "game LEFT JOIN measured ON measured.game = game.id"
+
+
+def results_up_to(database: sqlite3.Connection, game: sqlite3.Row) -> list[Result]:
+    """How the games of one kind ended, up to this one; none if that one does not count."""
+    if not game["own"]:
+        return []
+    rules = "level = ? AND start = ? AND winning = ?"
+    rows = database.execute(
+        f"SELECT * FROM {_ALL} WHERE turns > 0 AND owner = ? AND {rules} "
+        f"AND {_guesses('game')} = (SELECT {_guesses('this')} FROM game AS this WHERE id = ?) "
+        f"AND own AND {_counts('game')} AND (changed, id) <= (?, ?) ORDER BY changed, id",
+        (
+            game["owner"],
+            game["level"],
+            game["start"],
+            game["winning"],
+            game["id"],
+            game["changed"],
+            game["id"],
+        ),
+    ).fetchall()
+    return [result_of(row) for row in rows]
+
+
+def trends_in(database: sqlite3.Connection, owner: str) -> dict[Rules, tuple[float, ...]]:
+    """The 3BV/s of the last wins by rules, among the latest wins of all; the latest last."""
+    rows = database.execute(
+        f"SELECT *, {_guesses('game')} AS guesses FROM {_ALL} WHERE turns > 0 AND owner = ? "
+        f"AND status = '{Status.WON.value}' ORDER BY changed DESC, id DESC LIMIT ?",
+        (owner, MOST_WINS_LOOKED_AT),
+    ).fetchall()
+    found: dict[Rules, list[float]] = {}
+    for row in rows:
+        speed = result_of(row).three_bv_per_second
+        speeds = found.setdefault(_as_rules(row), [])
+        if row["own"] and speed is not None and len(speeds) < WINS_IN_A_TREND:
+            speeds.append(speed)
+    return {rules: tuple(reversed(speeds)) for rules, speeds in found.items()}
 
 
 def correct(database: sqlite3.Connection, recounts: Iterable[Recount]) -> None:

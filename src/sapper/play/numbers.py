@@ -148,7 +148,8 @@ def _values(measures: GameMeasures) -> Iterator[tuple[str, str | None]]:
     if not measures.is_complete and measures.estimated_seconds is not None:
         yield "estimated_seconds", seconds_in_words(measures.estimated_seconds)
     if measures.path is not None:
-        yield "path", f"{floor(PIXELS_PER_CELL * measures.path + 0.5)} px"
+        pixels = floor(PIXELS_PER_CELL * measures.path + 0.5)
+        yield "path", spoken(Play).number_pixels.format(pixels=pixels)
 
 
 def _solved(measures: GameMeasures) -> str:
@@ -193,6 +194,14 @@ def seconds_in_words(seconds: float, *, is_over: bool = True) -> str:
     return spoken(Play).number_seconds.format(seconds=shown)
 
 
+def rounded(number: float) -> str:
+    """A number to the thousandth, halves up: as the page does.
+
+    >>> rounded(0.0625)
+    '0.063'
+    """
+    return decimal(floor(1000 * number + 0.5) / 1000, 3)
+
+
 def _rounded(number: float | None) -> str | None:
-    """To the thousandth, halves up: as the page does."""
-    return None if number is None else decimal(floor(1000 * number + 0.5) / 1000, 3)
+    return None if number is None else rounded(number)

@@ -138,6 +138,16 @@ def clock(seconds: float, status: Status = Status.PLAYING) -> str:
     return f"{shown}{spoken(Answers).decimal_mark}{tenth}" if is_over else shown
 
 
+def exact_clock(seconds: float) -> str:
+    """Time as a clock shows it, to the thousandth of a second.
+
+    >>> exact_clock(205.7), exact_clock(59.9996)
+    ('3:25.700', '1:00.000')
+    """
+    whole, thousandths = divmod(int(1000 * seconds + 0.5), 1000)
+    return f"{clock(whole)}{spoken(Answers).decimal_mark}{thousandths:03}"
+
+
 def say_guesses(guesses: Guesses, grade: BoardGrade | None = None) -> str:
     """The rule for guesses in a game, in a few words; nothing for the usual one.
 

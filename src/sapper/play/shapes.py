@@ -38,6 +38,7 @@ from sapper.proof.short import in_short_form, read_any_form
 from sapper.proof.steps import Derivation, Grade
 from sapper.proof.technique import BoardGrade
 from sapper.proof.written import WrittenDerivation, WrittenOdds, written
+from sapper.reading.doubts import Doubt, Reading
 from sapper.view import View
 
 Chances: TypeAlias = tuple[tuple[float | None, ...], ...]
@@ -351,6 +352,32 @@ class Move(base.Move):
     def of(cls, move: base.Move) -> Move:
         """A move that the strongest agent chose, which has no other reasons than these."""
         return cls(move.cell, move.certain, move.mine_probability, cast("Any", move.reason))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PictureWarning:
+    """What may be wrong with a position that was read from a picture: what about, and where."""
+
+    about: Doubt
+    message: str
+    cells: list[Cell]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PictureReading:
+    """A position that was read from a picture."""
+
+    position: Position
+    warnings: list[PictureWarning]
+
+    @classmethod
+    def of(cls, reading: Reading) -> PictureReading:
+        """A reading as it is sent."""
+        warnings = [
+            PictureWarning(about=each.about, message=each.message, cells=list(each.cells))
+            for each in reading.warnings
+        ]
+        return cls(position=Position.of(reading.view), warnings=warnings)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

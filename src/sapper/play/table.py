@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from threading import RLock
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from sapper.agents.base import Agent
 from sapper.board import Board
@@ -42,6 +42,7 @@ from sapper.play.record import Entry as Entry
 from sapper.play.record import Record as Record
 from sapper.play.record import Setup as Setup
 from sapper.play.record import act, pack
+from sapper.play.records import PersonalRecord, say_records
 from sapper.play.risk import CERTAIN, NO_RISK, Risk, at_stake, risk_of
 from sapper.play.saying import one_after_another, say, say_made_for_you
 from sapper.play.situation import Situation
@@ -65,6 +66,14 @@ class Keeper(Protocol):
 
         None is a game that was not kept before: one that was, and is gone, has been deleted.
         """
+
+
+@runtime_checkable
+class RecordKeeper(Keeper, Protocol):
+    """Whoever also knows how the games before went."""
+
+    def records_of(self, identity: str) -> tuple[PersonalRecord, ...]:
+        """What a finished game did better than all of its kind before. Never raises."""
 
 
 class Table:
@@ -108,6 +117,8 @@ class Table:
         """Boards made for this game, by their first cell: several may be asked for at once."""
         self._hand: Hand | None = Hand()
         self._measured: tuple[int, Hand | None, GameMeasures | None] | None = None
+        self.records: tuple[PersonalRecord, ...] = ()
+        """The personal records of a game that has just been won."""
         self.missed = ""
         """What was certain when a fair game was lost by a guess, and why."""
 
@@ -503,10 +514,13 @@ class Table:
             and entry.is_by_agent
             and all(flag.is_flagging and flag.by == entry.by for flag in later)
         )
+        its_end = its_flags_ended_it or entry.status is Status.WON
         told = say(replace(entry, status=self.status) if its_flags_ended_it else entry)
         if later and all(easy.by == FAST for easy in later):
             told = one_after_another(told, say_made_for_you(later))
-        return one_after_another(told, self.missed) if entry.exploded is not None else told
+        if entry.exploded is not None:
+            return one_after_another(told, self.missed)
+        return one_after_another(told, say_records(self.records)) if its_end else told
 
     @property
     def clock(self) -> Callable[[], float]:
@@ -575,6 +589,8 @@ class Table:
             self._entries.append(entry)
             if by != FAST:  # which keeps all its turns at once
                 self.keep()
+                if entry.status is Status.WON and isinstance(self._keeper, RecordKeeper):
+                    self.records = self._keeper.records_of(self.identity)
             return entry
 
     def _note_idle(self, button: Button, cell: Cell) -> None:

@@ -159,9 +159,14 @@ class Play(Sentences):
     no_game_counts: str
     statistics_row: str
     others_not_counted: Forms
+    first_win: str
+    personal_record: str
+    record_before: str
+    trend_note: str
     number_names: dict[str, str]
     number_of: str
     number_seconds: str
+    number_pixels: str
     numbers_are: str
     no_numbers: str
     numbers_shown: str

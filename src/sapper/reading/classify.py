@@ -16,8 +16,13 @@ from sapper.reading.network import FLAG, HIDDEN, JUNK, QUESTION, log_chances
 
 Array = NDArray[np.float32]
 
-ALIKE = 9.0
-"""Two cells that differ by this much on average (of 255) still share some of their votes."""
+ALIKE = 0.14
+"""Two cells share votes if they differ by no more than about this part of what stands on them."""
+NOISE = 1.5
+"""How much cells that show the same may differ anyway, of 255."""
+UNLIKE = 0.6
+"""A cell that differs by more than this from all others of its class is an odd one."""
+FEWEST_ALIKE = 3
 MOST_COMPARED = 1500
 """Each cell is compared with at most so many others."""
 SAME_BACKGROUND = 13.0
@@ -32,10 +37,14 @@ PLAIN = (ZERO, HIDDEN)
 
 @dataclass(frozen=True)
 class Readings:
-    """For every cell, row by row, the logarithm of each class's chance; and the chance of junk."""
+    """For every cell, row by row, the logarithm of each class's chance; and the chance of junk.
+
+    `is_odd` marks cells that look like none of the others that were read as the same.
+    """
 
     chances: Array
     junk: Array
+    is_odd: NDArray[np.bool_]
     rows: int
     columns: int
 
@@ -55,9 +64,10 @@ def classify(cells: NDArray[np.uint8], rows: int, columns: int) -> Readings:
     """The readings of cells that were cut out of a picture."""
     alone = log_chances(cells)
     junk = np.exp(alone[:, JUNK])
-    pooled = _pooled(_without_junk(alone), _glyphs(cells))
-    chances = _with_backgrounds(pooled, _backgrounds(cells), (rows, columns))
-    return Readings(chances, junk, rows, columns)
+    glyphs = _glyphs(cells)
+    pooled = _pooled(_without_junk(alone), glyphs)
+    chances = _with_backgrounds(pooled, _backgrounds(cells))
+    return Readings(chances, junk, _odd_ones(chances.argmax(axis=1), glyphs), rows, columns)
 
 
 def _without_junk(chances: Array) -> Array:
@@ -83,16 +93,36 @@ def _glyphs(cells: NDArray[np.uint8]) -> Array:
     return flat
 
 
+def _apart(some: Array, others: Array) -> Array:
+    """The mean square of the difference of each two glyphs."""
+    squares = (some**2).sum(axis=1)[:, None] + (others**2).sum(axis=1)
+    apart: Array = np.maximum(squares - 2 * some @ others.T, 0) / some.shape[1]
+    return apart
+
+
+def _odd_ones(best: NDArray[np.intp], glyphs: Array) -> NDArray[np.bool_]:
+    """Cells that show something, but not as any other cell of their class does."""
+    is_odd = np.zeros(len(best), dtype=bool)
+    for number in range(1, JUNK):
+        members = np.flatnonzero(best == number)[:MOST_COMPARED]
+        if number == HIDDEN or len(members) < FEWEST_ALIKE:
+            continue
+        apart = _apart(glyphs[members], glyphs[members])
+        np.fill_diagonal(apart, np.inf)
+        inked = (glyphs[members] ** 2).mean(axis=1)
+        is_odd[members] = apart.min(axis=1) > UNLIKE**2 * inked
+    return is_odd
+
+
 def _pooled(chances: Array, glyphs: Array) -> Array:
     """The mean of the votes of all cells that look alike; hidden and empty count as one."""
     step = max(1, -(-len(glyphs) // MOST_COMPARED))
     others, votes = glyphs[::step], chances[::step]
-    squares = (others**2).sum(axis=1)
     pooled = np.empty_like(chances)
     for start in range(0, len(glyphs), MOST_COMPARED):
         part = glyphs[start : start + MOST_COMPARED]
-        apart = (part**2).sum(axis=1)[:, None] + squares - 2 * part @ others.T
-        weights = np.exp(-np.maximum(apart, 0) / glyphs.shape[1] / (2 * ALIKE**2))
+        reach = ALIKE * np.sqrt((part**2).mean(axis=1)) + NOISE
+        weights = np.exp(-_apart(part, others) / (2 * reach**2)[:, None])
         own = chances[start : start + MOST_COMPARED]
         total = weights.sum(axis=1, keepdims=True) + 1
         pooled[start : start + MOST_COMPARED] = (weights @ votes + own) / total
@@ -143,7 +173,7 @@ def _clusters(backgrounds: Array) -> NDArray[np.intp]:
     return numbers
 
 
-def _with_backgrounds(chances: Array, backgrounds: Array, size: tuple[int, int]) -> Array:
+def _with_backgrounds(chances: Array, backgrounds: Array) -> Array:
     """Plain cells told apart: hidden, or open and empty."""
     best = chances.argmax(axis=1)
     is_number = (best >= 1) & (best <= 8)

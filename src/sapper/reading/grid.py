@@ -29,7 +29,7 @@ SEEN = 0.1
 """How strong the edge between two cells must be, above the roughness of the cells themselves."""
 LARGEST_RATIO = 2.0
 """Of a cell's sides; in a terminal, cells are wider than they are high."""
-PAIRS_TRIED = 6
+PAIRS_TRIED = 5
 FEWEST_CELLS, MOST_CELLS = 4, 200
 """Along a side of the board."""
 
@@ -219,5 +219,5 @@ def _roughness(strips: Array, period: float, place: int) -> float:
     for begin, end in ((place - outer, place - inner), (place + inner, place + outer)):
         part = strips[:, max(0, begin) : max(0, end)]
         if part.shape[1] > 2:
-            both.append(float(np.quantile(np.quantile(part, 0.25, axis=1), 0.3)))
+            both.append(float(np.quantile(np.quantile(part, 0.25, axis=1), 0.5)))
     return max(both)

@@ -17,11 +17,14 @@ SHORTEST_PERIOD, LONGEST_PERIOD = 7.0, 110.0
 """The smallest and the largest cells that are looked for, in pixels."""
 FINENESS = 1.0025
 """By which factor the periods tried differ: over forty cells, a tenth of a cell."""
-FEWEST_LINES = 4
+FEWEST_LINES = 5
 STRONG = 40.0
 """The step of colour (red, green and blue together) beyond which an edge is no clearer."""
 SUPPORT = 0.3
 """How much of a line must be seen, on average, for a line to belong to the grid."""
+CEILINGS = (1.0, 0.3)
+"""The height beyond which a line is no clearer: as a rule, and on boards whose lines are faint
+beside those of the windows around them. The highest lines of the picture have height 1."""
 
 
 @dataclass(frozen=True)
@@ -57,12 +60,13 @@ def profile(pixels: Array, length: int) -> Array:
 def find_combs(profile: Array, most: int = 6) -> list[Comb]:
     """The likeliest evenly spaced lines, best first; no two with nearly the same period."""
     scale = float(np.sort(profile)[-max(4, len(profile) // 100) :].mean()) or 1.0
-    heights = np.minimum(profile / scale, 1.0).astype(np.float32)
     found: list[Comb] = []
-    period = SHORTEST_PERIOD
-    while period < min(LONGEST_PERIOD, len(profile) / (FEWEST_LINES - 1)):
-        found.append(_best_phase(heights, period))
-        period *= FINENESS
+    for ceiling in CEILINGS:
+        heights = np.minimum(profile / (scale * ceiling), 1.0).astype(np.float32)
+        period = SHORTEST_PERIOD
+        while period < min(LONGEST_PERIOD, len(profile) / (FEWEST_LINES - 1)):
+            found.append(_best_phase(heights, period))
+            period *= FINENESS
     found.sort(key=lambda comb: -comb.score)
     chosen: list[Comb] = []
     for comb in found:
@@ -76,15 +80,15 @@ def find_combs(profile: Array, most: int = 6) -> list[Comb]:
 def _best_phase(heights: Array, period: float) -> Comb:
     """The best run of lines with this period: on the edges, with little halfway between them."""
     count = int((len(heights) - 1) / period)
-    phases = np.arange(0, period, max(0.5, period / 60))
+    phases = np.arange(0, period, max(1.0, period / 40))
     lines = phases[:, None] + period * np.arange(count + 1)[None, :]
     inside = lines < len(heights) - 1
     at = np.minimum(np.rint(lines).astype(np.intp), len(heights) - 1)
     wide = np.maximum(heights, np.maximum(np.roll(heights, 1), np.roll(heights, -1)))
     between = np.minimum(np.rint(lines + period / 2).astype(np.intp), len(heights) - 1)
-    support = heights[at] * 0.7 + wide[at] * 0.3 - 0.5 * wide[between]
+    support = heights[at] * 0.5 + wide[at] * 0.5 - 0.5 * wide[between]
     gains = np.where(inside, support - SUPPORT, -1.0)
-    sums = np.concatenate([np.zeros((len(phases), 1)), np.cumsum(gains, axis=1)], axis=1)
+    sums = np.concatenate([np.zeros((len(gains), 1)), np.cumsum(gains, axis=1)], axis=1)
     lowest = np.minimum.accumulate(sums, axis=1)
     runs = sums[:, 1:] - lowest[:, :-1]
     phase, last = divmod(int(runs.argmax()), runs.shape[1])

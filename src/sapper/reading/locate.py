@@ -18,18 +18,26 @@ if TYPE_CHECKING:
 
 CLEARLY_CELLS = 0.03
 """A grid with less junk than this, on average, is the board: no other is looked for."""
-MOST_JUNK = 0.5
+MOST_JUNK = 0.45
 """A row or column at the border with more junk than this is not part of the board."""
+SOME_JUNK = 0.15
+"""With more than this, it may not be; and a row beside the board with less may be part of it."""
+MUCH_JUNK = 0.25
+"""With more than this, the grid is tried half a cell further."""
 HARDLY_A_BOARD = 0.45
 
 
 @dataclass(frozen=True)
 class Located:
-    """A grid, its cells cut out, and how much of it looks like no cell at all."""
+    """A grid, its cells cut out, and how much of it looks like no cell at all.
+
+    `is_clear` tells whether the board seems to end where the grid does, on all four sides.
+    """
 
     grid: Grid
     cells: NDArray[np.uint8]
     junk: float
+    is_clear: bool
 
 
 def locate(picture: Image, seconds: float) -> Located | None:
@@ -38,17 +46,48 @@ def locate(picture: Image, seconds: float) -> Located | None:
     best: Located | None = None
     for grid in find_grids(picture):
         found = _trimmed(picture, grid)
+        if found is None or found.junk > MUCH_JUNK:
+            shifted = [_trimmed(picture, other) for other in _shifted(grid)]
+            found = min([found, *shifted], key=lambda each: 1.0 if each is None else each.junk)
         if found is not None and (best is None or _quality(found) > _quality(best)):
             best = found
         if best is not None and (best.junk < CLEARLY_CELLS or monotonic() - begun > seconds):
             break
-    return None if best is None or best.junk > HARDLY_A_BOARD else best
+    if best is None or best.junk > HARDLY_A_BOARD:
+        return None
+    return replace(best, is_clear=best.is_clear and not _goes_on(picture, best.grid))
 
 
 def _quality(found: Located) -> float:
     """More cells count for more, as parts of a board look like cells, too."""
     cells = found.grid.rows * found.grid.columns
     return float((1 - found.junk) ** 3 * cells**0.25)
+
+
+def _shifted(grid: Grid) -> list[Grid]:
+    """Half a cell to the left, up, or both: characters may be seen better than lines."""
+    left = replace(grid, left=grid.left - grid.cell_width / 2, columns=grid.columns + 1)
+    up = replace(grid, top=grid.top - grid.cell_height / 2, rows=grid.rows + 1)
+    return [left, up, replace(left, top=up.top, rows=up.rows)]
+
+
+def _goes_on(picture: Image, grid: Grid) -> bool:
+    """Whether there are cells beside the board, too, as far as the picture has room for them."""
+    wide, high = grid.cell_width, grid.cell_height
+    beside = (
+        replace(grid, left=grid.left - wide, columns=1),
+        replace(grid, left=grid.left + grid.columns * wide, columns=1),
+        replace(grid, top=grid.top - high, rows=1),
+        replace(grid, top=grid.top + grid.rows * high, rows=1),
+    )
+    for strip in beside:
+        right, bottom = strip.left + strip.columns * wide, strip.top + strip.rows * high
+        is_seen = strip.left > -0.2 * wide and strip.top > -0.2 * high
+        if is_seen and right < picture.width + 0.2 * wide and bottom < picture.height + 0.2 * high:
+            junk = np.exp(log_chances(cut_cells(picture, strip))[:, JUNK])
+            if junk.mean() < SOME_JUNK:
+                return True
+    return False
 
 
 def _trimmed(picture: Image, grid: Grid) -> Located | None:
@@ -70,7 +109,9 @@ def _trimmed(picture: Image, grid: Grid) -> Located | None:
             )
             kept = cells.reshape(grid.rows, grid.columns, *cells.shape[1:])
             inside = np.ascontiguousarray(kept[top:bottom, left:right])
-            return Located(trimmed, inside.reshape(-1, *cells.shape[1:]), float(part.mean()))
+            is_clear = borders[worst] < max(SOME_JUNK, 3 * float(part.mean()))
+            flat = inside.reshape(-1, *cells.shape[1:])
+            return Located(trimmed, flat, float(part.mean()), bool(is_clear))
         if worst == 0:
             top += 1
         elif worst == 1:

@@ -34,21 +34,25 @@ def _weights() -> dict[str, Array]:
 def log_chances(cells: NDArray[np.uint8]) -> Array:
     """The logarithm of each class's chance, for each cell cut out by `cut_cells`."""
     weights = _weights()
-    parts = [_votes(cells[start : start + BATCH], weights) for start in range(0, len(cells), BATCH)]
-    votes = np.concatenate(parts)
+    dense = np.maximum(features(cells) @ weights["11.weight"].T + weights["11.bias"], 0)
+    votes = dense @ weights["13.weight"].T + weights["13.bias"]
     votes -= votes.max(axis=1, keepdims=True)
     chances: Array = votes - np.log(np.exp(votes).sum(axis=1, keepdims=True))
     return chances
 
 
-def _votes(cells: NDArray[np.uint8], weights: dict[str, Array]) -> Array:
+def features(cells: NDArray[np.uint8]) -> Array:
+    """What the convolutions make of each cell."""
+    parts = [_convolutions(cells[at : at + BATCH]) for at in range(0, len(cells), BATCH)]
+    return np.concatenate(parts)
+
+
+def _convolutions(cells: NDArray[np.uint8]) -> Array:
+    weights = _weights()
     layer = cells.astype(np.float32) / 127.5 - 1
     for name in ("0", "3", "6"):
         layer = _pooled(_convolved(layer, weights[f"{name}.weight"], weights[f"{name}.bias"]))
-    flat = layer.transpose(0, 3, 1, 2).reshape(len(layer), -1)
-    dense = np.maximum(flat @ weights["11.weight"].T + weights["11.bias"], 0)
-    votes: Array = dense @ weights["13.weight"].T + weights["13.bias"]
-    return votes
+    return layer.transpose(0, 3, 1, 2).reshape(len(layer), -1)
 
 
 def _convolved(layer: Array, kernel: Array, bias: Array) -> Array:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from sapper.coach.saying import SummaryInWords
     from sapper.history import History, KeptGame, Statistics
+    from sapper.history.statistics import Trends
     from sapper.play.record import Record
     from sapper.play.review import Review, ReviewStep
 
@@ -53,6 +54,10 @@ def list_games(
     limit: Annotated[
         int, typer.Option("--limit", "-n", help="How many games to list.", min=1, metavar="N")
     ] = DEFAULT_LIMIT,
+    svg: Annotated[
+        Path | None,
+        typer.Option("--svg", help="Draw how your 3BV/s changed, level by level.", metavar="FILE"),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """List the games you have played, and your statistics by level."""
@@ -67,6 +72,9 @@ def list_games(
         statistics = [
             found for found in saved_games.statistics() if level is None or found.level == level
         ]
+        trends = saved_games.trends()
+    if svg is not None:
+        _write_trends(svg, statistics, trends)
     if as_json:
         from sapper.history.rows import ListedGame
 
@@ -80,7 +88,7 @@ def list_games(
         print(spoken(Play).nothing_saved if level is None else f"No game of {level!r} is saved.")
     else:
         _print_games(games)
-        _print_statistics(statistics)
+        _print_statistics(statistics, trends)
 
 
 @history.command()
@@ -214,15 +222,43 @@ def _told(game: KeptGame) -> list[str]:
     return [values.get(name, NONE) for name in ("three_bv", "three_bv_per_second", "efficiency")]
 
 
-def _print_statistics(statistics: list[Statistics]) -> None:
-    from sapper.history.statistics import COLUMNS, in_words, risk_note, say_others
+def _print_statistics(statistics: list[Statistics], trends: Trends) -> None:
+    from sapper.history.statistics import (
+        COLUMNS,
+        in_words,
+        risk_note,
+        say_others,
+        trend_heading,
+        trend_in_words,
+        trend_note,
+    )
 
     if statistics:
         print()
-        print_table([column.heading for column in COLUMNS], map(in_words, statistics), keys=2)
-        for note in (risk_note(), say_others(statistics)):
+        has_trends = any(trends.values())
+        headings = [column.heading for column in COLUMNS]
+        headings += [trend_heading()] if has_trends else []
+        rows = [[*in_words(row), *trend_in_words(row, trends)] for row in statistics]
+        print_table(headings, rows, keys=2)
+        for note in (risk_note(), trend_note() if has_trends else "", say_others(statistics)):
             if note:
                 print_note(note)
+
+
+def _write_trends(path: Path, statistics: list[Statistics], trends: Trends) -> None:
+    """Draw the trends of all rows that have one."""
+    from sapper.errors import BadInput
+    from sapper.history.statistics import in_words, rules_of
+    from sapper.play.trend import trends_as_svg
+
+    drawn = [(", ".join(in_words(row)[:2]), trends.get(rules_of(row), ())) for row in statistics]
+    drawn = [(title, speeds) for title, speeds in drawn if speeds]
+    if not drawn:
+        raise BadInput("no game of yours was won yet whose 3BV/s is known")
+    try:
+        path.write_text(trends_as_svg(drawn, "3BV/s"), encoding="utf-8")
+    except OSError as error:
+        raise BadInput(f"{path} can't be written: {error.strerror}") from None
 
 
 def _print_summary(words: SummaryInWords) -> None:

@@ -27,6 +27,7 @@ from sapper.interface.commands.levels import levels
 from sapper.interface.commands.mcp import mcp
 from sapper.interface.commands.options import help_if_alone
 from sapper.interface.commands.play import play
+from sapper.interface.commands.read import read
 from sapper.interface.commands.review import review
 from sapper.interface.commands.solve import solve
 from sapper.interface.commands.train import train
@@ -49,6 +50,7 @@ for command in (
     web,
     watch,
     analyze,
+    read,
     explain,
     solve,
     board,

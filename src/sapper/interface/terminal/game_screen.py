@@ -270,7 +270,11 @@ class GameScreen(CursorScreen):
 
     def _show_statistics(self) -> None:
         history = self.app.history
-        self._try(lambda: self.app.push_screen(StatisticsScreen(history.statistics())))
+
+        def show() -> None:
+            self.app.push_screen(StatisticsScreen(history.statistics(), history.trends()))
+
+        self._try(show)
 
     def _show_analysis(self) -> None:
         """Judge the games beside the screen, and then show what they say."""

@@ -18,7 +18,16 @@ from sapper.catalogue import many, spoken
 from sapper.errors import SapperError
 from sapper.history import History, KeptGame, Statistics
 from sapper.history.rows import say_start
-from sapper.history.statistics import COLUMNS, in_words, risk_note, say_others
+from sapper.history.statistics import (
+    COLUMNS,
+    Trends,
+    in_words,
+    risk_note,
+    say_others,
+    trend_heading,
+    trend_in_words,
+    trend_note,
+)
 from sapper.interface.terminal.dialogs import QuestionScreen
 from sapper.interface.terminal.help_screen import InfoScreen
 from sapper.interface.terminal.panels import RowList, padded
@@ -35,9 +44,10 @@ USUAL_NAME, START_WIDTH, NUMBER_WIDTH, WORD_WIDTH = 12, 7, 3, 6
 class StatisticsScreen(InfoScreen):
     """How the player has done at each level; any key closes it."""
 
-    def __init__(self, statistics: Sequence[Statistics]) -> None:
+    def __init__(self, statistics: Sequence[Statistics], trends: Trends) -> None:
         super().__init__()
         self._statistics = statistics
+        self._trends = trends
 
     def compose(self) -> ComposeResult:
         """One line per level."""
@@ -47,19 +57,23 @@ class StatisticsScreen(InfoScreen):
             if not self._statistics:
                 yield Static(spoken(Play).nothing_finished)
                 return
-            yield Static(statistics_in_columns(self._statistics))
-            notes = (full_stop(risk_note()), say_others(self._statistics))
+            yield Static(statistics_in_columns(self._statistics, self._trends))
+            notes = [full_stop(risk_note()), say_others(self._statistics)]
+            if any(self._trends.values()):
+                notes.insert(1, full_stop(trend_note()))
             note = " ".join(note for note in notes if note)
             yield Static(f"\n{note}")
 
 
-def statistics_in_columns(statistics: Sequence[Statistics]) -> Columns:
+def statistics_in_columns(statistics: Sequence[Statistics], trends: Trends) -> Columns:
     """The statistics, one line for each level with its rules."""
     columns = Columns(box=None, header_style="bold", pad_edge=False, padding=(0, 1, 0, 0))
     for column in COLUMNS:
         columns.add_column(column.heading, justify="right" if column.is_number else "left")
+    if any(trends.values()):
+        columns.add_column(trend_heading())
     for row in statistics:
-        columns.add_row(*in_words(row))
+        columns.add_row(*in_words(row), *trend_in_words(row, trends))
     return columns
 
 

@@ -33,6 +33,7 @@ from sapper.errors import (
 )
 from sapper.history import History
 from sapper.history.file import SECONDS_TO_WAIT
+from sapper.history.statistics import rules_of
 from sapper.interface.refusals import say_invalid
 from sapper.interface.web import class_requests, games, positions, questions, recorded, training
 from sapper.interface.web.channel import OFFERED, SWITCHING
@@ -179,7 +180,9 @@ def agents(request: Request) -> Response:
 def statistics(request: Request) -> Response:
     """The player's results by level and rules, as numbers and in words."""
     shelf = ServerState.of(request).shelf(request)
-    return answered([statistics_row(row) for row in shelf.statistics()])
+    trends = shelf.trends()
+    rows = shelf.statistics()
+    return answered([statistics_row(row, trends.get(rules_of(row), ())) for row in rows])
 
 
 # Errors: always one sentence, as JSON

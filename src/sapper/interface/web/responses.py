@@ -5,6 +5,7 @@ Everything else it sends is a shape that the command prints too.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,20 +30,21 @@ class StatisticsRow(Statistics):
 
     Only finished games count that were played alone and on a new board; `others` were not. `words`
     is the row as every interface shows it: level, start, played, won, best time, streak, longest
-    streak, risk taken, least risk.
+    streak, risk taken, least risk. `trend` is the 3BV/s of the last wins, the latest last.
     """
 
     words: list[str]
+    trend: list[float]
 
 
-def statistics_row(row: Statistics) -> StatisticsRow:
+def statistics_row(row: Statistics, trend: Iterable[float] = ()) -> StatisticsRow:
     """The same numbers, and the table's words for them.
 
     >>> row = Statistics("expert", "safe", "revealed", "any", 4, 1, 206, 0, 1, 5.2, 5, 2)
     >>> statistics_row(row).words
-    ['expert', 'safe', '4', '1 (25 %)', '3:26.0', '0', '1', '1.30', '1.25']
+    ['expert', 'safe', '4', '1 (25 %)', '3:26.000', '0', '1', '1.30', '1.25']
     """
-    return StatisticsRow(**row.to_json(), words=in_words(row))
+    return StatisticsRow(**row.to_json(), words=in_words(row), trend=list(trend))
 
 
 def answered(content: object, status: int = 200) -> Response:

@@ -12,7 +12,7 @@ from sapper.catalogue import Answers, many, spoken
 from sapper.errors import SapperError
 from sapper.game import Status
 from sapper.history import KeptGame, Statistics
-from sapper.history.statistics import COLUMNS, in_words
+from sapper.history.statistics import COLUMNS, Trends, in_words, rules_of, trend_heading
 from sapper.interface.window import setup_options
 from sapper.interface.window.app import Screen
 from sapper.interface.window.dialogs import Help, Question
@@ -30,6 +30,7 @@ from sapper.play.saying import (
     full_stop,
     say_rule,
 )
+from sapper.play.trend import heights
 from sapper.play.words import Play
 
 if TYPE_CHECKING:
@@ -40,8 +41,9 @@ HEADER = 64
 ROW = 46
 STATISTICS_ROW = 34
 GAMES_SHOWN = 500
-COLUMNS_BEGIN = (0.0, 0.17, 0.34, 0.43, 0.55, 0.67, 0.76, 0.86, 0.94)
+COLUMNS_BEGIN = (0.0, 0.14, 0.29, 0.36, 0.46, 0.57, 0.64, 0.72, 0.78)
 """Where the columns of the statistics begin, as a share of the width."""
+TREND_BEGINS = 0.85
 STATUS_ICONS = {Status.WON: "trophy", Status.LOST: "mine", Status.PLAYING: "play"}
 
 COACHING = (command_named("analysis"), command_named("train"))
@@ -74,12 +76,14 @@ class GamesScreen(Screen):
         self.complaint = ""
         self.games: list[KeptGame] = []
         self.statistics: list[Statistics] = []
+        self.trends: Trends = {}
         self._read()
 
     def _read(self) -> None:
         try:
             self.games = self.flow.history.games(GAMES_SHOWN)
             self.statistics = [row for row in self.flow.history.statistics() if row.played]
+            self.trends = self.flow.history.trends()
         except SapperError as error:
             self.complaint = full_stop(error)
         self.at = min(self.at, max(len(self.games) - 1, 0))
@@ -243,9 +247,10 @@ class GamesScreen(Screen):
             BODY,
             bold=True,
         )
-        for column, share in zip(COLUMNS, COLUMNS_BEGIN, strict=True):
+        headings = [*(column.heading for column in COLUMNS), trend_heading()]
+        for heading, share in zip(headings, (*COLUMNS_BEGIN, TREND_BEGINS), strict=True):
             left = above.left + units(16) + share * (above.width - units(32))
-            caption = capital(column.heading)
+            caption = capital(heading)
             pen.write(caption, (left, above.top + units(45)), SMALL - 0.5, theme.quiet)
         point = (below.left + units(16), below.top + units(23))
         title = pen.write(spoken(Window).all_games, point, BODY, bold=True)
@@ -259,11 +264,14 @@ class GamesScreen(Screen):
     def _draw_statistics(self, row: Statistics, pen: Pen, rect: pygame.Rect, hovered: bool) -> None:
         width = rect.width - pen.units(4)
         level, *others = in_words(row)
-        ends = (*COLUMNS_BEGIN[1:], 1.0)
+        ends = (*COLUMNS_BEGIN[1:], TREND_BEGINS)
         for words, begin, end in zip((capital(level), *others), COLUMNS_BEGIN, ends, strict=True):
             place = (rect.left + begin * width, rect.centery)
             room = round((end - begin) * width) - pen.units(6)
             pen.write(words, place, BODY, pen.theme.ink, bold=begin == 0, width=room)
+        left = round(rect.left + TREND_BEGINS * width)
+        space = pygame.Rect(left, rect.top, rect.right - pen.units(10) - left, rect.height)
+        _draw_trend(self.trends.get(rules_of(row), ()), pen, space.inflate(0, -pen.units(12)))
 
     def _draw_game(self, number: int, pen: Pen, rect: pygame.Rect, hovered: bool) -> None:
         game, theme, units = self.games[number], pen.theme, pen.units
@@ -290,6 +298,19 @@ class GamesScreen(Screen):
         when = game.changed.astimezone().strftime("%Y-%m-%d  %H:%M")
         point = (rect.right - units(18), middle)
         pen.write(when, point, SMALL + 0.5, theme.quiet, align="right")
+
+
+def _draw_trend(values: Sequence[float], pen: Pen, rect: pygame.Rect) -> None:
+    """A line from game to game, with a dot for the latest."""
+    steps = max(1, len(values) - 1)
+    points = [
+        (rect.left + rect.width * number / steps, rect.bottom - rect.height * height)
+        for number, height in enumerate(heights(values))
+    ]
+    if len(points) > 1:
+        pygame.draw.aalines(pen.surface, pen.theme.accent, False, points)
+    if points:
+        pygame.draw.circle(pen.surface, pen.theme.accent, points[-1], pen.units(3))
 
 
 def _title(game: KeptGame) -> str:

@@ -124,7 +124,7 @@ function sayNumbers(numbers, isOver, isComplete) {
       ["qg", rounded(numbers.qg)],
       ["stnb", rounded(numbers.stnb)],
       ["estimated_seconds", isComplete || numbers.estimated_seconds === null ? null : seconds(numbers.estimated_seconds, true)],
-      ["path", numbers.path === null ? null : `${Math.floor(PIXELS_PER_CELL * numbers.path + 0.5)} px`],
+      ["path", numbers.path === null ? null : tell("play.number_pixels", { pixels: Math.floor(PIXELS_PER_CELL * numbers.path + 0.5) })],
     );
   }
   return told.flatMap(([name, value]) => (value === null ? [] : [{ name, label: tell(/** @type {NumberName} */ (`play.number_names.${name}`)), value }]));
@@ -139,7 +139,7 @@ function inShort(lines) {
 }
 
 /** To the thousandth of a second; while the clock runs, to the tenth. @param {number} time @param {boolean} isOver */
-const seconds = (time, isOver) => tell("play.number_seconds", { seconds: written(isOver ? time.toFixed(3) : (Math.floor(10 * time) / 10).toFixed(1)) });
+export const seconds = (time, isOver) => tell("play.number_seconds", { seconds: written(isOver ? time.toFixed(3) : (Math.floor(10 * time) / 10).toFixed(1)) });
 
 /** To the thousandth, halves up. @param {number|null} number */
-const rounded = (number) => (number === null ? null : written((Math.floor(1000 * number + 0.5) / 1000).toFixed(3)));
+export const rounded = (number) => (number === null ? null : written((Math.floor(1000 * number + 0.5) / 1000).toFixed(3)));

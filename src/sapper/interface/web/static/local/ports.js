@@ -9,6 +9,7 @@ import { readPosition } from "../modules/formats.js";
 import { EXPERT, LEVELS, MOST_CELLS } from "../modules/tables.js";
 import * as database from "./database.js";
 import { numbersOf } from "./numbers.js";
+import { sayRecordsOf } from "./records.js";
 import { playBack, readOwn } from "./replays.js";
 import { askingAbout, reviewOf } from "./review.js";
 import { isFlagging } from "./saying.js";
@@ -74,10 +75,11 @@ async function keep(table) {
 /** The last turn that is being kept: no click waits for it. */
 let keeping = Promise.resolve();
 
-/** Show a table after a turn, which is kept in the meantime. @param {Table} table @param {Entry|null} entry */
-function shown(table, entry = null) {
+/** Show a table after a turn, which is kept in the meantime. @param {Table} table @param {Entry|null} entry @param {string} records what it did better than all before */
+function shown(table, entry = null, records = "") {
   if (entry) keeping = keep(table);
-  return table.shown(table.say(entry), notice);
+  const words = table.say(entry);
+  return table.shown(records ? tell("play.two", { first: words, second: records }) : words, notice);
 }
 
 /** Drop the games that were begun and never played. */
@@ -140,7 +142,8 @@ export const referee = {
     if (isSoAlready) table.noteIdle(action, cell);
     const entry = isSoAlready ? null : await table.act(action, cell, about);
     if (fast && entry && !isFlagging(entry)) await table.playEasy(fast, about?.onSeen).catch(() => {}); // the player's own turn is made
-    return shown(table, entry);
+    const isWon = entry && !table.isPlaying && table.kept.status === "won";
+    return shown(table, entry, isWon ? sayRecordsOf(table.kept, await database.all().catch(() => [])) : "");
   },
 
   async letAgentMove(identity, signal) {

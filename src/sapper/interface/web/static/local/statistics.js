@@ -1,7 +1,9 @@
 /** How a player has done, by level and rules: the twin of `sapper/history/statistics.py`. */
 
 import { tell, written } from "../modules/catalogue.js";
-import { clock, levelInWords } from "../modules/words.js";
+import { WINS_IN_A_TREND } from "../modules/tables.js";
+import { exactClock, levelInWords } from "../modules/words.js";
+import { numbersOf } from "./numbers.js";
 import { sayGuesses } from "./saying.js";
 
 /** @import { Guesses, StartRule, StatisticsRow } from "../modules/shapes.d.ts" */
@@ -21,7 +23,7 @@ export function statisticsOf(games) {
 }
 
 /** @param {Kept} game */
-const rulesOf = ({ name, setup: { start, winning, guesses } }) => [name, start, winning, guesses];
+export const rulesOf = ({ name, setup: { start, winning, guesses } }) => [name, start, winning, guesses];
 
 /** @param {Kept[]} games of the same rules, at least one @returns {StatisticsRow} */
 function rowOf(games) {
@@ -47,7 +49,13 @@ function rowOf(games) {
     risk_best: sumOf(own, "best_probability"),
     others: games.length - own.length,
   };
-  return { ...numbers, words: inWords(numbers) };
+  return { ...numbers, words: inWords(numbers), trend: trendOf(own) };
+}
+
+/** The 3BV/s of the last wins, the latest last. @param {Kept[]} own */
+function trendOf(own) {
+  const won = own.filter(({ status }) => status === "won").slice(-WINS_IN_A_TREND);
+  return won.flatMap((game) => numbersOf(game)?.three_bv_per_second ?? []);
 }
 
 /** The risk over the turns for which both are known. @param {Kept[]} games @param {"mine_probability"|"best_probability"} risk */
@@ -56,7 +64,7 @@ function sumOf(games, risk) {
   return known.reduce((total, entry) => total + (entry[risk] ?? 0), 0);
 }
 
-/** A row of the table, in the order of its columns. @param {Omit<StatisticsRow, "words">} row */
+/** A row of the table, in the order of its columns. @param {Omit<StatisticsRow, "words"|"trend">} row */
 function inWords(row) {
   const start = /** @type {StartRule} */ (row.start);
   const guesses = /** @type {Guesses} */ (row.guesses);
@@ -68,7 +76,7 @@ function inWords(row) {
     rules.filter(Boolean).join(tell("answers.comma")),
     String(row.played),
     row.played ? `${row.won} (${((100 * row.won) / row.played).toFixed(0)} %)` : NONE,
-    row.best_seconds === null ? NONE : clock(row.best_seconds, "won"),
+    row.best_seconds === null ? NONE : exactClock(row.best_seconds),
     row.played ? String(row.streak) : NONE,
     row.played ? String(row.longest_streak) : NONE,
     perGame(row.risk_taken),

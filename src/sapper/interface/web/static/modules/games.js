@@ -7,7 +7,8 @@ import { dialog } from "./dialogs.js";
 import { byId, element, fill } from "./dom.js";
 import { button, icon } from "./icons.js";
 import { keeper } from "./ports.js";
-import { STATISTICS_COLUMNS } from "./tables.js";
+import { sparkline } from "./sparkline.js";
+import { STATISTICS_COLUMNS, WINS_IN_A_TREND } from "./tables.js";
 import { capital, duration, levelName } from "./words.js";
 
 /** @import { IconName } from "./icons.js" */
@@ -95,8 +96,15 @@ export function statisticsCard(rows) {
   /** @param {number} column */
   const side = (column) => (STATISTICS_COLUMNS[column].isNumber ? "right" : "");
   const head = element("tr", {}, ...STATISTICS_COLUMNS.map(({ name }, at) => element("th", { scope: "col", class: side(at) }, capital(tell(`play.columns.${name}`)))));
-  const lines = rows.map(({ words: [level, ...others] }) =>
-    element("tr", {}, ...[capital(level), ...others].map((words, at) => element("td", { class: side(at) }, words))),
+  const hasTrend = rows.some(({ trend }) => trend.length > 0);
+  if (hasTrend) head.append(element("th", { scope: "col" }, capital(tell("play.columns.trend"))));
+  const lines = rows.map(({ words: [level, ...others], trend }) =>
+    element(
+      "tr",
+      {},
+      ...[capital(level), ...others].map((words, at) => element("td", { class: side(at) }, words)),
+      hasTrend && element("td", {}, trend.length > 0 && sparkline(trend)),
+    ),
   );
   const caption = element("caption", { class: "only-heard" }, say("games.by_level"));
   const table = element(
@@ -105,5 +113,6 @@ export function statisticsCard(rows) {
     element("table", { class: "table" }, caption, element("thead", {}, head), element("tbody", {}, ...lines)),
   );
   const note = element("p", { class: "soft small" }, tell("play.sentence", { words: capital(tell("play.risk_note")) }));
-  return element("section", { class: "card statistics" }, element("h2", {}, say("games.statistics")), table, note);
+  const trendNote = hasTrend && element("p", { class: "soft small" }, tell("play.sentence", { words: capital(tell("play.trend_note", { n: WINS_IN_A_TREND })) }));
+  return element("section", { class: "card statistics" }, element("h2", {}, say("games.statistics")), table, note, trendNote);
 }

@@ -587,7 +587,7 @@ export type StartRule = "any" | "safe" | "opening" | "given";
  *
  * Only finished games count that were played alone and on a new board; `others` were not. `words`
  * is the row as every interface shows it: level, start, played, won, best time, streak, longest
- * streak, risk taken, least risk.
+ * streak, risk taken, least risk. `trend` is the 3BV/s of the last wins, the latest last.
  */
 export interface StatisticsRow {
   level: string;
@@ -603,6 +603,7 @@ export interface StatisticsRow {
   risk_best: number;
   others: number;
   words: string[];
+  trend: number[];
 }
 
 /** The status of a game. */

@@ -157,6 +157,9 @@ export const STNB_CONSTANTS = /** @type {const} */ ([
   {"size": [16, 30, 99], "constant": 435.0},
 ]);
 
+/** How many wins a trend shows. */
+export const WINS_IN_A_TREND = 30;
+
 /** The numbers that tell a game in one line. */
 export const SHORT_NUMBERS = /** @type {const} */ (["three_bv", "three_bv_per_second", "clicks", "wasted", "efficiency"]);
 

@@ -59,6 +59,12 @@ export function clock(seconds, status = "playing") {
   return isOver ? written(`${shown}.${inTenths % 10}`) : shown;
 }
 
+/** Time as on a clock, to the thousandth of a second. @param {number} seconds */
+export function exactClock(seconds) {
+  const thousandths = Math.floor(1000 * seconds + 0.5);
+  return written(`${clock(Math.floor(thousandths / 1000))}.${String(thousandths % 1000).padStart(3, "0")}`);
+}
+
 /** How long something took; rounded first, so that it never reads “60 s”. @param {number} seconds */
 export function duration(seconds) {
   const inTenths = Math.round(seconds * 10);

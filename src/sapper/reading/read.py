@@ -1,0 +1,142 @@
+"""A screenshot becomes a position: find the grid, classify its cells, proof-read them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from time import monotonic
+
+import numpy as np
+
+from sapper.errors import FileMissing, ParseError, PictureError
+from sapper.exact.consistency import Consistency
+from sapper.exact.fronts import read_witnesses
+from sapper.grid import Cell
+from sapper.level import LEVELS
+from sapper.reading.classify import Readings, classify
+from sapper.reading.doubts import Doubt, Reading, Warned
+from sapper.reading.files import MOST_BYTES, open_picture
+from sapper.reading.locate import locate
+from sapper.reading.proofread import ProofReader, mines_shown, openings_beside_hidden
+from sapper.view import View
+
+DOUBTFUL = 1.6
+"""A reading less than this much likelier than the next, as a logarithm, is doubtful."""
+STRANGE = 0.9
+"""A cell that looks so little like any cell is doubtful, too."""
+SHAKY_GRID = 0.12
+"""With more junk than this on average, the grid itself may be wrong."""
+USUAL_DENSITY = 0.18
+CELLS_NAMED = 12
+DEFAULT_SECONDS = 60.0
+"""Far more than is needed, even on a busy machine: what is read must not depend on its speed."""
+
+
+def read_file(path: str | Path, *, mines: int | None = None) -> Reading:
+    """Read the position from a picture in a file."""
+    path = Path(path)
+    try:
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+    except FileNotFoundError:
+        raise FileMissing(path) from None
+    except OSError as error:
+        raise ParseError(f"{path}: {error.strerror or error}") from None
+    try:
+        return read(data, mines=mines)
+    except PictureError as error:
+        raise PictureError(f"{path}: {error}") from None
+
+
+def read(data: bytes, *, mines: int | None = None, seconds: float = DEFAULT_SECONDS) -> Reading:
+    """Read the position from a picture, given as the content of its file.
+
+    `mines` is the total; without it, it is counted on a lost board, and guessed with a warning
+    elsewhere. `seconds` bounds the search for a grid and for other readings.
+
+    >>> read(b"")
+    Traceback (most recent call last):
+    sapper.errors.PictureError: this is no picture that can be read: PNG, JPEG, WEBP, BMP or GIF
+    """
+    begun = monotonic()
+    picture = open_picture(data)
+    located = locate(picture, seconds / 2)
+    if located is None:
+        raise PictureError("no Minesweeper board was found in this picture")
+    grid = located.grid
+    readings = classify(located.cells, grid.rows, grid.columns)
+    proofs = ProofReader(readings, begun + seconds)
+    proofs.run()
+    is_clear = located.is_clear and located.junk < SHAKY_GRID
+    warnings = _doubts(readings, proofs, is_clear)
+    total, doubt = _total(proofs, mines)
+    if doubt is not None:
+        warnings.append(doubt)
+    return Reading(proofs.view(total), grid, tuple(warnings))
+
+
+def _doubts(readings: Readings, proofs: ProofReader, is_clear: bool) -> list[Warned]:
+    """Everything that may be wrong with the cells."""
+    warnings = []
+    if not is_clear:
+        warnings.append(Warned(Doubt.GRID, "the grid of the board is not clear in this picture"))
+    if proofs.clashing:
+        warnings.append(
+            _about(Doubt.CONTRADICTION, "numbers that contradict each other", proofs.clashing)
+        )
+    if proofs.changed:
+        said = "read otherwise than they look, as the numbers would contradict each other"
+        warnings.append(_about(Doubt.CHANGED, said, proofs.changed))
+    is_vague = (readings.margins() < DOUBTFUL) | (readings.junk > STRANGE)
+    doubtful = np.flatnonzero(is_vague | readings.is_odd)
+    cells = [divmod(int(position), readings.columns) for position in doubtful]
+    if cells:
+        warnings.append(_about(Doubt.DOUBTFUL, "hard to read", cells))
+    beside = openings_beside_hidden(proofs.classes, readings.rows, readings.columns)
+    if beside:
+        warnings.append(_about(Doubt.OPENING, "empty cells beside hidden ones", beside))
+    if proofs.unchecked:
+        warnings.append(Warned(Doubt.UNCHECKED, "this position is too wide to be checked"))
+    return warnings
+
+
+def _about(doubt: Doubt, said: str, cells: set[Cell] | list[Cell]) -> Warned:
+    ordered = sorted(cells)
+    named = ", ".join(f"({row}, {column})" for row, column in ordered[:CELLS_NAMED])
+    more = len(ordered) - CELLS_NAMED
+    return Warned(
+        doubt, f"{said}: {named}{f' and {more} more' if more > 0 else ''}", tuple(ordered)
+    )
+
+
+# The total
+
+
+def _total(proofs: ProofReader, mines: int | None) -> tuple[int, Warned | None]:
+    """The total of mines, and a warning if it is a guess."""
+    if mines is not None:
+        return mines, None
+    shown = mines_shown(proofs.classes)
+    if shown is not None:
+        return shown, None
+    height, width = proofs.readings.rows, proofs.readings.columns
+    usual = [
+        level.mines for level in LEVELS.values() if (level.height, level.width) == (height, width)
+    ]
+    guess = usual[0] if usual else round(USUAL_DENSITY * height * width)
+    if not proofs.clashing:
+        guess = _nearest_possible(proofs.view(min(guess, height * width)), guess)
+    said = f"the total is not known: {guess} mines are a guess from the size; give it with --mines"
+    return guess, Warned(Doubt.TOTAL, said)
+
+
+def _nearest_possible(view: View, guess: int) -> int:
+    """The total nearest to a guess with which the numbers are consistent."""
+    witnesses = read_witnesses(view)
+    consistency = Consistency(view.hidden(), view.mines)
+    totals = consistency.totals(witnesses)
+    if totals == 0:
+        return guess
+    sea = len(set(view.hidden()).difference(*(witness.hidden for witness in witnesses)))
+    fewest = (totals & -totals).bit_length() - 1
+    most = totals.bit_length() - 1 + sea
+    return min(max(guess, fewest), most)

@@ -1,0 +1,105 @@
+"""Pictures as positions: what was drawn must be read; what is no board is refused in one line."""
+
+from __future__ import annotations
+
+import io
+from collections import Counter
+from pathlib import Path
+from time import monotonic
+
+import numpy as np
+import pytest
+from bench_reading import draw, judge
+from commands import Run, runner
+from PIL import Image
+from screenshots.fonts import held_out_fonts
+
+from sapper.reading.classify import Readings
+from sapper.reading.network import CLASSES, FLAG, HIDDEN
+from sapper.reading.proofread import ProofReader
+
+DOCS = Path(__file__).parents[2] / "docs"
+SEED = 20
+SHOTS = 10
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Run:
+    return runner(monkeypatch, capfd, "read")
+
+
+@pytest.mark.slow
+def test_what_was_drawn_is_read_and_never_wrong_without_a_warning() -> None:
+    counts: Counter[str] = Counter()
+    for number in range(SHOTS):
+        counts += judge(draw(number, SEED, held_out_fonts(), most_cells=300))
+    assert counts["unwarned"] == 0
+    assert counts["refused"] <= SHOTS / 5
+    assert counts["wrong_cells"] <= counts["cells"] / 1000, counts
+
+
+def _readings(rows: list[str], doubt: dict[tuple[int, int], str]) -> Readings:
+    """Readings that are sure of everything but some cells, at which another class is likelier."""
+    classes = {"#": HIDDEN, "F": FLAG} | {str(number): number for number in range(9)}
+    chances = np.full((len(rows) * len(rows[0]), len(CLASSES)), -20.0, dtype=np.float32)
+    for position, sign in enumerate("".join(rows)):
+        chances[position, classes[sign]] = -1.0
+    for (row, column), sign in doubt.items():
+        chances[row * len(rows[0]) + column, classes[sign]] = -0.5
+    junk = np.zeros(len(chances), dtype=np.float32)
+    return Readings(chances, junk, junk > 0, len(rows), len(rows[0]))
+
+
+def test_the_engine_finds_the_cells_that_were_misread() -> None:
+    rows = ["01#1", "0111", "1100", "#100"]
+    misread = {(1, 1): "7", (2, 0): "8", (0, 3): "5"}
+    proofs = ProofReader(_readings(rows, misread), monotonic() + 60)
+    proofs.run()
+    assert str(proofs.view(2)).splitlines() == rows
+    assert sorted(proofs.changed) == sorted(misread)
+    assert not proofs.clashing
+
+
+def test_what_no_other_reading_resolves_is_named() -> None:
+    proofs = ProofReader(_readings(["1#1", "171", "000"], {}), monotonic() + 60)
+    proofs.run()
+    assert (1, 1) in proofs.clashing
+
+
+def _saved(picture: Image.Image, kind: str = "PNG", **options: object) -> bytes:
+    memory = io.BytesIO()
+    picture.save(memory, kind, **options)
+    return memory.getvalue()
+
+
+def _animated() -> bytes:
+    frames = [Image.new("RGB", (90, 90), shade) for shade in ("red", "green")]
+    return _saved(frames[0], "GIF", save_all=True, append_images=frames[1:])
+
+
+NOISE = np.random.default_rng(4).integers(0, 256, (200, 300, 3), dtype=np.uint8)
+BROKEN = {
+    "no picture": (b"1##\n", "is no picture that can be read"),
+    "cut off": (_saved(Image.fromarray(NOISE))[:5000], "is damaged"),
+    "animated": (_animated(), "is animated"),
+    "tiny": (_saved(Image.new("RGB", (20, 200))), "is too small: 20×200"),
+    "huge": (_saved(Image.new("1", (9000, 9000))), "is too large"),
+    "blank": (_saved(Image.new("RGB", (400, 300), "white")), "no Minesweeper board"),
+    "noise": (_saved(Image.fromarray(NOISE)), "no Minesweeper board"),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_what_is_no_board_is_refused_in_one_line(run: Run, tmp_path: Path, name: str) -> None:
+    data, problem = BROKEN[name]
+    path = tmp_path / "picture.png"
+    path.write_bytes(data)
+    refused = run(str(path))
+    assert (refused.code, refused.out) == (2, "")
+    assert refused.err.count("\n") == 1
+    assert problem in refused.err
+    assert str(path) in refused.err
+
+
+def test_a_missing_picture_is_named(run: Run) -> None:
+    assert run("nowhere.png").code == 5
