@@ -72,14 +72,16 @@ class BoardMeasures:
 
 def _units_of(board: Board) -> tuple[int, int, int]:
     if compiled is not None:
-        return compiled.measure_board(board.layout)
+        measured: tuple[int, int, int] = compiled.measure_board(board.layout)
+        return measured
     units = Units.of(board)
     return units.three_bv, len(units.openings), len(units.islands)
 
 
 def _zini_of(board: Board, human: bool) -> int:
     if compiled is not None:
-        return compiled.count_zini_clicks(board.layout, human)
+        clicks: int = compiled.count_zini_clicks(board.layout, human)
+        return clicks
     return len(zini_clicks(board, human=human))
 
 

@@ -80,7 +80,8 @@ def solved_units(board: Board, opened: Iterable[Cell]) -> int:
     for cell in opened:
         is_open[cell] = True
     if compiled is not None:
-        return compiled.solved_units(board.layout, is_open)
+        solved: int = compiled.solved_units(board.layout, is_open)
+        return solved
     units = Units.of(board)
     zeros_open = {
         cell for cell in cells(*is_open.shape) if is_open[cell] and not board.numbers[cell]

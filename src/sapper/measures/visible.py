@@ -20,7 +20,8 @@ def visibly_solved(view: View) -> int:
     2
     """
     if compiled is not None:
-        return compiled.visibly_solved(view.numbers)
+        solved: int = compiled.visibly_solved(view.numbers)
+        return solved
     height, width = view.height, view.width
     opened = [cell for cell in cells(height, width) if not view.is_hidden(cell)]
     zeros = {cell for cell in opened if view.number(cell) == 0}
