@@ -14,4 +14,5 @@ NB_MODULE(_engine, module) {
     sapper::bind_expert(module);
     sapper::bind_make(module);
     sapper::bind_envs(module);
+    sapper::bind_whole(module);
 }

@@ -8,100 +8,30 @@ report) is shared by all. To add one: subclass `Experiment`, give it a `name`, a
 
 from __future__ import annotations
 
-import shlex
-from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar, TypeVar
+from typing import ClassVar
 
 from sapper.agents.registry import AgentLike
 from sapper.errors import ExperimentError
 from sapper.grid import Cell, is_whole
-from sapper.lab.agent_spec import AgentSpec, in_writing
+from sapper.lab.agent_spec import AgentSpec
 from sapper.lab.bulk import plays_in_engine
 from sapper.lab.case import Case, Outcomes
 from sapper.lab.comparison_finding import ComparisonFinding, SequentialResult
+from sapper.lab.experiment import Experiment as Experiment
 from sapper.lab.finding import Finding
 from sapper.lab.game_findings import DensityFinding, GameRow, WinRateFinding
 from sapper.lab.games import GameCase, read_given_level, read_level
 from sapper.lab.grades import GradeCase, GradeRow, GradesFinding
 from sapper.lab.luck import WithoutLuck
+from sapper.lab.optimal import Optimal
+from sapper.lab.parting import Parting
 from sapper.lab.stats import Decision, Pairs, SequentialTest
 from sapper.lab.study import SCATTERED, SettlingCase, StudyFinding, StudyRow, usual_numbers
+from sapper.lab.transition import Transition
 from sapper.level import Level, first_cell
-
-Kind = TypeVar("Kind", bound="Experiment")
-
-
-@dataclass(frozen=True)
-class Experiment(ABC):
-    """What all experiments share."""
-
-    name: ClassVar[str]
-    verb: ClassVar[str]
-    """The command that runs it, after `sapper lab`."""
-
-    games: int
-    """How many boards of each case are measured (at most, if it may stop early)."""
-    seed: int
-
-    def __post_init__(self) -> None:
-        if "agents" in vars(self):  # whatever they were given as, a report can only repeat text
-            written = tuple(in_writing(agent) for agent in vars(self)["agents"])
-            object.__setattr__(self, "agents", written)
-        if not (is_whole(self.games) and self.games > 0):
-            raise ExperimentError(
-                f"the number of games is a whole number from 1 up, not {self.games}"
-            )
-        if not self.cases:
-            raise ExperimentError(f"{self.name} has nothing to measure")
-        if len(set(self.cases)) < len(self.cases):
-            raise ExperimentError(f"{self.name} is asked to measure the same thing twice")
-
-    @property
-    @abstractmethod
-    def cases(self) -> tuple[Case, ...]:
-        """What is measured."""
-
-    @abstractmethod
-    def options(self) -> list[str]:
-        """The arguments of the command that runs it, except `--games` and `--seed`."""
-
-    @abstractmethod
-    def summarise(self, outcomes: Mapping[Case, Outcomes]) -> Finding:
-        """What the outcomes of all cases say."""
-
-    def signatures(self) -> dict[str, str]:
-        """The signature of everyone who is measured, by name."""
-        return {case.player: case.signature for case in self.cases}
-
-    may_stop_early: ClassVar[bool] = False
-    needs_every_player: ClassVar[bool] = False
-    """Whether it says nothing if one of the players crashes."""
-
-    def stops_at(self, outcomes: Mapping[Case, Outcomes]) -> int | None:
-        """The number of boards after which these outcomes decide the question, if they do."""
-        return None
-
-    def command(self) -> str:
-        """What to type to repeat it, on any machine and any number of workers."""
-        arguments = [*self.options(), "--games", str(self.games), "--seed", str(self.seed)]
-        return f"sapper lab {self.verb} {shlex.join(arguments)}"
-
-    def parameters(self) -> dict[str, Any]:
-        """The parameters as plain data, for `from_parameters`."""
-        return {name: _plain(value) for name, value in asdict(self).items()}
-
-    @classmethod
-    def from_parameters(cls: type[Kind], parameters: Mapping[str, Any]) -> Kind:
-        """The experiment with these parameters."""
-        return cls(**{name: _hashable(value) for name, value in parameters.items()})
-
-    @classmethod
-    def join(cls, findings: Sequence[Finding]) -> list[Finding]:
-        """What a report shows of several runs: each by itself, unless they fit in one table."""
-        return list(findings)
 
 
 @dataclass(frozen=True)
@@ -380,7 +310,16 @@ class Grades(Experiment):
 
 EXPERIMENTS: Mapping[str, type[Experiment]] = {
     experiment.name: experiment
-    for experiment in (WinRate, Compare, Density, ResolutionStudy, Grades)
+    for experiment in (
+        WinRate,
+        Compare,
+        Density,
+        ResolutionStudy,
+        Grades,
+        Optimal,
+        Transition,
+        Parting,
+    )
 }
 """All experiments."""
 
@@ -403,11 +342,3 @@ def _game_case(
 
 def _first_option(first: Cell | None) -> list[str]:
     return [] if first is None else ["--first", f"{first[0]},{first[1]}"]
-
-
-def _plain(value: Any) -> Any:
-    return [_plain(item) for item in value] if isinstance(value, tuple) else value
-
-
-def _hashable(value: Any) -> Any:
-    return tuple(_hashable(item) for item in value) if isinstance(value, list) else value

@@ -63,7 +63,7 @@ def _draw_level(
     names += [SHORT_NAMES.get(known.player, known.player) for known in published]
     heights = range(len(names), 0, -1)
     for row, height in zip(ours, heights, strict=False):
-        low, high = _bars(row.won, row.won_interval)
+        low, high = reach_of_bars(row.won, row.won_interval)
         panel.errorbar(
             100 * row.won, height, xerr=[[low], [high]], fmt="o", color=COLOURS[0], capsize=3
         )
@@ -153,7 +153,9 @@ def draw_density(rows: Sequence[GameRow]) -> Figure:
             (stuck, [row.stuck / row.games for row in own], [row.stuck_interval for row in own]),
             (won, [row.won for row in own], [row.won_interval for row in own]),
         ):
-            bars = np.array([_bars(*pair) for pair in zip(shares, intervals, strict=True)]).T
+            bars = np.array(
+                [reach_of_bars(*pair) for pair in zip(shares, intervals, strict=True)]
+            ).T
             panel.errorbar(
                 density,
                 [100 * share for share in shares],
@@ -209,7 +211,7 @@ def draw_study(found: StudyFinding) -> Figure:
                     # Side by side, so that the bars of one reasoner don't hide another's.
                     [row.disclosed + DODGE * (place - (len(reasoners) - 1) / 2) for row in own],
                     [scale * value for value, _ in points],
-                    yerr=np.array([_bars(*point, scale) for point in points]).T,
+                    yerr=np.array([reach_of_bars(*point, scale) for point in points]).T,
                     fmt="o-",
                     markersize=3,
                     linewidth=1,
@@ -268,7 +270,7 @@ def draw_clusters(found: StudyFinding) -> Figure:
                         for row in own
                     ],
                     [PERCENT * value for value, _ in points],
-                    yerr=np.array([_bars(*point) for point in points]).reshape(-1, 2).T,
+                    yerr=np.array([reach_of_bars(*point) for point in points]).reshape(-1, 2).T,
                     fmt="o-",
                     markersize=3,
                     linewidth=1,
@@ -315,7 +317,7 @@ def _saved(figure: Figure, kind: str, metadata: dict[str, Any], **options: Any) 
 
 
 def new_figure(width: float, height: float) -> Figure:
-    """An empty one in the style of all plots."""
+    """An empty figure in the style of all plots; sizes are in inches."""
     matplotlib = need("lab", "matplotlib")
     # Without pyplot: no window, no global state, nothing to close.
     matplotlib.rcParams.update(STYLE)
@@ -325,6 +327,6 @@ def new_figure(width: float, height: float) -> Figure:
     return figure
 
 
-def _bars(value: float, interval: Interval, scale: float = PERCENT) -> tuple[float, float]:
+def reach_of_bars(value: float, interval: Interval, scale: float = PERCENT) -> tuple[float, float]:
     """How far the error bars reach down and up, in percentage points or as scaled."""
     return max(0.0, scale * (value - interval.low)), max(0.0, scale * (interval.high - value))

@@ -278,6 +278,94 @@ def grades(
     )
 
 
+@run_commands.command("optimal")
+@_runs
+def optimal(
+    agents: AgentsOption = "exact,expert",
+    sizes: Annotated[
+        str | None,
+        typer.Option(
+            "--sizes",
+            help="Heights and widths, separated by commas; by default all up to 5x5.",
+            metavar="HxW",
+        ),
+    ] = None,
+    mines: Annotated[
+        str | None,
+        typer.Option(
+            "--mines",
+            help="Numbers of mines separated by commas, or a range; by default all.",
+            metavar="LOW:HIGH:STEP",
+        ),
+    ] = None,
+    budget: Annotated[
+        int,
+        typer.Option(
+            "--budget",
+            help="Layouts that the search of a board may visit; others are left open.",
+            min=1,
+            metavar="N",
+        ),
+    ] = 2_000_000_000,
+) -> Experiment:
+    """Find the best chance of winning small boards, exactly.
+
+    And how much less agents win, over all layouts. Nothing is drawn by chance.
+    """
+    from sapper.lab.optimal import UP_TO_5X5, Optimal
+
+    return Optimal(
+        games=1,
+        seed=0,
+        agents=_names(agents),
+        sizes=UP_TO_5X5 if sizes is None else _names(sizes),
+        mines=None if mines is None else _numbers(mines),
+        budget=budget,
+    )
+
+
+@run_commands.command("parting")
+@_runs
+def parting(
+    levels: LevelsOption = "beginner,intermediate,expert",
+    starts: Annotated[
+        str, typer.Option("--starts", help="Start rules, separated by commas.", metavar="RULES")
+    ] = "opening,safe",
+    games: Annotated[
+        int, typer.Option("--games", "-n", help="Boards per level.", min=1, metavar="N")
+    ] = 1000,
+    seed: SeedOption = 1,
+) -> Experiment:
+    """Count where sentence, resolution and exact part, without a guess."""
+    from sapper.lab.parting import Parting
+
+    return Parting(games=games, seed=seed, levels=_names(levels), starts=_names(starts))
+
+
+@lab.command()
+@_runs
+def transition(
+    sides: Annotated[
+        str,
+        typer.Option(
+            "--sides", help="Sides of square boards, separated by commas.", metavar="NUMBERS"
+        ),
+    ] = "20,50,100",
+    densities: Annotated[
+        str,
+        typer.Option("--densities", help="Shares of mines, separated by commas.", metavar="SHARES"),
+    ] = "0.06,0.08,0.1,0.12,0.14,0.16,0.18,0.2,0.22,0.24",
+    games: Annotated[
+        int, typer.Option("--games", "-n", help="Boards per case.", min=1, metavar="N")
+    ] = 1000,
+    seed: SeedOption = 1,
+) -> Experiment:
+    """How often boards need a guess, by density and size, and where that changes."""
+    from sapper.lab.transition import Transition
+
+    return Transition(games=games, seed=seed, sides=_numbers(sides), densities=_shares(densities))
+
+
 @lab.command()
 @_runs
 def compare(
@@ -434,6 +522,13 @@ def _spreads(text: str) -> tuple[float | None, ...]:
         return tuple(None if name == "scattered" else float(name) for name in _names(text))
     except ValueError:
         raise BadInput(f"a spread reads 'scattered' or as in 2.5, not {text!r}") from None
+
+
+def _shares(text: str) -> tuple[float, ...]:
+    try:
+        return tuple(map(float, _names(text)))
+    except ValueError:
+        raise BadInput(f"shares read 0.1,0.15,0.2, not {text!r}") from None
 
 
 def _numbers(text: str) -> tuple[int, ...]:

@@ -356,7 +356,7 @@ export function incompleteInWords(budget, { answers }) {
 export function contradictionInWords(cells, needsTotal, { mines, hidden, shown }, { answers }) {
   const say = answers;
   /** @param {Forms} forms @param {number} n */
-  const many = (forms, n) => filled(form(forms, n), { n });
+  const many = (forms, n) => filled(form(forms, n, say.singulars), { n });
   const total = many(say.total, mines);
   if (cells.length === 0) return filled(say.total_does_not_fit, { total, cells: many(say.hidden_cells, hidden) });
   const parts = cells.slice(0, NUMBERS_NAMED).map((cell) => filled(say.number, { number: shown(cell), cell: place(cell) }));

@@ -1,0 +1,26 @@
+// What each first click on a small board is worth with best play.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "whole/known_positions.hpp"
+#include "whole/small_board.hpp"
+
+namespace sapper {
+
+// Opening one cell first, which is safe in `layouts` layouts and shows 0 in `opening_layouts` of them.
+struct FirstClick {
+    int row = 0;
+    int column = 0;
+    std::uint64_t won = 0;
+    std::uint64_t layouts = 0;
+    std::uint64_t opening_won = 0;
+    std::uint64_t opening_layouts = 0;
+};
+
+// One first click of each kind, where turns and mirror images are of one kind. The budget bounds the layouts visited;
+// throws BudgetExceeded.
+std::vector<FirstClick> solve_whole_board(const SmallBoard& board, KnownPositions& known, std::uint64_t budget);
+
+}  // namespace sapper

@@ -1,0 +1,286 @@
+#include "whole/whole_board_search.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <tuple>
+#include <vector>
+
+#include "core/errors.hpp"
+
+namespace sapper {
+
+namespace {
+
+constexpr std::size_t fewest_to_remember = 4;   // layouts; smaller positions are searched faster than looked up
+constexpr std::size_t most_to_compare = 4'096;  // layouts; in larger positions, cells are tried faster than compared
+constexpr int bits_of_count = 27;
+static_assert(SmallBoard::most_layouts >> bits_of_count == 0);
+
+}  // namespace
+
+WholeBoardSearch::WholeBoardSearch(const SmallBoard& board, KnownPositions& known, std::uint64_t budget)
+    : board_(board), known_(known), budget_(budget), meter_(&work_meter()),
+      // Every level of the search opens a cell.
+      capacity_(board.layouts().size() * (static_cast<std::size_t>(board.cell_count()) + 1)),
+      stack_(new CellSet[capacity_]) {}
+
+LayoutCount WholeBoardSearch::won(Layouts layouts, const Position& position, LayoutCount to_beat) {
+    if (layouts.size() == 1 || layouts.size() <= to_beat) {
+        return static_cast<LayoutCount>(layouts.size());
+    }
+    if (layouts.size() < fewest_to_remember) {
+        return search(layouts, position, to_beat);
+    }
+    const PositionKey key = board_.key_of(position);
+    if (const Worth worth = look_up(key, layouts.size()); worth.exact || worth.won <= to_beat) {
+        return worth.won;
+    }
+    const LayoutCount value = search(layouts, position, to_beat);
+    known_.remember(key, {value, value > to_beat || value == 1});
+    return value;
+}
+
+Worth WholeBoardSearch::look_up(const PositionKey& key, std::size_t layouts) const {
+    Worth worth{static_cast<Count>(layouts), false};
+    known_.find(key, worth);
+    return worth;
+}
+
+LayoutCount WholeBoardSearch::search(Layouts layouts, const Position& position, Count to_beat) {
+    spend(layouts.size());
+    const Uncertain uncertain = look_at(layouts);
+    if (const CellSet safe = position.hidden & ~uncertain.dangerous; safe != 0) {
+        Count sum = static_cast<Count>(layouts.size());
+        for_each_outcome(layouts, position, safe, [&](Layouts shown, const Position& after) {
+            const Count others = sum - static_cast<Count>(shown.size());
+            sum = others + won(shown, after, to_beat > others ? to_beat - others : 0);
+            return sum > to_beat;
+        });
+        return sum;
+    }
+    return layouts.size() == 2 ? 1 : won_by_guess(layouts, position, uncertain.varying, to_beat);
+}
+
+LayoutCount WholeBoardSearch::won_by_guess(Layouts layouts, const Position& position, CellSet varying, Count to_beat) {
+    const Candidates candidates = safest_first(layouts, varying);
+    Implied implied;
+    find_implied(layouts, varying, implied);
+    CellSet no_better = 0;
+    Count best = to_beat;
+    Count at_most = 1;
+    for (std::size_t c = 0; c < candidates.count; ++c) {
+        const auto [mines, cell] = candidates.all[c];
+        const Count safe_in = static_cast<Count>(layouts.size()) - mines;
+        if (safe_in <= best) {
+            at_most = std::max(at_most, safe_in);
+            break;
+        }
+        if ((no_better & bit_of(cell)) != 0) {
+            continue;
+        }
+        const Split split = split_by(layouts, cell);
+        if (!split.tells()) {
+            continue;
+        }
+        no_better |= implied[static_cast<std::size_t>(cell)];
+        const Count value = won_by_guessing_at(layouts, position, cell, split, best);
+        best = std::max(best, value);
+        at_most = std::max(at_most, value);
+    }
+    return best > to_beat ? best : std::min(at_most, std::max(to_beat, Count{1}));
+}
+
+LayoutCount WholeBoardSearch::won_by_guessing_at(Layouts layouts, const Position& position, int cell,
+                                                 const Split& split, Count to_beat) {
+    std::array<Worth, SmallBoard::most_numbers> worth;
+    Count sum = 0;
+    for (int number = 0; number < SmallBoard::most_numbers; ++number) {
+        const auto n = static_cast<std::size_t>(number);
+        const Count size = split.size[n];
+        worth[n] = {size, size <= 1};
+        if (size >= fewest_to_remember) {
+            worth[n] = look_up(board_.key_after(position, cell, number), size);
+        }
+        sum += worth[n].won;
+    }
+    if (sum <= to_beat || std::all_of(worth.begin(), worth.end(), [](const Worth& each) { return each.exact; })) {
+        return sum;
+    }
+    const std::size_t before = top_;
+    const CellSet* next = gather(layouts, cell, split);
+    for (int number = 0; number < SmallBoard::most_numbers && sum > to_beat; ++number) {
+        const auto n = static_cast<std::size_t>(number);
+        if (!worth[n].exact) {
+            Position after = position;
+            board_.open(after, cell, number);
+            const Count others = sum - worth[n].won;
+            const Count value = won(Layouts(next, split.size[n]), after, to_beat > others ? to_beat - others : 0);
+            sum = others + std::min(value, worth[n].won);
+        }
+        next += split.size[n];
+    }
+    top_ = before;
+    return sum;
+}
+
+// Opens safe cells, sixteen at most, and calls visit(layouts, position) for all that they may show, until it says no.
+template <class VisitOutcome>
+void WholeBoardSearch::for_each_outcome(Layouts layouts, const Position& position, CellSet safe, VisitOutcome&& visit) {
+    constexpr int bits_of_number = 4;
+    struct Shown {
+        std::uint64_t numbers;
+        CellSet layout;
+    };
+    std::array<int, 64 / bits_of_number> cells{};
+    std::size_t count = 0;
+    for_each_cell(safe, [&](int cell) {
+        if (count < cells.size()) {
+            cells[count++] = cell;
+        }
+    });
+    std::array<Shown, 64> few;
+    std::vector<Shown> many(layouts.size() > few.size() ? layouts.size() : 0);
+    const std::span<Shown> all(many.empty() ? few.data() : many.data(), layouts.size());
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const CellSet layout = layouts[i];
+        std::uint64_t numbers = 0;
+        for (std::size_t c = 0; c < count; ++c) {
+            const CellSet around = board_.around(cells[c]);
+            numbers = numbers << bits_of_number | static_cast<unsigned>(std::popcount(layout & around));
+        }
+        all[i] = {numbers, layout};
+    }
+    std::sort(all.begin(), all.end(), [](const Shown& a, const Shown& b) { return a.numbers < b.numbers; });
+    const std::size_t before = top_;
+    CellSet* const sorted = take(layouts.size());
+    std::transform(all.begin(), all.end(), sorted, [](const Shown& each) { return each.layout; });
+    for (std::size_t first = 0; first < all.size();) {
+        const std::uint64_t numbers = all[first].numbers;
+        std::size_t end = first;
+        while (end < all.size() && all[end].numbers == numbers) {
+            ++end;
+        }
+        Position after = position;
+        for (std::size_t c = 0; c < count; ++c) {
+            const auto shift = static_cast<int>(count - 1 - c) * bits_of_number;
+            board_.open(after, cells[c], static_cast<int>(numbers >> shift & 15));
+        }
+        if (!visit(Layouts(sorted + first, end - first), after)) {
+            break;
+        }
+        first = end;
+    }
+    top_ = before;
+}
+
+WholeBoardSearch::Uncertain WholeBoardSearch::look_at(Layouts layouts) {
+    CellSet in_any = 0;
+    CellSet in_all = ~CellSet{0};
+    for (const CellSet layout : layouts) {
+        in_any |= layout;
+        in_all &= layout;
+    }
+    return {in_any, in_any & ~in_all};
+}
+
+// Mines are counted for all cells at once: bit j of every count is in planes[j].
+WholeBoardSearch::Candidates WholeBoardSearch::safest_first(Layouts layouts, CellSet varying) {
+    std::array<CellSet, bits_of_count> planes;
+    std::size_t used = 0;
+    for (CellSet carried : layouts) {
+        for (std::size_t plane = 0; carried != 0; ++plane) {
+            if (plane == used) {
+                planes[used++] = 0;
+            }
+            const CellSet next = planes[plane] & carried;
+            planes[plane] ^= carried;
+            carried = next;
+        }
+    }
+    Candidates found;
+    for_each_cell(varying, [&](int cell) {
+        Count mines = 0;
+        for (std::size_t plane = 0; plane < used; ++plane) {
+            mines |= (planes[plane] >> cell & 1) << plane;
+        }
+        found.all[found.count++] = {mines, cell};
+    });
+    std::sort(found.all.begin(), found.all.begin() + static_cast<std::ptrdiff_t>(found.count),
+              [](const Candidate& a, const Candidate& b) {
+                  return std::tuple(a.mines, a.cell) < std::tuple(b.mines, b.cell);
+              });
+    return found;
+}
+
+// For each varying cell, the cells that are mines wherever it is one.
+void WholeBoardSearch::find_implied(Layouts layouts, CellSet varying, Implied& implied) {
+    const bool worth_it = layouts.size() <= most_to_compare;
+    for_each_cell(varying, [&](int cell) { implied[static_cast<std::size_t>(cell)] = worth_it ? varying : 0; });
+    if (worth_it) {
+        for (const CellSet layout : layouts) {
+            for_each_cell(layout & varying, [&](int cell) { implied[static_cast<std::size_t>(cell)] &= layout; });
+        }
+    }
+}
+
+bool WholeBoardSearch::Split::tells() const {
+    return std::count_if(size.begin(), size.end(), [](Count layouts) { return layouts > 0; }) > 1;
+}
+
+// The counts are the digits of one number, until they could overflow.
+WholeBoardSearch::Split WholeBoardSearch::split_by(Layouts layouts, int cell) const {
+    constexpr int digit_bits = 7;
+    constexpr std::uint64_t digit_mask = (1u << digit_bits) - 1;
+    const CellSet around = board_.around(cell);
+    Split split;
+    while (!layouts.empty()) {
+        const Layouts some = layouts.first(std::min<std::size_t>(layouts.size(), digit_mask));
+        std::uint64_t digits = 0;
+        for (const CellSet layout : some) {
+            const std::uint64_t is_safe = (layout >> cell & 1) ^ 1;
+            digits += is_safe << digit_bits * std::popcount(layout & around);
+        }
+        for (int number = 0; number < SmallBoard::most_numbers; ++number) {
+            split.size[static_cast<std::size_t>(number)] +=
+                static_cast<Count>(digits >> digit_bits * number & digit_mask);
+        }
+        layouts = layouts.subspan(some.size());
+    }
+    return split;
+}
+
+// The layouts in which the cell is safe, in the order of the number that it shows, on the stack.
+const CellSet* WholeBoardSearch::gather(Layouts layouts, int cell, const Split& split) {
+    std::array<std::size_t, SmallBoard::most_numbers> next{};
+    std::size_t count = 0;
+    for (std::size_t number = 0; number < next.size(); ++number) {
+        next[number] = count;
+        count += split.size[number];
+    }
+    CellSet* const gathered = take(count);
+    const CellSet around = board_.around(cell);
+    for (const CellSet layout : layouts) {
+        if ((layout & bit_of(cell)) == 0) {
+            gathered[next[static_cast<std::size_t>(std::popcount(layout & around))]++] = layout;
+        }
+    }
+    return gathered;
+}
+
+CellSet* WholeBoardSearch::take(std::size_t layouts) {
+    top_ += layouts;
+    if (top_ > capacity_) {
+        throw BudgetExceeded("the search of a whole board went too deep");
+    }
+    return stack_.get() + (top_ - layouts);
+}
+
+void WholeBoardSearch::spend(std::size_t layouts) {
+    meter_->did(layouts * static_cast<std::size_t>(board_.cell_count()));
+    spent_ += layouts;
+    if (spent_ > budget_) {
+        throw BudgetExceeded("the board needs a longer search than the budget allows");
+    }
+}
+
+}  // namespace sapper

@@ -1,0 +1,87 @@
+// Best play on a whole small board: every position that can matter is searched, most of them once.
+//
+// A position is the open cells and their numbers; what it is worth is the number of its layouts that best play wins. The
+// search shares nothing with EndgameSearch (expert/), which checks it, and suits the other end: boards so dense that
+// bounds refute hardly anything. There it pays to know positions again.
+//   - Positions that are turns or mirror images of each other are one position.
+//   - A position is looked up before its layouts are gathered.
+//   - Cells that are safe in all layouts are opened at once, all together: no choice, no risk.
+//   - A cell that shows the same number wherever it is safe is no candidate: it tells nothing, and can wait. Without any
+//     candidate a single layout is won, whichever is played for.
+//   - A cell that is a mine wherever a candidate is one is not tried: once it is open the candidate is safe, so that the
+//     candidate may as well be opened first.
+//   - A cell is given up once winning everything not yet searched could not make it the best.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "core/stop.hpp"
+#include "whole/known_positions.hpp"
+#include "whole/small_board.hpp"
+
+namespace sapper {
+
+class WholeBoardSearch {
+public:
+    using Layouts = std::span<const CellSet>;
+    using Position = SmallBoard::Position;
+
+    // The budget bounds the layouts visited, summed over all positions.
+    WholeBoardSearch(const SmallBoard& board, KnownPositions& known, std::uint64_t budget);
+
+    // The number of layouts won, if more than `to_beat`; otherwise an upper bound that is at most `to_beat`, or 1.
+    // Throws BudgetExceeded.
+    LayoutCount won(Layouts layouts, const Position& position, LayoutCount to_beat);
+
+private:
+    using Count = LayoutCount;
+
+    struct Uncertain {
+        CellSet dangerous = 0;  // mines in some layouts
+        CellSet varying = 0;    // and not in all of them
+    };
+    struct Candidate {
+        Count mines = 0;  // in how many layouts it is one
+        int cell = 0;
+    };
+    struct Candidates {
+        std::array<Candidate, SmallBoard::most_cells> all;
+        std::size_t count = 0;
+    };
+    // How many layouts show each number at a cell, where it is safe.
+    struct Split {
+        std::array<Count, SmallBoard::most_numbers> size{};
+        bool tells() const;
+    };
+    using Implied = std::array<CellSet, SmallBoard::most_cells>;
+
+    Worth look_up(const PositionKey& key, std::size_t layouts) const;
+    Count search(Layouts layouts, const Position& position, Count to_beat);
+    Count won_by_guess(Layouts layouts, const Position& position, CellSet varying, Count to_beat);
+    Count won_by_guessing_at(Layouts layouts, const Position& position, int cell, const Split& split, Count to_beat);
+    template <class VisitOutcome>
+    void for_each_outcome(Layouts layouts, const Position& position, CellSet safe, VisitOutcome&& visit);
+
+    static Uncertain look_at(Layouts layouts);
+    static Candidates safest_first(Layouts layouts, CellSet varying);
+    static void find_implied(Layouts layouts, CellSet varying, Implied& implied);
+    Split split_by(Layouts layouts, int cell) const;
+    const CellSet* gather(Layouts layouts, int cell, const Split& split);
+    CellSet* take(std::size_t layouts);
+    void spend(std::size_t layouts);
+
+    const SmallBoard& board_;
+    KnownPositions& known_;
+    std::uint64_t budget_;
+    std::uint64_t spent_ = 0;
+    WorkMeter* meter_;  // this thread's
+    std::size_t capacity_;
+    std::unique_ptr<CellSet[]> stack_;  // of layouts
+    std::size_t top_ = 0;
+};
+
+}  // namespace sapper

@@ -1,0 +1,136 @@
+"""Best play on whole boards: two searches and a plain recursion, none of which share code."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import comb
+from pathlib import Path
+
+import pytest
+from commands import runner
+from set_recursion import SetRecursion
+
+from sapper._compiled import compiled
+from sapper.agents.exact import ExactAgent
+from sapper.agents.registry import make_agent
+from sapper.errors import ExperimentError
+from sapper.lab.bulk import play_layouts
+from sapper.lab.optimal import Optimal, OptimalFinding
+from sapper.lab.run import RunLocation, run
+from sapper.lab.small_boards import (
+    FirstClick,
+    _Asked,
+    all_layouts,
+    clicks_by_endgames,
+    clicks_by_whole_board,
+    first_clicks,
+    layouts_won,
+)
+from sapper.lab.store import Store
+from sapper.level import Level, first_cell
+from sapper.view import View
+
+pytestmark = pytest.mark.skipif(compiled is None, reason="the engine is not built")
+
+ENOUGH = 10**9
+
+
+def clicks_by_recursion(level: Level) -> list[FirstClick]:
+    """The same by the slow recursion on sets of layouts, without symmetry."""
+    plain = SetRecursion(View(level.height, level.width, level.mines), most_sets=400_000)
+    clicks = clicks_by_endgames(level, ENOUGH)
+    assert clicks is not None
+    return [
+        FirstClick(
+            click.cell,
+            plain.won_by(click.cell),
+            plain.safe_in(click.cell),
+            plain.won(plain.showing[click.cell][0]),
+            plain.showing[click.cell][0].bit_count(),
+        )
+        for click in clicks
+    ]
+
+
+@pytest.mark.parametrize(
+    "size",
+    [*(f"3x3/{mines}" for mines in range(1, 9)), "1x7/3", "2x5/4", "3x4/3", "3x4/6", "4x4/3"],
+)
+def test_two_searches_and_a_plain_recursion_agree_on_every_first_click(size: str) -> None:
+    level = Level.parse(size)
+    expected = clicks_by_recursion(level)
+    assert clicks_by_endgames(level, ENOUGH) == expected
+    assert clicks_by_whole_board(level, ENOUGH) == expected
+
+
+@pytest.mark.parametrize("size", ["4x4/5", "4x4/9", "2x8/7", "5x5/4", "5x5/20"])
+def test_the_two_searches_agree_where_the_recursion_is_too_slow(size: str) -> None:
+    level = Level.parse(size)
+    by_endgames = clicks_by_endgames(level, ENOUGH)
+    assert by_endgames is not None
+    assert by_endgames == clicks_by_whole_board(level, ENOUGH)
+
+
+def test_the_published_board_is_worth_what_was_published() -> None:
+    clicks = first_clicks(Level.parse("4x4/4"), ENOUGH)
+    assert clicks is not None
+    best = max(clicks, key=lambda click: click.won)
+    assert (best.won, best.cell) == (961, (0, 1))
+
+
+def test_a_search_ends_with_its_budget() -> None:
+    assert first_clicks(Level.parse("4x5/8"), 1000) is None
+    assert first_clicks(Level.parse("5x5/5"), 1000) is None
+
+
+@pytest.mark.parametrize(("size", "start"), [("3x4/4", "safe"), ("4x4/3", "opening")])
+def test_an_agent_that_is_asked_wins_what_it_wins_in_play(size: str, start: str) -> None:
+    level = Level.parse(size, start)
+    first = first_cell(level.height, level.width, start)
+    mines = all_layouts(level, first)
+    for agent in ("exact", "expert"):
+        played = play_layouts(agent, mines.reshape(-1, level.height, level.width), first)
+        won = int(played.won.sum())
+        assert layouts_won(make_agent(agent, start=start), level, first) == (won, len(mines))
+    assert (
+        _Asked(ExactAgent(), level, mines).won(first) == layouts_won(ExactAgent(), level, first)[0]
+    )
+    with pytest.raises(ExperimentError, match="layouts"):
+        all_layouts(Level.parse("8x8/10"), (0, 0))
+
+
+def test_the_experiment_puts_it_together() -> None:
+    experiment = Optimal(1, 0, agents=("exact",), sizes=("3x3", "2x4"), mines=(2, 3))
+    with Store(":memory:") as store:
+        found = run(experiment, store, RunLocation(workers=1))
+        assert run(experiment, store, RunLocation(workers=1)).results() == found.results()
+    assert isinstance(found, OptimalFinding)
+    by_name = {(row.level.name, row.level.start.value): row for row in found.rows}
+    for name, cells, mines in (("3x3/2", 9, 2), ("2x4/3", 8, 3)):
+        rule_any, safe = by_name[name, "any"], by_name[name, "safe"]
+        assert rule_any.layouts == comb(cells, mines)
+        assert safe.probability is not None
+        assert rule_any.probability == safe.probability * Fraction(cells - mines, cells)
+        for row in (rule_any, safe):
+            short = row.shortfall("exact")
+            assert short is not None
+            assert short >= 0
+    # From the edge, two rows open and tell the mines below; the agent's own start has no room.
+    opening = by_name["3x3/2", "opening"]
+    assert (opening.won, opening.layouts, opening.cell) == (3, 3, (0, 1))
+    assert opening.shortfall("exact") is None
+    assert found.draw() is not None
+
+
+def test_bad_sizes_are_named(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    lab = runner(monkeypatch, capfd, "lab")
+    for arguments, named in (
+        (("run", "optimal", "--sizes", "3y3"), "3y3"),
+        (("transition", "--densities", "0.1,1.5"), "densities"),
+        (("transition", "--densities", "a"), "'a'"),
+    ):
+        code, _, complaint = lab(*arguments, "--out", str(tmp_path))
+        assert code == 2
+        assert named in complaint

@@ -1,0 +1,90 @@
+"""The transition to boards that need a guess, and where reasoners part."""
+
+from __future__ import annotations
+
+from math import exp
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from sapper._compiled import compiled
+from sapper.board import Board
+from sapper.lab.bulk import make_layouts
+from sapper.lab.parting import Parting, PartingFinding
+from sapper.lab.run import RunLocation, run
+from sapper.lab.store import Store
+from sapper.lab.transition import Located, Transition, TransitionFinding, scaling
+from sapper.solution import solve
+
+pytestmark = pytest.mark.skipif(compiled is None, reason="the engine is not built")
+
+
+def rows_of(side: int, exponent: float, half: float, games: int = 10**7) -> list[Any]:
+    """What a board of this side would show, but for chance, were the curve exact."""
+    shares = (0.25, 0.5, 0.75, 1.0, 1.2, 1.4)
+    return [
+        SimpleNamespace(
+            games=games,
+            stuck=round(games * (1 - exp(-0.6931471805599453 * share**exponent))),
+            case=SimpleNamespace(level=SimpleNamespace(height=side, density=half * share)),
+        )
+        for share in shares
+    ]
+
+
+def test_the_fit_finds_the_curve_that_made_the_counts() -> None:
+    found = Located.of(rows_of(100, exponent=4.5, half=0.13))
+    assert found is not None
+    assert found.half == pytest.approx(0.13, rel=1e-4)
+    assert found.exponent == pytest.approx(4.5, rel=1e-3)
+    low, high = found.density_at(0.9), found.density_at(0.1)
+    assert found.width == pytest.approx(high - low)
+    assert low < 0.13 < high
+    assert 0 < found.half_error < 1e-4
+    assert Located.of(rows_of(100, 4.5, 0.13)[:1]) is None
+
+
+def test_the_threshold_of_a_power_law_is_its_power() -> None:
+    by_law = [
+        Located.of(rows_of(side, exponent=6, half=(side * side) ** (-1 / 6)))
+        for side in (30, 100, 300, 1000)
+    ]
+    law = scaling([found for found in by_law if found is not None])
+    assert law is not None
+    assert law[0] == pytest.approx(-1 / 6, abs=1e-3)
+
+
+def test_a_board_counts_as_solved_without_a_guess_if_it_is() -> None:
+    experiment = Transition(40, 1, sides=(12,), densities=(0.1, 0.22))
+    with Store(":memory:") as store:
+        found = run(experiment, store, RunLocation(workers=1))
+    assert isinstance(found, TransitionFinding)
+    for case, row in zip(experiment.cases, found.rows, strict=True):
+        layouts = make_layouts(case.level, 1, 40, first=case.first)
+        needing = [solve(Board.from_layout(layout), case.first).grade is None for layout in layouts]
+        assert row.stuck == sum(needing)
+    assert 0 < found.rows[0].stuck < found.rows[1].stuck
+    assert found.draw() is not None
+
+
+def test_reasoners_part_where_one_opens_more() -> None:
+    experiment = Parting(12, 1, levels=("12x12/28",), starts=("opening",))
+    with Store(":memory:") as store:
+        found = run(experiment, store, RunLocation(workers=1))
+    assert isinstance(found, PartingFinding)
+    (row,), (case,) = found.rows, experiment.cases
+    layouts = make_layouts(case.level, 1, 12, first=case.first)
+    for place, layout in enumerate(layouts):
+        solution = solve(Board.from_layout(layout), case.first)
+        opened = row.columns["exact"][place]
+        assert (opened == row.to_open) == (solution.grade is not None)
+        for weaker in ("sentence", "resolution"):
+            assert row.columns[weaker][place] <= opened
+            # What exact alone finds takes at least two numbers.
+            assert (row.columns[f"{weaker}_needs"][place] >= 2) == (
+                row.columns[weaker][place] < opened
+            )
+    assert row.parted("sentence").any()
+    assert sum(row.needs("sentence").values()) == row.parted("sentence").sum()
+    assert found.draw() is not None
