@@ -11,10 +11,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
+from sapper._compiled import compiled
 from sapper.board import Board
 from sapper.game import Action, Game, Status
 from sapper.grid import Cell, cells
-from sapper.measures import BoardMeasures, Clicks, GameMeasures, Units, visibly_solved, zini_clicks
+from sapper.measures import (
+    BoardMeasures,
+    Clicks,
+    GameMeasures,
+    Units,
+    solved_units,
+    visible,
+    visibly_solved,
+    zini_clicks,
+)
+from sapper.measures import units as units_module
 from sapper.measures.zini import Click
 
 PIXELS = 16
@@ -51,6 +62,33 @@ boards = some.builds(
     some.floats(0, 0.99),
     some.integers(0, 10_000),
 )
+
+
+@pytest.mark.skipif(compiled is None, reason="of the compiled engine")
+@settings(deadline=None)
+@given(boards, some.integers(0, 2**32))
+def test_the_engine_measures_the_same(board: Board, seed: int) -> None:
+    units = Units.of(board)
+    in_python = BoardMeasures(
+        units.three_bv,
+        len(units.openings),
+        len(units.islands),
+        len(zini_clicks(board)),
+        len(zini_clicks(board, human=True)),
+    )
+    assert BoardMeasures.of(board) == in_python
+
+    game = Game(board.level, board=board)
+    random = Random(seed)
+    safe = [cell for cell in cells(board.height, board.width) if not board.is_mine(cell)]
+    for cell in random.sample(safe, random.randint(0, len(safe))):
+        if game.status is Status.PLAYING:
+            game.reveal(cell)
+    solved = visibly_solved(game.view), solved_units(board, opened_in(game))
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(visible, "compiled", None)
+        patched.setattr(units_module, "compiled", None)
+        assert (visibly_solved(game.view), solved_units(board, opened_in(game))) == solved
 
 
 @settings(deadline=None)
@@ -93,7 +131,7 @@ def test_a_games_measures_are_those_of_other_programs(level: str, share: float) 
         press(video, Action.REVEAL, mine)
     measures = GameMeasures(
         BoardMeasures.of(board),
-        Units.of(board).solved(opened_in(game), board),
+        solved_units(board, opened_in(game)),
         video.rtime,
         Clicks(*(sum(done is action for done, _ in clicks) for action in BUTTONS)),
         Clicks(left=len(idle) + (share < 1)),
@@ -159,7 +197,7 @@ def test_what_can_be_seen_to_be_solved_is_no_less_and_in_the_end_the_same(
     for cell in safe:
         if game.status is Status.PLAYING and game.view.is_hidden(cell):
             game.reveal(cell)
-        assert visibly_solved(game.view) >= units.solved(opened_in(game), board)
+        assert visibly_solved(game.view) >= solved_units(board, opened_in(game))
     assert visibly_solved(game.view) == units.three_bv
 
 

@@ -25,6 +25,7 @@ using NewArray = nb::ndarray<nb::numpy, Element, nb::ndim<Dimensions>>;
 
 using NumbersArray = InputArray<std::int8_t, 2>;
 using LayoutsArray = InputArray<bool, 3>;
+using LayoutArray = InputArray<bool, 2>;
 using IndicesArray = InputArray<std::int64_t, 1>;
 using RevealedArray = InputArray<std::int8_t, 1>;
 

@@ -17,6 +17,7 @@
 #include "bindings/bindings.hpp"
 #include "bindings/bulk_games.hpp"
 #include "bindings/long_call.hpp"
+#include "play/board_measures.hpp"
 #include "play/exact_player.hpp"
 #include "play/mine_laying.hpp"
 #include "play/tracker.hpp"
@@ -43,6 +44,43 @@ NewArray<bool, 3> py_lay(std::tuple<std::uint64_t, std::uint64_t> seed, std::uin
     }
     return hand_over<bool, 3>(std::move(layouts),
                               {count, static_cast<std::size_t>(height), static_cast<std::size_t>(width)});
+}
+
+// Read as bytes: a NumPy bool need not be a valid C++ one.
+std::span<const std::uint8_t> bytes_of(const LayoutArray& layout) {
+    return {static_cast<const std::uint8_t*>(static_cast<const void*>(layout.data())),
+            checked_cells(layout.shape(0), layout.shape(1))};
+}
+
+std::tuple<int, int, int> py_measure_board(const LayoutArray& layout) {
+    const std::span<const std::uint8_t> bytes = bytes_of(layout);
+    LongCall call;
+    const BoardMeasures measures =
+        measure_board(static_cast<int>(layout.shape(0)), static_cast<int>(layout.shape(1)), bytes);
+    return {measures.three_bv, measures.openings, measures.islands};
+}
+
+int py_solved_units(const LayoutArray& layout, const LayoutArray& is_open) {
+    if (layout.shape(0) != is_open.shape(0) || layout.shape(1) != is_open.shape(1)) {
+        throw std::invalid_argument("a cell is open or not on a board of the same size");
+    }
+    const std::span<const std::uint8_t> bytes = bytes_of(layout);
+    const std::span<const std::uint8_t> open_bytes = bytes_of(is_open);
+    LongCall call;
+    return solved_units(static_cast<int>(layout.shape(0)), static_cast<int>(layout.shape(1)), bytes, open_bytes);
+}
+
+int py_count_zini_clicks(const LayoutArray& layout, bool human) {
+    const std::span<const std::uint8_t> bytes = bytes_of(layout);
+    LongCall call;
+    return count_zini_clicks(static_cast<int>(layout.shape(0)), static_cast<int>(layout.shape(1)), bytes, human);
+}
+
+int py_visibly_solved(const NumbersArray& numbers) {
+    const std::size_t cells = checked_cells(numbers.shape(0), numbers.shape(1));
+    LongCall call;
+    return visibly_solved(static_cast<int>(numbers.shape(0)), static_cast<int>(numbers.shape(1)),
+                          {numbers.data(), cells});
 }
 
 BulkResults py_play_exact(const LayoutsArray& layouts, std::tuple<std::int64_t, std::int64_t> first,
@@ -127,6 +165,15 @@ void bind_play(nb::module_& module) {
         "was called certainly safe, -1 -1 if none was) and luck (float64: what the luck of the guesses added to the "
         "chance of winning). budget: states per analysis. Luck is measured only with a value: the weights of the "
         "features of a guess.");
+
+    module.def("measure_board", &py_measure_board, "layout"_a.noconvert(),
+               "The 3BV, the openings and the islands of a layout, bool (height, width).");
+    module.def("solved_units", &py_solved_units, "layout"_a.noconvert(), "is_open"_a.noconvert(),
+               "How much of a layout's 3BV is done, by the cells that are open; both bool (height, width).");
+    module.def("count_zini_clicks", &py_count_zini_clicks, "layout"_a.noconvert(), "human"_a,
+               "How many clicks of ZiNi win a layout, bool (height, width), by the greedy rule or the human one.");
+    module.def("visibly_solved", &py_visibly_solved, "numbers"_a.noconvert(),
+               "The 3BV that can be seen to be done, of numbers, int8 (height, width), -1 for a hidden cell.");
 
     nb::class_<SharedTracker>(module, "Tracker", nb::is_final(),
                               "The exact player's knowledge of one game, updated from move to move. Its answers depend "

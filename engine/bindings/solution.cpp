@@ -63,8 +63,7 @@ CheckedFirst checked_first(std::tuple<std::int64_t, std::int64_t> first, std::si
     return {static_cast<int>(row), static_cast<int>(column)};
 }
 
-auto py_solve_board(const InputArray<bool, 2>& layout, std::tuple<std::int64_t, std::int64_t> first,
-                    std::int64_t budget) {
+auto py_solve_board(const LayoutArray& layout, std::tuple<std::int64_t, std::int64_t> first, std::int64_t budget) {
     const std::size_t cells = checked_cells(layout.shape(0), layout.shape(1));
     const CheckedFirst start = checked_first(first, layout.shape(0), layout.shape(1));
     std::vector<PyStage> stages;

@@ -182,6 +182,18 @@ def lay(
     mines go to the places (row-major indices) with the smallest.
     """
 
+def measure_board(layout: NDArray[np.bool_]) -> tuple[int, int, int]:
+    """The 3BV, the openings and the islands of a layout, (height, width)."""
+
+def solved_units(layout: NDArray[np.bool_], is_open: NDArray[np.bool_]) -> int:
+    """How much of a layout's 3BV is done, by the cells that are open; both (height, width)."""
+
+def count_zini_clicks(layout: NDArray[np.bool_], human: bool) -> int:
+    """How many clicks of ZiNi win a layout, by the greedy rule or the human one."""
+
+def visibly_solved(numbers: _Numbers) -> int:
+    """The 3BV that can be seen to be done."""
+
 def solve(numbers: _Numbers, mines: int, budget: int) -> tuple[int, int, int, bool]:
     """Optimal play to the end: layouts won, layouts, index of the best cell or -1, is it safe.
 

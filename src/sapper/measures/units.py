@@ -12,6 +12,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
+import numpy as np
+
+from sapper._compiled import compiled
 from sapper.board import Board
 from sapper.grid import Cell, cells, neighbours
 
@@ -66,17 +69,25 @@ class Units:
                 found[cell] = (*found.get(cell, ()), number)
         return found
 
-    def solved(self, opened: Iterable[Cell], board: Board) -> int:
-        """How much of the 3BV is done: isolated cells that are open, and openings with a zero open.
 
-        >>> board = Board.from_mines(3, 4, [(0, 3), (2, 3)])
-        >>> Units.of(board).solved([(1, 3), (0, 2)], board)
-        1
-        """
-        is_open = set(opened)
-        zeros_open = {cell for cell in is_open if board.numbers[cell] == 0}
-        done = sum(not opening.isdisjoint(zeros_open) for opening in self.openings)
-        return done + len(self.isolated & is_open)
+def solved_units(board: Board, opened: Iterable[Cell]) -> int:
+    """How much of the 3BV is done: isolated cells that are open, and openings with a zero open.
+
+    >>> solved_units(Board.from_mines(3, 4, [(0, 3), (2, 3)]), [(1, 3), (0, 2)])
+    1
+    """
+    is_open = np.zeros_like(board.layout)
+    for cell in opened:
+        is_open[cell] = True
+    if compiled is not None:
+        solved: int = compiled.solved_units(board.layout, is_open)
+        return solved
+    units = Units.of(board)
+    zeros_open = {
+        cell for cell in cells(*is_open.shape) if is_open[cell] and not board.numbers[cell]
+    }
+    done = sum(not opening.isdisjoint(zeros_open) for opening in units.openings)
+    return done + sum(bool(is_open[cell]) for cell in units.isolated)
 
 
 def regions(members: set[Cell], height: int, width: int) -> list[set[Cell]]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from sapper.game import Status
 from sapper.grid import cells
-from sapper.measures import BoardMeasures, Clicks, GameMeasures, Units, visibly_solved
+from sapper.measures import BoardMeasures, Clicks, GameMeasures, solved_units, visibly_solved
 from sapper.play.hand import Button
 from sapper.play.record import PLAYER, Record
 from sapper.view import View
@@ -68,14 +68,13 @@ def measure(record: Record) -> GameMeasures | None:
     board = record.board
     if board is None:
         return None
-    units = Units.of(board)
     begun = record.setup.game().view
     given = [cell for cell in cells(level.height, level.width) if not begun.is_hidden(cell)]
     opened = [*given, *(cell for entry in record.entries for cell in entry.opened)]
     effective, wasted = clicks_of(record)
     return GameMeasures(
         BoardMeasures.of(board),
-        units.solved(opened, board) - units.solved(given, board),
+        solved_units(board, opened) - solved_units(board, given),
         record.seconds,
         effective,
         wasted,
