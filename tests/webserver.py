@@ -54,6 +54,8 @@ def running(home: Path, **options: Any) -> Iterator[Running]:
         address = f"http://127.0.0.1:{listening.getsockname()[1]}"
         try:
             with httpx.Client(base_url=address, timeout=SECONDS, trust_env=False) as client:
+                # Before the first answer, the application may not have its state yet.
+                httpx.head(address, timeout=SECONDS, trust_env=False)
                 yield Running(app, client)
         finally:
             server.should_exit = True

@@ -171,4 +171,4 @@ def test_trends_are_drawn(run: Run, games: list[Table], tmp_path: Path) -> None:
     assert run("--svg", str(path)).code == 0
     assert path.read_text().count("<circle") == 5
     refused = run("--svg", str(tmp_path / "no folder" / "trends.svg"))
-    assert (refused.code, refused.err.count("\n")) == (2, 1)
+    assert (refused.code, refused.err.count("\n")) == (5, 1)

@@ -83,6 +83,7 @@ OWN = {
         ({"events": [[0, "jump", 1, 0]]}, "event 1: an event is [seconds, kind, x, y]"),
         ({"events": [[0, "open", 1, 0], [0, ["open"], 1, 0]]}, "event 2: an event is"),
         ({"events": [[1e8, "open", 1, 0]]}, "is not a time"),
+        ({"events": [[10**400, "open", 1, 0]]}, "event 1: an event is"),
         ({"events": [[0, "open", 1, 1e7]]}, "is not a place"),
         ({"stated": {"won": 1}}, "'stated': 'won' can't be 1"),
     ],
@@ -100,7 +101,7 @@ def test_what_is_wrong_with_our_own_format_is_named(
     ("script", "complaint"),
     [
         ("import time; time.sleep(600)", "reading it took more than 1 seconds"),
-        ("import os; os.abort()", "the file is damaged, or no .evf at all"),
+        ("import os; open('crash.log', 'w'); os.abort()", "the file is damaged, or no .evf at all"),
         ("print('[]')", "the file is damaged, or no .evf at all"),
         ("print('{}')", "this is no replay: 'board'"),
     ],
@@ -114,6 +115,17 @@ def test_a_parser_that_stalls_crashes_or_lies_harms_nobody(
     with pytest.raises(ParseError) as raised:
         replays.loads(b"", "game.evf")
     assert complaint in str(raised.value)
+    assert [left.name for left in tmp_path.iterdir()] == ["library.py"]
+
+
+def test_names_from_a_file_control_no_terminal(tmp_path: Path) -> None:
+    named = OWN | {"player": "\x1b]0;Ann\x07\ud800\n" + 300 * "n", "program": "a\u202eb"}
+    recording = replays.loads(json.dumps(named).encode(), "a.json")
+    assert recording.player.startswith("]0;Ann nnn")
+    assert (len(recording.player), recording.program) == (200, "a b")
+    for ending in ("json", "evf"):
+        replays.save(recording, tmp_path / f"a.{ending}")
+        assert replays.load(tmp_path / f"a.{ending}").player == recording.player
 
 
 def test_the_command_reviews_saves_and_refuses(run: Run, tmp_path: Path) -> None:

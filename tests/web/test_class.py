@@ -34,6 +34,7 @@ EVERYBODYS = {
     ("get", "/api/positions/{address}"),
     ("post", "/api/positions/why"),
     ("post", "/api/positions/knowledge"),
+    ("post", "/api/replays"),
     ("get", "/api/class"),
     ("get", "/api/class/wall"),
     ("post", "/api/class/teacher"),

@@ -193,9 +193,13 @@ def test_a_browser_that_keeps_nothing_still_plays(browser: Browser, folder: Path
 def test_it_works_offline_after_the_first_visit(browser: Browser, folder: Path) -> None:
     with serving(partial(QuietHandler, directory=str(folder))) as address:
         person = somebody(browser, address)
+        asked: list[str] = []
+        person.page.on("request", lambda request: asked.append(request.url))
         person.go()
         person.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
         expect(person.board().locator(".cell").first).to_be_visible()
+    assert any(url.endswith("/app.js") for url in asked)
+    assert [url for url in asked if "/views/" in url] == []  # the others are loaded when opened
     person.page.context.set_offline(True)  # and the server is gone
     person.page.reload()
     twin = person.begin("beginner", seed=35)
@@ -205,6 +209,9 @@ def test_it_works_offline_after_the_first_visit(browser: Browser, folder: Path) 
     person.cell((1, 4), "Position").click()
     expect(person.page.locator(".step")).to_have_count(8)
     expect_sign(person.cell((0, 0), "Position"), "1")
+    for view, shown in (("review", ".game"), ("train", "h1"), ("learn", "h1")):
+        person.go(f"#/{view}")
+        expect(person.page.locator(f"main[data-view={view}] {shown}").first).to_be_visible()
     person.page.context.close()
     assert person.went_wrong() == []
 

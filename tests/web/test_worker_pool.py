@@ -18,7 +18,7 @@ import pytest
 from webserver import SECONDS, Running, asking, has_ended, is_thinking, running
 
 from sapper.errors import AskerGone, BudgetExceeded, Contradiction, SapperError, UnknownName
-from sapper.interface.workers.pool import WorkerPool, unless_gone
+from sapper.interface.workers.pool import WorkerPool, _Worker, unless_gone
 from sapper.interface.workers.worker import answer
 
 on_linux = pytest.mark.skipif(not Path("/proc").exists(), reason="looks at processes in /proc")
@@ -268,3 +268,15 @@ def test_where_one_worker_can_not_be_started_the_others_are_ended(
 
     (process,) = asyncio.run(start_two())
     assert has_ended(process)
+
+
+@on_linux
+def test_a_pool_that_is_closed_has_waited_for_the_workers_it_killed() -> None:
+    async def kill_and_stop() -> int | None:
+        worker = _Worker("math")
+        process = await worker.start()
+        worker.kill()
+        await worker.stop()
+        return process.returncode
+
+    assert asyncio.run(kill_and_stop()) == -signal.SIGKILL

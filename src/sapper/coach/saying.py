@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sapper.agents.judging import Verdict
-from sapper.catalogue import Answers, Forms, form, many, spoken
+from sapper.catalogue import Answers, Forms, decimal, form, many, spoken
 from sapper.coach.summary import Estimate, KindSummary, RulesSummary, Summary
 from sapper.coach.words import Coach
 from sapper.history.statistics import say_rules
@@ -78,7 +78,7 @@ def _needless(summary: Summary) -> str:
     return _counted(
         say.needless,
         summary.needless,
-        each=f"{summary.needless / summary.games:.1f}",
+        each=decimal(summary.needless / summary.games),
         points=_points(summary.given_up_needless),
         time=clock(summary.seconds_overlooking),
     )
@@ -123,7 +123,7 @@ def _counted(forms: Forms, n: int, **filled: str) -> str:
 
 
 def _points(chance: float) -> str:
-    return f"{100 * chance:.1f}"
+    return decimal(100 * chance)
 
 
 # Tables

@@ -68,7 +68,7 @@ class Transition(Experiment):
     def options(self) -> list[str]:
         """As typed on the command line."""
         sides = ",".join(map(str, self.sides))
-        return ["--sides", sides, "--densities", ",".join(f"{each:g}" for each in self.densities)]
+        return ["--sides", sides, "--densities", ",".join(map(str, self.densities))]
 
     def summarise(self, outcomes: Mapping[Case, Outcomes]) -> TransitionFinding:
         """A row for each case."""

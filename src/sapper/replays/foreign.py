@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import base64
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import Any
 
@@ -56,7 +57,12 @@ def read_foreign(data: bytes, source: Source) -> Recording:
 
 
 def _asked(data: bytes, source: Source) -> dict[str, Any]:
-    process = GuestProcess(LIBRARY.parent, HASH_SEED, LIBRARY)
+    with TemporaryDirectory(prefix="sapper-") as folder:  # its parser leaves a log where it crashes
+        return _asked_in(Path(folder), data, source)
+
+
+def _asked_in(folder: Path, data: bytes, source: Source) -> dict[str, Any]:
+    process = GuestProcess(folder, HASH_SEED, LIBRARY)
     try:
         process.send(
             {

@@ -14,7 +14,6 @@ from sapper.guest.child import set_alarm, set_limits, take_the_pipes
 from sapper.guest.child_words import words_of
 
 CLASSES = {"avf": "AvfVideo", "rmv": "RmvVideo", "mvf": "MvfVideo", "evf": "EvfVideo"}
-LONGEST_NAME = 200
 
 
 def main() -> None:
@@ -50,8 +49,8 @@ def read(source: str, data: bytes) -> dict[str, Any]:
         "seconds": video.rtime,
         "three_bv": video.bbbv,
         "won": video.is_completed,
-        "player": video.player_identifier[:LONGEST_NAME],
-        "program": video.software[:LONGEST_NAME],
+        "player": video.player_identifier,
+        "program": video.software,
     }
 
 

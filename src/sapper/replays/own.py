@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import fields
-from math import isfinite
 from typing import Any
 
 from sapper.board import Board
@@ -24,6 +23,8 @@ ACTIONS = {
 }
 NAMES = {action: name for name, action in ACTIONS.items()}
 DECIMALS = 3
+LARGEST = 1e9
+"""Beyond it, a number is nonsense; so is one that is none, which no comparison holds for."""
 
 
 def write_own(recording: Recording) -> bytes:
@@ -77,7 +78,8 @@ def read_own(data: bytes) -> Recording:
         raise ParseError("'kind' must be 'replay'")
     if content.get("version") != VERSION:
         raise ParseError(
-            f"this is version {content.get('version')!r} of the format; Sapper reads {VERSION}"
+            f"this is version {str(content.get('version'))[:40]} of the format; "
+            f"Sapper reads {VERSION}"
         )
     events = _expect(content, "events", list)
     return Recording(
@@ -128,7 +130,7 @@ def _event(number: int, event: object) -> MouseEvent:
 
 
 def _is_number(part: object) -> bool:
-    return type(part) in (int, float) and isfinite(part) and abs(part) < 1e9  # type: ignore[arg-type]
+    return isinstance(part, int | float) and type(part) is not bool and abs(part) < LARGEST
 
 
 def _stated(content: object) -> Stated:

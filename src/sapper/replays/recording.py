@@ -19,7 +19,7 @@ from sapper.play.record import Record
 FURTHEST = 100_000.0
 """Cells: whatever is further from the board than this is not the place of a mouse."""
 LONGEST_SECONDS = 1e7
-
+LONGEST_NAME = 200
 
 CLICKS = {Action.UNFLAG: Action.FLAG}
 """One click does both."""
@@ -117,6 +117,8 @@ class Recording:
         if not any(self.is_on_board(event) for event in self.events if event.action is not None):
             raise ParseError("the replay has no click on its board")
         object.__setattr__(self, "events", tuple(_in_order(self.events)))
+        object.__setattr__(self, "player", _printable(self.player))
+        object.__setattr__(self, "program", _printable(self.program))
 
     def is_on_board(self, event: MouseEvent) -> bool:
         """Whether the mouse was over the board."""
@@ -146,6 +148,16 @@ class Recording:
             for seconds, (row, column), action in sorted(clicks, key=itemgetter(0))
         )
         return cls(board, events, Source.SAPPER, Stated(record.seconds), program="Sapper")
+
+
+def _printable(name: str) -> str:
+    """A name from a file in one line, without what would control the terminal it is shown on.
+
+    >>> _printable("Ada\\x1b[2J\\n Lovelace")
+    'Ada [2J Lovelace'
+    """
+    shown = "".join(letter if letter.isprintable() else " " for letter in name)
+    return " ".join(shown.split())[:LONGEST_NAME]
 
 
 def _in_order(events: tuple[MouseEvent, ...]) -> list[MouseEvent]:

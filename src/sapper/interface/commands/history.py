@@ -249,16 +249,14 @@ def _write_trends(path: Path, statistics: list[Statistics], trends: Trends) -> N
     """Draw the trends of all rows that have one."""
     from sapper.errors import BadInput
     from sapper.history.statistics import in_words, rules_of
+    from sapper.interface.terminal.drawing import write_picture
     from sapper.play.trend import trends_as_svg
 
     drawn = [(", ".join(in_words(row)[:2]), trends.get(rules_of(row), ())) for row in statistics]
     drawn = [(title, speeds) for title, speeds in drawn if speeds]
     if not drawn:
         raise BadInput("no game of yours was won yet whose 3BV/s is known")
-    try:
-        path.write_text(trends_as_svg(drawn, "3BV/s"), encoding="utf-8")
-    except OSError as error:
-        raise BadInput(f"{path} can't be written: {error.strerror}") from None
+    write_picture(trends_as_svg(drawn, "3BV/s"), path)
 
 
 def _print_summary(words: SummaryInWords) -> None:

@@ -65,16 +65,13 @@ def _show_on_terminal(played: Played, language: str | None) -> None:
 
     need("terminal", "textual", "or review with --plain")
     from sapper.history import History
-    from sapper.interface.commands.play import speak
-    from sapper.interface.encodable import degrade_output
+    from sapper.interface.commands.play import prepare_screen, speak
     from sapper.interface.terminal.play_app import ReviewApp
     from sapper.play.replay import Replay
 
     with History.open() as history:
         speak(language, history)
-    for name in ("COLUMNS", "LINES"):  # textual would believe them, and miss a change of size
-        os.environ.pop(name, None)
-    degrade_output(on_a_screen=True)
+    prepare_screen(no_color=False)
     ReviewApp(Replay(played.record, track=played.track, notes=played.words)).run()
 
 

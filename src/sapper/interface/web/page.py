@@ -1,7 +1,9 @@
 """The page as it is sent: few files, each with its version in the address, so that it is kept.
 
-The modules become one file, and so do the styles. All but `index.html` lies in a folder named after
-what the files hold: a browser may keep those for ever, for a new version has new addresses.
+The modules become few files: one with which the page starts, one for its worker, one for what both
+need, and one for each view that is loaded when it is opened. The styles become one. All but
+`index.html` lies in a folder named after what the files hold: a browser may keep those for ever,
+for a new version has new addresses.
 """
 
 from __future__ import annotations
@@ -21,11 +23,18 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from sapper.interface.web.bundle import bundle, modules_of, without_indentation
+from sapper.interface.web.bundle import (
+    Entries,
+    bundles,
+    modules_of,
+    without_comments,
+    without_indentation,
+)
 
 INDEX = "index.html"
 ENTRY = "app.js"
 WORKER = "engine/worker.js"
+SHARED = "shared.js"
 STYLES = "styles/page.css"
 PAGE_SECTION = "page"
 """The section of the catalogue that nobody but the page reads."""
@@ -61,8 +70,8 @@ class Page:
         """Put the page together from the package's files.
 
         >>> page = Page.read()
-        >>> page.files[f"{page.version}/app.js"] != b"" and len(page.files) < 20
-        True
+        >>> [f"{page.version}/{path}" in page.files for path in ("app.js", "views/play.js")]
+        [True, False]
         """
         sources = dict(_walk(files("sapper.interface.web") / "static"))
         words = _walk(files("sapper") / "words", "words/")
@@ -70,11 +79,11 @@ class Page:
         index = sources.pop(INDEX).decode()
         styles = _STYLE_LINK.findall(index)
         joined = b"".join(sources[path] for path in styles).decode()
-        shipped = {STYLES: without_indentation(joined).encode()}
-        parts = {*styles}
-        for entry in (ENTRY, WORKER):
-            shipped[entry] = bundle(lambda path: sources[path].decode(), entry).encode()
-            parts |= {*modules_of(lambda path: sources[path].decode(), entry)}
+        shipped = {STYLES: without_indentation(without_comments(joined)).encode()}
+        entries = Entries(ENTRY, WORKER, SHARED)
+        parts = {*styles, *modules_of(lambda path: sources[path].decode(), entries)}
+        for path, text in bundles(lambda path: sources[path].decode(), entries).items():
+            shipped[path] = text.encode()
         shipped |= {path: content for path, content in sources.items() if path not in parts}
         version = f"page-{_digest({**shipped, INDEX: index.encode()})}"
         versioned = {f"{version}/{path}": content for path, content in shipped.items()}
@@ -152,11 +161,15 @@ def _sections_of_page(catalogue: bytes) -> bytes:
 
 
 def _linked(index: str, version: str) -> str:
-    """The start page, with one file of styles and the version in every address."""
+    """The start page, with one file of styles and the version in every address.
+
+    What the scripts share is asked for with them, not only after they have come.
+    """
     first, *_ = _STYLE_LINK.finditer(index)
-    one_link = f'    <link rel="stylesheet" href="{STYLES}">\n'
+    links = f'    <link rel="stylesheet" href="{STYLES}">\n'
+    links += f'    <link rel="modulepreload" href="{SHARED}">\n'
     rest = _STYLE_LINK.sub("", index[first.start() :])
-    linked = index[: first.start()] + one_link + rest
+    linked = index[: first.start()] + links + rest
     return _ADDRESS.sub(rf'\1="{version}/\2"', linked)
 
 

@@ -11,6 +11,7 @@ from sapper.coach import shapes
 from sapper.coach.games import JudgedGames, Judging
 from sapper.coach.summary import Summary
 from sapper.interface.web import questions
+from sapper.interface.web.players import welcomed
 from sapper.interface.web.requests import TrainingAnswerRequest, TrainingRequest
 from sapper.interface.web.responses import REFUSED, UNANSWERED, answered, problems
 from sapper.interface.web.server_state import ServerState
@@ -35,11 +36,12 @@ async def analysis(request: Request) -> Response:
 async def question(request: Request) -> Response:
     """The position to practise now. The first has games judged, and cards made of them."""
     server = ServerState.of(request)
-    owner = server.shelf(request).owner
-    if not server.trainings.is_open(owner):
+    player = server.players.beginning(request)
+    if not server.trainings.is_open(player.owner):
         judged = await _judged(request)
-        await run_in_threadpool(server.trainings.take_in, owner, judged)
-    return await _shown(request, await run_in_threadpool(server.trainings.of, owner))
+        await run_in_threadpool(server.trainings.take_in, player.owner, judged)
+    training = await run_in_threadpool(server.trainings.of, player.owner)
+    return welcomed(request, player, await _shown(request, training))
 
 
 @router.post("/answer", response_model=shapes.TrainingQuestion, responses=STALE)

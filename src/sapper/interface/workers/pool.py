@@ -98,6 +98,8 @@ class _Worker:
 
     def __init__(self, questions: str) -> None:
         self.process: Process | None = None
+        self._killed: list[Process] = []
+        """Those that may not have ended yet: nobody else would wait for them."""
         self._questions = questions
         self._being_started = asyncio.Lock()
 
@@ -138,11 +140,12 @@ class _Worker:
         if process is not None:
             with suppress(ProcessLookupError):
                 process.kill()
+            self._killed = [each for each in self._killed if each.returncode is None]
+            self._killed.append(process)
 
     async def stop(self) -> None:
-        process = self.process
         self.kill()
-        if process is not None:
+        for process in self._killed:
             await process.wait()
 
 

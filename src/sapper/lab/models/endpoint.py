@@ -128,7 +128,8 @@ class EndpointPlayer:
             raise PlayerFailed(f"the endpoint refuses: {said}") from None
         except urllib.error.URLError as error:
             raise _TryAgain(str(getattr(error.reason, "strerror", None) or error.reason)) from None
-        except (OSError, HTTPException, ValueError) as error:  # cut off, too slow, or not JSON
+        except (OSError, HTTPException, ValueError, RecursionError) as error:
+            # cut off, too slow, or not JSON
             raise _TryAgain(_first_line(str(error) or type(error).__name__)) from None
 
 
@@ -175,7 +176,8 @@ def _read(content: Any) -> Answer:
     except (LookupError, TypeError, AttributeError):
         raise PlayerFailed("the endpoint's answer is no chat completion") from None
     if isinstance(text, list):  # some servers send it in parts
-        text = "".join(part["text"] for part in text if isinstance(part, dict) and "text" in part)
+        parts = (part.get("text") for part in text if isinstance(part, dict))
+        text = "".join(part for part in parts if isinstance(part, str))
     return Answer(text if isinstance(text, str) else "", used if isinstance(used, int) else 0)
 
 

@@ -12,7 +12,7 @@ from sapper.view import View
 LONGEST_ANSWER = 50_000
 """Characters of an answer that are read: its last ones."""
 MOST_TRIES = 1_000
-"""Places in an answer where an object may begin, from the last one back."""
+"""Places in an answer where an object may begin, from the first one on."""
 
 RULES = """\
 You play Minesweeper by reasoning alone. Every position you are shown has a cell that is certainly \

@@ -3,18 +3,12 @@
 import { openAppearance, openShortcuts } from "./modules/appearance.js";
 import { LANGUAGES, say, speak, wordsOf } from "./modules/catalogue.js";
 import { showConnection } from "./modules/connection.js";
-import { byId } from "./modules/dom.js";
+import { byId, element } from "./modules/dom.js";
 import { fetchDrawings, placeIcons } from "./modules/icons.js";
 import { arrive, sayLesson } from "./modules/lesson.js";
 import { hasServer } from "./modules/ports.js";
 import { chosenLanguage, keep, showAppearance } from "./modules/settings.js";
-import { AnalyseView } from "./views/analyse.js";
-import { ClassView } from "./views/class.js";
-import { LearnView } from "./views/learn.js";
 import { PlayView } from "./views/play.js";
-import { ReviewView } from "./views/review.js";
-import { TrainView } from "./views/train.js";
-import { WallView } from "./views/wall.js";
 
 /** @import { Language } from "./modules/catalogue.js" */
 /** @import { Sentences } from "./modules/sentences.d.ts" */
@@ -31,31 +25,49 @@ import { WallView } from "./views/wall.js";
  * @property {() => void} [reconnected]
  */
 
-const FIRST = "play";
 /** The one sentence that can't be read from the catalogue. */
 const NO_WORDS = "Sapper could not be loaded completely. Reload the page to try again.";
 
-/** A list rather than an object, because an address may name anything, such as “constructor”. @type {[ViewName, () => View][]} */
+/**
+ * All but the first are loaded when they are opened. A list rather than an object, because an address may name anything,
+ * such as “constructor”. @type {[ViewName, () => Promise<View>][]}
+ */
 const VIEWS = [
-  [FIRST, () => new PlayView()],
-  ["analyse", () => new AnalyseView()],
-  ["review", () => new ReviewView()],
-  ["train", () => new TrainView()],
-  ["learn", () => new LearnView()],
-  ["class", () => new ClassView()],
-  ["wall", () => new WallView()],
+  ["play", async () => new PlayView()],
+  ["analyse", async () => new (await import("./views/analyse.js")).AnalyseView()],
+  ["review", async () => new (await import("./views/review.js")).ReviewView()],
+  ["train", async () => new (await import("./views/train.js")).TrainView()],
+  ["learn", async () => new (await import("./views/learn.js")).LearnView()],
+  ["class", async () => new (await import("./views/class.js")).ClassView()],
+  ["wall", async () => new (await import("./views/wall.js")).WallView()],
 ];
 
 /** @type {View|null} */
 let shown = null;
 
-function route() {
+/** How often a view was asked for. */
+let asked = 0;
+
+async function route() {
   if (location.hash === "#main") return;
   const [name, ...rest] = location.hash.replace(/^#\/?/, "").split("/");
   const known = VIEWS.find(([each]) => each === name);
-  if (known) open(known[0], known[1](), decoded(rest.join("/")));
-  else open(FIRST, new PlayView(), "");
+  const [opened, load] = known ?? VIEWS[0];
+  const mine = (asked += 1);
+  try {
+    const view = await load();
+    if (mine === asked) open(opened, view, known ? decoded(rest.join("/")) : "");
+  } catch (problem) {
+    if (mine === asked) open(opened, notLoaded, "");
+    console.error(problem);
+  }
 }
+
+/** In place of a view that did not come: the network is gone, or the server has a newer page. @type {View} */
+const notLoaded = {
+  enter: (place) => place.replaceChildren(element("p", { class: "error", role: "alert" }, say("connection.no_view"))),
+  leave: () => {},
+};
 
 /** @param {ViewName} name @param {View} view @param {string} what */
 function open(name, view, what) {

@@ -10,8 +10,6 @@ import { EXPERT, LEVELS, MOST_CELLS } from "../modules/tables.js";
 import * as database from "./database.js";
 import { numbersOf } from "./numbers.js";
 import { sayRecordsOf } from "./records.js";
-import { playBack, readOwn } from "./replays.js";
-import { askingAbout, reviewOf } from "./review.js";
 import { isFlagging } from "./saying.js";
 import { statisticsOf } from "./statistics.js";
 import { Table, rulesOf, viewsOf } from "./table.js";
@@ -215,6 +213,7 @@ export const keeper = {
   async review(identity) {
     const kept = await keptOf(identity);
     if (kept.status === "playing") throw new Refused(say("review.not_over"), NOT_YET);
+    const { askingAbout, reviewOf } = await import("./review.js");
     return reviewOf(kept, viewsOf(kept), askingAbout(kept));
   },
 
@@ -228,6 +227,7 @@ export const keeper = {
 
   async replay(file) {
     if (!file.name.toLowerCase().endsWith(".json")) throw new Refused(say("local.only_own"), IMPOSSIBLE);
+    const { playBack, readOwn } = await import("./replays.js");
     return playBack(readOwn(await file.text(), file.name));
   },
 };

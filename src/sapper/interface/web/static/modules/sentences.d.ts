@@ -95,6 +95,7 @@ export interface Sentences {
   "connection.no_answer": [];
   "connection.unexplained": [values: { status: string | number }];
   "connection.no_engine": [];
+  "connection.no_view": [];
   "connection.no_words": [];
   "play.no_total": [];
   "play.board": [];

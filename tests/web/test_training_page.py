@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 from playwright.sync_api import expect
 from webpage import IN_A_BROWSER, Arrive
-from webserver import Served
+from webserver import Served, running
 
 from sapper.exact.analysis import analyze
 from sapper.formats import from_address
@@ -67,6 +68,17 @@ def test_games_are_analysed_and_their_positions_asked(client: httpx.Client) -> N
     following = post(client, "next", number=1).json()
     assert (following["number"], following["answer"]) == (2, None)
     assert following["address"] != asked["address"]
+
+
+def test_two_who_have_not_played_yet_have_a_training_each(tmp_path: Path) -> None:
+    with (
+        running(tmp_path, workers=1, have_own_games=True) as here,
+        httpx.Client(base_url=here.client.base_url, trust_env=False) as other,
+    ):
+        asked = other.get("/api/training").json()
+        assert here.client.get("/api/training").json()["number"] == 1
+        assert post(here.client, "answer", number=1).status_code == 200
+        assert other.get("/api/training").json() == asked
 
 
 @pytest.mark.slow
