@@ -127,7 +127,9 @@ def test_bad_sizes_are_named(
 ) -> None:
     lab = runner(monkeypatch, capfd, "lab")
     for arguments, named in (
-        (("run", "optimal", "--sizes", "3y3"), "3y3"),
+        (("run", "optimal", "--sizes", "3y3"), "a size reads HEIGHTxWIDTH, as in 3x4, not '3y3'"),
+        (("run", "optimal", "--sizes", "50x50"), "layouts, far beyond the budget of 2,000,000,000"),
+        (("run", "optimal", "--sizes", "2x2", "--mines", "9"), "9 mines on 2x2 leave no mine or"),
         (("transition", "--densities", "0.1,1.5"), "densities"),
         (("transition", "--densities", "a"), "'a'"),
     ):

@@ -163,6 +163,7 @@ def test_a_player_who_is_no_good_ends_in_a_line(run: Run, tmp_path: Path) -> Non
     assert len(journal_of(tmp_path)) == 2
     missing = run("--command", "no-such-program --x", *out)
     assert (missing.code, "no-such-program can't be started" in missing.err) == (1, True)
+    assert "so far" not in missing.err
     sleeper = f"{sys.executable} -c 'import time; time.sleep(600)'"
     silent = run("--command", sleeper, "--timeout", "0.1", "--tries", "1", "--name", "s",
                  "--out", str(tmp_path / "silent"), "--no-references", "--json")  # fmt: skip

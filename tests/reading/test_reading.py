@@ -15,9 +15,10 @@ from PIL import Image
 from screenshots.fonts import held_out_fonts
 
 from sapper.reading.classify import Readings
+from sapper.reading.doubts import Doubt
 from sapper.reading.network import CLASSES, FLAG, HIDDEN
 from sapper.reading.proofread import ProofReader
-from sapper.reading.read import read_file
+from sapper.reading.read import read_file, total_of
 
 DOCS = Path(__file__).parents[2] / "docs"
 SEED = 20
@@ -89,6 +90,25 @@ def test_what_no_other_reading_resolves_is_named() -> None:
     proofs = ProofReader(_readings(["1#1", "171", "000"], {}), monotonic() + 60)
     proofs.run()
     assert (1, 1) in proofs.clashing
+
+
+@pytest.mark.parametrize(
+    ("mines", "told"),
+    [
+        (0, "a total of 0 is impossible: it is less than the number of flags, 1"),
+        (1, "a total of 1 is impossible: the numbers need 2 to 3 mines"),
+        (2, None),
+        (3, None),
+        (4, "a total of 4 is impossible: the numbers need 2 to 3 mines"),
+    ],
+)
+def test_an_impossible_total_is_told(mines: int, told: str | None) -> None:
+    """The 2 needs both cells beside it, and the last cell may hold another mine."""
+    proofs = ProofReader(_readings(["F2##"], {}), monotonic() + 60)
+    proofs.run()
+    total, doubt = total_of(proofs, mines)
+    assert total == mines
+    assert (doubt and (doubt.about, doubt.message)) == (told and (Doubt.CONTRADICTION, told))
 
 
 def _saved(picture: Image.Image, kind: str = "PNG", **options: object) -> bytes:

@@ -82,9 +82,18 @@ OWN = {
         ({"events": [[0, "open", 9, 0]]}, "no click on its board"),
         ({"events": [[0, "jump", 1, 0]]}, "event 1: an event is [seconds, kind, x, y]"),
         ({"events": [[0, "open", 1, 0], [0, ["open"], 1, 0]]}, "event 2: an event is"),
-        ({"events": [[1e8, "open", 1, 0]]}, "is not a time"),
-        ({"events": [[10**400, "open", 1, 0]]}, "event 1: an event is"),
-        ({"events": [[0, "open", 1, 1e7]]}, "is not a place"),
+        (
+            {"events": [[1e8, "open", 1, 0]]},
+            "event 1: seconds is 100000000.0, not between ±10,000,000",
+        ),
+        ({"events": [[10**400, "open", 1, 0]]}, "event 1: seconds is 1000"),
+        (
+            {"events": [[0, "open", 1, 1e7]]},
+            "event 1: y is 10000000.0, not between ±100,000",
+        ),
+        ({"events": [[1, "open", 1, 0], [0.5, "open", 2, 0]]}, "0.5 seconds come after 1"),
+        ({"player": 7}, "'player' must be text"),
+        ({"board": {"height": 1, "width": 1, "mines": [[0, 0]]}}, "the board has no safe cell"),
         ({"stated": {"won": 1}}, "'stated': 'won' can't be 1"),
     ],
 )
@@ -103,6 +112,7 @@ def test_what_is_wrong_with_our_own_format_is_named(
         ("import time; time.sleep(600)", "reading it took more than 1 seconds"),
         ("import os; open('crash.log', 'w'); os.abort()", "the file is damaged, or no .evf at all"),
         ("print('[]')", "the file is damaged, or no .evf at all"),
+        ("""print('{"board": []}')""", "the file is damaged, or no .evf at all"),
         ("print('{}')", "this is no replay: 'board'"),
     ],
 )
@@ -112,10 +122,17 @@ def test_a_parser_that_stalls_crashes_or_lies_harms_nobody(
     (tmp_path / "library.py").write_text(script)
     monkeypatch.setattr(foreign, "LIBRARY", tmp_path / "library.py")
     monkeypatch.setattr(foreign, "SECONDS", 1.0)
+    monkeypatch.chdir(tmp_path)  # where a user would be, who must find no log of it there
     with pytest.raises(ParseError) as raised:
-        replays.loads(b"", "game.evf")
+        replays.loads(b"*", "game.evf")
     assert complaint in str(raised.value)
     assert [left.name for left in tmp_path.iterdir()] == ["library.py"]
+
+
+@pytest.mark.parametrize("ending", [*replay_files.WRITERS, "json"])
+def test_an_empty_file_is_called_empty(ending: str) -> None:
+    with pytest.raises(ParseError, match=rf"^game\.{ending}: the file is empty$"):
+        replays.loads(b"", f"game.{ending}")
 
 
 def test_names_from_a_file_control_no_terminal(tmp_path: Path) -> None:
@@ -157,6 +174,6 @@ def test_without_the_library_it_is_said_how_to_install_it(
     run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setitem(__import__("sys").modules, "ms_toollib", None)
-    (tmp_path / "game.avf").write_bytes(b"")
+    (tmp_path / "game.avf").write_bytes(b"*")
     refused = run(str(tmp_path / "game.avf"))
     assert refused.err == "sapper: this needs ms_toollib: pip install 'sapper[replays]'\n"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 from pathlib import Path
 
 import httpx
@@ -74,13 +75,17 @@ class TestInABrowser:
         person.meant.append("422")
         main = page.locator("main")
         main.evaluate(f"(place, given) => ({DROP})([place, ...given])", ["a.evf", in_base64(b"?")])
-        expect(page.get_by_role("alert")).to_contain_text("the file is damaged, or no .evf at all")
-        page.get_by_role("button", name="All games").click()
+        told = page.get_by_role("alert")
+        expect(told).to_have_text(re.compile(r"^a\.evf: the file is damaged, or no \.evf at all"))
         expect(opens).to_be_visible()
+        expect(page.locator("#announcer")).to_be_empty()
+        main.evaluate(f"(place, given) => ({DROP})([place, ...given])", ["b.json", ""])
+        expect(told).to_have_text("b.json: the file is empty")
         given = ["a.evf", in_base64(replay_files.evf(game))]
         main.evaluate(f"(place, given) => ({DROP})([place, ...given])", given)
         summary = page.get_by_label("Summary")
         expect(summary).to_contain_text("Played by Ann, recorded by Meta.")
+        expect(told).to_have_count(0)
         expect(summary).to_contain_text("The file's own statistics are right.")
         # The mouse is where the turn is made.
         page.get_by_role("button", name="First turn").click()
@@ -126,6 +131,14 @@ class TestInABrowser:
         assert found["words"][0] == "Played by Ann, recorded by 0.97 beta."
         refused = workbench.page.evaluate(OWN, ["", "a.avf"])
         assert "reads only Sapper's own replays" in refused
-        for broken in ("", "{}", json.dumps({**json.loads(text), "events": [[0, "jump", 1, 1]]})):
+        right = json.loads(text)
+        for broken in (
+            "",
+            "{}",
+            json.dumps({**right, "events": [[0, "jump", 1, 1]]}),
+            json.dumps({**right, "events": right["events"][::-1]}),
+            json.dumps({**right, "player": 7}),
+            json.dumps({**right, "board": {"height": 1, "width": 1, "mines": [[0, 0]]}}),
+        ):
             told = workbench.page.evaluate(OWN, [broken, "a.json"])
             assert told == "a.json is not a replay of Sapper's, or it is damaged."

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property
+from math import comb, floor, log10
 from time import thread_time
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from sapper.agents.registry import AgentLike
-from sapper.errors import LevelError
+from sapper.errors import ExperimentError, LevelError
 from sapper.exact.analysis import check_budget
 from sapper.grid import Cell
 from sapper.lab.agent_spec import AgentSpec
@@ -29,6 +31,9 @@ if TYPE_CHECKING:
 STARTS = (StartRule.ANY, StartRule.SAFE, StartRule.OPENING)
 DEFAULT_SEARCH_OF_BOARDS = 2_000_000_000
 """Layouts that the search of one board may visit: about a minute."""
+MOST_TIMES_THE_BUDGET = 1000
+"""A board with more layouts than so many times the budget is not searched at all."""
+MOST_DIGITS = 15
 UP_TO_5X5 = tuple(f"{height}x{width}" for width in range(2, 6) for height in range(1, width + 1))
 
 
@@ -187,18 +192,18 @@ class Optimal(Experiment):
 
     def __post_init__(self) -> None:
         check_budget(self.budget)
+        if self.sizes and self.mines and not self.levels:
+            counts = ",".join(map(str, self.mines))
+            raise ExperimentError(
+                f"optimal has nothing to measure: {counts} mines on {','.join(self.sizes)} leave "
+                "no mine or no safe cell"
+            )
         super().__post_init__()
 
     @cached_property
     def levels(self) -> tuple[Level, ...]:
         """The boards."""
-        return tuple(
-            Level.parse(f"{size}/{mines}")
-            for size in self.sizes
-            for cells in [Level.parse(f"{size}/0").cells]
-            for mines in (range(1, cells) if self.mines is None else self.mines)
-            if 0 < mines < cells
-        )
+        return tuple(_boards(self.sizes, self.mines))
 
     @cached_property
     def cases(self) -> tuple[Case, ...]:
@@ -271,6 +276,49 @@ class Optimal(Experiment):
     def join(cls, findings: list[Finding]) -> list[Finding]:  # type: ignore[override]
         """One table of all runs."""
         return [OptimalFinding.joined([one for one in findings if isinstance(one, OptimalFinding)])]
+
+
+def check_within_reach(sizes: Sequence[str], mines: Sequence[int] | None, budget: int) -> None:
+    """Refuse boards whose layouts exceed the budget by far: no search of them would end.
+
+    >>> check_within_reach(["50x50"], [500], DEFAULT_SEARCH_OF_BOARDS)
+    Traceback (most recent call last):
+    sapper.errors.ExperimentError: 50x50/500 has about 10^541 layouts, far beyond the budget of \
+    2,000,000,000: give smaller --sizes, or fewer --mines
+    """
+    for level in _boards(sizes, mines):
+        layouts = comb(level.cells, level.mines)
+        # Below the default budget, a search that ends too early costs little.
+        if layouts > MOST_TIMES_THE_BUDGET * max(budget, DEFAULT_SEARCH_OF_BOARDS):
+            raise ExperimentError(
+                f"{level.name} has {_in_short(layouts)} layouts, far beyond the budget of "
+                f"{budget:,}: give smaller --sizes, or fewer --mines"
+            )
+
+
+def _boards(sizes: Sequence[str], mines: Sequence[int] | None) -> Iterator[Level]:
+    """The boards of these sizes that have a mine and a safe cell."""
+    for size in sizes:
+        cells = _cells_of(size)
+        for count in range(1, cells) if mines is None else mines:
+            if 0 < count < cells:
+                yield Level.parse(f"{size}/{count}")
+
+
+def _cells_of(size: str) -> int:
+    """How many cells a board has, of a size such as 3x4."""
+    try:
+        return Level.parse(f"{size}/0").cells
+    except LevelError as error:
+        if re.fullmatch(r"\s*\d+\s*[xX×]\s*\d+\s*", size):
+            raise
+        raise LevelError(f"a size reads HEIGHTxWIDTH, as in 3x4, not {size!r}") from error
+
+
+def _in_short(count: int) -> str:
+    """A count in full, or its power of ten if it is long."""
+    digits = floor(log10(count))
+    return f"{count:,}" if digits < MOST_DIGITS else f"about 10^{digits}"
 
 
 def _agent_cases(agent: AgentSpec, level: Level) -> list[EveryLayoutCase]:

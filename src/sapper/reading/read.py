@@ -68,7 +68,7 @@ def read(data: bytes, *, mines: int | None = None, seconds: float = DEFAULT_SECO
     proofs.run()
     is_clear = located.is_clear and located.junk < SHAKY_GRID
     warnings = _doubts(readings, proofs, is_clear)
-    total, doubt = _total(proofs, mines)
+    total, doubt = total_of(proofs, mines)
     if doubt is not None:
         warnings.append(doubt)
     return Reading(proofs.view(total), grid, tuple(warnings))
@@ -111,10 +111,10 @@ def _about(doubt: Doubt, said: str, cells: set[Cell] | list[Cell]) -> Warned:
 # The total
 
 
-def _total(proofs: ProofReader, mines: int | None) -> tuple[int, Warned | None]:
-    """The total of mines, and a warning if it is a guess."""
+def total_of(proofs: ProofReader, mines: int | None) -> tuple[int, Warned | None]:
+    """The total of mines, and a warning if it is a guess, or impossible."""
     if mines is not None:
-        return mines, None
+        return mines, None if proofs.clashing else _doubt_about(proofs.view(mines))
     shown = mines_shown(proofs.classes)
     if shown is not None:
         return shown, None
@@ -129,14 +129,35 @@ def _total(proofs: ProofReader, mines: int | None) -> tuple[int, Warned | None]:
     return guess, Warned(Doubt.TOTAL, said)
 
 
+def _doubt_about(view: View) -> Warned | None:
+    """What contradicts the total that was given: the flags, or the numbers."""
+    flags = len(view.flags)
+    if view.mines < flags:
+        said = (
+            f"a total of {view.mines} is impossible: it is less than the number of flags, {flags}"
+        )
+        return Warned(Doubt.CONTRADICTION, said)
+    possible = _possible_totals(view)
+    if possible is None or possible[0] <= view.mines <= possible[1]:
+        return None
+    fewest, most = possible
+    said = f"a total of {view.mines} is impossible: the numbers need {fewest} to {most} mines"
+    return Warned(Doubt.CONTRADICTION, said)
+
+
 def _nearest_possible(view: View, guess: int) -> int:
     """The total nearest to a guess with which the numbers are consistent."""
+    possible = _possible_totals(view)
+    return guess if possible is None else min(max(guess, possible[0]), possible[1])
+
+
+def _possible_totals(view: View) -> tuple[int, int] | None:
+    """The fewest and the most mines with which the numbers are consistent; None if with none."""
     witnesses = read_witnesses(view)
     consistency = Consistency(view.hidden(), view.mines)
     totals = consistency.totals(witnesses)
     if totals == 0:
-        return guess
+        return None
     sea = len(set(view.hidden()).difference(*(witness.hidden for witness in witnesses)))
     fewest = (totals & -totals).bit_length() - 1
-    most = totals.bit_length() - 1 + sea
-    return min(max(guess, fewest), most)
+    return fewest, totals.bit_length() - 1 + sea

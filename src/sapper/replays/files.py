@@ -47,6 +47,8 @@ def loads(data: bytes, name: str) -> Recording:
     """
     try:
         source = _source_of(name)
+        if not data:
+            raise ParseError("the file is empty")
         if len(data) > MOST_BYTES:
             raise ParseError(f"a replay has at most {MOST_BYTES >> 20} MiB")
         return read_own(data) if source is Source.SAPPER else read_foreign(data, source)

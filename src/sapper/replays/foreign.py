@@ -32,9 +32,9 @@ def read_foreign(data: bytes, source: Source) -> Recording:
     need("replays", "ms_toollib")
     found = _asked(data, source)
     if "failure" in found:
-        raise ParseError(
-            f"the file is damaged, or no .{source.value} at all (ms_toollib: {found['failure']})"
-        )
+        raise _damaged(source, found["failure"])
+    if found.get("board") == []:
+        raise _damaged(source, "it finds no board")
     try:
         board = Board.from_layout(found["board"])
         side = found["side"] or USUAL_SIDE
@@ -76,11 +76,13 @@ def _asked_in(folder: Path, data: bytes, source: Source) -> dict[str, Any]:
     except Stalled:
         raise ParseError(f"reading it took more than {SECONDS:g} seconds") from None
     except (Ended, NoAnswer) as error:
-        raise ParseError(
-            f"the file is damaged, or no .{source.value} at all (ms_toollib: {error})"
-        ) from None
+        raise _damaged(source, error) from None
     finally:
         process.close()
+
+
+def _damaged(source: Source, told: object) -> ParseError:
+    return ParseError(f"the file is damaged, or no .{source.value} at all (ms_toollib: {told})")
 
 
 def _stated(found: dict[str, Any], source: Source) -> Stated:

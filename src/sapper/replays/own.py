@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import json
 from dataclasses import fields
-from typing import Any
+from itertools import pairwise
+from typing import Any, TypeGuard
 
 from sapper.board import Board
 from sapper.errors import ParseError, SapperError
 from sapper.game import Action
 from sapper.grid import Cell
-from sapper.replays.recording import MouseEvent, Recording, Source, Stated
+from sapper.replays.recording import (
+    FURTHEST,
+    LONGEST_SECONDS,
+    MouseEvent,
+    Recording,
+    Source,
+    Stated,
+)
 
 KIND = "replay"
 VERSION = 1
@@ -81,21 +89,23 @@ def read_own(data: bytes) -> Recording:
             f"this is version {str(content.get('version'))[:40]} of the format; "
             f"Sapper reads {VERSION}"
         )
-    events = _expect(content, "events", list)
+    listed = enumerate(_expect(content, "events", list), start=1)
+    events = tuple(_event(number, event) for number, event in listed)
+    _check_order(events)
     return Recording(
         _board(_expect(content, "board", dict)),
-        tuple(_event(number, event) for number, event in enumerate(events, start=1)),
+        events,
         Source.SAPPER,
         _stated(content.get("stated", {})),
-        str(content.get("player", "")),
-        str(content.get("program", "")),
+        _expect(content, "player", str) if "player" in content else "",
+        _expect(content, "program", str) if "program" in content else "",
     )
 
 
 def _expect(content: dict[str, Any], name: str, kind: type) -> Any:
     value = content.get(name)
     if type(value) is not kind:
-        words = {list: "a list", dict: "an object", int: "a whole number"}[kind]
+        words = {list: "a list", dict: "an object", int: "a whole number", str: "text"}[kind]
         raise ParseError(f"{name!r} must be {words}")
     return value
 
@@ -121,7 +131,10 @@ def _event(number: int, event: object) -> MouseEvent:
     if isinstance(event, list) and len(event) == 4:
         seconds, kind, x, y = event
         is_known = isinstance(kind, str) and kind in ACTIONS
-        if is_known and all(_is_number(part) for part in (seconds, x, y)):
+        if is_known and all(_is_numeric(part) for part in (seconds, x, y)):
+            _check_range(number, "seconds", seconds, LONGEST_SECONDS)
+            _check_range(number, "x", x, FURTHEST)
+            _check_range(number, "y", y, FURTHEST)
             return MouseEvent(float(seconds), float(x), float(y), ACTIONS[kind])
     raise ParseError(
         f"event {number}: an event is [seconds, kind, x, y] with a kind of "
@@ -129,8 +142,27 @@ def _event(number: int, event: object) -> MouseEvent:
     )
 
 
+def _check_range(number: int, name: str, value: float, most: float) -> None:
+    if not abs(value) <= most:
+        written = str(value)[:40]
+        raise ParseError(f"event {number}: {name} is {written}, not between ±{most:,.0f}")
+
+
+def _check_order(events: tuple[MouseEvent, ...]) -> None:
+    for number, (earlier, later) in enumerate(pairwise(events), start=2):
+        if later.seconds < earlier.seconds:
+            raise ParseError(
+                f"event {number}: events are in order of time, and {later.seconds:g} seconds "
+                f"come after {earlier.seconds:g}"
+            )
+
+
+def _is_numeric(part: object) -> TypeGuard[float]:
+    return isinstance(part, int | float) and type(part) is not bool
+
+
 def _is_number(part: object) -> bool:
-    return isinstance(part, int | float) and type(part) is not bool and abs(part) < LARGEST
+    return _is_numeric(part) and abs(part) < LARGEST
 
 
 def _stated(content: object) -> Stated:

@@ -108,6 +108,8 @@ class Recording:
     """The program that recorded it, as the file names it."""
 
     def __post_init__(self) -> None:
+        if len(self.board.mines) == self.board.height * self.board.width:
+            raise ParseError("the board has no safe cell")
         for number, event in enumerate(self.events, start=1):
             far = max(abs(event.x), abs(event.y))
             if not (isfinite(event.seconds) and abs(event.seconds) <= LONGEST_SECONDS):

@@ -246,6 +246,8 @@ def _play(
                 "go on"
             ) from None
         except PlayerFailed as error:
+            if not journal.of(player.name):
+                raise
             raise PlayerFailed(f"{error} (every answer so far is kept: --resume goes on)") from None
         finally:
             player.close()

@@ -312,14 +312,17 @@ def optimal(
 
     And how much less agents win, over all layouts. Nothing is drawn by chance.
     """
-    from sapper.lab.optimal import UP_TO_5X5, Optimal
+    from sapper.lab.optimal import UP_TO_5X5, Optimal, check_within_reach
 
+    chosen_sizes = UP_TO_5X5 if sizes is None else _names(sizes)
+    chosen_mines = None if mines is None else _numbers(mines)
+    check_within_reach(chosen_sizes, chosen_mines, budget)
     return Optimal(
         games=1,
         seed=0,
         agents=_names(agents),
-        sizes=UP_TO_5X5 if sizes is None else _names(sizes),
-        mines=None if mines is None else _numbers(mines),
+        sizes=chosen_sizes,
+        mines=chosen_mines,
         budget=budget,
     )
 

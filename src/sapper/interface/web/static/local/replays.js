@@ -33,10 +33,11 @@ export function readOwn(text, name) {
     const { kind, version, board, events, player = "", program = "", stated = {} } = JSON.parse(text);
     const { height, width, mines } = board;
     const { seconds = null } = stated;
-    const isRight = kind === "replay" && version === VERSION && isSide(height) && isSide(width) && height * width <= MOST_CELLS && areCells(mines, height, width);
+    const areNames = typeof player === "string" && typeof program === "string";
+    const isRight = areNames && kind === "replay" && version === VERSION && isSide(height) && isSide(width) && height * width <= MOST_CELLS && areCells(mines, height, width);
     if (isRight && Array.isArray(events)) {
-      const read = inOrder(events.map(eventOf));
-      if (read.some(({ action }) => action !== "move")) return { height, width, mines, events: read, player: String(player), program: String(program), seconds };
+      const read = events.map(eventOf);
+      if (areInOrder(read) && read.some(({ action }) => action !== "move")) return { height, width, mines, events: read, player, program, seconds };
     }
   } catch {
     // it is said below
@@ -47,9 +48,9 @@ export function readOwn(text, name) {
 /** @param {unknown} side */
 const isSide = (side) => Number.isInteger(side) && Number(side) > 0;
 
-/** @param {unknown} mines @param {number} height @param {number} width */
+/** Whether these are cells of the board, each once, and leave one to open. @param {unknown} mines @param {number} height @param {number} width */
 function areCells(mines, height, width) {
-  if (!Array.isArray(mines) || new Set(mines.map(String)).size !== mines.length) return false;
+  if (!Array.isArray(mines) || new Set(mines.map(String)).size !== mines.length || mines.length >= height * width) return false;
   return mines.every((cell) => Array.isArray(cell) && cell.length === 2 && cell.every(Number.isInteger) && cell[0] >= 0 && cell[0] < height && cell[1] >= 0 && cell[1] < width);
 }
 
@@ -62,11 +63,8 @@ function eventOf(event) {
   return { seconds, action, x, y };
 }
 
-/** The same events, with a clock that never goes back. @param {MouseEvent[]} events */
-function inOrder(events) {
-  let latest = -Infinity;
-  return events.map((event) => ({ ...event, seconds: (latest = Math.max(latest, event.seconds)) }));
-}
+/** @param {MouseEvent[]} events */
+const areInOrder = (events) => events.every(({ seconds }, at) => at === 0 || seconds >= events[at - 1].seconds);
 
 /** Play the recorded clicks on the recorded board, and review the game. @param {Recording} recording @returns {Promise<ReviewedReplay>} */
 export async function playBack({ height, width, mines, events, player, program, seconds: stated }) {

@@ -11,3 +11,8 @@ export function announce(sentence) {
   alternate = !alternate;
   byId("announcer").textContent = alternate ? sentence : `${sentence}\u00a0`;
 }
+
+/** What was announced no longer holds. */
+export function hush() {
+  byId("announcer").textContent = "";
+}

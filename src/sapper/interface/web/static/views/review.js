@@ -1,7 +1,7 @@
 /** Review: the saved games, and a finished one turn by turn. */
 
 import { sentenceOf, statusOf } from "../modules/api.js";
-import { announce } from "../modules/announce.js";
+import { announce, hush } from "../modules/announce.js";
 import { say } from "../modules/catalogue.js";
 import { element, fill } from "../modules/dom.js";
 import { listenToDrops } from "../modules/dropping.js";
@@ -25,6 +25,8 @@ export class ReviewView {
   #reviewed = null;
   #left = false;
   #endDrops = () => {};
+  /** Why a file could not be read; what was shown before stays. */
+  #fileProblem = element("p", { class: "note notice", data: { kind: "danger" }, role: "alert" });
 
   /** @param {HTMLElement} place @param {string} identity */
   enter(place, identity) {
@@ -99,14 +101,17 @@ export class ReviewView {
   async #openFile(file) {
     if (!file) return;
     announce(say("review.reading", { file: file.name }));
+    this.#fileProblem.remove();
     this.#place.setAttribute("aria-busy", "true");
     try {
-      const replay = await readReplay(file);
+      const replay = await readReplay(file).finally(hush);
       if (this.#left) return;
       const back = button({ icon: "previous", label: say("play.all_games"), act: () => this.#closeFile() });
       this.#show(new ReviewedGame(replay.game, replay.review, replay), back);
     } catch (problem) {
-      this.#sayProblem(problem);
+      const sentence = sentenceOf(problem);
+      fill(this.#fileProblem, icon("lost"), element("span", {}, sentence.startsWith(file.name) ? sentence : capital(sentence)));
+      if (!this.#left) this.#place.prepend(this.#fileProblem);
     } finally {
       this.#place.removeAttribute("aria-busy");
     }
