@@ -10,6 +10,8 @@ from __future__ import annotations
 import argparse
 import io
 from collections import Counter, defaultdict
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
 from random import Random
 from time import perf_counter
@@ -66,17 +68,25 @@ def judge(shot: Screenshot) -> Counter[str]:
     return counts
 
 
+def measured(number: int, seed: int, fonts: list[str]) -> tuple[str, Counter[str]]:
+    """The look of a screenshot, and what came of reading it."""
+    shot = draw(number, seed, fonts)
+    return shot.look.name, judge(shot)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--images", type=int, default=200)
+    parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--fonts", type=Path, help="a folder of fonts")
     given = parser.parse_args()
     fonts = sorted(map(str, given.fonts.iterdir())) if given.fonts else held_out_fonts()
     of_look: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    for number in range(given.images):
-        shot = draw(number, given.seed, fonts)
-        of_look[shot.look.name] += judge(shot)
+    measure = partial(measured, seed=given.seed, fonts=fonts)
+    with ProcessPoolExecutor(given.workers) as pool:
+        for name, counts in pool.map(measure, range(given.images)):
+            of_look[name] += counts
     total: Counter[str] = sum(of_look.values(), Counter())
     print("look | images | cells right | not found | wrong | without a warning | warned, but right")
     for name, counts in [*of_look.items(), ("all", total)]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from itertools import combinations
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from sapper.agents.expert import best_move
 from sapper.agents.judging import Verdict
 from sapper.coach.deck import Deck
 from sapper.coach.file import TrainingFile
-from sapper.coach.findings import findings_of
+from sapper.coach.findings import Lesson, findings_of
 from sapper.coach.games import judge_games, judge_name
 from sapper.coach.kind import way_on
 from sapper.coach.saying import in_words
@@ -238,3 +239,13 @@ def test_ctrl_c_gives_what_there_is(saved: History, monkeypatch: pytest.MonkeyPa
         "11 more games wait to be judged: ask again to go on."
         in in_words(Summary.of(judged)).sentences
     )
+
+
+def test_the_cards_outlast_a_damaged_history(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite3"
+    path.write_bytes(b"no database" * 1000)
+    with History.open(path) as history, TrainingFile.open(path) as notes:
+        assert "set aside" in history.message
+        notes.add_cards([("lost", Lesson("mine total", "1x4-1-HbHH"))], "", datetime.now(UTC))
+        judge_games(history, notes)
+        assert len(notes.cards("")) == 1

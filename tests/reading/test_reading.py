@@ -17,10 +17,28 @@ from screenshots.fonts import held_out_fonts
 from sapper.reading.classify import Readings
 from sapper.reading.network import CLASSES, FLAG, HIDDEN
 from sapper.reading.proofread import ProofReader
+from sapper.reading.read import read_file
 
 DOCS = Path(__file__).parents[2] / "docs"
 SEED = 20
-SHOTS = 10
+SHOTS = 5
+OWN = {
+    "window.png": """
+        12F100013F3F1111 F2110001FF4111F1 111111123F200111 001F11F111101121
+        0011111100001F2F 0000000000001121 0111011211000000 01#211#2#1000000
+        012#111322000122 12332112#22111## #####1##3#3#2122 ####223#425#3000
+        ####1###4#5#3100 ######3####4#100 ##########5#2100 ##########311000
+    """,
+    "web-play.png": f"""
+        12#2100001222###102########### #22#100001##34#3224###########
+        1111100001222#212##4########## 00000000000011224#############
+        000000000000123##3############ 0112110000124##322############
+        01#3#100001###53############## 012##211212###################
+        0012########################## 0002##########################
+        2211########################## {5 * (30 * "#" + " ")}
+    """,
+}
+"""What Sapper's own screenshots show, as a person reads them."""
 
 
 @pytest.fixture
@@ -36,6 +54,13 @@ def test_what_was_drawn_is_read_and_never_wrong_without_a_warning() -> None:
     assert counts["unwarned"] == 0
     assert counts["refused"] <= SHOTS / 5
     assert counts["wrong_cells"] <= counts["cells"] / 1000, counts
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "rows"), OWN.items())
+def test_own_screenshots_are_read(name: str, rows: str) -> None:
+    reading = read_file(DOCS / name)
+    assert str(reading.view).splitlines() == rows.split()
 
 
 def _readings(rows: list[str], doubt: dict[tuple[int, int], str]) -> Readings:

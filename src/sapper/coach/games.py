@@ -17,6 +17,7 @@ from sapper.coach.findings import VERSION, GameFindings, findings_of
 from sapper.errors import SapperError, UnknownGame
 from sapper.game import Status
 from sapper.history import History, KeptGame
+from sapper.history.file import has_set_aside
 from sapper.history.history import USER
 from sapper.lab.signature import try_signature
 from sapper.play.record import STRONGEST, Record
@@ -64,7 +65,9 @@ class Judging:
         waiting = [game.identity for game in self._chosen if game.identity not in self._found]
         self._waiting = iter(waiting)
         self._unreadable = 0
-        notes.forget_deleted(owner, self._is_kept)
+        if history.path is None or not has_set_aside(history.path):
+            # Else games may be missing that nobody deleted; their cards can't be made again.
+            notes.forget_deleted(owner, self._is_kept)
 
     @property
     def done(self) -> int:

@@ -23,6 +23,7 @@ from sapper.sqlite import connect as connect_to
 
 FILE_NAME = "games.sqlite3"
 IN_MEMORY = ":memory:"
+SET_ASIDE = "set-aside"
 SECONDS_TO_WAIT = 1.0
 """For another program that is writing: it does so for milliseconds at a time."""
 MOST_BYTES_CHECKED = 16 << 20
@@ -169,7 +170,7 @@ def _set_aside(path: Path, seen: int | None, error: Exception) -> str:
     if _which_file(path) != seen:
         return ""  # another program was faster, and this is the new one
     stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S-%f")
-    aside = path.with_name(f"{path.stem}.set-aside-{stamp}{path.suffix}")
+    aside = path.with_name(f"{path.stem}.{SET_ASIDE}-{stamp}{path.suffix}")
     try:
         path.rename(aside)
     except FileNotFoundError:  # as above, a moment later
@@ -181,6 +182,11 @@ def _set_aside(path: Path, seen: int | None, error: Exception) -> str:
     return (
         f"{path} is damaged: {error}. It was set aside as {aside.name}, and a new file was started."
     )
+
+
+def has_set_aside(path: Path) -> bool:
+    """Whether a damaged file with older games lies beside this one."""
+    return any(path.parent.glob(f"{path.stem}.{SET_ASIDE}-*{path.suffix}"))
 
 
 def _which_file(path: Path) -> int | None:

@@ -1,20 +1,31 @@
-"""Where the board is: evenly spaced lines across and down, and how far they reach.
+"""Lattices that may be the board's: evenly spaced lines across and down.
 
-First, lines over the whole picture tell how far apart they are. Then each side of each cell is
-looked at alone: the board reaches as far as the cells are framed by lines on their sides.
+Lines over the whole picture are looked at first, then those in parts of it, where little but the
+board is seen. Which of these lattices is the board's, and how far it reaches, `locate` decides.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sapper.reading.crops import Grid
-from sapper.reading.lines import Array, Comb, edges, find_combs, profile
+from sapper.reading.lines import (
+    FEWEST_LINES,
+    LONGEST_PERIOD,
+    SHORTEST_PERIOD,
+    Array,
+    Comb,
+    all_heights,
+    comb_of,
+    edges,
+    find_combs,
+    profile,
+)
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -25,35 +36,75 @@ LARGE_PICTURE = 1500
 """Larger pictures are reduced to this many pixels for the first look."""
 LARGE_CELL = 32.0
 """Larger cells are reduced to this many pixels for the second."""
-SEEN = 0.1
-"""How strong the edge between two cells must be, above the roughness of the cells themselves."""
 LARGEST_RATIO = 2.0
 """Of a cell's sides; in a terminal, cells are wider than they are high."""
-PAIRS_TRIED = 5
-FEWEST_CELLS, MOST_CELLS = 4, 200
-"""Along a side of the board."""
+MOST_LATTICES = 14
+"""How many are tried of each part of the picture."""
+SMALLEST_PART = 150
+"""Parts smaller than this, in pixels, are not looked at alone."""
 
 
-def find_grids(picture: Image) -> Iterator[Grid]:
-    """Grids that may be the board's, likelier ones first."""
+def find_lattices(picture: Image) -> Iterator[Grid]:
+    """Lattices that may be the board's, likelier ones first, as grids over all of their lines."""
     shrunk = min(1.0, LARGE_PICTURE / max(picture.size))
     pixels = _pixels(picture, shrunk)
-    across = find_combs(profile(pixels, FIRST_LENGTH))
-    down = find_combs(profile(_turned(pixels), FIRST_LENGTH))
-    pairs = [(one, other) for one in across for other in down if _may_be_cells(one, other)]
-    pairs.sort(key=lambda pair: -_promise(*pair))
-    seen: set[tuple[int, int, int, int]] = set()
-    for one, other in pairs[:PAIRS_TRIED]:
-        scale = min(1.0, shrunk * LARGE_CELL / max(one.period, other.period))
-        factor = scale / shrunk
-        fitting = _Fitting(_pixels(picture, scale), _scaled(one, factor), _scaled(other, factor))
-        grid = fitting.grid(scale)
-        if grid is None:
-            continue
-        key = (round(grid.left / 4), round(grid.top / 4), grid.rows, grid.columns)
-        if key not in seen:
-            seen.add(key)
-            yield grid
+    for left, top, part in _parts(pixels):
+        across = all_heights(profile(part, FIRST_LENGTH))
+        down = all_heights(profile(_turned(part), FIRST_LENGTH))
+        for one, other in _pairs(across, down):
+            yield Grid(
+                (left + one.first + 1) / shrunk,
+                (top + other.first + 1) / shrunk,
+                one.period / shrunk,
+                other.period / shrunk,
+                rows=other.gaps,
+                columns=one.gaps,
+            )
+
+
+def _parts(pixels: Array) -> Iterator[tuple[int, int, Array]]:
+    """All of the picture, then nine overlapping parts of it, the middle first."""
+    yield 0, 0, pixels
+    height, width, _ = pixels.shape
+    if min(height, width) < 2 * SMALLEST_PART:
+        return
+    order = (1, 0, 2)
+    for down in order:
+        for across in order:
+            top, left = down * height // 4, across * width // 4
+            yield left, top, pixels[top : top + height // 2, left : left + width // 2]
+
+
+def _pairs(across: list[Array], down: list[Array]) -> list[tuple[Comb, Comb]]:
+    """Lines across and down that may frame cells: square ones first, as nearly all are."""
+    columns, rows = find_combs(across), find_combs(down)
+    square = [
+        (comb_of(across, period), comb_of(down, period))
+        for period in _periods([*columns, *rows], min(len(across[0]), len(down[0])))
+    ]
+    oblong = [
+        (one, other)
+        for one in columns
+        for other in rows
+        if 1 / LARGEST_RATIO < one.period / other.period < LARGEST_RATIO
+    ]
+    chosen = []
+    for pairs in (square, oblong):
+        pairs.sort(key=lambda pair: -pair[0].score * pair[1].score)
+        chosen += [pair for pair in pairs if min(pair[0].score, pair[1].score) > 0][:MOST_LATTICES]
+    return chosen
+
+
+def _periods(combs: list[Comb], size: int) -> list[float]:
+    """The periods of these combs, halved and doubled, too; no two nearly the same."""
+    found: list[float] = []
+    for comb in combs:
+        for period in (comb.period, comb.period / 2, comb.period * 2):
+            is_new = all(abs(period / other - 1) > 0.004 for other in found)
+            longest = min(LONGEST_PERIOD, size / (FEWEST_LINES - 1))
+            if is_new and SHORTEST_PERIOD <= period <= longest:
+                found.append(period)
+    return found
 
 
 def _pixels(picture: Image, scale: float) -> Array:
@@ -69,127 +120,56 @@ def _turned(pixels: Array) -> Array:
     return np.ascontiguousarray(pixels.transpose(1, 0, 2))
 
 
-def _scaled(comb: Comb, factor: float) -> Comb:
-    return Comb(comb.first * factor, comb.period * factor, comb.gaps, comb.score)
-
-
-def _may_be_cells(across: Comb, down: Comb) -> bool:
-    return 1 / LARGEST_RATIO < across.period / down.period < LARGEST_RATIO
-
-
-def _promise(across: Comb, down: Comb) -> float:
-    squareness = 1.6 if abs(across.period / down.period - 1) < 0.02 else 1.0
-    return across.score * down.score * squareness
+# Sharper
 
 
 @dataclass
 class _Axis:
-    """The lines of one direction, at `at + number × period`; the board's are `first` to `last`."""
+    """The lines of one direction, at `at + number × period`, and how many cells they part."""
 
     at: float
     period: float
-    first: int
-    last: int
-
-    def place(self, number: float) -> float:
-        return self.at + number * self.period
-
-    def all_lines(self, size: int) -> range:
-        """The numbers of all lines that the picture has room for."""
-        before = int(self.at / self.period + 0.1)
-        after = int((size - 1 - self.at) / self.period + 0.1)
-        return range(-before, after + 1)
+    cells: int
 
 
-class _Fitting:
-    """Two combs made to fit the picture, and the board's reach along them."""
+def sharpened(picture: Image, grid: Grid) -> Grid:
+    """The same cells with finer periods and places, as the lines between them tell."""
+    scale = min(1.0, LARGE_CELL / max(grid.cell_width, grid.cell_height))
+    pixels = _pixels(picture, scale)
+    axes = [
+        _Axis(grid.left * scale, grid.cell_width * scale, grid.columns),
+        _Axis(grid.top * scale, grid.cell_height * scale, grid.rows),
+    ]
+    for direction, seen in ((0, pixels), (1, _turned(pixels))):
+        _sharpen(seen, axes[direction], axes[1 - direction])
+    across, down = axes
+    return replace(
+        grid,
+        left=across.at / scale,
+        top=down.at / scale,
+        cell_width=across.period / scale,
+        cell_height=down.period / scale,
+    )
 
-    def __init__(self, pixels: Array, across: Comb, down: Comb) -> None:
-        self.pixels = pixels, _turned(pixels)
-        self.axes = [_Axis(comb.first, comb.period, 0, comb.gaps) for comb in (across, down)]
 
-    def grid(self, scale: float) -> Grid | None:
-        """The grid in the picture that was reduced to this scale; None if it is none."""
-        for direction in (0, 1, 0, 1):
-            self._sharpen(direction)
-        sides = self._sides(0), self._sides(1)
-        for direction in (0, 1, 0, 1):
-            self._reach(direction, sides)
-        across, down = self.axes
-        columns, rows = across.last - across.first, down.last - down.first
-        if min(rows, columns) < FEWEST_CELLS or max(rows, columns) > MOST_CELLS:
-            return None
-        left, top = across.place(across.first) / scale, down.place(down.first) / scale
-        return Grid(left, top, across.period / scale, down.period / scale, rows, columns)
-
-    def _sharpen(self, direction: int) -> None:
-        """A finer period and place, seen where the board is in the other direction."""
-        axis, other = self.axes[direction], self.axes[1 - direction]
-        begin = max(0, int(other.place(other.first)))
-        strip = self.pixels[direction][begin : int(other.place(other.last)) + 1]
-        if len(strip) < FEWEST_CELLS:
-            return
-        heights: Array = edges(strip, max(3, round(0.6 * other.period))).mean(axis=0)
-        numbers = np.arange(axis.first, axis.last + 1)
-        middle = (axis.first + axis.last) / 2
-        reach = 0.6 / max(1, axis.last - axis.first)
-        periods = axis.period + np.linspace(-reach, reach, 25)
-        shifts = np.arange(-0.1 * axis.period, 0.1 * axis.period, 0.5)
-        starts = axis.place(middle) - periods[:, None] * middle + shifts[None, :]
-        places = starts[:, :, None] + periods[:, None, None] * numbers
-        values = np.interp(places, np.arange(len(heights)), heights).mean(axis=2)
-        best = np.unravel_index(int(values.argmax()), values.shape)
-        axis.period = float(periods[best[0]])
-        start = float(starts[best])
-        axis.at = start + _middle_of_lines(heights, start, axis.period, numbers)
-
-    def _reach(self, direction: int, sides: tuple[Array, Array]) -> None:
-        """The board's first and last line: the cells between them are framed by lines."""
-        axis, other = self.axes[direction], self.axes[1 - direction]
-        along = self._indices(other, direction)
-        if len(along) == 0:
-            return
-        lines = sides[direction][:, along].mean(axis=1)
-        rungs = sides[1 - direction][np.append(along, along[-1] + 1)].mean(axis=0)
-        numbers = axis.all_lines(self.pixels[direction].shape[1])
-        offset = -numbers[0]
-        inside = slice(max(0, axis.first + offset), max(0, axis.last + offset))
-        if len(rungs[inside]) == 0:
-            return
-        framed = (lines[:-1] + lines[1:]) / 2
-        gains = (
-            rungs - np.median(rungs[inside]) / 2 + 0.6 * (framed - np.median(framed[inside]) / 2)
-        )
-        first, last = _best_run(gains)
-        axis.first, axis.last = first - offset, last - offset
-
-    def _indices(self, axis: _Axis, direction: int) -> NDArray[np.intp]:
-        """Which of all cells along an axis are the board's."""
-        numbers = axis.all_lines(self.pixels[direction].shape[0])
-        first = max(axis.first, numbers[0]) - numbers[0]
-        return np.arange(first, min(axis.last, numbers[-1]) - numbers[0], dtype=np.intp)
-
-    def _sides(self, direction: int) -> Array:
-        """For each line and each cell along it, whether an edge is seen there."""
-        axis, other = self.axes[direction], self.axes[1 - direction]
-        pixels = self.pixels[direction]
-        length = max(3, round(0.6 * other.period))
-        strength = edges(pixels, length)
-        cells = other.all_lines(pixels.shape[0])
-        middles = np.array([other.place(cell + 0.5) for cell in cells[:-1]])
-        rows = np.clip(np.rint(middles - length / 2).astype(np.intp), 0, len(strength) - 1)
-        strips = strength[rows]
-        tolerance = max(1, round(0.09 * axis.period))
-        numbers = axis.all_lines(pixels.shape[1])
-        seen = np.zeros((len(numbers), len(cells) - 1), dtype=np.float32)
-        for index, number in enumerate(numbers):
-            place = round(axis.place(number)) - 1
-            near = strips[:, max(0, place - tolerance) : place + tolerance + 1]
-            on = near.max(axis=1, initial=0)
-            if place < tolerance or place >= strips.shape[1] - tolerance:
-                on = np.maximum(on, 0.5)  # the border of the picture may be that of the board
-            seen[index] = on > 2 * _roughness(strips, axis.period, place) + SEEN
-        return seen
+def _sharpen(pixels: Array, axis: _Axis, other: _Axis) -> None:
+    """A finer period and place, seen where the cells are in the other direction."""
+    strip = pixels[max(0, int(other.at)) : int(other.at + other.cells * other.period) + 1]
+    if len(strip) < 2 * other.period:
+        return
+    heights: Array = edges(strip, max(3, round(0.6 * other.period))).mean(axis=0)
+    numbers = np.arange(axis.cells + 1)
+    middle = axis.cells / 2
+    reach = max(1.2, 0.2 * axis.period) / axis.cells
+    periods = axis.period + np.linspace(-reach, reach, 65)
+    shifts = np.arange(-0.12 * axis.period, 0.12 * axis.period, 0.5)
+    starts = axis.at - 1 + (axis.period - periods[:, None]) * middle + shifts[None, :]
+    places = starts[:, :, None] + periods[:, None, None] * numbers
+    values = np.interp(places, np.arange(len(heights)), heights).mean(axis=2)
+    best = np.unravel_index(int(values.argmax()), values.shape)
+    axis.period = float(periods[best[0]])
+    start = float(starts[best])
+    axis.at = start + _middle_of_lines(heights, start, axis.period, numbers)
 
 
 def _middle_of_lines(heights: Array, at: float, period: float, numbers: NDArray[np.intp]) -> float:
@@ -201,23 +181,3 @@ def _middle_of_lines(heights: Array, at: float, period: float, numbers: NDArray[
     values = np.maximum(values - 0.35 * values.max(), 0)
     # An edge lies between two pixels, at the left border of the second.
     return float((shifts * values).sum() / max(1e-6, values.sum())) + 1.0
-
-
-def _best_run(gains: Array) -> tuple[int, int]:
-    """The run with the largest sum: where it begins, and where it has ended."""
-    sums = np.concatenate([[0.0], np.cumsum(gains)])
-    lowest = np.minimum.accumulate(sums)
-    last = int((sums[1:] - lowest[:-1]).argmax())
-    first = int(np.flatnonzero(sums[: last + 1] == lowest[last])[-1])
-    return first, last + 1
-
-
-def _roughness(strips: Array, period: float, place: int) -> float:
-    """How strong the weaker edges are within the smoother cells on either side of a line."""
-    inner, outer = round(0.15 * period), round(0.85 * period)
-    both = [0.0]
-    for begin, end in ((place - outer, place - inner), (place + inner, place + outer)):
-        part = strips[:, max(0, begin) : max(0, end)]
-        if part.shape[1] > 2:
-            both.append(float(np.quantile(np.quantile(part, 0.25, axis=1), 0.5)))
-    return max(both)

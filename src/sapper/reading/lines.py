@@ -20,6 +20,8 @@ FINENESS = 1.0025
 FEWEST_LINES = 5
 STRONG = 40.0
 """The step of colour (red, green and blue together) beyond which an edge is no clearer."""
+USUAL_WITHIN = 20
+"""How many columns to either side tell what is usual."""
 SUPPORT = 0.3
 """How much of a line must be seen, on average, for a line to belong to the grid."""
 CEILINGS = (1.0, 0.3)
@@ -52,21 +54,31 @@ def edges(pixels: Array, length: int) -> Array:
 
 
 def profile(pixels: Array, length: int) -> Array:
-    """How much of each column is a straight edge, above what is usual around it."""
+    """How much of each column is a straight edge, above what is usual around it.
+
+    Noise, as of a wallpaper, is everywhere alike and so goes.
+    """
     means: Array = edges(pixels, length).mean(axis=0)
-    return means
+    around = np.lib.stride_tricks.sliding_window_view(
+        np.pad(means, USUAL_WITHIN, mode="reflect"), 2 * USUAL_WITHIN + 1
+    )
+    above: Array = np.maximum(means - np.median(around, axis=1), 0)
+    return above
 
 
-def find_combs(profile: Array, most: int = 6) -> list[Comb]:
-    """The likeliest evenly spaced lines, best first; no two with nearly the same period."""
+def all_heights(profile: Array) -> list[Array]:
+    """How high each line of a profile is, from 0 to 1, below each ceiling."""
     scale = float(np.sort(profile)[-max(4, len(profile) // 100) :].mean()) or 1.0
+    return [np.minimum(profile / (scale * each), 1.0).astype(np.float32) for each in CEILINGS]
+
+
+def find_combs(heights: list[Array], most: int = 6) -> list[Comb]:
+    """The likeliest evenly spaced lines, best first; no two with nearly the same period."""
     found: list[Comb] = []
-    for ceiling in CEILINGS:
-        heights = np.minimum(profile / (scale * ceiling), 1.0).astype(np.float32)
-        period = SHORTEST_PERIOD
-        while period < min(LONGEST_PERIOD, len(profile) / (FEWEST_LINES - 1)):
-            found.append(_best_phase(heights, period))
-            period *= FINENESS
+    longest = min(LONGEST_PERIOD, len(heights[0]) / (FEWEST_LINES - 1))
+    steps = int(np.log(max(1.0, longest / SHORTEST_PERIOD)) / np.log(FINENESS))
+    for each in heights:
+        found += [_best_phase(each, SHORTEST_PERIOD * FINENESS**step) for step in range(steps)]
     found.sort(key=lambda comb: -comb.score)
     chosen: list[Comb] = []
     for comb in found:
@@ -75,6 +87,13 @@ def find_combs(profile: Array, most: int = 6) -> list[Comb]:
         if len(chosen) == most:
             break
     return [comb for comb in chosen if comb.score > 0]
+
+
+def comb_of(heights: list[Array], period: float) -> Comb:
+    """The likeliest lines with nearly this period."""
+    periods = (period / FINENESS, period, period * FINENESS)
+    combs = [_best_phase(each, other) for each in heights for other in periods]
+    return max(combs, key=lambda comb: comb.score)
 
 
 def _best_phase(heights: Array, period: float) -> Comb:
