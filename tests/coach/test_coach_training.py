@@ -46,7 +46,7 @@ def answer_right(deck: Deck, question: Question) -> None:
     deck.answer(question, is_right=True, seconds=1.0)
 
 
-def test_a_card_is_asked_later_and_later_until_it_sits() -> None:
+def test_a_card_is_asked_later_and_later_until_it_is_learnt() -> None:
     days = Days()
     with TrainingFile.in_memory() as notes:
         for box, wait in enumerate(WAITS, start=FIRST_BOX):

@@ -25,7 +25,7 @@ from sapper.seed import check_seed
 
 SEED_BITS_OF_CHANCE = 64
 FRESH_EVERY = 3
-"""While cards are due, each so manieth question is a fresh one."""
+"""While cards are due, every third question is a fresh one."""
 RIGHT_TO_CLIMB = 3
 """So many right answers in a row lead to the next rung."""
 
@@ -97,7 +97,7 @@ class Deck:
     def standing(self) -> Standing:
         """How far the training is."""
         cards, now = self._notes.cards(self._owner), self._now()
-        open_cards = [card for card in cards if not card.sits]
+        open_cards = [card for card in cards if not card.is_learnt]
         return Standing(
             due=sum(card.due <= now for card in open_cards),
             waiting=len(open_cards),

@@ -159,7 +159,7 @@ class TrainingFile:
 
     def due(self, owner: str, now: datetime) -> list[Card]:
         """The cards that are due, the longest overdue first."""
-        return [card for card in self.cards(owner) if not card.sits and card.due <= now]
+        return [card for card in self.cards(owner) if not card.is_learnt and card.due <= now]
 
     def waiting_kinds(self, owner: str) -> list[str]:
         """The kinds of the cards that do not sit yet, the most frequent first."""

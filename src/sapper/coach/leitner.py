@@ -1,8 +1,8 @@
 """Leitner's boxes: what was answered right is asked again later, what was wrong soon.
 
 A card that is answered right moves to the next box, one that is answered wrong back to the first.
-Each box waits longer than the one before. A card that leaves the last box sits: it is not asked
-again.
+Each box waits longer than the one before. A card that leaves the last box is learnt: it is not
+asked again.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SITS = LAST_BOX + 1
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A position that is asked until it sits."""
+    """A position that is asked until it is learnt."""
 
     id: int
     position: str
@@ -39,7 +39,7 @@ class Card:
     wrong: int = 0
 
     @property
-    def sits(self) -> bool:
+    def is_learnt(self) -> bool:
         """Whether it need not be asked again."""
         return self.box == SITS
 

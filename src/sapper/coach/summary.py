@@ -33,19 +33,21 @@ class Estimate:
 
     @classmethod
     def of_mean(cls, values: Sequence[float]) -> Estimate:
-        """The mean of independent values, as a share from 0 to 1; one alone says nothing.
+        """The mean of independent values, as a share from 0 to 1.
 
-        >>> found = Estimate.of_mean([0.0, 1.0, 1.0, 1.2])
+        For the interval, two values of 0 and two of 1 are added, as Agresti and Coull do for
+        shares: a few values that are all alike would otherwise claim to be certain.
+
+        >>> found = Estimate.of_mean([1.0, 1.0, 1.0, 1.0])
         >>> found.value, round(found.low, 3), found.high
-        (0.8, 0.269, 1.0)
+        (1.0, 0.429, 1.0)
         """
         mean = min(1.0, max(0.0, fmean(values)))
-        if len(values) < 2:
-            return cls(mean, 0.0, 1.0)
+        more = [*values, 0.0, 0.0, 1.0, 1.0]
         z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
-        half = z * stdev(values) / sqrt(len(values))
-        middle = fmean(values)
-        return cls(mean, min(1.0, max(0.0, middle - half)), min(1.0, max(0.0, middle + half)))
+        half = z * stdev(more) / sqrt(len(more))
+        low, high = fmean(more) - half, fmean(more) + half
+        return cls(mean, max(0.0, min(mean, low)), min(1.0, max(mean, high)))
 
     @classmethod
     def of_share(cls, successes: int, trials: int) -> Estimate:

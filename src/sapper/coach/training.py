@@ -211,8 +211,8 @@ class Training(Inquiry):
             return "" if is_right else say.again_soon
         after = answered(card, is_right, card.due)
         days = (after.due - card.due).days
-        if after.sits:
-            return say.sits
+        if after.is_learnt:
+            return say.learnt
         return form(say.again_in, days).format(n=days) if days else say.again_soon
 
     @property

@@ -57,7 +57,7 @@ class Coach(Sentences):
     took: str
     again_soon: str
     again_in: Forms
-    sits: str
+    learnt: str
     standing: str
     answered: str
     answer_first: str

@@ -240,7 +240,7 @@ def say_judged(judged: JudgedMove) -> str:
     >>> from sapper.view import View
     >>> view = View.parse("#####\\n#1###\\n#3###\\n#####", mines=5)
     >>> say_judged(judge_move(view, (0, 0)))
-    'A good guess: a 78.6 % chance of winning, against 79.2 % with (0, 2).'
+    'A good guess: its chance of winning was 78.6 %, against 79.2 % with (0, 2).'
     """
     say = spoken(Play)
     told = say.judged[judged.verdict].format(

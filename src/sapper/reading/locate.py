@@ -31,10 +31,13 @@ BLOCK = 3
 """and so many of them beside each other must look like cells."""
 PROMISING = 0.4
 """With more junk than this among them, they don't."""
-PART_OF_IT = 0.3
-"""A row or column with less junk than this is part of the board,"""
+PART_OF_IT, LIKE_THE_REST, MOST_JUNK = 0.13, 4.0, 0.3
+"""A row or column with less junk than the first is part of the board, or than so many times that of
+the cells known so far; never with more than the last. A pointer may hide one cell of eight."""
 SURELY_PART, SURELY_NONE = 0.2, 0.4
 """and between these, it is not sure."""
+HARDLY_ANY_JUNK = 0.012
+"""With more than this, the grid is not sure: right ones have a hundred times less."""
 MOST_ROUNDS = 8
 NUDGES = (-0.16, -0.08, 0.0, 0.08, 0.16)
 """By which parts of a cell a grid is shifted that does not fit,"""
@@ -169,16 +172,22 @@ def _extended(picture: Image, grid: Grid) -> Grid:
     """A grid with the rows and columns beside it that look like cells; at most twice as large."""
     most_rows = min(MOST_CELLS, 2 * grid.rows)
     most_columns = min(MOST_CELLS, 2 * grid.columns)
+    most = _most_junk(float(_junk(picture, grid).mean()))
     is_growing = True
     while is_growing:
         is_growing = False
         for strip, larger in zip(_beside(grid), _larger(grid), strict=True):
             if larger.rows > most_rows or larger.columns > most_columns:
                 continue
-            if _is_inside(picture, strip) and _junk(picture, strip).mean() < PART_OF_IT:
+            if _is_inside(picture, strip) and _junk(picture, strip).mean() < most:
                 grid, is_growing = larger, True
                 break
     return grid
+
+
+def _most_junk(inside: float) -> float:
+    """With how much junk a row is part of a board that has so much of it."""
+    return min(MOST_JUNK, PART_OF_IT + LIKE_THE_REST * inside)
 
 
 def _beside(grid: Grid) -> tuple[Grid, Grid, Grid, Grid]:
@@ -220,14 +229,15 @@ def _located(picture: Image, grid: Grid) -> Located | None:
         part = junk[top:bottom, left:right]
         borders = [part[0].mean(), part[-1].mean(), part[:, 0].mean(), part[:, -1].mean()]
         worst = int(np.argmax(borders))
-        if borders[worst] < PART_OF_IT + float(part.mean()):
+        if borders[worst] < _most_junk(float(np.median(part.mean(axis=1)))):
             trimmed = _part(grid, top, left, bottom - top, right - left)
             outside = [
                 float(_junk(picture, strip).mean())
                 for strip in _beside(trimmed)
                 if _is_inside(picture, strip)
             ]
-            is_clear = borders[worst] < SURELY_PART and min(outside, default=1.0) > SURELY_NONE
+            ends_here = borders[worst] < SURELY_PART and min(outside, default=1.0) > SURELY_NONE
+            is_clear = ends_here and part.mean() < HARDLY_ANY_JUNK
             cells = cut_cells(picture, trimmed)
             return Located(trimmed, cells, float(part.mean()), bool(is_clear))
         top, bottom = top + (worst == 0), bottom - (worst == 1)

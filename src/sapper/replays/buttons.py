@@ -16,7 +16,6 @@ from sapper.game import Action, Game, Status
 from sapper.play.record import act
 from sapper.replays.recording import MouseEvent
 
-MOVE = "mv"
 PRESSES = {"lc": "left", "rc": "right", "mc": "middle", "sc": "middle"}
 RELEASES = {"lr": "left", "rr": "right", "mr": "middle"}
 TURNABOUTS = {"l": ("lc", "lr"), "r": ("rc", "rr"), "m": ("mc", "mr")}

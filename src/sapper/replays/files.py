@@ -72,15 +72,6 @@ def save(recording: Recording, path: str | Path) -> None:
         raise SaveError(f"{path}: {error.strerror or error}") from None
 
 
-def is_replay(name: str) -> bool:
-    """Whether a file is a replay by its name; .json may be many things.
-
-    >>> is_replay("best.AVF"), is_replay("board.mbf")
-    (True, False)
-    """
-    return Path(name).suffix.lower() in ENDINGS
-
-
 def _source_of(name: str) -> Source:
     source = ENDINGS.get(Path(name).suffix.lower())
     if source is None:

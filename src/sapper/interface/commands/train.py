@@ -36,8 +36,8 @@ def train(
 ) -> None:
     """Practise what you overlook: positions from your games, and fresh ones of the same kind.
 
-    Each is asked again, after longer and longer times, until it sits. Every answer is kept at once.
-    Without games, a ladder leads from one number to the best guess.
+    Each is asked again, after longer and longer times, until you know it. Every answer is
+    kept at once. Without games, a ladder leads from one number to the best guess.
     """
     from sapper.coach.sitting import Sitting
     from sapper.history import History
