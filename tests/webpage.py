@@ -11,6 +11,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from os import PathLike
 from pathlib import Path
 from threading import Thread
+from time import monotonic
 from typing import Any, TypeAlias
 
 import pytest
@@ -108,7 +109,10 @@ class Person:
         for sign in sorted(set(str(twin.view)) - {"\n"}):
             shown = self.board().locator(f".cell[data-sign='{sign}']")
             expect(shown).to_have_count(str(twin.view).count(sign))
-        assert self.signs() == str(twin.view).splitlines()
+        deadline = monotonic() + PATIENCE / 1000
+        while self.signs() != str(twin.view).splitlines():  # turns may still be on their way
+            assert monotonic() < deadline
+            self.page.wait_for_timeout(50)
 
     def hears(self, part: str) -> None:
         """Wait until the page has said something to those who can't see it."""

@@ -200,6 +200,8 @@ def test_ctrl_c_loses_no_answer(tmp_path: Path) -> None:
         [*command, "--command", f"{SCRIPTED} --stalls 3", "--name", "silent"],
         stderr=subprocess.PIPE,
         text=True,
+        # Whoever runs the tests in the background may have told all below to ignore Ctrl-C.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     ) as process:
         deadline = monotonic() + SECONDS
         journal = tmp_path / "bench-model.jsonl"

@@ -32,7 +32,11 @@ SEEN = re.compile(r"[0-8#F]*")
 def served() -> Iterator[str]:
     """The address of a server over HTTP, which ends as Ctrl-C ends it."""
     process = subprocess.Popen(
-        [*SAPPER, "mcp", "--http", "--port", "0"], stdout=subprocess.PIPE, text=True
+        [*SAPPER, "mcp", "--http", "--port", "0"],
+        stdout=subprocess.PIPE,
+        text=True,
+        # Whoever runs the tests in the background may have told all below to ignore Ctrl-C.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     with process:
         assert process.stdout is not None
@@ -189,6 +193,8 @@ def test_ctrl_c_ends_it_while_nobody_writes_and_only_messages_reach_standard_out
         stderr=subprocess.PIPE,
         text=True,
         env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        # Whoever runs the tests in the background may have told all below to ignore Ctrl-C.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     with process:
         assert process.stdin is not None

@@ -244,7 +244,7 @@ def test_every_guess_is_judged_and_nothing_else() -> None:
     assert guess.judged == judge_move(guess.view, (4, 4))
     sent = shapes.ReviewStep.of(guess).judged
     assert sent is not None
-    assert sent.words.startswith("An inaccuracy: a ")
+    assert sent.words.startswith("An inaccuracy: its chance of winning was ")
     assert sent.words.endswith(" points.")
 
 

@@ -162,7 +162,7 @@ GOOD_CLAIM = {"cells": [[0, 1]], "count": 1}
     [
         ([], "list indices"),
         ({"cell": [0, 1], "is_mine": True}, "'steps' is missing"),
-        ({"cell": [0], "is_mine": True, "steps": []}, "not enough values"),
+        ({"cell": [0], "is_mine": True, "steps": []}, r"a cell is \[row, column\], not \[0\]"),
         ({"cell": [0, 1.5], "is_mine": True, "steps": []}, "1.5 is not a whole number"),
         ({"cell": [0, True], "is_mine": True, "steps": []}, "True is not a whole number"),
         ({"cell": [0, 1], "is_mine": 1, "steps": []}, "1 is neither true nor false"),

@@ -103,6 +103,8 @@ def test_a_whole_expert_board_is_seen_in_a_low_window(arrive: Arrive, served: Se
     person = arrive()
     for route in (f"#/play/{game}", analysed, f"#/review/{lost_game(served)}"):
         person.go(route)
+        if "review" in route:  # until it has come, the board of the view before is still there
+            expect(person.page.get_by_role("slider", name="Turn")).to_be_visible()
         expect(person.page.locator(".board .cell")).to_have_count(480)
         if route != analysed:
             person.page.keyboard.press("o")

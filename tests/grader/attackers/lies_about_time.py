@@ -8,4 +8,4 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "modules"))
 
 from honest import MinesweeperAI, Sentence
 
-sys.modules["__main__"].perf_counter = cycle([0.0, 1.7e308]).__next__
+sys.modules["sapper.guest.child_hall"].perf_counter = cycle([0.0, 1.7e308]).__next__
