@@ -305,6 +305,7 @@ def test_keys_are_those_of_the_table(arrive: Arrive, served: Served) -> None:
         if command.name != "quit":
             expect(shown).to_contain_text(command.words)
     press("Escape")
+    expect(shown).to_have_count(0)
     theme = page.locator("html").get_attribute("data-theme")
     press("t")
     expect(page.locator("html")).not_to_have_attribute("data-theme", str(theme))
