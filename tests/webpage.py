@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from os import PathLike
@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, TimeoutError, expect
 
 import sapper
 from sapper.game import Game
@@ -91,9 +91,15 @@ class Person:
 
     def begin(self, level: str, *, seed: int, start: str = "any", winning: str = "") -> Game:
         """Begin a game by the dialog; give its twin, which knows the mines."""
-        self.page.get_by_role("button", name="New game").first.click()
         dialog = self.page.get_by_role("dialog")
-        dialog.get_by_role("radio", name=level.capitalize()).check()
+        radio = dialog.get_by_role("radio", name=level.capitalize())
+        deadline = monotonic() + PATIENCE / 1000
+        while not radio.is_visible():  # a page that is still being drawn may lose a click
+            assert monotonic() < deadline
+            self.page.get_by_role("button", name="New game").first.click()
+            with suppress(TimeoutError):
+                radio.wait_for(timeout=5_000)
+        radio.check()
         dialog.get_by_label("Start rule").select_option(start)
         dialog.get_by_label("To win").select_option(winning or "revealed")
         dialog.get_by_label("Board seed").fill(str(seed))
