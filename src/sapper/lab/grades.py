@@ -16,7 +16,7 @@ from sapper.errors import BudgetExceeded
 from sapper.exact.budgets import DEFAULT_BUDGET
 from sapper.grid import Cell
 from sapper.lab.bulk import make_layouts
-from sapper.lab.case import Case, Measured, Outcomes, Timing
+from sapper.lab.case import Case, Measured, Outcomes, Timing, identity_of_boards
 from sapper.lab.finding import Finding, Provenance, ResultTable, about_signatures, points
 from sapper.lab.signature import SAMPLE, SEED, digest
 from sapper.lab.stats import Interval, wilson
@@ -96,14 +96,7 @@ class GradeCase(Case):
     @property
     def identity(self) -> dict[str, Any]:
         """Which boards, from which cell."""
-        level = self.level
-        return {
-            "kind": "grades",
-            "size": f"{level.height}x{level.width}/{level.mines}",
-            "start": level.start.value,
-            "first": list(self.first),
-            "seed": self.seed,
-        }
+        return identity_of_boards("grades", self.level, self.first, self.seed)
 
     @property
     def in_threads(self) -> bool:

@@ -19,7 +19,7 @@ from sapper.board import Board
 from sapper.game import Game, Status
 from sapper.grid import Cell
 from sapper.lab.bulk import make_layouts
-from sapper.lab.case import Case, Measured, Outcomes, Timing
+from sapper.lab.case import Case, Measured, Outcomes, Timing, identity_of_boards
 from sapper.lab.experiment import Experiment
 from sapper.lab.finding import Finding, Provenance, ResultTable, about_signatures, points
 from sapper.lab.game_findings import between
@@ -85,14 +85,7 @@ class PartingCase(Case):
     @property
     def identity(self) -> dict[str, Any]:
         """Which boards, from which cell."""
-        level = self.level
-        return {
-            "kind": "parting",
-            "size": f"{level.height}x{level.width}/{level.mines}",
-            "start": level.start.value,
-            "first": list(self.first),
-            "seed": self.seed,
-        }
+        return identity_of_boards("parting", self.level, self.first, self.seed)
 
     @property
     def in_threads(self) -> bool:

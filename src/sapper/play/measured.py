@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
+import numpy as np
+
 from sapper.game import Status
-from sapper.grid import cells
 from sapper.measures import BoardMeasures, Clicks, GameMeasures, solved_units, visibly_solved
 from sapper.play.hand import Button
 from sapper.play.record import PLAYER, Record
-from sapper.view import View
+from sapper.view import HIDDEN, View
 
 MOST_CELLS_MEASURED = 10_000
 """On larger boards, finding the openings would be noticed at the end of a game."""
@@ -69,7 +70,7 @@ def measure(record: Record) -> GameMeasures | None:
     if board is None:
         return None
     begun = record.setup.game().view
-    given = [cell for cell in cells(level.height, level.width) if not begun.is_hidden(cell)]
+    given = list(zip(*np.nonzero(begun.numbers != HIDDEN), strict=True))
     opened = [*given, *(cell for entry in record.entries for cell in entry.opened)]
     effective, wasted = clicks_of(record)
     return GameMeasures(

@@ -71,6 +71,12 @@ FirstOption = Annotated[
         metavar="R,C",
     ),
 ]
+StartsOption = Annotated[
+    str, typer.Option("--starts", help="Start rules, separated by commas.", metavar="RULES")
+]
+BoardsOption = Annotated[
+    int, typer.Option("--games", "-n", help="Boards per level.", min=1, metavar="N")
+]
 GamesOption = Annotated[
     int, typer.Option("--games", "-n", help="Games per agent.", min=1, metavar="N")
 ]
@@ -171,9 +177,7 @@ def _parameters(function: Callable[..., object]) -> list[inspect.Parameter]:
 def win_rate(
     agents: AgentsOption = "sentence,exact",
     levels: LevelsOption = "beginner,intermediate,expert",
-    starts: Annotated[
-        str, typer.Option("--starts", help="Start rules, separated by commas.", metavar="RULES")
-    ] = "safe,opening",
+    starts: StartsOption = "safe,opening",
     games: GamesOption = 1000,
     seed: SeedOption = 1,
     first: FirstOption = None,
@@ -227,9 +231,7 @@ def resolution_study(
             metavar="CELLS",
         ),
     ] = "scattered",
-    games: Annotated[
-        int, typer.Option("--games", "-n", help="Boards per level.", min=1, metavar="N")
-    ] = 5,
+    games: BoardsOption = 5,
     seed: SeedOption = 1,
 ) -> Experiment:
     """Measure how much logic settles without a guess.
@@ -254,12 +256,8 @@ def resolution_study(
 @_runs
 def grades(
     levels: LevelsOption = "beginner,intermediate,expert",
-    starts: Annotated[
-        str, typer.Option("--starts", help="Start rules, separated by commas.", metavar="RULES")
-    ] = "opening,safe",
-    games: Annotated[
-        int, typer.Option("--games", "-n", help="Boards per level.", min=1, metavar="N")
-    ] = 100_000,
+    starts: StartsOption = "opening,safe",
+    games: BoardsOption = 100_000,
     seed: SeedOption = 1,
     first: FirstOption = None,
 ) -> Experiment:
@@ -331,12 +329,8 @@ def optimal(
 @_runs
 def parting(
     levels: LevelsOption = "beginner,intermediate,expert",
-    starts: Annotated[
-        str, typer.Option("--starts", help="Start rules, separated by commas.", metavar="RULES")
-    ] = "opening,safe",
-    games: Annotated[
-        int, typer.Option("--games", "-n", help="Boards per level.", min=1, metavar="N")
-    ] = 1000,
+    starts: StartsOption = "opening,safe",
+    games: BoardsOption = 1000,
     seed: SeedOption = 1,
 ) -> Experiment:
     """Count where sentence, resolution and exact part, without a guess."""

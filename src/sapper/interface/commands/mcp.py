@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from sapper.errors import BadInput
+from sapper.interface.commands.options import AllowHostOption, HostOption
 from sapper.interface.commands.web import HIGHEST_PORT, LOOPBACK, listen
 
 DEFAULT_PORT = 8766
@@ -21,14 +22,7 @@ def mcp(
     http: Annotated[
         bool, typer.Option("--http", help="Serve over HTTP instead of standard input and output.")
     ] = False,
-    host: Annotated[
-        str | None,
-        typer.Option(
-            "--host",
-            help="The address to listen on, instead of this machine's own.",
-            metavar="ADDRESS",
-        ),
-    ] = None,
+    host: HostOption = None,
     port: Annotated[
         int | None,
         typer.Option(
@@ -40,14 +34,7 @@ def mcp(
             metavar="N",
         ),
     ] = None,
-    allow_host: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--allow-host",
-            help="Answer to this name too, as that of a reverse proxy; may be repeated.",
-            metavar="NAME",
-        ),
-    ] = None,
+    allow_host: AllowHostOption = None,
 ) -> None:
     """Serve games, exact answers and checked proofs to language models.
 

@@ -68,6 +68,22 @@ StartOption = Annotated[
     str | None,
     typer.Option("--start", help="The start rule: any, safe, opening or given.", metavar="RULE"),
 ]
+HostOption = Annotated[
+    str | None,
+    typer.Option(
+        "--host",
+        help="The address to listen on, instead of this machine's own.",
+        metavar="ADDRESS",
+    ),
+]
+AllowHostOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--allow-host",
+        help="Answer to this name too, as that of a reverse proxy; may be repeated.",
+        metavar="NAME",
+    ),
+]
 SeedOption = Annotated[
     int | None,
     typer.Option(

@@ -14,7 +14,7 @@ from typing import Annotated
 import typer
 
 from sapper.errors import CannotServe
-from sapper.interface.commands.options import AgentOption, read_agent
+from sapper.interface.commands.options import AgentOption, AllowHostOption, HostOption, read_agent
 
 LOOPBACK = "127.0.0.1"
 ANY_ADDRESS = "0.0.0.0"
@@ -24,14 +24,7 @@ WAITING_CONNECTIONS = 512
 
 
 def web(
-    host: Annotated[
-        str | None,
-        typer.Option(
-            "--host",
-            help="The address to listen on, instead of this machine's own.",
-            metavar="ADDRESS",
-        ),
-    ] = None,
+    host: HostOption = None,
     port: Annotated[
         int,
         typer.Option(
@@ -46,14 +39,7 @@ def web(
     no_browser: Annotated[
         bool, typer.Option("--no-browser", help="Print the address, but open no browser.")
     ] = False,
-    allow_host: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--allow-host",
-            help="Answer to this name too, as that of a reverse proxy; may be repeated.",
-            metavar="NAME",
-        ),
-    ] = None,
+    allow_host: AllowHostOption = None,
     is_class: Annotated[
         bool,
         typer.Option(

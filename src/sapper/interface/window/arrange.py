@@ -6,6 +6,13 @@ from collections.abc import Mapping
 
 import pygame
 
+from sapper.interface.window.pen import Area
+
+HEADER = 64
+MARGIN = 16
+PANEL = 340
+GAP = 8
+
 
 def stacked(column: pygame.Rect, gap: int, heights: Mapping[str, int]) -> dict[str, pygame.Rect]:
     """Rows from the top of a column, by name; the row `list` gets what is left.
@@ -20,6 +27,22 @@ def stacked(column: pygame.Rect, gap: int, heights: Mapping[str, int]) -> dict[s
         top = rows[name].bottom + gap
     rows["list"] = pygame.Rect(column.left, top, column.width, column.bottom - top)
     return rows
+
+
+def board_beside_panel(area: Area) -> Area:
+    """Where the board goes on a screen with a header and a panel on its right."""
+    rect, units = area.rect, area.units
+    width = rect.width - units(PANEL + 2 * MARGIN)
+    height = rect.height - units(HEADER + MARGIN)
+    return area.inner(pygame.Rect(rect.left, rect.top + units(HEADER), width, height))
+
+
+def rows_of_panel(area: Area, heights: Mapping[str, int]) -> dict[str, pygame.Rect]:
+    """The rows of that panel, by name; the row `list` gets what is left."""
+    rect, units = area.rect, area.units
+    left, top = rect.right - units(PANEL + MARGIN), rect.top + units(HEADER)
+    column = pygame.Rect(left, top, units(PANEL), rect.bottom - units(MARGIN) - top)
+    return stacked(column, units(GAP), {name: units(high) for name, high in heights.items()})
 
 
 def split(row: pygame.Rect, gap: int, *shares: float) -> list[pygame.Rect]:

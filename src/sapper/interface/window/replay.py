@@ -11,7 +11,13 @@ from sapper.catalogue import Answers, spoken
 from sapper.game import Status
 from sapper.interface.window import setup_options
 from sapper.interface.window.app import LEFT
-from sapper.interface.window.arrange import split, stacked
+from sapper.interface.window.arrange import (
+    HEADER,
+    MARGIN,
+    board_beside_panel,
+    rows_of_panel,
+    split,
+)
 from sapper.interface.window.board import draw_board
 from sapper.interface.window.board_screen import BoardScreen
 from sapper.interface.window.explanation import why_listing, with_explanation
@@ -33,10 +39,6 @@ from sapper.replays import Played
 if TYPE_CHECKING:
     from sapper.interface.window.flow import Flow
 
-HEADER = 64
-MARGIN = 16
-PANEL = 340
-GAP = 8
 BUTTON_GAP = 6
 TURN = 114
 SUMMARY = 164
@@ -121,19 +123,11 @@ class ReplayScreen(BoardScreen):
 
     def board_area(self, area: Area) -> Area:
         """Where the board goes."""
-        rect, units = area.rect, area.units
-        width = rect.width - units(PANEL + 2 * MARGIN)
-        height = rect.height - units(HEADER + MARGIN)
-        return area.inner(pygame.Rect(rect.left, rect.top + units(HEADER), width, height))
+        return board_beside_panel(area)
 
     def rows(self, area: Area) -> dict[str, pygame.Rect]:
         """The parts of the panel."""
-        rect, units = area.rect, area.units
-        left, top = rect.right - units(PANEL + MARGIN), rect.top + units(HEADER)
-        column = pygame.Rect(left, top, units(PANEL), rect.bottom - units(MARGIN) - top)
-        heights = {"buttons": 40, "bar": 18, "turn": TURN, "summary": SUMMARY}
-        pixels = {name: units(height) for name, height in heights.items()}
-        return stacked(column, units(GAP), pixels)
+        return rows_of_panel(area, {"buttons": 40, "bar": 18, "turn": TURN, "summary": SUMMARY})
 
     def widgets(self, area: Area) -> Sequence[Widget]:
         """The buttons, the way back, the list of turns or the explanation."""

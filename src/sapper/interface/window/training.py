@@ -11,7 +11,13 @@ from sapper.catalogue import spoken
 from sapper.coach.sitting import Sitting
 from sapper.coach.words import Coach
 from sapper.interface.window.app import LEFT
-from sapper.interface.window.arrange import split, stacked
+from sapper.interface.window.arrange import (
+    HEADER,
+    MARGIN,
+    board_beside_panel,
+    rows_of_panel,
+    split,
+)
 from sapper.interface.window.board import draw_board, draw_lens
 from sapper.interface.window.explanation import why_listing, with_explanation
 from sapper.interface.window.faces import Marks
@@ -29,10 +35,6 @@ from sapper.play.session import HintSign
 if TYPE_CHECKING:
     from sapper.interface.window.flow import Flow
 
-HEADER = 64
-MARGIN = 16
-PANEL = 340
-GAP = 8
 BUTTON_GAP = 6
 TASK = 104
 VERDICT = 150
@@ -115,18 +117,11 @@ class TrainingScreen(PointedScreen):
 
     def board_area(self, area: Area) -> Area:
         """Where the board goes."""
-        rect, units = area.rect, area.units
-        width = rect.width - units(PANEL + 2 * MARGIN)
-        height = rect.height - units(HEADER + MARGIN)
-        return area.inner(pygame.Rect(rect.left, rect.top + units(HEADER), width, height))
+        return board_beside_panel(area)
 
     def rows(self, area: Area) -> dict[str, pygame.Rect]:
         """The parts of the panel."""
-        rect, units = area.rect, area.units
-        left, top = rect.right - units(PANEL + MARGIN), rect.top + units(HEADER)
-        column = pygame.Rect(left, top, units(PANEL), rect.bottom - units(MARGIN) - top)
-        heights = {"buttons": 40, "task": TASK, "verdict": VERDICT}
-        return stacked(column, units(GAP), {name: units(high) for name, high in heights.items()})
+        return rows_of_panel(area, {"buttons": 40, "task": TASK, "verdict": VERDICT})
 
     def widgets(self, area: Area) -> Sequence[Widget]:
         """The buttons, the way back, the explanation."""
