@@ -71,6 +71,7 @@ export interface Sentences {
   "board.marks.safe": [];
   "board.marks.mine": [];
   "board.marks.clash": [];
+  "board.marks.doubtful": [];
   "board.marks.best": [];
   "board.marks.here": [];
   "board.beliefs.right safe": [];
@@ -424,6 +425,7 @@ export interface Sentences {
   "local.too_large": [values: { height: string | number; width: string | number; most: string | number }];
   "local.only_own": [];
   "local.no_replay": [values: { file: string | number }];
+  "local.no_pictures": [];
   "train.about": [];
   "train.games": [];
   "train.games_about": [];
@@ -433,6 +435,21 @@ export interface Sentences {
   "train.reason": [];
   "train.judging": [];
   "train.needs_server": [];
+  "picture.about": [];
+  "picture.file": [];
+  "picture.read": [];
+  "picture.check": [];
+  "picture.settle": [];
+  "picture.doubts.grid": [];
+  "picture.doubts.doubtful": [];
+  "picture.doubts.changed": [];
+  "picture.doubts.contradiction": [];
+  "picture.doubts.opening": [];
+  "picture.doubts.unchecked": [];
+  "picture.doubts.total": [];
+  "picture.unreadable": [values: { problem: string | number }];
+  "picture.too_large": [values: { file: string | number; most: string | number }];
+  "picture.elsewhere": [];
 }
 
 export interface SharedSentences {
