@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <deque>
 #include <mutex>
 
@@ -95,6 +96,12 @@ void search_roots(Roots& roots, const SmallBoard& board, WholeBoardSearch& searc
 }
 
 }  // namespace
+
+// Positions worth knowing outnumber the layouts, up to a hundred times where a third of the cells are mines.
+int table_bits_for(const SmallBoard& board, int most_bits) {
+    constexpr int bits_beyond_layouts = 7;
+    return std::min(most_bits, static_cast<int>(std::bit_width(board.layouts().size())) + bits_beyond_layouts);
+}
 
 std::vector<FirstClick> solve_whole_board(const SmallBoard& board, KnownPositions& known, SharedSearch& shared,
                                           std::size_t threads) {

@@ -21,6 +21,9 @@ struct FirstClick {
     std::uint64_t opening_layouts = 0;
 };
 
+// How large a table of known positions a board deserves, up to a limit: 2^bits entries.
+int table_bits_for(const SmallBoard& board, int most_bits);
+
 // One first click of each kind, where turns and mirror images are of one kind. The result is the same with any number of
 // threads. The budget bounds the layouts visited, by all threads together; throws BudgetExceeded.
 std::vector<FirstClick> solve_whole_board(const SmallBoard& board, KnownPositions& known, SharedSearch& shared,

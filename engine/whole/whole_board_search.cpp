@@ -13,8 +13,9 @@ namespace sapper {
 
 namespace {
 
-constexpr std::size_t fewest_to_remember = 4;   // layouts; smaller positions are searched faster than looked up
-constexpr std::size_t fewest_to_share = 64;     // layouts; smaller positions are searched twice faster than avoided
+constexpr std::size_t fewest_to_remember = 4;  // layouts; smaller positions are searched faster than looked up
+constexpr std::size_t most_to_settle = 256;    // layouts; smaller positions are asked about again, with other bounds
+constexpr std::size_t fewest_to_share = 64;    // layouts; smaller positions are searched twice faster than avoided
 constexpr std::uint64_t most_unsettled = 1u << 16;
 constexpr std::size_t most_to_compare = 4'096;  // layouts; in larger positions, cells are tried faster than compared
 constexpr int bits_of_count = 27;
@@ -52,6 +53,9 @@ LayoutCount WholeBoardSearch::won(Layouts layouts, const Position& position, Cou
     const PositionKey key = board_.key_of(position);
     if (const Worth worth = look_up(key, at_most); worth.exact || worth.won <= to_beat) {
         return worth.won;
+    }
+    if (layouts.size() <= most_to_settle) {
+        to_beat = 0;
     }
     const bool is_large = layouts.size() >= fewest_to_share;
     if (is_large) {

@@ -90,7 +90,7 @@ private:
     unsigned helper_;
     const std::atomic<bool>* is_found_ = nullptr;
     std::uint64_t spent_ = 0;  // and not yet settled
-    WorkMeter* meter_;  // this thread's
+    WorkMeter* meter_;         // this thread's
     std::size_t capacity_;
     std::unique_ptr<CellSet[]> stack_;  // of layouts
     std::size_t top_ = 0;
