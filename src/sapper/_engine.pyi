@@ -205,7 +205,8 @@ def solve_whole_board(
 ) -> list[tuple[int, int, int, int, int, int]]:
     """What best play wins after each first click on a small board, one of each kind.
 
-    The same with any number of threads. Row and column; layouts won and layouts in which the cell is safe; the same where it shows 0.
+    Row and column; layouts won and layouts in which the cell is safe; the same where it shows 0.
+    All of it is the same with any number of threads.
     """
 
 def easiest(numbers: _Numbers, mines: int, known_mines: NDArray[np.int64], budget: int) -> _Stage:
