@@ -136,6 +136,9 @@ GradeOption = Annotated[
         metavar="GRADE",
     ),
 ]
+DailyOption = Annotated[
+    bool, typer.Option("--daily", help="The puzzle of the day, with its first cell open.")
+]
 AgentOption = Annotated[
     str | None,
     typer.Option(
@@ -272,6 +275,26 @@ def read_guesses(fair: bool, no_guess: bool, grade: str | None) -> Guesses:
     if fair:
         return Guesses.FAIR
     return Guesses.NONE if no_guess or grade is not None else Guesses.ANY
+
+
+def check_daily(
+    start: str | None,
+    seed: int | None,
+    disclosed: int | None,
+    winning: str,
+    *,
+    fair: bool,
+    others: bool = False,
+) -> None:
+    """Raise a `BadInput` if something was chosen that the puzzle of the day decides.
+
+    >>> check_daily(None, None, None, "revealed", fair=False)
+    """
+    given = (start, seed, disclosed, winning, fair, others)
+    if given != (None, None, None, DEFAULT_WINNING, False, False):
+        raise BadInput(
+            "the puzzle of the day is given: choose its --level or --size and its --grade"
+        )
 
 
 def read_level_name(text: str) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from dataclasses import replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, cast
 
@@ -14,6 +13,7 @@ from sapper.interface.commands.failures import ExitCode
 from sapper.interface.commands.options import (
     DEFAULT_WINNING,
     AgentOption,
+    DailyOption,
     DisclosedOption,
     FairOption,
     GradeOption,
@@ -25,6 +25,7 @@ from sapper.interface.commands.options import (
     SizeOption,
     StartOption,
     WinOption,
+    check_daily,
     read_agent,
     read_guesses,
     read_level,
@@ -38,7 +39,6 @@ if TYPE_CHECKING:
     from sapper.proof.technique import BoardGrade
 
 DEFAULT_LEVEL = "beginner"
-NOT_CHOSEN = (None, None, None, False, 0, DEFAULT_WINNING, False)
 TERMINALS_WITHOUT_A_SCREEN = ("", "dumb", "unknown")
 
 
@@ -70,9 +70,7 @@ def play(
     fair: FairOption = False,
     no_guess: NoGuessOption = False,
     grade: GradeOption = None,
-    daily: Annotated[
-        bool, typer.Option("--daily", help="The puzzle of the day, with its first cell open.")
-    ] = False,
+    daily: DailyOption = False,
     winning: WinOption = DEFAULT_WINNING,
     agent: AgentOption = None,
     resume: Annotated[
@@ -95,12 +93,11 @@ def play(
     from sapper.play.table import Table
 
     wishes = (level, size, start, seed, disclosed, fair or None, no_guess or None, grade)
-    if daily and (start, seed, disclosed, fair, index, winning, resume) != NOT_CHOSEN:
-        raise BadInput(
-            "the puzzle of the day is given: choose its --level or --size and its --grade"
-        )
+    if daily:
+        check_daily(start, seed, disclosed, winning, fair=fair, others=bool(index or resume))
+        start = "opening"
     setup = Setup(
-        read_level(level, size, "opening" if daily else start, DEFAULT_LEVEL, disclosed=disclosed),
+        read_level(level, size, start, DEFAULT_LEVEL, disclosed=disclosed),
         read_winning(winning),
         seed,
         index,
@@ -149,14 +146,10 @@ def speak(language: str | None, history: History) -> None:
 def _puzzle_of_today(setup: Setup, history: History) -> Table:
     """The puzzle of the day of a size and a grade; the clock starts with the second cell."""
     from sapper.boards.daily import today
-    from sapper.play.making import puzzle_of_the_day
-    from sapper.play.table import Table
+    from sapper.play.daily import DailyPuzzle
 
-    puzzle, first = puzzle_of_the_day(today(), setup.level, setup.grade)
-    table = Table(replace(puzzle, agent=setup.agent), history)
-    table.reveal(first)
-    table.leave()
-    return table
+    puzzle = DailyPuzzle(today(), setup, history)
+    return puzzle.begin(puzzle.make())
 
 
 def has_no_screen() -> bool:

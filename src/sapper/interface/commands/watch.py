@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
@@ -12,16 +12,22 @@ from sapper.interface.commands.options import (
     DisclosedOption,
     FairOption,
     FirstOption,
+    GradeOption,
     IndexOption,
     JsonOption,
     LevelOption,
+    NoGuessOption,
     SeedOption,
     SizeOption,
     StartOption,
     SvgOption,
+    read_guesses,
     read_level,
     read_optional_cell,
 )
+
+if TYPE_CHECKING:
+    from sapper.proof.technique import BoardGrade
 
 DEFAULT_AGENT = "exact"
 
@@ -35,6 +41,8 @@ def watch(
     first: FirstOption = None,
     disclosed: DisclosedOption = None,
     fair: FairOption = False,
+    no_guess: NoGuessOption = False,
+    grade: GradeOption = None,
     agent: AgentOption = DEFAULT_AGENT,
     pace: Annotated[
         float,
@@ -65,21 +73,27 @@ def watch(
 
     from sapper.agents.own_file import is_path
     from sapper.agents.registry import make_agent
-    from sapper.game import Game
     from sapper.interface.terminal.watch import Show
     from sapper.interface.terminal.watch import watch as show_game
+    from sapper.lab.agent_game import NoGuess
+    from sapper.level import Guesses
+    from sapper.play.record import Setup
     from sapper.seed import agent_seed
 
-    game = Game.new(
+    setup = Setup(
         read_level(level, size, start, disclosed=disclosed),
         seed=seed,
         index=index,
         disclosed=disclosed,
-        fair=fair,
+        guesses=read_guesses(fair, no_guess, grade),
+        grade=cast("BoardGrade | None", grade),  # the setup says what is wrong with another name
     )
+    game = setup.game()
+    made = NoGuess(setup.grade) if setup.guesses is Guesses.NONE else None
     agent = agent or DEFAULT_AGENT
     player = make_agent(agent, seed=agent_seed(game.seed), start=game.level.start)
     shows_beliefs = is_path(agent) if beliefs is None else beliefs
     show = Show(pace, as_json, svg, explain, shows_beliefs)
-    if not show_game(game, player, read_optional_cell(first), show, Console(highlight=False)):
+    console = Console(highlight=False)
+    if not show_game(game, player, read_optional_cell(first), show, console, made):
         raise typer.Exit(ExitCode.INTERRUPTED)

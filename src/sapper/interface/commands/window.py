@@ -14,6 +14,7 @@ from sapper.interface.commands.options import (
     DEFAULT_LEVEL,
     DEFAULT_WINNING,
     AgentOption,
+    DailyOption,
     DisclosedOption,
     FairOption,
     GradeOption,
@@ -24,6 +25,7 @@ from sapper.interface.commands.options import (
     SizeOption,
     StartOption,
     WinOption,
+    check_daily,
     read_agent,
     read_guesses,
     read_level,
@@ -46,6 +48,7 @@ def window(
     fair: FairOption = False,
     no_guess: NoGuessOption = False,
     grade: GradeOption = None,
+    daily: DailyOption = False,
     agent: AgentOption = None,
     theme: Annotated[
         str | None,
@@ -76,6 +79,8 @@ def window(
 
     if theme is not None and theme not in THEMES:
         raise UnknownName("theme", theme, THEMES)
+    if daily:
+        check_daily(start, seed, disclosed, winning, fair=fair)
     with History.open() as history:
         folder = None if history.path is None else history.path.parent
         last = Preferences.load(folder).level
@@ -84,7 +89,9 @@ def window(
         setup = Setup(
             last
             if last is not None and not any(option is not None for option in asked_for)
-            else read_level(level, size, start, default, disclosed=disclosed),
+            else read_level(
+                level, size, "opening" if daily else start, default, disclosed=disclosed
+            ),
             read_winning(winning),
             seed=seed,
             disclosed=disclosed,
@@ -93,7 +100,8 @@ def window(
             grade=None if grade is None else BoardGrade.of(grade),
         )
         speak(language, folder)
-        open_window(setup, None if theme is None else THEMES[theme], history, trace)
+        look = None if theme is None else THEMES[theme]
+        open_window(setup, look, history, trace, daily=daily)
 
 
 def speak(language: str | None, folder: Path | None) -> None:

@@ -38,11 +38,12 @@ def open_window(
     history: History,
     trace: Path | None = None,
     played: Played | None = None,
+    daily: bool = False,
 ) -> None:
     """Show the window until it is closed. Every turn is saved, so nothing is lost.
 
     Without a theme, it looks as it did the last time. The level that is played last is remembered.
-    It begins with a replay, if there is one.
+    It begins with a replay, if there is one, or with the puzzle of the day.
     """
     # On Windows, draw in real pixels; elsewhere this variable is ignored.
     os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
@@ -59,6 +60,8 @@ def open_window(
         flow.session.fast = liked.fast
         if played is not None:
             flow.replay(played.record, played)
+        elif daily:
+            flow.play_daily(setup)
         try:
             _run(app, window, _Trace(trace))
         finally:

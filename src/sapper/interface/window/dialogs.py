@@ -8,7 +8,7 @@ from functools import partial
 import pygame
 
 from sapper.catalogue import grouped, spoken
-from sapper.errors import LevelError
+from sapper.errors import LevelError, OutOfRange
 from sapper.interface.window.app import WINDOW_COMMANDS, App, Screen
 from sapper.interface.window.keys import key_words
 from sapper.interface.window.listing import Listing, Row, Scroll
@@ -19,6 +19,8 @@ from sapper.interface.window.words import Window
 from sapper.level import Level
 from sapper.play.commands import Command, Group
 from sapper.play.saying import full_stop
+from sapper.play.words import Play
+from sapper.seed import LONGEST_SHOWN, parse_seed
 
 OPTION = 44
 MENU_WIDTH = 330
@@ -27,6 +29,8 @@ PADDING = 28
 TITLE = 22
 SHADOW = 14
 CANCEL = Command("cancel", ("enter",), Group.PROGRAM)
+SEED = Command("seed", ("N",), Group.GAME)
+"""The window's own: other interfaces have a field for it in their dialogs."""
 HELP_COLUMNS, HELP_GROUP, HELP_ROW = 3, 34, 26
 MOST_CELLS_SHOWN = 1_000_000
 """On a larger board a single click would take a second."""
@@ -262,6 +266,75 @@ class CustomSize(Dialog):
             words, ink = level, theme.danger
         top = card.top + pen.units(156)
         pen.paragraph(words, wide, BODY).draw(pen.surface, card.left + pen.units(PADDING), top, ink)
+
+
+class SeedDialog(Dialog):
+    """A seed that makes a board; empty for a random one."""
+
+    name = "seed"
+    width, height = 500, 270
+    first_focus = "seed"
+    commands = (Command("accept", ("enter",), Group.GAME),)
+
+    def __init__(self, app: App, seed: int | None, take: Callable[[int | None], None]) -> None:
+        super().__init__(app)
+        self.title = spoken(Window).board_seed
+        self.typed = "" if seed is None else str(seed)
+        self.take = take
+
+    def read(self) -> int | str | None:
+        """The seed, None for a random one, or what is wrong."""
+        try:
+            return parse_seed(self.typed) if self.typed else None
+        except OutOfRange:
+            return spoken(Play).bad_seed
+
+    def _type(self, typed: str) -> None:
+        self.typed = typed
+
+    def widgets(self, area: Area) -> Sequence[Widget]:
+        """One field and two buttons."""
+        card, units, wrong = self.card(area), area.units, isinstance(self.read(), str)
+        rect = pygame.Rect(card.left, card.top + units(96), card.width, units(46))
+        field = Field(
+            name="seed",
+            rect=rect.inflate(-2 * units(PADDING), 0),
+            label=SEED.label,
+            content=self.typed,
+            placeholder=spoken(Play).random_seed,
+            change=self._type,
+            wrong=wrong,
+            most=LONGEST_SHOWN,
+        )
+        buttons = self.buttons(
+            area,
+            ("cancel", CANCEL.label, self.shut, Style.PLAIN),
+            ("play", self.commands[0].label, self.accept, Style.PRIMARY),
+        )
+        buttons[-1].enabled = not wrong
+        return [field, *buttons]
+
+    def accept(self) -> None:
+        """Take the seed, if it is one."""
+        seed = self.read()
+        if not isinstance(seed, str):
+            self.shut()
+            self.take(seed)
+
+    def handlers(self) -> Mapping[str, Callable[[], None]]:
+        """Enter plays."""
+        return {"accept": self.accept}
+
+    def draw(self, pen: Pen, area: Area) -> None:
+        """The card, and below the field what is wrong, or what a seed is for."""
+        super().draw(pen, area)
+        card, theme, seed = self.card(area), pen.theme, self.read()
+        wide = card.width - pen.units(2 * PADDING)
+        words, ink = spoken(Play).seed_means, theme.quiet
+        if isinstance(seed, str):
+            words, ink = seed, theme.danger
+        point = (card.left + pen.units(PADDING), card.top + pen.units(156))
+        pen.paragraph(words, wide, BODY).draw(pen.surface, *point, ink)
 
 
 class Question(Dialog):

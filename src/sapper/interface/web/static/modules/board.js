@@ -30,6 +30,7 @@ import { percentInCell, percent, signInWords } from "./words.js";
  * @property {Cell[]} [best] the cell to open
  * @property {Cell[]} [last] the cell of the last turn
  * @property {Cell[]} [here] where the turn under review was made
+ * @property {Cell[]} [doubtful] cells of a picture that may have been misread
  * @property {Cell[]} [only] cells that another agent does not know
  * @property {Cell[]} [pulse] cells to look at first
  * @property {[cell: Cell, letter: string][]} [badges] letters on cells
@@ -59,7 +60,7 @@ const RIPPLE = 14;
 const LONGEST_RIPPLE = 180;
 
 /** The marks that are told in words, too. */
-const TOLD_MARKS = /** @type {const} */ (["used", "spoken", "safe", "mine", "clash", "best", "here"]);
+const TOLD_MARKS = /** @type {const} */ (["used", "spoken", "safe", "mine", "clash", "doubtful", "best", "here"]);
 
 export class BoardView {
   /**

@@ -135,9 +135,9 @@ export class PlayView {
     this.meters.element.append(this.pauseButton);
     this.board.element.classList.add("drop");
     const begin = button({ icon: "plus", label: say("play.new_game"), kind: "primary", key: keyOf("level"), act: () => this.#chooseGame() });
-    const daily = button({ icon: "day", label: say("play.daily"), act: () => this.#begin(chosenPuzzle) });
-    daily.setAttribute("aria-label", say("play.daily")); // a phone shows the icon alone
-    daily.title = say("play.daily");
+    const daily = button({ icon: "day", label: tell("commands.labels.daily"), act: () => this.#begin(chosenPuzzle) });
+    daily.setAttribute("aria-label", tell("commands.labels.daily")); // a phone shows the icon alone
+    daily.title = tell("commands.labels.daily");
     fill(
       this.columns,
       element(
@@ -355,7 +355,7 @@ export class PlayView {
       this.result,
       element("h2", { class: "answer-title" }, title),
       element("p", { class: "small" }, say("play.over", { moves: tell("play.moves", { n: turns }) })),
-      element("p", { class: "small soft board-name", title: say("play.seed_means") }, capital(boardName(game))),
+      element("p", { class: "small soft board-name", title: tell("play.seed_means") }, capital(boardName(game))),
       element(
         "div",
         { class: "row" },
