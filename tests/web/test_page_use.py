@@ -239,6 +239,11 @@ def test_a_pasted_position_does_not_take_over_the_mines_of_another(arrive: Arriv
 def test_the_first_cell_is_said_to_be_safe_or_not(arrive: Arrive) -> None:
     person = arrive()
     person.begin("beginner", seed=3, start="safe")
+    person.page.keyboard.press("i")
+    numbers = person.page.get_by_role("region", name="Numbers")
+    expect(numbers).to_contain_text("They are counted from your first turn on.")
+    person.page.keyboard.press("i")
+    expect(numbers).to_be_hidden()
     answer = person.page.get_by_role("region", name="Answer")
     person.page.keyboard.press("w")
     first = "(0, 0) is safe: the first cell you open can't be a mine."
