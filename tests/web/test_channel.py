@@ -14,6 +14,7 @@ from webserver import SECONDS, Running
 from sapper.interface.web import channel, watching
 from sapper.interface.web.frames import Closing, Kind, accepting
 from sapper.interface.web.limits import MOST_BYTES
+from sapper.play.table import Table
 
 KEY = b"dGhlIHNhbXBsZSBub25jZQ=="
 WISH = {"level": "beginner", "seed": "3"}
@@ -119,6 +120,24 @@ def test_turns_are_answered_as_on_their_own(here: Running) -> None:
         one.send(b"\x03\xe8", kind=Kind.CLOSE)
         assert one.receive() == (Kind.CLOSE, b"\x03\xe8")
     assert here.client.get(f"/api/games/{game['id']}").json()["turns"] == 3
+
+
+def test_a_fault_of_the_server_is_told_and_the_channel_goes_on(
+    here: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = here.client.post("/api/games", json=WISH).json()
+    path, turn = f"games/{game['id']}/turns", {"action": "reveal", "cell": [4, 4]}
+    with opened(here) as one:
+        with monkeypatch.context() as patched:
+            patched.setattr(Table, "reveal", lambda *_: 1 / 0)
+            failed, told = one.ask(1, path, turn)
+            usual = here.client.post(f"/api/{path}", json=turn)
+        assert (failed, told) == ([1, 500], usual.json())
+        assert one.ask(2, path, turn)[0] == [2, 200]
+        # What is not valid is told as elsewhere, too.
+        refused, problem = one.ask(3, path, {"action": "jump", "cell": [4]})
+        usual = here.client.post(f"/api/{path}", json={"action": "jump", "cell": [4]})
+        assert (refused, problem) == ([3, 422], usual.json())
 
 
 def test_a_stranger_opens_none_and_a_request_without_one_is_told_so(here: Running) -> None:

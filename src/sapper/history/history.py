@@ -10,7 +10,6 @@ Whatever is asked is asked for one owner; to all others, a game does not exist.
 
 from __future__ import annotations
 
-import json
 import sqlite3
 import sys
 import time
@@ -33,11 +32,12 @@ from sapper.history.rows import (
     record_of,
     risks_of,
     row_of,
+    written_setup,
 )
 from sapper.history.statistics import Statistics
 from sapper.history.tally import Rules
-from sapper.play.measured import measure
-from sapper.play.record import PLAYER, Record, Setup
+from sapper.measures import GameMeasures
+from sapper.play.record import PLAYER, Record
 from sapper.play.records import PersonalRecord, records_in
 from sapper.play.table import Table
 from sapper.sqlite import is_busy, is_damage
@@ -122,21 +122,28 @@ class History:
 
     # Keeping
 
-    def keep(self, record: Record, kept: int | None, owner: str = USER) -> int | None:
+    def keep(
+        self,
+        record: Record,
+        kept: int | None,
+        measures: GameMeasures | None = None,
+        owner: str = USER,
+    ) -> int | None:
         """Save the entries after the first `kept`; return how many are saved now. Never raises.
 
         A game that was saved before (`kept` is not None) and is gone stays gone: it was deleted.
-        What could not be saved is tried again with the next turn.
+        What could not be saved is tried again with the next turn. The `measures` of a game that is
+        over are saved, too, so that lists and records need not play it again.
         """
         with self._lock:
             self._kept_last = record.identity
             try:
                 try:
-                    self._write(record, kept, owner)
+                    self._write(record, kept, measures, owner)
                 except sqlite3.DatabaseError as error:
                     if not self._begin_afresh(error):
                         raise
-                    self._write(record, 0, owner)
+                    self._write(record, 0, measures, owner)
             except (sqlite3.Error, ValueError) as error:  # half a surrogate pair is a ValueError
                 self._tell(record.identity, f"The last turns are not saved yet: {error}.")
                 self._be_patient(not is_busy(error))
@@ -168,7 +175,9 @@ class History:
                 self._database.execute(f"PRAGMA busy_timeout = {1000 * seconds:.0f}")
                 self._is_patient = is_patient
 
-    def _write(self, record: Record, kept: int | None, owner: str) -> None:
+    def _write(
+        self, record: Record, kept: int | None, measures: GameMeasures | None, owner: str
+    ) -> None:
         with self._transaction():
             found = self._one("SELECT id, turns FROM game WHERE identity = ?", record.identity)
             if found is None and kept is not None and not self._is_begun_afresh:
@@ -179,10 +188,7 @@ class History:
             game = found["id"] if found else self._add_game(record, owner)
             news = record.entries[kept:]
             alone = all(entry.by == PLAYER for entry in news)
-            is_given = record.setup.position is not None or self._is_board_known(
-                record.setup, game, owner, is_begun=kept > 0
-            )
-            is_own = alone and not is_given
+            is_own = alone and not self._is_given(record, kept, game, owner)
             self._database.executemany(
                 "INSERT INTO turn VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 [row_of(game, entry) for entry in news],
@@ -192,7 +198,7 @@ class History:
                 "own = own AND ?, risk_taken = risk_taken + ?, risk_best = risk_best + ?, "
                 "has_clicks = ?, path = ? WHERE id = ?",
                 (
-                    json.dumps(record.setup.to_json()),  # another agent may play from now on
+                    written_setup(record.setup),  # another agent may play from now on
                     record.status.value,
                     record.seconds,
                     len(record.entries),
@@ -205,10 +211,12 @@ class History:
                 ),
             )
             self._write_idle_clicks(game, record)
-            self._write_measures(game, record)
+            self._write_measures(game, measures)
 
     def _write_idle_clicks(self, game: int | None, record: Record) -> None:
         idle = () if record.hand is None else record.hand.idle
+        if not idle:
+            return
         found = self._one("SELECT count(*) AS clicks FROM idle_click WHERE game = ?", game)
         kept = found["clicks"] if found else 0
         self._database.executemany(
@@ -216,9 +224,7 @@ class History:
             [idle_row_of(game, number + 1, idle[number]) for number in range(kept, len(idle))],
         )
 
-    def _write_measures(self, game: int | None, record: Record) -> None:
-        """What a finished game comes to: lists and records need not play it again."""
-        measures = measure(record)
+    def _write_measures(self, game: int | None, measures: GameMeasures | None) -> None:
         if measures is not None and measures.board is not None:
             row = measured_row_of(game, measures.board, measures)
             places = ", ".join("?" for _ in row)
@@ -232,7 +238,7 @@ class History:
             "VALUES (?, ?, ?, ?, ?, ?, 0, 0, ?, ?, ?, ?, 0, 0, ?)",
             (
                 record.identity,
-                json.dumps(setup.to_json()),
+                written_setup(setup),
                 setup.level.name,
                 setup.level.start.value,
                 setup.winning.value,
@@ -245,15 +251,22 @@ class History:
             ),
         ).lastrowid
 
-    def _is_board_known(
-        self, setup: Setup, game: int | None, owner: str, *, is_begun: bool
-    ) -> bool:
-        """Whether another game has given its mines away: an earlier one, or one that has ended."""
+    def _is_given(self, record: Record, kept: int, game: int | None, owner: str) -> bool:
+        """Whether another game has given its mines away: an earlier one, or one that has ended.
+
+        That one ends while this one is played is noticed when this one ends, too.
+        """
+        is_begun = kept > 0
+        if record.setup.position is not None:
+            return True
+        if is_begun and record.status is Status.PLAYING:
+            return False
         query = (
             "SELECT 1 FROM game WHERE board = ? AND owner = ? AND id <> ? AND turns > 0 "
             "AND (NOT ? OR status IN (?, ?)) LIMIT 1"
         )
-        return self._one(query, board_of(setup), owner, game, is_begun, *OVER) is not None
+        board = board_of(record.setup)
+        return self._one(query, board, owner, game, is_begun, *OVER) is not None
 
     def _begin_afresh(self, error: sqlite3.Error) -> bool:
         """If the file broke while in use, set it aside; return whether there is a new one."""

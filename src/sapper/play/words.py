@@ -16,6 +16,8 @@ class Play(Sentences):
 
     sentence: str
     two: str
+    review_of: str
+    number_columns: dict[str, str]
     random_seed: str
     seed_means: str
     bad_seed: str

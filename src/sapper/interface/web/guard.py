@@ -51,7 +51,7 @@ PAGE_POLICY = "; ".join(
         "frame-ancestors 'none'",
     ]
 )
-_UNEXPECTED = HTTPException(
+UNEXPECTED = HTTPException(
     HTTPStatus.INTERNAL_SERVER_ERROR,
     "something went wrong in the server; its terminal says what",
 )
@@ -141,7 +141,7 @@ class Guard:
             await self.app(scope, _limited(receive, most), send)
         except Exception:
             log.exception("%s %s failed", scope["method"], scope["path"])
-            await _send_error(_UNEXPECTED, send)
+            await _send_error(UNEXPECTED, send)
 
     def _refusal(self, headers: dict[bytes, str], is_api: bool, most: int) -> HTTPException | None:
         host = headers.get(b"host", "")

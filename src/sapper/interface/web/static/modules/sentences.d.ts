@@ -774,6 +774,9 @@ export interface SharedSentences {
   "play.seed_means": [];
   "play.bad_seed": [];
   "play.random_seed": [];
+  "play.review_of": [values: { level: string | number; start: string | number; status: string | number }];
+  "play.number_columns.number": [];
+  "play.number_columns.value": [];
   "commands.groups.board": [];
   "commands.groups.ai": [];
   "commands.groups.game": [];
