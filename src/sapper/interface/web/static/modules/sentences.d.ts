@@ -111,6 +111,8 @@ export interface Sentences {
   "play.taps_open": [];
   "play.ai_move": [];
   "play.pause": [];
+  "play.numbers_wait": [];
+  "play.numbers_huge": [];
   "play.resume": [];
   "play.new_game": [];
   "play.opens": [];
