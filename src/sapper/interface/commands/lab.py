@@ -80,6 +80,14 @@ BoardsOption = Annotated[
 GamesOption = Annotated[
     int, typer.Option("--games", "-n", help="Games per agent.", min=1, metavar="N")
 ]
+SidesOption = Annotated[
+    str,
+    typer.Option("--sides", help="Sides of square boards, separated by commas.", metavar="NUMBERS"),
+]
+DensitiesOption = Annotated[
+    str,
+    typer.Option("--densities", help="Shares of mines, separated by commas.", metavar="SHARES"),
+]
 SeedOption = Annotated[
     int,
     typer.Option("--seed", help="The seed of the boards.", metavar="N", parser=read_seed),
@@ -339,19 +347,25 @@ def parting(
     return Parting(games=games, seed=seed, levels=_names(levels), starts=_names(starts))
 
 
+@run_commands.command("dead-ends")
+@_runs
+def dead_ends(
+    sides: SidesOption = "100",
+    densities: DensitiesOption = "0.1,0.12",
+    games: BoardsOption = 200,
+    seed: SeedOption = 1,
+) -> Experiment:
+    """Count the places that force a guess, and how many of them touch the border."""
+    from sapper.lab.dead_ends import DeadEnds
+
+    return DeadEnds(games=games, seed=seed, sides=_numbers(sides), densities=_shares(densities))
+
+
 @lab.command()
 @_runs
 def transition(
-    sides: Annotated[
-        str,
-        typer.Option(
-            "--sides", help="Sides of square boards, separated by commas.", metavar="NUMBERS"
-        ),
-    ] = "20,50,100",
-    densities: Annotated[
-        str,
-        typer.Option("--densities", help="Shares of mines, separated by commas.", metavar="SHARES"),
-    ] = "0.06,0.08,0.1,0.12,0.14,0.16,0.18,0.2,0.22,0.24",
+    sides: SidesOption = "20,50,100",
+    densities: DensitiesOption = "0.06,0.08,0.1,0.12,0.14,0.16,0.18,0.2,0.22,0.24",
     games: Annotated[
         int, typer.Option("--games", "-n", help="Boards per case.", min=1, metavar="N")
     ] = 1000,
