@@ -11,9 +11,11 @@ import pytest
 
 from sapper._compiled import compiled
 from sapper.board import Board
+from sapper.exact.analysis import analyze
+from sapper.game import Game, Status
 from sapper.grid import Cell, neighbours
 from sapper.lab.bulk import make_layouts
-from sapper.lab.dead_ends import DeadEnds, DeadEndsFinding, stuck_at
+from sapper.lab.dead_ends import DeadEnds, DeadEndsFinding
 from sapper.lab.parting import Parting, PartingFinding
 from sapper.lab.run import RunLocation, run
 from sapper.lab.store import Store
@@ -93,7 +95,14 @@ def test_dead_ends_are_what_is_uncertain_where_a_board_is_stuck() -> None:
 
 def joined(board: Board, first: Cell) -> list[set[Cell]]:
     """Uncertain cells where a board is stuck, joined pair by pair wherever one sees another."""
-    view, mines = stuck_at(board, first)
+    game = Game.on(board)
+    game.reveal(first)
+    while game.status is Status.PLAYING and (safe := analyze(game.view).safe):
+        for cell in safe:
+            if game.status is Status.PLAYING:
+                game.reveal(cell)
+    view = game.view
+    mines = analyze(view).mines if game.status is Status.PLAYING else board.mines
     uncertain = set(view.hidden()) - mines
     sights = [
         uncertain & {cell, *neighbours(cell, view.height, view.width)}

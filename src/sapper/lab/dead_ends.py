@@ -10,57 +10,36 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from time import thread_time
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sapper.board import Board
-from sapper.exact.analysis import analyze
-from sapper.exact.budgets import DEFAULT_BUDGET
-from sapper.game import Game, Status
 from sapper.grid import Cell, neighbours
+from sapper.lab.board_case import BoardCase
 from sapper.lab.bulk import make_layouts
-from sapper.lab.case import Case, Measured, Outcomes, Timing, identity_of_boards
-from sapper.lab.experiment import Experiment
+from sapper.lab.case import Case, Measured, Outcomes, Timing
 from sapper.lab.finding import Finding, Provenance, ResultTable, about_signatures, points
+from sapper.lab.parting import opened_without_guess
 from sapper.lab.signature import signature
 from sapper.lab.stats import Interval, wilson
-from sapper.lab.transition import square_levels
-from sapper.level import Level, first_cell
+from sapper.lab.transition import SquareBoards, square_levels
+from sapper.level import first_cell
 from sapper.view import View
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-def stuck_at(board: Board, first: Cell) -> tuple[View, frozenset[Cell]]:
-    """The position in which nothing more is certain, and the mines known by then.
-
-    >>> view, mines = stuck_at(Board.from_mines(2, 4, [(0, 3)]), (0, 0))
-    >>> str(view), sorted(mines)
-    ('001#\\n001#', [])
-    """
-    game = Game.on(board)
-    game.reveal(first)
-    while game.status is Status.PLAYING:
-        known = analyze(game.view, budget=DEFAULT_BUDGET)
-        if not known.safe:
-            return game.view, known.mines
-        for cell in known.safe:
-            if game.status is Status.PLAYING:  # the last one may be open already
-                game.reveal(cell)
-    return game.view, frozenset(game.view.hidden())
-
-
 def dead_ends_in(view: View, mines: frozenset[Cell]) -> list[frozenset[Cell]]:
-    """The groups of cells about which nothing is certain.
+    """The groups of cells about which nothing is certain; none where only mines are hidden.
 
     >>> found = dead_ends_in(View.parse("#11#\\n#11#", mines=2), frozenset())
     >>> [sorted(group) for group in found]
     [[(0, 0), (1, 0)], [(0, 3), (1, 3)]]
     """
-    waiting = dict.fromkeys(cell for cell in view.hidden() if cell not in mines)
+    uncertain = () if view.hidden_count == view.mines else view.hidden()
+    waiting = dict.fromkeys(cell for cell in uncertain if cell not in mines)
     groups = []
     while waiting:
         start = next(iter(waiting))
@@ -97,20 +76,16 @@ def is_at_border(group: frozenset[Cell], view: View) -> bool:
 
 
 @dataclass(frozen=True)
-class DeadEndCase(Case):
+class DeadEndCase(BoardCase):
     """The boards of a seed are opened as far as anything is certain, from the same first cell.
 
+    >>> from sapper.level import Level
     >>> case = DeadEndCase(Level(12, 12, 25, "opening"), (3, 3), seed=1)
     >>> {name: column.tolist() for name, column in case.measure(0, 5).columns.items()}
     {'dead_ends': [1, 0, 0, 0, 0], 'at_border': [1, 0, 0, 0, 0]}
     """
 
-    level: Level
-    first: Cell
-    seed: int
-
-    def __post_init__(self) -> None:
-        make_layouts(self.level, self.seed, 0, first=self.first)  # rejects what can't be laid
+    kind: ClassVar[str] = "dead-ends"
 
     @property
     def player(self) -> str:
@@ -123,11 +98,6 @@ class DeadEndCase(Case):
         return signature(self.player)
 
     @property
-    def identity(self) -> dict[str, Any]:
-        """Which boards, from which cell."""
-        return identity_of_boards("dead-ends", self.level, self.first, self.seed)
-
-    @property
     def in_threads(self) -> bool:
         """The game is played in Python."""
         return False
@@ -138,8 +108,8 @@ class DeadEndCase(Case):
         began = thread_time()
         found = np.zeros((2, count), dtype=np.int32)
         for place, layout in enumerate(layouts):
-            view, mines = stuck_at(Board.from_layout(layout), self.first)
-            groups = dead_ends_in(view, mines)
+            stuck = opened_without_guess(self.level, layout, self.first, self.player)
+            view, groups = stuck[0], dead_ends_in(*stuck)
             found[:, place] = len(groups), sum(is_at_border(group, view) for group in groups)
         timing = Timing(count, count, thread_time() - began)
         columns = {"dead_ends": found[0], "at_border": found[1]}
@@ -147,7 +117,7 @@ class DeadEndCase(Case):
 
 
 @dataclass(frozen=True)
-class DeadEnds(Experiment):
+class DeadEnds(SquareBoards):
     """How many of the places that force a guess touch the border, by size and density.
 
     >>> DeadEnds(9, 1, sides=(20,), densities=(0.1, 0.2)).command()
@@ -157,9 +127,6 @@ class DeadEnds(Experiment):
     name: ClassVar[str] = "dead-ends"
     verb: ClassVar[str] = "run dead-ends"
 
-    sides: tuple[int, ...]
-    densities: tuple[float, ...]
-
     @cached_property
     def cases(self) -> tuple[DeadEndCase, ...]:
         """Every side with every density."""
@@ -167,11 +134,6 @@ class DeadEnds(Experiment):
             DeadEndCase(level, first_cell(level.height, level.width, level.start), self.seed)
             for level in square_levels(self.sides, self.densities)
         )
-
-    def options(self) -> list[str]:
-        """As typed on the command line."""
-        sides = ",".join(map(str, self.sides))
-        return ["--sides", sides, "--densities", ",".join(map(str, self.densities))]
 
     def summarise(self, outcomes: Mapping[Case, Outcomes]) -> DeadEndsFinding:
         """A row for each case."""

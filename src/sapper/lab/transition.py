@@ -48,7 +48,20 @@ def square_levels(sides: Sequence[int], densities: Sequence[float]) -> list[Leve
 
 
 @dataclass(frozen=True)
-class Transition(Experiment):
+class SquareBoards(Experiment):
+    """An experiment on square boards of several sizes and densities."""
+
+    sides: tuple[int, ...]
+    densities: tuple[float, ...]
+
+    def options(self) -> list[str]:
+        """As typed on the command line."""
+        sides = ",".join(map(str, self.sides))
+        return ["--sides", sides, "--densities", ",".join(map(str, self.densities))]
+
+
+@dataclass(frozen=True)
+class Transition(SquareBoards):
     """How often square boards need a guess after an opening, by density and size.
 
     `exact` plays: it guesses if and only if nothing is certain.
@@ -60,9 +73,6 @@ class Transition(Experiment):
     name: ClassVar[str] = "transition"
     verb: ClassVar[str] = "transition"
 
-    sides: tuple[int, ...]
-    densities: tuple[float, ...]
-
     @cached_property
     def cases(self) -> tuple[GameCase, ...]:
         """Every side with every density."""
@@ -71,11 +81,6 @@ class Transition(Experiment):
             GameCase(agent, level, first_cell(level.height, level.width, level.start), self.seed)
             for level in square_levels(self.sides, self.densities)
         )
-
-    def options(self) -> list[str]:
-        """As typed on the command line."""
-        sides = ",".join(map(str, self.sides))
-        return ["--sides", sides, "--densities", ",".join(map(str, self.densities))]
 
     def summarise(self, outcomes: Mapping[Case, Outcomes]) -> TransitionFinding:
         """A row for each case."""
