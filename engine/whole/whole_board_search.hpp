@@ -10,7 +10,10 @@
 //     candidate a single layout is won, whichever is played for.
 //   - A cell that is a mine wherever a candidate is one is not tried: once it is open the candidate is safe, so that the
 //     candidate may as well be opened first.
-//   - A cell is given up once winning everything not yet searched could not make it the best.
+//   - A cell is given up once winning everything not yet searched could not make it the best. Of positions with few safe
+//     cells left, only so many layouts can be won (most_won).
+//   - Threads search the same positions, each in an order of its own, and meet in the table. What another thread is
+//     searching comes last.
 #pragma once
 
 #include <array>

@@ -107,6 +107,8 @@ def test_the_experiment_puts_it_together() -> None:
     with Store(":memory:") as store:
         found = run(experiment, store, RunLocation(workers=1))
         assert run(experiment, store, RunLocation(workers=1)).results() == found.results()
+    with Store(":memory:") as store:
+        assert run(experiment, store, RunLocation(workers=9)).results() == found.results()
     assert isinstance(found, OptimalFinding)
     by_name = {(row.level.name, row.level.start.value): row for row in found.rows}
     for name, cells, mines in (("3x3/2", 9, 2), ("2x4/3", 8, 3)):

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
-from sapper.history import tally
+from sapper.history import bests, tally
 from sapper.sqlite import ForeignFile, Schema, is_damage, read_through
 from sapper.sqlite import connect as connect_to
 
@@ -33,7 +33,7 @@ MOST_BYTES_CHECKED = 16 << 20
 def add_owner(database: sqlite3.Connection) -> None:
     """From version 1 to 2: every game is somebody's, and the tally is by owner."""
     database.execute("ALTER TABLE game ADD COLUMN owner TEXT NOT NULL DEFAULT ''")
-    tally.drop(database)
+    tally.ROWS.drop(database)
     database.execute("PRAGMA user_version = 2")
 
 
@@ -200,7 +200,8 @@ def connect(path: Path | str, most_bytes_checked: int = MOST_BYTES_CHECKED) -> s
         database.row_factory = sqlite3.Row
         if isinstance(path, Path) and path.stat().st_size <= most_bytes_checked:
             read_through(database, with_indices=False)
-        tally.prepare(database)
+        for rows in (tally.ROWS, bests.ROWS):
+            rows.prepare(database)
     except BaseException:
         database.close()
         raise

@@ -121,7 +121,7 @@ def clicks_by_endgames(level: Level, budget: int) -> list[FirstClick] | None:
     return clicks
 
 
-def layouts_won(agent: Agent, level: Level, first: Cell, threads: int = 1) -> tuple[int, int]:
+def layouts_won(agent: Agent, level: Level, first: Cell) -> tuple[int, int]:
     """How many of all layouts that the start rule allows the agent wins, and how many there are.
 
     `exact` plays them one by one in the engine. Other agents are asked once in each position in
@@ -135,7 +135,7 @@ def layouts_won(agent: Agent, level: Level, first: Cell, threads: int = 1) -> tu
     mines = all_layouts(level, first)
     if type(agent) is ExactAgent and compiled is not None:
         layouts = mines.reshape(-1, level.height, level.width)
-        return int(play_layouts(agent, layouts, first, threads=threads).won.sum()), len(mines)
+        return int(play_layouts(agent, layouts, first, threads=1).won.sum()), len(mines)
     return _Asked(agent, level, mines).won(first), len(mines)
 
 
