@@ -34,6 +34,10 @@ const TOO_LARGE = 413;
 const MOST_ASKED_FOR = 10;
 const paused = () => tell("play.paused_press", { key: shownKeyOf("pause") });
 
+/** Whether a game looks to its player as it did before. @param {Game} before @param {Game} now */
+const looksAlike = (before, now) =>
+  before.id === now.id && before.status === now.status && before.paused === now.paused && before.rows.every((row, at) => row === now.rows[at]);
+
 export class PlayView {
   /** @type {Game|null} */
   #game = null;
@@ -125,7 +129,7 @@ export class PlayView {
   };
 
   reconnected() {
-    this.#open(this.#game?.id ?? "");
+    this.#open(this.#game?.id ?? "").then(() => this.#game && this.beliefs.gameChanged()); // it may have asked in vain
   }
 
   // What is on the page
@@ -303,6 +307,7 @@ export class PlayView {
   #take(game) {
     if (this.#left) return;
     const isNew = game.id !== this.#game?.id;
+    const isAsBefore = this.#game && looksAlike(this.#game, game); // what was asked in the meantime is still to be answered
     if (isNew) this.#rest();
     this.#game = game;
     if (isNew) this.#introduce(game);
@@ -312,8 +317,10 @@ export class PlayView {
     this.board.show(game.rows, isNew ? undefined : game.last?.cell);
     this.meters.show(game);
     this.meters.say(game.say);
-    this.advisor.gameChanged();
-    this.beliefs.gameChanged();
+    if (!isAsBefore) {
+      this.advisor.gameChanged();
+      this.beliefs.gameChanged();
+    }
     this.numbers.show(game);
     this.#showState(game);
   }
