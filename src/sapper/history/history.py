@@ -21,7 +21,7 @@ from threading import RLock
 
 from sapper.errors import HistoryError, SapperError, UnknownGame
 from sapper.game import Status
-from sapper.history import bests, file, tally
+from sapper.history import bests, deletions, file, tally
 from sapper.history.rows import (
     NONSENSE,
     KeptGame,
@@ -393,6 +393,11 @@ class History:
             with suppress(sqlite3.Error), self._lock, self._transaction():
                 bests.correct(self._database, standing)
         return records_beyond(standing.before, standing.now)
+
+    def was_deleted(self, identity: str) -> bool:
+        """Whether somebody deleted this game; one that is only missing was not."""
+        with self._reads() as reader:
+            return deletions.was_deleted(reader, identity)
 
     def trends(self, owner: str = USER) -> dict[Rules, tuple[float, ...]]:
         """The 3BV/s of the last games that were won alone, by level and rules, the latest last."""
