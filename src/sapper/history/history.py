@@ -116,6 +116,11 @@ class History:
         return " ".join(part for part in (self._notice, self._troubles.get(identity)) if part)
 
     @property
+    def folder(self) -> Path | None:
+        """Where the file is, and what else is kept beside it; None if it is in memory."""
+        return None if self.path is None else self.path.parent
+
+    @property
     def is_kept(self) -> bool:
         """Whether games outlive the program."""
         return self.path is not None

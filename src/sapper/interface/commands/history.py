@@ -74,7 +74,7 @@ def list_games(
             found for found in saved_games.statistics() if level is None or found.level == level
         ]
         trends = saved_games.trends()
-        folder = None if saved_games.path is None else saved_games.path.parent
+        folder = saved_games.folder
     if svg is not None:
         with speaking(chosen_language(folder)):
             _write_trends(svg, statistics, trends)

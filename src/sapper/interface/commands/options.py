@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from sapper.game import WinningRule
     from sapper.grid import Cell
     from sapper.level import Guesses, Level
+    from sapper.play.record import Setup
     from sapper.view import View
 
 DEFAULT_LEVEL = "intermediate"
@@ -275,6 +276,39 @@ def read_guesses(fair: bool, no_guess: bool, grade: str | None) -> Guesses:
     if fair:
         return Guesses.FAIR
     return Guesses.NONE if no_guess or grade is not None else Guesses.ANY
+
+
+def read_setup(
+    level: Level,
+    *,
+    winning: str = DEFAULT_WINNING,
+    seed: int | None = None,
+    index: int = 0,
+    disclosed: int | None = None,
+    fair: bool = False,
+    no_guess: bool = False,
+    grade: str | None = None,
+    agent: str | None = None,
+) -> Setup:
+    """The game that the options describe, on a level that was read.
+
+    >>> setup = read_setup(read_level("expert", None, None), grade="hard", seed=3)
+    >>> setup.guesses.value, setup.grade.value
+    ('none', 'hard')
+    """
+    from sapper.play.record import Setup
+    from sapper.proof.technique import BoardGrade
+
+    return Setup(
+        level,
+        read_winning(winning),
+        seed,
+        index,
+        read_agent(agent),
+        disclosed,
+        guesses=read_guesses(fair, no_guess, grade),
+        grade=None if grade is None else BoardGrade.of(grade),
+    )
 
 
 def check_daily(

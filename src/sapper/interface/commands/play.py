@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, cast
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -26,17 +26,14 @@ from sapper.interface.commands.options import (
     StartOption,
     WinOption,
     check_daily,
-    read_agent,
-    read_guesses,
     read_level,
-    read_winning,
+    read_setup,
 )
 
 if TYPE_CHECKING:
     from sapper.history import History, KeptGame
     from sapper.play.record import Setup
     from sapper.play.table import Table
-    from sapper.proof.technique import BoardGrade
 
 DEFAULT_LEVEL = "beginner"
 TERMINALS_WITHOUT_A_SCREEN = ("", "dumb", "unknown")
@@ -89,22 +86,22 @@ def play(
     from sapper.errors import BadInput
     from sapper.game import Status
     from sapper.history import History
-    from sapper.play.record import Setup
     from sapper.play.table import Table
 
     wishes = (level, size, start, seed, disclosed, fair or None, no_guess or None, grade)
     if daily:
         check_daily(start, seed, disclosed, winning, fair=fair, others=bool(index or resume))
         start = "opening"
-    setup = Setup(
+    setup = read_setup(
         read_level(level, size, start, DEFAULT_LEVEL, disclosed=disclosed),
-        read_winning(winning),
-        seed,
-        index,
-        read_agent(agent),
-        disclosed,
-        guesses=read_guesses(fair, no_guess, grade),
-        grade=cast("BoardGrade | None", grade),  # the setup says what is wrong with another name
+        winning=winning,
+        seed=seed,
+        index=index,
+        disclosed=disclosed,
+        fair=fair,
+        no_guess=no_guess,
+        grade=grade,
+        agent=agent,
     )
     if not plain:
         plain = has_no_screen()
@@ -136,9 +133,8 @@ def speak(language: str | None, history: History) -> None:
     def sample(code: str) -> str:
         return read_section(Answers, code, Answers.section).certain
 
-    folder = None if history.path is None else history.path.parent
     spoken = choose_language(
-        language, folder, lambda code: is_readable(sample(code), sys.stdout.encoding)
+        language, history.folder, lambda code: is_readable(sample(code), sys.stdout.encoding)
     )
     check_readable(sample(spoken), "choose another --lang")
 

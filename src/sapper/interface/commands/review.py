@@ -99,5 +99,5 @@ def _show_in_window(played: Played, language: str | None) -> None:
     from sapper.play.record import Setup
 
     with History.open() as history:
-        speak(language, None if history.path is None else history.path.parent)
+        speak(language, history.folder)
         open_window(Setup(Level.named("beginner")), None, history, played=played)

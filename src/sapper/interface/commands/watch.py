@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, cast
+from typing import Annotated
 
 import typer
 
@@ -21,13 +21,10 @@ from sapper.interface.commands.options import (
     SizeOption,
     StartOption,
     SvgOption,
-    read_guesses,
     read_level,
     read_optional_cell,
+    read_setup,
 )
-
-if TYPE_CHECKING:
-    from sapper.proof.technique import BoardGrade
 
 DEFAULT_AGENT = "exact"
 
@@ -77,16 +74,16 @@ def watch(
     from sapper.interface.terminal.watch import watch as show_game
     from sapper.lab.agent_game import NoGuess
     from sapper.level import Guesses
-    from sapper.play.record import Setup
     from sapper.seed import agent_seed
 
-    setup = Setup(
+    setup = read_setup(
         read_level(level, size, start, disclosed=disclosed),
         seed=seed,
         index=index,
         disclosed=disclosed,
-        guesses=read_guesses(fair, no_guess, grade),
-        grade=cast("BoardGrade | None", grade),  # the setup says what is wrong with another name
+        fair=fair,
+        no_guess=no_guess,
+        grade=grade,
     )
     game = setup.game()
     made = NoGuess(setup.grade) if setup.guesses is Guesses.NONE else None

@@ -49,8 +49,7 @@ def open_window(
     os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
     window = _new_window()
     try:
-        folder = None if history.path is None else history.path.parent
-        liked = Preferences.load(folder)
+        liked = Preferences.load(history.folder)
         app = App(
             size=window.get_surface().get_size(),
             theme=theme or THEMES[liked.theme],
@@ -67,7 +66,7 @@ def open_window(
         finally:
             flow.leave()
             level = flow.last_level or liked.level
-            Preferences(app.theme.name, app.zoom, level, flow.session.fast).save(folder)
+            Preferences(app.theme.name, app.zoom, level, flow.session.fast).save(history.folder)
     finally:
         window.destroy()
         pygame.display.quit()
