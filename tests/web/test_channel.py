@@ -7,13 +7,15 @@ import os
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
-from webserver import SECONDS, Running
+from webserver import SECONDS, Running, running
 
 from sapper.interface.web import channel, watching
 from sapper.interface.web.frames import Closing, Kind, accepting
 from sapper.interface.web.limits import MOST_BYTES
+from sapper.interface.web.tokens import TOKEN_COOKIE
 from sapper.play.table import Table
 
 KEY = b"dGhlIHNhbXBsZSBub25jZQ=="
@@ -81,8 +83,8 @@ class Socket:
 
 
 @contextmanager
-def opened(server: Running) -> Iterator[Socket]:
-    made = Socket(server)
+def opened(server: Running, **headers: str) -> Iterator[Socket]:
+    made = Socket(server, **headers)
     try:
         assert (made.status, made.headers[b"sec-websocket-accept"]) == (101, accepting(KEY))
         yield made
@@ -145,6 +147,22 @@ def test_a_stranger_opens_none_and_a_request_without_one_is_told_so(here: Runnin
     assert status_for(here, host="evil.example") == 403
     plain = here.client.get("/api/channel")
     assert (plain.status_code, plain.headers["upgrade"]) == (426, "websocket")
+
+
+def test_where_each_browser_has_its_own_games_a_channel_is_for_whoever_has_a_token(
+    tmp_path: Path,
+) -> None:
+    with running(tmp_path, workers=1, have_own_games=True) as server:
+        assert status_for(server) == 403
+        server.client.get("/").raise_for_status()
+        game = server.client.post("/api/games", json=WISH).json()
+        path, turn = f"games/{game['id']}/turns", {"action": "reveal", "cell": [4, 4]}
+        token = server.client.cookies[TOKEN_COOKIE]
+        with opened(server, cookie=f"{TOKEN_COOKIE}={token}") as own:
+            assert own.ask(1, path, turn)[0] == [1, 200]
+        stranger = server.app.state.server.players.tokens.issue()
+        with opened(server, cookie=f"{TOKEN_COOKIE}={stranger}") as other:
+            assert other.ask(1, path, turn)[0] == [1, 404]
 
 
 @pytest.mark.parametrize(

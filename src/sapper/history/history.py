@@ -21,7 +21,7 @@ from threading import RLock
 
 from sapper.errors import HistoryError, SapperError, UnknownGame
 from sapper.game import Status
-from sapper.history import file, tally
+from sapper.history import bests, deletions, file, tally
 from sapper.history.rows import (
     NONSENSE,
     KeptGame,
@@ -38,7 +38,7 @@ from sapper.history.statistics import Statistics
 from sapper.history.tally import Rules
 from sapper.measures import GameMeasures
 from sapper.play.record import PLAYER, Record
-from sapper.play.records import PersonalRecord, records_in
+from sapper.play.records import PersonalRecord, records_beyond
 from sapper.play.table import Table
 from sapper.sqlite import is_busy, is_damage
 
@@ -384,10 +384,20 @@ class History:
         """What a finished game did better than all of its kind before; nothing if it can't tell."""
         try:
             with self._reads() as reader, _at_one_moment(reader):
-                results = tally.results_up_to(reader, self._found(identity, owner, reader))
+                standing = bests.standing_of(reader, self._found(identity, owner, reader))
         except SapperError:
             return ()
-        return records_in(results[:-1], results[-1]) if results else ()
+        if standing is None:
+            return ()
+        if standing.recounted is not None:
+            with suppress(sqlite3.Error), self._lock, self._transaction():
+                bests.correct(self._database, standing)
+        return records_beyond(standing.before, standing.now)
+
+    def was_deleted(self, identity: str) -> bool:
+        """Whether somebody deleted this game; one that is only missing was not."""
+        with self._reads() as reader:
+            return deletions.was_deleted(reader, identity)
 
     def trends(self, owner: str = USER) -> dict[Rules, tuple[float, ...]]:
         """The 3BV/s of the last games that were won alone, by level and rules, the latest last."""

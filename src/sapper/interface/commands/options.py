@@ -317,7 +317,8 @@ def read_position(file: Path, read_as: str | None, mines: int | None) -> Positio
             return formats.load(file, format=read_as, mines=mines)
         if sys.stdin.isatty():
             print("Paste a position, then press Ctrl-D on an empty line.", file=sys.stderr)
-        return formats.loads(sys.stdin.buffer.read(), format=read_as, mines=mines)
+        data = sys.stdin.buffer.read(formats.MOST_BYTES + 1)
+        return formats.loads(data, format=read_as, mines=mines)
     except TotalMissing as error:
         raise TotalMissing(f"{error}; add it (--mines)") from None
     except WrongTotal as error:

@@ -132,6 +132,10 @@ async def channel(request: Request) -> Response:
     offered = request.scope.get("extensions", {}).get(OFFERED)
     if offered is None:
         raise HTTPException(426, "this address is for WebSockets", {"upgrade": "websocket"})
+    players = ServerState.of(request).players
+    if players.have_own_games and not players.who_sent(request).name:
+        # A token comes with a response of its own: on a channel, nobody would be given one.
+        raise HTTPException(403, "who has no token yet can't open a channel: load the page first")
     offered[SHORT_WAY] = ShortWay(request).answer
     return Response(status_code=SWITCHING)
 
