@@ -176,6 +176,8 @@ class OptimalRow:
     """Layouts that each agent wins; those whose first cell fits the start rule."""
     agents_of: Mapping[str, int]
     """Out of how many: for an opening, another first cell allows another number of layouts."""
+    command: str
+    """What found it."""
 
     @property
     def probability(self) -> Fraction | None:
@@ -286,6 +288,7 @@ class Optimal(Experiment):
             divmod(cell, level.width) if is_solved else None,
             won,
             of,
+            self.command(),
         )
 
     @classmethod
@@ -414,7 +417,7 @@ class OptimalFinding(Finding):
                         for agent in self.agents
                         for name, counts in (("won", row.agents), ("layouts", row.agents_of))
                     },
-                    "command": self.command,
+                    "command": row.command,
                 }
                 for row in self.rows
             ]

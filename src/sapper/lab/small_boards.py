@@ -27,7 +27,7 @@ from sapper.lab.bulk import play_layouts
 from sapper.level import Level, StartRule
 from sapper.view import View
 
-LEAST_DENSE = 0.26
+LEAST_DENSE = 0.31
 """From this share of mines on, the search of the whole board is the faster one."""
 MOST_CELLS = 32
 MOST_TABLE_BITS = 26
