@@ -22,7 +22,8 @@ from sapper.grid import cells
 from sapper.history import History
 from sapper.interface.window import text
 from sapper.interface.window.app import TIP_DELAY, WINDOW_COMMANDS
-from sapper.interface.window.dialogs import CustomSize, Help
+from sapper.interface.window.dialogs import Help
+from sapper.interface.window.entries import CustomSize
 from sapper.interface.window.faces import Marks
 from sapper.interface.window.pointed_screen import REST
 from sapper.interface.window.replay import FAIR_MARK
@@ -792,9 +793,9 @@ def test_a_size_of_ones_own(playing: Open) -> None:
     assert window.screen == "custom size"
     window.keys("backspace", "9", "9", "9")
     assert dialog.read() == "999 mines do not fit on a 12×20 board of 240 cells."
-    dialog.numbers["height"] = "99999"
+    dialog.typed["height"] = "99999"
     assert dialog.read() == "The window shows boards of up to 1,000,000 cells."
-    dialog.numbers["height"] = "12"
+    dialog.typed["height"] = "12"
     window.picture()
     window.keys("backspace")
     window.picture()

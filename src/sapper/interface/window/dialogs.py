@@ -1,4 +1,4 @@
-"""What opens over a screen: menus, the keys, a custom size, a question."""
+"""What opens over a screen: menus, the keys, a question."""
 
 from __future__ import annotations
 
@@ -7,20 +7,15 @@ from functools import partial
 
 import pygame
 
-from sapper.catalogue import grouped, spoken
-from sapper.errors import LevelError, OutOfRange
+from sapper.catalogue import spoken
 from sapper.interface.window.app import WINDOW_COMMANDS, App, Screen
 from sapper.interface.window.keys import key_words
 from sapper.interface.window.listing import Listing, Row, Scroll
 from sapper.interface.window.pen import BODY, RADIUS, SMALL, Area, Pen
 from sapper.interface.window.text import width_of
-from sapper.interface.window.widgets import Button, Field, Option, Style, Widget, draw_keycap
+from sapper.interface.window.widgets import Button, Option, Style, Widget, draw_keycap
 from sapper.interface.window.words import Window
-from sapper.level import Level
 from sapper.play.commands import Command, Group
-from sapper.play.saying import full_stop
-from sapper.play.words import Play
-from sapper.seed import LONGEST_SHOWN, parse_seed
 
 OPTION = 44
 MENU_WIDTH = 330
@@ -29,11 +24,7 @@ PADDING = 28
 TITLE = 22
 SHADOW = 14
 CANCEL = Command("cancel", ("enter",), Group.PROGRAM)
-SEED = Command("seed", ("N",), Group.GAME)
-"""The window's own: other interfaces have a field for it in their dialogs."""
 HELP_COLUMNS, HELP_GROUP, HELP_ROW = 3, 34, 26
-MOST_CELLS_SHOWN = 1_000_000
-"""On a larger board a single click would take a second."""
 
 
 class Menu(Screen):
@@ -175,166 +166,6 @@ class Dialog(Screen):
     def shut(self) -> None:
         """Close the dialog."""
         self.app.close(self)
-
-
-class CustomSize(Dialog):
-    """Three numbers that make a level, or the reason why they don't."""
-
-    name = "custom size"
-    width, height = 470, 300
-    first_focus = "height"
-    commands = (Command("accept", ("enter",), Group.GAME),)
-
-    def __init__(self, app: App, level: Level, take: Callable[[Level], None]) -> None:
-        super().__init__(app)
-        self.title = spoken(Window).custom_size
-        self.start = level.start
-        self.take = take
-        self.numbers = {
-            "height": str(level.height),
-            "width": str(level.width),
-            "mines": str(level.mines),
-        }
-
-    def read(self) -> Level | str:
-        """The level, or what is wrong."""
-        say = spoken(Window)
-        for name, content in self.numbers.items():
-            if not content.isascii() or not content.isdigit():
-                wrong = say.enter_number_not if content else say.enter_number
-                return wrong[name].format(content=repr(content))
-        height, width, mines = (int(content) for content in self.numbers.values())
-        if height * width > MOST_CELLS_SHOWN:
-            return say.most_cells.format(n=grouped(MOST_CELLS_SHOWN))
-        try:
-            return Level(height, width, mines, self.start)
-        except LevelError as error:
-            return full_stop(error)
-
-    def _change(self, name: str, content: str) -> None:
-        self.numbers[name] = content
-
-    def widgets(self, area: Area) -> Sequence[Widget]:
-        """Three fields and two buttons."""
-        card, units = self.card(area), area.units
-        width = (card.width - units(2 * PADDING + 2 * 14)) // 3
-        fields: list[Widget] = []
-        for number, (name, content) in enumerate(self.numbers.items()):
-            rect = pygame.Rect(0, 0, width, units(46))
-            left = card.left + units(PADDING) + number * (width + units(14))
-            rect.topleft = (left, card.top + units(96))
-            change = partial(self._change, name)
-            fields.append(
-                Field(
-                    name=name,
-                    rect=rect,
-                    label=spoken(Window).fields[name],
-                    content=content,
-                    change=change,
-                    wrong=not content.isdigit(),
-                )
-            )
-        buttons = self.buttons(
-            area,
-            ("cancel", CANCEL.label, self.shut, Style.PLAIN),
-            ("play", self.commands[0].label, self.accept, Style.PRIMARY),
-        )
-        buttons[-1].enabled = isinstance(self.read(), Level)
-        return [*fields, *buttons]
-
-    def accept(self) -> None:
-        """Play on this size, if it is possible."""
-        level = self.read()
-        if isinstance(level, Level):
-            self.shut()
-            self.take(level)
-
-    def handlers(self) -> Mapping[str, Callable[[], None]]:
-        """Enter plays."""
-        return {"accept": self.accept}
-
-    def draw(self, pen: Pen, area: Area) -> None:
-        """The card, and below the fields what is wrong, or the density of mines."""
-        super().draw(pen, area)
-        card, theme, level = self.card(area), pen.theme, self.read()
-        wide = card.width - pen.units(2 * PADDING)
-        if isinstance(level, Level):
-            density = spoken(Window).density
-            words = density.format(share=f"{level.density:.0%}", n=grouped(level.cells))
-            ink = theme.quiet
-        else:
-            words, ink = level, theme.danger
-        top = card.top + pen.units(156)
-        pen.paragraph(words, wide, BODY).draw(pen.surface, card.left + pen.units(PADDING), top, ink)
-
-
-class SeedDialog(Dialog):
-    """A seed that makes a board; empty for a random one."""
-
-    name = "seed"
-    width, height = 500, 270
-    first_focus = "seed"
-    commands = (Command("accept", ("enter",), Group.GAME),)
-
-    def __init__(self, app: App, seed: int | None, take: Callable[[int | None], None]) -> None:
-        super().__init__(app)
-        self.title = spoken(Window).board_seed
-        self.typed = "" if seed is None else str(seed)
-        self.take = take
-
-    def read(self) -> int | str | None:
-        """The seed, None for a random one, or what is wrong."""
-        try:
-            return parse_seed(self.typed) if self.typed else None
-        except OutOfRange:
-            return spoken(Play).bad_seed
-
-    def _type(self, typed: str) -> None:
-        self.typed = typed
-
-    def widgets(self, area: Area) -> Sequence[Widget]:
-        """One field and two buttons."""
-        card, units, wrong = self.card(area), area.units, isinstance(self.read(), str)
-        rect = pygame.Rect(card.left, card.top + units(96), card.width, units(46))
-        field = Field(
-            name="seed",
-            rect=rect.inflate(-2 * units(PADDING), 0),
-            label=SEED.label,
-            content=self.typed,
-            placeholder=spoken(Play).random_seed,
-            change=self._type,
-            wrong=wrong,
-            most=LONGEST_SHOWN,
-        )
-        buttons = self.buttons(
-            area,
-            ("cancel", CANCEL.label, self.shut, Style.PLAIN),
-            ("play", self.commands[0].label, self.accept, Style.PRIMARY),
-        )
-        buttons[-1].enabled = not wrong
-        return [field, *buttons]
-
-    def accept(self) -> None:
-        """Take the seed, if it is one."""
-        seed = self.read()
-        if not isinstance(seed, str):
-            self.shut()
-            self.take(seed)
-
-    def handlers(self) -> Mapping[str, Callable[[], None]]:
-        """Enter plays."""
-        return {"accept": self.accept}
-
-    def draw(self, pen: Pen, area: Area) -> None:
-        """The card, and below the field what is wrong, or what a seed is for."""
-        super().draw(pen, area)
-        card, theme, seed = self.card(area), pen.theme, self.read()
-        wide = card.width - pen.units(2 * PADDING)
-        words, ink = spoken(Play).seed_means, theme.quiet
-        if isinstance(seed, str):
-            words, ink = seed, theme.danger
-        point = (card.left + pen.units(PADDING), card.top + pen.units(156))
-        pen.paragraph(words, wide, BODY).draw(pen.surface, *point, ink)
 
 
 class Question(Dialog):

@@ -16,7 +16,8 @@ from sapper.grid import Cell, neighbours
 from sapper.interface.window import setup_options
 from sapper.interface.window.app import LEFT, RIGHT
 from sapper.interface.window.board import draw_board, draw_lens
-from sapper.interface.window.dialogs import SEED, CustomSize, Menu, SeedDialog
+from sapper.interface.window.dialogs import Menu
+from sapper.interface.window.entries import SEED, CustomSize, SeedDialog
 from sapper.interface.window.explanation import with_explanation
 from sapper.interface.window.faces import NO_BELIEFS, Marks
 from sapper.interface.window.layout import BoardViewport

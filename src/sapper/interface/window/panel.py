@@ -9,7 +9,7 @@ import pygame
 from sapper.catalogue import many, spoken
 from sapper.interface.window.arrange import split, stacked
 from sapper.interface.window.beliefs import belief_listing
-from sapper.interface.window.dialogs import SEED
+from sapper.interface.window.entries import SEED
 from sapper.interface.window.explanation import why_listing, why_progress
 from sapper.interface.window.heading import GAP, HEADER, MARGIN, heading_widgets
 from sapper.interface.window.listing import Listing, Row

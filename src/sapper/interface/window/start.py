@@ -17,7 +17,8 @@ from sapper.game import WinningRule
 from sapper.interface.window import setup_options
 from sapper.interface.window.app import WINDOW_COMMANDS, Screen
 from sapper.interface.window.board import draw_board
-from sapper.interface.window.dialogs import SEED, CustomSize, Help, Menu, SeedDialog
+from sapper.interface.window.dialogs import Help, Menu
+from sapper.interface.window.entries import SEED, CustomSize, SeedDialog
 from sapper.interface.window.faces import Marks
 from sapper.interface.window.layout import BoardLayout
 from sapper.interface.window.pen import BODY, SMALL, Area, Pen
