@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -148,3 +149,22 @@ def test_a_trend_is_of_wins_that_count_the_latest_last(tmp_path: Path) -> None:
             (speeds[0], speeds[2], speeds[3])
         )
         assert len(found) == 2
+
+
+def test_a_win_that_is_not_saved_yet_announces_no_record_of_another_game(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite3"
+    with History.open(path) as history:
+        history.wait_at_most(0)
+        play(history, 1, 0.5)
+        writer = sqlite3.connect(path, isolation_level=None)
+        other = Table(Setup(TINY, seed=2), history)
+        other.keep()
+        writer.execute("BEGIN IMMEDIATE")
+        board = other.record().board
+        assert board is not None
+        for cell in other.view.hidden():
+            if not board.is_mine(cell) and other.status is Status.PLAYING:
+                other.reveal(cell)
+        assert (other.status, other.records) == (Status.WON, ())
+        writer.rollback()
+        writer.close()

@@ -122,7 +122,7 @@ def as_it_was(path: Path) -> None:
     with database:
         found = database.execute("SELECT type, name FROM sqlite_master").fetchall()
         for kind, name in found:
-            if kind == "trigger" or name in {"tally", "best", *NEW_INDICES}:
+            if kind == "trigger" or name in {"tally", "best", "deleted", *NEW_INDICES}:
                 database.execute(f"DROP {kind} {name}")
     database.close()
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import sys
 from collections.abc import Callable, Iterable
 from contextlib import contextmanager, suppress
 from datetime import datetime
@@ -83,20 +84,12 @@ class TrainingFile:
     @classmethod
     def open(cls, beside: Path | None) -> TrainingFile:
         """The file beside that of the games; in memory if those are, or if it can't be used."""
-        if beside is None:
-            return cls.in_memory()
-        path = beside.with_name(FILE_NAME)
-        try:
-            database, message = whole_or_new(path, lambda: _connected(path))
-            return cls(database, message, path)
-        except (OSError, sqlite3.Error, ForeignFile) as error:
-            told = f"{path} {error}" if isinstance(error, ForeignFile) else f"{path}: {error}"
-            return cls.in_memory(f"Training is not saved: {told}.")
+        return cls.in_memory() if beside is None else cls(*_opened(beside.with_name(FILE_NAME)))
 
     @classmethod
-    def in_memory(cls, message: str = "") -> TrainingFile:
+    def in_memory(cls) -> TrainingFile:
         """A file that lasts until it is closed."""
-        return cls(_connected(IN_MEMORY), message)
+        return cls(_connected(IN_MEMORY))
 
     def __enter__(self) -> TrainingFile:
         return self
@@ -230,28 +223,40 @@ class TrainingFile:
 
     @contextmanager
     def _asked(self) -> Iterator[None]:
+        database = self._database
         try:
             yield
         except sqlite3.Error as error:
-            self._begin_afresh(error)
+            with self._lock:
+                if database is self._database:  # nobody else has started a new file meanwhile
+                    self._begin_afresh(error)
             raise HistoryError(f"{FILE_NAME} can't be used: {error}") from error
 
     def _begin_afresh(self, error: sqlite3.Error) -> None:
-        """If the file broke while in use, set it aside, and start a new one."""
-        path = self._path
-        if path is None or not is_damage(error):
+        """If the file broke while in use, set it aside, and start a new one, or go on in memory."""
+        if self._path is None or not is_damage(error):
             return
-        with self._lock, suppress(OSError, sqlite3.Error, ForeignFile):
-            self._database.close()
-            self._database, self.message = whole_or_new(path, lambda: _connected(path))
+        self._database.close()
+        self._database, self.message, self._path = _opened(self._path, most_checked=sys.maxsize)
 
 
-def _connected(path: Path | str) -> sqlite3.Connection:
-    """A connection to a file of training, read through unless it is large."""
+def _opened(
+    path: Path, *, most_checked: int = MOST_BYTES_CHECKED
+) -> tuple[sqlite3.Connection, str, Path | None]:
+    """A connection that can be used, what to tell about it, and its path; None: in memory."""
+    try:
+        return *whole_or_new(path, lambda: _connected(path, most_checked)), path
+    except (OSError, sqlite3.Error, ForeignFile) as error:
+        told = f"{path} {error}" if isinstance(error, ForeignFile) else f"{path}: {error}"
+        return _connected(IN_MEMORY), f"Training is not saved: {told}.", None
+
+
+def _connected(path: Path | str, most_checked: int = MOST_BYTES_CHECKED) -> sqlite3.Connection:
+    """A connection to a file of training, read through unless it is larger than that."""
     database = connect(path, SCHEMA, seconds_to_wait=SECONDS_TO_WAIT, across_threads=True)
     try:
         database.row_factory = sqlite3.Row
-        if isinstance(path, Path) and path.stat().st_size <= MOST_BYTES_CHECKED:
+        if isinstance(path, Path) and path.stat().st_size <= most_checked:
             read_through(database, with_indices=False)
     except BaseException:
         database.close()

@@ -19,18 +19,15 @@ from sapper.play.records import Bests, Result
 NAMES = tuple(field.name for field in fields(Bests))
 BEFORE = tuple(f"before_{name}" for name in NAMES)
 CLICKS = " + ".join(
-    f"measured.{kind}_{button}"
+    f"new.{kind}_{button}"
     for kind in ("effective", "wasted")
     for button in ("left", "right", "chord")
 )
 _NEW_WON = f"(new.status = '{Status.WON.value}')"
-
-
-def _speed(seconds: str) -> str:
-    return f"CASE WHEN {seconds} > 0 THEN CAST(measured.solved AS REAL) / {seconds} END"
-
-
-_EFFICIENCY = f"CAST(measured.solved AS REAL) / nullif({CLICKS}, 0)"
+# Of a game whose measures are being saved:
+_SPEED = """SELECT CASE WHEN seconds > 0 THEN CAST(new.solved AS REAL) / seconds END
+    FROM game WHERE id = new.game"""
+_EFFICIENCY = f"CAST(new.solved AS REAL) / nullif({CLICKS}, 0)"
 
 
 def _highest(name: str, value: str) -> str:
@@ -80,16 +77,12 @@ STATEMENTS = (
     f"""CREATE TRIGGER best_game_is_measured AFTER INSERT ON measured
     BEGIN
         UPDATE best SET
-            {_highest("three_bv_per_second", "this.speed")},
-            {_highest("efficiency", "this.efficient")}
-        FROM (
-            SELECT {key_of("game")}, {guesses_of("game")} AS guesses_of_game,
-                {_speed("game.seconds")} AS speed, {_EFFICIENCY} AS efficient
-            FROM {ALL} WHERE game.id = new.game
-                AND game.own AND {counts("game")} AND game.status = '{Status.WON.value}'
-        ) AS this
-        WHERE (best.owner, best.level, best.start, best.winning, best.guesses)
-            = (this.owner, this.level, this.start, this.winning, this.guesses_of_game);
+            {_highest("three_bv_per_second", _SPEED)},
+            {_highest("efficiency", _EFFICIENCY)}
+        WHERE ({", ".join(KEY)}) = (
+            SELECT {key_of("game")} FROM game WHERE id = new.game
+                AND own AND {counts("game")} AND status = '{Status.WON.value}'
+        );
     END""",
     f"""CREATE TRIGGER best_game_changes AFTER UPDATE ON game WHEN {counts("old")}
     BEGIN {_stale("old")} {_stale("new")} END""",
@@ -117,8 +110,11 @@ class Standing:
 
 
 def standing_of(database: sqlite3.Connection, game: sqlite3.Row) -> Standing | None:
-    """How a finished game stands against those before; None if it does not count."""
-    if not game["own"]:
+    """How a game stands against those before; None if it does not count, or is not over yet.
+
+    The end of a game that could not be saved in time is not there.
+    """
+    if not game["own"] or game["status"] == Status.PLAYING:
         return None
     row = None
     if ROWS.are_in(database):

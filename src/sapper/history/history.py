@@ -50,7 +50,6 @@ MOST_UNTOUCHED = 10_000
 """However many games are started and never played, only the latest ones are kept."""
 USER = ""
 """The owner of the games that window, terminal and page of this machine share."""
-OVER = (Status.WON.value, Status.LOST.value)
 GAMES = "SELECT * FROM game LEFT JOIN measured ON measured.game = game.id"
 
 
@@ -217,6 +216,7 @@ class History:
             )
             self._write_idle_clicks(game, record)
             self._write_measures(game, measures)
+            self._give_away(record, owner)
 
     def _write_idle_clicks(self, game: int | None, record: Record) -> None:
         idle = () if record.hand is None else record.hand.idle
@@ -257,21 +257,21 @@ class History:
         ).lastrowid
 
     def _is_given(self, record: Record, kept: int, game: int | None, owner: str) -> bool:
-        """Whether another game has given its mines away: an earlier one, or one that has ended.
-
-        That one ends while this one is played is noticed when this one ends, too.
-        """
-        is_begun = kept > 0
+        """Whether the player could know the mines when the game began: from an earlier one."""
         if record.setup.position is not None:
             return True
-        if is_begun and record.status is Status.PLAYING:
+        if kept > 0:
             return False
-        query = (
-            "SELECT 1 FROM game WHERE board = ? AND owner = ? AND id <> ? AND turns > 0 "
-            "AND (NOT ? OR status IN (?, ?)) LIMIT 1"
-        )
-        board = board_of(record.setup)
-        return self._one(query, board, owner, game, is_begun, *OVER) is not None
+        query = "SELECT 1 FROM game WHERE board = ? AND owner = ? AND id <> ? AND turns > 0 LIMIT 1"
+        return self._one(query, board_of(record.setup), owner, game) is not None
+
+    def _give_away(self, record: Record, owner: str) -> None:
+        """A game that ends shows its mines: others on its board can't be won by one's own wits."""
+        if record.status is not Status.PLAYING:
+            self._database.execute(
+                "UPDATE game SET own = 0 WHERE board = ? AND owner = ? AND status = ? AND own",
+                (board_of(record.setup), owner, Status.PLAYING.value),
+            )
 
     def _begin_afresh(self, error: sqlite3.Error) -> bool:
         """If the file broke while in use, set it aside; return whether there is a new one."""
