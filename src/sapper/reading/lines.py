@@ -13,11 +13,16 @@ from numpy.typing import NDArray
 
 Array = NDArray[np.float32]
 
-SHORTEST_PERIOD, LONGEST_PERIOD = 7.0, 110.0
+SHORTEST_PERIOD, LONGEST_PERIOD = 6.0, 110.0
 """The smallest and the largest cells that are looked for, in pixels."""
 FINENESS = 1.0025
 """By which factor the periods tried differ: over forty cells, a tenth of a cell."""
 FEWEST_LINES = 5
+NEARBY = 40
+"""A period stands out if it is the best of so many steps to either side: a tenth of its length."""
+MOST_PERIODS = 8
+ROWS_AT_ONCE = 128
+"""Which bounds the memory."""
 STRONG = 40.0
 """The step of colour (red, green and blue together) beyond which an edge is no clearer."""
 USUAL_WITHIN = 20
@@ -72,6 +77,38 @@ def all_heights(profile: Array) -> list[Array]:
     return [np.minimum(profile / (scale * each), 1.0).astype(np.float32) for each in CEILINGS]
 
 
+def find_periods(seen: Array) -> list[tuple[float, float]]:
+    """The likeliest distances between like edges, each with a score, best first.
+
+    Every row of the edges is compared with itself, moved to the right: so boards whose cells have
+    no lines between them show their period, too, as far as digits stand alike in their cells.
+    """
+    width = seen.shape[1]
+    longest = min(LONGEST_PERIOD, width / (FEWEST_LINES - 1))
+    steps = int(np.log(max(1.0, longest / SHORTEST_PERIOD)) / np.log(FINENESS))
+    if steps < 2:
+        return []
+    above = seen - seen.mean(axis=1, keepdims=True)
+    power = np.zeros(width + 1, dtype=np.float64)
+    for start in range(0, len(above), ROWS_AT_ONCE):
+        waves = np.fft.rfft(above[start : start + ROWS_AT_ONCE], 2 * width, axis=1)
+        power += (np.abs(waves) ** 2).sum(axis=0)
+    alike = np.fft.irfft(power)[:width] / (width - np.arange(width))
+    alike /= max(1e-9, float(alike[0]))
+    periods = SHORTEST_PERIOD * FINENESS ** np.arange(steps)
+    times = np.arange(1, FEWEST_LINES)
+    places = np.arange(width)
+    at = np.interp(periods[:, None] * times, places, alike).mean(axis=1)
+    around = np.lib.stride_tricks.sliding_window_view(
+        np.pad(at, NEARBY, mode="edge"), 2 * NEARBY + 1
+    )
+    # Every multiple of a period is one, too, so shorter ones are preferred.
+    scores = (at - np.median(around, axis=1)) / np.sqrt(periods)
+    highest = np.flatnonzero(around.max(axis=1) <= at)
+    best = highest[np.argsort(-scores[highest], kind="stable")][:MOST_PERIODS]
+    return [(float(periods[step]), float(scores[step])) for step in best]
+
+
 def find_combs(heights: list[Array], most: int = 6) -> list[Comb]:
     """The likeliest evenly spaced lines, best first; no two with nearly the same period."""
     found: list[Comb] = []
@@ -113,6 +150,6 @@ def _best_phase(heights: Array, period: float) -> Comb:
     phase, last = divmod(int(runs.argmax()), runs.shape[1])
     start = int(np.flatnonzero(sums[phase, : last + 1] == lowest[phase, last])[-1])
     score = float(runs[phase, last]) / float(max(1, last - start)) ** 0.5
-    if last - start < FEWEST_LINES - 1:
-        score = 0.0
+    if last - start < FEWEST_LINES - 1:  # hardly a line to be seen: they may be anywhere
+        start, last, score = 0, int((len(heights) - 1 - lines[phase, 0]) / period), 0.0
     return Comb(float(lines[phase, start]), period, int(last - start), score)

@@ -59,10 +59,14 @@ def read(data: bytes, *, mines: int | None = None, seconds: float = DEFAULT_SECO
     """
     begun = monotonic()
     picture = open_picture(data)
-    located = locate(picture, seconds / 2)
+    located = locate(picture)
     if located is None:
         raise PictureError("no Minesweeper board was found in this picture")
     grid = located.grid
+    if mines is not None and mines > grid.rows * grid.columns:
+        raise PictureError(
+            f"the board found, {grid.rows}×{grid.columns}, is too small for {mines} mines"
+        )
     readings = classify(located.cells, grid.rows, grid.columns)
     proofs = ProofReader(readings, begun + seconds)
     proofs.run()
