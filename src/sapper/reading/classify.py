@@ -188,11 +188,8 @@ def _with_backgrounds(chances: Array, backgrounds: Array) -> Array:
         members = inside & is_plain
         odds = float(np.clip(np.mean(lean[members]), -SURE, SURE)) if members.any() else 0.0
         digits, marks = int((inside & is_number).sum()), int((inside & is_mark).sum())
-        if digits > marks:
-            odds -= 2 * SURE
-        elif marks > digits:
-            odds += 2 * SURE
-        elif is_number.any():
+        odds += 2 * SURE * float(np.clip((marks - digits) / FEWEST_ALIKE, -1, 1))
+        if digits == marks:
             # An open, empty region is fringed by numbers, which share its background.
             odds += SURE
         told[inside, HIDDEN] = plain[inside] - np.logaddexp(0, -odds)

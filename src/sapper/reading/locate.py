@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
 FEWEST_CELLS, MOST_CELLS = 4, 200
 """Along a side of the board."""
+PATIENCE = 10
+"""After so many lattices, a board is taken that is well seen, but does not end clearly."""
+SAME_SIZE = 0.01
 PHASES = 5
 """So many places of a lattice are tried in each direction."""
 SAMPLES = 5
@@ -34,9 +37,9 @@ PROMISING = 0.4
 """With more junk than this among them, they don't."""
 UNTOLD = 0.5
 """Plain cells tell nothing, so they count for as much junk as this."""
-PART_OF_IT = 0.55
+PART_OF_IT = 0.65
 """A row or column is part of the board if more than this of it belongs to the others."""
-SURELY_PART, SURELY_NONE, SURELY_NO_CELLS = 0.75, 0.35, 0.5
+SURELY_PART, SURELY_NONE, SURELY_NO_CELLS = 0.75, 0.52, 0.55
 """It is not sure if less than the first belongs to them, or, of one left out, more than the second
 does, or more than the third of it looks like cells anyway."""
 HARDLY_ANY_JUNK = 0.02
@@ -71,7 +74,7 @@ class Located:
 def locate(picture: Image) -> Located | None:
     """The board, or None if there is none."""
     best: Located | None = None
-    for lattice in find_lattices(picture):
+    for tried, lattice in enumerate(_different(find_lattices(picture))):
         for seed in _seeds(picture, lattice):
             grown = _grown(picture, seed)
             found = _located(picture, grown) if grown is not None else None
@@ -79,7 +82,21 @@ def locate(picture: Image) -> Located | None:
                 best = found
             if best is not None and best.is_clear:
                 return best
+        if best is not None and best.junk < HARDLY_ANY_JUNK and tried > PATIENCE:
+            return best
     return best if best is not None and best.junk < HARDLY_A_BOARD else None
+
+
+def _different(lattices: Iterator[Grid]) -> Iterator[Grid]:
+    """Only lattices that lie elsewhere than those before."""
+    before = set()
+    for each in lattices:
+        place = each.left / each.cell_width % 1, each.top / each.cell_height % 1
+        sizes = np.log([each.cell_width, each.cell_height]) / SAME_SIZE
+        known = (*sizes.round(), *np.round(np.array(place) * PHASES), each.rows, each.columns)
+        if known not in before:
+            before.add(known)
+            yield each
 
 
 def _junk_of(cells: NDArray[np.uint8]) -> Array:
@@ -181,13 +198,19 @@ def _extended(picture: Image, board: Seen) -> Seen:
             if not open_sides[side]:
                 continue
             strip = _beside(board.grid)[side]
-            is_full = board.grid.rows >= most_rows if side < 2 else board.grid.columns >= most_columns
+            is_full = (
+                board.grid.rows >= most_rows if side < 2 else board.grid.columns >= most_columns
+            )
             open_sides[side] = not is_full and _is_inside(picture, strip)
             if open_sides[side]:
                 seen = look(picture, strip)
                 open_sides[side] = belonging(seen, board) > PART_OF_IT
             if open_sides[side]:
-                board = seen.joined(board, side // 2) if side % 2 == 0 else board.joined(seen, side // 2)
+                board = (
+                    seen.joined(board, side // 2)
+                    if side % 2 == 0
+                    else board.joined(seen, side // 2)
+                )
     return board
 
 

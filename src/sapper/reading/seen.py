@@ -32,6 +32,8 @@ FAR_APART = 2.2
 SPOTS, SPOTS_ALIKE = 8, 6
 """At so many spots of a cell, backgrounds are compared, and at so many they must be alike: a digit
 or a pointer may cover the others."""
+HARDLY_TOLD = 0.3
+"""How much a plain cell belongs to a board that has none so far: with cells that do, a row may."""
 FEW = 3
 """With fewer cells of a kind, open or closed, a board does not show what others look like."""
 
@@ -126,7 +128,9 @@ def belonging(strip: Seen, board: Seen) -> float:
     closed = board.is_open.size - opened
     is_new = np.where(strip.is_open.ravel(), opened < FEW, closed < FEW)
     sure = (1 - strip.junk.ravel()) * np.where(is_new, 1, alike)
-    return float(np.where(strip.is_plain.ravel(), alike, sure).mean())
+    # Where a board's open cells have lines, what is plain is none of them.
+    plain = (apart < 1) * (1.0 if board.is_plain.sum() >= FEW else HARDLY_TOLD)
+    return float(np.where(strip.is_plain.ravel(), plain, sure).mean())
 
 
 def _compared(board: Seen, strip: Seen, is_row: bool) -> Array:
