@@ -83,8 +83,11 @@ def _parts(width: int, height: int) -> Iterator[Box]:
 
 
 def _pairs(pixels: Array, most: int) -> Iterator[tuple[Comb, Comb]]:
-    """Lines across and down that may frame cells: square ones, as nearly all are, and by turns any
-    that lie at distances at which the picture is like itself."""
+    """Lines across and down that may frame cells.
+
+    By turns square ones, as nearly all are, and any at distances at which the picture is like
+    itself.
+    """
     turned = _turned(pixels)
     across = all_heights(profile(pixels, FIRST_LENGTH))
     down = all_heights(profile(turned, FIRST_LENGTH))

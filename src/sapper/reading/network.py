@@ -65,8 +65,9 @@ def _convolved(layer: Array, kernel: Array, bias: Array) -> Array:
         for across in range(3)
     ]
     seen = np.concatenate(shifted, axis=3).reshape(-1, 9 * channels)
-    total = seen @ kernel.transpose(2, 3, 1, 0).reshape(9 * channels, -1) + bias
-    return np.maximum(total, 0, out=total).reshape(count, height, width, -1)
+    total: Array = seen @ kernel.transpose(2, 3, 1, 0).reshape(9 * channels, -1) + bias
+    np.maximum(total, 0, out=total)
+    return total.reshape(count, height, width, -1)
 
 
 def _pooled(layer: Array) -> Array:

@@ -163,6 +163,5 @@ def _tolerance(board: Seen, is_row: bool) -> float:
 
 
 def resemblance(strip: Seen) -> float:
-    """How many cells of a row or column look like cells, on whatever background; plain ones
-    don't."""
+    """How many cells of a row or column look like cells, whatever their background."""
     return float(np.where(strip.is_plain, 0, 1 - strip.junk).mean())
