@@ -1,9 +1,9 @@
 """Train the network that reads cells: `PYTHONPATH=src:tools python training/cells.py`.
 
 It is shown cells of screenshots that `tools/screenshots` draws: half in the twenty looks, half in
-looks put together at random, in matplotlib's fonts, which are stretched, slanted and made bolder to
-stand for others. No measurement uses these fonts. The weights go to `src/sapper/reading/cells.npz`.
-With sixteen cores and a GPU, this takes five minutes.
+looks put together at random, in matplotlib's fonts and those of a folder, which are stretched,
+slanted and made bolder to stand for others. No measurement uses these fonts. The weights go to
+`src/sapper/reading/cells.npz`. With sixteen cores and a GPU, this takes eight minutes.
 """
 
 from __future__ import annotations
